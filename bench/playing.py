@@ -208,7 +208,7 @@ def two_processes(games: int) -> Iterator[Finding]:
     rules = situation(SIZED)
     assert rules.scenario is not None
     players = tuple((side, "greedy") for side in rules.scenario.order)
-    plan = Plan((encode(rules),), (players,), "two", heard=0, code_of=code_of)
+    plan = Plan((encode(rules),), (players,), "two", counted_games=0, code_of=code_of)
     spent: dict[int, float] = {}
     worked: dict[int, float] = {}
     rows: dict[int, Any] = {}

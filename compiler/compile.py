@@ -70,8 +70,8 @@ def _checked(library: Library, stack: str, scenario: source.Scenario | None) -> 
 def _typed(library: Library, stack: str, scenario: source.Scenario | None) -> CompilationResult:
     request = parse_request(stack)
     named = scenario.uses if scenario is not None else None
-    at = named.span if named is not None and named.text == stack else NOWHERE
-    manifests, missing = chosen_layers(library.layers, request, library.database, at)
+    span = named.span if named is not None and named.text == stack else NOWHERE
+    manifests, missing = chosen_layers(library.layers, request, library.database, span)
     if missing:
         return CompilationResult(None, None, tuple(missing))
     layers, reading_problems = _read(library, manifests)
@@ -79,8 +79,8 @@ def _typed(library: Library, stack: str, scenario: source.Scenario | None) -> Co
         # All declarations of that file would be reported as missing at their uses.
         return CompilationResult(None, None, tuple(reading_problems))
     card = _card(scenario, layers) if scenario is not None else None
-    around = SourceContext(library.layers, library.documents, library.scenarios, library.database)
-    layered, found_layering = layer_stack(request, layers, around, card)
+    context = SourceContext(library.layers, library.documents, library.scenarios, library.database)
+    layered, found_layering = layer_stack(request, layers, context, card)
     layering_problems = [*_refused_cards(found_layering, library)]
     if scenario is not None and not reading_problems and (foreign_card := of_another_game(scenario, layered, library)):
         return CompilationResult(None, None, (foreign_card,))
@@ -107,12 +107,14 @@ def _typed(library: Library, stack: str, scenario: source.Scenario | None) -> Co
 def _refused_cards(found: Iterable[LayerProblem], library: Library) -> Iterator[LayerProblem | SourceProblem]:
     """Replace the problem of a missing card by the problem of the name that was meant."""
     for each in found:
-        slips: list[SourceProblem] = []
+        sign_problems: list[SourceProblem] = []
         if isinstance(each, UnknownCell) and not each.patched:
             for name in nearest_names(each.name, library.scenarios, most=1):
                 library.scenarios.get(name)  # Only what was read has problems.
-                slips += (slip for slip in library.scenarios.problems_with(name) if isinstance(slip, OddSign))
-        yield from slips or (each,)
+                sign_problems += (
+                    problem for problem in library.scenarios.problems_with(name) if isinstance(problem, OddSign)
+                )
+        yield from sign_problems or (each,)
 
 
 def _is_warning(problem: Problem) -> bool:
@@ -151,7 +153,7 @@ def _without_consequences(
     without_conclusion = [rule.node.span for rule in stack.rules.values() if not rule.concludes_on] if targets else []
     affected = [span for span in without_conclusion if any(map(span.contains, targets))]
     for problem in typing_problems:
-        names_rule = targets and isinstance(problem, UnknownName) and problem.what == "rule"
+        names_rule = targets and isinstance(problem, UnknownName) and problem.category == "rule"
         in_affected = not isinstance(problem, TermCycle) and any(span.contains(problem.span) for span in affected)
         if not (names_rule or in_affected):
             yield problem
@@ -169,14 +171,14 @@ def inner_examples(library: Library, stack: str, env: Environment) -> tuple[Insi
     """
     request = parse_request(stack)
     manifests, _ = chosen_layers(library.layers, request, library.database)
-    around = SourceContext(library.layers, library.documents, library.scenarios, library.database)
-    layered, _ = layer_stack(request, _read(library, manifests)[0], around, None)
+    context = SourceContext(library.layers, library.documents, library.scenarios, library.database)
+    layered, _ = layer_stack(request, _read(library, manifests)[0], context, None)
     found = []
-    under = {id(example): name for name, examples in layered.inner for example in examples}
+    stack_names = {id(example): name for name, examples in layered.inner for example in examples}
     for inner in in_order([examples for _, examples in layered.inner], layered.layers):
-        mine = replace(env, problems=[])
-        examples = build_examples(mine, inner, stack)
-        found += [(example, under[id(inner)], tuple(mine.problems)) for example in examples]
+        example_env = replace(env, problems=[])
+        examples = build_examples(example_env, inner, stack)
+        found += [(example, stack_names[id(inner)], tuple(example_env.problems)) for example in examples]
     return tuple(found), layered.shared_example_layers
 
 

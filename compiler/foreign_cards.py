@@ -23,20 +23,20 @@ def of_another_game(card: source.Scenario, stack: layered.LayeredStack, library:
     counters = {word.text for force in card.forces for word, _ in force.units}
     counters |= {placed.unit.text for force in card.forces for placed in force.placed}
     known = _sides(part.node for part in stack.statements_of(source.Sides)) | stack.counters.keys()
-    strange = sorted((sides | counters) - known)
-    if len(strange) < MANY:
+    unknown_names = sorted((sides | counters) - known)
+    if len(unknown_names) < MANY:
         return None
     homes = _stacks_knowing(sides, counters, library)
-    if not homes and 2 * len(strange) < len(sides | counters):
+    if not homes and 2 * len(unknown_names) < len(sides | counters):
         return None
-    shown = ", ".join(f"`{name}`" for name in strange[:MANY]) + (", .." if len(strange) > MANY else "")
-    said = f"`{stack.name}` does not know {len(strange)} of the sides and counters on this card: {shown}"
+    names_text = ", ".join(f"`{name}`" for name in unknown_names[:MANY]) + (", .." if len(unknown_names) > MANY else "")
+    message = f"`{stack.name}` does not know {len(unknown_names)} of the sides and counters on this card: {names_text}"
     if stack.name != card.uses.text:  # Other rules than its own were named.
-        return Misplaced(card.uses.span, said, f"the card is for `{card.uses.text}`: name rules that stand on these")
+        return Misplaced(card.uses.span, message, f"the card is for `{card.uses.text}`: name rules that stand on these")
     advice = (
         f"write `uses: {homes[0]}`, which knows all its sides and counters" if homes else "name the stack it is for"
     )
-    return Misplaced(card.uses.span, said, advice)
+    return Misplaced(card.uses.span, message, advice)
 
 
 def _stacks_knowing(sides: set[str], counters: set[str], library: Library) -> list[str]:

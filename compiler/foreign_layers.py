@@ -29,18 +29,23 @@ def of_another_layer(
     below = {layer.name.text for layer in manifests}
     for layer in reversed(manifests):
         files = {file.name for file in library.files[layer.name.text]}
-        own = [each for each in unknown if each.span.file in files]
-        names = {each.name for each in own if isinstance(each, UnknownName | UnknownFlag)}
+        layer_problems = [each for each in unknown if each.span.file in files]
+        names = {each.name for each in layer_problems if isinstance(each, UnknownName | UnknownFlag)}
         if len(names) < MANY or not layer.on:
             continue
         homes = [(names & _declared(library, other), other) for other in sorted(library.layers.keys() - below)]
-        held, home = max(homes, key=lambda found: len(found[0]), default=(set[str](), ""))
-        if len(held) >= max(MANY, SHARE * len(names)):
-            shown = ", ".join(f"`{name}`" for name in sorted(held)[:MANY]) + (", .." if len(held) > MANY else "")
+        declared_names, home = max(homes, key=lambda found: len(found[0]), default=(set[str](), ""))
+        if len(declared_names) >= max(MANY, SHARE * len(names)):
+            names_text = ", ".join(f"`{name}`" for name in sorted(declared_names)[:MANY]) + (
+                ", .." if len(declared_names) > MANY else ""
+            )
             on = layer.on[0]
-            said = f"`{layer.name.text}` stands on `{on.text}`, and names {len(held)} things of `{home}`: {shown}"
-            found = Misplaced(on.span, said, f"write `on: [{home}]`, or `{home}` beside it")
-            return found, tuple(own)
+            message = (
+                f"`{layer.name.text}` stands on `{on.text}`, and names "
+                f"{len(declared_names)} things of `{home}`: {names_text}"
+            )
+            found = Misplaced(on.span, message, f"write `on: [{home}]`, or `{home}` beside it")
+            return found, tuple(layer_problems)
     return None
 
 
@@ -53,16 +58,16 @@ def _declared(library: Library, layer: str) -> frozenset[str]:
 
 def _names(statement: Any) -> Iterator[str]:
     """Yield the name of a declaration, and the names of nested declarations and rules."""
-    yield from _own(statement)
+    yield from _label_or_name(statement)
     for field in fields(statement):
         value = getattr(statement, field.name)
         for each in value if isinstance(value, tuple) else ():
             if is_dataclass(each) and not isinstance(each, source.Expression | source.Step):
-                yield from _own(each)
+                yield from _label_or_name(each)
     for law in laws_inside(statement):
-        yield from _own(law)
+        yield from _label_or_name(law)
 
 
-def _own(part: Any) -> Iterator[str]:
+def _label_or_name(part: Any) -> Iterator[str]:
     words = (getattr(part, key, None) for key in ("name", "label"))
     yield from (word.text for word in words if isinstance(word, source.Word))

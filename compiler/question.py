@@ -35,10 +35,10 @@ def type_question(
 ) -> Question:
     """Type a position and a question about it in the environment of a stack."""
     env = replace(stack.env if isinstance(stack, TypedStack) else stack, problems=[])
-    made, context = build_position(env, position, boards)
+    graph_position, context = build_position(env, position, boards)
     written, broken = parse_expression(text, WHERE)
     if written is None:
-        return Question(made, None, None, (*env.problems, *broken))
+        return Question(graph_position, None, None, (*env.problems, *broken))
     expression, type_ = elaborate(written, context, None)
     problems = (*env.problems, *broken)
-    return Question(made, None if problems else expression, type_, problems)
+    return Question(graph_position, None if problems else expression, type_, problems)

@@ -87,10 +87,10 @@ def ask(stack: Stack, position: str | Path, question: str, depth: int = 0) -> di
 
     Up to `depth` levels of the questions behind the answer are explained too.
     """
-    asked = ask_stack(_sound(stack), Path(position), question, depth)
-    if asked.reasons is None:
-        raise RulesError(asked.diagnostics)
-    return asked.reasons.data
+    answer = ask_stack(_sound(stack), Path(position), question, depth)
+    if answer.reasons is None:
+        raise RulesError(answer.diagnostics)
+    return answer.reasons.data
 
 
 def test(stack: Stack, *, mutate: bool = False, here: bool = False) -> dict[str, Any]:  # noqa: PT028 -- not a test
@@ -222,8 +222,8 @@ def parallel_env(
     scenario: str, rules: str | None = None, seed: str | int = 1, packages: Sequence[Path] = (), **options: Any
 ) -> Any:
     """Return the parallel form of an environment: all agents step at once, and those without a decision wait."""
-    made = env(scenario, rules, seed, packages, **{**options, "waits": True})
-    return _learners("rulewright.environment").parallel(made)
+    environment = env(scenario, rules, seed, packages, **{**options, "waits": True})
+    return _learners("rulewright.environment").parallel(environment)
 
 
 def _learners(module: str) -> ModuleType:
@@ -270,11 +270,11 @@ def compare(  # noqa: PLR0913 -- the options of an experiment
     """
     code = tuple(map(fetch_player_code, player_code))
     stacks = [_sound(load_scenario(scenario, each, packages)) for each in rules]
-    made = held_against_the_first((name, _graph(stack)) for name, stack in zip(rules, stacks, strict=True))
-    seating = parse_seatings(made, [players], both=False, player_code=code)
-    experiment = set_up(made, seating, str(seed), side, code, choose_engine(engine)[0])
-    with start_processes(jobs) as hands:
-        return experiment_report(experiment.run(games, hands, progress))
+    experiment_stacks = held_against_the_first((name, _graph(stack)) for name, stack in zip(rules, stacks, strict=True))
+    seating = parse_seatings(experiment_stacks, [players], swaps_sides=False, player_code=code)
+    experiment = set_up(experiment_stacks, seating, str(seed), side, code, choose_engine(engine)[0])
+    with start_processes(jobs) as pool:
+        return experiment_report(experiment.run(games, pool, progress))
 
 
 def _graph(stack: Stack) -> graph.Graph:

@@ -174,40 +174,42 @@ def _alone_in(parent: Path) -> Iterator[None]:
 
 def _may_move(place: Path) -> bool:
     """Return whether a folder can be moved: no mount, no ancestor of the working directory, in a writable folder."""
-    here = Path.cwd()
-    return not (place == here or place in here.parents or place.is_mount()) and os.access(place.parent, os.W_OK)
+    working_folder = Path.cwd()
+    return not (place == working_folder or place in working_folder.parents or place.is_mount()) and os.access(
+        place.parent, os.W_OK
+    )
 
 
 def _moved(place: Path, fill: Callable[[Path], None]) -> None:
     """Write a folder beside a target and move it there; an existing folder is removed."""
     prune_parts(place.parent, place.name)
-    beside = Path(tempfile.mkdtemp(dir=place.parent, prefix=f".{place.name}.", suffix=PART))
+    new_folder = Path(tempfile.mkdtemp(dir=place.parent, prefix=f".{place.name}.", suffix=PART))
     try:
-        fill(beside)
-        beside.chmod(0o777 & ~_mask())
-        if not (place.exists() and _exchanged(beside, place)):
-            _moved_in_two_steps(beside, place)
+        fill(new_folder)
+        new_folder.chmod(0o777 & ~_mask())
+        if not (place.exists() and _exchanged(new_folder, place)):
+            _moved_in_two_steps(new_folder, place)
     finally:
-        shutil.rmtree(beside, ignore_errors=True)
+        shutil.rmtree(new_folder, ignore_errors=True)
 
 
-def _exchanged(one: Path, other: Path) -> bool:
+def _exchanged(folder: Path, other: Path) -> bool:
     """Exchange two folders atomically, which only Linux supports; return whether it succeeded."""
     if sys.platform != "linux":
         return False
     rename = getattr(ctypes.CDLL(None), "renameat2", None)
-    here, exchange = -100, 2  # AT_FDCWD, RENAME_EXCHANGE
-    return rename is not None and rename(here, os.fsencode(one), here, os.fsencode(other), exchange) == 0
+    directory, exchange = -100, 2  # AT_FDCWD, RENAME_EXCHANGE
+    return rename is not None and rename(directory, os.fsencode(folder), directory, os.fsencode(other), exchange) == 0
 
 
-def _moved_in_two_steps(beside: Path, place: Path) -> None:
+def _moved_in_two_steps(new_folder: Path, place: Path) -> None:
     """Move the existing folder aside, and the new folder to its place; `_restore` undoes an incomplete move."""
     old = _old(place)
     for attempt in range(ATTEMPTS):
         try:
             if place.exists():
                 place.replace(old)
-            beside.replace(place)
+            new_folder.replace(place)
             break
         except OSError:
             _restore(place)
@@ -231,28 +233,30 @@ def _restore(place: Path) -> None:
             old.replace(place)
 
 
-def _fill(folder: Path, files: Mapping[str, bytes], shown: Path) -> None:
+def _fill(folder: Path, files: Mapping[str, bytes], reported_folder: Path) -> None:
     for name, content in files.items():
-        with errors_naming(shown / name):
+        with errors_naming(reported_folder / name):
             file = folder / name
             file.parent.mkdir(parents=True, exist_ok=True)
             file.write_bytes(content)
 
 
-def _fill_and_keep(place: Path, beside: Path, new: tuple[Mapping[str, bytes], Collection[str]], shown: Path) -> None:
+def _fill_and_keep(
+    place: Path, new_folder: Path, new: tuple[Mapping[str, bytes], Collection[str]], reported_folder: Path
+) -> None:
     """Write the new version of a folder, with the preserved files of the old one."""
     files, owned = new
-    gone = {place / name for name in owned}
+    removed_paths = {place / name for name in owned}
 
     def left(folder: str, names: list[str]) -> list[str]:
-        return [name for name in names if Path(folder, name) in gone]
+        return [name for name in names if Path(folder, name) in removed_paths]
 
-    shutil.copytree(place, beside, symlinks=True, ignore=left, copy_function=_second_name, dirs_exist_ok=True)
-    _fill(beside, files, shown)
+    shutil.copytree(place, new_folder, symlinks=True, ignore=left, copy_function=_second_name, dirs_exist_ok=True)
+    _fill(new_folder, files, reported_folder)
     for name in owned:
         for above in list(Path(name).parents)[:-1]:
             with suppress(OSError):  # Not empty, or not there.
-                (beside / above).rmdir()
+                (new_folder / above).rmdir()
 
 
 def _second_name(source: str, target: str) -> None:
@@ -263,18 +267,18 @@ def _second_name(source: str, target: str) -> None:
         shutil.copy2(source, target, follow_symlinks=False)
 
 
-def _replace_inside(place: Path, files: Mapping[str, bytes], owned: Collection[str], shown: Path) -> None:
+def _replace_inside(place: Path, files: Mapping[str, bytes], owned: Collection[str], reported_folder: Path) -> None:
     """Write all files to a temporary folder inside the target, then move them one by one."""
     prune_parts(place, "new")
-    beside = Path(tempfile.mkdtemp(dir=place, prefix=".new.", suffix=PART))
+    new_folder = Path(tempfile.mkdtemp(dir=place, prefix=".new.", suffix=PART))
     try:
-        _fill(beside, files, shown)
+        _fill(new_folder, files, reported_folder)
         for name in files:
-            with errors_naming(shown / name):
+            with errors_naming(reported_folder / name):
                 (place / name).parent.mkdir(parents=True, exist_ok=True)
-                (beside / name).replace(place / name)
+                (new_folder / name).replace(place / name)
     finally:
-        shutil.rmtree(beside, ignore_errors=True)
+        shutil.rmtree(new_folder, ignore_errors=True)
     for name in owned:
         file = place / name
         if name not in files and file.resolve().is_relative_to(place):

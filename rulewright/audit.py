@@ -32,7 +32,7 @@ class PreconditionCount:
 
     precondition: str
     procedure: str
-    met: int
+    reached: int
     evaluated: int
     broken: int
 
@@ -43,7 +43,7 @@ class Violation:
 
     contradiction: ContradictionText
     times: int
-    where: str
+    first_occurrence: str
     path: str
 
 
@@ -57,20 +57,20 @@ class RepeatedActions:
     side: str
     actions: tuple[str, ...]
     with_dice: bool
-    where: str
+    occurrence: str
 
 
 @dataclass(slots=True)
 class AuditReport:
-    """The result of an audit: `games` is the number of completed games, `stopped` has why each other game stopped."""
+    """The result of an audit: `games` is the number of completed games, `stop_reasons` why each other game stopped."""
 
     stack: str
     games: int
     examples: int
     preconditions: int
-    held: list[PreconditionCount] = field(default_factory=list)
+    precondition_counts: list[PreconditionCount] = field(default_factory=list)
     violations: list[Violation] = field(default_factory=list)
-    stopped: list[str] = field(default_factory=list)
+    stop_reasons: list[str] = field(default_factory=list)
     repeats: list[RepeatedActions] = field(default_factory=list)
     unchecked: list[tuple[str, str, str]] = field(default_factory=list)  # procedure, precondition, question
 
@@ -86,7 +86,7 @@ def audit_games(
         names = players[number % len(players)]
         name = f"{seed}-{number + 1}"
         kinds = "/".join(dict.fromkeys(names.values()))
-        game.audit.where = f"seed {name}, {kinds}"
+        game.audit.source = f"seed {name}, {kinds}"
         game.audit.board = rules.scenario.board if rules.scenario else None
         playthrough = game.start(name)
         try:
@@ -94,46 +94,54 @@ def audit_games(
                 game, playthrough, seat_players({side: known_players(each, {}) for side, each in names.items()}, name)
             )
         except (BrokenRules, Unanswered) as broken:
-            why = unanswered_because(playthrough.state, broken) if isinstance(broken, Unanswered) else str(broken)
-            stopped.append(f"the game of {game.audit.where} stopped: {why}")
+            reason = unanswered_because(playthrough.state, broken) if isinstance(broken, Unanswered) else str(broken)
+            stopped.append(f"the game of {game.audit.source} stopped: {reason}")
         moved(number + 1, games)
     return game.audit, stopped
 
 
 def audit_report(rules: graph.Graph, audit: Audit, positions: Path | None) -> AuditReport:
     """Build the report of an audit, and save the positions of contradictions."""
-    made = AuditReport(rules.stack, 0, 0, len(rules.preconditions))
+    report = AuditReport(rules.stack, 0, 0, len(rules.preconditions))
     broken: dict[tuple[str, str], int] = {}
-    for (label, key, _), times in audit.broken.items():
+    for (label, key, _), times in audit.violations.items():
         broken[label, key] = broken.get((label, key), 0) + times
     for precondition, key in audit.governed_procedures():
         place = precondition.label, key
-        made.held.append(
+        report.precondition_counts.append(
             PreconditionCount(
-                precondition.label, procedure_label(key), audit.met[place], audit.carried[place], broken.get(place, 0)
+                precondition.label,
+                procedure_label(key),
+                audit.encounters[place],
+                audit.evaluations[place],
+                broken.get(place, 0),
             )
         )
-    asks = dict.fromkeys((procedure_label(each.key), each.label, each.term) for each in missing_questions(rules))
-    made.unchecked += asks
-    for repeat, met in audit.repeats.met.items():
-        when = f"{met.where}, decision {met.choices}, turn {met.turn}" + (f", {met.phase}" if met.phase else "")
-        made.repeats.append(RepeatedActions(met.side, repeat.actions, repeat.with_dice, when))
+    missing_checks = dict.fromkeys(
+        (procedure_label(each.key), each.label, each.term) for each in missing_questions(rules)
+    )
+    report.unchecked += missing_checks
+    for repeat, repetition in audit.repeats.met.items():
+        occurrence = f"{repetition.source}, decision {repetition.choices}, turn {repetition.turn}" + (
+            f", {repetition.phase}" if repetition.phase else ""
+        )
+        report.repeats.append(RepeatedActions(repetition.side, repeat.actions, repeat.with_dice, occurrence))
     folder = witness_folder(f"audit-{rules.stack}", positions)
     for number, each in enumerate(audit.contradictions, 1):
-        said = contradiction_text(each, f"contradiction-{number}")
+        contradiction = contradiction_text(each, f"contradiction-{number}")
         path = ""
-        if said.file:
+        if contradiction.file:
             with suppress(OSError):
-                path = write_witness(folder / f"contradiction-{number}.yaml", said.file)
-        times = audit.broken[each.precondition.label, each.key, each.reason]
-        made.violations.append(Violation(said, times, each.where, path))
-    return made
+                path = write_witness(folder / f"contradiction-{number}.yaml", contradiction.file)
+        times = audit.violations[each.precondition.label, each.key, each.reason]
+        report.violations.append(Violation(contradiction, times, each.source, path))
+    return report
 
 
 def procedure_label(key: str) -> str:
     """Return the name of a procedure in the syntax of rules."""
-    what, _, name = key.partition(":")
-    return f"{'after' if what == 'hook' else what} {name.partition('#')[0]}".strip()
+    kind, _, name = key.partition(":")
+    return f"{'after' if kind == 'hook' else kind} {name.partition('#')[0]}".strip()
 
 
 def audited_examples(rules: graph.Graph, positions: Path | None) -> AuditReport:

@@ -94,13 +94,13 @@ def _spaces(size: tuple[int, int], kind: BoardKind, features: dict[str, list[str
             left, top = column * WIDE, row * HIGH
             corners = [(left, top), (left + WIDE, top), (left + WIDE, top + HIGH), (left, top + HIGH)]
             outline = ", ".join(f"[{x}, {y}]" for x, y in corners)
-            where = f"outline: [{outline}]" if kind is BoardKind.AREAS else f"at: [{left}, {top}]"
-            alone = "alone: yes, " if columns * rows == 1 else ""
-            lines.append(f"  {space}: {{{alone}{where}}}")
-    ways = [line for line in (*names, *map(list, zip(*names, strict=True))) if len(line) > 1]
-    if kind is BoardKind.POINTS and ways:
-        lines.append(f"connections: [{', '.join('-'.join(way) for way in ways)}]")
-    first, second = ways[0][:2] if ways else ("A1", "A2")
+            geometry = f"outline: [{outline}]" if kind is BoardKind.AREAS else f"at: [{left}, {top}]"
+            alone_entry = "alone: yes, " if columns * rows == 1 else ""
+            lines.append(f"  {space}: {{{alone_entry}{geometry}}}")
+    chains = [line for line in (*names, *map(list, zip(*names, strict=True))) if len(line) > 1]
+    if kind is BoardKind.POINTS and chains:
+        lines.append(f"connections: [{', '.join('-'.join(chain) for chain in chains)}]")
+    first, second = chains[0][:2] if chains else ("A1", "A2")
     lines += _commented("terrain", features["hex"], first, "spaces by what is printed there, instead of `is`")
     lines += _commented("sides", features["hexside"], f"{first}/{second}", "what lies on a connection")
     lines += _commented(
@@ -108,7 +108,7 @@ def _spaces(size: tuple[int, int], kind: BoardKind, features: dict[str, list[str
     )
     if kind is BoardKind.AREAS:
         lines.append(
-            f"# closed: [{'/'.join(ways[-1][-2:]) if ways else 'A1/A2'}]   # shared edges that no way leads across"
+            f"# closed: [{'/'.join(chains[-1][-2:]) if chains else 'A1/A2'}]   # shared edges that no way leads across"
         )
     return [
         *lines,

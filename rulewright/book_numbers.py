@@ -34,9 +34,9 @@ class RegisterUpdate:
 
     layer: str
     path: Path
-    before: str
-    after: str
-    new: int
+    old_text: str
+    new_text: str
+    new_count: int
     retired: tuple[str, ...]
 
 
@@ -47,64 +47,73 @@ def numbered_layers(library: Library) -> tuple[str, ...]:
     )
 
 
-def number_layer(package_set: PackageSet, name: str, *, forgotten: Collection[str] = ()) -> RegisterUpdate:
-    """Number the paragraphs of a layer; the registers of the layers `forgotten` are ignored, as for a new edition."""
+def number_layer(package_set: PackageSet, name: str, *, ignored_layers: Collection[str] = ()) -> RegisterUpdate:
+    """Number the paragraphs of a layer; the registers of `ignored_layers` are not read, as for a new edition."""
     library = package_set.library
     if not games_of(library, name):
         raise UsageError(f"{name} is no game by itself; the base layers that stand on it number its rules")
     path = folder_of(library, name) / FILE
-    own = [] if name in forgotten else list(read_register(library, name))
-    kept = {(what, label): number for what, label, number in own if what != "retired"}
-    retired = {number: label for what, label, number in own if what == "retired"}
-    given = dict(_given(package_set, name, kept, frozenset(retired), forgotten))
-    retired |= {number: label for (_, label), number in kept.items() if number not in given.values()}
+    entries = [] if name in ignored_layers else list(read_register(library, name))
+    registered_numbers = {(kind, label): number for kind, label, number in entries if kind != "retired"}
+    retired = {number: label for kind, label, number in entries if kind == "retired"}
+    numbers = dict(_assigned_numbers(package_set, name, registered_numbers, frozenset(retired), ignored_layers))
+    retired |= {number: label for (_, label), number in registered_numbers.items() if number not in numbers.values()}
     before = path.read_text(encoding="utf-8") if path.exists() else ""
-    new = sum(kept.get(thing) != number for thing, number in given.items())
-    fresh = tuple(number for number in kept.values() if number in retired)
-    return RegisterUpdate(name, path, before, _written(given, retired) if given or retired else "", new, fresh)
+    new = sum(registered_numbers.get(key) != number for key, number in numbers.items())
+    newly_retired = tuple(number for number in registered_numbers.values() if number in retired)
+    return RegisterUpdate(
+        name, path, before, _written(numbers, retired) if numbers or retired else "", new, newly_retired
+    )
 
 
-def _given(
-    package_set: PackageSet, name: str, kept: dict[Thing, str], retired: frozenset[str], forgotten: Collection[str]
+def _assigned_numbers(
+    package_set: PackageSet,
+    name: str,
+    registered_numbers: dict[Thing, str],
+    retired: frozenset[str],
+    ignored_layers: Collection[str],
 ) -> Iterator[tuple[Thing, str]]:
     """Yield the numbers of a layer: those of its own stack, then of the other readings of its disputes."""
     library = package_set.library
-    elsewhere = {
+    other_numbers = {
         number
         for other in numbered_layers(library)
         if other != name and games_of(library, other) & games_of(library, name)
-        for number in (*_given_by(library, other, forgotten), *_cases(library, other))
+        for number in (*_given_by(library, other, ignored_layers), *_cases(library, other))
     }
     found: dict[Thing, str] = {}
     first = _compiled(package_set, name)
     readings = _readings(first, {name} if games_of(library, name) != {name} else _closure(library, name))
     for compiled in (first, *(_compiled(package_set, f"{name}+{each}") for each in readings)):
-        stack = _without_registers(compiled, forgotten)
-        below = {
-            (what, label): number
+        stack = _without_registers(compiled, ignored_layers)
+        lower_numbers = {
+            (kind, label): number
             for layer in stack.layers
             if layer.name != name
-            for what, label, number in layer.numbers
-            if what != "retired"
+            for kind, label, number in layer.numbers
+            if kind != "retired"
         }
-        here = {**kept, **found, **below}
-        register = Register(here, frozenset({*here.values(), *retired, *elsewhere, *register_of(stack).taken}))
+        stack_numbers = {**registered_numbers, **found, **lower_numbers}
+        register = Register(
+            stack_numbers,
+            frozenset({*stack_numbers.values(), *retired, *other_numbers, *register_of(stack).assigned_numbers}),
+        )
         numbers = number_things(draw_outline(stack, find_homes(stack), register), register)
-        for thing, number in numbers.items():
-            if thing not in below and thing not in found:
-                found[thing] = number
-                yield thing, number
+        for key, number in numbers.items():
+            if key not in lower_numbers and key not in found:
+                found[key] = number
+                yield key, number
 
 
-def _given_by(library: Library, name: str, forgotten: Collection[str]) -> Iterator[str]:
+def _given_by(library: Library, name: str, ignored_layers: Collection[str]) -> Iterator[str]:
     """Yield the numbers in the register of a layer; none if it is ignored."""
-    yield from () if name in forgotten else (number for _, _, number in read_register(library, name))
+    yield from () if name in ignored_layers else (number for _, _, number in read_register(library, name))
 
 
-def _without_registers(stack: graph.Graph, forgotten: Collection[str]) -> graph.Graph:
+def _without_registers(stack: graph.Graph, ignored_layers: Collection[str]) -> graph.Graph:
     """Return a graph without the registers of some layers."""
     return replace(
-        stack, layers=tuple(replace(each, numbers=()) if each.name in forgotten else each for each in stack.layers)
+        stack, layers=tuple(replace(each, numbers=()) if each.name in ignored_layers else each for each in stack.layers)
     )
 
 
@@ -130,7 +139,7 @@ def read_register(library: Library, name: str) -> Iterator[tuple[str, str, str]]
     """Yield the entries of the register of a layer: "case", "rule", "ruling" or "retired"; the label; the number."""
     layer, _ = load_layer(library, name)
     for book in layer.books:
-        yield from ((what, label.text, number) for what, label, number in book.numbers)
+        yield from ((kind, label.text, number) for kind, label, number in book.numbers)
 
 
 def _cases(library: Library, name: str) -> Iterator[str]:
@@ -167,13 +176,13 @@ def folder_of(library: Library, name: str) -> Path:
     return Path(manifest.path if manifest else library.layers[name].span.file).parent
 
 
-def _written(given: dict[Thing, str], retired: dict[str, str]) -> str:
+def _written(numbers: dict[Thing, str], retired: dict[str, str]) -> str:
     lines = [HEAD, "numbers:\n"]
-    for what, section in SECTIONS.items():
-        here = [(number, label) for (sort, label), number in given.items() if sort == what]
-        if here:
+    for kind, section in SECTIONS.items():
+        entries = [(number, label) for (sort, label), number in numbers.items() if sort == kind]
+        if entries:
             lines.append(f"  {section}:\n")
-            lines += [f'    {label}: "{number}"\n' for number, label in sorted(here, key=_rank)]
+            lines += [f'    {label}: "{number}"\n' for number, label in sorted(entries, key=_rank)]
     if retired:
         lines.append("  retired:\n")
         lines += [f'    "{number}": {label}\n' for number, label in sorted(retired.items(), key=_rank)]

@@ -81,12 +81,12 @@ def write_reference(
         return WrittenBook({"files": [], "pages": 0, "anchors": 0}, missing)
     texts = read_source_texts(forms.sources) if forms.sources else NO_TEXTS
     quoted = texts.paragraphs
-    live = partial(forms.live, stack.graph, evidence.played, evidence.stamp) if forms.live else lambda: None
+    live = partial(forms.live, stack.graph, evidence.outcomes, evidence.stamp) if forms.live else lambda: None
     with (
         without_garbage_collection(),
         in_parallel(live) as live_book,
     ):  # Without a cache entry, the live book takes longer than the contents.
-        contents = gather_contents(stack.graph, evidence.played, against, quoted)
+        contents = gather_contents(stack.graph, evidence.outcomes, against, quoted)
         files = {**write_site(contents, live_book(), options_beside(stack)), **_other_files(contents, forms)}
     listed = "\n".join(sorted(files)) + "\n"
     save_folder(out, {**files, LIST: listed.encode()}, _earlier_files(out))

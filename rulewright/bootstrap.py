@@ -103,16 +103,18 @@ def try_extra(extra: str) -> None:
         enter_environment(started, optional=extra)
 
 
-def _environment_for(extras: Sequence[str], wished: str) -> Path | None:
-    promised = [line for line in stamp_lines() if line not in read_project()["optional-dependencies"][wished]]
+def _environment_for(extras: Sequence[str], extra: str) -> Path | None:
+    stamped_requirements = [
+        line for line in stamp_lines() if line not in read_project()["optional-dependencies"][extra]
+    ]
     try:
-        return find_interpreter(*extras, wished)
+        return find_interpreter(*extras, extra)
     except SetupError as error:
         write_message(f"{error}\n  goes on without: what needs these packages is left out, and tried again in an hour")
         with suppress(OSError):
-            _failure_of(wished).touch()
-            if promised and not STAMP.exists():  # The required packages are still installed.
-                STAMP.write_text("\n".join(promised) + "\n", encoding="utf-8")
+            _failure_of(extra).touch()
+            if stamped_requirements and not STAMP.exists():  # The required packages are still installed.
+                STAMP.write_text("\n".join(stamped_requirements) + "\n", encoding="utf-8")
         return None
 
 
@@ -130,24 +132,24 @@ def _failure_of(extra: str) -> Path:
 
 def find_interpreter(*extras: str) -> Path:
     """Return a Python with the dependencies of rulewright and some extras, creating an environment if necessary."""
-    wanted = read_requirements(extras)
-    inside = _is_inside()
-    if not any(map(is_missing, wanted)):
-        if inside and not is_installed():
+    requirements = read_requirements(extras)
+    is_inside = _is_inside()
+    if not any(map(is_missing, requirements)):
+        if is_inside and not is_installed():
             with suppress(OSError, SetupError):  # The running process does not require it.
                 install_package([])
         return Path(sys.executable)
     try:
-        if inside:
+        if is_inside:
             STAMP.unlink(missing_ok=True)  # The environment lacks a package that the stamp lists.
-        if not is_up_to_date(wanted):
+        if not is_up_to_date(requirements):
             with one_at_a_time():
-                if not is_up_to_date(wanted):
-                    build_environment(wanted)
+                if not is_up_to_date(requirements):
+                    build_environment(requirements)
     except OSError as error:
         raise SetupError(f"cannot set up {ENVIRONMENT}: {error}") from error
     importlib.invalidate_caches()
-    if inside and any(map(is_missing, wanted)):
+    if is_inside and any(map(is_missing, requirements)):
         raise SetupError(f"{ENVIRONMENT} is damaged; delete that folder and run the same command again")
     return PYTHON
 
@@ -167,14 +169,14 @@ def read_project() -> dict[str, Any]:
 
 def is_missing(requirement: str) -> bool:
     """Return whether this Python lacks a package, or has an unsuitable version of it."""
-    wanted = REQUIREMENT.fullmatch(requirement)
-    assert wanted, f"pyproject.toml: write `{requirement}` as name>=version or name==version"
+    requirement_match = REQUIREMENT.fullmatch(requirement)
+    assert requirement_match, f"pyproject.toml: write `{requirement}` as name>=version or name==version"
     try:
-        found = parse_release(metadata.version(wanted["name"]))
+        found = parse_release(metadata.version(requirement_match["name"]))
     except metadata.PackageNotFoundError:
         return True
-    asked = parse_release(wanted["version"])
-    return found != asked if wanted["relation"] == "==" else found < asked
+    required_release = parse_release(requirement_match["version"])
+    return found != required_release if requirement_match["relation"] == "==" else found < required_release
 
 
 def parse_release(version: str) -> tuple[int, ...]:
@@ -182,9 +184,9 @@ def parse_release(version: str) -> tuple[int, ...]:
     return tuple(int(number) for number in re.findall(r"\d+", version)[:3])
 
 
-def is_up_to_date(wanted: Sequence[str]) -> bool:
+def is_up_to_date(requirements: Sequence[str]) -> bool:
     """Return whether `.venv` has all requirements, by its stamp, without starting its Python."""
-    return PYTHON.exists() and is_installed() and {python_home(), *wanted} <= {*stamp_lines()}
+    return PYTHON.exists() and is_installed() and {python_home(), *requirements} <= {*stamp_lines()}
 
 
 def is_installed() -> bool:
@@ -197,7 +199,7 @@ def place_line() -> str:
     return f"{PLACE}{ENVIRONMENT}"
 
 
-def install_package(wanted: Sequence[str]) -> None:
+def install_package(requirements: Sequence[str]) -> None:
     """Install rulewright itself into `.venv`, and write the stamp with the requirements."""
     if any(line.startswith(PLACE) and line != place_line() for line in stamp_lines()):
         write_message(f"the clone has moved: {ENVIRONMENT} is adapted")
@@ -206,9 +208,9 @@ def install_package(wanted: Sequence[str]) -> None:
         )
     install(ROOT, ENVIRONMENT, read_project())
     # Extras that earlier calls required are still installed.
-    kept = {line for line in stamp_lines()[1:] if not line.startswith(PLACE)}
-    promised = sorted({*kept, EDITION, place_line(), *wanted})
-    STAMP.write_text("\n".join([python_home(), *promised]) + "\n", encoding="utf-8")
+    earlier_requirements = {line for line in stamp_lines()[1:] if not line.startswith(PLACE)}
+    stamped_requirements = sorted({*earlier_requirements, EDITION, place_line(), *requirements})
+    STAMP.write_text("\n".join([python_home(), *stamped_requirements]) + "\n", encoding="utf-8")
 
 
 def stamp_lines() -> list[str]:
@@ -239,21 +241,23 @@ def one_at_a_time() -> Iterator[None]:
         yield
 
 
-def build_environment(wanted: Sequence[str]) -> None:
+def build_environment(requirements: Sequence[str]) -> None:
     """Create `.venv` unless it exists, install into it, and write the stamp last."""
-    first, new = not command_in(ENVIRONMENT).exists(), [each for each in wanted if each not in stamp_lines()]
+    first, new = not command_in(ENVIRONMENT).exists(), [each for each in requirements if each not in stamp_lines()]
     if _is_inside():  # Installed packages can be looked up.
-        new = [each for each in wanted if is_missing(each)]
-    write_message(f"setting up, once: installing {', '.join(map(package_name, new or wanted))} into {ENVIRONMENT}")
+        new = [each for each in requirements if is_missing(each)]
+    write_message(
+        f"setting up, once: installing {', '.join(map(package_name, new or requirements))} into {ENVIRONMENT}"
+    )
     if not is_usable_python(PYTHON):
         venv = ["venv", "--clear"] if util.find_spec("ensurepip") else ["venv", "--clear", "--without-pip"]
         run_step([sys.executable, "-m", *venv, str(ENVIRONMENT)], "the virtual environment could not be made")
-    fetch = ["install", "--quiet", "--disable-pip-version-check", "--no-input", *wanted]
+    fetch = ["install", "--quiet", "--disable-pip-version-check", "--no-input", *requirements]
     run_step(
         [*pip_command(), *fetch],
         "the packages could not be installed; check the network, then run the same command again",
     )
-    install_package(wanted)
+    install_package(requirements)
     if first:
         write_message(
             f"set up; from now on this is also started by {command_in(ENVIRONMENT)}\n"
@@ -288,10 +292,10 @@ def run_step(command: Sequence[str], complaint: str) -> None:
     environment = {**os.environ, "PIP_USER": "0"}
     step = subprocess.run(command, capture_output=True, text=True, errors="replace", env=environment, check=False)
     if step.returncode:
-        said = [line for line in (step.stdout + step.stderr).splitlines() if line.strip()]
-        errors = [line for line in said if line.startswith("ERROR")]
-        warnings = [line for line in said if line.startswith("WARNING")]
-        raise SetupError("\n  ".join([complaint, *(warnings[-1:] + errors or said)[-6:]]))
+        output_lines = [line for line in (step.stdout + step.stderr).splitlines() if line.strip()]
+        errors = [line for line in output_lines if line.startswith("ERROR")]
+        warnings = [line for line in output_lines if line.startswith("WARNING")]
+        raise SetupError("\n  ".join([complaint, *(warnings[-1:] + errors or output_lines)[-6:]]))
 
 
 def run_again(python: Path, module: str) -> NoReturn:
@@ -326,14 +330,14 @@ def package_name(requirement: str) -> str:
 
 def write_message(text: str) -> None:
     """Write a message to stderr, separate from the output of the command."""
-    told = f"rulewright: {text}"
+    message = f"rulewright: {text}"
     if sys.stderr.isatty():  # Wrapped between words, as a terminal would break paths and commands.
         wide = max(40, shutil.get_terminal_size().columns)
-        told = "\n".join(
+        message = "\n".join(
             textwrap.fill(line, wide, subsequent_indent="  ", break_long_words=False, break_on_hyphens=False)
-            for line in told.split("\n")
+            for line in message.split("\n")
         )
-    sys.stderr.write(f"{told}\n")
+    sys.stderr.write(f"{message}\n")
     sys.stderr.flush()
 
 

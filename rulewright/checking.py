@@ -56,32 +56,36 @@ NEVER_SET = "R0510"
 
 @dataclass(frozen=True, slots=True)
 class CheckReport:
-    """The result of a check. `left` are questions that only arithmetic could decide, and that were not decided.
+    """The result of a check. `open_questions` are those that only arithmetic could decide, and that were not decided.
 
-    `chosen_readings` is the number of contradictions between sources that are resolved by choice. `compared` is None
-    without a revision. `differing` is the number of parts of files that differ from their checksums.
+    `chosen_readings` is the number of contradictions between sources that are resolved by choice. `comparison` is None
+    without a revision. `mismatch_count` is the number of parts of files that differ from their checksums.
     """
 
     stack: str
     diagnostics: tuple[Diagnostic, ...]
-    left: tuple[str, ...]
+    open_questions: tuple[str, ...]
     chosen_readings: int
     texts: Mapping[str, str]
-    compared: Comparison | None = None
+    comparison: Comparison | None = None
     cards: CheckedCards = NO_CARDS
-    differing: int = 0
+    mismatch_count: int = 0
 
     def recorded_text(self) -> str:
         """Encode the report of a check without findings."""
         return json.dumps(
-            {"left": self.left, "settled": self.chosen_readings, "cards": [self.cards.cards, self.cards.others]}
+            {
+                "left": self.open_questions,
+                "settled": self.chosen_readings,
+                "cards": [self.cards.cards, self.cards.others],
+            }
         )
 
     @classmethod
-    def read_recorded(cls, stack: str, texts: Mapping[str, str], written: str | None) -> Self | None:
+    def read_recorded(cls, stack: str, texts: Mapping[str, str], text: str | None) -> Self | None:
         """Decode the report of a check without findings; None if it is missing or malformed."""
         try:
-            data = json.loads(written or "")
+            data = json.loads(text or "")
             cards, others = data["cards"]
             cards_too = CheckedCards(tuple(cards), tuple((name, tuple(each)) for name, each in others))
             return cls(stack, (), tuple(map(str, data["left"])), int(data["settled"]), texts, cards=cards_too)
@@ -109,25 +113,29 @@ def checked_since(
     another finding are not reported.
     """
     package_set, name = packages_for(stack, packages)
-    made = _cached_check(package_set, name, steps, witnesses, early)
+    report = _cached_check(package_set, name, steps, witnesses, early)
     missing = package_set.missing_layers(name)
-    behind = None if missing else accepted_differences.FileDependencies(package_set, name)
-    changes = changes_since(package_set.library, revision or HEAD, behind)
-    if made.diagnostics:
-        without = partial(_found_without, stack, packages, steps)
-        made = replace(made, diagnostics=merged_findings(made.diagnostics, changes, without))
+    dependencies = None if missing else accepted_differences.FileDependencies(package_set, name)
+    changes = changes_since(package_set.library, revision or HEAD, dependencies)
+    if report.diagnostics:
+        check_without_change = partial(_found_without, stack, packages, steps)
+        report = replace(report, diagnostics=merged_findings(report.diagnostics, changes, check_without_change))
     if missing:
-        return made
-    every = accepted_differences.differing_of(package_set.library, name)
-    differing = accepted_differences.without_changes_of_git(every, changes)
-    made = replace(
-        made, diagnostics=accepted_differences.with_places(made.diagnostics, differing), differing=len(differing)
+        return report
+    mismatches = accepted_differences.differing_of(package_set.library, name)
+    differing = accepted_differences.without_changes_of_git(mismatches, changes)
+    report = replace(
+        report,
+        diagnostics=accepted_differences.with_places(report.diagnostics, differing),
+        mismatch_count=len(differing),
     )
-    if any(each.severity is Severity.ERROR for each in made.diagnostics):
-        return made
+    if any(each.severity is Severity.ERROR for each in report.diagnostics):
+        return report
     comparison = compare_with_revision(package_set.library, name, revision)
-    new = _changed_alone(package_set, made.diagnostics, changes, comparison, every)
-    return replace(made, diagnostics=(*made.diagnostics, *diagnose(new, package_set.texts())), compared=comparison)
+    new = _changed_alone(package_set, report.diagnostics, changes, comparison, mismatches)
+    return replace(
+        report, diagnostics=(*report.diagnostics, *diagnose(new, package_set.texts())), comparison=comparison
+    )
 
 
 def _changed_alone(
@@ -138,12 +146,19 @@ def _changed_alone(
     mismatches: tuple[ChecksumMismatch, ...],
 ) -> list[ChangedAlone]:
     """Return what changed alone since a revision, then since checksums were taken, without places of other findings."""
-    since = (*comparison.alone, *openings_alone(changes, package_set.texts())) if comparison else ()
-    told = [label.span for each in found for label in each.spans]
-    new = [each for each in since if not accepted_differences.has_common_lines(told, each.span)]
-    told += (span for each in new for span in (each.span, each.at))
+    since = (*comparison.findings, *openings_alone(changes, package_set.texts())) if comparison else ()
+    reported_spans = [label.span for each in found for label in each.spans]
+    new = [each for each in since if not accepted_differences.has_common_lines(reported_spans, each.span)]
+    reported_spans += (span for each in new for span in (each.span, each.part_span))
     unaccepted = accepted_differences.changed_alone(mismatches, package_set.library, changes)
-    return [*new, *(each for each in unaccepted if not accepted_differences.has_common_lines(told, each.span, each.at))]
+    return [
+        *new,
+        *(
+            each
+            for each in unaccepted
+            if not accepted_differences.has_common_lines(reported_spans, each.span, each.part_span)
+        ),
+    ]
 
 
 def _found_without(stack: str, packages: Sequence[Path], steps: int, change: Change) -> tuple[Diagnostic, ...]:
@@ -166,19 +181,19 @@ def _cached_check(
     loaded = load_from(package_set, name)
     stay_for_good()
     with limit_steps(steps):
-        made = _check_compiled(loaded, witnesses, _key_without_examples(package_set, name, steps), early)
+        report = _check_compiled(loaded, witnesses, _key_without_examples(package_set, name, steps), early)
     if loaded.graph is not None and not loaded.is_broken:
-        made = replace(made, cards=cards_to_check(loaded))
-    if not made.diagnostics and not loaded.problems:
-        cache.put_text(key, made.recorded_text(), CHECKS)
-    return made
+        report = replace(report, cards=cards_to_check(loaded))
+    if not report.diagnostics and not loaded.problems:
+        cache.put_text(key, report.recorded_text(), CHECKS)
+    return report
 
 
 @dataclass(frozen=True, slots=True)
 class _WorkerResult:
     """The findings of a worker that runs concurrently with the proofs, and its verdicts."""
 
-    done: Mapping[int, tuple[Problem, ...]]
+    problems_by_job: Mapping[int, tuple[Problem, ...]]
     traces: trace_store.TraceDelta
 
 
@@ -187,12 +202,12 @@ def _check_compiled(
 ) -> CheckReport:
     if loaded.graph is None or loaded.is_broken:
         found = save_witnesses(list(loaded.diagnostics), loaded.name, witnesses)
-        settled = 0 if loaded.graph is None else len(loaded.graph.disputes)
-        return CheckReport(loaded.name, tuple(found), (), settled, loaded.texts)
-    sound = CheckReport.read_recorded(loaded.name, loaded.texts, cache.get_text(key_without_examples, CHECKS))
-    if sound is not None:
+        reading_count = 0 if loaded.graph is None else len(loaded.graph.disputes)
+        return CheckReport(loaded.name, tuple(found), (), reading_count, loaded.texts)
+    recorded = CheckReport.read_recorded(loaded.name, loaded.texts, cache.get_text(key_without_examples, CHECKS))
+    if recorded is not None:
         return replace(
-            sound, diagnostics=tuple(save_witnesses(_diagnostics_of_examples(loaded), loaded.name, witnesses))
+            recorded, diagnostics=tuple(save_witnesses(_diagnostics_of_examples(loaded), loaded.name, witnesses))
         )
 
     # The findings of this stack also occur in the stacks above it.
@@ -201,33 +216,35 @@ def _check_compiled(
     offers_and_stacks = partial(problems_of_offers, loaded), partial(broken_stacks, package_set, loaded.name)
     jobs = Jobs[tuple[Problem, ...]]((*offers_and_stacks, *cards))
     checks = Jobs(stack_checks(loaded.graph))
-    of_checks, others = Future(checks.take), Future(partial(_findings_of_worker, jobs))
+    check_future, worker_future = Future(checks.take), Future(partial(_findings_of_worker, jobs))
     entries = Future(partial(unmatched_equivalents, package_set, loaded.name, loaded.graph))
-    with worker_for(of_checks, entries, others):
+    with worker_for(check_future, entries, worker_future):
         report_stage(f"proving the rules of {loaded.name}")
-        proved = problems_of_rules(loaded, lambda: checks.results(checks.take(), of_checks.result()))
+        proved = problems_of_rules(loaded, lambda: checks.results(checks.take(), check_future.result()))
         stale = entries.result()
         if early is not None:
             early([*_with_entries(diagnostics_of(loaded, proved, NOT_PLAYED), diagnose(stale, loaded.texts))])
-        so_far = len(loaded.problems) + len(proved) + len(stale)
-        told = f"{so_far} problem{'s' * (so_far != 1)} so far" if so_far else "nothing found so far"
-        report_stage(f"rules of {loaded.name} proved, {told}; looking at its cards and examples")
-        mine = jobs.take()
+        problem_count = len(loaded.problems) + len(proved) + len(stale)
+        summary = (
+            f"{problem_count} problem{'s' * (problem_count != 1)} so far" if problem_count else "nothing found so far"
+        )
+        report_stage(f"rules of {loaded.name} proved, {summary}; looking at its cards and examples")
+        own_problems = jobs.take()
         cache.write_down()  # This process is idle until the worker ends.
-        other = others.result()
+        other = worker_future.result()
     checks.close()
     trace_store.store.take_over(other.traces)
-    found_stuck, broken, *of_cards = jobs.results(mine, other.done)
-    wrong = (*loaded.library.scenarios.problems, *(each for found in of_cards for each in found))
+    found_stuck, broken, *problems_by_card = jobs.results(own_problems, other.problems_by_job)
+    card_problems = (*loaded.library.scenarios.problems, *(each for found in problems_by_card for each in found))
     new = diagnose([*without_stack_findings(loaded, broken), *stale], loaded.texts)
-    played = PlayFindings(without_stack_findings(loaded, wrong), found_stuck)
-    found = save_witnesses([*_with_entries(diagnostics_of(loaded, proved, played), new)], loaded.name, witnesses)
-    made = CheckReport(
+    play_findings = PlayFindings(without_stack_findings(loaded, card_problems), found_stuck)
+    found = save_witnesses([*_with_entries(diagnostics_of(loaded, proved, play_findings), new)], loaded.name, witnesses)
+    report = CheckReport(
         loaded.name, tuple(found), open_questions(loaded.graph), len(loaded.graph.disputes), loaded.texts
     )
     if not found and not rests_on_examples(loaded.graph):
-        cache.put_text(key_without_examples, made.recorded_text(), CHECKS)
-    return made
+        cache.put_text(key_without_examples, report.recorded_text(), CHECKS)
+    return report
 
 
 def _with_entries(found: Sequence[Diagnostic], entries: Sequence[Diagnostic]) -> Iterator[Diagnostic]:
@@ -243,9 +260,9 @@ def _with_entries(found: Sequence[Diagnostic], entries: Sequence[Diagnostic]) ->
 
 def _findings_of_worker(jobs: Jobs[tuple[Problem, ...]]) -> _WorkerResult:
     """Compute the findings that require no proofs of rules, which are half of the work after an edit."""
-    with trace_store.store.recording_delta() as learned:
-        done = jobs.take()
-    return _WorkerResult(done, learned)
+    with trace_store.store.recording_delta() as delta:
+        problems_by_job = jobs.take()
+    return _WorkerResult(problems_by_job, delta)
 
 
 def _diagnostics_of_examples(loaded: Stack) -> list[Diagnostic]:

@@ -24,10 +24,10 @@ def redrawn_counters(rules: graph.Graph) -> list[ExampleFailed]:
 
 def rows_drawn_otherwise(rules: graph.Graph) -> frozenset[tuple[str, int]]:
     """Return the rows of charts that an example draws differently, as (file, line)."""
-    wrong = (
+    origins = (
         rules.counters[line.counter].origin for example in rules.examples for line in _misdrawn_rows(rules, example)
     )
-    return frozenset((at.file, at.line) for at in wrong)
+    return frozenset((origin.file, origin.line) for origin in origins)
 
 
 def counters_drawn_otherwise(rules: graph.Graph, runs: Sequence[Run]) -> tuple[list[ExampleFailed], list[Run]]:
@@ -36,28 +36,28 @@ def counters_drawn_otherwise(rules: graph.Graph, runs: Sequence[Run]) -> tuple[l
     Other failing examples that pass with the counters as drawn are listed with the first finding; each of them is run
     once more.
     """
-    wrong = {id(run): _misdrawn_rows(rules, run.example) for run in runs if run.failures}
-    mine = [run for run in runs if _only(run, wrong.get(id(run), ()))]
-    if not mine:
+    misdrawn_lines = {id(run): _misdrawn_rows(rules, run.example) for run in runs if run.failures}
+    misdrawn_runs = [run for run in runs if _only(run, misdrawn_lines.get(id(run), ()))]
+    if not misdrawn_runs:
         return [], list(runs)
-    found = _failures([(run.example, wrong[id(run)]) for run in mine], rules)
-    altered = printed_as_drawn(rules, (line for run in mine for line in wrong[id(run)]))
-    told = {id(run) for run in mine}
-    mended = [
-        run for run in runs if run.failures and id(run) not in told and passes_repaired(altered, record_of(run))
+    found = _failures([(run.example, misdrawn_lines[id(run)]) for run in misdrawn_runs], rules)
+    altered = printed_as_drawn(rules, (line for run in misdrawn_runs for line in misdrawn_lines[id(run)]))
+    misdrawn_ids = {id(run) for run in misdrawn_runs}
+    repaired_runs = [
+        run for run in runs if run.failures and id(run) not in misdrawn_ids and passes_repaired(altered, record_of(run))
     ]  # fmt: skip
-    gone = {id(run) for run in mended}
-    left = [run for run in runs if id(run) not in told | gone]
-    still = {(run.example.origin, run.example.title) for run in left if run.failures}
+    repaired_ids = {id(run) for run in repaired_runs}
+    remaining_runs = [run for run in runs if id(run) not in misdrawn_ids | repaired_ids]
+    failing_examples = {(run.example.origin, run.example.title) for run in remaining_runs if run.failures}
     names = dict.fromkeys(
-        run.example.title for run in mended if (run.example.origin, run.example.title) not in still
+        run.example.title for run in repaired_runs if (run.example.origin, run.example.title) not in failing_examples
     )  # fmt: skip
-    return [replace(found[0], repaired=tuple(names)), *found[1:]], left
+    return [replace(found[0], repaired=tuple(names)), *found[1:]], remaining_runs
 
 
-def _only(run: Run, wrong: Sequence[graph.Printed]) -> bool:
+def _only(run: Run, misdrawn_lines: Sequence[graph.Printed]) -> bool:
     """Return whether only some lines fail in a case."""
-    places = {line.origin for line in wrong}
+    places = {line.origin for line in misdrawn_lines}
     return bool(places) and all(each.origin in places for each in run.failures)
 
 
@@ -68,44 +68,56 @@ def _misdrawn_rows(rules: graph.Graph, example: graph.Example) -> tuple[graph.Pr
 
 
 def _failures(
-    drawn: Sequence[tuple[graph.Example, Sequence[graph.Printed]]], rules: graph.Graph
+    misdrawn_examples: Sequence[tuple[graph.Example, Sequence[graph.Printed]]], rules: graph.Graph
 ) -> list[ExampleFailed]:
     """Return a finding for each example, or a single one if two columns of a chart are exchanged."""
-    found = [each for example, wrong in drawn if (each := _failed(example, wrong, rules)) is not None]
-    lines = [line for _, wrong in drawn for line in wrong]
+    found = [
+        each
+        for example, misdrawn_lines in misdrawn_examples
+        if (each := _failed(example, misdrawn_lines, rules)) is not None
+    ]
+    lines = [line for _, misdrawn_lines in misdrawn_examples for line in misdrawn_lines]
     columns = {_exchanged(counter_differences(line, rules.counters[line.counter])) for line in lines}
     charts = {(line.kind, rules.counters[line.counter].origin.file) for line in lines}
     if len(lines) < 2 or len(columns) > 1 or len(charts) > 1 or not (pair := columns.pop()):
         return found
     first = rules.counters[lines[0].counter]
     chart = ((first.kind, first.origin),)
-    return [replace(found[0], causes=(), besides=(), values=("columns", *pair), cells=chart, more=len(found) - 1)]
+    return [
+        replace(
+            found[0], causes=(), other_failures=(), values=("columns", *pair), cells=chart, other_count=len(found) - 1
+        )
+    ]
 
 
-def _exchanged(apart: Sequence[Difference]) -> tuple[str, ...]:
+def _exchanged(differences: Sequence[Difference]) -> tuple[str, ...]:
     """Return the two exchanged columns; () if there are other differences."""
-    match apart:
-        case (Difference(one, drawn, printed), Difference(other, also_drawn, also_printed)):
-            return (one, other) if (drawn, printed) == (also_printed, also_drawn) else ()
+    match differences:
+        case (Difference(column, drawn_value, printed), Difference(other_column, also_drawn, also_printed)):
+            return (column, other_column) if (drawn_value, printed) == (also_printed, also_drawn) else ()
         case _:
             return ()
 
 
-def _failed(example: graph.Example, wrong: Sequence[graph.Printed], rules: graph.Graph) -> ExampleFailed | None:
+def _failed(
+    example: graph.Example, misdrawn_lines: Sequence[graph.Printed], rules: graph.Graph
+) -> ExampleFailed | None:
     """Return the finding at the first differing row, with the other rows; None if there is none."""
-    said = [(line, found) for line in wrong if (found := misprinted_counters(line, rules))]
-    if not said:
+    misprints = [(line, found) for line in misdrawn_lines if (found := misprinted_counters(line, rules))]
+    if not misprints:
         return None
-    (line, (expected, actual)), *others = said
-    besides = tuple(OtherFailure("", *each, other.origin) for other, each in others)
+    (line, (expected, actual)), *others = misprints
+    other_failures = tuple(OtherFailure("", *each, other.origin) for other, each in others)
     causes = tuple(_causes(line, rules.counters[line.counter]))
-    return ExampleFailed(example.title, "", expected, actual, "", line.origin, besides=besides, causes=causes)
+    return ExampleFailed(
+        example.title, "", expected, actual, "", line.origin, other_failures=other_failures, causes=causes
+    )
 
 
 def _causes(line: graph.Printed, counter: graph.Counter) -> Iterable[LikelyCause]:
     """Yield the differing cells of a counter in the chart as causes."""
     for each in counter_differences(line, counter):
-        there = f"no {each.name}" if each.printed is None else f"{each.name} {each.printed}".strip()
+        printed_value = f"no {each.name}" if each.printed_value is None else f"{each.name} {each.printed_value}".strip()
         yield LikelyCause(
-            "printed", Party(counter.id, "", counter.cites, counter.origin), there, cell=each.cell
+            "printed", Party(counter.id, "", counter.cites, counter.origin), printed_value, cell=each.cell
         )  # fmt: skip

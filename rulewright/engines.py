@@ -46,4 +46,4 @@ def choose_engine(requested: str) -> tuple[str, str]:
 def fallback_reasons(reasons: Mapping[str, int]) -> list[str]:
     """Format why games were played by the machine, the most frequent reason first, with counts if there are several."""
     ranked = sorted(reasons.items(), key=lambda each: (-each[1], each[0]))
-    return [f"{why} ({count})" if len(ranked) > 1 else why for why, count in ranked]
+    return [f"{reason} ({count})" if len(ranked) > 1 else reason for reason, count in ranked]

@@ -150,9 +150,9 @@ class Environment(AECEnv):
         if not self.waits:
             self.agent_selection = self.now.side
         most = self.max_cycles
-        over = most is not None and (min if self.waits else max)(self.steps.values()) >= most
+        is_truncated = most is not None and (min if self.waits else max)(self.steps.values()) >= most
         for agent in self.agents:
-            self.truncations[agent] = over
+            self.truncations[agent] = is_truncated
             self.infos[agent] = {}
 
     def _reward(self, agent: str, winner: str) -> float:
@@ -165,13 +165,13 @@ class Environment(AECEnv):
         """Return a line with the turn, the side, the question and the open options, or with the winner."""
         if isinstance(self.now, FinishedGame):
             return f"{self.now.winner or 'nobody'} wins"
-        shown = option_labels(self.playthrough.state, self.game.programs.of, self.now)
-        return f"turn {self.playthrough.state.turn}, {self.now.side}, {self.now.question}: {', '.join(shown)}"
+        labels = option_labels(self.playthrough.state, self.game.programs.entries, self.now)
+        return f"turn {self.playthrough.state.turn}, {self.now.side}, {self.now.question}: {', '.join(labels)}"
 
     def close(self) -> None:
         """Release nothing: the environment has no resources."""
 
 
-def parallel(made: Environment) -> Any:
+def parallel(environment: Environment) -> Any:
     """Return the parallel form: all agents step at once, and only the action of the agent with the decision counts."""
-    return aec_to_parallel(made)
+    return aec_to_parallel(environment)

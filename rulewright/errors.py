@@ -16,9 +16,9 @@ class UsageError(Exception):
 
 def suggestion_text(word: str, known: Sequence[str]) -> str:
     """Return a phrase that suggests similar names, or lists all."""
-    near = nearest_names(word, known) or names_beginning(word, known)
-    if near:
-        return f"did you mean {' or '.join(f'`{name}`' for name in near)}?"
+    suggestions = nearest_names(word, known) or names_beginning(word, known)
+    if suggestions:
+        return f"did you mean {' or '.join(f'`{name}`' for name in suggestions)}?"
     if len(known) > LISTED:
         return f"there are {', '.join(known[:LISTED])} and {len(known) - LISTED} more"
     return f"there are {', '.join(known)}" if known else "there are none"

@@ -34,13 +34,13 @@ from runtime.play.game import SEQUENCE
 class Evidence:
     """The outcomes of the examples of a book, and their failures.
 
-    `shared` are layers with examples for other stacks too: two games may share a rule that an example of one shows.
-    `stamp` identifies these examples and rules.
+    `shared_layers` are layers with examples for other stacks too: two games may share a rule that an example of one
+    shows. `stamp` identifies these examples and rules.
     """
 
-    played: tuple[ExampleOutcome, ...]
+    outcomes: tuple[ExampleOutcome, ...]
     failed: tuple[ExampleFailed, ...]
-    shared: frozenset[str]
+    shared_layers: frozenset[str]
     stamp: bytes = b""
 
 
@@ -65,21 +65,23 @@ def examples_as_written(stack: Stack) -> tuple[ExampleOutcome, ...]:
     assert stack.env
     inner, _ = inner_examples(stack.library, stack.name, stack.env)
     return (
-        *(ExampleOutcome(each, under, (), frozenset()) for each, under, _ in inner),
+        *(ExampleOutcome(each, stack_name, (), frozenset()) for each, stack_name, _ in inner),
         *unplayed_outcomes(stack.graph),
     )
 
 
 def publication_obstacles(rules: graph.Graph, evidence: Evidence) -> tuple[Problem, ...]:
     """Return the problems that prevent a book: failing examples, rules without source, sentence or example."""
-    shown = {label for each in evidence.played for label in (*each.shows, *named_in(each.example), *_overruled(each))}
+    shown_labels = {
+        label for each in evidence.outcomes for label in (*each.shows, *named_in(each.example), *_overruled(each))
+    }
     homes = find_homes(rules)
     unshown = (
         RuleUnshown(rule.label, rule.origin)
         for rule in rules.rules.values()
-        if not {rule.label, rule.ruling} & shown
+        if not {rule.label, rule.ruling} & shown_labels
         and not homes.only_defines(rule)
-        and rule.origin.layer not in evidence.shared
+        and rule.origin.layer not in evidence.shared_layers
     )
     return (*evidence.failed, *uncited_rule(rules), *unshown)
 
@@ -103,75 +105,77 @@ Jobs = worker.Jobs[_PlayedExample]
 
 def _play(package_set: PackageSet, rules: graph.Graph, inner: Inside, shared: frozenset[str]) -> Evidence:
     """Run the examples of inner stacks first, as a book prints them, then the own ones, in two processes."""
-    together = ExampleBudget(rules)
-    own = [partial(_play_own, rules, example, together) for example in rules.examples]
-    below = [partial(_play_inner, package_set, rules, each, together) for each in inner]
-    listed = [*_counted("playing examples of the layers below", below), *_counted("playing examples", own)]
-    jobs = Jobs(listed)
-    with worker.in_parallel(partial(_share, jobs, together)) as other:
-        mine, used = _share(jobs, together)
-        theirs, used_beside = other()
-    played = jobs.results(mine, theirs)
-    if used + used_beside >= ExampleBudget(rules).left:  # The budget then stops the same examples in either process.
-        together.left = ExampleBudget(rules).left
-        played = [job() for job in listed]
+    budget = ExampleBudget(rules)
+    own_jobs = [partial(_play_own, rules, example, budget) for example in rules.examples]
+    inner_jobs = [partial(_play_inner, package_set, rules, each, budget) for each in inner]
+    all_jobs = [*_counted("playing examples of the layers below", inner_jobs), *_counted("playing examples", own_jobs)]
+    jobs = Jobs(all_jobs)
+    with worker.in_parallel(partial(_share, jobs, budget)) as other:
+        own_results, used_budget = _share(jobs, budget)
+        other_results, other_used_budget = other()
+    played = jobs.results(own_results, other_results)
+    if (
+        used_budget + other_used_budget >= ExampleBudget(rules).left
+    ):  # The budget then stops the same examples in either process.
+        budget.left = ExampleBudget(rules).left
+        played = [job() for job in all_jobs]
     failed = tuple(each for example in played for each in example.failed)
     return Evidence(tuple(each.outcome for each in played), failed, shared)
 
 
-def _counted(what: str, jobs: Sequence[Callable[[], _PlayedExample]]) -> Iterator[Callable[[], _PlayedExample]]:
+def _counted(title: str, jobs: Sequence[Callable[[], _PlayedExample]]) -> Iterator[Callable[[], _PlayedExample]]:
     """Wrap jobs so that each reports the number of jobs started before it."""
 
-    def reported(begun: int, job: Callable[[], _PlayedExample]) -> _PlayedExample:
-        report_stage(what, begun, len(jobs))
+    def reported(number: int, job: Callable[[], _PlayedExample]) -> _PlayedExample:
+        report_stage(title, number, len(jobs))
         return job()
 
-    return (partial(reported, begun, job) for begun, job in enumerate(jobs))
+    return (partial(reported, number, job) for number, job in enumerate(jobs))
 
 
-def _share(jobs: Jobs, together: ExampleBudget) -> tuple[dict[int, _PlayedExample], float]:
+def _share(jobs: Jobs, budget: ExampleBudget) -> tuple[dict[int, _PlayedExample], float]:
     """Run the remaining jobs in the worker; return the outcomes and the used budget."""
-    before = together.left
-    return jobs.take(), before - together.left
+    initial = budget.left
+    return jobs.take(), initial - budget.left
 
 
-def _play_own(rules: graph.Graph, example: graph.Example, together: ExampleBudget) -> _PlayedExample:
+def _play_own(rules: graph.Graph, example: graph.Example, budget: ExampleBudget) -> _PlayedExample:
     """Run an example of the stack itself."""
-    told, runs = _played(rules, example, "", together)
-    return _PlayedExample(told, tuple(list_failures(runs)))
+    outcome, runs = _played(rules, example, "", budget)
+    return _PlayedExample(outcome, tuple(list_failures(runs)))
 
 
 def _play_inner(
-    package_set: PackageSet, rules: graph.Graph, inner: InnerExample, together: ExampleBudget
+    package_set: PackageSet, rules: graph.Graph, inner: InnerExample, budget: ExampleBudget
 ) -> _PlayedExample:
     """Run an example of an inner stack: under this stack if it compiles and passes, otherwise under its own."""
-    example, under, problems = inner
-    here = None if problems else _played(rules, example, "", together)
-    if here is None or not all(run.has_passed for run in here[1]):
-        here = _played_elsewhere(package_set, example, under, together)
-    return _PlayedExample(here[0], tuple(list_failures(here[1])))
+    example, stack_name, problems = inner
+    played_example = None if problems else _played(rules, example, "", budget)
+    if played_example is None or not all(run.has_passed for run in played_example[1]):
+        played_example = _played_elsewhere(package_set, example, stack_name, budget)
+    return _PlayedExample(played_example[0], tuple(list_failures(played_example[1])))
 
 
 def _played_elsewhere(
-    package_set: PackageSet, example: graph.Example, under: str, together: ExampleBudget
+    package_set: PackageSet, example: graph.Example, stack_name: str, budget: ExampleBudget
 ) -> tuple[ExampleOutcome, list[Run]]:
     """Run an example under its own stack, as this stack changes what it shows."""
-    home = package_set.compiled(under).graph
-    assert home is not None, f"{under} compiles whenever a stack around it does"
-    own = next(each for each in home.examples if (each.origin, each.title) == (example.origin, example.title))
-    return _played(home, own, under, together)
+    home = package_set.compiled(stack_name).graph
+    assert home is not None, f"{stack_name} compiles whenever a stack around it does"
+    own_example = next(each for each in home.examples if (each.origin, each.title) == (example.origin, example.title))
+    return _played(home, own_example, stack_name, budget)
 
 
 def _played(
-    rules: graph.Graph, example: graph.Example, under: str, together: ExampleBudget
+    rules: graph.Graph, example: graph.Example, stack_name: str, budget: ExampleBudget
 ) -> tuple[ExampleOutcome, list[Run]]:
-    told = []
+    row_results = []
     for row in range(max(1, len(example.rows))):
-        with together.row():
-            told.append(tell_row(rules, example, row))
-    cases = tuple(tuple(_answered(line) for line in lines) for _, lines in told)
-    shows = frozenset(label for run, _ in told for label in (*run.rules, *_amends(rules, run)))
-    return ExampleOutcome(example, under, cases, shows), [run for run, _ in told]
+        with budget.row():
+            row_results.append(tell_row(rules, example, row))
+    cases = tuple(tuple(_answered(line) for line in lines) for _, lines in row_results)
+    shows = frozenset(label for run, _ in row_results for label in (*run.rules, *_amends(rules, run)))
+    return ExampleOutcome(example, stack_name, cases, shows), [run for run, _ in row_results]
 
 
 def _amends(rules: graph.Graph, run: Run) -> Iterator[str]:
@@ -179,30 +183,34 @@ def _amends(rules: graph.Graph, run: Run) -> Iterator[str]:
     carried_out = {*run.entered, *([SEQUENCE] if run.follows_sequence else [])}
     if not carried_out:
         return
-    mine = (rule for rule in rules.rules.values() if rule.relations and rule.origin.layer == run.example.origin.layer)
-    yield from (rule.label for rule in mine if carried_out.intersection(amended_by(rules, rule)))
+    layer_rules = (
+        rule for rule in rules.rules.values() if rule.relations and rule.origin.layer == run.example.origin.layer
+    )
+    yield from (rule.label for rule in layer_rules if carried_out.intersection(amended_by(rules, rule)))
 
 
-def _answered(telling: LineResult | None) -> AnswerEvidence | None:
-    if telling is None:
+def _answered(line_result: LineResult | None) -> AnswerEvidence | None:
+    if line_result is None:
         return None
-    found = telling.explanation
+    found = line_result.explanation
     if found is None:
-        return AnswerEvidence(telling.answer, "", (), (), "", (), telling.account_sentences)
-    because = tuple(
-        Reason(each.label, each.says, each.why, tuple((cell.label, cell.says) for cell in each.cells))
+        return AnswerEvidence(line_result.answer, "", (), (), "", (), line_result.account_sentences)
+    reasons = tuple(
+        Reason(each.label, each.conclusion, each.reasons, tuple((cell.label, cell.text) for cell in each.cells))
         for each in found.applied_rules()
     )
-    overruled = tuple((each.label, each.by) for each in found.clauses if each.status == DEFEATED)
+    overruled = tuple((each.label, each.defeaters) for each in found.clauses if each.status == DEFEATED)
     return AnswerEvidence(
-        telling.answer, words.sentence(found.sentence), because, overruled, found.default, tuple(_steps(found))
+        line_result.answer, words.sentence(found.sentence), reasons, overruled, found.default, tuple(_steps(found))
     )
 
 
 def _steps(found: Explanation) -> Iterator[tuple[str, tuple[str, ...]]]:
     """Yield the questions behind an explanation, without duplicates, with the rules that answered."""
-    told: dict[str, tuple[str, ...]] = {}
-    asked = [*found.explanations, *(below for each in found.applied_rules() for below in each.explanations)]
-    for below in asked:
-        told.setdefault(words.sentence(below.sentence), tuple(each.label for each in below.applied_rules()))
-    yield from told.items()
+    rules_by_sentence: dict[str, tuple[str, ...]] = {}
+    explanations = [*found.explanations, *(below for each in found.applied_rules() for below in each.explanations)]
+    for below in explanations:
+        rules_by_sentence.setdefault(
+            words.sentence(below.sentence), tuple(each.label for each in below.applied_rules())
+        )
+    yield from rules_by_sentence.items()

@@ -36,11 +36,11 @@ def unplayed_rulings(rules: graph.Graph, runs: Sequence[Run]) -> list[RulingUnpl
 def unplayed_readings(package_set: PackageSet, rules: graph.Graph) -> list[ReadingUnplayed]:
     """Return the findings of readings of the topmost layer that have rules and that no available stack chooses."""
     top = rules.layers[-1].name
-    own = [each for each in rules.disputes.values() if each.origin.layer == top] if "=" not in rules.stack else []
-    open_ = [(each, reading) for each in own for reading in each.readings if reading.rules and not reading.chosen]
+    disputes = [each for each in rules.disputes.values() if each.origin.layer == top] if "=" not in rules.stack else []
+    open_ = [(each, reading) for each in disputes for reading in each.readings if reading.rules and not reading.chosen]
     if not open_:
         return []
-    played = {part for wanted in all_targets(package_set) for part in wanted.stack.split("+")}
+    played = {part for target in all_targets(package_set) for part in target.stack.split("+")}
     layers = package_set.library.layers.values()
     played |= {f"{word.text}={reading.text}" for layer in layers for word, reading in layer.readings}
     return [
@@ -57,7 +57,7 @@ def protect_stack(rules: graph.Graph) -> Protection:
 
 
 def measure_examples(
-    items: Sequence[Item], wanted: Sequence[ExampleTarget], packages: Sequence[Path], jobs: int, progress: Progress
+    items: Sequence[Item], targets: Sequence[ExampleTarget], packages: Sequence[Path], jobs: int, progress: Progress
 ) -> tuple[Coverage, tuple[Problem, ...], tuple[int, int]]:
     """Return the items that the examples of some stacks protect; stacks that do not compile are ignored.
 
@@ -66,16 +66,20 @@ def measure_examples(
     found: dict[ExampleTarget, StackMeasurement] = {}
     cache.write_down()
     pack.write_down()
-    with ProcessPoolExecutor(max(1, min(jobs, len(wanted))), mp_context=get_context("spawn")) as executor:
-        waiting = {executor.submit(measure_one, each, tuple(packages)): each for each in wanted}
-        for done, future in enumerate(as_completed(waiting), 1):
+    with ProcessPoolExecutor(max(1, min(jobs, len(targets))), mp_context=get_context("spawn")) as executor:
+        waiting = {executor.submit(measure_one, each, tuple(packages)): each for each in targets}
+        for completed, future in enumerate(as_completed(waiting), 1):
             found[waiting[future]] = future.result()
-            progress(done, len(wanted))
-    measured = [found[each] for each in wanted]
-    whole = [(each.graph, each.protection) for each in measured if each.graph and each.protection]
-    runs = [run for _, protection in whole for run in protection.runs]
+            progress(completed, len(targets))
+    measured = [found[each] for each in targets]
+    protections = [(each.graph, each.protection) for each in measured if each.graph and each.protection]
+    runs = [run for _, protection in protections for run in protection.runs]
     counts = len(runs), sum(not run.has_passed for run in runs)
-    return measure_coverage(items, whole), tuple(problem for each in measured for problem in each.problems), counts
+    return (
+        measure_coverage(items, protections),
+        tuple(problem for each in measured for problem in each.problems),
+        counts,
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,10 +91,10 @@ class StackMeasurement:
     problems: tuple[Problem, ...]
 
 
-def measure_one(wanted: ExampleTarget, packages: tuple[Path, ...]) -> StackMeasurement:
+def measure_one(target: ExampleTarget, packages: tuple[Path, ...]) -> StackMeasurement:
     """Compile and mutate one stack, in a worker process."""
     package_set = open_packages(packages)
-    stack = wanted.compiled(package_set)
+    stack = target.compiled(package_set)
     if stack.is_broken or stack.graph is None:
         return StackMeasurement(None, None, stack.problems)
     return StackMeasurement(stack.graph, protect_stack(stack.graph), ())

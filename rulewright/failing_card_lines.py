@@ -21,9 +21,9 @@ FEW = 2
 def card_lines(rules: graph.Graph, run: Run) -> tuple[LikelyCause, ...]:
     """Return the lines of the card that the first failing line tests, as causes."""
     card = rules.scenario
-    wrong = {each.origin for each in run.failures}
-    asked = (line for line in run.example.lines if isinstance(line, graph.Check) and line.origin in wrong)
-    line = next(asked, None)
+    failing_origins = {each.origin for each in run.failures}
+    checks = (line for line in run.example.lines if isinstance(line, graph.Check) and line.origin in failing_origins)
+    line = next(checks, None)
     if card is None or not run.example.card or line is None or run.entered:
         return ()
     names = [*dict.fromkeys(_only_found(run, line, card))] or [*dict.fromkeys(_named(line.question))]
@@ -33,17 +33,17 @@ def card_lines(rules: graph.Graph, run: Run) -> tuple[LikelyCause, ...]:
 def _only_found(run: Run, line: graph.Check, card: graph.Scenario) -> Iterator[str]:
     """Yield the unexpected hexes in the actual value of a line on which the card places a piece."""
     failure = next(each for each in run.failures if each.origin == line.origin)
-    found, wanted = (set(re.findall(r"[\w.]+", text)) for text in (failure.actual, failure.expected))
+    found, expected = (set(re.findall(r"[\w.]+", text)) for text in (failure.actual, failure.expected))
     placed = {each.at for force in card.forces for each in force.placed}
-    yield from sorted((found - wanted) & placed)
+    yield from sorted((found - expected) & placed)
 
 
 def _party(card: graph.Scenario, name: str) -> Party:
     """Return the party of a line: in the layer that corrects it, otherwise on the card."""
-    at: graph.Scenario | graph.Correction | graph.PartCorrection = card
-    at = next((each for each in card.corrections if each.unit == name), at)
-    at = next((each for each in card.other_corrections if each.part.split()[-1] == name), at)
-    return Party(card.name, "", at.cites, at.origin)
+    correction: graph.Scenario | graph.Correction | graph.PartCorrection = card
+    correction = next((each for each in card.corrections if each.unit == name), correction)
+    correction = next((each for each in card.other_corrections if each.part.split()[-1] == name), correction)
+    return Party(card.name, "", correction.cites, correction.origin)
 
 
 def _named(question: graph.Expr) -> Iterator[str]:

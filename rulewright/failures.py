@@ -37,7 +37,7 @@ def list_failures(
     runs: Sequence[Run],
     rules: graph.Graph | None = None,
     budget: PlayBudget | None = None,
-    behind: Behind = lambda _: (),
+    change_finder: Behind = lambda _: (),
     differing: Sequence[ChecksumMismatch] = (),
 ) -> list[ExampleFailed]:
     """Return the findings of failures; an exchange of numbers, also in a chart of the rules, is one mistake.
@@ -46,41 +46,45 @@ def list_failures(
     an alteration that repairs it. Failures with a common repair are one mistake. Parts `differing` from their checksums
     are reported if no repair is found in them.
     """
-    idle = [*map(_failed, idle_parts(runs))]
+    idle_failures = [*map(_failed, idle_parts(runs))]
     if rules is None:
-        return [*_gathered(each for run in runs for each in _paired(run)), *idle]
-    drawn, runs = counters_drawn_otherwise(rules, runs)
-    idle = [*drawn, *idle]
+        return [*_gathered(each for run in runs for each in _paired(run)), *idle_failures]
+    misdrawn_failures, runs = counters_drawn_otherwise(rules, runs)
+    idle_failures = [*misdrawn_failures, *idle_failures]
     # An exchange of two cells explains as much as one of two columns whose other cells no example shows.
     budget = budget or PlayBudget(QUESTIONS)
-    with allow_members(MEMBERS * budget.left) as used:
+    with allow_members(MEMBERS * budget.left) as member_count:
         pairs = exchanged_cells(rules, runs), exchanged_values(rules, runs)
-        budget.left -= int(used()) // MEMBERS
+        budget.left -= int(member_count()) // MEMBERS
     found = max((each for each in pairs if each), key=lambda each: len(each.repaired), default=None)
     if found is None:
-        return [*_since(rules, runs, budget, behind, differing), *idle]
-    first = replace(_exchange(found, rules.vocabulary), more=len(found.repaired) - 1)
-    mended = {id(run) for run in found.repaired}
-    return [first, *_since(rules, [run for run in runs if id(run) not in mended], budget, behind, differing), *idle]
+        return [*_since(rules, runs, budget, change_finder, differing), *idle_failures]
+    first = replace(_exchange(found, rules.vocabulary), other_count=len(found.repaired) - 1)
+    repaired_ids = {id(run) for run in found.repaired}
+    return [
+        first,
+        *_since(rules, [run for run in runs if id(run) not in repaired_ids], budget, change_finder, differing),
+        *idle_failures,
+    ]
 
 
 def merged_failures(failed: Sequence[ExampleFailed]) -> list[ExampleFailed]:
     """Merge failures that differ only in example and causes into the one with most causes, which lists the others."""
     groups: dict[object, list[ExampleFailed]] = {}
     for each in failed:
-        besides = tuple((also.case, also.expected, also.actual) for also in each.besides)
-        what = (each.case, each.expected, each.actual, each.explanation, each.cells, each.repaired, besides)
-        groups.setdefault((each.origin.file, *what), []).append(each)
+        other_failures = tuple((other.case, other.expected, other.actual) for other in each.other_failures)
+        key = (each.case, each.expected, each.actual, each.explanation, each.cells, each.repaired, other_failures)
+        groups.setdefault((each.origin.file, *key), []).append(each)
     first = [max(group, key=lambda each: len(each.causes)) for group in groups.values()]
     return [
-        replace(shown, alike=tuple(each.example for each in group if each is not shown))
-        for shown, group in zip(first, groups.values(), strict=True)
+        replace(representative, duplicate_examples=tuple(each.example for each in group if each is not representative))
+        for representative, group in zip(first, groups.values(), strict=True)
     ]
 
 
 def search_failures(failed: Sequence[ExampleFailed]) -> Iterator[str]:
     """Yield a line with the number of failures whose causes were searched, if that is not all of them."""
-    looked = sum(bool(each.causes or each.cut or each.cells) + len(each.repaired) for each in failed)
+    looked = sum(bool(each.causes or each.is_budget_spent or each.cells) + len(each.repaired) for each in failed)
     if looked < len(failed) > SEARCHED:
         yield f"too many failures to look for the cause of each: {looked} of {len(failed)} were looked at"
 
@@ -89,91 +93,110 @@ def _since(
     rules: graph.Graph,
     runs: Sequence[Run],
     budget: PlayBudget | None,
-    behind: Behind,
+    change_finder: Behind,
     differing: Sequence[ChecksumMismatch],
 ) -> list[ExampleFailed]:
     """Return the findings of failures; those that pass without a change are one finding per change."""
     found: list[ExampleFailed] = []
     budget = budget or PlayBudget(QUESTIONS)
-    with allow_members(MEMBERS * budget.left) as used:
-        brought = behind(runs) if any(run.failures for run in runs) else ()
-        budget.left -= int(used()) // MEMBERS
-    for change, cases in brought:
-        shown = min(cases, key=lambda run: (len(run.terms) + 5 * len(run.entered), len(run.rules)))
-        first, *others = dict.fromkeys((_example(shown), *map(_example, cases)))
-        [told] = _gathered(each for run in cases if _example(run) == first for each in _paired(run))
+    with allow_members(MEMBERS * budget.left) as member_count:
+        attributed_cases = change_finder(runs) if any(run.failures for run in runs) else ()
+        budget.left -= int(member_count()) // MEMBERS
+    for change, cases in attributed_cases:
+        simplest_run = min(cases, key=lambda run: (len(run.terms) + 5 * len(run.entered), len(run.rules)))
+        first, *others = dict.fromkeys((_example(simplest_run), *map(_example, cases)))
+        [failure] = _gathered(each for run in cases if _example(run) == first for each in _paired(run))
         cause = LikelyCause(
-            "changed", _changed(rules, change), f"{former_text(change)}; {'with that' if change.was else 'without it'}"
+            "changed",
+            _changed(rules, change),
+            f"{former_text(change)}; {'with that' if change.old_text else 'without it'}",
         )
-        found.append(replace(told, causes=(cause,), repaired=tuple(title for _, title in others)))
-    known = {id(run) for _, cases in brought for run in cases}
+        found.append(replace(failure, causes=(cause,), repaired=tuple(title for _, title in others)))
+    known = {id(run) for _, cases in attributed_cases for run in cases}
     return [*found, *_with_causes(rules, [run for run in runs if id(run) not in known], budget, differing)]
 
 
 def _changed(rules: graph.Graph, change: Change) -> Party:
     """Return the party of a change."""
-    at = change.span
-    label = change.label or at.file.rpartition("/")[2]
-    return Party(label, "", (), graph.Origin(rules.stack, at.file, at.line, at.column, at.end_line, at.end_column))
+    span = change.span
+    label = change.label or span.file.rpartition("/")[2]
+    return Party(
+        label, "", (), graph.Origin(rules.stack, span.file, span.line, span.column, span.end_line, span.end_column)
+    )
 
 
 def _exchange(found: Exchange | ExchangedValues, vocabulary: graph.Vocabulary) -> ExampleFailed:
     """Return the finding of an exchange in a chart."""
-    failed = _failed(found.shown.failures[0])
+    failed = _failed(found.witness.failures[0])
     match found:
-        case Exchange(table, one, other):
-            cells = tuple((row_label(table, row, vocabulary), row.origin) for row in (one, other))
+        case Exchange(table, first, second):
+            cells = tuple((row_label(table, row, vocabulary), row.origin) for row in (first, second))
             return replace(failed, cells=cells)
-        case ExchangedValues(table, key, one, other):
-            of = table.keys[key]
-            values = tuple(match_text(each, of.type, vocabulary) for each in (one, other))
-            return replace(failed, cells=((table.name, table.origin),), values=(of.name, *values))
+        case ExchangedValues(table, key, first, second):
+            key_column = table.keys[key]
+            values = tuple(match_text(each, key_column.type, vocabulary) for each in (first, second))
+            return replace(failed, cells=((table.name, table.origin),), values=(key_column.name, *values))
 
 
 def _with_causes(
     rules: graph.Graph, runs: Sequence[Run], budget: PlayBudget | None, differing: Sequence[ChecksumMismatch]
 ) -> list[ExampleFailed]:
     """Return the findings of failures with likely causes; failures with a common repair are merged."""
-    told: dict[tuple[str, str], tuple[LikelyCause, ...]] = {}
-    together: dict[tuple[str, str], tuple[str, ...]] = {}
-    also: set[tuple[str, str]] = set()
+    causes_by_example: dict[tuple[str, str], tuple[LikelyCause, ...]] = {}
+    repaired_titles: dict[tuple[str, str], tuple[str, ...]] = {}
+    merged_keys: set[tuple[str, str]] = set()
     cut: set[tuple[str, str]] = set()
     sharing: dict[tuple[str, str], tuple[str, ...]] = {}
     for cause in failure_causes(rules, runs, budget):
-        likely = likely_causes(rules, runs, cause)
+        causes = likely_causes(rules, runs, cause)
         first, *others = dict.fromkeys(map(_example, cause.accounted))
         if cause.repairs:
-            whole = [
+            repaired_examples = [
                 each
                 for each in others
                 if all(run in cause.accounted for run in runs if run.failures and _example(run) == each)
             ]
-            also.update(whole)
-            together[first] = tuple(title for _, title in whole)
-        elif first not in also and cause.suspects:
-            shared = [each for each in _sharing(cause, runs) if each not in {first, *also}]
-            also.update(shared)
+            merged_keys.update(repaired_examples)
+            repaired_titles[first] = tuple(title for _, title in repaired_examples)
+        elif first not in merged_keys and cause.suspects:
+            shared = [each for each in _sharing(cause, runs) if each not in {first, *merged_keys}]
+            merged_keys.update(shared)
             sharing[first] = tuple(title for _, title in shared)
         for each in (first, *others):
-            told.setdefault(each, likely)
+            causes_by_example.setdefault(each, causes)
         if cause.cut and not cause.repairs:
             cut.add(first)
     for run in runs:
-        if run.failures and not any(each.known == "repair" for each in told.get(_example(run), ())):
-            told[_example(run)] = card_lines(rules, run) or told.get(_example(run), ())
+        if run.failures and not any(each.kind == "repair" for each in causes_by_example.get(_example(run), ())):
+            causes_by_example[_example(run)] = card_lines(rules, run) or causes_by_example.get(_example(run), ())
         if run.failures and differing:
-            told[_example(run)] = outermost_differences(differing, rules, run, told.get(_example(run), ()))
-    one = [key for key, likely in told.items() if key not in also and is_single_cause(differing, likely)]
-    if first_of_one := next((key for key in one if key in together), one[0] if one else None):
-        others_of_one = [key for key in one if key != first_of_one]
-        also.update(others_of_one)
-        titles = [title for _, title in others_of_one] + [t for key in others_of_one for t in together.get(key, ())]
+            causes_by_example[_example(run)] = outermost_differences(
+                differing, rules, run, causes_by_example.get(_example(run), ())
+            )
+    single_cause_keys = [
+        key
+        for key, causes in causes_by_example.items()
+        if key not in merged_keys and is_single_cause(differing, causes)
+    ]
+    if first_of_one := next(
+        (key for key in single_cause_keys if key in repaired_titles),
+        single_cause_keys[0] if single_cause_keys else None,
+    ):
+        others_of_one = [key for key in single_cause_keys if key != first_of_one]
+        merged_keys.update(others_of_one)
+        titles = [title for _, title in others_of_one] + [
+            t for key in others_of_one for t in repaired_titles.get(key, ())
+        ]
         sharing[first_of_one] = (*sharing.get(first_of_one, ()), *titles)
-    found = _gathered(each for run in runs if _example(run) not in also for each in _paired(run))
+    found = _gathered(each for run in runs if _example(run) not in merged_keys for each in _paired(run))
     keys = [(each.origin.file, each.example) for each in found]
     return [
         replace(
-            each, causes=told.get(key, ()), repaired=together.get(key, ()), cut=key in cut, sharing=sharing.get(key, ())
+            each,
+            causes=causes_by_example.get(key, ()),
+            repaired=repaired_titles.get(key, ()),
+            is_budget_spent=key in cut,
+            related_examples=sharing.get(key, ()),
         )
         for key, each in zip(keys, found, strict=True)
     ]
@@ -216,7 +239,7 @@ def _gathered(failed: Iterable[ExampleFailed]) -> list[ExampleFailed]:
     examples: dict[tuple[str, str], list[ExampleFailed]] = {}
     for each in failed:
         examples.setdefault((each.origin.file, each.example), []).append(each)
-    return [replace(first, besides=tuple(map(_also, others))) for first, *others in examples.values()]
+    return [replace(first, other_failures=tuple(map(_also, others))) for first, *others in examples.values()]
 
 
 def _also(failed: ExampleFailed) -> OtherFailure:
@@ -233,20 +256,20 @@ def _paired(run: Run) -> list[ExampleFailed]:
         for line in run.example.lines
         if isinstance(line, graph.Check) and isinstance(line.question, graph.Get) and line.question.what == "printed"
     }
-    kept: list[ExampleFailed] = []
+    failures: list[ExampleFailed] = []
     for each in map(_failed, run.failures):
-        wanted = _numbers(each) if each.origin in printed else ()
-        at = next((at for at, other in enumerate(kept) if wanted and _crossed(other, each)), None)
-        if at is None:
-            kept.append(each)
+        numbers = _numbers(each) if each.origin in printed else ()
+        index = next((index for index, other in enumerate(failures) if numbers and _crossed(other, each)), None)
+        if index is None:
+            failures.append(each)
         else:
-            kept[at] = replace(kept[at], exchanged=(each.origin, each.expected))
-    return kept
+            failures[index] = replace(failures[index], exchanged_line=(each.origin, each.expected))
+    return failures
 
 
-def _crossed(one: ExampleFailed, other: ExampleFailed) -> bool:
-    same = (one.case, one.origin.file) == (other.case, other.origin.file) and one.exchanged is None
-    return same and one.origin != other.origin and _numbers(one) == _numbers(other)[::-1]
+def _crossed(failure: ExampleFailed, other: ExampleFailed) -> bool:
+    same = (failure.case, failure.origin.file) == (other.case, other.origin.file) and failure.exchanged_line is None
+    return same and failure.origin != other.origin and _numbers(failure) == _numbers(other)[::-1]
 
 
 def _numbers(failed: ExampleFailed) -> tuple[str, ...]:

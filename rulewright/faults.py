@@ -15,18 +15,18 @@ def fault_of(raised: Unanswered, state: State) -> Problem:
     rules = state.graph
     if isinstance(raised, NoGeometryError):
         return no_geometry(rules, raised.callee, raised.arguments)
-    asked: graph.Term | graph.Table | None = rules.terms.get(raised.callee) or rules.tables.get(raised.callee)
-    if asked is None or isinstance(raised, AbsentError):
-        return ReadAbsent(raised.callee, "".join(raised.arguments), asked.origin if asked else None)
+    declaration: graph.Term | graph.Table | None = rules.terms.get(raised.callee) or rules.tables.get(raised.callee)
+    if declaration is None or isinstance(raised, AbsentError):
+        return ReadAbsent(raised.callee, "".join(raised.arguments), declaration.origin if declaration else None)
     question = question_text(state, raised.callee, raised.arguments)
     speakers = tuple((label, rules.rules[label].origin) for label in raised.labels if label in rules.rules)
     match raised:
         case ClashError():
-            return TwoAnswers(question, asked.origin, speakers)
+            return TwoAnswers(question, declaration.origin, speakers)
         case OutsideError():
-            return AnswerOutside(question, asked.origin, speakers)
+            return AnswerOutside(question, declaration.origin, speakers)
         case _:
-            return NoAnswer(question, asked.origin)
+            return NoAnswer(question, declaration.origin)
 
 
 def no_geometry(rules: graph.Graph, function: str, spaces: tuple[str, ...] = (), card: str = "") -> NoGeometry:
@@ -40,8 +40,8 @@ def without_hexes(rules: graph.Graph) -> tuple[NoGeometry, ...]:
     card = rules.scenario
     if card is None or not card.board.hexes or has_hexes(card.board):
         return ()
-    asked = dict.fromkeys(op for op, _, _ in geometry_users(rules))
-    return tuple(no_geometry(rules, op, card=card.name) for op in asked)
+    operators = dict.fromkeys(op for op, _, _ in geometry_users(rules))
+    return tuple(no_geometry(rules, op, card=card.name) for op in operators)
 
 
 def fault_of_play(raised: BrokenRules) -> Problem:

@@ -23,9 +23,9 @@ def file_stamps(folders: Sequence[Path]) -> dict[str, Stamp]:
     """Return the time and the size of each rules and data file of some folders."""
     found: dict[str, Stamp] = {}
     for folder in folders:
-        for here, inner, names in os.walk(folder):
+        for directory, inner, names in os.walk(folder):
             inner[:] = [name for name in inner if not name.startswith(".")]
-            for path in (Path(here, name) for name in names if name.endswith(SUFFIXES)):
+            for path in (Path(directory, name) for name in names if name.endswith(SUFFIXES)):
                 with suppress(OSError):  # It was removed since its folder was listed.
                     known = path.stat()
                     found[str(path)] = (known.st_mtime_ns, known.st_size)
@@ -43,14 +43,14 @@ class FolderMonitor:
     def changes(self) -> Iterator[tuple[str, ...]]:
         """Yield the names of the changed files after each change, indefinitely."""
         while True:
-            now = file_stamps(self._folders)
-            if now == self._known:
+            stamps = file_stamps(self._folders)
+            if stamps == self._known:
                 self._pause(POLL)
                 continue
-            while (later := self._after(CALM)) != now:
-                now = later
-            before, self._known = self._known, now
-            if changed := sorted(path for path in {*before, *now} if before.get(path) != now.get(path)):
+            while (later := self._after(CALM)) != stamps:
+                stamps = later
+            before, self._known = self._known, stamps
+            if changed := sorted(path for path in {*before, *stamps} if before.get(path) != stamps.get(path)):
                 yield tuple(changed)
 
     def _after(self, seconds: float) -> dict[str, Stamp]:

@@ -18,14 +18,14 @@ class FormatResult:
     """The result of formatting a file: its text before and after, and the problems that prevented it."""
 
     file: PackageFile
-    before: str
-    after: str
+    old_text: str
+    new_text: str
     problems: tuple[Problem, ...]
 
     @property
     def is_changed(self) -> bool:
         """Return whether formatting changes the text."""
-        return self.before != self.after
+        return self.old_text != self.new_text
 
 
 def format_paths(paths: Sequence[Path]) -> Iterator[FormatResult]:
@@ -47,10 +47,10 @@ def _files(paths: Sequence[Path]) -> Iterator[PackageFile]:
             raise UsageError(f"there is no file or folder `{path}`")
         if not path.is_dir() and path.suffix != SUFFIX:
             raise UsageError(f"`{path}` is no folder and no {SUFFIX} file")
-        inside = (
+        files = (
             walk_files(path.resolve(), path.as_posix(), []) if path.is_dir() else (PackageFile(path, path.as_posix()),)
         )
-        for file in inside:
+        for file in files:
             place = Path(os.path.realpath(file.path))
             if file.path.suffix == SUFFIX and place not in seen:
                 seen.add(place)

@@ -97,9 +97,9 @@ def _compiled_card(package_set: PackageSet, named: str, name: str, left_out: tup
         return Stack(named, package_set.library, None, None, problems, package_set.texts(file))
     if name:
         package_set.require_layers(name)
-    slips = (*problems, *package_set.library.scenarios.problems)
-    if slips:
-        return Stack(named, package_set.library, None, None, slips, package_set.texts(file))
+    card_problems = (*problems, *package_set.library.scenarios.problems)
+    if card_problems:
+        return Stack(named, package_set.library, None, None, card_problems, package_set.texts(file))
     stack = name or card.uses.text
     if left_out:
         package_set = PackageSet(without_labels(package_set.library, stack, left_out), package_set.problems, left_out)
@@ -121,8 +121,10 @@ def enclosing_folder(named: str) -> list[Path]:
 
 def _card_in(folder: Path, library: Library) -> str:
     """Return the only card in a folder; `UsageError` if there are none or several."""
-    inside, known = folder.resolve(), library.scenarios
-    cards = sorted(name for name, (found, _) in known.places.items() if found.path.resolve().is_relative_to(inside))
+    resolved_folder, known = folder.resolve(), library.scenarios
+    cards = sorted(
+        name for name, (found, _) in known.places.items() if found.path.resolve().is_relative_to(resolved_folder)
+    )
     if len(cards) == 1:
         return cards[0]
     if cards:
@@ -134,10 +136,10 @@ def _card_in(folder: Path, library: Library) -> str:
         raise UsageError(f"`{folder}` has no situation card")
     name, _ = named_stack(f"{folder.as_posix()}/")
     below = {each.name.text for each in choose_layers(library.layers, parse_request(name))[0]}
-    fitting = [each for each, card in known.items() if below.issuperset(card.uses.text.split("+"))]
+    playable_cards = [each for each, card in known.items() if below.issuperset(card.uses.text.split("+"))]
     raise UsageError(
         f"`{folder}` has no situation card of its own; name one that it can be played on and add `--rules {folder}/`: "
-        + (", ".join(fitting) or "there is none")
+        + (", ".join(playable_cards) or "there is none")
     )
 
 
@@ -164,11 +166,11 @@ def players_of(rules: graph.Graph, named: str, others: Mapping[str, Player] | No
     names = [part.strip() for part in named.split(",") if part.strip()]
     chosen: dict[str, str] = {}
     for number, name in enumerate(names if len(names) > 1 else names * len(order)):
-        side, given, player = name.rpartition("=")
-        if given and side not in order:
+        side, separator, player = name.rpartition("=")
+        if separator and side not in order:
             raise UsageError(f"no side `{side}` plays here; {suggestion_text(side, order)}")
         known_players(player, more)
-        if not given and number >= len(order):
+        if not separator and number >= len(order):
             raise UsageError(f"{len(names)} players for {len(order)} sides")
         chosen[side or order[number]] = player
     missing = [side for side in order if side not in chosen]

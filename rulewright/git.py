@@ -65,8 +65,8 @@ def ask_git(folder: Path, *words: str) -> bytes:
 def repository_of(folder: Path) -> Path | None:
     """Return the repository that contains a resolved folder; None if there is none."""
     for place in (folder, *folder.parents):
-        kept = place / ".git"
-        if kept.is_file() or (kept / "HEAD").exists():
+        git_path = place / ".git"
+        if git_path.is_file() or (git_path / "HEAD").exists():
             return place
     return None
 
@@ -88,15 +88,17 @@ def list_blobs(repository: Path, revision: str, folders: Iterable[Path]) -> list
 
 def blob_contents(repository: Path, blobs: Iterable[str]) -> dict[str, bytes]:
     """Return the contents of blobs by id, by reading objects only."""
-    wanted = sorted(set(blobs))
-    printed = _objects(repository, ("cat-file", "--batch"), "".join(f"{each}\n" for each in wanted)) if wanted else b""
-    found, at = {}, 0
-    for each in wanted:
-        end = printed.index(b"\n", at)
-        match printed[at:end].split(b" "):
+    blob_ids = sorted(set(blobs))
+    printed = (
+        _objects(repository, ("cat-file", "--batch"), "".join(f"{each}\n" for each in blob_ids)) if blob_ids else b""
+    )
+    found, offset = {}, 0
+    for each in blob_ids:
+        end = printed.index(b"\n", offset)
+        match printed[offset:end].split(b" "):
             case [_, b"blob", size]:
                 found[each] = printed[end + 1 : end + 1 + int(size)]
-                at = end + 1 + int(size) + 1
+                offset = end + 1 + int(size) + 1
             case _:
                 raise NotInGitError(f"what the commit refers to is not in the repository: {each}")
     return found
@@ -111,9 +113,9 @@ def is_blob_of(blob: str, text: str) -> bool:
     return hashed.hexdigest() == blob
 
 
-def _objects(repository: Path, words: tuple[str, ...], given: str = "") -> bytes:
+def _objects(repository: Path, words: tuple[str, ...], input_text: str = "") -> bytes:
     # Otherwise git would search the parent folders if a `.git` is invalid.
-    return _run(repository, words, {"GIT_CEILING_DIRECTORIES": str(repository.parent)}, given)
+    return _run(repository, words, {"GIT_CEILING_DIRECTORIES": str(repository.parent)}, input_text)
 
 
 def _switched_off(folder: Path) -> Mapping[str, str]:
@@ -125,16 +127,20 @@ def _switched_off(folder: Path) -> Mapping[str, str]:
         listed = []
     programs = sorted(set(filter(PROGRAMS.fullmatch, listed)))
     settings = {"GIT_CONFIG_COUNT": str(len(programs))}
-    for at, key in enumerate(programs):
-        settings |= {f"GIT_CONFIG_KEY_{at}": key, f"GIT_CONFIG_VALUE_{at}": ""}
+    for index, key in enumerate(programs):
+        settings |= {f"GIT_CONFIG_KEY_{index}": key, f"GIT_CONFIG_VALUE_{index}": ""}
     return settings
 
 
-def _run(folder: Path, words: tuple[str, ...], settings: Mapping[str, str], given: str = "") -> bytes:
+def _run(folder: Path, words: tuple[str, ...], settings: Mapping[str, str], input_text: str = "") -> bytes:
     environment = {**_surroundings(), **QUIET, **settings}
     try:
         run = subprocess.run(
-            ["git", "-C", str(folder), *words], input=given.encode(), capture_output=True, check=False, env=environment
+            ["git", "-C", str(folder), *words],
+            input=input_text.encode(),
+            capture_output=True,
+            check=False,
+            env=environment,
         )
     except OSError:
         raise NoGitError("git is not installed") from None

@@ -75,8 +75,8 @@ def create(file: Path) -> Journal:
 
 def _existing_content(file: Path) -> str:
     """Return a message on the content of an existing file, with what the user can do."""
-    trial, bad = read(decode_lines(complete_lines(read_regular(file, LARGEST_TRIAL))[0]))
-    if trial is None or bad:
+    trial, unread_lines = read(decode_lines(complete_lines(read_regular(file, LARGEST_TRIAL))[0]))
+    if trial is None or unread_lines:
         return f"{file} is there already, and is no recorded game: name another file"
     if trial.result:
         return f"{file} is there already: a game that is over; `replay {file}` plays it again. Name another file"
@@ -88,34 +88,36 @@ def reopen(file: Path) -> tuple[Journal, Trial, str]:
     journal = Journal(file, open_regular(file, write=True))
     handle = journal._handle
     try:
-        kept, dropped = complete_lines(read_opened(handle, file, LARGEST_TRIAL))
+        intact_content, dropped = complete_lines(read_opened(handle, file, LARGEST_TRIAL))
     except UsageError:
         journal.close()
         raise
-    trial, bad = read(decode_lines(kept))
-    if trial is None or bad:
+    trial, unread_lines = read(decode_lines(intact_content))
+    if trial is None or unread_lines:
         journal.close()
-        if trial is None and not kept:
+        if trial is None and not intact_content:
             raise UsageError(
                 f"{file} holds no game: it ended before anything was written down; delete it and begin anew"
             )
-        raise UsageError(f"{file}:{bad[0].line}: this is no recorded game: {bad[0].reason}")
+        raise UsageError(f"{file}:{unread_lines[0].line}: this is no recorded game: {unread_lines[0].reason}")
     if dropped:
-        handle.truncate(len(kept))
-    handle.seek(len(kept))
+        handle.truncate(len(intact_content))
+    handle.seek(len(intact_content))
     return journal, trial, dropped
 
 
 def read_trial(file: Path) -> Trial:
     """Read a recorded game; its last line may be incomplete. `UsageError` for any other file."""
     content = read_regular(file, LARGEST_TRIAL)
-    kept, _ = complete_lines(content)
-    torn = content[len(kept) :]
-    if torn and not _is_truncated(torn):
-        raise UsageError(f"{file}:{kept.count(NEWLINE) + 1}: this is no recorded game: it ends in something else")
-    trial, bad = read(decode_lines(content + NEWLINE if _is_line(torn) else kept))
-    if trial is None or bad:
-        raise UsageError(f"{file}:{bad[0].line}: this is no recorded game: {bad[0].reason}")
+    intact_content, _ = complete_lines(content)
+    incomplete_line = content[len(intact_content) :]
+    if incomplete_line and not _is_truncated(incomplete_line):
+        raise UsageError(
+            f"{file}:{intact_content.count(NEWLINE) + 1}: this is no recorded game: it ends in something else"
+        )
+    trial, unread_lines = read(decode_lines(content + NEWLINE if _is_line(incomplete_line) else intact_content))
+    if trial is None or unread_lines:
+        raise UsageError(f"{file}:{unread_lines[0].line}: this is no recorded game: {unread_lines[0].reason}")
     return trial
 
 
@@ -131,11 +133,14 @@ def _is_line(line: bytes) -> bool:
 
 def complete_lines(content: bytes) -> tuple[bytes, str]:
     """Remove an incomplete last line; also return a message about it, "" if there is none."""
-    kept = content[: content.rfind(b"\n") + 1]
-    torn = content[len(kept) :]
-    if not torn:
-        return kept, ""
-    return kept, f"the last line was cut off in the middle and is dropped ({len(torn)} bytes, never acknowledged)"
+    intact_content = content[: content.rfind(b"\n") + 1]
+    incomplete_line = content[len(intact_content) :]
+    if not incomplete_line:
+        return intact_content, ""
+    return (
+        intact_content,
+        f"the last line was cut off in the middle and is dropped ({len(incomplete_line)} bytes, never acknowledged)",
+    )
 
 
 def decode_lines(content: bytes) -> Sequence[str]:

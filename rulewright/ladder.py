@@ -61,7 +61,7 @@ class LadderStep:
     """
 
     player: str
-    before: str
+    opponent: str
     margin: float = MARGIN
     blocks: Pairs = field(default_factory=lambda: Pairs(0, 0, 0, 0))
     games: int = 0
@@ -122,12 +122,12 @@ class LadderStep:
         self.lost += results.count(0.0)
         self.drawn += results.count(0.5)
         self.faults += results.count(None)
-        sound = [each for each in results if each is not None]
-        if len(sound) < len(results):
+        valid_results = [each for each in results if each is not None]
+        if len(valid_results) < len(results):
             return  # Games from one side only would be biased by the side.
-        ahead = sum(sound) - len(sound) / 2 or level
+        lead = sum(valid_results) - len(valid_results) / 2 or level
         both, first, second, neither = self.blocks
-        self.blocks = Pairs(both, first + (ahead < 0), second + (ahead > 0), neither + (not ahead))
+        self.blocks = Pairs(both, first + (lead < 0), second + (lead > 0), neither + (not lead))
 
     def add(self, games: Sequence[tuple[Outcome, str]]) -> None:
         """Count a block of games, each with the side of the player."""
@@ -153,7 +153,7 @@ class LadderDuel:
     """A duel of two players: the games of a block by (seating, stack, side), the position of an outcome in a row."""
 
     player: str
-    before: str
+    opponent: str
     experiment: Experiment
     places: tuple[tuple[int, int, str], ...]
 
@@ -194,12 +194,13 @@ class LadderPlan:
     def planned_duels(self) -> Iterator[LadderDuel]:
         """Yield the duels: of neighbors, or of the last player with itself without one of the forbidden actions."""
         if not self.forbidden:
-            for before, player in pairwise(self.names):
+            for opponent, player in pairwise(self.names):
                 seatings = tuple(
-                    tuple((side, player if side == own else before) for side in self.sides) for own in self.sides
+                    tuple((side, player if side == player_side else opponent) for side in self.sides)
+                    for player_side in self.sides
                 )
                 places = tuple((number, 0, side) for number, side in enumerate(self.sides))
-                yield LadderDuel(player, before, self._experiment({"": self.rules}, seatings), places)
+                yield LadderDuel(player, opponent, self._experiment({"": self.rules}, seatings), places)
         for action in self.forbidden:
             player = self.names[-1]
             stacks = {f"{side} without {action}": without_action(self.rules, action, side) for side in self.sides}
@@ -209,20 +210,22 @@ class LadderPlan:
 
     def _experiment(self, stacks: Mapping[str, graph.Graph], seatings: tuple[Any, ...]) -> Experiment:
         played = tuple(ExperimentStack(name or rules.stack, rules, None) for name, rules in stacks.items())
-        return Experiment(played, seatings, self.seed, self.sides[0], engine=self.engine, heard=0)
+        return Experiment(played, seatings, self.seed, self.sides[0], engine=self.engine, counted_games=0)
 
-    def play_steps(self, hands: WorkerPool, kept: Kept = not_kept, moved: Moved = not_moved) -> Iterator[LadderStep]:
-        """Yield the steps; `kept` opens the results of an experiment, `moved` is called with the number of games."""
-        whole = len(self.forbidden or self.names[1:]) * self.most
-        for number, meeting in enumerate(self.planned_duels()):
-            rung = LadderStep(meeting.player, meeting.before, self.margin, is_restricted=bool(self.forbidden))
-            with kept(meeting.experiment, f"{meeting.player} against {meeting.before}") as results:
-                for row in meeting.experiment.rows(self.most // SIDES, hands, results, _unheard):
-                    rung.add(meeting.block_games(row))
-                    moved(number * self.most + rung.games, whole)
-                    if not rung.goes_on:
+    def play_steps(
+        self, pool: WorkerPool, open_results: Kept = not_kept, moved: Moved = not_moved
+    ) -> Iterator[LadderStep]:
+        """Yield the steps; `open_results` opens the results of an experiment, `moved` receives the number of games."""
+        total_games = len(self.forbidden or self.names[1:]) * self.most
+        for number, duel in enumerate(self.planned_duels()):
+            step = LadderStep(duel.player, duel.opponent, self.margin, is_restricted=bool(self.forbidden))
+            with open_results(duel.experiment, f"{duel.player} against {duel.opponent}") as results:
+                for row in duel.experiment.rows(self.most // SIDES, pool, results, _unheard):
+                    step.add(duel.block_games(row))
+                    moved(number * self.most + step.games, total_games)
+                    if not step.goes_on:
                         break
-            yield rung
+            yield step
 
 
 def _unheard(_: int) -> None:
@@ -242,7 +245,7 @@ def rung_data(rung: LadderStep) -> dict[str, Any]:
     `gain` is the share of blocks won, drawn ones as half, minus one half, with its interval.
     """
     return {
-        "player": rung.player, "before": rung.before, "games": rung.games, "won": rung.won, "lost": rung.lost,
+        "player": rung.player, "before": rung.opponent, "games": rung.games, "won": rung.won, "lost": rung.lost,
         "drawn": rung.drawn, "faults": rung.faults,
         "blocks": {"won": rung.blocks.second, "lost": rung.blocks.first, "drawn": rung.blocks.neither},
         "share": list(rung.share), "gain": rung.gain, "gain_interval": list(rung.gain_interval),

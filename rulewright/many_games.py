@@ -89,14 +89,14 @@ def play_many(
     players = {side: known_players(name, {}) for side, name in names.items()}
     game = game_of(rules)
     reasons: Counter[str] = Counter()
-    native, why = (None, "") if engine == PYTHON else series_of(game, names)
+    native, reason = (None, "") if engine == PYTHON else series_of(game, names)
     outcomes = []
     for number in range(games):
         named = f"{seed}-{number}"
         found = native.play(named) if native else None
         if found is None:
             if engine == NATIVE:
-                reasons[native.why if native else why] += 1
+                reasons[native.why if native else reason] += 1
             found = play_outcome(game, players, named)
         outcomes.append(found)
         moved(number + 1, games)
@@ -112,8 +112,8 @@ def series_of(game: Game, names: Mapping[str, str], *, logs: bool = False) -> "t
     from runtime.engine.terms import NoRoomError  # noqa: PLC0415
     from runtime.experiment.native_series import NativeSeries, why_not_native  # noqa: PLC0415
 
-    if why := why_not_native(names):
-        return None, why
+    if reason := why_not_native(names):
+        return None, reason
     try:
         series = NativeSeries(game, program_of(game), logs=logs)
         series.seat(names)

@@ -24,9 +24,9 @@ class NativeTrial(NamedTuple):
 
 def play_trial(game: Game, names: Mapping[str, str], seed: str) -> NativeTrial | str:
     """Play a game in a module; return the reason as a text if that is not possible."""
-    series, why = series_of(game, names, logs=True)
+    series, reason = series_of(game, names, logs=True)
     if series is None:
-        return why
+        return reason
     if series.carried_out(game, seed) is None:
         return series.why
     lines: list[str] = []
@@ -34,9 +34,9 @@ def play_trial(game: Game, names: Mapping[str, str], seed: str) -> NativeTrial |
     interactive.write_heading(names, seed)
     chosen = LoggedChoices(series.native)
     try:
-        while isinstance(now := interactive.ask(), Decision):
-            interactive.choose(now, chosen.index(game, interactive.playthrough, now))
+        while isinstance(decision := interactive.ask(), Decision):
+            interactive.choose(decision, chosen.index(game, interactive.playthrough, decision))
     except OtherGameError as other:
         return f"the machine could not carry out what the module played: {other}"
-    interactive.close(now)
-    return NativeTrial(interactive, now, tuple(lines))
+    interactive.close(decision)
+    return NativeTrial(interactive, decision, tuple(lines))

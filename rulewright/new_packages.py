@@ -57,15 +57,15 @@ def new_variant(name: str, on: str, place: Path, packages: Sequence[Path] = ()) 
     if stack.is_broken or stack.graph is None:
         raise UsageError(f"`{on}` has errors; `rulewright check {on}` shows them")
     rules = stack.graph
-    asked = parse_request(stack.name)
-    values["on"] = ", ".join(asked.layers)
-    values["apart"] = f"\nnot with: [{', '.join(asked.left_off)}]" if asked.left_off else ""
+    stack_request = parse_request(stack.name)
+    values["on"] = ", ".join(stack_request.layers)
+    values["apart"] = f"\nnot with: [{', '.join(stack_request.left_off)}]" if stack_request.left_off else ""
     files = {file: _filled(SCAFFOLD / "variant" / file, values) for file in ("layer.yaml", "sources.yaml")}
     trial = _Trial(name, tuple(packages), stack)
-    begun = _filled(SCAFFOLD / "variant" / CHANGES, values)
+    changes_text = _filled(SCAFFOLD / "variant" / CHANGES, values)
     for template, choices in (("chart.rules", _cells(rules)), ("exception.rules", _targets(rules))):
-        begun += "".join(f"\n{_remark(text)}" for text in trial.first_clean(template, files, values, choices))
-    return _put(place / name, {**files, CHANGES: begun})
+        changes_text += "".join(f"\n{_remark(text)}" for text in trial.first_clean(template, files, values, choices))
+    return _put(place / name, {**files, CHANGES: changes_text})
 
 
 def _remark(text: str) -> str:
@@ -85,11 +85,11 @@ def new_ruling(label: str, folder: Path, packages: Sequence[Path] = ()) -> Writt
         raise UsageError(f"`{folder}` has errors; `rulewright check {shell_word(folder)}/` shows them")
     if label in stack.graph.rules or label in stack.graph.rulings or label in stack.graph.cases:
         raise UsageError(f"the label `{label}` is taken")
-    own = [rule.label for rule in stack.graph.rules.values() if rule.origin.layer == stack.graph.layers[-1].name]
-    if not own:
+    own_labels = [rule.label for rule in stack.graph.rules.values() if rule.origin.layer == stack.graph.layers[-1].name]
+    if not own_labels:
         raise UsageError(f"`{folder}` has no rules that a ruling could clarify")
     file = folder / "rulings.rules"
-    text = _filled(SCAFFOLD / "ruling" / "ruling.rules", {"label": label, "target": own[0]})
+    text = _filled(SCAFFOLD / "ruling" / "ruling.rules", {"label": label, "target": own_labels[0]})
     before = file.read_text(encoding="utf-8") if file.is_file() else ""
     save_inside(folder, file.name, before + (text if before else text.lstrip("\n")))
     return WrittenFolder(folder, (file.name,))
@@ -150,15 +150,15 @@ class _Trial:
 
     def is_clean(self, files: Mapping[str, str]) -> bool:
         """Return whether the variant itself has no findings."""
-        with tempfile.TemporaryDirectory() as aside:
-            folder = Path(aside) / self.name
+        with tempfile.TemporaryDirectory() as temporary_folder:
+            folder = Path(temporary_folder) / self.name
             _fill(folder, files)
             stack = load_stack(f"{folder.as_posix()}/", self.packages)
             if stack.is_broken or stack.graph is None:
                 return False
-            mine = {path for path in stack.library.texts if path.startswith(f"{self.name}/")}
+            own_files = {path for path in stack.library.texts if path.startswith(f"{self.name}/")}
             found = [label.span.file for each in stack.diagnostics for label in each.spans]
-            return mine.isdisjoint(found) and not self.new_findings(stack.graph)
+            return own_files.isdisjoint(found) and not self.new_findings(stack.graph)
 
     def new_findings(self, rules: graph.Graph) -> bool:
         """Return whether proofs have more findings than for the base."""
@@ -174,9 +174,13 @@ def _cells(rules: graph.Graph) -> Iterator[Values]:
                 case graph.Num(value, measure) if value > 1 and measure and value.denominator == 1:
                     keys = [_key(key) for key in row.keys]
                     if all(keys):
-                        cell, now = f"{table.name}[{', '.join(keys)}]", f"{value + 1} {measure}"
-                        asked = f"{cell} is {row.kind} and {cell}.{row.kind} = {now}" if row.kind else f"{cell} = {now}"
-                        yield {"cell": cell, "old": f"{value} {measure}", "new": now, "claim": asked}
+                        cell, new_value = f"{table.name}[{', '.join(keys)}]", f"{value + 1} {measure}"
+                        claim = (
+                            f"{cell} is {row.kind} and {cell}.{row.kind} = {new_value}"
+                            if row.kind
+                            else f"{cell} = {new_value}"
+                        )
+                        yield {"cell": cell, "old": f"{value} {measure}", "new": new_value, "claim": claim}
                 case _:
                     pass
 

@@ -39,19 +39,19 @@ def piece_called(state: State, name: str) -> int:
 
 def decision_at(game: Game, playthrough: Playthrough) -> Decision:
     """Return the current decision of a playthrough; `UsageError` if the game is over."""
-    now = game.advance(playthrough)
-    if not isinstance(now, Decision):
+    decision = game.advance(playthrough)
+    if not isinstance(decision, Decision):
         raise UsageError("the game is over: nothing is open any more")
-    return now
+    return decision
 
 
 def open_options(
     game: Game, playthrough: Playthrough, name: str, budget: int = BUDGET, *, refused: bool = True
 ) -> OpenToPiece:
     """Return the open options of a piece, as far as the side of the decision may know."""
-    now = decision_at(game, playthrough)
-    seen = as_seen(game, playthrough, now.side)
-    return open_to(with_accounts(game), seen, now, piece_called(seen.state, name), Limits(budget), refused=refused)
+    decision = decision_at(game, playthrough)
+    seen = as_seen(game, playthrough, decision.side)
+    return open_to(with_accounts(game), seen, decision, piece_called(seen.state, name), Limits(budget), refused=refused)
 
 
 def with_accounts(game: Game) -> Game:
@@ -69,8 +69,8 @@ def option_numbers(game: Game, playthrough: Playthrough, take: Sequence[Sequence
 
 def option_from_data(written: Sequence[Any]) -> Option:
     """Decode an option from what, name and value, where lists of JSON become tuples."""
-    what, name, value = written
-    return Option(what, name, tuple(value) if isinstance(value, list) else value)
+    kind, name, value = written
+    return Option(kind, name, tuple(value) if isinstance(value, list) else value)
 
 
 def open_options_data(
@@ -116,15 +116,15 @@ class _Serializer:
 
     def all(self, found: OpenToPiece) -> dict[str, Any]:
         """Encode the open options of a piece."""
-        here = self.state.hex[found.piece]
+        hex_index = self.state.hex[found.piece]
         return {
             "piece": self.state.sheets[found.piece].name,
-            "hex": self.state.board.names[here] if here >= 0 else None,
+            "hex": self.state.board.names[hex_index] if hex_index >= 0 else None,
             "hexes": [self.hex(each) for each in found.hexes],
             "acts": [self.act(each) for each in found.acts],
-            "refused": [self.refusal(each) for each in found.refused],
-            "cut": found.cut,
-            "tried": found.tried,
+            "refused": [self.refusal(each) for each in found.refusals],
+            "cut": found.is_cut,
+            "tried": found.trial_count,
         }
 
     def hex(self, each: ReachedHex) -> dict[str, Any]:
@@ -133,9 +133,9 @@ class _Serializer:
         return {
             "hex": names[each.hex],
             "cost": _value_text(self.state, each.cost, each.type),
-            "left": _value_text(self.state, each.left, each.type),
+            "left": _value_text(self.state, each.allowance, each.type),
             "cost_number": _number(each.cost),
-            "left_number": _number(each.left),
+            "left_number": _number(each.allowance),
             "route": [names[h] for h in each.route],
             "take": [list(option) for option in each.options],
             "stops": each.stops,
@@ -149,19 +149,24 @@ class _Serializer:
             "action": each.action,
             "does": action_phrase(self.game, each.action),
             "take": [list(option) for option in each.options],
-            "chosen": [self.chosen(one) for one in each.chosen],
+            "chosen": [self.chosen(choice) for choice in each.chosen],
             "throws": each.throws,
             "moves_to": None if each.moves_to is None else self.state.board.names[each.moves_to],
             "preview": None if each.preview is None else preview_data(each.preview),
         }
 
-    def chosen(self, one: ChosenValue) -> dict[str, Any]:
+    def chosen(self, choice: ChosenValue) -> dict[str, Any]:
         """Encode a chosen value: as text, and as names of hexes or pieces."""
-        many = one.value if isinstance(one.type, graph.Many) else (one.value,)
-        inner = one.type.of if isinstance(one.type, graph.Many) else one.type
+        many = choice.value if isinstance(choice.type, graph.Many) else (choice.value,)
+        inner = choice.type.of if isinstance(choice.type, graph.Many) else choice.type
         kind = {graph.Hex: "hex", graph.Piece: "piece"}.get(type(inner), "")
         names = [value_text(self.state, each, inner) for each in many]
-        return {"name": one.name, "said": value_text(self.state, one.value, one.type), "kind": kind, "names": names}
+        return {
+            "name": choice.name,
+            "said": value_text(self.state, choice.value, choice.type),
+            "kind": kind,
+            "names": names,
+        }
 
     def refusal(self, each: Refusal) -> dict[str, Any]:
         """Encode a refusal."""
@@ -175,7 +180,7 @@ class _Serializer:
     def counterfactuals(self, each: Counterfactual) -> dict[str, Any]:
         """Encode the counterfactuals of an action."""
         changes = [[change.text for change in changes] for changes in each.changes]
-        return {**self.refusal(each.refusal), "changes": changes, "tried": each.tried, "cut": each.cut}
+        return {**self.refusal(each.refusal), "changes": changes, "tried": each.trial_count, "cut": each.is_cut}
 
 
 def preview_data(preview: Preview) -> dict[str, Any]:
@@ -183,7 +188,7 @@ def preview_data(preview: Preview) -> dict[str, Any]:
     return {
         "throws": preview.throws,
         "sampled": preview.sampled,
-        "stopped": preview.stopped,
+        "stopped": preview.stop_reason,
         "sheets": [_sheet(each) for each in preview.sheets],
     }
 
@@ -204,7 +209,7 @@ def _rules(explanation: Explanation | None) -> list[dict[str, Any]]:
     if explanation is None:
         return []
     return [
-        {"label": each.label, "says": each.says, "prose": each.prose, "cites": list(each.cites)}
+        {"label": each.label, "says": each.conclusion, "prose": each.prose, "cites": list(each.cites)}
         for each in explanation.applied_rules()
     ]
 

@@ -145,16 +145,16 @@ def player(choose: Choose) -> Player:
     name = getattr(choose, "__name__", "the player")
 
     def ask(game: Game, playthrough: Playthrough, decision: Decision, chance: Stream) -> int:
-        shown = option_labels(playthrough.state, game.programs.of, decision)
+        labels = option_labels(playthrough.state, game.programs.entries, decision)
         try:
-            chosen = choose(Position(game, playthrough, decision, chance), list(shown))
+            chosen = choose(Position(game, playthrough, decision, chance), list(labels))
         except UsageError:
             raise
         except (Exception, SystemExit) as failure:  # noqa: BLE001 -- foreign code, for its author to mend
             raise UsageError(f"{name} failed when asked for {decision.question}: {where_failed(failure)}") from None
-        if isinstance(chosen, str) and chosen in shown:
-            return shown.index(chosen)
-        if type(chosen) is int and 0 <= chosen < len(shown):
+        if isinstance(chosen, str) and chosen in labels:
+            return labels.index(chosen)
+        if type(chosen) is int and 0 <= chosen < len(labels):
             return chosen
         raise UsageError(f"{name} chose {chosen!r} for {decision.question}: neither a choice nor the place of one")
 
@@ -204,9 +204,9 @@ def fetch_player_code(named: str) -> PlayerCode:
     module, colon, function = named.rpartition(":")
     if not colon or not module:
         raise UsageError(f"`{named}`: name a player as module:function")
-    here = str(Path.cwd())
-    if here not in sys.path:
-        sys.path.insert(0, here)
+    working_folder = str(Path.cwd())
+    if working_folder not in sys.path:
+        sys.path.insert(0, working_folder)
     try:
         found = importlib.import_module(module)
     except ImportError as missing:
@@ -224,15 +224,15 @@ def fetch_player_code(named: str) -> PlayerCode:
 
 def _version(file: Path, text: str) -> str:
     """Hash the text of a module, with those of the loaded modules in its folder, as it may depend on them."""
-    made = hashlib.sha256(text.encode())
-    beside = {
+    digest = hashlib.sha256(text.encode())
+    module_files = {
         Path(path).resolve()
         for module in list(sys.modules.values())
         if (path := getattr(module, "__file__", None)) and Path(path).resolve().parent == file.resolve().parent
     }
-    for other in sorted(beside - {file.resolve()}):
-        made.update(other.name.encode() + b"\0" + other.read_bytes())
-    return made.hexdigest()[:12]
+    for other in sorted(module_files - {file.resolve()}):
+        digest.update(other.name.encode() + b"\0" + other.read_bytes())
+    return digest.hexdigest()[:12]
 
 
 @lru_cache(maxsize=32)
@@ -254,7 +254,7 @@ def _made(code: PlayerCode) -> Player:
 def where_failed(failure: BaseException) -> str:
     """Format an exception with its line in the external code."""
     steps = traceback.extract_tb(failure.__traceback__)
-    ours = Path(__file__).parent.parent
-    theirs = [step for step in steps if ours / "runtime" not in Path(step.filename).parents] or steps
-    place = f" ({Path(theirs[-1].filename).name}:{theirs[-1].lineno})" if theirs else ""
+    own_folder = Path(__file__).parent.parent
+    external_steps = [step for step in steps if own_folder / "runtime" not in Path(step.filename).parents] or steps
+    place = f" ({Path(external_steps[-1].filename).name}:{external_steps[-1].lineno})" if external_steps else ""
     return f"{type(failure).__name__}: {failure}{place}"

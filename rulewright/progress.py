@@ -16,9 +16,9 @@ PROGRESS = "RULEWRIGHT_PROGRESS"
 _MARK = "progress "
 
 
-def progress_line(what: str, done: int, of: int) -> str:
+def progress_line(title: str, completed: int, total: int) -> str:
     """Encode a step."""
-    return _MARK + json.dumps({"what": what, "done": done, "of": of})
+    return _MARK + json.dumps({"what": title, "done": completed, "of": total})
 
 
 def progress_in(line: str) -> dict[str, Any]:
@@ -34,14 +34,14 @@ def progress_in(line: str) -> dict[str, Any]:
 
 @dataclass(frozen=True, slots=True)
 class Stage:
-    """A stage of a command: `compiling panzer_leader`; `done` of `of` such pieces of work, 0 of 0 for a single one."""
+    """A stage of a command: `compiling panzer_leader`; `completed` of `total` such stages, 0 of 0 for a single one."""
 
-    what: str
-    done: int = 0
-    of: int = 0
+    title: str
+    completed: int = 0
+    total: int = 0
 
     def __str__(self) -> str:
-        return f"{self.what}, {self.done} of {self.of} done" if self.of else self.what
+        return f"{self.title}, {self.completed} of {self.total} done" if self.total else self.title
 
 
 Listener = Callable[[Stage], None]
@@ -58,29 +58,29 @@ def listen_to_stages(listener: Listener) -> Iterator[None]:
         _listeners.remove(listener)
 
 
-def report_stage(what: str, done: int = 0, of: int = 0) -> None:
+def report_stage(title: str, completed: int = 0, total: int = 0) -> None:
     """Report the current stage to all listeners."""
     for listener in _listeners:
-        listener(Stage(what, done, of))
+        listener(Stage(title, completed, total))
 
 
-def counted_progress(what: str, pieces: Iterable[T]) -> Iterator[T]:
+def counted_progress(title: str, pieces: Iterable[T]) -> Iterator[T]:
     """Yield pieces of work, and report the number done before each."""
     listed = list(pieces)
-    for done, each in enumerate(listed):
-        report_stage(what, done, len(listed))
+    for completed, each in enumerate(listed):
+        report_stage(title, completed, len(listed))
         yield each
 
 
-def pace_of(done: int, of: int, begun: int, seconds: float) -> tuple[float, float] | None:
-    """Return the number of steps per second since `begun` steps, and the estimated seconds for the rest.
+def pace_of(completed: int, total: int, initial: int, seconds: float) -> tuple[float, float] | None:
+    """Return the number of steps per second since `initial` steps, and the estimated seconds for the rest.
 
     The rate is the average over the whole time, since steps are reported in bursts. None if there is no estimate yet.
     """
-    if done <= begun or seconds < SHORTEST:
+    if completed <= initial or seconds < SHORTEST:
         return None
-    rate = (done - begun) / seconds
-    return rate, max(0, of - done) / rate
+    rate = (completed - initial) / seconds
+    return rate, max(0, total - completed) / rate
 
 
 # The least time in seconds for an estimate.

@@ -56,17 +56,21 @@ def diagnostics_of(stack: Stack, rules: tuple[AnyProblem, ...], played: PlayFind
     The suspicion of an odd counter is omitted if an example draws it differently from the chart.
     """
     assert stack.graph is not None
-    drawn = rows_drawn_otherwise(stack.graph)
-    odd = (
+    misdrawn_rows = rows_drawn_otherwise(stack.graph)
+    rule_problems = (
         each
         for each in rules
-        if not (isinstance(each, CounterAlone) and (each.counter.origin.file, each.counter.origin.line) in drawn)
+        if not (
+            isinstance(each, CounterAlone) and (each.counter.origin.file, each.counter.origin.line) in misdrawn_rows
+        )
     )
-    found = diagnose((*odd, *played.stuck_offers, *played.cards), stack.texts)
+    found = diagnose((*rule_problems, *played.stuck_offers, *played.cards), stack.texts)
     known = (
-        each for each in stack.diagnostics
-        if each.code != ODD_OWNER or not drawn.intersection((label.span.file, label.span.line) for label in each.spans)
-    )  # fmt: skip
+        each
+        for each in stack.diagnostics
+        if each.code != ODD_OWNER
+        or not misdrawn_rows.intersection((label.span.file, label.span.line) for label in each.spans)
+    )
     return [*known, *_attributed(stack, found, cards=bool(played.cards))]
 
 
@@ -93,13 +97,13 @@ def problems_of_rules(stack: Stack, checked: StackChecks | None = None) -> tuple
     """
     assert stack.graph is not None
     proved = prove_stack(stack.graph, checked)
-    unset = {each.name for each in proved if isinstance(each, NeverSet) and each.what == "relation"}
-    if unset:
+    unset_relations = {each.name for each in proved if isinstance(each, NeverSet) and each.kind == "relation"}
+    if unset_relations:
         cards = (*(card for _, card in laid_cards(stack)), *cards_below(stack))
-        unset -= {pair.name.text for card in cards for force in card.forces for pair in force.relations}
+        unset_relations -= {pair.name.text for card in cards for force in card.forces for pair in force.relations}
         proved = tuple(
             each for each in proved
-            if not (isinstance(each, NeverSet) and each.what == "relation") or each.name in unset
+            if not (isinstance(each, NeverSet) and each.kind == "relation") or each.name in unset_relations
         )  # fmt: skip
     return (*proved, *_unproved_problems(stack))
 
@@ -122,8 +126,8 @@ def _unproved_problems(stack: Stack) -> Iterator[AnyProblem]:
 
 
 def _stuck_offers(rules: graph.Graph) -> tuple[OfferProblem, ...]:
-    with proved_before() as kept:
-        return find_stuck_offers(rules, laws_of(rules, kept, trace_store.store))
+    with proved_before() as database:
+        return find_stuck_offers(rules, laws_of(rules, database, trace_store.store))
 
 
 def _attributed(stack: Stack, found: list[Diagnostic], *, cards: bool) -> list[Diagnostic]:
@@ -159,16 +163,16 @@ class SkippedCheck:
     """A check that was skipped, and why."""
 
     check: str
-    why: str
+    reason: str
 
 
 def skipped_checks(left: Sequence[str]) -> tuple[SkippedCheck, ...]:
     """Return the checks that were skipped because of a missing package, given the open questions."""
     if not left:
         return ()
-    shown = ", ".join(left[:3]) + (", .." if len(left) > 3 else "")
-    what = f"proofs by arithmetic ({len(left)} question{'s' * (len(left) != 1)}: {shown})"
-    return (SkippedCheck(what, f"z3-solver is not installed; `{command_for('prover')}` brings it"),)
+    questions = ", ".join(left[:3]) + (", .." if len(left) > 3 else "")
+    check = f"proofs by arithmetic ({len(left)} question{'s' * (len(left) != 1)}: {questions})"
+    return (SkippedCheck(check, f"z3-solver is not installed; `{command_for('prover')}` brings it"),)
 
 
 def proof_of(rules: graph.Graph, checked: StackChecks | None = None) -> ProofResult:
@@ -185,6 +189,6 @@ def proof_of(rules: graph.Graph, checked: StackChecks | None = None) -> ProofRes
 
 
 def _proved(rules: graph.Graph, strategy: ProofStrategy | None, checked: StackChecks | None) -> ProofResult:
-    with proved_before() as kept:
-        examined = find_suspects(rules, strategy, kept, trace_store.store, checked)
+    with proved_before() as database:
+        examined = find_suspects(rules, strategy, database, trace_store.store, checked)
         return proof_result(rules, examined, lambda suspect: confirm(rules, suspect), BOUND)

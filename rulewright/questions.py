@@ -76,31 +76,39 @@ def answer_question(
     assert stack.graph
     assert stack.env
     boards = RecordingTable(stack.library.boards)
-    asked = type_question(stack.env, boards, position, question)
-    problems: tuple[CompileProblem, ...] = (*asked.problems, *boards.problems)
-    if asked.expression is None or asked.type is None or problems:
+    typed_question = type_question(stack.env, boards, position, question)
+    problems: tuple[CompileProblem, ...] = (*typed_question.problems, *boards.problems)
+    if typed_question.expression is None or typed_question.type is None or problems:
         return QuestionResult(None, diagnose(problems, texts), texts)
-    missing = tuple(_missing_facts(stack.graph, stack.env, position, asked.position, asked.expression))
+    missing = tuple(
+        _missing_facts(stack.graph, stack.env, position, typed_question.position, typed_question.expression)
+    )
     if missing:
         return QuestionResult(None, diagnose(missing, texts), texts)
-    state = from_position(stack.graph, asked.position)
+    state = from_position(stack.graph, typed_question.position)
     if side:
         state = view_of_side(state, side)
     try:
         with open_budget(SLOW):
-            return QuestionResult(_answer(stack.graph, state, asked.expression, asked.type, question, depth), [], texts)
+            return QuestionResult(
+                _answer(stack.graph, state, typed_question.expression, typed_question.type, question, depth), [], texts
+            )
     except TooMuchWork:
-        origin = stack.graph.terms[asked.expression.term].origin if isinstance(asked.expression, graph.Ask) else None
+        origin = (
+            stack.graph.terms[typed_question.expression.term].origin
+            if isinstance(typed_question.expression, graph.Ask)
+            else None
+        )
         return QuestionResult(None, diagnose([TooMuchToAnswer(question, budget_limit() // SLOW, origin)], texts), texts)
     except Unanswered as unanswered:
         return QuestionResult(None, diagnose([fault_of(unanswered, state)], texts), texts)
 
 
 def _missing_facts(
-    rules: graph.Graph, env: Environment, position: Position, made: graph.Position, expression: graph.Expr
+    rules: graph.Graph, env: Environment, position: Position, graph_position: graph.Position, expression: graph.Expr
 ) -> Iterator[MissingFact]:
     """Return the required facts without an initial value that a question reads and its position does not set."""
-    facts = dict(made.facts)
+    facts = dict(graph_position.facts)
     tracks = rules.vocabulary.tracks
     place = span_of_list([word.span for word, _ in position.game]) if position.game else position.name.span
     for name in facts_read(rules, (expression,)):
@@ -122,8 +130,8 @@ def _answer(
         return Reasons(as_json(state, explanation), explanation_paragraphs(explanation))
     value = answers.evaluate(state, expression, {})
     text = value_text(state, value, type_)
-    why, behind = Explainer(answers).explain_expression(state, expression, depth)
-    text = f"{text}: {shortened(why)}" if why else text
+    summary, explanations = Explainer(answers).explain_expression(state, expression, depth)
+    text = f"{text}: {shortened(summary)}" if summary else text
     data = {"question": question, "value": plain_data(state, value, type_), "text": text, "because": [], "not": []}
-    data |= {"behind": [as_json(state, each) for each in behind]} if behind else {}
-    return Reasons(data, "\n".join((text, *(indent(explanation_paragraphs(each), "  ") for each in behind))))
+    data |= {"behind": [as_json(state, each) for each in explanations]} if explanations else {}
+    return Reasons(data, "\n".join((text, *(indent(explanation_paragraphs(each), "  ") for each in explanations))))

@@ -27,7 +27,7 @@ class Layout:
     def __init__(self, game: Game) -> None:
         """Compute the layout of a game."""
         state = game.set_up()
-        self.programs = game.programs.of
+        self.programs = game.programs.entries
         card = game.graph.scenario
         assert card
         self.sides = card.order
@@ -39,7 +39,7 @@ class Layout:
         flags = game.graph.vocabulary.flags
         self.marks = sorted(key for key, flag in flags.items() if flag.what == "status")
         self.phases = sorted({step.name for step in _phases(game)})
-        self.actions = sorted(key.partition(":")[2] for key in game.programs.of if key.startswith("action:"))
+        self.actions = sorted(key.partition(":")[2] for key in game.programs.entries if key.startswith("action:"))
         self.wait, self.end, self.stop = 0, 1, 2
         self.first_hex = 3 + len(self.actions)
         self.first_piece = self.first_hex + self.hexes
@@ -54,28 +54,28 @@ class Layout:
         """Yield the options of a decision as (number, index)."""
         return self.distinct_numbers(self.option_number(decision, option) for option in decision.options)
 
-    def distinct_numbers(self, wanted: Iterable[int | None]) -> Iterator[tuple[int, int]]:
+    def distinct_numbers(self, preferred_numbers: Iterable[int | None]) -> Iterator[tuple[int, int]]:
         """Yield a unique number for each option, with its index: the wanted one, or the next free one if taken."""
-        taken: set[int] = set()
-        for place, own in enumerate(wanted):
-            number = own
-            if number is None or number in taken:
-                free = (n for n in (*range(self.first_other, self.size), *range(self.size)) if n not in taken)
+        used_numbers: set[int] = set()
+        for place, preferred in enumerate(preferred_numbers):
+            number = preferred
+            if number is None or number in used_numbers:
+                free = (n for n in (*range(self.first_other, self.size), *range(self.size)) if n not in used_numbers)
                 number = next(free)
-            taken.add(number)
+            used_numbers.add(number)
             yield number, place
 
     def option_number(self, decision: Decision, option: Option) -> int | None:
         """Return the fixed number of an option; None if it has none."""
-        match option.what:
-            case _ if option.what == END:
+        match option.kind:
+            case _ if option.kind == END:
                 return self.end
-            case _ if option.what == STOP:
+            case _ if option.kind == STOP:
                 return self.stop
-            case _ if option.what == TAKE:
+            case _ if option.kind == TAKE:
                 return 3 + self.actions.index(option.name)
             case _:
-                assert option.what == PICK
+                assert option.kind == PICK
         if isinstance(decision.member, graph.Hex):
             return self.first_hex + int(option.value)
         if isinstance(decision.member, graph.Piece) and option.value < self.pieces:
@@ -88,18 +88,20 @@ class Layout:
         mask[list(legal)] = 1
         return mask
 
-    def observation_vector(self, playthrough: Playthrough, now: Decision | FinishedGame, agent: str) -> Any:
+    def observation_vector(self, playthrough: Playthrough, decision: Decision | FinishedGame, agent: str) -> Any:
         """Return what a side may know as a vector: the clock, the question, the places and marks of pieces."""
         state = playthrough.state
         phase = [float(state.phase == phase) for phase in self.phases]
-        asked = now.question.replace(",", " ").replace(".", " ").split() if isinstance(now, Decision) else []
-        chosen = self.chosen_so_far(playthrough, now, agent)
+        question_words = (
+            decision.question.replace(",", " ").replace(".", " ").split() if isinstance(decision, Decision) else []
+        )
+        chosen = self.chosen_so_far(playthrough, decision, agent)
         head = [
             min(1.0, state.turn / self.turns),
             *(float(side == agent) for side in self.sides),
-            *(float(isinstance(now, Decision) and side == now.side) for side in self.sides),
+            *(float(isinstance(decision, Decision) and side == decision.side) for side in self.sides),
             *phase,
-            *(float(action in asked) for action in self.actions),
+            *(float(action in question_words) for action in self.actions),
         ]
         board = np.zeros(self.hexes, np.float32)
         board[[number - self.first_hex for number in chosen if self.first_hex <= number < self.first_piece]] = 1.0
@@ -118,10 +120,10 @@ class Layout:
             pieces[piece, self.each] = float(self.first_piece + piece in chosen)
         return np.concatenate([np.array(head, np.float32), board, pieces.reshape(-1)])
 
-    def chosen_so_far(self, playthrough: Playthrough, now: Decision | FinishedGame, agent: str) -> set[int]:
+    def chosen_so_far(self, playthrough: Playthrough, decision: Decision | FinishedGame, agent: str) -> set[int]:
         """Return the numbers of the hexes and pieces chosen in running procedures, if the agent has the decision."""
         found: set[int] = set()
-        if not isinstance(now, Decision) or now.side != agent:
+        if not isinstance(decision, Decision) or decision.side != agent:
             return found
         for call in playthrough.calls:
             program = self.programs[call.key]

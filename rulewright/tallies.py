@@ -15,15 +15,15 @@ FEW = 4
 def as_data(tested: ExampleReport) -> dict[str, Any]:
     """Return the counts as data: cases, examples, stacks, and what was omitted and why."""
     passed, failed = tested.cases
-    whole, broken = tested.examples
+    passed_examples, failed_examples = tested.examples
     return {
         "passed": passed,
         "failed": failed,
-        "examples": {"passed": whole, "failed": broken},
+        "examples": {"passed": passed_examples, "failed": failed_examples},
         "stacks": [_group_data(group) for group in tested.groups],
         "left_out": [
-            *(_share_data(share, "here") for share in tested.chosen.beside),
-            *(_share_data(share, "below") for share in tested.chosen.below),
+            *(_share_data(share, "here") for share in tested.selection.omitted_groups),
+            *(_share_data(share, "below") for share in tested.selection.below),
         ],
     }
 
@@ -34,7 +34,7 @@ def failure_data(each: ExampleFailed) -> dict[str, Any]:
         "example": each.example, "case": each.case, "expected": each.expected, "actual": each.actual,
         "file": each.origin.file, "line": each.origin.line, "explanation": each.explanation,
         "causes": [
-            {"known": cause.known, "name": cause.party.label, "change": cause.change,
+            {"known": cause.kind, "name": cause.party.label, "change": cause.change,
              "cell": cause.cell, "file": cause.party.origin.file, "line": cause.party.origin.line,
              "column": cause.party.origin.column}
             for cause in each.causes
@@ -48,29 +48,32 @@ def failure_data(each: ExampleFailed) -> dict[str, Any]:
 
 
 def _group_data(group: Group) -> dict[str, Any]:
-    whole, broken = group.examples
+    passed_examples, failed_examples = group.examples
     return {
         "stack": group.name,
         "passed": len(group.runs) - len(group.failing_cases),
         "failed": len(group.failing_cases),
-        "examples": {"passed": whole, "failed": broken},
+        "examples": {"passed": passed_examples, "failed": failed_examples},
         "errors": len(group.problems),
     }
 
 
-def _share_data(share: ExampleGroup, why: str) -> dict[str, Any]:
-    return {"stack": share.wanted.name, "examples": share.examples, "layers": list(share.layers), "why": why}
+def _share_data(share: ExampleGroup, reason: str) -> dict[str, Any]:
+    return {"stack": share.target.name, "examples": share.examples, "layers": list(share.layers), "why": reason}
 
 
 def tally_lines(tested: ExampleReport, stack: str) -> Iterator[str]:
     """Yield the results by stack, unless there is only the requested one; what was omitted; and the totals."""
     if len(tested.groups) > 1 or any(group.problems or group.name != stack for group in tested.groups):
         yield from _by_stack(tested.groups)
-    if tested.chosen.beside:
-        yield f"left out, as they are for other stacks: {_shares(tested.chosen.beside)}; without --here they run"
-    if tested.chosen.below:
-        layers = sorted({layer for share in tested.chosen.below for layer in share.layers})
-        number = sum(share.examples for share in tested.chosen.below)
+    if tested.selection.omitted_groups:
+        yield (
+            "left out, as they are for other stacks: "
+            f"{_shares(tested.selection.omitted_groups)}; without --here they run"
+        )
+    if tested.selection.below:
+        layers = sorted({layer for share in tested.selection.below for layer in share.layers})
+        number = sum(share.examples for share in tested.selection.below)
         they = "it" if number == 1 else "them"
         have = "has" if len(layers) == 1 else "have"
         yield (
@@ -85,7 +88,7 @@ def _by_stack(groups: Sequence[Group]) -> Iterator[str]:
     sound = [group for group in groups if not group.problems and not group.failing_cases]
     rest = sound[FEW:]
     for group in groups:
-        not_run = f"{_examples(group.share.examples)} not run, as it does not compile"
+        not_run = f"{_examples(group.example_group.examples)} not run, as it does not compile"
         if not any(group is each for each in rest):
             yield f"{group.name}: {not_run if group.problems else _passed([group])}"
     if rest:
@@ -93,23 +96,23 @@ def _by_stack(groups: Sequence[Group]) -> Iterator[str]:
 
 
 def _passed(groups: Sequence[Group]) -> str:
-    bad = sum(len(group.failing_cases) for group in groups)
-    return f"{sum(len(group.runs) for group in groups) - bad} passed, {bad} failed"
+    failing_count = sum(len(group.failing_cases) for group in groups)
+    return f"{sum(len(group.runs) for group in groups) - failing_count} passed, {failing_count} failed"
 
 
 def _sum(tested: ExampleReport) -> str:
     """Format the numbers of all cases, and of examples if these are fewer."""
     passed, failed = tested.cases
     cases, examples = passed + failed, sum(tested.examples)
-    of = f" ({cases} cases of {_examples(examples)})" if cases != examples else ""
-    not_run = sum(group.share.examples for group in tested.groups if group.problems)
-    return f"{passed} passed, {failed} failed{of}{f', {_examples(not_run)} not run' if not_run else ''}"
+    case_note = f" ({cases} cases of {_examples(examples)})" if cases != examples else ""
+    not_run = sum(group.example_group.examples for group in tested.groups if group.problems)
+    return f"{passed} passed, {failed} failed{case_note}{f', {_examples(not_run)} not run' if not_run else ''}"
 
 
 def _nothing(tested: ExampleReport, stack: str) -> str:
     """Return why there are no examples to run."""
-    files = len(tested.chosen.files)
-    if tested.chosen.beside:
+    files = len(tested.selection.files)
+    if tested.selection.omitted_groups:
         return f"no examples: none of those in {stack} is for exactly this stack"
     if not files:
         return f"no examples: {stack} has no rules files"
@@ -121,12 +124,12 @@ def _nothing(tested: ExampleReport, stack: str) -> str:
 
 def _shares(shares: Sequence[ExampleGroup]) -> str:
     """Format the numbers of examples by stack."""
-    told = [f"{_examples(share.examples)} under {share.wanted.name}" for share in shares[:FEW]]
+    phrases = [f"{_examples(share.examples)} under {share.target.name}" for share in shares[:FEW]]
     rest = shares[FEW:]
     if rest:
         more = sum(share.examples for share in rest)
-        told.append(f"{more} more under {len(rest)} other {'stack' if len(rest) == 1 else 'stacks'}")
-    return words.list_text(told)
+        phrases.append(f"{more} more under {len(rest)} other {'stack' if len(rest) == 1 else 'stacks'}")
+    return words.list_text(phrases)
 
 
 def _examples(number: int) -> str:

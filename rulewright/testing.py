@@ -53,17 +53,17 @@ class Group:
     A case passes if all its lines have the expected values and all of its inputs are used, such as forced dice.
     """
 
-    share: ExampleGroup
+    example_group: ExampleGroup
     graph: graph.Graph | None
     runs: tuple[Run, ...]
     failed: tuple[ExampleFailed, ...]
-    otherwise: tuple[RefusedOtherwise, ...]
+    differing_refusals: tuple[RefusedOtherwise, ...]
     problems: tuple[Problem, ...]
 
     @property
     def name(self) -> str:
         """Return the name of the stack with its card."""
-        return self.share.wanted.name
+        return self.example_group.target.name
 
     @property
     def failing_cases(self) -> tuple[Run, ...]:
@@ -74,9 +74,9 @@ class Group:
     @property
     def examples(self) -> tuple[int, int]:
         """Count the examples that pass in all their cases, and the others."""
-        every = {run.example.origin for run in self.runs}
-        bad = {run.example.origin for run in self.failing_cases}
-        return len(every) - len(bad), len(bad)
+        all_origins = {run.example.origin for run in self.runs}
+        failing_origins = {run.example.origin for run in self.failing_cases}
+        return len(all_origins) - len(failing_origins), len(failing_origins)
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,13 +84,13 @@ class ExampleReport:
     """The results of all selected examples, and the omitted ones."""
 
     groups: tuple[Group, ...]
-    chosen: Selection
+    selection: Selection
 
     @property
     def cases(self) -> tuple[int, int]:
         """Return the number of passing cases, and of the others."""
-        bad = sum(len(group.failing_cases) for group in self.groups)
-        return sum(len(group.runs) for group in self.groups) - bad, bad
+        failed_count = sum(len(group.failing_cases) for group in self.groups)
+        return sum(len(group.runs) for group in self.groups) - failed_count, failed_count
 
     @property
     def examples(self) -> tuple[int, int]:
@@ -100,7 +100,7 @@ class ExampleReport:
 
     def own_runs(self, stack: str) -> tuple[Run, ...]:
         """Return the runs under the stack itself, including those on cards."""
-        return tuple(run for group in self.groups if group.share.wanted.stack == stack for run in group.runs)
+        return tuple(run for group in self.groups if group.example_group.target.stack == stack for run in group.runs)
 
     def coverage_report(self, rules: graph.Graph) -> CoverageReport:
         """Return what no case reaches in the stack's own layers."""
@@ -112,26 +112,27 @@ class ExampleReport:
 class ExampleFindings:
     """The findings of a test: problems that prevented runs, failures, and other problems to be corrected.
 
-    `stale` are entries of `equivalent` that no mutant matches; `unnoticed` changes do not fail a test.
+    `stale_equivalents` are entries of `equivalent` that no mutant matches; `unnoticed_changes` changes do not fail a
+    test.
     """
 
     problems: list[Problem]
     failed: list[ExampleFailed]
-    otherwise: list[RefusedOtherwise]
+    differing_refusals: list[RefusedOtherwise]
     elsewhere: list[ClarifiesElsewhere]
     rulings: list[RulingUnplayed]
     readings: list[ReadingUnplayed]
-    stale: tuple[StaleEquivalent, ...]
-    unnoticed: list[ChangeUnnoticed]
+    stale_equivalents: tuple[StaleEquivalent, ...]
+    unnoticed_changes: list[ChangeUnnoticed]
 
     @property
     def repairs(self) -> tuple[Problem, ...]:
         """Return the problems to be corrected although no example fails because of them."""
-        return (*self.otherwise, *self.elsewhere, *self.rulings, *self.readings, *self.stale)
+        return (*self.differing_refusals, *self.elsewhere, *self.rulings, *self.readings, *self.stale_equivalents)
 
     def all_findings(self) -> tuple[Problem, ...]:
         """Return the reported findings, with failures of the same causes merged."""
-        return (*self.problems, *merged_failures(self.failed), *self.repairs, *self.unnoticed)
+        return (*self.problems, *merged_failures(self.failed), *self.repairs, *self.unnoticed_changes)
 
 
 def findings_of(
@@ -149,7 +150,7 @@ def findings_of(
     return ExampleFindings(
         problems,
         failed,
-        [each for group in tested.groups for each in group.otherwise],
+        [each for group in tested.groups for each in group.differing_refusals],
         clarified_elsewhere(rules, runs),
         unplayed_rulings(rules, runs),
         unplayed_readings(package_set, rules),
@@ -160,12 +161,12 @@ def findings_of(
 
 def unnoticed_changes(tested: ExampleReport, regressions: Regressions, stack: Stack) -> list[ChangeUnnoticed]:
     """Return the changes since a revision or checksums that no example detects, including omitted examples."""
-    shares = (*(group.share for group in tested.groups), *tested.chosen.left_out)
+    shares = (*(group.example_group for group in tested.groups), *tested.selection.left_out)
     found = [
-        ChangeUnnoticed(*differing_words(each.was, each.now), each.revision, each.span)
+        ChangeUnnoticed(*differing_words(each.old_text, each.new_text), each.revision, each.span)
         for each in regressions.unnoticed_changes(shares, stack)
     ]
-    return [*found, *accepted_differences.unnoticed_changes(regressions.differing, stack.library)]
+    return [*found, *accepted_differences.unnoticed_changes(regressions.mismatches, stack.library)]
 
 
 def run_stack(rules: graph.Graph, layers: Collection[str]) -> tuple[Run, ...]:
@@ -183,32 +184,32 @@ def run_tests(
     With `here`, only those for exactly this stack. For a stack that does not compile, its problems are returned.
     `regressions` determine the change that causes a failure.
     """
-    chosen = select_examples(package_set, stack, here=here)
+    selection = select_examples(package_set, stack, here=here)
     budget = PlayBudget(QUESTIONS)
     return ExampleReport(
         tuple(
             _group(package_set, share, budget, regressions)
-            for share in counted_progress("running examples, stacks", chosen.run)
+            for share in counted_progress("running examples, stacks", selection.run)
         ),
-        chosen,
+        selection,
     )
 
 
 def broken_stacks(package_set: PackageSet, stack: str) -> tuple[Problem, ...]:
     """Return the problems of the other stacks of examples of the requested layers, without cards."""
-    others = (share for share in select_examples(package_set, stack).run if share.wanted.stack != stack)
-    found = (problem for share in others if not share.wanted.scenario for problem in _errors(package_set, share))
+    others = (share for share in select_examples(package_set, stack).run if share.target.stack != stack)
+    found = (problem for share in others if not share.target.scenario for problem in _errors(package_set, share))
     return tuple(dict.fromkeys(found))
 
 
 def _errors(package_set: PackageSet, share: ExampleGroup) -> Iterator[Problem]:
     """Yield the errors of the stack of some examples, without building its graph."""
-    if package_set.missing_layers(share.wanted.stack):
+    if package_set.missing_layers(share.target.stack):
         yield from _compiled(package_set, share)[1]
         return
-    for each in problems_of_stack(package_set.library, share.wanted.stack):
+    for each in problems_of_stack(package_set.library, share.target.stack):
         if code_of(each).severity is Severity.ERROR:
-            yield _located(each, share.at)
+            yield _located(each, share.span)
 
 
 def _group(package_set: PackageSet, share: ExampleGroup, budget: PlayBudget, regressions: Regressions | None) -> Group:
@@ -217,33 +218,33 @@ def _group(package_set: PackageSet, share: ExampleGroup, budget: PlayBudget, reg
     if rules is None:
         return Group(share, None, (), (), (), problems)
     runs = run_stack(rules, share.layers)
-    otherwise = tuple(
-        RefusedOtherwise(run.example.title, each.action, behind or each.named, each.reasons, bool(behind), each.origin)
-        for run, each, behind in refused_otherwise(rules, runs)
+    differing_refusals = tuple(
+        RefusedOtherwise(run.example.title, each.action, causes or each.named, each.reasons, bool(causes), each.origin)
+        for run, each, causes in refused_otherwise(rules, runs)
     )
-    behind = partial(regressions.causes_of_failures, share) if regressions else lambda _: ()
-    failed = list_failures(runs, rules, budget, behind, regressions.differing if regressions else ())
-    return Group(share, rules, runs, tuple(failed), otherwise, ())
+    causes = partial(regressions.causes_of_failures, share) if regressions else lambda _: ()
+    failed = list_failures(runs, rules, budget, causes, regressions.mismatches if regressions else ())
+    return Group(share, rules, runs, tuple(failed), differing_refusals, ())
 
 
 def _compiled(package_set: PackageSet, share: ExampleGroup) -> tuple[graph.Graph | None, tuple[Problem, ...]]:
     """Compile the stack of some examples; None, and why, if it does not compile or has unknown layers."""
-    missing = package_set.missing_layers(share.wanted.stack)
+    missing = package_set.missing_layers(share.target.stack)
     if missing:
         layers = package_set.library.layers
-        return None, tuple(UnknownLayer(share.at, part, nearest_names(part, layers)) for part in missing)
-    compiled = share.wanted.compiled(package_set)
+        return None, tuple(UnknownLayer(share.span, part, nearest_names(part, layers)) for part in missing)
+    compiled = share.target.compiled(package_set)
     if compiled.graph is None or compiled.is_broken:
         errors = (each for each in compiled.problems if code_of(each).severity is Severity.ERROR)
-        return None, tuple(_located(each, share.at) for each in errors)
+        return None, tuple(_located(each, share.span) for each in errors)
     return compiled.graph, ()
 
 
-def _located(problem: Problem, at: Span) -> Problem:
+def _located(problem: Problem, span: Span) -> Problem:
     """Return a problem of the name of a stack with the span at which an example specifies it."""
     if (
         isinstance(problem, UnknownLayer | UnknownReading | LayersExclude | LeavesOffNothing)
         and problem.span == NOWHERE
     ):
-        return replace(problem, span=at)
+        return replace(problem, span=span)
     return problem

@@ -70,8 +70,8 @@ class VectorEnvironment:
         sites = self.native.program.layout.sites
         self.asked = np.zeros((len(sites) + 1, len(layout.actions)), np.float32)
         for number, site in enumerate(sites):
-            said = site.question.replace(",", " ").replace(".", " ").split()
-            self.asked[number] = [action in said for action in layout.actions]
+            question_words = site.question.replace(",", " ").replace(".", " ").split()
+            self.asked[number] = [action in question_words for action in layout.actions]
 
     def reset(self, seed: int | str | None = None) -> tuple[Any, Any]:
         """Restart all games, determined by the seed."""
@@ -90,19 +90,19 @@ class VectorEnvironment:
                 raise ValueError(f"{action} is not open in game {game}; the mask tells what is")
             self._note(game, action)
             chosen.append(self.numbers[game][action])
-        rewards, over = np.zeros((self.games, len(self.sides)), np.float32), np.zeros(self.games, bool)
+        rewards, has_ended = np.zeros((self.games, len(self.sides)), np.float32), np.zeros(self.games, bool)
         self.broken[:] = False
         for game, status in self.native.step(chosen).items():
             self.statuses[game] = status
             if status.code == ASKED:
                 self._open(game)
                 continue
-            over[game] = True
+            has_ended[game] = True
             self.broken[game] = bool(status.broken)
             if not status.broken:
                 rewards[game] = self._rewards(game)
-        self._begin(np.flatnonzero(over).tolist())
-        return self.observations(), self.masks.copy(), rewards, over
+        self._begin(np.flatnonzero(has_ended).tolist())
+        return self.observations(), self.masks.copy(), rewards, has_ended
 
     def _note(self, game: int, action: int) -> None:
         """Mark a chosen value; taking an action, or ending an offer, clears the marks."""
@@ -132,13 +132,13 @@ class VectorEnvironment:
         """Compute the numbers and the mask of the options of a game."""
         status = self.statuses[game]
         self.agents[game] = self.sides.index(status.side) if status.side in self.sides else 0
-        wanted = (self._number(status.site, option) for option in status.options)
-        self.numbers[game] = dict(self.layout.distinct_numbers(wanted)) if status.code == ASKED else {}
+        preferred_numbers = (self._number(status.site, option) for option in status.options)
+        self.numbers[game] = dict(self.layout.distinct_numbers(preferred_numbers)) if status.code == ASKED else {}
         self.masks[game] = 0
         self.masks[game, list(self.numbers[game])] = 1
 
-    def _number(self, at: int, option: int) -> int | None:
-        layout, site = self.layout, self.native.program.layout.sites[at]
+    def _number(self, site_index: int, option: int) -> int | None:
+        layout, site = self.layout, self.native.program.layout.sites[site_index]
         if site.actions:
             return layout.end if option == ABSENT64 else 3 + layout.actions.index(site.actions[option])
         if option == ABSENT64:
@@ -160,8 +160,8 @@ class VectorEnvironment:
         data = np.frombuffer(native.checkpoints(), np.uint8).reshape(self.games, native.stride)
 
         def read(array: str, count: int, kind: type = np.int32) -> Any:
-            at = native.array_offset(array)
-            return data[:, at : at + count * np.dtype(kind).itemsize].copy().view(kind)
+            offset = native.array_offset(array)
+            return data[:, offset : offset + count * np.dtype(kind).itemsize].copy().view(kind)
 
         pieces = min(layout.pieces, native.program.layout.pieces)
         there_are = data[:, 16:20].copy().view(np.int32)

@@ -17,8 +17,8 @@ def confirm(rules: graph.Graph, suspect: Suspect) -> Witness | None:
     if suspect.escape is not None:
         return find_escape_witness(rules, suspect.escape, suspect.model)
     if suspect.kind == "overlap":
-        one, other = suspect.labels
-        found = find_overlap(rules, suspect.term, (one, other), budget, suspect.model)
+        label, other_label = suspect.labels
+        found = find_overlap(rules, suspect.term, (label, other_label), budget, suspect.model)
     elif suspect.kind == "outside":
         found = find_outside(rules, suspect.term, suspect.labels[0], budget, suspect.model)
     else:
@@ -42,14 +42,14 @@ def find_escape_witness(rules: graph.Graph, question: EscapeQuestion, model: tup
     target = question.target
     if question.called_term:
         term = rules.terms[question.called_term]
-        asked = question_text(term, setting.arguments[: len(term.parameters)])
-        answer = f"`{asked}` gives it to `{target}`, and has no answer"
+        called_question = question_text(term, setting.arguments[: len(term.parameters)])
+        answer = f"`{called_question}` gives it to `{target}`, and has no answer"
         return Witness(position.position, text, answer, position.file)
-    given = ", ".join(
+    arguments = ", ".join(
         f"{part.name}: {expression_text(value)}"
         for part, value in zip(question.term.parameters, setting.arguments, strict=True)
         if part.name != "player"
     )
-    how = f"gives it to `{target}`" if question.escape.given else f"sets `{target}` to it"
-    answer = f"`{rules.procedures[question.key].name}({given})` {how}, and stops"
+    phrase = f"gives it to `{target}`" if question.escape.is_argument else f"sets `{target}` to it"
+    answer = f"`{rules.procedures[question.key].name}({arguments})` {phrase}, and stops"
     return Witness(position.position, text, answer, position.file)

@@ -10,13 +10,13 @@ from rulewright.atomic_files import save_text
 from rulewright.library import cache
 
 
-def save_witnesses(diagnostics: Iterable[Diagnostic], stack: str, wanted: Path | None = None) -> list[Diagnostic]:
+def save_witnesses(diagnostics: Iterable[Diagnostic], stack: str, folder: Path | None = None) -> list[Diagnostic]:
     """Write each witness to a file, and return the findings with the files.
 
     The default folder is in the user's cache, so that a check writes nothing beside the sources. If the cache cannot be
     written to, the findings have no files.
     """
-    place = witness_folder(stack, wanted)
+    place = witness_folder(stack, folder)
     saved: list[Diagnostic] = []
     number = 0
     for diagnostic in diagnostics:
@@ -26,7 +26,7 @@ def save_witnesses(diagnostics: Iterable[Diagnostic], stack: str, wanted: Path |
             continue
         number += 1
         file = place / f"witness-{number}.yaml"
-        if wanted:
+        if folder:
             saved.append(replace(diagnostic, witness=replace(witness, path=write_witness(file, witness.file))))
             continue
         path = keep_witness(file, witness.file)
@@ -34,10 +34,10 @@ def save_witnesses(diagnostics: Iterable[Diagnostic], stack: str, wanted: Path |
     return saved
 
 
-def witness_folder(name: str, wanted: Path | None = None) -> Path:
+def witness_folder(name: str, folder: Path | None = None) -> Path:
     """Return the folder of witnesses: the requested one, otherwise one in the cache."""
     safe = "".join(sign if sign.isalnum() or sign in "_+=-." else "_" for sign in name)
-    return wanted or cache.cache_folder() / "witnesses" / safe
+    return folder or cache.cache_folder() / "witnesses" / safe
 
 
 def keep_witness(file: Path, text: str) -> str | None:

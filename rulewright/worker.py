@@ -40,10 +40,10 @@ class Future(Generic[T]):
         """Return the result of the work."""
         content = self._received() if self.pipe else b""
         try:
-            made: T = unpickle(content)
+            value: T = unpickle(content)
         except (pickle.UnpicklingError, EOFError):  # The worker was stopped, or its result cannot be pickled.
             return self._work()
-        return made
+        return value
 
     def make(self, writing: int) -> None:
         """Compute the result in a worker, and write it to a pipe."""
@@ -127,17 +127,17 @@ class Jobs(Generic[T]):
 
     def take(self) -> dict[int, T]:
         """Run jobs until none is left, and return their results by number."""
-        done = {}
-        while taken := os.read(self._left, NUMBER):
-            first = int.from_bytes(taken)
+        results_by_number = {}
+        while number_bytes := os.read(self._left, NUMBER):
+            first = int.from_bytes(number_bytes)
             for number in range(first, min(first + self._together, len(self._jobs))):
-                done[number] = self._jobs[number]()
-        return done
+                results_by_number[number] = self._jobs[number]()
+        return results_by_number
 
-    def results(self, *done: Mapping[int, T]) -> list[T]:
+    def results(self, *result_maps: Mapping[int, T]) -> list[T]:
         """Return the results of all jobs in order; those that neither process finished are run here."""
         self.close()
-        found = {number: made for each in done for number, made in each.items()}
+        found = {number: value for each in result_maps for number, value in each.items()}
         return [found[number] if number in found else job() for number, job in enumerate(self._jobs)]
 
     def close(self) -> None:

@@ -54,7 +54,7 @@ def slice_domain(table: graph.Table, place: int, vocabulary: graph.Vocabulary) -
         case graph.Enum(name):
             return tuple(Slice(word, 1, word) for word in members_of(vocabulary, name))
         case graph.Scale(name):
-            return tuple(Slice(at, 1, text) for text, at in vocabulary.scales[name].places)
+            return tuple(Slice(index, 1, text) for text, index in vocabulary.scales[name].places)
         case graph.Number(low, high):
             return tuple(_runs(table, place, low, high))
         case _:
@@ -103,7 +103,7 @@ def _accepting(
     domain: Sequence[Slice], place: int, rows: Sequence[graph.TableRow]
 ) -> tuple[list[int], list[list[int]]]:
     """Return the numbers of the rows that accept any value of a key, and for each slice those that mention it."""
-    at = {each.sample: number for number, each in enumerate(domain)}
+    slice_indices = {each.sample: number for number, each in enumerate(domain)}
     samples = [each.sample for each in domain]
     ordered = not any(isinstance(each, str) for each in samples) and samples == sorted(samples)
     anywhere: list[int] = []
@@ -113,15 +113,19 @@ def _accepting(
         if matches is None:
             anywhere.append(number)
             continue
-        for index in sorted({index for match in matches for index in _within(samples, match, at, ordered=ordered)}):
+        for index in sorted(
+            {index for match in matches for index in _slices_in_match(samples, match, slice_indices, ordered=ordered)}
+        ):
             taking[index].append(number)
     return anywhere, taking
 
 
-def _within(samples: Sequence[Plain], match: graph.Match, at: Mapping[Plain, int], *, ordered: bool) -> Sequence[int]:
+def _slices_in_match(
+    samples: Sequence[Plain], match: graph.Match, slice_indices: Mapping[Plain, int], *, ordered: bool
+) -> Sequence[int]:
     """Return the indices of the slices that lie in a match; in an ordered domain they are found by bisection."""
     if isinstance(match.low, str):
-        return [at[match.low]] if match.low in at else []
+        return [slice_indices[match.low]] if match.low in slice_indices else []
     if ordered and not isinstance(match.high, str):
         return range(bisect_left(samples, match.low), bisect_right(samples, match.high))
     return [index for index, sample in enumerate(samples) if charts.matches_key(sample, match)]

@@ -30,39 +30,41 @@ class CardInvariants:
         """Return the definition of a term, or the value that the card sets for a fact; None if there is none."""
         return self.laws.expanded_term(expr) if isinstance(expr, graph.Ask) else self.facts.get(expr)
 
-    def most_members(self, source: graph.Expr, where: graph.Expr | None, var: str) -> int | None:
+    def most_members(self, source: graph.Expr, condition: graph.Expr | None, var: str) -> int | None:
         """Return an upper bound for the number of members of a collection that pass a condition; None if unknown."""
         match source:
             case graph.Pieces(kinds) | graph.All(graph.Piece(kinds)):
-                return self._pieces(kinds, where, var)
+                return self._pieces(kinds, condition, var)
             case graph.Op("reserve", kinds):
-                return self._pieces(tuple(kind.name for kind in kinds if isinstance(kind, graph.Member)), where, var)
+                return self._pieces(
+                    tuple(kind.name for kind in kinds if isinstance(kind, graph.Member)), condition, var
+                )
             case graph.SetOf(elements):
                 return len(elements)
             case graph.GameTrack() if source in self.facts:
-                return self.most_members(self.facts[source], where, var)
+                return self.most_members(self.facts[source], condition, var)
             case graph.All(graph.Enum("side")):
                 return len(self.laws.stack.vocabulary.enums["side"].members)
             case graph.Op("union", parts):
-                return _sum(self.most_members(part, where, var) for part in parts)
-            case graph.Op("without", (kept, _)):
-                return self.most_members(kept, where, var)
+                return _sum(self.most_members(part, condition, var) for part in parts)
+            case graph.Op("without", (collection, _)):
+                return self.most_members(collection, condition, var)
             case graph.Fold("gather", inner, among, passed):
                 return self.most_members(among, passed, inner)
             case _:
                 return None
 
-    def _pieces(self, kinds: tuple[str, ...], where: graph.Expr | None, var: str) -> int | None:
+    def _pieces(self, kinds: tuple[str, ...], condition: graph.Expr | None, var: str) -> int | None:
         """Count the pieces of the forces that may pass a condition.
 
         Only its restrictions to sides, to counters and to areas without a hex are used.
         """
-        if any(self._nowhere(part, var) for part in conjuncts(where)):
+        if any(self._is_off_map(part, var) for part in conjuncts(condition)):
             return 0
         if self.created & set(kinds) or (self.created and not kinds):
             return None
         sides, named = set[str](), set[str]()
-        for part in conjuncts(where):
+        for part in conjuncts(condition):
             match part:
                 case graph.Op("=", (graph.Get(graph.Var(name), "given", _, "side"), graph.Member("side", side))):
                     sides |= {side} if name == var else set()
@@ -74,11 +76,11 @@ class CardInvariants:
         for force in self.card.forces:
             for unit, count in (*force.units, *((posted.counter, 1) for posted in force.placed)):
                 counter = self.laws.stack.counters.get(unit)
-                fits = counter is None or not kinds or counter.kind in kinds
-                found += count * (fits and sides <= {force.side} and named <= {unit})
+                is_of_kind = counter is None or not kinds or counter.kind in kinds
+                found += count * (is_of_kind and sides <= {force.side} and named <= {unit})
         return found
 
-    def _nowhere(self, part: graph.Expr, var: str) -> bool:
+    def _is_off_map(self, part: graph.Expr, var: str) -> bool:
         """Return whether a condition requires a piece to be in an area of the card that has no hex."""
         match part:
             case graph.Op("in", (graph.Get(graph.Var(whose)), graph.GameTrack() as area)) if whose == var:

@@ -18,8 +18,8 @@ def plain_value(expr: graph.Expr | None) -> Plain | None:
             return value
         case graph.Member(_, name):
             return name
-        case graph.Place(_, _, at):
-            return at
+        case graph.Place(_, _, index):
+            return index
         case graph.Op("neg", (graph.Num(value),)):
             return -value
         case _:

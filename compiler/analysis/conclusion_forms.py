@@ -28,18 +28,18 @@ def conclusion_form(rule: graph.Rule, writer: Writer) -> ConclusionForm:
 
 def own_rules(proof_context: ProofContext) -> list[graph.Rule]:
     """List the rules declared for this term first, in source order."""
-    own = (rule for rule in proof_context.rules if rule.terms[0] == proof_context.term.name)
-    return sorted(own, key=lambda rule: (rule.origin.file, rule.origin.line, rule.origin.column))
+    rules = (rule for rule in proof_context.rules if rule.terms[0] == proof_context.term.name)
+    return sorted(rules, key=lambda rule: (rule.origin.file, rule.origin.line, rule.origin.column))
 
 
 def duplicate_rule_problem(rule: graph.Rule, first: graph.Rule, writer: Writer) -> DuplicateRule:
     """Report two rules as duplicates, at the one whose label and sentence share fewer words with its conclusion."""
-    told, other = (first, rule) if _affinity(first, writer) < _affinity(rule, writer) else (rule, first)
-    return DuplicateRule(writer.rule_party(told), writer.rule_party(other))
+    reported, other = (first, rule) if _affinity(first, writer) < _affinity(rule, writer) else (rule, first)
+    return DuplicateRule(writer.rule_party(reported), writer.rule_party(other))
 
 
 def _affinity(rule: graph.Rule, writer: Writer) -> int:
     """Count the words that a rule's label and sentence share with its relations and its conclusion."""
-    said = conclusion_form(rule, writer)
-    written = " ".join((*rule.defeats, *(target for _, target in rule.relations), said.value or "", said.guard or ""))
+    form = conclusion_form(rule, writer)
+    written = " ".join((*rule.defeats, *(target for _, target in rule.relations), form.value or "", form.guard or ""))
     return len(words_of(f"{rule.label} {rule.prose}") & words_of(written))

@@ -26,9 +26,9 @@ def contraries_of(pairs: str, form: Callable[[str], str] = str) -> defaultdict[s
     """Return the contraries of each word from a list such as "more less, own enemy", each word mapped by `form`."""
     found: defaultdict[str, set[str]] = defaultdict(set)
     for pair in pairs.split(","):
-        one, other = map(form, pair.split())
-        found[one].add(other)
-        found[other].add(one)
+        first, second = map(form, pair.split())
+        found[first].add(second)
+        found[second].add(first)
     return found
 
 
@@ -64,34 +64,40 @@ def claims_of(text: str) -> Claims:
     return Claims(_by_next(pairs, IN_PAIRS), _by_next(pairs, counts), frozenset(numbers.values()))
 
 
-def contrary_claims(one: Claims, other: Claims) -> tuple[str, str] | None:
+def contrary_claims(first: Claims, second: Claims) -> tuple[str, str] | None:
     """Return a claim of the first text and the contrary claim of the other about the same noun.
 
     None if there is none.
     """
-    return next(_opposed(one.words, other.words), None) or next(_counted(one, other), None)
+    return next(_opposed(first.words, second.words), None) or next(_counted(first, second), None)
 
 
-def _opposed(one: WordsByStem, other: WordsByStem) -> Iterator[tuple[str, str]]:
-    for of in one.keys() & other.keys():
-        for word, written in one[of].items():
-            for opposite in CONTRARY[word] & other[of].keys():
-                if opposite not in one[of] and word not in other[of]:
-                    yield written, other[of][opposite]
+def _opposed(first: WordsByStem, second: WordsByStem) -> Iterator[tuple[str, str]]:
+    for noun in first.keys() & second.keys():
+        for word, written in first[noun].items():
+            for opposite in CONTRARY[word] & second[noun].keys():
+                if opposite not in first[noun] and word not in second[noun]:
+                    yield written, second[noun][opposite]
 
 
-def _counted(one: Claims, other: Claims) -> Iterator[tuple[str, str]]:
+def _counted(first: Claims, second: Claims) -> Iterator[tuple[str, str]]:
     """List pairs of different numbers of the same noun, neither of which occurs in the other text."""
-    for of in one.counts.keys() & other.counts.keys():
-        own, others = one.counts[of], other.counts[of]
-        if other.numbers.isdisjoint(own) and one.numbers.isdisjoint(others):
-            yield next(iter(own.values())), next(iter(others.values()))
+    for noun in first.counts.keys() & second.counts.keys():
+        first_counts, second_counts = first.counts[noun], second.counts[noun]
+        if second.numbers.isdisjoint(first_counts) and first.numbers.isdisjoint(second_counts):
+            yield next(iter(first_counts.values())), next(iter(second_counts.values()))
 
 
-def _by_next(pairs: Iterable[tuple[str, str]], meant: Mapping[str, str]) -> WordsByStem:
-    """Index the words in `meant` by the stem of the word that succeeds them."""
+def _by_next(pairs: Iterable[tuple[str, str]], written_forms: Mapping[str, str]) -> WordsByStem:
+    """Index the words in `written_forms` by the stem of the word that succeeds them."""
     found: dict[str, dict[str, str]] = defaultdict(dict)
-    for word, of in pairs:
-        if word in meant and of[0].isalpha() and of not in COMMON and of not in CONTRARY and of not in WORDS:
-            found[stem(of).removesuffix("e")][meant[word]] = f"{word} {of}"
+    for word, next_word in pairs:
+        if (
+            word in written_forms
+            and next_word[0].isalpha()
+            and next_word not in COMMON
+            and next_word not in CONTRARY
+            and next_word not in WORDS
+        ):
+            found[stem(next_word).removesuffix("e")][written_forms[word]] = f"{word} {next_word}"
     return found

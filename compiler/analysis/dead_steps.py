@@ -41,17 +41,17 @@ def dead_steps(laws: Laws, reading: ProcedureSummaries, intervals: Intervals) ->
 
 
 def _dead(laws: Laws, gate: PathCondition, intervals: Intervals) -> Dead:
-    at = step_at(laws.stack.procedures[gate.key], gate.step)
-    given = budget()
+    step_site = step_at(laws.stack.procedures[gate.key], gate.step)
+    proof_budget = budget()
     try:
-        with given:
+        with proof_budget:
             clashing = _clashing(laws, gate, intervals)
     except OutOfSteps:
-        return (TooMuchToProve(*at, "step", len(conjuncts(gate.condition)), given.steps),)
+        return (TooMuchToProve(*step_site, "step", len(conjuncts(gate.condition)), proof_budget.steps),)
     if not clashing:
         return ()
     text = Writer(laws.stack.vocabulary).text
-    return (DeadStep(*at, tuple(map(text, clashing))),)
+    return (DeadStep(*step_site, tuple(map(text, clashing))),)
 
 
 def _clashing(laws: Laws, gate: PathCondition, intervals: Intervals) -> tuple[graph.Expr, ...]:
@@ -64,27 +64,30 @@ def _clashing(laws: Laws, gate: PathCondition, intervals: Intervals) -> tuple[gr
         names[name] = normalize(value, names)
     types = {part.name: part.type for part in gate.path.parameters}
     translator = Translator(laws, types, intervals, deepest=0)
-    way = tuple(part for condition in gate.path.conditions for part in _opened(condition, names))
-    own = tuple(_opened(gate.condition, names))
-    formulas = {part: translator.translate_expression(part[1]) for part in (*way, *own)}
+    path_parts = tuple(part for condition in gate.path.conditions for part in _split_condition(condition, names))
+    own_parts = tuple(_split_condition(gate.condition, names))
+    formulas = {part: translator.translate_expression(part[1]) for part in (*path_parts, *own_parts)}
     facts = facts_of(translator)
 
     def closed(*parts: Part) -> bool:
         return solve(translator.space, *(formulas[part] for part in parts), *facts) is None
 
-    if not closed(*formulas) or closed(*way):
+    if not closed(*formulas) or closed(*path_parts):
         return ()
     return tuple(written for written, _ in minimal_conflict(tuple(formulas), closed))
 
 
-def _opened(condition: graph.Expr, names: Names) -> Iterator[Part]:
+def _split_condition(condition: graph.Expr, names: Names) -> Iterator[Part]:
     """List the conjuncts of a condition.
 
     Where a member of a filtered set is chosen, also what the filter requires of it.
     """
     match condition:
-        case graph.Op("in", (graph.Var() as member, graph.Fold("gather", var, source, where, None))):
-            yield from _opened(graph.Op("in", (member, source)), names)
-            yield from ((part, normalize(part, {**names, var: normalize(member, names)})) for part in conjuncts(where))
+        case graph.Op("in", (graph.Var() as member, graph.Fold("gather", var, source, filter_condition, None))):
+            yield from _split_condition(graph.Op("in", (member, source)), names)
+            yield from (
+                (part, normalize(part, {**names, var: normalize(member, names)}))
+                for part in conjuncts(filter_condition)
+            )
         case _:
             yield from ((part, normalize(part, names)) for part in conjuncts(condition))

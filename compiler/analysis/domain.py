@@ -17,9 +17,9 @@ def is_number(found: graph.Type) -> bool:
     return isinstance(found, (graph.Number, graph.Scale))
 
 
-def domain_of(expr: graph.Expr, found: graph.Type, stack: graph.Graph) -> Domain | None:
+def domain_of(expr: graph.Expr, value_type: graph.Type, stack: graph.Graph) -> Domain | None:
     """Return the domain of an expression of this type; None if its values can be neither listed nor bounded."""
-    match found:
+    match value_type:
         case graph.YesNo():
             return YES_NO
         case graph.Enum("kind"):
@@ -31,12 +31,12 @@ def domain_of(expr: graph.Expr, found: graph.Type, stack: graph.Graph) -> Domain
             return Options(tuple(word.name for word in enum.members)) if enum else None
         case graph.Scale(name):
             return NumberInterval(
-                None, None, whole=all(type(at) is int for _, at in stack.vocabulary.scales[name].places)
+                None, None, is_whole=all(type(index) is int for _, index in stack.vocabulary.scales[name].places)
             )
         case graph.Number(low, high):
             counts = isinstance(expr, graph.Fold) and expr.op == "count"
             low = 0 if counts else 1 if expr == graph.GameTrack("game", "turn") else low
-            return NumberInterval(low, high, whole=counts or _is_whole(expr, found, stack))
+            return NumberInterval(low, high, is_whole=counts or _is_whole(expr, value_type, stack))
         case _:
             return None
 

@@ -21,17 +21,17 @@ Wants = Mapping[str, graph.Expr]
 
 def required_values(rule: graph.Rule) -> Wants:
     """Collect the literals that a guard requires parameters to equal."""
-    wanted: dict[str, graph.Expr] = {}
+    literals: dict[str, graph.Expr] = {}
     guard = None if rule.guard is None else normalize(rule.guard, with_names(rule, {}))
     for part in conjuncts(guard):
         match part:
             case graph.Op("=", (graph.Var(name), value)) | graph.Op("=", (value, graph.Var(name))) if isinstance(
                 value, WRITTEN
             ):
-                wanted.setdefault(name, value)
+                literals.setdefault(name, value)
             case _:
                 pass
-    return wanted
+    return literals
 
 
 def possible_overlaps(wants: Mapping[str, Wants]) -> dict[str, tuple[str, ...]]:
@@ -41,13 +41,13 @@ def possible_overlaps(wants: Mapping[str, Wants]) -> dict[str, tuple[str, ...]]:
     compared: a long list of exceptions for single cases takes time linear in its length, not in the number of its
     pairs.
     """
-    wanted = Counter(name for each in wants.values() for name in each)
-    near: dict[str, set[str]] = {label: set() for label in wants}
-    for one, other in _unexcluded_pairs(tuple(wants), wants, [name for name, _ in wanted.most_common()]):
-        near[one].add(other)
-        near[other].add(one)
-    place = {label: at for at, label in enumerate(wants)}
-    return {label: tuple(sorted(others, key=place.__getitem__)) for label, others in near.items()}
+    name_counts = Counter(name for each in wants.values() for name in each)
+    overlaps: dict[str, set[str]] = {label: set() for label in wants}
+    for first, second in _unexcluded_pairs(tuple(wants), wants, [name for name, _ in name_counts.most_common()]):
+        overlaps[first].add(second)
+        overlaps[second].add(first)
+    place = {label: index for index, label in enumerate(wants)}
+    return {label: tuple(sorted(others, key=place.__getitem__)) for label, others in overlaps.items()}
 
 
 def _unexcluded_pairs(
@@ -60,25 +60,25 @@ def _unexcluded_pairs(
         )
         return
     free: list[str] = []
-    parted: dict[object, list[str]] = {}
+    groups: dict[object, list[str]] = {}
     for label in labels:
         value = wants[label].get(names[0])
-        (free if value is None else parted.setdefault(value, [])).append(label)
-    for alike in (free, *parted.values()):
-        yield from _unexcluded_pairs(alike, wants, names[1:])
-    bound = [label for alike in parted.values() for label in alike]
+        (free if value is None else groups.setdefault(value, [])).append(label)
+    for group in (free, *groups.values()):
+        yield from _unexcluded_pairs(group, wants, names[1:])
+    bound = [label for group in groups.values() for label in group]
     yield from (pair for pair in product(free, bound) if not require_different_values(wants[pair[0]], wants[pair[1]]))
 
 
-def require_different_values(one: Wants, other: Wants) -> bool:
+def require_different_values(first: Wants, second: Wants) -> bool:
     """Return whether two guards require different values of one parameter."""
-    few, many = (one, other) if len(one) <= len(other) else (other, one)
+    few, many = (first, second) if len(first) <= len(second) else (second, first)
     return any(are_distinct_constants(value, many[name]) for name, value in few.items() if name in many)
 
 
-def are_distinct_constants(one: graph.Expr, other: graph.Expr) -> bool:
+def are_distinct_constants(first: graph.Expr, second: graph.Expr) -> bool:
     """Return whether two literals are of one sort and certainly differ."""
-    match one, other:
+    match first, second:
         case (graph.Num(left), graph.Num(right)) | (graph.Truth(left), graph.Truth(right)):
             return left != right
         case graph.Member(_, left), graph.Member(_, right):
@@ -89,6 +89,6 @@ def are_distinct_constants(one: graph.Expr, other: graph.Expr) -> bool:
             return False
 
 
-def are_mutually_exclusive(one: graph.Rule, other: graph.Rule) -> bool:
+def are_mutually_exclusive(rule: graph.Rule, other: graph.Rule) -> bool:
     """Return whether one of two rules defeats the other."""
-    return other.label in one.defeats or one.label in other.defeats
+    return other.label in rule.defeats or rule.label in other.defeats

@@ -35,11 +35,11 @@ class Writer:
             case graph.Var(name) | graph.Spot(_, name) | graph.Member(_, name) | graph.Place(_, name):
                 return name
             case graph.Get():
-                return f"{self._tight(expr.base)}.{self._field(expr)}"
+                return f"{self._parenthesized(expr.base)}.{self._field(expr)}"
             case graph.Is(subject, tests, negated):
-                return f"{self._tight(subject)} is {'not ' * negated}{'|'.join(test.name for test in tests)}"
+                return f"{self._parenthesized(subject)} is {'not ' * negated}{'|'.join(test.name for test in tests)}"
             case graph.Has():
-                return f"{self._tight(expr.subject)} has {'no ' * expr.negated}{self._field(expr)}"
+                return f"{self._parenthesized(expr.subject)} has {'no ' * expr.negated}{self._field(expr)}"
             case graph.Num(value, measure):
                 return amount_text(value, measure)
             case graph.Truth(value):
@@ -55,11 +55,11 @@ class Writer:
                 return self._fold(expr) if rounding is None else self._rounding(rounding, expr.source)
             case graph.Search():
                 return self._search(expr)
-            case graph.Pieces(kinds, at):
-                what = "|".join(kinds) or "piece"
-                return f"all {what}" if at is None else f"{what} at {self._tight(at)}"
-            case graph.All(of):
-                return f"all {type_name(of)}"
+            case graph.Pieces(kinds, place):
+                kind_text = "|".join(kinds) or "piece"
+                return f"all {kind_text}" if place is None else f"{kind_text} at {self._parenthesized(place)}"
+            case graph.All(element_type):
+                return f"all {type_name(element_type)}"
             case graph.SetOf(elements):
                 return f"{{{self._list(elements)}}}"
             case graph.New(record, fields):
@@ -84,7 +84,7 @@ class Writer:
             return relation.left.name if expr.name == "left" else relation.right.name
         return expr.name
 
-    def _tight(self, expr: graph.Expr) -> str:
+    def _parenthesized(self, expr: graph.Expr) -> str:
         return f"({self.text(expr)})" if precedence(expr) < ALONE else self.text(expr)
 
     def _op(self, op: str, arguments: tuple[graph.Expr, ...]) -> str:
@@ -124,11 +124,11 @@ class Writer:
                 among = self._operand(collection, "in")
         return f"{self._operand(member, 'in')} {sign} {among}"
 
-    def _operand(self, expr: graph.Expr, inside: str) -> str:
-        own, around = precedence(expr), _operator_precedence(inside)
+    def _operand(self, expr: graph.Expr, outer: str) -> str:
+        binding_power, outer_power = precedence(expr), _operator_precedence(outer)
         # Operators of equal precedence associate to the left: `a - (b - c)`, but `a + b + c`.
-        same = own == around and not (OPERATORS[inside].commutes and inside not in COMPARISONS)
-        return f"({self.text(expr)})" if own < around or same else self.text(expr)
+        same = binding_power == outer_power and not (OPERATORS[outer].commutes and outer not in COMPARISONS)
+        return f"({self.text(expr)})" if binding_power < outer_power or same else self.text(expr)
 
     def _fold(self, fold: graph.Fold) -> str:
         binder = self._binder(fold)
@@ -152,10 +152,10 @@ class Writer:
     def _search(self, search: graph.Search) -> str:
         to = ", " if search.op == "linked" else " to "
         ends = self._ends(search.start) + ("" if search.goal is None else to + self._ends(search.goal))
-        asked = {"by": search.gate, "costing": search.price}
+        terms = {"by": search.gate, "costing": search.price}
         steps = [
             f" {word} {ask.term}" + (f"({self._list(ask.arguments[:-2])})" if ask.arguments[:-2] else "")
-            for word, ask in asked.items()
+            for word, ask in terms.items()
             if ask is not None
         ]
         amounts = {"within": search.most, "otherwise": search.otherwise}
@@ -215,9 +215,9 @@ def amount_text(value: Fraction | int, measure: str) -> str:
     return f"{value} {measure}" if measure else str(value)
 
 
-def type_name(of: graph.Type) -> str:
+def type_name(type_: graph.Type) -> str:
     """Format a type."""
-    match of:
+    match type_:
         case graph.Enum(name) | graph.Scale(name) | graph.RecordOf(name):
             return name
         case graph.Piece(kinds):
@@ -229,7 +229,7 @@ def type_name(of: graph.Type) -> str:
         case graph.CellOf(table):
             return table
         case _:
-            return type(of).__name__.lower()
+            return type(type_).__name__.lower()
 
 
 def _several(sets: graph.Fold) -> tuple[graph.Expr, tuple[graph.Fold, ...]]:

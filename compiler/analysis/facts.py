@@ -26,7 +26,7 @@ from runtime.graph.always_facts import printed_of
 def facts_of(translator: Translator) -> tuple[Formula, ...]:
     """Return the facts that declarations and logic imply; the guards must be translated first."""
     always = tuple(_always(translator))
-    members = tuple(_members_count(translator))
+    members = tuple(_count_implications(translator))
     return (*always, *members, *_fewer_under_more_conditions(translator), *_distances(translator))
 
 
@@ -46,12 +46,12 @@ def _always(translator: Translator) -> Iterator[Formula]:
         if (kinds := printed_of(fact)) and counted.issuperset(kinds):
             continue
         match fact.condition:
-            case graph.Fold("every" | "none" as op, var, source, where, body):
+            case graph.Fold("every" | "none" as op, var, source, filter_condition, body):
                 for subject in subjects:
                     if _lists(source, translator.unknowns.expression_type(subject)):
-                        yield _instantiated(translator, subject, var, op, where, body)
-            case whole:
-                yield translator.translate_expression(normalize(whole, {}))
+                        yield _instantiated(translator, subject, var, op, filter_condition, body)
+            case condition:
+                yield translator.translate_expression(normalize(condition, {}))
 
 
 def _lists(source: graph.Expr, found: graph.Type) -> bool:
@@ -66,11 +66,20 @@ def _lists(source: graph.Expr, found: graph.Type) -> bool:
 
 
 def _instantiated(
-    translator: Translator, subject: graph.Expr, var: str, op: str, where: graph.Expr | None, body: graph.Expr | None
+    translator: Translator,
+    subject: graph.Expr,
+    var: str,
+    op: str,
+    filter_condition: graph.Expr | None,
+    body: graph.Expr | None,
 ) -> Formula:
     """Instantiate a universal fact for one subject."""
     names = {var: subject}
-    excused = [] if where is None else [negation_of(translator.translate_expression(normalize(where, names)))]
+    excused = (
+        []
+        if filter_condition is None
+        else [negation_of(translator.translate_expression(normalize(filter_condition, names)))]
+    )
     if op == "none":
         return disjunction(*excused)
     return disjunction(*excused, *([] if body is None else [translator.translate_expression(normalize(body, names))]))
@@ -104,15 +113,17 @@ def _counts(translator: Translator) -> dict[int, graph.Fold]:
 
 def _implies_condition(narrow: graph.Expr | None, wide: graph.Expr | None, crowd: CardInvariants | None) -> bool:
     """Return whether each conjunct of the wider condition is one of the narrower, or tests for a larger set."""
-    return all(any(_implies_part(part, asked, crowd) for part in conjuncts(narrow)) for asked in conjuncts(wide))
+    return all(
+        any(_implies_part(part, wide_part, crowd) for part in conjuncts(narrow)) for wide_part in conjuncts(wide)
+    )
 
 
-def _implies_part(part: graph.Expr, asked: graph.Expr, crowd: CardInvariants | None) -> bool:
-    match part, asked:
+def _implies_part(part: graph.Expr, wide_part: graph.Expr, crowd: CardInvariants | None) -> bool:
+    match part, wide_part:
         case graph.Op("in", (member, small)), graph.Op("in", (same, large)) if member == same:
             return _lie_within(small, large, crowd)
         case _:
-            return part == asked
+            return part == wide_part
 
 
 def _lie_within(small: graph.Expr, large: graph.Expr, crowd: CardInvariants | None) -> bool:
@@ -126,7 +137,7 @@ def _lie_within(small: graph.Expr, large: graph.Expr, crowd: CardInvariants | No
             return False
 
 
-def _members_count(translator: Translator) -> Iterator[Formula]:
+def _count_implications(translator: Translator) -> Iterator[Formula]:
     """Yield for each member of a counted collection: if it meets the condition, the count is at least one."""
     unknowns = translator.unknowns
     tests = [(number, e.arguments) for number, e in unknowns.exprs.items() if isinstance(e, graph.Op) and e.op == "in"]
@@ -148,8 +159,8 @@ def _distances(translator: Translator) -> Iterator[Formula]:
     for known, far in ((unknowns.crossed, Fraction(1)), (unknowns.same, Fraction(0))):
         for number, pair in known.items():
             distance = normalize(graph.Op("distance", pair), {})
-            told = pairs.count(frozenset(map(unknowns.text, pair))) > 1 or pair[0] == pair[1]
-            if not told and not unknowns.space.is_asked(unknowns.text(distance)):
+            is_repeated = pairs.count(frozenset(map(unknowns.text, pair))) > 1 or pair[0] == pair[1]
+            if not is_repeated and not unknowns.space.is_asked(unknowns.text(distance)):
                 continue
             exactly = translator.translate_comparison("=", distance, graph.Num(far, "hexes"))
             yield disjunction(negation_of(Unknown(number)), exactly)
@@ -164,29 +175,29 @@ def _at_least(number: int, limit: Fraction) -> Formula:
 def _counters(translator: Translator) -> Iterator[Formula]:
     by_subject: dict[str, list[tuple[int, UnknownSubject]]] = {}
     for number, question in enumerate(translator.space.unknowns):
-        if (about := question.about) and about.what in {"trait", "printed", "given"}:
+        if (about := question.subject) and about.field_kind in {"trait", "printed", "given"}:
             by_subject.setdefault(about.subject, []).append((number, about))
-    for asked in by_subject.values():
-        numbers = tuple(number for number, _ in asked)
-        rows = frozenset(_rows(translator, asked))
+    for questions in by_subject.values():
+        numbers = tuple(number for number, _ in questions)
+        rows = frozenset(_rows(translator, questions))
         if len(numbers) > 1 and rows:
             yield OneOf(numbers, rows)
 
 
-def _rows(translator: Translator, asked: list[tuple[int, UnknownSubject]]) -> Iterator[tuple[Plain | None, ...]]:
+def _rows(translator: Translator, questions: list[tuple[int, UnknownSubject]]) -> Iterator[tuple[Plain | None, ...]]:
     """List the values of counters for these questions; kinds without counters may have any."""
     stack = translator.stack
     charted = {counter.kind for counter in stack.counters.values()}
-    kinds = {about.owner for _, about in asked if about.what != "given"} or set(stack.vocabulary.kinds)
+    kinds = {about.owner for _, about in questions if about.field_kind != "given"} or set(stack.vocabulary.kinds)
     for kind in sorted(kinds - charted):
-        yield tuple(kind if about.what == "given" else None for _, about in asked)
+        yield tuple(kind if about.field_kind == "given" else None for _, about in questions)
     for counter in stack.counters.values():
-        yield tuple(_printed(translator, number, about, counter) for number, about in asked)
+        yield tuple(_printed(translator, number, about, counter) for number, about in questions)
 
 
 def _printed(translator: Translator, number: int, about: UnknownSubject, counter: graph.Counter) -> Plain | None:
     """Return the value of one question for a counter: a truth value, the kind, or the stand-in for its factor."""
-    match about.what:
+    match about.field_kind:
         case "trait":
             return about.name in counter.traits
         case "given":

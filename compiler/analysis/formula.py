@@ -47,7 +47,7 @@ class Lookup:
 
     cells: Callable[..., tuple[str, Plain] | None]
     keys: tuple["Amount", ...]
-    wanted: str  # "kind" or "value"
+    component: str  # "kind" or "value"
     table: graph.Table
 
 
@@ -215,8 +215,8 @@ def simplified_formula(formula: Formula, values: Values) -> tuple[bool | Missing
             answer, left = _narrowed(parts, values, stop=True)
             return answer, left[0] if len(left) == 1 else Some(left)
         case Not(inner):
-            answer, kept = simplified_formula(inner, values)
-            return (answer, Not(kept)) if isinstance(answer, Missing) else (not answer, formula)
+            answer, remainder = simplified_formula(inner, values)
+            return (answer, Not(remainder)) if isinstance(answer, Missing) else (not answer, formula)
         case _:
             return evaluate_formula(formula, values), formula
 
@@ -226,12 +226,12 @@ def _narrowed(parts: tuple[Formula, ...], values: Values, *, stop: bool) -> tupl
     missing: Missing | None = None
     left: list[Formula] = []
     for part in parts:
-        answer, kept = simplified_formula(part, values)
+        answer, remainder = simplified_formula(part, values)
         if answer is stop:
             return stop, ()
         if isinstance(answer, Missing):
             missing = missing or answer
-            left.append(kept)
+            left.append(remainder)
     return missing or not stop, tuple(left)
 
 
@@ -250,9 +250,9 @@ def formula_size(part: Formula | Amount, most: int | None = None) -> int:
             case Not(inner):
                 count += 1
                 left.append(inner)
-            case Same(one, other):
+            case Same(first, second):
                 count += 1
-                left += (one, other)
+                left += (first, second)
             case Holds(amount):
                 count += 1
                 left.append(amount)
@@ -272,11 +272,11 @@ def formula_size(part: Formula | Amount, most: int | None = None) -> int:
 def _one_of(numbers: tuple[int, ...], rows: frozenset[tuple[Plain | None, ...]], values: Values) -> bool | Missing:
     """Return whether a row still matches, or the first unknown that distinguishes the rows."""
     known = [(place, values[number]) for place, number in enumerate(numbers) if number in values]
-    fits = [row for row in rows if all(row[place] is None or row[place] == value for place, value in known)]
-    if not fits:
+    matching_rows = [row for row in rows if all(row[place] is None or row[place] == value for place, value in known)]
+    if not matching_rows:
         return False
     if len(known) == len(numbers) or any(
-        all(row[place] is None for place, number in enumerate(numbers) if number not in values) for row in fits
+        all(row[place] is None for place, number in enumerate(numbers) if number not in values) for row in matching_rows
     ):
         return True
     return Missing(next(number for number in numbers if number not in values))
@@ -292,12 +292,12 @@ def evaluate_amount(amount: Amount, values: Values) -> Plain | Missing | Outside
         case Choice(condition, then, orelse):
             answer = evaluate_formula(condition, values)
             return answer if isinstance(answer, Missing) else evaluate_amount(then if answer else orelse, values)
-        case Lookup(cells, keys, wanted):
+        case Lookup(cells, keys, component):
             found = _weigh_all(keys, values)
             if not isinstance(found, list):
                 return found
             cell = cells(*found)
-            return OutsideChart() if cell is None else cell[0] if wanted == "kind" else cell[1]
+            return OutsideChart() if cell is None else cell[0] if component == "kind" else cell[1]
         case Sum(parts, constant):
             terms = _weigh_all([part for _, part in parts], values)
             if not isinstance(terms, list):
@@ -316,14 +316,14 @@ def _weigh_computed(amount: Product | Extreme | Rounding, values: Values) -> Pla
     """Evaluate an amount of a form that only exact arithmetic represents."""
     match amount:
         case Product(left, right):
-            given: tuple[Amount, ...] = (left, right)
-        case Extreme(_, given):
+            operands: tuple[Amount, ...] = (left, right)
+        case Extreme(_, operands):
             pass
         case Rounding(_, inner):
-            given = (inner,)
+            operands = (inner,)
         case _:
             assert_never(amount)
-    found = _weigh_all(given, values)
+    found = _weigh_all(operands, values)
     if not isinstance(found, list):
         return found
     numbers = [Fraction(number) for number in found]
@@ -362,8 +362,8 @@ def unknowns_in(part: Formula | Amount) -> frozenset[int]:
             inner = amounts
         case Sum(parts):
             inner = tuple(amount for _, amount in parts)
-        case Not(one) | Holds(one) | Rounding(_, one):
-            inner = (one,)
+        case Not(operand) | Holds(operand) | Rounding(_, operand):
+            inner = (operand,)
         case Same(left, right) | Product(left, right):
             inner = (left, right)
         case Choice(condition, then, orelse):

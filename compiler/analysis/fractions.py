@@ -34,14 +34,16 @@ class Fractions:
     def fractional_keys(self) -> Iterator[tuple[graph.Cell, int, graph.Rule | graph.Procedure]]:
         """Yield the keys of charts that may be fractions: the cell, the index of the key, the rule or procedure."""
         for rule in self.stack.rules.values():
-            yield from ((cell, at, rule) for cell, at in self._cells((rule.guard, rule.value, rule.names), rule.label))
+            yield from (
+                (cell, index, rule) for cell, index in self._cells((rule.guard, rule.value, rule.names), rule.label)
+            )
         for key, procedure in self.stack.procedures.items():
-            yield from ((cell, at, procedure) for cell, at in self._cells(procedure.body, key))
+            yield from ((cell, index, procedure) for cell, index in self._cells(procedure.body, key))
 
     def _cells(self, part: object, home: str) -> Iterator[tuple[graph.Cell, int]]:
         for cell in walk(part):
             if isinstance(cell, graph.Cell):
-                yield from ((cell, at) for at, key in enumerate(cell.keys) if self.may_be(key, home))
+                yield from ((cell, index) for index, key in enumerate(cell.keys) if self.may_be(key, home))
 
     def may_be(self, expr: graph.Expr | None, home: str) -> bool:  # noqa: C901 -- one arm a node
         """Return whether a number may be a fraction; `home` is the rule or procedure that it occurs in."""
@@ -67,14 +69,14 @@ class Fractions:
                 return ("name", home, name) in self.slots
             case graph.GameTrack(owner, name):
                 return ("track", owner, name) in self.slots
-            case graph.Get(_, what, owner, name):
-                return (what, owner, name) in self.slots
-            case graph.Fold("sum" | "min" | "max", _, _, _, body, otherwise):
-                return self.may_be(body, home) or self.may_be(otherwise, home)
+            case graph.Get(_, field_kind, owner, name):
+                return (field_kind, owner, name) in self.slots
+            case graph.Fold("sum" | "min" | "max", _, _, _, body, default):
+                return self.may_be(body, home) or self.may_be(default, home)
             case graph.Cell(table):
                 return any(self.may_be(row.value, "") for row in self.stack.tables[table].rows)
-            case graph.Search("cheapest_cost", price=price, otherwise=otherwise):
-                return self.may_be(price, home) or self.may_be(otherwise, home)
+            case graph.Search("cheapest_cost", price=price, otherwise=default):
+                return self.may_be(price, home) or self.may_be(default, home)
             case _:
                 return False
 
@@ -92,14 +94,14 @@ class Fractions:
             if self.may_be(term.otherwise, name):
                 self.slots.add(("term", name))
         for label, rule in self.stack.rules.items():
-            for asked in rule.terms:
-                parameters = self.stack.terms[asked].parameters if asked in self.stack.terms else ()
+            for term_name in rule.terms:
+                parameters = self.stack.terms[term_name].parameters if term_name in self.stack.terms else ()
                 self.slots |= {
-                    ("name", label, part.name) for part in parameters if ("param", asked, part.name) in self.slots
+                    ("name", label, part.name) for part in parameters if ("param", term_name, part.name) in self.slots
                 }
             self.slots |= {("name", label, name) for name, value in rule.names if self.may_be(value, label)}
             if self.may_be(rule.value, label):
-                self.slots |= {("term", asked) for asked in rule.terms}
+                self.slots |= {("term", term_name) for term_name in rule.terms}
             self._follow_questions((rule.names, rule.guard, rule.value), label)
 
     def _follow_procedures(self) -> None:
@@ -114,12 +116,14 @@ class Fractions:
                         self.slots.add(("name", key, name))
                     case graph.Assign(graph.GameTrack(owner, name), value) if self.may_be(value, key):
                         self.slots.add(("track", owner, name))
-                    case graph.Assign(graph.Get(_, what, owner, name), value) if self.may_be(value, key):
-                        self.slots.add((what, owner, name))
+                    case graph.Assign(graph.Get(_, field_kind, owner, name), value) if self.may_be(value, key):
+                        self.slots.add((field_kind, owner, name))
                     case graph.Do(called, arguments):
                         self._follow_call(f"resolution:{called}", arguments, key)
                     case graph.Tell(event, arguments):
-                        for hook in (each for each, told in self.stack.procedures.items() if told.event == event):
+                        for hook in (
+                            each for each, listener in self.stack.procedures.items() if listener.event == event
+                        ):
                             self._follow_call(hook, arguments, key)
                     case graph.Pair(relation, payload=payload) if self.may_be(payload, key):
                         self.slots.add(("payload", relation))

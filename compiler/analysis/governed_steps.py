@@ -34,10 +34,10 @@ class PathKnowledge:
 def certainly_holds(condition: graph.Expr, path: Path, types: Mapping[str, graph.Type], stack: graph.Graph) -> bool:
     """Return whether a condition, with all names substituted, certainly holds at the end of a path."""
     names = substitution_of(path)
-    said = frozenset(part for guard in path.guards for part in implied_by(normalize(guard, names)))
-    asked = (node for node in walk((tuple(said), condition)) if isinstance(node, graph.Get))
-    on_map = frozenset(each.base for each in asked if (each.what, each.name) == ("given", "hex"))
-    known = PathKnowledge(said, on_map, types, stack)
+    conditions = frozenset(part for guard in path.guards for part in implied_by(normalize(guard, names)))
+    accesses = (node for node in walk((tuple(conditions), condition)) if isinstance(node, graph.Get))
+    on_map = frozenset(each.base for each in accesses if (each.what, each.name) == ("given", "hex"))
+    known = PathKnowledge(conditions, on_map, types, stack)
     return all(_part_holds(part, known) for part in conjuncts(condition))
 
 
@@ -46,12 +46,12 @@ def implied_by(guard: graph.Expr) -> Iterator[graph.Expr]:
     for part in conjuncts(guard):
         yield part
         match part:
-            case graph.Op("in", (member, graph.Fold("gather", var, source, where, None))):
+            case graph.Op("in", (member, graph.Fold("gather", var, source, filter_condition, None))):
                 yield from implied_by(normalize(graph.Op("in", (member, source)), {}))
-                if where is not None:
-                    yield from implied_by(normalize(where, {var: member}))
-            case graph.Op("in", (member, graph.Op("neighbors", (here,)))):
-                yield normalize(graph.Op("adjacent", (here, member)), {})
+                if filter_condition is not None:
+                    yield from implied_by(normalize(filter_condition, {var: member}))
+            case graph.Op("in", (member, graph.Op("neighbors", (center,)))):
+                yield normalize(graph.Op("adjacent", (center, member)), {})
             case graph.Op("in", (member, graph.Op("reserve"))):
                 yield graph.Is(member, OFF, negated=False)
             case _:
@@ -63,16 +63,16 @@ def _part_holds(part: graph.Expr, known: PathKnowledge) -> bool:
     if part in known.conditions:
         return True
     match part:
-        case graph.Op("=", (one, other)):
-            return one == other
-        case graph.Op("not", (graph.Op("=", (one, other)),)):
-            next_to = normalize(graph.Op("=", (graph.Op("distance", (one, other)), NEXT)), {})
-            return next_to in known.conditions or are_distinct_constants(one, other)
+        case graph.Op("=", (first, second)):
+            return first == second
+        case graph.Op("not", (graph.Op("=", (first, second)),)):
+            next_to = normalize(graph.Op("=", (graph.Op("distance", (first, second)), NEXT)), {})
+            return next_to in known.conditions or are_distinct_constants(first, second)
         case graph.Op("not", (graph.Is(subject, (graph.Test("off" | "gone"),)),)):
             return subject in known.on_map
         case graph.Op("not", (graph.Ask(term),)):
-            asked = known.stack.terms.get(term)
-            return asked is not None and asked.form == "condition" and not asked.default
+            callee = known.stack.terms.get(term)
+            return callee is not None and callee.form == "condition" and not callee.default
         case graph.Op("or", parts):
             return any(_part_holds(each, known) for each in parts) or _is_one_of(parts, known)
         case graph.Is():

@@ -50,17 +50,17 @@ def idle_lines(rules: graph.Graph, laws: Laws | None = None) -> tuple[Problem | 
     laws = laws or laws_of(rules)
     stack = laws.stack
     intervals = Intervals(stack, card_invariants=card_invariants_of(laws))
-    own = rules_of_card(rules)
-    lines = [line for rule in own if (line := _line(rule, stack)) is not None]
-    rest = [rule for rule in own if all(line.rule is not rule for line in lines)]
-    speakers = tuple(each for rule in own for each in speakers_of_rule(rule, stack))
+    card_rules = rules_of_card(rules)
+    lines = [line for rule in card_rules if (line := _line(rule, stack)) is not None]
+    rest = [rule for rule in card_rules if all(line.rule is not rule for line in lines)]
+    speakers = tuple(each for rule in card_rules for each in speakers_of_rule(rule, stack))
     return (
         *empty_facts(stack),
         *nobody_wins(stack),
         *never_comes_on(stack),
         *_unreached(laws, lines, intervals),
-        *_shared(laws, lines, intervals),
-        *_dead(laws, rest, intervals),
+        *_equivalent_lines(laws, lines, intervals),
+        *_dead_rules(laws, rest, intervals),
         *never_holds(laws, speakers, intervals),
         *repeated_conditions(stack, speakers),
     )
@@ -98,26 +98,26 @@ def _unreached(laws: Laws, lines: list[Line], intervals: Intervals) -> Iterator[
             yield IdleAim(
                 writer.rule_party(line.rule), line.side, line.level.name, tuple(map(writer.text, clashing)), None
             )
-    met = [line for line in lines if line.rule.label not in dead]
-    for line in met:
-        higher = (other for other in met if other.side == line.side and other.level.at > line.level.at)
-        by = next((other for other in higher if _implies(laws, line, other, intervals)), None)
-        if by is not None:
-            party = writer.rule_party(by.rule)
-            yield IdleAim(writer.rule_party(line.rule), line.side, line.level.name, (by.level.name,), party)
+    reachable_lines = [line for line in lines if line.rule.label not in dead]
+    for line in reachable_lines:
+        higher = (other for other in reachable_lines if other.side == line.side and other.level.at > line.level.at)
+        implied_line = next((other for other in higher if _implies(laws, line, other, intervals)), None)
+        if implied_line is not None:
+            party = writer.rule_party(implied_line.rule)
+            yield IdleAim(writer.rule_party(line.rule), line.side, line.level.name, (implied_line.level.name,), party)
 
 
-def _shared(laws: Laws, lines: list[Line], intervals: Intervals) -> Iterator[VictoryAlike]:
+def _equivalent_lines(laws: Laws, lines: list[Line], intervals: Intervals) -> Iterator[VictoryAlike]:
     """Find equivalent conditions of two sides; conditions that are written alike are reported when the card is read."""
     ordered = sorted(lines, key=lambda line: (line.rule.origin.file, line.rule.origin.line))
-    for one, other in combinations(ordered, 2):
-        if one.side == other.side or one.conditions == other.conditions:
+    for first, second in combinations(ordered, 2):
+        if first.side == second.side or first.conditions == second.conditions:
             continue
-        if _spelled(one) == _spelled(other) or (
-            _implies(laws, one, other, intervals) and _implies(laws, other, one, intervals)
+        if _spelled(first) == _spelled(second) or (
+            _implies(laws, first, second, intervals) and _implies(laws, second, first, intervals)
         ):
-            named = (f"`{line.level.name}` of `{line.side}`" for line in (other, one))
-            yield VictoryAlike(_span(other), _span(one), *named)
+            named = (f"`{line.level.name}` of `{line.side}`" for line in (second, first))
+            yield VictoryAlike(_span(second), _span(first), *named)
 
 
 def _spelled(line: Line) -> set[graph.Expr]:
@@ -127,11 +127,11 @@ def _spelled(line: Line) -> set[graph.Expr]:
 
 
 def _span(line: Line) -> Span:
-    at = line.rule.origin
-    return Span(at.file, at.line, at.column, at.end_line, at.end_column)
+    origin = line.rule.origin
+    return Span(origin.file, origin.line, origin.column, origin.end_line, origin.end_column)
 
 
-def _dead(laws: Laws, rules: Iterable[graph.Rule], intervals: Intervals) -> Iterator[DeadRule]:
+def _dead_rules(laws: Laws, rules: Iterable[graph.Rule], intervals: Intervals) -> Iterator[DeadRule]:
     """Find special rules that never apply on this card."""
     writer = Writer(laws.stack.vocabulary)
     for rule in rules:
@@ -160,14 +160,14 @@ def _clashing(
 def _implies(laws: Laws, line: Line, other: Line, intervals: Intervals) -> bool:
     """Return whether the conditions of one line imply those of the other; False if the budget is spent."""
     translator = _translator(laws, line.rule, intervals)
-    one, two = (
+    line_formula, other_formula = (
         all_of(
             *(translator.translate_expression(normalize(part, with_names(each.rule, {}))) for part in each.conditions)
         )
         for each in (line, other)
     )
     with suppress(OutOfSteps), budget():
-        return solve(translator.space, one, negation_of(two), *_facts(translator, intervals)) is None
+        return solve(translator.space, line_formula, negation_of(other_formula), *_facts(translator, intervals)) is None
     return False
 
 

@@ -11,14 +11,14 @@ from runtime.graph.frozen_dataclass import dataclass
 class NeverHolds:
     """A condition inside an expression is unsatisfiable: `clashing` are those of its parts that exclude one another.
 
-    `what`: "where" (of what is counted or collected), "if", "or" (one of its sides), "and". Of an `if`, its negation
+    `form`: "where" (of what is counted or collected), "if", "or" (one of its sides), "and". Of an `if`, its negation
     may be unsatisfiable instead: then `always` is set; likewise for a whole `or` ("either") and for a conjunct
     ("part").
     """
 
     procedure: Party
     step: StepPlace | None
-    what: str
+    form: str
     clashing: tuple[str, ...]
     always: bool
 
@@ -27,33 +27,33 @@ class NeverHolds:
 class SaidTwice:
     """A `condition` is tested where its value is known.
 
-    `whole` is the `or` that is always true because of it, "" if none.
+    `disjunction` is the `or` that is always true because of it, "" if none.
     """
 
     procedure: Party
     step: StepPlace | None
     condition: str
-    whole: str
+    disjunction: str
 
 
 @dataclass(frozen=True, slots=True)
 class HoldsAnyway:
-    """A `condition` is a conjunct that the conditions `by` imply."""
+    """A `condition` is a conjunct that the conditions `premises` imply."""
 
     procedure: Party
     step: StepPlace | None
     condition: str
-    by: tuple[str, ...]
+    premises: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Absorbed:
-    """A `condition` is a disjunct, and wherever it holds one of the disjuncts `by` holds as well."""
+    """A `condition` is a disjunct, and wherever it holds one of the disjuncts `covering_disjuncts` holds as well."""
 
     procedure: Party
     step: StepPlace | None
     condition: str
-    by: tuple[str, ...]
+    covering_disjuncts: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,28 +83,29 @@ class RestsOnNothing:
 class IdleAim:
     """A level of victory of a side decides nothing on this card.
 
-    `clashing` are the conditions that exclude one another; or, with `by`, the higher level that is reached as well.
+    `clashing` are the conditions that exclude one another; or, with `higher_level`, the higher level that is reached as
+    well.
     """
 
     rule: Party
     side: str
     level: str
     clashing: tuple[str, ...]
-    by: Party | None
+    higher_level: Party | None
 
 
 @dataclass(frozen=True, slots=True)
 class TooMuchToProve:
     """The proofs of a question or place exhausted their budget of `steps`; `size` is the number of parts to prove.
 
-    `what`: "rules" of a question, "conditions" of a rule or term, "step" of a procedure; "stack" where the budget of
+    `subject`: "rules" of a question, "conditions" of a rule or term, "step" of a procedure; "stack" where the budget of
     the stack was exhausted: then `size` counts the places like this one from here on. Findings up to that point are
     reported.
     """
 
     procedure: Party
     step: StepPlace | None
-    what: Literal["rules", "conditions", "step", "stack"]
+    subject: Literal["rules", "conditions", "step", "stack"]
     size: int
     steps: int
 
@@ -116,13 +117,13 @@ How = Literal["again", "undone", "gone"]
 class IdleStep:
     """A step changes nothing.
 
-    `how`: it repeats the step before it ("again"), is undone or overwritten by the next ("undone"), or changes a piece
-    that was removed ("gone").
+    `cause`: it repeats the step before it ("again"), is undone or overwritten by the next ("undone"), or changes a
+    piece that was removed ("gone").
     """
 
     procedure: Party
     step: StepPlace
-    how: How
+    cause: How
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,15 +190,15 @@ class NeverAsked:
 
 @dataclass(frozen=True, slots=True)
 class ExceptionForgotten:
-    """`rule` is an exception to `base`, whose other exceptions, `suppressed`, are defeated by `closer`.
+    """`rule` is an exception to `base`, whose other exceptions, `defeated_exceptions`, are defeated by `defeater`.
 
-    The layer of `closer` does not import that of `rule`.
+    The layer of `defeater` does not import that of `rule`.
     """
 
     rule: Party
-    closer: Party
+    defeater: Party
     base: Party
-    suppressed: tuple[str, ...]
+    defeated_exceptions: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)

@@ -30,8 +30,8 @@ def implied_conjuncts(laws: Laws, speakers: Iterable[QuestionSite], intervals: I
     text = Writer(laws.stack.vocabulary).text
     for speaker in speakers:
         for written, scope in _joined(speaker, laws.stack):
-            for part, by in _idle(laws, written, scope, intervals):
-                yield HoldsAnyway(speaker.party, speaker.step, text(part), tuple(map(text, by)))
+            for part, premises in _idle(laws, written, scope, intervals):
+                yield HoldsAnyway(speaker.party, speaker.step, text(part), tuple(map(text, premises)))
 
 
 def _joined(speaker: QuestionSite, stack: graph.Graph) -> Iterator[tuple[graph.Expr, Scope]]:
@@ -39,8 +39,8 @@ def _joined(speaker: QuestionSite, stack: graph.Graph) -> Iterator[tuple[graph.E
     parts: Iterable[NestedCondition] = (conditions_inside if speaker.condition else nested_conditions)(
         speaker.expr, speaker.scope, stack
     )
-    whole = [(speaker.expr, speaker.scope)] if speaker.condition else []
-    for written, scope in (*whole, *((each.written, each.scope) for each in parts if each.what != "either")):
+    outermost = [(speaker.expr, speaker.scope)] if speaker.condition else []
+    for written, scope in (*outermost, *((each.written, each.scope) for each in parts if each.form != "either")):
         if isinstance(written, graph.Op) and written.op == "and":
             yield written, scope
 
@@ -49,26 +49,28 @@ def _idle(
     laws: Laws, written: graph.Expr, scope: Scope, intervals: Intervals
 ) -> Iterator[tuple[graph.Expr, tuple[graph.Expr, ...]]]:
     """List the redundant conjuncts, the last first; those that a reported one depends on are not reported."""
-    own = [(part, normalize(part, scope.names)) for part in conjuncts(written)]
+    own_parts = [(part, normalize(part, scope.names)) for part in conjuncts(written)]
     about_same: dict[graph.Expr, dict[graph.Expr, Part]] = {}  # Without duplicates.
-    for each in (*scope.given, *own):
+    for each in (*scope.facts, *own_parts):
         if (about := _subject_of(each[1])) is not None:
             about_same.setdefault(about, {}).setdefault(each[1], each)
     translators = {about: Translator(laws, scope.types, intervals, deepest=0) for about in about_same}
     formulas = {
-        about: {each: translators[about].translate_expression(meant) for meant, each in said.items()}
-        for about, said in about_same.items()
+        about: {
+            each: translators[about].translate_expression(normal_form) for normal_form, each in parts_by_form.items()
+        }
+        for about, parts_by_form in about_same.items()
     }
-    for part in reversed(own):
+    for part in reversed(own_parts):
         about = _subject_of(part[1])
         left = {} if about is None else about_same[about]
         spend(1 + len(left))
-        others = tuple(other for meant, other in left.items() if meant != part[1])
+        others = tuple(other for normal_form, other in left.items() if normal_form != part[1])
         if about is None or not others or all(_is_one_word(each[1]) for each in (part, *others)):
             continue
-        if by := _implying_conditions(others, part, translators[about].space, formulas[about]):
+        if premises := _implying_conditions(others, part, translators[about].space, formulas[about]):
             left.pop(part[1], None)
-            yield part[0], by
+            yield part[0], premises
 
 
 def _implying_conditions(
@@ -85,13 +87,13 @@ def _implying_conditions(
     return tuple(written for written, _ in minimal_conflict(others, closed))
 
 
-def _subject_of(meant: graph.Expr) -> graph.Expr | None:
+def _subject_of(condition: graph.Expr) -> graph.Expr | None:
     """Return the subject whose words a condition tests; None for any other condition."""
-    match meant:
+    match condition:
         case graph.Op("not", (inner_,)):
             return _subject_of(inner_)
-        case graph.Op("=", (asked, graph.Member())) | graph.Op("in", (asked, graph.SetOf())):
-            return asked
+        case graph.Op("=", (operand, graph.Member())) | graph.Op("in", (operand, graph.SetOf())):
+            return operand
         case graph.Is(subject, (test,)) if test.what in TOLD:
             return subject
         case graph.Op("or" | "and", (first, *others)):
@@ -101,8 +103,8 @@ def _subject_of(meant: graph.Expr) -> graph.Expr | None:
             return None
 
 
-def _is_one_word(meant: graph.Expr) -> bool:
+def _is_one_word(condition: graph.Expr) -> bool:
     """Return whether a condition tests a single word: tests of different words are independent of each other."""
-    return isinstance(meant, graph.Is) or (
-        isinstance(meant, graph.Op) and meant.op == "not" and isinstance(meant.arguments[0], graph.Is)
+    return isinstance(condition, graph.Is) or (
+        isinstance(condition, graph.Op) and condition.op == "not" and isinstance(condition.arguments[0], graph.Is)
     )

@@ -42,7 +42,7 @@ class IntegralityAnalysis:
             case graph.Get(_, "track" | "record", owner, name) | graph.GameTrack(owner, name):
                 return self._is_new(f"{owner}.{name}") and self._set_to(owner, name)
             case graph.Ask(name):
-                return self._is_new(name) and self._answered(self.stack.terms[name])
+                return self._is_new(name) and self._has_fractional_answer(self.stack.terms[name])
             case graph.Cell(table):
                 return any(self.may_be_fraction(row.value, {}) for row in self.stack.tables[table].rows)
             case graph.Op("/"):
@@ -53,8 +53,8 @@ class IntegralityAnalysis:
                 return OPERATORS[op].whole == "of whole numbers" and any(self.may_be_fraction(p, names) for p in parts)
             case graph.Fold("count"):
                 return False
-            case graph.Fold(body=body, otherwise=otherwise):
-                return self.may_be_fraction(body, names) or self.may_be_fraction(otherwise, names)
+            case graph.Fold(body=body, otherwise=default):
+                return self.may_be_fraction(body, names) or self.may_be_fraction(default, names)
             case _:
                 return False
 
@@ -63,7 +63,7 @@ class IntegralityAnalysis:
         self.seen.add(name)
         return not known
 
-    def _answered(self, term: graph.Term) -> bool:
+    def _has_fractional_answer(self, term: graph.Term) -> bool:
         rules = (self.stack.rules[label] for label in term.rules)
         if any(self.may_be_fraction(rule.value, dict(rule.names)) for rule in rules):
             return True
@@ -81,8 +81,10 @@ class IntegralityAnalysis:
                     values += [value] if (other, field_) == (owner, name) else []
                 case _:
                     pass
-        made = (node for node in walk((self.stack.procedures, self.stack.rules)) if isinstance(node, graph.New))
-        values += [value for new in made if new.record == owner for field_, value in new.fields if field_ == name]
+        new_records = (node for node in walk((self.stack.procedures, self.stack.rules)) if isinstance(node, graph.New))
+        values += [
+            value for new in new_records if new.record == owner for field_, value in new.fields if field_ == name
+        ]
         # A name that several procedures bind may have any of their values.
         names = {other: graph.Op("if", (graph.Truth(value=True), *each)) for other, each in bound.items()}
         return any(self.may_be_fraction(value, names) for value in values)

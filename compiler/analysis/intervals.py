@@ -25,8 +25,8 @@ class Scope:
     """Bounds of the positions considered: members of a collection, distance between hexes in hexes, time in turns."""
 
     members: int
-    far: int
-    late: int
+    greatest_distance: int
+    greatest_turn: int
 
 
 # About the size of the positions that runtime/witness builds: a search need not consider larger ones.
@@ -59,7 +59,7 @@ class Intervals:
                     self.answer_interval(expr.term) if isinstance(expr, graph.Ask) else ANY
                 )
             case graph.GameTrack("game" | "scenario", "turn" | "turns") | graph.Get(_, "given", _, "arrives"):
-                return self._late()
+                return self._turn_interval()
             case graph.Get(_, "track", owner, name) | graph.GameTrack(owner, name):
                 track = self.stack.vocabulary.tracks.get(f"{owner}.{name}")
                 return interval_of(track.type) if track else ANY
@@ -72,20 +72,22 @@ class Intervals:
             case graph.Cell(table, _, kind):
                 return self._cells(self.stack.tables[table], kind)
             case graph.Op(op, arguments) if OPERATORS[op].interval is not unbounded:
-                return OPERATORS[op].interval([self.interval_of(each, names) for each in arguments], self._far())
+                return OPERATORS[op].interval(
+                    [self.interval_of(each, names) for each in arguments], self._distance_bound()
+                )
             case graph.Fold():
                 return self._fold(expr, names)
             case _:
                 return ANY
 
-    def _far(self) -> End:
+    def _distance_bound(self) -> End:
         """Return the greatest distance of two hexes."""
-        return None if self.scope is None else Fraction(self.scope.far)
+        return None if self.scope is None else Fraction(self.scope.greatest_distance)
 
-    def _late(self) -> Interval:
+    def _turn_interval(self) -> Interval:
         """Return an interval for the number of a turn."""
         last = (
-            self.scope.late
+            self.scope.greatest_turn
             if self.scope is not None
             else self.card_invariants.turns
             if self.card_invariants is not None
@@ -93,7 +95,7 @@ class Intervals:
         )
         return COUNTED if last is None else Interval(Fraction(1), Fraction(last))
 
-    def _most(self, fold: graph.Fold) -> int | None:
+    def _member_bound(self, fold: graph.Fold) -> int | None:
         """Return an upper bound for the number of members that a fold selects."""
         if self.scope is not None:
             return self.scope.members
@@ -103,7 +105,7 @@ class Intervals:
             else self.card_invariants.most_members(fold.source, fold.where, fold.var)
         )
 
-    def _of_members(self, body: Interval, most: int | None) -> Interval:
+    def _sum_interval(self, body: Interval, most: int | None) -> Interval:
         """Return an interval for a sum over at most `most` members."""
         if most is None:
             low = Fraction(0) if body.low is not None and body.low >= 0 else None
@@ -114,22 +116,31 @@ class Intervals:
             None if high is None else max(Fraction(0), high * most),
         )
 
-    def always_holds(self, condition: graph.Expr, names: Mapping[str, Interval], *, wanted: bool = True) -> bool:
-        """Return whether a normalized comparison of numbers certainly has the truth value `wanted`."""
+    def always_holds(
+        self, condition: graph.Expr, names: Mapping[str, Interval], *, expected_truth: bool = True
+    ) -> bool:
+        """Return whether a normalized comparison of numbers certainly has the truth value `expected_truth`."""
         match condition:
             case graph.Op("not", (inner,)):
-                return self.always_holds(inner, names, wanted=not wanted)
+                return self.always_holds(inner, names, expected_truth=not expected_truth)
             case graph.Op("<" | "<=" | ">" | ">=" | "=" as op, (left, right)):
                 between = self.interval_of(graph.Op("-", (left, right)), names)
                 low, high = between.low, between.high
-                below, above = high is not None and high <= 0, low is not None and low >= 0
-                under, over = below and high != 0, above and low != 0
-                sure = {"<": (under, above), "<=": (below, over), ">": (over, below), ">=": (above, under)}
-                yes, no = sure.get(op, (below and above, under or over))
-                return yes if wanted else no
+                is_at_most_zero, is_at_least_zero = high is not None and high <= 0, low is not None and low >= 0
+                is_negative, is_positive = is_at_most_zero and high != 0, is_at_least_zero and low != 0
+                sure = {
+                    "<": (is_negative, is_at_least_zero),
+                    "<=": (is_at_most_zero, is_positive),
+                    ">": (is_positive, is_at_most_zero),
+                    ">=": (is_at_least_zero, is_negative),
+                }
+                yes, no = sure.get(op, (is_at_most_zero and is_at_least_zero, is_negative or is_positive))
+                return yes if expected_truth else no
             case graph.Op("in", (member, graph.Op("span", (low, high)))):
                 ends = (graph.Op(">=", (member, low)), graph.Op("<=", (member, high)))
-                return (all if wanted else any)(self.always_holds(end, names, wanted=wanted) for end in ends)
+                return (all if expected_truth else any)(
+                    self.always_holds(end, names, expected_truth=expected_truth) for end in ends
+                )
             case _:
                 return False
 
@@ -137,26 +148,26 @@ class Intervals:
         """Return an interval for the values of a term."""
         term = self.stack.terms[name]
         if self.recording is not None:
-            return self.recording.query("interval", term, partial(self._within, term))
+            return self.recording.query("interval", term, partial(self._bounded_answers, term))
         if name not in self.terms:
-            self.terms[name] = self._within(term)
+            self.terms[name] = self._bounded_answers(term)
         return self.terms[name]
 
-    def _within(self, term: graph.Term) -> Interval:
+    def _bounded_answers(self, term: graph.Term) -> Interval:
         return self._answers(term).intersection(interval_of(term.type))
 
     def _answers(self, term: graph.Term) -> Interval:
-        own = {part.name: interval_of(part.type) for part in term.parameters}
-        said = [self.bounds_of_rule(term, rule) for label in term.rules if (rule := self.stack.rules[label]).verb]
+        parameters = {part.name: interval_of(part.type) for part in term.parameters}
+        intervals = [self.bounds_of_rule(term, rule) for label in term.rules if (rule := self.stack.rules[label]).verb]
         if term.otherwise is not None:
-            said.append(self.interval_of(term.otherwise, own))
+            intervals.append(self.interval_of(term.otherwise, parameters))
         if term.form == "sum":
             added = Interval(
-                summed_ends(None if each.low is None else min(each.low, Fraction(0)) for each in said),
-                summed_ends(None if each.high is None else max(each.high, Fraction(0)) for each in said),
+                summed_ends(None if each.low is None else min(each.low, Fraction(0)) for each in intervals),
+                summed_ends(None if each.high is None else max(each.high, Fraction(0)) for each in intervals),
             )
             return added if term.capped is None else added.intersection(Interval(*map(Fraction, term.capped)))
-        return hull(said) if term.form in {"value", "min", "max"} else ANY
+        return hull(intervals) if term.form in {"value", "min", "max"} else ANY
 
     def bounds_of_rule(self, term: graph.Term, rule: graph.Rule) -> Interval:
         """Return an interval for the value that one rule of a term concludes."""
@@ -168,7 +179,7 @@ class Intervals:
     def _printed(self, owner: str, name: str) -> Interval:
         kinds = [kind for kind in self.stack.vocabulary.kinds.values() if owner in {"", kind.name}]
         types = [part.type for kind in kinds for part in kind.printed if part.name == name]
-        return hull(interval_of(of) for of in types) if types else ANY
+        return hull(interval_of(value_type) for value_type in types) if types else ANY
 
     def _cells(self, table: graph.Table, kind: str) -> Interval:
         rows = [row for row in table.rows if row.value is not None and kind in {"", row.kind}]
@@ -180,13 +191,13 @@ class Intervals:
 
     def _fold(self, fold: graph.Fold, names: Mapping[str, Interval]) -> Interval:
         body = ANY if fold.body is None else self.interval_of(fold.body, {**names, fold.var: ANY})
-        most = self._most(fold)
+        most = self._member_bound(fold)
         match fold.op:
             case "count":
                 return COUNTED if most is None else Interval(Fraction(0), Fraction(most))
             case "min" | "max":
                 return body if fold.otherwise is None else body.with_(self.interval_of(fold.otherwise, names))
             case "sum":
-                return self._of_members(body, most)
+                return self._sum_interval(body, most)
             case "least" | "greatest" | "some" | "none" | "every" | "gather" | "trailing" | "leading":
                 return ANY

@@ -31,18 +31,18 @@ def inverted_prohibition(rule: graph.Rule) -> tuple[str, str] | None:
 
     None if they agree.
     """
-    said = rule.prose.lower()
-    denial = DENIES.search(said) or IS_NOT.search(said)
-    if rule.verb not in {"forbids", "fails"} or rule.guard is None or denial is None or DOUBTFUL.search(said):
+    sentence = rule.prose.lower()
+    denial = DENIES.search(sentence) or IS_NOT.search(sentence)
+    if rule.verb not in {"forbids", "fails"} or rule.guard is None or denial is None or DOUBTFUL.search(sentence):
         return None
-    before = WORD.findall(said[: denial.start()])
-    for name, asked in required_words(rule).items():
-        places = [at for at, word in enumerate(before) if is_word_of(word.removeprefix("non-"), name)]
-        if len(places) == 1 and len(asked) == 1:
-            [at] = places
-            denied = before[at].startswith("non-") or not NOT.isdisjoint(before[max(0, at - REACH) : at])
-            if asked != {not denied}:
-                return (f"not {before[at]}", f"is {name}") if denied else (before[at], f"is not {name}")
+    before = WORD.findall(sentence[: denial.start()])
+    for name, polarities in required_words(rule).items():
+        places = [index for index, word in enumerate(before) if is_word_of(word.removeprefix("non-"), name)]
+        if len(places) == 1 and len(polarities) == 1:
+            [index] = places
+            denied = before[index].startswith("non-") or not NOT.isdisjoint(before[max(0, index - REACH) : index])
+            if polarities != {not denied}:
+                return (f"not {before[index]}", f"is {name}") if denied else (before[index], f"is not {name}")
     return None
 
 
@@ -77,7 +77,12 @@ def _tested(part: graph.Expr) -> Iterator[str]:
 
 def is_word_of(word: str, name: str) -> bool:
     """Return whether a word is a form of the name of a trait or status."""
-    one, other = stem(word), stem(name.rpartition("_")[2])
-    short = min(len(one), len(other))
-    begins = short >= ALIKE - 1 and (one.startswith(other) or other.startswith(one))
-    return one == other or word == f"{name}s" or begins or (short >= ALIKE and one[:ALIKE] == other[:ALIKE])
+    word_stem, name_stem = stem(word), stem(name.rpartition("_")[2])
+    short = min(len(word_stem), len(name_stem))
+    begins = short >= ALIKE - 1 and (word_stem.startswith(name_stem) or name_stem.startswith(word_stem))
+    return (
+        word_stem == name_stem
+        or word == f"{name}s"
+        or begins
+        or (short >= ALIKE and word_stem[:ALIKE] == name_stem[:ALIKE])
+    )

@@ -34,7 +34,7 @@ class ItemProfiles:
     def __init__(self, stack: graph.Graph, subjects: SectionProfiles) -> None:
         self.laws = subjects.laws
         self.texts = (*subjects.texts, *_others(stack))
-        known = Counter(word for text in self.texts for word in text.own)
+        known = Counter(word for text in self.texts for word in text.own_words)
         self.weights = {word: log((len(self.texts) + 1) / (count + 0.5)) for word, count in known.items()}
         self.lengths = {id(text): self._length(text) for text in self.texts}
         self.citing: dict[str, list[CitingText]] = defaultdict(list)
@@ -51,10 +51,10 @@ class ItemProfiles:
         Half sentences are skipped, as they have too few words.
         """
         for text in self.laws:
-            told = len(text.items) <= MOST and not text.is_half_sentence
-            for item in sorted(text.items) if told else ():
-                if likest := self.nearest_item(text, item):
-                    yield text, item, likest
+            is_compared = len(text.items) <= MOST and not text.is_half_sentence
+            for item in sorted(text.items) if is_compared else ():
+                if nearest := self.nearest_item(text, item):
+                    yield text, item, nearest
                     break
 
     def nearest_item(self, text: CitingText, item: str) -> str:
@@ -62,52 +62,56 @@ class ItemProfiles:
         others = [other for other in self.citing[item] if other is not text]
         strange, more = (STRANGER, LIKER) if len(others) > 1 else (STRANGER_OF_ONE, LIKER_OF_ONE)
         cited = text.items - {item}
-        own = 0.0
+        own_similarity = 0.0
         for other in others:
-            own = max(own, self.similarity(text, other) + CITED_TOGETHER * (not cited.isdisjoint(other.items)))
-            if own >= strange:
+            own_similarity = max(
+                own_similarity, self.similarity(text, other) + CITED_TOGETHER * (not cited.isdisjoint(other.items))
+            )
+            if own_similarity >= strange:
                 return ""
-        likest, found = own + more, ""
+        best_similarity, best_item = own_similarity + more, ""
         for candidate in self.items[item.partition(".")[0]] if others else ():
             if candidate not in text.items:
                 nearest = max(
                     (self.similarity(text, each) for each in self.citing[candidate] if each is not text), default=0
                 )
-                likest, found = (nearest, candidate) if nearest >= likest else (likest, found)
-        return found
+                best_similarity, best_item = (
+                    (nearest, candidate) if nearest >= best_similarity else (best_similarity, best_item)
+                )
+        return best_item
 
-    def similarity(self, one: CitingText, other: CitingText) -> float:
+    def similarity(self, text: CitingText, other: CitingText) -> float:
         """Return the similarity of two texts: 0 to 1 by their words, plus the constants of their relations."""
         # `fsum` is independent of the order of summands, and the order of a set of words differs between processes.
-        common = fsum(self.weights[word] ** 2 for word in one.own & other.own)
-        found = common / (self.lengths[id(one)] * self.lengths[id(other)])
-        found += SAME_TERM * (not one.terms.isdisjoint(other.terms))
-        found += SAME_CASE * (one.case != "" and one.case == other.case)
-        found += AMENDS * (other.label in one.amends or one.label in other.amends)
-        if one.at.file == other.at.file:
-            found += BESIDE / (1 + abs(one.at.line - other.at.line) / NEAR)
+        common = fsum(self.weights[word] ** 2 for word in text.own_words & other.own_words)
+        found = common / (self.lengths[id(text)] * self.lengths[id(other)])
+        found += SAME_TERM * (not text.terms.isdisjoint(other.terms))
+        found += SAME_CASE * (text.case != "" and text.case == other.case)
+        found += AMENDS * (other.label in text.amends or text.label in other.amends)
+        if text.origin.file == other.origin.file:
+            found += BESIDE / (1 + abs(text.origin.line - other.origin.line) / NEAR)
         return found
 
     def _length(self, text: CitingText) -> float:
-        return sqrt(fsum(self.weights[word] ** 2 for word in text.own)) or 1.0
+        return sqrt(fsum(self.weights[word] ** 2 for word in text.own_words)) or 1.0
 
 
 def _others(stack: graph.Graph) -> Iterator[CitingText]:
     """List the texts that cite items besides laws, procedures and questions: disputes, charts, preconditions."""
     for dispute in stack.disputes.values():
         readings = dispute.readings
-        said = (dispute.label, dispute.question, *(f"{each.label} {each.reason}" for each in readings))
+        parts = (dispute.label, dispute.question, *(f"{each.label} {each.reason}" for each in readings))
         rules = [label for each in readings for label in each.rules]
         cites = [*dispute.cites, *(cite for each in readings for cite in each.cites)]
         terms = [term for label in rules if label in stack.rules for term in stack.rules[label].terms]
-        text = citing_text(dispute.label, words_of(" ".join(said)), cites, dispute.origin)
+        text = citing_text(dispute.label, words_of(" ".join(parts)), cites, dispute.origin)
         yield replace(text, terms=frozenset(terms), amends=frozenset(rules))
     for table in stack.tables.values():
         yield citing_text(table.name, words_of(f"{table.name} {table.reads}"), table.cites, table.origin)
         for row in table.rows:
             if row.cites:  # The item of a row is about the keys of the row.
-                told = f"{table.name} {table.reads} {row.kind} {' '.join(_keys(row))}"
-                yield citing_text(table.name, words_of(told), row.cites, row.origin)
+                row_text = f"{table.name} {table.reads} {row.kind} {' '.join(_keys(row))}"
+                yield citing_text(table.name, words_of(row_text), row.cites, row.origin)
     for each in stack.preconditions:
         yield citing_text(each.label, words_of(f"{each.label} {each.prose}"), each.cites, each.origin)
 

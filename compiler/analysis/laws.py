@@ -31,9 +31,9 @@ class Laws:
     def defeaters_of(self, label: str) -> frozenset[str]:
         """Return the labels of the rules that defeat a rule, transitively."""
         rule = self.stack.rules[label]
-        return self.recording.query("above", rule, partial(self._above, label))
+        return self.recording.query("above", rule, partial(self._transitive_defeaters, label))
 
-    def _above(self, label: str) -> frozenset[str]:
+    def _transitive_defeaters(self, label: str) -> frozenset[str]:
         found: set[str] = set()
         todo = [label]
         while todo:
@@ -70,9 +70,9 @@ class Laws:
 
     def live_condition(self, rule: graph.Rule, names: Names) -> graph.Expr:
         """Return the condition under which a rule is live."""
-        own = graph.Truth(value=True) if rule.guard is None else normalize(rule.guard, with_names(rule, names))
+        guard = graph.Truth(value=True) if rule.guard is None else normalize(rule.guard, with_names(rule, names))
         silenced = (self.live_condition(other, names) for other in self.defeaters.get(rule.label, ()))
-        return graph.Op("and", (own, *(graph.Op("not", (each,)) for each in silenced)))
+        return graph.Op("and", (guard, *(graph.Op("not", (each,)) for each in silenced)))
 
     def _value(self, rule: graph.Rule, names: Names) -> graph.Expr:
         assert rule.value is not None, "rules of a value term conclude with a value"
@@ -88,9 +88,9 @@ def laws_of(stack: graph.Graph, database: Database | None = None, store: TraceSt
     for rule in stack.rules.values():
         for label in rule.defeats:
             found.setdefault(label, []).append(rule)
-    alone = stack.scenario is not None
-    shared = Database() if database is None or alone else database
-    graph_ = recording_graph(stack, shared, None if alone else store)
+    is_card = stack.scenario is not None
+    shared = Database() if database is None or is_card else database
+    graph_ = recording_graph(stack, shared, None if is_card else store)
     defeaters = {label: shared.tuple_of(rules) for label, rules in found.items()}
     layers = {layer.name: layer for layer in stack.layers}
     below = {name: shared.intern(frozenset(names)) for name, names in layers_below(stack).items()}

@@ -19,7 +19,9 @@ class Linear:
 
     def scaled_by(self, factor: Fraction) -> "Linear":
         """Multiply by a number."""
-        parts = tuple((text, own * factor, expr) for text, own, expr in self.parts if own * factor)
+        parts = tuple(
+            (text, coefficient * factor, expr) for text, coefficient, expr in self.parts if coefficient * factor
+        )
         return Linear(parts, self.constant * factor)
 
     def sum_with(self, other: "Linear") -> "Linear":
@@ -45,8 +47,8 @@ def linear_form(expr: graph.Expr, text: Callable[[graph.Expr], str]) -> Linear:
     match expr:
         case graph.Num(value):
             return Linear((), value)
-        case graph.Place(_, _, at):
-            return Linear((), Fraction(at))
+        case graph.Place(_, _, index):
+            return Linear((), Fraction(index))
         case graph.Op("neg", (inner,)):
             return linear_form(inner, text).scaled_by(Fraction(-1))
         case graph.Op("+", arguments):

@@ -64,13 +64,14 @@ class Question(NamedTuple):
 class RequiredAnswer:
     """A question that a governed step requires answered yes.
 
-    `ask` is the question with names substituted, `members` the names in it that stand for members of sets; `of` its
-    arguments with such members as operators on their sets; `written` the question in the precondition.
+    `ask` is the question with names substituted, `members` the names in it that stand for members of sets;
+    `set_arguments` its arguments with such members as operators on their sets; `written` the question in the
+    precondition.
     """
 
     ask: graph.Ask
     members: tuple[tuple[str, graph.Type], ...]
-    of: tuple[graph.Expr, ...]
+    set_arguments: tuple[graph.Expr, ...]
     written: graph.Ask
 
 
@@ -84,8 +85,8 @@ def questions_of_stack(laws: Laws) -> Iterator[Question]:
     search = _Search(laws, Intervals(laws.stack, recording=laws.recording))
     for key, procedure in laws.stack.procedures.items():
         begin = action_beginning(procedure)
-        done = (*nested_steps(procedure.body), *((begin,) if begin else ()))
-        if any(True for each in done for _ in preconditions_on(laws.stack, procedure, each)):
+        steps = (*nested_steps(procedure.body), *((begin,) if begin else ()))
+        if any(True for each in steps for _ in preconditions_on(laws.stack, procedure, each)):
             yield from search.of(key)
 
 
@@ -116,21 +117,21 @@ class _Search:
         procedure = self.laws.stack.procedures[key]
         begin = action_beginning(procedure)
         for each in self.readers[key]:
-            done: list[graph.Step | graph.Begin] = [each.step]
+            steps: list[graph.Step | graph.Begin] = [each.step]
             if begin is not None and not isinstance(each.step, HEAD):
-                done, begin = [each.step, begin], None
-            for precondition, given in self.governing(procedure, done):
-                if not self.fits_types(precondition, given, each.path):
+                steps, begin = [each.step, begin], None
+            for precondition, arguments in self.governing(procedure, steps):
+                if not self.fits_types(precondition, arguments, each.path):
                     continue
                 names = substitution_of(each.path)
-                bound = {name: normalize(value, names) for name, value in given.items()}
+                bound = {name: normalize(value, names) for name, value in arguments.items()}
                 bound["player"] = names.get("player", graph.Var("player"))
                 if not self.is_governed(each, precondition, bound):
                     continue
                 for need in needs_of(precondition, bound, self.laws.stack):
                     others = self.otherwise(each, need)
                     settled = others is None or not self.may_be_forbidden(each, need)
-                    needed = normalize(need.written, dict(given))
+                    needed = normalize(need.written, dict(arguments))
                     assert isinstance(needed, graph.Ask)
                     yield Question(key, precondition.label, need.ask.term, each.step, settled, needed, others or ())
 
@@ -142,21 +143,23 @@ class _Search:
         return certainly_holds(condition, each.path, types_of(each.path, self.laws.stack), self.laws.stack)
 
     def governing(
-        self, procedure: graph.Procedure, done: list[graph.Step | graph.Begin]
+        self, procedure: graph.Procedure, steps: list[graph.Step | graph.Begin]
     ) -> Iterator[tuple[graph.Precondition, Mapping[str, graph.Expr]]]:
         """List the preconditions of a step, or of the start of the action, with their arguments."""
-        for each in done:
+        for each in steps:
             yield from preconditions_on(self.laws.stack, procedure, each)
 
-    def fits_types(self, precondition: graph.Precondition, given: Mapping[str, graph.Expr], path: Path) -> bool:
+    def fits_types(self, precondition: graph.Precondition, arguments: Mapping[str, graph.Expr], path: Path) -> bool:
         """Return whether the types of a step's arguments are compatible with the parameters of a precondition."""
         types = types_of(path, self.laws.stack)
         for parameter in precondition.parameters:
-            found = self.type_in(given[parameter.name], types, path)
+            found = self.type_in(arguments[parameter.name], types, path)
             match parameter.type, found:
-                case graph.Piece(wanted), graph.Piece(kinds) if wanted and kinds and not set(wanted) & set(kinds):
+                case graph.Piece(required_kinds), graph.Piece(kinds) if (
+                    required_kinds and kinds and not set(required_kinds) & set(kinds)
+                ):
                     return False
-                case graph.RecordOf(wanted_), graph.RecordOf(name) if wanted_ != name:
+                case graph.RecordOf(required_record), graph.RecordOf(name) if required_record != name:
                     return False
                 case _:
                     pass
@@ -214,14 +217,14 @@ class _Search:
         It suffices that all callers of the procedure test it. Recursion is cut off: a procedure that starts itself was
         tested where it was started first.
         """
-        return self._otherwise(each, need.ask.term, need.of, frozenset())
+        return self._other_queries(each, need.ask.term, need.set_arguments, frozenset())
 
-    def _otherwise(
+    def _other_queries(
         self, each: GuardedStep, term: str, needed: tuple[graph.Expr, ...], seen: frozenset[str]
     ) -> tuple[TermQuery, ...] | None:
-        way = self.way(each)
-        found = [asked for asked in way.queries if asked.term == term]
-        if any(is_same(needed, asked.arguments, way) for asked in found):
+        path_facts = self.way(each)
+        found = [query for query in path_facts.queries if query.term == term]
+        if any(is_same(needed, query.arguments, path_facts) for query in found):
             return None
         callers = self.callers[each.key] if each.key not in seen else ()
         if not callers:
@@ -229,7 +232,7 @@ class _Search:
         left = False
         for caller in callers:
             passed = passed_on(each, caller, needed, self.laws.stack)
-            above = self._otherwise(caller, term, passed, seen | {each.key})
+            above = self._other_queries(caller, term, passed, seen | {each.key})
             if above is not None:
                 left = True
                 found += above
@@ -242,10 +245,12 @@ class _Search:
         names = substitution_of(each.path)
         try:
             with budget():
-                way = [normalize(part, names) for condition in each.path.conditions for part in conjuncts(condition)]
-                formulas: list[Formula] = [translator.translate_expression(part) for part in way]
-                wanted = negation_of(translator.translate_expression(need.ask))
-                return solve(translator.space, *formulas, wanted, *facts_of(translator)) is not None
+                path_conditions = [
+                    normalize(part, names) for condition in each.path.conditions for part in conjuncts(condition)
+                ]
+                formulas: list[Formula] = [translator.translate_expression(part) for part in path_conditions]
+                denial = negation_of(translator.translate_expression(need.ask))
+                return solve(translator.space, *formulas, denial, *facts_of(translator)) is not None
         except OutOfSteps:
             return True
 
@@ -269,19 +274,19 @@ def _needed(
 ) -> Iterator[RequiredAnswer]:
     match expr:
         case graph.Ask(term, arguments) if term in stack.terms and stack.terms[term].form in YES_NO:
-            asked = normalize(expr, dict(bound))
-            if isinstance(asked, graph.Ask):
+            question = normalize(expr, dict(bound))
+            if isinstance(question, graph.Ask):
                 with_members = tuple(with_fields(normalize(part, {**bound, **each})) for part in arguments)
-                yield RequiredAnswer(asked, members, with_members, expr)
+                yield RequiredAnswer(question, members, with_members, expr)
         case graph.Fold("every", var, source, None, body) if body is not None:
             among = with_fields(normalize(source, {**bound, **each}))
             if is_empty(among):
                 return
-            of = member_of(type_of(source, dict(types), stack))
-            within = {**types, var: of}
+            element_type = member_of(type_of(source, dict(types), stack))
+            within = {**types, var: element_type}
             for part in conjuncts(body):
                 yield from _needed(
-                    part, bound, within, stack, (*members, (var, of)), {**each, var: graph.Op(EACH, (among,))}
+                    part, bound, within, stack, (*members, (var, element_type)), {**each, var: graph.Op(EACH, (among,))}
                 )
         case _:
             pass  # A requirement that is no question is checked in play.
@@ -302,9 +307,9 @@ def with_fields(expr: graph.Expr) -> graph.Expr:
             return expr
 
 
-def is_same(needed: tuple[graph.Expr, ...], given: tuple[graph.Expr, ...], way: PathFacts) -> bool:
+def is_same(needed: tuple[graph.Expr, ...], arguments: tuple[graph.Expr, ...], path_facts: PathFacts) -> bool:
     """Return whether a guard may be about the arguments that are needed: none of them certainly differs."""
-    return not any(certainly_differ(one, other, way) for one, other in zip(needed, given, strict=True))
+    return not any(certainly_differ(left, right, path_facts) for left, right in zip(needed, arguments, strict=True))
 
 
 def passed_on(
@@ -315,12 +320,14 @@ def passed_on(
     Names bound in the procedure are unknown there.
     """
     procedure = stack.procedures[each.key]
-    given = dict(zip((part.name for part in procedure.parameters), arguments_for(procedure, caller.step), strict=False))
+    arguments = dict(
+        zip((part.name for part in procedure.parameters), arguments_for(procedure, caller.step), strict=False)
+    )
     known = substitution_of(caller.path)
-    names = {name: normalize(value, known) for name, value in given.items()}
-    chosen: dict[str, graph.Expr] = {part.name: SOMEBODY for part in each.path.parameters if part.name not in given}
+    names = {name: normalize(value, known) for name, value in arguments.items()}
+    chosen: dict[str, graph.Expr] = {part.name: SOMEBODY for part in each.path.parameters if part.name not in arguments}
     for name in chosen:
-        if (source := source_of(name, each.path)) is not None and set(free_in(source)) & given.keys():
+        if (source := source_of(name, each.path)) is not None and set(free_in(source)) & arguments.keys():
             chosen[name] = graph.Op(EACH, (normalize(source, names),))
     return tuple(normalize(part, {**chosen, **names}) for part in needed)
 

@@ -19,33 +19,33 @@ Part = tuple[graph.Expr, graph.Expr]  # A condition as written, and normalized.
 
 @dataclass(frozen=True, slots=True)
 class Scope:
-    """The names in scope at a condition, with their types; `given` are conditions that hold there."""
+    """The names in scope at a condition, with their types; `facts` are conditions that hold there."""
 
     names: Mapping[str, graph.Expr]
     types: Mapping[str, graph.Type]
-    given: tuple[Part, ...] = ()
+    facts: tuple[Part, ...] = ()
 
     def with_facts(self, *conditions: graph.Expr) -> "Scope":
         """Return the scope with further conditions assumed."""
         parts = (part for condition in conditions for part in conjuncts(condition))
-        return replace(self, given=(*self.given, *((part, normalize(part, self.names)) for part in parts)))
+        return replace(self, facts=(*self.facts, *((part, normalize(part, self.names)) for part in parts)))
 
-    def with_binding(self, name: str, of: graph.Type) -> "Scope":
+    def with_binding(self, name: str, bound_type: graph.Type) -> "Scope":
         """Return the scope with a name bound; an outer name of the same spelling is shadowed."""
         fresh = name
         while fresh in self.types:
             fresh += "'"
-        return replace(self, names={**self.names, name: graph.Var(fresh)}, types={**self.types, fresh: of})
+        return replace(self, names={**self.names, name: graph.Var(fresh)}, types={**self.types, fresh: bound_type})
 
 
 @dataclass(frozen=True, slots=True)
 class NestedCondition:
     """A condition nested in an expression.
 
-    `what`: "where", "if", "or" (one of its sides), "either" (all of it), "and", "part" (a conjunct).
+    `form`: "where", "if", "or" (one of its sides), "either" (all of it), "and", "part" (a conjunct).
     """
 
-    what: str
+    form: str
     written: graph.Expr
     scope: Scope
 
@@ -62,15 +62,15 @@ def conditions_inside(expr: graph.Expr, scope: Scope, stack: graph.Graph) -> Ite
     match expr:
         case graph.Op("and"):
             parts = tuple((part, normalize(part, scope.names)) for part in conjuncts(expr))
-            for at, (part, _) in enumerate(parts):
+            for index, (part, _) in enumerate(parts):
                 yield from part_of_all(part, scope)
                 if has_conditions(part):
                     spend(len(parts))
-                    others = (*scope.given, *parts[:at], *parts[at + 1 :])
-                    yield from nested_conditions(part, replace(scope, given=others), stack)
+                    others = (*scope.facts, *parts[:index], *parts[index + 1 :])
+                    yield from nested_conditions(part, replace(scope, facts=others), stack)
         case graph.Op("or", parts):
             # Other conditions may make an `or` redundant; without them, one that is always true is an error.
-            yield NestedCondition("either", expr, replace(scope, given=()))
+            yield NestedCondition("either", expr, replace(scope, facts=()))
             for part in parts:
                 yield NestedCondition("or", part, scope)
                 yield from conditions_inside(part, scope, stack)
@@ -97,7 +97,7 @@ def has_conditions(expr: graph.Expr) -> bool:
 def part_of_all(part: graph.Expr, scope: Scope) -> Iterator[NestedCondition]:
     """Yield a conjunct, to be examined without its context; of `or` and `and`, the parts are listed instead."""
     if not (isinstance(part, graph.Op) and part.op in {"or", "and"}):
-        yield NestedCondition("part", part, replace(scope, given=()))
+        yield NestedCondition("part", part, replace(scope, facts=()))
 
 
 def parts_of(expr: graph.Expr) -> tuple[graph.Expr, ...]:
@@ -109,11 +109,11 @@ def parts_of(expr: graph.Expr) -> tuple[graph.Expr, ...]:
             return (part,)
         case graph.New(_, fields):
             return tuple(part for _, part in fields)
-        case graph.Pieces(_, at):
-            return () if at is None else (at,)
+        case graph.Pieces(_, place):
+            return () if place is None else (place,)
         case graph.Search():
-            given = (expr.start, expr.goal, expr.gate, expr.price, expr.most, expr.otherwise)
-            return tuple(part for part in given if part is not None)
+            operands = (expr.start, expr.goal, expr.gate, expr.price, expr.most, expr.otherwise)
+            return tuple(part for part in operands if part is not None)
         case _:
             return ()
 

@@ -35,7 +35,9 @@ def never_holds(laws: Laws, speakers: Iterable[QuestionSite], intervals: Interva
     text = Writer(laws.stack.vocabulary).text
     for speaker in speakers:
         found = [
-            (each, *said) for each in _asked(speaker, laws.stack) if (said := clashing_in(laws, each, intervals))[0]
+            (each, *conflict)
+            for each in _conditions_at(speaker, laws.stack)
+            if (conflict := clashing_in(laws, each, intervals))[0]
         ]
         if not found or (speaker.condition and _is_closed(laws, speaker, intervals)):
             continue
@@ -43,10 +45,10 @@ def never_holds(laws: Laws, speakers: Iterable[QuestionSite], intervals: Interva
             inside_it = {id(node) for node in walk(each.written)} - {id(each.written)}
             if any(id(other.written) in inside_it for other, _, _ in found):
                 continue  # The innermost condition is the cause.
-            yield NeverHolds(speaker.party, speaker.step, each.what, tuple(map(text, clashing)), always)
+            yield NeverHolds(speaker.party, speaker.step, each.form, tuple(map(text, clashing)), always)
 
 
-def _asked(speaker: QuestionSite, stack: graph.Graph) -> Iterator[NestedCondition]:
+def _conditions_at(speaker: QuestionSite, stack: graph.Graph) -> Iterator[NestedCondition]:
     """List the conditions nested at a question site.
 
     The whole condition has separate findings (dead rules, dead steps).
@@ -58,8 +60,8 @@ def _asked(speaker: QuestionSite, stack: graph.Graph) -> Iterator[NestedConditio
 
 def _is_closed(laws: Laws, speaker: QuestionSite, intervals: Intervals) -> bool:
     """Return whether a whole condition is unsatisfiable, which is reported at the construct that evaluates it."""
-    own = tuple((part, normalize(part, speaker.scope.names)) for part in conjuncts(speaker.expr))
-    return bool(_clashing(laws, speaker.scope, own, intervals))
+    own_parts = tuple((part, normalize(part, speaker.scope.names)) for part in conjuncts(speaker.expr))
+    return bool(_clashing(laws, speaker.scope, own_parts, intervals))
 
 
 def clashing_in(laws: Laws, each: NestedCondition, intervals: Intervals) -> tuple[tuple[graph.Expr, ...], bool]:
@@ -67,26 +69,26 @@ def clashing_in(laws: Laws, each: NestedCondition, intervals: Intervals) -> tupl
 
     If the negation is unsatisfiable, the condition is always true.
     """
-    if each.what == "part":
-        known = {name: interval_of(of) for name, of in each.scope.types.items()}
+    if each.form == "part":
+        known = {name: interval_of(value_type) for name, value_type in each.scope.types.items()}
         return (each.written,) if intervals.always_holds(normalize(each.written, each.scope.names), known) else (), True
-    own = tuple((part, normalize(part, each.scope.names)) for part in conjuncts(each.written))
-    found = _clashing(laws, each.scope, own, intervals) if each.what != "either" else ()
-    if found or each.what not in {"if", "either"}:
+    own_parts = tuple((part, normalize(part, each.scope.names)) for part in conjuncts(each.written))
+    found = _clashing(laws, each.scope, own_parts, intervals) if each.form != "either" else ()
+    if found or each.form not in {"if", "either"}:
         return found, False
-    turned = graph.Op("not", (each.written,))
-    found = _clashing(laws, each.scope, ((turned, normalize(turned, each.scope.names)),), intervals)
-    return (each.written,) if found == (turned,) else found, True
+    negation = graph.Op("not", (each.written,))
+    found = _clashing(laws, each.scope, ((negation, normalize(negation, each.scope.names)),), intervals)
+    return (each.written,) if found == (negation,) else found, True
 
 
-def _clashing(laws: Laws, scope: Scope, own: tuple[Part, ...], intervals: Intervals) -> tuple[graph.Expr, ...]:
+def _clashing(laws: Laws, scope: Scope, own_parts: tuple[Part, ...], intervals: Intervals) -> tuple[graph.Expr, ...]:
     translator = Translator(laws, scope.types, intervals, deepest=0)
-    formulas = {part: translator.translate_expression(part[1]) for part in (*scope.given, *own)}
+    formulas = {part: translator.translate_expression(part[1]) for part in (*scope.facts, *own_parts)}
     facts = facts_of(translator)
 
     def closed(*parts: Part) -> bool:
         return solve(translator.space, *(formulas[part] for part in parts), *facts) is None
 
-    if not closed(*formulas) or closed(*scope.given):
+    if not closed(*formulas) or closed(*scope.facts):
         return ()
     return tuple(written for written, _ in minimal_conflict(tuple(formulas), closed))

@@ -36,17 +36,17 @@ def normalize(expr: graph.Expr, names: Names, depth: int = 0) -> graph.Expr:  # 
             return _op(op, tuple(inside(argument) for argument in arguments))
         case graph.Is(subject, tests, negated):
             return _is(inside(subject), tests, negated=negated)
-        case graph.Has(subject, what, owner, name, negated):
-            has = graph.Has(inside(subject), what, owner, name, negated=False)
+        case graph.Has(subject, field_kind, owner, name, negated):
+            has = graph.Has(inside(subject), field_kind, owner, name, negated=False)
             return graph.Op("not", (has,)) if negated else has
-        case graph.Get(base, what, owner, name):
-            return graph.Get(inside(base), what, owner, name)
+        case graph.Get(base, field_kind, owner, name):
+            return graph.Get(inside(base), field_kind, owner, name)
         case graph.Ask(term, arguments):
             return graph.Ask(term, tuple(inside(argument) for argument in arguments))
         case graph.Cell(table, keys, kind):
             return graph.Cell(table, tuple(inside(key) for key in keys), kind)
-        case graph.Pieces(kinds, at):
-            return expr if at is None else graph.Pieces(kinds, inside(at))
+        case graph.Pieces(kinds, place):
+            return expr if place is None else graph.Pieces(kinds, inside(place))
         case graph.Fold():
             return _fold(expr, names, depth)
         case graph.Search():
@@ -70,12 +70,12 @@ def is_empty(collection: graph.Expr) -> bool:
             return not elements
         case graph.Op("span", (graph.Num(low), graph.Num(high))):
             return low > high
-        case graph.Fold("gather" | "trailing" | "leading", _, source, where):
-            return is_empty(source) or where == graph.Truth(value=False)
+        case graph.Fold("gather" | "trailing" | "leading", _, source, filter_condition):
+            return is_empty(source) or filter_condition == graph.Truth(value=False)
         case graph.Op("union", parts):
             return all(is_empty(part) for part in parts)
-        case graph.Op("without", (kept, taken)):
-            return is_empty(kept) or kept == taken
+        case graph.Op("without", (left, right)):
+            return is_empty(left) or left == right
         case _:
             return False
 
@@ -110,14 +110,14 @@ def canonical_order(expr: Any) -> Any:
         return tuple(map(canonical_order, expr))
     if not is_dataclass(expr) or isinstance(expr, type):
         return expr
-    made = replace(expr, **{each.name: canonical_order(getattr(expr, each.name)) for each in fields(expr)})
-    match made:
+    sorted_expr = replace(expr, **{each.name: canonical_order(getattr(expr, each.name)) for each in fields(expr)})
+    match sorted_expr:
         case graph.Op(op, arguments) if OPERATORS[op].commutes:
             return graph.Op(op, tuple(sorted(arguments, key=repr)))
         case graph.SetOf(elements):
             return graph.SetOf(tuple(sorted(elements, key=repr)))
         case _:
-            return made
+            return sorted_expr
 
 
 def _op(op: str, arguments: tuple[graph.Expr, ...]) -> graph.Expr:
@@ -149,12 +149,12 @@ def _is(subject: graph.Expr, tests: tuple[graph.Test, ...], *, negated: bool) ->
 
 def _search(search: graph.Search, names: Names, depth: int) -> graph.Expr:
     start, *parts = (search.start, search.goal, search.most, search.otherwise)
-    goal, most, otherwise = (None if part is None else normalize(part, names, depth) for part in parts)
+    goal, most, default = (None if part is None else normalize(part, names, depth) for part in parts)
     gate, price = (
         None if ask is None else graph.Ask(ask.term, tuple(normalize(each, names, depth) for each in ask.arguments))
         for ask in (search.gate, search.price)
     )
-    return graph.Search(search.op, normalize(start, names, depth), goal, gate, price, most, otherwise)
+    return graph.Search(search.op, normalize(start, names, depth), goal, gate, price, most, default)
 
 
 def _fold(fold: graph.Fold, names: Names, depth: int) -> graph.Expr:
@@ -162,7 +162,7 @@ def _fold(fold: graph.Fold, names: Names, depth: int) -> graph.Expr:
     var = f"#{depth}"
     inner = {**names, fold.var: graph.Var(var)}
     source = normalize(fold.source, names, depth)
-    where, body, otherwise = (
+    filter_condition, body, default = (
         None if part is None else normalize(part, scope, level)
         for part, scope, level in (
             (fold.where, inner, depth + 1),
@@ -178,14 +178,14 @@ def _fold(fold: graph.Fold, names: Names, depth: int) -> graph.Expr:
 
     match fold.op:
         case "some":
-            return graph.Op(">=", (count(conjunction((*conjuncts(where), *conjuncts(body)))), ONE))
+            return graph.Op(">=", (count(conjunction((*conjuncts(filter_condition), *conjuncts(body)))), ONE))
         case "none":
-            return graph.Op("=", (count(conjunction((*conjuncts(where), *conjuncts(body)))), NOTHING))
+            return graph.Op("=", (count(conjunction((*conjuncts(filter_condition), *conjuncts(body)))), NOTHING))
         case "every" if body is not None:
-            return graph.Op("=", (count(conjunction((*conjuncts(where), _op("not", (body,))))), NOTHING))
+            return graph.Op("=", (count(conjunction((*conjuncts(filter_condition), _op("not", (body,))))), NOTHING))
         case "count":
-            return count(where)
+            return count(filter_condition)
         case "gather" if is_empty(source):
             return graph.SetOf(())
         case _:
-            return graph.Fold(fold.op, var, source, where, body, otherwise)
+            return graph.Fold(fold.op, var, source, filter_condition, body, default)

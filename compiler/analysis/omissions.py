@@ -25,31 +25,31 @@ class RuleWithoutProse:
 
 @dataclass(frozen=True, slots=True)
 class ProseDiffers:
-    """The sentence of a rule has `stated`, its law (or what is `where`) `written`: another number, or the opposite."""
+    """The sentence of a rule has `stated`, its law (or `counterpart`) `written`: another number, or the opposite."""
 
     rule: Party
     stated: str
     written: str
-    where: str = "law"
+    counterpart: str = "law"
 
 
 @dataclass(frozen=True, slots=True)
 class AnswerDiffers:
-    """A ruling has the `answer` "yes" or "no" to what may be done; its rule, or what is `where`, has the contrary."""
+    """A ruling has the `answer` "yes" or "no" to what may be done; its rule, or `counterpart`, has the contrary."""
 
     ruling: Party
     answer: str
     rule: Party
-    where: str = "law"
+    counterpart: str = "law"
 
 
 @dataclass(frozen=True, slots=True)
 class UnshownNumber:
-    """A ruling answers with `stated`, "two points", and its examples have `shown`, other numbers of the same noun."""
+    """A ruling answers with `stated`, "two points"; its examples have `example_numbers`, others of the same noun."""
 
     ruling: Party
     stated: str
-    shown: tuple[str, ...]
+    example_numbers: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,16 +72,17 @@ class UnshownClarification:
 class UnguardedStep:
     """A step is governed by a precondition, and no step on its access path tests its question, `term`.
 
-    `needed` is the question that the step requires answered yes; `instead` has the guards about the same term on the
-    path, all with other arguments. `others` are procedures whose steps it governs as well, and that do test it.
+    `required_question` is the question that the step requires answered yes; `other_guards` has the guards about the
+    same term on the path, all with other arguments. `others` are procedures whose steps it governs as well, and that do
+    test it.
     """
 
     procedure: Party
     step: StepPlace
     precondition: Party
     term: str
-    needed: str
-    instead: tuple[str, ...]
+    required_question: str
+    other_guards: tuple[str, ...]
     others: tuple[Party, ...]
 
 
@@ -142,25 +143,25 @@ class NoFigures:
 
 @dataclass(frozen=True, slots=True)
 class CounterAlone:
-    """A counter has `value`, where all `count` similar ones of its chart have `usual`."""
+    """A counter has `value`, where all `count` similar ones of its chart have `common_value`."""
 
     counter: Party
     value: str
-    usual: str
+    common_value: str
     count: int
 
 
 @dataclass(frozen=True, slots=True)
 class ColumnsExchanged:
-    """An exchange of `one` and `other`, two values of `key`, would make all lines of a chart monotonic.
+    """An exchange of `first` and `second`, two values of `key`, would make all lines of a chart monotonic.
 
     `cells` are the positions of the first cells of the two; of two cells of one `line`, those of the cells.
     """
 
     table: Party
     key: str
-    one: str
-    other: str
+    first: str
+    second: str
     cells: tuple[graph.Origin, ...] = ()
     line: str = ""
 
@@ -177,16 +178,16 @@ class CitesElsewhere:
 
 @dataclass(frozen=True, slots=True)
 class TextsContrary:
-    """A law has `stated` in its text `what`, "its answer", and the contrary, `written`, in another text, `where`.
+    """A law has `stated` in its text `description`, and the contrary, `written`, in the text `other_description`.
 
     `rule` is the rule or ruling; `other`, which has the second text, may be the same one.
     """
 
     rule: Party
-    what: str
+    description: str
     stated: str
     other: Party
-    where: str
+    other_description: str
     written: str
 
 
@@ -255,18 +256,18 @@ class OpeningDiffers:
 
 @dataclass(frozen=True, slots=True)
 class SectionUnopened:
-    """A section has no opening, and most sections do: `opened` others."""
+    """A section has no opening, and most sections do: `opened_count` others."""
 
     case: Party
-    opened: int
+    opened_count: int
 
 
 @dataclass(frozen=True, slots=True)
 class HardToRead:
-    """A printed sentence depends on its context, or is too long: `how` states which, with an excerpt."""
+    """A printed sentence depends on its context, or is too long: `fault` states which, with an excerpt."""
 
-    where: Party
-    how: str
+    party: Party
+    fault: str
 
 
 Duty = (

@@ -19,12 +19,12 @@ class StepPlace:
     """The place of a step in a procedure: its number in preorder, the number of all steps, and its class.
 
     The graph has no spans of steps; with the texts, the step is found by this (report/steps.py). `phase` is the phase
-    that contains the step, "" if none. A phase may be written apart from its sequence: then `inside` counts its steps
-    alone.
+    that contains the step, "" if none. A phase may be written apart from its sequence: then `place_in_phase` counts its
+    steps alone.
     """
 
     number: int
-    of: int
-    what: str
+    step_count: int
+    step_class: str
     phase: str = ""
-    inside: tuple[int, int] = (0, 0)
+    place_in_phase: tuple[int, int] = (0, 0)

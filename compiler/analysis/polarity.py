@@ -72,11 +72,16 @@ def contradicted_polarity(rule: graph.Rule, stack: graph.Graph) -> tuple[str, st
     granted = is_granting(rule, stack)
     if granted is None or not rule.prose:
         return None
-    said = rule.prose.lower()
+    sentence = rule.prose.lower()
     if granted:
-        found = denied_first(said, DOES_NOT if rule.verb else MAY_NOT) or _denied_once(said, rule, stack)
+        found = denied_first(sentence, DOES_NOT if rule.verb else MAY_NOT) or _denied_once(sentence, rule, stack)
     else:
-        found = _also(said) or _all_grants(said) or _granted(said, rule, stack) or _affirmed(said, rule, stack)
+        found = (
+            _also(sentence)
+            or _all_grants(sentence)
+            or _granted(sentence, rule, stack)
+            or _affirmed(sentence, rule, stack)
+        )
     return (found, _law(rule)) if found else None
 
 
@@ -87,9 +92,9 @@ def denied_first(sentence: str, denials: re.Pattern[str] = MAY_NOT) -> str | Non
     return found[0] if found and not ASIDE.search(first[: found.start()]) else None
 
 
-def _denied_once(said: str, rule: graph.Rule, stack: graph.Graph) -> str | None:
+def _denied_once(sentence: str, rule: graph.Rule, stack: graph.Graph) -> str | None:
     """Return the only "may not" of a sentence without a "may", if its verb occurs in the question."""
-    found = list(MODAL.finditer(said))
+    found = list(MODAL.finditer(sentence))
     denied = len(found) == 1 and MAY_NOT.match(found[0][0]) and word_root(found[0][1]) in question_stems(rule, stack)
     return found[0][0] if denied else None
 
@@ -99,65 +104,71 @@ def _law(rule: graph.Rule) -> str:
     return words.get(rule.verb, rule.verb) if rule.verb else f"exception to {', '.join(rule.defeats)}"
 
 
-def _also(said: str) -> str | None:
+def _also(sentence: str) -> str | None:
     """Return "also" if a clause of the sentence has that word and no denial."""
-    clauses = (clause for clause in CLAUSES.split(said) if ALSO.search(clause))
+    clauses = (clause for clause in CLAUSES.split(sentence) if ALSO.search(clause))
     return next(("also" for clause in clauses if not NEGATES.search(clause) and not BARS.search(clause)), None)
 
 
-def _all_grants(said: str) -> str | None:
+def _all_grants(sentence: str) -> str | None:
     """Return the "anyone" that starts a sentence without a denial, or its last clause; else None."""
-    if NEGATES.search(said) or BARS.search(said):
+    if NEGATES.search(sentence) or BARS.search(sentence):
         return None
-    if found := ANYBODY.match(said):
-        return None if RESTRICTS.search(said) else found[0]
-    last = AND_ANYBODY.search(said)
-    return last[1] if last and not RESTRICTS.search(said, last.start()) else None
+    if found := ANYBODY.match(sentence):
+        return None if RESTRICTS.search(sentence) else found[0]
+    last = AND_ANYBODY.search(sentence)
+    return last[1] if last and not RESTRICTS.search(sentence, last.start()) else None
 
 
-def _granted(said: str, rule: graph.Rule, stack: graph.Graph) -> str | None:
+def _granted(sentence: str, rule: graph.Rule, stack: graph.Graph) -> str | None:
     """Return the "may" of a whole sentence without a denial, if its verb occurs in the question."""
     words = question_stems(rule, stack)
-    if not is_whole(rule) or NEGATES.search(said) or CONDITIONAL.search(said):
+    if not is_whole(rule) or NEGATES.search(sentence) or CONDITIONAL.search(sentence):
         return None
-    for clause in CLAUSES.split(said):
+    for clause in CLAUSES.split(sentence):
         for found in MAY.finditer(clause):
             if not ASIDE.search(clause[: found.start()]) and word_root(found[1]) in words:
                 return found[0]
     return None
 
 
-def _affirmed(said: str, rule: graph.Rule, stack: graph.Graph) -> str | None:
+def _affirmed(sentence: str, rule: graph.Rule, stack: graph.Graph) -> str | None:
     """Return what a sentence without a denial affirms: what its label denies, or the question's verb.
 
     The latter counts where its subject is one that the condition requires.
     """
-    if NEGATES.search(said) or BARS.search(said):
+    if NEGATES.search(sentence) or BARS.search(sentence):
         return None
-    tokens, words = TOKEN.findall(said), question_stems(rule, stack)
-    if _denied_by_label(said, rule) and any(word_root(word) in words for word in tokens):
-        return said
-    if not is_whole(rule) or RESTRICTS.search(said):
+    tokens, words = TOKEN.findall(sentence), question_stems(rule, stack)
+    if _denied_by_label(sentence, rule) and any(word_root(word) in words for word in tokens):
+        return sentence
+    if not is_whole(rule) or RESTRICTS.search(sentence):
         return None
-    asked_of_names = required_words(rule)
-    denied = (name for name, asked in asked_of_names.items() if asked == {False})
+    polarities_by_name = required_words(rule)
+    denied = (name for name, polarities in polarities_by_name.items() if polarities == {False})
     if any(is_word_of(word, name) for name in denied for word in tokens):
         return None  # The sentence states where the action is allowed, and the law forbids it elsewhere.
-    for name, asked in asked_of_names.items():
-        places = [at for at, word in enumerate(tokens) if is_word_of(word, name)]
-        done = [at for at, word in enumerate(tokens) if word_root(word) in words]
-        if asked == {True} and len(places) == 1 and done and max(done) > places[0] and word_root(name) not in words:
-            return f"{tokens[places[0]]} .. {tokens[max(done)]}"
+    for name, polarities in polarities_by_name.items():
+        places = [index for index, word in enumerate(tokens) if is_word_of(word, name)]
+        verb_positions = [index for index, word in enumerate(tokens) if word_root(word) in words]
+        if (
+            polarities == {True}
+            and len(places) == 1
+            and verb_positions
+            and max(verb_positions) > places[0]
+            and word_root(name) not in words
+        ):
+            return f"{tokens[places[0]]} .. {tokens[max(verb_positions)]}"
     return None
 
 
-def _denied_by_label(said: str, rule: graph.Rule) -> bool:
+def _denied_by_label(sentence: str, rule: graph.Rule) -> bool:
     """Return whether the label denies something, and the sentence affirms the same."""
     label = rule.label.replace("-", " ")
     denied = DENIES_BY_LABEL.search(label)
     words = {word_root(word) for word in TOKEN.findall(label[denied.end() :])} if denied else set()
-    shared = any(len(word) >= SHORTEST and word in words for word in map(word_root, TOKEN.findall(said)))
-    return shared and not LIMITS.search(said)
+    shared = any(len(word) >= SHORTEST and word in words for word in map(word_root, TOKEN.findall(sentence)))
+    return shared and not LIMITS.search(sentence)
 
 
 def is_whole(rule: graph.Rule) -> bool:

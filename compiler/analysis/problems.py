@@ -31,10 +31,10 @@ class RulesOverlap:
     """Two rules, neither defeating the other, conclude different answers.
 
     `others` conflict with `left` in the same way. `upper` lists the rules whose layers may mention all the others: in
-    one of them the conflict can be resolved. `left_out` is the number of pairs of rules of the term that were not
-    examined. `apart` lists those of the two that are also live where the other is not; `guards` has their guards.
-    `beneath` lists, by the label of one of them, rules that it defeats and that would conflict with the other one if
-    that defeated it.
+    one of them the conflict can be resolved. `unexamined_count` is the number of pairs of rules of the term that were
+    not examined. `independent_labels` lists those of the two that are also live where the other is not; `guards` has
+    their guards. `exposed_rules` lists, by the label of one of them, rules that it defeats and that would conflict with
+    the other one if that defeated it.
     """
 
     term: str
@@ -45,10 +45,10 @@ class RulesOverlap:
     bound: str
     upper: tuple[str, ...]
     others: tuple[Party, ...] = ()
-    left_out: int = 0
-    apart: tuple[str, ...] = ()
+    unexamined_count: int = 0
+    independent_labels: tuple[str, ...] = ()
     guards: tuple[tuple[str, str], ...] = ()
-    beneath: tuple[tuple[str, str], ...] = ()
+    exposed_rules: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +81,7 @@ class RuleOutside:
 class Escape:
     """A procedure sets `target`, declared `domain`, to a number outside of its range: `always`, or possibly.
 
-    `given`: it, or a rule (then `step` is None), passes the number to a question, a procedure or a new record.
+    `is_argument`: it, or a rule (then `step` is None), passes the number to a question, a procedure or a new record.
     """
 
     procedure: Party
@@ -92,16 +92,16 @@ class Escape:
     when: tuple[str, ...]
     witness: Witness | None
     always: bool
-    given: bool = False
+    is_argument: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class GivesAway:
-    """Whether an action is open depends on secret records of other sides; `by` is the party that reads them."""
+    """Whether an action is open depends on secret records of other sides; `reader` is the party that reads them."""
 
     action: Party
     record: str
-    by: Party
+    reader: Party
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,11 +116,11 @@ class AsksTheGone:
 
 @dataclass(frozen=True, slots=True)
 class OverNothing:
-    """A step of a procedure, in short `written`, iterates over, or chooses from, a collection that is always empty."""
+    """A step of a procedure, in short `step_text`, iterates over, or chooses from, an always empty collection."""
 
     procedure: Party
     step: StepPlace
-    written: str
+    step_text: str
     source: str
 
 
@@ -155,7 +155,7 @@ class RuleAlwaysDefeated:
     """Whenever the guard of this rule is true, so is one of these defeaters; `more` rules share a defeater with it."""
 
     rule: Party
-    by: tuple[Party, ...]
+    defeaters: tuple[Party, ...]
     more: tuple[Party, ...] = ()
 
 
@@ -184,7 +184,7 @@ class MaskedRule:
     """
 
     rule: Party
-    by: Party
+    masking_rule: Party
     more: tuple[Party, ...] = ()
 
 
@@ -209,18 +209,18 @@ class GrantWithheld:
     """Whenever this rule grants something, one of these denies it."""
 
     rule: Party
-    by: tuple[Party, ...]
+    refusals: tuple[Party, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class RowsOverlap:
-    """Two rows of a table match the same keys; `differ`: their cells differ."""
+    """Two rows of a table match the same keys; `has_different_cells`: their cells differ."""
 
     table: str
     row: Party
     first: Party
     when: tuple[str, ...]
-    differ: bool
+    has_different_cells: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -229,28 +229,28 @@ class MaskedRow:
 
     table: str
     row: Party
-    by: tuple[Party, ...]
+    masking_rows: tuple[Party, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class TableGap:
-    """No row matches these keys: `count` of the `of` combinations are missing.
+    """No row matches these keys: `count` of the `total` combinations are missing.
 
-    `whole`: the key for which no row has these `values`, if those are the whole gap, of the enumeration `type`.
+    `gap_key`: the key for which no row has these `values`, if those are the whole gap, of the enumeration `type`.
     `added`: what a layer above added without all cells. `across`: the position of the table is that of its columns.
-    `near`: rows whose ranges end next to the gap.
+    `adjacent_rows`: rows whose ranges end next to the gap.
     """
 
     table: Party
     when: tuple[str, ...]
     count: int
-    of: int
-    whole: str = ""
+    total: int
+    gap_key: str = ""
     values: tuple[str, ...] = ()
     type: str = ""
     added: Party | None = None
     across: bool = False
-    near: tuple[Party, ...] = ()
+    adjacent_rows: tuple[Party, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -263,9 +263,9 @@ class IdleColumn:
 
 @dataclass(frozen=True, slots=True)
 class NeverSet:
-    """Something is read but never set in play. `what`: status, track, relation, record."""
+    """Something is read but never set in play. `kind`: status, track, relation, record."""
 
-    what: str
+    kind: str
     name: str
     declared: graph.Origin | None
     readers: tuple[Party, ...]
@@ -275,7 +275,7 @@ class NeverSet:
 class NeverRead:
     """Something is set in play but never read."""
 
-    what: str
+    kind: str
     name: str
     declared: graph.Origin | None
     setters: tuple[Party, ...]
@@ -285,25 +285,25 @@ class NeverRead:
 class NeverUsed:
     """Something is declared but neither set nor read."""
 
-    what: str
+    kind: str
     name: str
     declared: graph.Origin | None
 
 
 @dataclass(frozen=True, slots=True)
 class NeverRuns:
-    """No step starts this procedure, an action, resolution or hook; `able` have what its event announces."""
+    """No step starts this procedure, an action, resolution or hook; `announcers` have what its event announces."""
 
-    what: str
+    kind: str
     procedure: Party
-    able: tuple[str, ...] = ()
+    announcers: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class NeverCleared:
     """Play sets a status, which is neither removed nor has a declared end."""
 
-    what: str
+    kind: str
     name: str
     declared: graph.Origin | None
     setters: tuple[Party, ...]
@@ -311,16 +311,16 @@ class NeverCleared:
 
 @dataclass(frozen=True, slots=True)
 class OfferedElsewhere:
-    """A step of `by` offers an action in the phases `offered` ("" outside of all), which it does not declare.
+    """A step of `offering_procedure` offers an action in the phases `offered` ("" outside all), which it does not name.
 
-    In `kept`, which it says, it is offered as well.
+    In `remaining_phases`, which it says, it is offered as well.
     """
 
     action: Party
     phases: tuple[str, ...]
     offered: tuple[str, ...]
-    kept: tuple[str, ...]
-    by: Party
+    remaining_phases: tuple[str, ...]
+    offering_procedure: Party
     step: StepPlace
 
 
@@ -334,7 +334,7 @@ class HooksClash:
     event: str
     hook: Party
     other: Party
-    things: tuple[str, ...]
+    slots: tuple[str, ...]
     upper: str
 
 

@@ -31,9 +31,9 @@ Solve = Callable[..., Assignment | TooManyCases | None]
 
 @dataclass(frozen=True, slots=True)
 class ProofContext:
-    """Formulas by label: the guard, the condition to be live, the condition for an answer `beyond` the declared range.
+    """Formulas by label: the guard, the condition to be live, and `range_violations`, when the answer leaves its range.
 
-    `differ` is by pairs of labels that are not excluded.
+    `differences` is by pairs of labels that are not excluded.
     """
 
     laws: Laws
@@ -41,9 +41,9 @@ class ProofContext:
     rules: tuple[graph.Rule, ...]
     guards: dict[str, Formula]
     live: dict[str, Formula]
-    differ: dict[tuple[str, str], Formula]
+    differences: dict[tuple[str, str], Formula]
     idle: dict[str, Formula]
-    beyond: dict[str, Formula]
+    range_violations: dict[str, Formula]
     facts: tuple[Formula, ...]
     counters: tuple[Formula, ...]
     translator: Translator
@@ -99,25 +99,38 @@ def open_proof_context(
     guards = {rule.label: translator.translate_guard(rule, {}) for rule in everyone}
     live = {rule.label: translator.translate_live_rule(rule, {}) for rule in everyone}
     wants = {rule.label: required_values(rule) for rule in everyone}
-    place = {label: at for at, label in enumerate(wants)}
-    near = possible_overlaps(wants)
-    differ = {
-        (one.label, other): _differ(translator, one, laws.stack.rules[other])
-        for one in (speaking if term.form in {"value", "flag"} else ())
-        for other in near[one.label]
-        if place[one.label] < place[other]
+    place = {label: index for index, label in enumerate(wants)}
+    overlaps = possible_overlaps(wants)
+    differences = {
+        (first.label, other): _difference(translator, first, laws.stack.rules[other])
+        for first in (speaking if term.form in {"value", "flag"} else ())
+        for other in overlaps[first.label]
+        if place[first.label] < place[other]
         and (rival := laws.stack.rules[other]).verb
-        and not are_mutually_exclusive(one, rival)
+        and not are_mutually_exclusive(first, rival)
     }
-    idle = {rule.label: _idle(translator, term, rule, near[rule.label]) for rule in everyone if rule.defeats}
-    beyond = (
-        {rule.label: _beyond(translator, term, rule, intervals) for rule in speaking} if term.form == "value" else {}
+    idle = {rule.label: _idle(translator, term, rule, overlaps[rule.label]) for rule in everyone if rule.defeats}
+    range_violations = (
+        {rule.label: _range_violation(translator, term, rule, intervals) for rule in speaking}
+        if term.form == "value"
+        else {}
     )
     facts = facts_of(translator)
     counters = counters_of(translator)
     return ProofContext(
-        laws, term, everyone, guards, live, differ, idle, beyond, facts, counters, translator, strategy.solve
-    )  # fmt: skip
+        laws,
+        term,
+        everyone,
+        guards,
+        live,
+        differences,
+        idle,
+        range_violations,
+        facts,
+        counters,
+        translator,
+        strategy.solve,
+    )
 
 
 def assignment_conditions(unknowns: Unknowns, found: Assignment) -> tuple[graph.Expr, ...]:
@@ -125,8 +138,8 @@ def assignment_conditions(unknowns: Unknowns, found: Assignment) -> tuple[graph.
     written: list[graph.Expr] = []
     for number, value in sorted(found.items()):
         expr = unknowns.exprs.get(number)
-        of = None if expr is None else unknowns.expression_type(expr)
-        match of:
+        value_type = None if expr is None else unknowns.expression_type(expr)
+        match value_type:
             case graph.YesNo() if expr is not None:
                 written.append(expr if value else graph.Op("not", (expr,)))
             case graph.Number() if isinstance(expr, graph.Fold) and expr.op != "count":
@@ -140,15 +153,15 @@ def assignment_conditions(unknowns: Unknowns, found: Assignment) -> tuple[graph.
     return tuple(written)
 
 
-def _differ(translator: Translator, one: graph.Rule, other: graph.Rule) -> Formula:
+def _difference(translator: Translator, rule: graph.Rule, other: graph.Rule) -> Formula:
     """Return the formula under which the conclusions of two rules differ."""
-    if one.value is None or other.value is None or are_distinct_constants(one.value, other.value):
+    if rule.value is None or other.value is None or are_distinct_constants(rule.value, other.value):
         return YES
-    left, right = normalize(one.value, with_names(one, {})), normalize(other.value, with_names(other, {}))
+    left, right = normalize(rule.value, with_names(rule, {})), normalize(other.value, with_names(other, {}))
     return negation_of(translator.translate_comparison("=", left, right))
 
 
-def _beyond(translator: Translator, term: graph.Term, rule: graph.Rule, intervals: Intervals) -> Formula:
+def _range_violation(translator: Translator, term: graph.Term, rule: graph.Rule, intervals: Intervals) -> Formula:
     """Return the formula under which the conclusion of a rule lies outside the range of its term.
 
     A cap restricts every answer. Products and counts have no bounds that could be derived: such answers are compared
@@ -156,34 +169,36 @@ def _beyond(translator: Translator, term: graph.Term, rule: graph.Rule, interval
     """
     if not isinstance(term.type, graph.Number) or rule.value is None or term.capped is not None:
         return NO
-    said = normalize(rule.value, with_names(rule, {}))
-    if intervals.bounds_of_rule(term, rule).is_within(interval_of(term.type)) or not translator.has_bounds(said):
+    conclusion = normalize(rule.value, with_names(rule, {}))
+    if intervals.bounds_of_rule(term, rule).is_within(interval_of(term.type)) or not translator.has_bounds(conclusion):
         return NO
     ends = ((">=", term.type.low), ("<=", term.type.high))
     measure = term.type.measure
     within = (
-        translator.translate_comparison(op, said, graph.Num(Fraction(end), measure))
+        translator.translate_comparison(op, conclusion, graph.Num(Fraction(end), measure))
         for op, end in ends
         if end is not None
     )
     return negation_of(all_of(*within))
 
 
-def _idle(translator: Translator, term: graph.Term, rule: graph.Rule, near: Sequence[str]) -> Formula:
+def _idle(translator: Translator, term: graph.Term, rule: graph.Rule, overlaps: Sequence[str]) -> Formula:
     """Return the formula under which an exception changes the answer. Rules excluded with it do not matter.
 
     If it concludes a value, the same value must already be concluded without it; if it only defeats, or answers yes or
     no, one of its targets must be live.
     """
-    here = translator.translate_live_rule(rule, {})
+    live_formula = translator.translate_live_rule(rule, {})
     rules = translator.laws.stack.rules
-    own, beside = frozenset(term.rules), frozenset((rule.label, *near))
+    own_labels, adjacent_labels = frozenset(term.rules), frozenset((rule.label, *overlaps))
 
     def live(other: graph.Rule) -> Formula:
-        return translator.live_beside(other, rule.label, lambda label: label in own and label not in beside)
+        return translator.live_beside(
+            other, rule.label, lambda label: label in own_labels and label not in adjacent_labels
+        )
 
     if term.form == "value" and rule.verb:
-        others = [other for label in near if (other := rules[label]).verb]
-        same = [all_of(live(other), negation_of(_differ(translator, rule, other))) for other in others]
-        return all_of(here, negation_of(disjunction(*same)))
-    return all_of(here, disjunction(*(live(rules[label]) for label in near if label in rule.defeats)))
+        others = [other for label in overlaps if (other := rules[label]).verb]
+        same = [all_of(live(other), negation_of(_difference(translator, rule, other))) for other in others]
+        return all_of(live_formula, negation_of(disjunction(*same)))
+    return all_of(live_formula, disjunction(*(live(rules[label]) for label in overlaps if label in rule.defeats)))

@@ -35,9 +35,9 @@ def contrary_amounts(rule: graph.Rule, sentence: str, law: Iterable[object], wri
     )
 
 
-def _one_for_more(said: str, named: list[str], numbers: list[graph.Num], writer: Writer) -> tuple[str, str] | None:
+def _one_for_more(sentence: str, named: list[str], numbers: list[graph.Num], writer: Writer) -> tuple[str, str] | None:
     """Compare "one point less" with a law that subtracts two."""
-    found = ONE_MORE.search(said)
+    found = ONE_MORE.search(sentence)
     telling = {number.value: number for number in numbers if number.value not in SMALL}
     if not found or named or len(telling) != 1 or any(number.value in {1, -1} for number in numbers):
         return None
@@ -45,18 +45,18 @@ def _one_for_more(said: str, named: list[str], numbers: list[graph.Num], writer:
 
 
 def _more_for_one(
-    rule: graph.Rule, said: str, named: list[str], numbers: list[graph.Num], writer: Writer
+    rule: graph.Rule, sentence: str, named: list[str], numbers: list[graph.Num], writer: Writer
 ) -> tuple[str, str] | None:
     """Compare "adds two" with a conclusion that adds one, in a law without other numbers."""
     value = rule.value
     if len(named) != 1 or not isinstance(value, graph.Num) or abs(value.value) != 1 or len(numbers) > 1:
         return None
     verb = rf"\b(?:adds?|subtracts?|costs?|worth|gains?|loses?|pays?|takes?|is|are) {named[0]}\b"
-    measured = re.search(rf"{verb}|\b{named[0]} (?:points|columns)\b", said)
-    return (named[0], writer.text(value)) if measured and not re.search(r"\b(?:one|1)\b", said) else None
+    measured = re.search(rf"{verb}|\b{named[0]} (?:points|columns)\b", sentence)
+    return (named[0], writer.text(value)) if measured and not re.search(r"\b(?:one|1)\b", sentence) else None
 
 
-def _room(rule: graph.Rule, said: str) -> tuple[str, str] | None:
+def _room(rule: graph.Rule, sentence: str) -> tuple[str, str] | None:
     """Compare "room for three" with a law that forbids at a count of two."""
     counts = [
         node.arguments[1].value + (node.op == ">")
@@ -64,23 +64,23 @@ def _room(rule: graph.Rule, said: str) -> tuple[str, str] | None:
         if isinstance(node, graph.Op) and node.op in {">", ">="} and rule.verb == "forbids"
         if isinstance(node.arguments[0], graph.Fold) and isinstance(node.arguments[1], graph.Num)
     ]
-    found = ROOM.search(said)
+    found = ROOM.search(sentence)
     if found is None or len(counts) != 1:
         return None
     number = value_of(next(filter(None, found.groups())))
     return (found[0], f">= {counts[0]}") if abs(number - counts[0]) == 1 and number not in SMALL else None
 
 
-def _measured(said: str, numbers: list[graph.Num], writer: Writer) -> tuple[str, str] | None:
+def _measured(sentence: str, numbers: list[graph.Num], writer: Writer) -> tuple[str, str] | None:
     """Compare "ten points" with `10 hexes`: a number with the name of another measure, or of a kind."""
     words = writer.vocabulary
     called = {name: _stems(f"{name} {reads}") for name, reads in words.measures.items()}
     others = [*called.values(), *(_stems(f"{name} {each.reads}") for name, each in words.kinds.items())]
-    for count, noun in re.findall(rf"\b({COUNT}) ([a-z]+)", said):
+    for count, noun in re.findall(rf"\b({COUNT}) ([a-z]+)", sentence):
         measures = {each.measure for each in numbers if each.value == value_of(count) not in SMALL}
         known = [called.get(measure, set()) for measure in measures]
         named = any(_stems(noun) <= other for other in others)
-        if measures and all(known) and named and not any(own & _stems(said) for own in known):
+        if measures and all(known) and named and not any(measure_stems & _stems(sentence) for measure_stems in known):
             return f"{count} {noun}", next(writer.text(each) for each in numbers if each.value == value_of(count))
     return None
 
@@ -102,8 +102,8 @@ def contrary_sign(rule: graph.Rule, writer: Writer) -> tuple[str, str] | None:
 
 def procedure_amounts(procedure: graph.Procedure, writer: Writer) -> tuple[str, str] | None:
     """Compare the only number of a procedure's sentence with the only number of its steps."""
-    said = procedure.prose.lower()
-    named = {value_of(word): word for word in re.findall(rf"\b{COUNT}\b", said)}
+    sentence = procedure.prose.lower()
+    named = {value_of(word): word for word in re.findall(rf"\b{COUNT}\b", sentence)}
     numbers = {node.value: node for node in walk(procedure.body) if isinstance(node, graph.Num)}
     written = {value: node for value, node in numbers.items() if value not in SMALL}
     if len(named) != 1 or len(written) != 1 or any(value in SMALL for value in named):

@@ -36,18 +36,18 @@ Says = Callable[[str], bool]
 
 def claims_contrary(rule: graph.Rule, stack: graph.Graph) -> Claim | None:
     """Return the claim of a sentence, and the contrary form of the law; None if there is none."""
-    said = rule.prose.lower()
+    sentence = rule.prose.lower()
     if not is_whole(rule):
         return None
     return (
-        _of_another_question(said, rule, stack)
-        or _denied_word(said, rule)
+        _of_another_question(sentence, rule, stack)
+        or _denied_word(sentence, rule)
         or (
             None
-            if NEGATES.search(said)
-            else _affirmed(said, rule, stack)
-            or _if_for_unless(said, rule)
-            or _adds_what_is_taken_away(said, rule, stack)
+            if NEGATES.search(sentence)
+            else _affirmed(sentence, rule, stack)
+            or _if_for_unless(sentence, rule)
+            or _adds_what_is_taken_away(sentence, rule, stack)
         )
     )
 
@@ -62,9 +62,9 @@ def subject_excluded(rule: graph.Rule, says: Says, missing: Says) -> Claim | Non
         return None
     for names in polarities.values():
         excluded = [name for name, found in names.items() if found == {True} and says(name)]
-        asked = [name for name, found in names.items() if found == {False} and missing(name)]
-        if excluded and asked:
-            return excluded[0], f"is {asked[0]}, is not {excluded[0]}"
+        required_names = [name for name, found in names.items() if found == {False} and missing(name)]
+        if excluded and required_names:
+            return excluded[0], f"is {required_names[0]}, is not {excluded[0]}"
     return None
 
 
@@ -91,34 +91,38 @@ def _is_plain(part: graph.Expr) -> bool:
             return False
 
 
-def _denied_word(said: str, rule: graph.Rule) -> Claim | None:
+def _denied_word(sentence: str, rule: graph.Rule) -> Claim | None:
     """Compare "a unit that was not tired" with a law that requires its subject to be tired."""
     if rule.verb in DENIES or not rule.verb:
         return None
-    found = list(NOT.finditer(said))
-    if len(found) != 1 or len(NEGATES.findall(said)) != 1:
+    found = list(NOT.finditer(sentence))
+    if len(found) != 1 or len(NEGATES.findall(sentence)) != 1:
         return None
-    named = [name for name, asked in required_words(rule).items() if asked == {True} and is_word_of(found[0][1], name)]
+    named = [
+        name
+        for name, polarities in required_words(rule).items()
+        if polarities == {True} and is_word_of(found[0][1], name)
+    ]
     return (found[0][0], f"is {named[0]}") if len(named) == 1 else None
 
 
-def _affirmed(said: str, rule: graph.Rule, stack: graph.Graph) -> Claim | None:
+def _affirmed(sentence: str, rule: graph.Rule, stack: graph.Graph) -> Claim | None:
     """Compare "a unit that was carried moves" with a law that forbids it for the subject of its condition."""
     conditions = conjuncts(rule.guard)
     if rule.verb not in {"forbids", "fails"} or not conditions:
         return None
     if not all(map(_is_plain, conditions)):
         return None
-    if any(pattern.search(said) for pattern in (BARS, LIMITS, RESTRICTS)):
+    if any(pattern.search(sentence) for pattern in (BARS, LIMITS, RESTRICTS)):
         return None
     words = question_stems(rule, stack)
-    done = [word for word in TOKEN.findall(said) if word_root(word) in words]
-    return (done[-1], "forbidden" if rule.verb == "forbids" else "fails") if done else None
+    verb_words = [word for word in TOKEN.findall(sentence) if word_root(word) in words]
+    return (verb_words[-1], "forbidden" if rule.verb == "forbids" else "fails") if verb_words else None
 
 
-def _if_for_unless(said: str, rule: graph.Rule) -> Claim | None:
+def _if_for_unless(sentence: str, rule: graph.Rule) -> Claim | None:
     """Compare "costs three, if one knows the way" with `.. and w is not a_guide`."""
-    found = LAST_IF.search(said)
+    found = LAST_IF.search(sentence)
     denied = [part for part in conjuncts(rule.guard) if _is_denied(part)]
     if found is None or len(denied) != 1:
         return None
@@ -127,19 +131,19 @@ def _if_for_unless(said: str, rule: graph.Rule) -> Claim | None:
     return found[0], f"is not {named}" if named else "the contrary"
 
 
-def _adds_what_is_taken_away(said: str, rule: graph.Rule, stack: graph.Graph) -> Claim | None:
+def _adds_what_is_taken_away(sentence: str, rule: graph.Rule, stack: graph.Graph) -> Claim | None:
     """Compare "both take more" with a rule without a conclusion that defeats those that add something."""
     beaten = [stack.rules[label] for label in rule.defeats if label in stack.rules]
-    found = MORE.search(said)
+    found = MORE.search(sentence)
     if rule.verb or found is None or not beaten:
         return None
     adds = all(each.verb == "adds" and isinstance(each.value, graph.Num) and each.value.value > 0 for each in beaten)
     return (found[0], f"instead of {', '.join(rule.defeats)}") if adds else None
 
 
-def _of_another_question(said: str, rule: graph.Rule, stack: graph.Graph) -> Claim | None:
+def _of_another_question(sentence: str, rule: graph.Rule, stack: graph.Graph) -> Claim | None:
     """Compare "swimmers do not move" with a law on who may fire, where `may_move` is a separate question."""
-    found = ONLY_DENIES.match(said)
+    found = ONLY_DENIES.match(sentence)
     if rule.verb not in {"forbids", "fails"} or found is None or not rule.terms:
         return None
     verb, question = word_root(found[1]), rule.terms[0]

@@ -81,30 +81,32 @@ class ContraryWords:
         None if there is none.
         """
         found = self.pairs.get(rule.label, {})
-        said = next((said for pair, said in found.items() if self.count[pair] == 1), None)
-        return (*said, "label" if said[1] in rule.label.split("-") else "law") if said else None
+        word_pair = next((word_pair for pair, word_pair in found.items() if self.count[pair] == 1), None)
+        return (*word_pair, "label" if word_pair[1] in rule.label.split("-") else "law") if word_pair else None
 
     def _contrary(self, rule: graph.Rule) -> Iterator[tuple[Pair, tuple[str, str]]]:
         # What follows an "unless" is negated in the law.
-        said = PHRASES.sub(" ", TURNS.split(rule.prose.lower())[0])
-        acts, words = _words(THING.sub(" ", said)), _words(said)
+        sentence = PHRASES.sub(" ", TURNS.split(rule.prose.lower())[0])
+        acts, words = _words(THING.sub(" ", sentence)), _words(sentence)
         words = {word: form for word, form in words.items() if word in acts or word in SIDES}
         if CONTRARIES.keys().isdisjoint(words):
             return
-        whole = _words(rule.prose).keys()
-        around, beside = (_words(" ".join(text)) for text in (self._around(rule), self._beside(rule)))
-        for own in sorted(words.keys() & CONTRARIES.keys() - around.keys() - beside.keys()):
-            for other in sorted(CONTRARIES[own] & around.keys() - whole):
-                yield (own, other), (words[own], around[other])
+        rule_words = _words(rule.prose).keys()
+        context_words, neighbor_words = (
+            _words(" ".join(text)) for text in (self._context_texts(rule), self._neighbor_texts(rule))
+        )
+        for own_word in sorted(words.keys() & CONTRARIES.keys() - context_words.keys() - neighbor_words.keys()):
+            for other in sorted(CONTRARIES[own_word] & context_words.keys() - rule_words):
+                yield (own_word, other), (words[own_word], context_words[other])
 
-    def _around(self, rule: graph.Rule) -> Iterator[str]:
+    def _context_texts(self, rule: graph.Rule) -> Iterator[str]:
         """List the texts around a sentence: its label, the names in its law, and their printed forms."""
         yield rule.label
-        yield from self._asked(rule.terms[:1])
+        yield from self._name_texts(rule.terms[:1])
         for node in walk((rule.guard, rule.value, rule.names)):
             match node:
                 case graph.Ask(term):
-                    yield from self._asked((term,))
+                    yield from self._name_texts((term,))
                 case graph.Var():
                     pass
                 case _:
@@ -113,7 +115,7 @@ class ContraryWords:
                         yield name
                         yield self.read.get(name, "")
 
-    def _beside(self, rule: graph.Rule) -> Iterator[str]:
+    def _neighbor_texts(self, rule: graph.Rule) -> Iterator[str]:
         """List texts that may share the sentence's word, or have the contrary one for a reason."""
         law = walk((rule.guard, rule.value, rule.names))
         if any(isinstance(node, graph.Var) and node.name == "from" for node in law):
@@ -125,7 +127,7 @@ class ContraryWords:
             yield ruling.asks
             yield "" if ruling.answers == rule.prose else ruling.answers
 
-    def _asked(self, names: tuple[str, ...]) -> Iterator[str]:
+    def _name_texts(self, names: tuple[str, ...]) -> Iterator[str]:
         for name in names:
             yield name
             if (term := self.stack.terms.get(name)) is not None:

@@ -73,60 +73,62 @@ MAY, ACTION = "may_", "action:"
 
 def denies_otherwise(rule: graph.Rule, stack: graph.Graph) -> Claim | None:
     """Return a phrase by which a sentence denies or mentions something, and the differing form of law or label."""
-    said = rule.prose.lower()
+    sentence = rule.prose.lower()
     checks: tuple[Callable[[], Claim | None], ...] = (
-        lambda: _denies_nothing(rule, said, stack),
-        lambda: _affirms_one_act(rule, said),
-        lambda: _either(rule, said),
-        lambda: _grants_all(rule, said),
-        lambda: _demands(rule, said, stack),
-        lambda: _unlike_label(rule, said),
-        lambda: _number_alone(said, stack),
-        lambda: _other_kind(rule, said, stack),
-        lambda: _from_for_to(rule, said),
-        lambda: _other_act(rule, said, stack),
-        lambda: _any_for_every(rule, said),
+        lambda: _denies_nothing(rule, sentence, stack),
+        lambda: _affirms_one_act(rule, sentence),
+        lambda: _either(rule, sentence),
+        lambda: _grants_all(rule, sentence),
+        lambda: _demands(rule, sentence, stack),
+        lambda: _unlike_label(rule, sentence),
+        lambda: _number_alone(sentence, stack),
+        lambda: _other_kind(rule, sentence, stack),
+        lambda: _from_for_to(rule, sentence),
+        lambda: _other_act(rule, sentence, stack),
+        lambda: _any_for_every(rule, sentence),
     )
-    found = (check() for check in checks) if said else ()
+    found = (check() for check in checks) if sentence else ()
     return next((each for each in found if each), None)
 
 
-def _denies_nothing(rule: graph.Rule, said: str, stack: graph.Graph) -> Claim | None:
+def _denies_nothing(rule: graph.Rule, sentence: str, stack: graph.Graph) -> Claim | None:
     """Compare "has one" with a law that holds where there is none, and an affirmed question with a law that fails."""
-    if DENIES.search(said) or rule.defeats:
+    if DENIES.search(sentence) or rule.defeats:
         return None
     absent = any(isinstance(part, graph.Fold) and part.op == "none" for part in conjuncts(rule.guard))
     if absent and rule.verb in POSITIVE:
-        return (found[0], "none") if (found := HAS_ONE.search(said)) else None
-    asked = question_stems(rule, stack)
-    affirmed = rule.verb == "fails" and is_whole(rule) and any(word_root(word) in asked for word in WORD.findall(said))
-    return (said, "fails") if affirmed and not BARS.search(said) else None
+        return (found[0], "none") if (found := HAS_ONE.search(sentence)) else None
+    stems = question_stems(rule, stack)
+    affirmed = (
+        rule.verb == "fails" and is_whole(rule) and any(word_root(word) in stems for word in WORD.findall(sentence))
+    )
+    return (sentence, "fails") if affirmed and not BARS.search(sentence) else None
 
 
-def _affirms_one_act(rule: graph.Rule, said: str) -> Claim | None:
+def _affirms_one_act(rule: graph.Rule, sentence: str) -> Claim | None:
     """Compare "move and do not fire" with a law that forbids both."""
-    found = BUT_NOT.match(said)
+    found = BUT_NOT.match(sentence)
     if found is None or rule.verb not in FORBIDDING:
         return None
     acts = (act_of(node.name) for node in walk(rule.guard) if isinstance(node, graph.Member))
     return (found[0], "forbidden") if act_of(f"{found[1]}ing".replace("eing", "ing")) in acts else None
 
 
-def _either(rule: graph.Rule, said: str) -> Claim | None:
+def _either(rule: graph.Rule, sentence: str) -> Claim | None:
     """Compare "must be ready, or not have fired" with a law that forbids where one of the two is missing."""
-    found = OR_NOT.search(said)
+    found = OR_NOT.search(sentence)
     forbids = rule.verb in FORBIDDING and isinstance(rule.guard, graph.Op) and rule.guard.op == "or"
     return (found[0], "or, of what is forbidden") if found and forbids else None
 
 
-def _grants_all(rule: graph.Rule, said: str) -> Claim | None:
+def _grants_all(rule: graph.Rule, sentence: str) -> Claim | None:
     """Compare "every run strikes a unit that was struck" and "and everybody else" with a law that forbids."""
-    if rule.verb not in FORBIDDING or not is_whole(rule) or NEGATES.search(said) or BARS.search(said):
+    if rule.verb not in FORBIDDING or not is_whole(rule) or NEGATES.search(sentence) or BARS.search(sentence):
         return None
     # "Each side makes two moves" states a number, and the law forbids the third.
-    limited = LIMITED.search(said) or (set(WORD.findall(said)) & NUMBERS and _compares_number(rule.guard))
-    found = AND_ALL.search(said) or (None if limited else ALL_FIRST.match(said))
-    found = found or (None if RESTRICTS.search(said) else CAN_BE.search(said))
+    limited = LIMITED.search(sentence) or (set(WORD.findall(sentence)) & NUMBERS and _compares_number(rule.guard))
+    found = AND_ALL.search(sentence) or (None if limited else ALL_FIRST.match(sentence))
+    found = found or (None if RESTRICTS.search(sentence) else CAN_BE.search(sentence))
     return (found[0], "forbidden" if rule.verb == "forbids" else rule.verb) if found else None
 
 
@@ -135,78 +137,85 @@ def _compares_number(guard: graph.Expr | None) -> bool:
     return any(isinstance(node.arguments[-1], graph.Num) for node in compared)
 
 
-def _demands(rule: graph.Rule, said: str, stack: graph.Graph) -> Claim | None:
+def _demands(rule: graph.Rule, sentence: str, stack: graph.Graph) -> Claim | None:
     """Compare "must" with a law that allows."""
     beaten = {stack.rules[label].verb for label in rule.defeats if label in stack.rules}
     allows = rule.verb == "allows" or (not rule.verb and beaten == {"forbids"})
-    found = MUST.search(said) if allows and not NEGATES.search(said) else None
+    found = MUST.search(sentence) if allows and not NEGATES.search(sentence) else None
     return (found[0], "allowed") if found else None
 
 
-def _number_alone(said: str, stack: graph.Graph) -> Claim | None:
+def _number_alone(sentence: str, stack: graph.Graph) -> Claim | None:
     """Compare the number of a noun with its form: "two herd"."""
     vocabulary = stack.vocabulary
     nouns = {*COUNTED, *vocabulary.kinds, *(name.removesuffix("s") for name in vocabulary.measures)}
-    for found in SEVERAL.finditer(said):
+    for found in SEVERAL.finditer(sentence):
         if found[1] in nouns and not found[1].endswith("s"):
             return found[0], f"{found[1]}, of which there is one"
     return None
 
 
-def _unlike_label(rule: graph.Rule, said: str) -> Claim | None:
+def _unlike_label(rule: graph.Rule, sentence: str) -> Claim | None:
     """Compare "twice" with "one-shot-a-turn", and "without a basket" with "a-hex-and-a-basket"."""
     first, *others = rule.label.split("-")
-    label, words = frozenset((first, *others)), frozenset(WORD.findall(said))
-    affirms = not (NEGATES.search(said) or BARS.search(said) or LIMITS.search(said) or rule.ruling)
+    label, words = frozenset((first, *others)), frozenset(WORD.findall(sentence))
+    affirms = not (NEGATES.search(sentence) or BARS.search(sentence) or LIMITS.search(sentence) or rule.ruling)
     if first == "no" and affirms and (same := sorted({*map(word_root, words)}.intersection(map(word_root, others)))):
         return same[0], f"no {same[0]}"
     if label & ONCE and not words & ONCE:
         if TWICE in words:
             return TWICE, min(label & ONCE)
-        several = words & NUMBERS
-        if several and not several & label and not words & ONE_OF and not (rule.ruling or DENIES.search(said)):
-            return min(several), min(label & ONCE)
-    found = WITHOUT.search(said)
+        number_words = words & NUMBERS
+        if (
+            number_words
+            and not number_words & label
+            and not words & ONE_OF
+            and not (rule.ruling or DENIES.search(sentence))
+        ):
+            return min(number_words), min(label & ONCE)
+    found = WITHOUT.search(sentence)
     if found and found[1] in label and label & JOINED and not DENIES.search(" ".join(label)):
         return found[0], found[1]
     return None
 
 
-def _other_kind(rule: graph.Rule, said: str, stack: graph.Graph) -> Claim | None:
+def _other_kind(rule: graph.Rule, sentence: str, stack: graph.Graph) -> Claim | None:
     """Compare a kind of piece in a sentence with the one in law and label, which the sentence lacks."""
     kinds = frozenset(stack.vocabulary.kinds)
-    asked = {name for node in walk((rule.guard, rule.value)) if isinstance(node, graph.Pieces) for name in node.kinds}
-    label, words = frozenset(rule.label.split("-")), frozenset(WORD.findall(said))
-    for kind in sorted(asked & kinds & label):
+    tested_kinds = {
+        name for node in walk((rule.guard, rule.value)) if isinstance(node, graph.Pieces) for name in node.kinds
+    }
+    label, words = frozenset(rule.label.split("-")), frozenset(WORD.findall(sentence))
+    for kind in sorted(tested_kinds & kinds & label):
         if not words & {kind, f"{kind}s"}:
-            others = (other for other in sorted(kinds - asked - label) if words & {other, f"{other}s"})
+            others = (other for other in sorted(kinds - tested_kinds - label) if words & {other, f"{other}s"})
             if other := next(others, None):
                 return other, kind
     return None
 
 
-def _from_for_to(rule: graph.Rule, said: str) -> Claim | None:
+def _from_for_to(rule: graph.Rule, sentence: str) -> Claim | None:
     """Compare "nobody steps out of" with a law that reads only the hex that the step enters."""
     names = {node.name for node in walk((rule.guard, rule.value)) if isinstance(node, graph.Var)}
-    found = OUT_OF.search(said)
-    if found is None or GOAL not in names or ORIGIN in names or TOWARD.search(OUT_OF.sub("", said)):
+    found = OUT_OF.search(sentence)
+    if found is None or GOAL not in names or ORIGIN in names or TOWARD.search(OUT_OF.sub("", sentence)):
         return None
     return found[0], GOAL
 
 
-def _other_act(rule: graph.Rule, said: str, stack: graph.Graph) -> Claim | None:
+def _other_act(rule: graph.Rule, sentence: str, stack: graph.Graph) -> Claim | None:
     """Compare the only action that a sentence denies with the subject of its question."""
-    found = [one or other for one, other in DENIED_ACT.findall(said)]
-    stays = STAYS.search(rule.label)
-    if rule.verb != "forbids" or len(found) != 1 or not rule.terms or stays:
+    found = [first or second for first, second in DENIED_ACT.findall(sentence)]
+    stay_match = STAYS.search(rule.label)
+    if rule.verb != "forbids" or len(found) != 1 or not rule.terms or stay_match:
         return None
     act = act_of(found[0])
     if act not in set(_acts(stack)):
         return None
     terms = [stack.terms[name] for name in rule.terms if name in stack.terms]
-    asked = {act_of(word) for term in terms for word in _words(term.name, term.reads, term.denied)}
-    near = asked | {act_of(word) for word in _words(rule.label, *_names(rule))}
-    if act in near or any(act_of(word) in asked for word in WORD.findall(said)):
+    question_acts = {act_of(word) for term in terms for word in _words(term.name, term.reads, term.denied)}
+    related_acts = question_acts | {act_of(word) for word in _words(rule.label, *_names(rule))}
+    if act in related_acts or any(act_of(word) in question_acts for word in WORD.findall(sentence)):
         return None
     # Where other sentences on this question use the same verb, it is an idiom of the game.
     others = (stack.rules[label].prose for term in terms for label in term.rules if label != rule.label)
@@ -215,11 +224,11 @@ def _other_act(rule: graph.Rule, said: str, stack: graph.Graph) -> Claim | None:
     return found[0], rule.terms[0]
 
 
-def _any_for_every(rule: graph.Rule, said: str) -> Claim | None:
+def _any_for_every(rule: graph.Rule, sentence: str) -> Claim | None:
     """Compare "if any of them is tired" with a law that tests every member."""
     folds = [node for node in walk((rule.guard, rule.value)) if isinstance(node, graph.Fold)]
-    found = ANY.search(said)
-    if found and len(folds) == 1 and folds[0].op == "every" and rule.verb in POSITIVE and not ALL.search(said):
+    found = ANY.search(sentence)
+    if found and len(folds) == 1 and folds[0].op == "every" and rule.verb in POSITIVE and not ALL.search(sentence):
         return found[0], "every"
     return None
 

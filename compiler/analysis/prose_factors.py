@@ -25,15 +25,15 @@ DENYING_OPS, DENYING_PASSES = {"not", *COMPARISONS} - {"="}, {"none", "every"}
 
 def missing_factor(rule: graph.Rule, writer: Writer) -> tuple[str, str] | None:
     """Return a word of the sentence that nothing in the law expresses, and the law; None if there is none."""
-    said = rule.prose.lower()
+    sentence = rule.prose.lower()
     law = list(walk((rule.guard, rule.value, tuple(value for _, value in rule.names))))
-    if rule.value is not None and rule.verb == "is" and (found := HALF.search(said)) and not _halves(law, rule):
+    if rule.value is not None and rule.verb == "is" and (found := HALF.search(sentence)) and not _halves(law, rule):
         return found[0], writer.text(rule.value)
-    if rule.verb in DENIES and (found := TWICE.search(said)):
-        meant = TIMES.get(found[0]) or value_of(found[0].split()[0])
-        once = meant == 2 and any(isinstance(node, graph.Test) and node.what == "status" for node in law)
-        return None if once or _numbers(law) & {meant, meant - 1} or _compares(law) else (found[0], rule.verb)
-    if rule.verb in GRANTS and not rule.defeats and (found := NOBODY.search(said)) and not _denies(law):
+    if rule.verb in DENIES and (found := TWICE.search(sentence)):
+        multiple = TIMES.get(found[0]) or value_of(found[0].split()[0])
+        once = multiple == 2 and any(isinstance(node, graph.Test) and node.what == "status" for node in law)
+        return None if once or _numbers(law) & {multiple, multiple - 1} or _compares(law) else (found[0], rule.verb)
+    if rule.verb in GRANTS and not rule.defeats and (found := NOBODY.search(sentence)) and not _denies(law):
         return found[0], rule.verb
     return None
 
@@ -44,10 +44,10 @@ def _numbers(law: Sequence[object]) -> set[Fraction]:
 
 def _compares(law: Sequence[object]) -> bool:
     """Return whether a law compares an amount, which may be a name for the number."""
-    return _asks(law) or any(isinstance(node, graph.Op) and node.op in COMPARISONS for node in law)
+    return _may_compute_number(law) or any(isinstance(node, graph.Op) and node.op in COMPARISONS for node in law)
 
 
-def _asks(law: Sequence[object]) -> bool:
+def _may_compute_number(law: Sequence[object]) -> bool:
     """Return whether a law looks up a chart or has a fold, whose value may be the number."""
     return any(isinstance(node, graph.Cell | graph.Fold) for node in law)
 
@@ -55,7 +55,7 @@ def _asks(law: Sequence[object]) -> bool:
 def _halves(law: Sequence[object], rule: graph.Rule) -> bool:
     divided = any(isinstance(node, graph.Op) and node.op == "/" for node in law)
     named = any("half" in str(getattr(node, "name", "")) for node in (*law, rule))
-    return divided or named or _asks(law) or Fraction(1, 2) in _numbers(law)
+    return divided or named or _may_compute_number(law) or Fraction(1, 2) in _numbers(law)
 
 
 def _denies(law: Sequence[object]) -> bool:

@@ -85,9 +85,9 @@ class ProseNames:
         self.confirmed_count: Counter[str] = Counter()
         for rule in filter(lambda rule: rule.prose, stack.rules.values()):
             words = words_of(rule)
-            for name in {node.name for node in _asked(rule) if isinstance(node, graph.Test | graph.Member)}:
+            for name in {node.name for node in _law_nodes(rule) if isinstance(node, graph.Test | graph.Member)}:
                 self.rule_count[name] += 1
-                self.named_count[name] += _is_said(name, words)
+                self.named_count[name] += _is_mentioned(name, words)
             for name in self._declared_in(words):
                 self.plain_count[name] += 1
                 self.confirmed_count[name] += name in self.touched.names_used_by(rule)
@@ -101,44 +101,44 @@ class ProseNames:
             return None
         words = words_of(rule)
         law = self._member(rule, words) or self._flag(rule, words) or self._excluded(rule, words)
-        law = law or _than(rule) or _halved(rule, words) or self._unasked(rule, words)
+        law = law or _comparison_order(rule) or _halved(rule, words) or self._foreign_name(rule, words)
         return (*law, "law") if law else _label(rule, words)
 
-    def _usually_said(self, name: str) -> bool:
+    def _is_usually_mentioned(self, name: str) -> bool:
         """Return whether most sentences of rules that test a name contain it."""
         return self.named_count[name] >= max(SAYING, SHARE * (self.rule_count[name] - 1))
 
     def _member(self, rule: graph.Rule, words: list[str]) -> tuple[str, str] | None:
         """Compare "in winter" with the only member of that enumeration that the law tests."""
         named, equal = defaultdict(set), defaultdict(set)
-        for node in _asked(rule):
+        for node in _law_nodes(rule):
             if isinstance(node, graph.Member):
                 named[node.enum].add(node.name)
             if isinstance(node, graph.Op) and node.op == "=":
                 for each in (part for part in node.arguments if isinstance(part, graph.Member)):
                     equal[each.enum].add(each.name)
-        for enum, own in equal.items():
+        for enum, tested_names in equal.items():
             listed = self.stack.vocabulary.enums.get(enum)
-            if enum in PARTIES or listed is None or named[enum] != own or len(own) > 1:
+            if enum in PARTIES or listed is None or named[enum] != tested_names or len(tested_names) > 1:
                 continue
-            [name] = own
-            if _is_said(name, words):
+            [name] = tested_names
+            if _is_mentioned(name, words):
                 continue
             label = rule.label.split("-")
-            headed = _is_said(name, self._heading(rule))
-            labeled, usual = _is_plain(name, label), headed or self._usually_said(name)
-            spoken = [each.name for each in listed.members if _in_words(each.name, rule.prose)]
+            headed = _is_mentioned(name, self._heading(rule))
+            labeled, usual = _is_plain(name, label), headed or self._is_usually_mentioned(name)
+            mentioned_names = [each.name for each in listed.members if _in_words(each.name, rule.prose)]
             for other in (each.name for each in listed.members if each.name != name):
                 # "In the fog" is about ground; "in the attack" about an action, beside other members of its
                 # enumeration.
                 spoken_as = "|".join((re.escape(other), *(f"the {re.escape(each)}" for each in self.phrases[other])))
-                there = re.search(rf"\b[io]n (?:{spoken_as})\b", rule.prose.lower())
-                if "_" in other and spoken == [other]:
-                    there = re.search(rf"\b{re.escape(other.replace('_', ' '))}s?\b", rule.prose.lower())
+                phrase_match = re.search(rf"\b[io]n (?:{spoken_as})\b", rule.prose.lower())
+                if "_" in other and mentioned_names == [other]:
+                    phrase_match = re.search(rf"\b{re.escape(other.replace('_', ' '))}s?\b", rule.prose.lower())
                 first = usual and _is_plain(other, words[:SUBJECT])
                 plain = (labeled or first) and _is_plain(other, words) and not _is_plain(other, label)
-                if there or plain:
-                    return there[0] if there else other, f"= {name}"
+                if phrase_match or plain:
+                    return phrase_match[0] if phrase_match else other, f"= {name}"
         return None
 
     def _excluded(self, rule: graph.Rule, words: list[str]) -> tuple[str, str] | None:
@@ -147,27 +147,31 @@ class ProseNames:
         return subject_excluded(
             rule,
             lambda name: _is_plain(name, words),
-            lambda name: not _is_said(name, words) and (_is_said(name, label) or self._usually_said(name)),
+            lambda name: (
+                not _is_mentioned(name, words) and (_is_mentioned(name, label) or self._is_usually_mentioned(name))
+            ),
         )
 
     def _flag(self, rule: graph.Rule, words: list[str]) -> tuple[str, str] | None:
         """Compare "carts" with the trait, feature or status that the law tests instead."""
-        tests = [node for node in _asked(rule) if isinstance(node, graph.Test)]
-        asked = {test.name for test in tests}
+        tests = [node for node in _law_nodes(rule) if isinstance(node, graph.Test)]
+        tested_names = {test.name for test in tests}
         called = {each.name for term in self._terms(rule) for each in term.parameters}
         # The sentence of an exception may mention the subject of the rule that it defeats, too.
         defeated = (self.stack.rules[label] for label in rule.defeats if label in self.stack.rules)
-        below = [node for each in defeated for node in _asked(each)]
+        below = [node for each in defeated for node in _law_nodes(each)]
         lifted = {node.name for node in below if isinstance(node, graph.Test)}
-        for test in tests if len(asked) < LISTED else ():
+        for test in tests if len(tested_names) < LISTED else ():
             # A name that a single rule tests may occur in the label of that rule.
             labeled = _is_plain(test.name, rule.label.split("-"))
-            if _is_said(test.name, words) or not (labeled or self._usually_said(test.name)):
+            if _is_mentioned(test.name, words) or not (labeled or self._is_usually_mentioned(test.name)):
                 continue
-            for other in sorted(self.flags[test.owner, test.what] - asked - called):
+            for other in sorted(self.flags[test.owner, test.what] - tested_names - called):
                 # "Non-members" and "the owner's" mention no member and no owner.
                 aside = re.search(rf"non-{other}|{other}'s", rule.prose.lower())
-                known = self._usually_said(other) or (labeled and self.named_count[other] > 0 and other not in lifted)
+                known = self._is_usually_mentioned(other) or (
+                    labeled and self.named_count[other] > 0 and other not in lifted
+                )
                 if _is_plain(other, words) and not aside and known:
                     return other, f"is {test.name}"
         return None
@@ -176,7 +180,7 @@ class ProseNames:
         """Return the declared names that occur in a sentence literally, or as a plural with an s."""
         return {form for word in words for form in (word, word.removesuffix("s")) if form in self.declared}
 
-    def _unasked(self, rule: graph.Rule, words: list[str]) -> tuple[str, str] | None:
+    def _foreign_name(self, rule: graph.Rule, words: list[str]) -> tuple[str, str] | None:
         """Compare "who has fired" with a law that uses nothing of that name, but something that the sentence lacks.
 
         Reported where all other sentences with the name have a law that uses it, or where the label has a name that the
@@ -185,19 +189,19 @@ class ProseNames:
         foreign = self._declared_in(words) - self.touched.names_used_by(rule)
         if not foreign or (rule.guard is None and rule.value is None):
             return None
-        asked = [name for node in _asked(rule) if (name := _name_of(node)) not in {"", "hex", *PARTIES}]
+        used_names = [name for node in _law_nodes(rule) if (name := _name_of(node)) not in {"", "hex", *PARTIES}]
         ruling = self.stack.rulings.get(rule.ruling)
-        said = [*words, *WORD.findall(ruling.asks.lower())] if ruling else words
-        missing = [name for name in asked if not _is_said(name, said)]
+        context_words = [*words, *WORD.findall(ruling.asks.lower())] if ruling else words
+        missing = [name for name in used_names if not _is_mentioned(name, context_words)]
         label = rule.label.split("-")
-        labeled = [name for name in missing if name in self.declared and _is_said(name, label)]
+        labeled = [name for name in missing if name in self.declared and _is_mentioned(name, label)]
         # The label may also have a name that the law uses through a question, of the same sort.
         touched = (name for name in self.touched.names_used_by(rule) & self.flagged.keys() if name not in labeled)
-        labeled += sorted(name for name in touched if _is_plain(name, label) and not _is_said(name, said))
-        if listed := self._of_list(rule, words, foreign):
+        labeled += sorted(name for name in touched if _is_plain(name, label) and not _is_mentioned(name, context_words))
+        if listed := self._listed_name(rule, words, foreign):
             return listed
         for name in sorted(foreign) if missing or labeled else ():
-            if _is_said(name, (*label, *self._heading(rule))) or self._is_read(name, rule):
+            if _is_mentioned(name, (*label, *self._heading(rule))) or self._is_read(name, rule):
                 continue
             if (
                 missing
@@ -208,35 +212,42 @@ class ProseNames:
             instead = [other for other in labeled if self._sort(other) & self._sort(name)]
             instead = [other for other in instead if other in missing or self.flagged.get(name) == self.flagged[other]]
             first = _is_plain(name, words[:SUBJECT])
-            usual = [other for other in missing if self.named_count[other] >= SAYING and self._usually_said(other)]
+            usual = [
+                other for other in missing if self.named_count[other] >= SAYING and self._is_usually_mentioned(other)
+            ]
             if first and usual and not self._is_usual(name, rule):
                 return name, usual[0]
             if instead and (first or 2 * self.confirmed_count[name] >= self.plain_count[name] - 1):
                 return name, instead[0]
         return None
 
-    def _of_list(self, rule: graph.Rule, words: list[str], foreign: set[str]) -> tuple[str, str] | None:
+    def _listed_name(self, rule: graph.Rule, words: list[str], foreign: set[str]) -> tuple[str, str] | None:
         """Compare "reds and greens" with a law that tests for red or blue: one listed name differs."""
-        for node in _asked(rule):
+        for node in _law_nodes(rule):
             listed: list[str] = []
-            near: set[str] = set()
+            candidates: set[str] = set()
             match node:
                 case graph.Is(_, tests):
                     listed = [test.name for test in tests]
-                    near = foreign & self.flags[tests[0].owner, tests[0].what]
+                    candidates = foreign & self.flags[tests[0].owner, tests[0].what]
                 case graph.SetOf(elements) if all(isinstance(each, graph.Member) for each in elements):
                     listed = [_name_of(each) for each in elements]
                     enums = {each.enum for each in elements if isinstance(each, graph.Member)}
-                    near = foreign & {name for enum in enums for name in members_of(self.stack.vocabulary, enum)}
+                    candidates = foreign & {name for enum in enums for name in members_of(self.stack.vocabulary, enum)}
                 case _:
                     continue
-            missing = [name for name in listed if not _is_said(name, words)]
+            missing = [name for name in listed if not _is_mentioned(name, words)]
             if len(missing) != 1 or len(listed) == 1:
                 continue
-            for name in sorted(near):
-                places = [at for at, word in enumerate(words) if word in {name, f"{name}s"}]
-                beside = {words[at + by] for at in places for by in SPACED if 0 <= at + by < len(words)}
-                if any(_is_said(each, beside) for each in listed):
+            for name in sorted(candidates):
+                places = [index for index, word in enumerate(words) if word in {name, f"{name}s"}]
+                adjacent_words = {
+                    words[index + distance]
+                    for index in places
+                    for distance in SPACED
+                    if 0 <= index + distance < len(words)
+                }
+                if any(_is_mentioned(each, adjacent_words) for each in listed):
                     return name, "|".join(listed)
         return None
 
@@ -249,15 +260,15 @@ class ProseNames:
         """Return whether the printed forms of what a law uses contain a name, as that of `sore`, "in pain", may."""
         read = " ".join(f"{term.reads} {term.denied}" for term in self._terms(rule))
         read += " ".join(self.read.get(each, "") for each in self.touched.names_used_by(rule))
-        near = {
+        form_words = {
             *WORD.findall(read.lower()),
             *(word for each in self.touched.names_used_by(rule) for word in each.split("_")),
         }
-        return _is_said(name, near) or any(word[:BEGUN] == name[:BEGUN] for word in near)
+        return _is_mentioned(name, form_words) or any(word[:BEGUN] == name[:BEGUN] for word in form_words)
 
     def _sort(self, name: str) -> set[str]:
         """Return the sorts of a name, within which one name may replace another: status, or printed."""
-        return {what for what in ("status", "printed") if name in self.sorts[what]}
+        return {sort for sort in ("status", "printed") if name in self.sorts[sort]}
 
     def _heading(self, rule: graph.Rule) -> list[str]:
         """Return the words of the heading of a rule's case."""
@@ -280,22 +291,22 @@ class TouchedNames:
         """Return the names that a rule or one that it defeats refers to, directly or through terms."""
         if rule.label not in self.rules:
             laws = [rule, *(self.stack.rules[label] for label in rule.defeats if label in self.stack.rules)]
-            parts = (self._in((law.guard, law.value, law.names), frozenset()) for law in laws)
+            parts = (self._names_in((law.guard, law.value, law.names), frozenset()) for law in laws)
             self.rules[rule.label] = frozenset(rule.terms).union(*parts)
         return self.rules[rule.label]
 
-    def _in(self, law: object, below: frozenset[str]) -> frozenset[str]:
+    def _names_in(self, law: object, below: frozenset[str]) -> frozenset[str]:
         names = {name for node in walk(law) if (name := _name_of(node))}
-        asked = [node.term for node in walk(law) if isinstance(node, graph.Ask) and node.term not in below]
-        return frozenset(names).union(*(self._of_term(term, below) for term in asked))
+        terms = [node.term for node in walk(law) if isinstance(node, graph.Ask) and node.term not in below]
+        return frozenset(names).union(*(self._names_of_term(term, below) for term in terms))
 
-    def _of_term(self, name: str, below: frozenset[str]) -> frozenset[str]:
+    def _names_of_term(self, name: str, below: frozenset[str]) -> frozenset[str]:
         if name not in self.terms:
             term = self.stack.terms.get(name)
             rules = [self.stack.rules[label] for label in term.rules] if term is not None else []
-            inside = below | {name}
+            visited_terms = below | {name}
             self.terms[name] = frozenset({name}).union(
-                *(self._in((rule.guard, rule.value, rule.names), inside) for rule in rules)
+                *(self._names_in((rule.guard, rule.value, rule.names), visited_terms) for rule in rules)
             )
         return self.terms[name]
 
@@ -317,7 +328,7 @@ def words_of(rule: graph.Rule) -> list[str]:
     return WORD.findall(rule.prose.lower())
 
 
-def _asked(rule: graph.Rule) -> Iterable[object]:
+def _law_nodes(rule: graph.Rule) -> Iterable[object]:
     return walk((rule.guard, rule.value, rule.names))
 
 
@@ -326,7 +337,7 @@ def _in_words(name: str, prose: str) -> bool:
     return name.replace("_", " ") in prose.lower()
 
 
-def _is_said(name: str, words: Iterable[str]) -> bool:
+def _is_mentioned(name: str, words: Iterable[str]) -> bool:
     return any(is_word_of(word, name) for word in words)
 
 
@@ -334,7 +345,7 @@ def _is_plain(name: str, words: Iterable[str]) -> bool:
     return any(word in {name, f"{name}s"} for word in words)
 
 
-def _than(rule: graph.Rule) -> tuple[str, str] | None:
+def _comparison_order(rule: graph.Rule) -> tuple[str, str] | None:
     """Compare "no higher than the wall" with the only comparison of a law that grants something."""
     guard = rule.guard
     found = THAN.search(rule.prose.lower())
@@ -347,10 +358,10 @@ def _than(rule: graph.Rule) -> tuple[str, str] | None:
         return None
     # The word behind "than" determines the side of the comparison.
     left, right = ({stem(word) for word in _names(side)} for side in guard.arguments)
-    meant = stem(found[3])
-    if (meant in left) == (meant in right):
+    compared_stem = stem(found[3])
+    if (compared_stem in left) == (compared_stem in right):
         return None
-    op = guard.op if meant in right else TURNED[guard.op]
+    op = guard.op if compared_stem in right else TURNED[guard.op]
     return None if op == ORDERS[found[2] in UP, bool(found[1])] else (found[0], guard.op)
 
 
@@ -360,10 +371,10 @@ def _halved(rule: graph.Rule, words: list[str]) -> tuple[str, str] | None:
     divides = any(isinstance(node, graph.Op) and node.op == "/" for node in nodes)
     divides = divides or any(isinstance(node, graph.Num) and 0 < node.value < 1 for node in nodes)
     times = any(isinstance(node, graph.Op) and node.op == "*" for node in nodes)
-    said = {word: "halved" in words for word in words if word in {"halved", "doubled"}}
-    if divides == times or len(said) != 1 or any(isinstance(node, graph.Ask) for node in nodes):
+    scalings = {word: "halved" in words for word in words if word in {"halved", "doubled"}}
+    if divides == times or len(scalings) != 1 or any(isinstance(node, graph.Ask) for node in nodes):
         return None
-    [(word, halved)] = said.items()
+    [(word, halved)] = scalings.items()
     return (word, "/" if divides else "*") if halved == times else None
 
 
@@ -380,9 +391,9 @@ def _label(rule: graph.Rule, words: list[str]) -> Found | None:
     label = rule.label.split("-")
     if contrary_claims(claims_of(rule.prose), claims_of(" ".join(label))):
         return None  # This is reported with other texts that contradict each other.
-    for own, others in (PARTY_WORDS, PARTY_WORDS[::-1]):
-        named, headed = others.intersection(words), own.intersection(label)
-        if headed and named and not others.intersection(label) and not own.intersection(words):
+    for label_words, sentence_words in (PARTY_WORDS, PARTY_WORDS[::-1]):
+        named, headed = sentence_words.intersection(words), label_words.intersection(label)
+        if headed and named and not sentence_words.intersection(label) and not label_words.intersection(words):
             return min(named), min(headed), "label"
     for word in IN_LABELS.intersection(label).difference(words):
         for other in CONTRARY[word].intersection(words).difference(label):

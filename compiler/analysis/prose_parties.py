@@ -30,20 +30,22 @@ QUANTIFIERS = {"some", "every", "none"}
 
 def other_parties(rule: graph.Rule, before: graph.Rule | None, stack: graph.Graph) -> tuple[str, str] | None:
     """Return the phrase of the sentence, and the differing form of the law; None if no difference is found."""
-    found = _quantified(rule) or _other_hex(rule, stack) or _goes_on(rule, before) or _lasting(rule, stack)
-    return found or _of_whom(rule, stack)
+    found = (
+        _quantified(rule) or _other_hex(rule, stack) or _continued_rule(rule, before) or _permanent_status(rule, stack)
+    )
+    return found or _subject_of_property(rule, stack)
 
 
 def _quantified(rule: graph.Rule) -> tuple[str, str] | None:
     """Compare "all of" with `some(..)`, and "any of" with `every(..)`."""
-    said = rule.prose.lower()
-    if rule.verb not in GRANTS or not (ALL_OF.search(said) or ANY_OF.search(said)):
+    sentence = rule.prose.lower()
+    if rule.verb not in GRANTS or not (ALL_OF.search(sentence) or ANY_OF.search(sentence)):
         return None
     ops = {node.op for node in walk((rule.guard, rule.value, rule.names)) if isinstance(node, graph.Fold)} & QUANTIFIERS
     if len(ops) != 1:
         return None
     for pattern, wrong in ((ALL_OF, "some"), (ANY_OF, "every")):
-        if (found := pattern.search(said)) and wrong in ops:
+        if (found := pattern.search(sentence)) and wrong in ops:
             return found[0], f"{wrong}(..)"
     return None
 
@@ -54,34 +56,36 @@ def _other_hex(rule: graph.Rule, stack: graph.Graph) -> tuple[str, str] | None:
     if term is None:
         return None
     hexes = {each.name for each in term.parameters if isinstance(each.type, graph.Hex)}
-    spoken = [found for found in SPOKEN.finditer(term.reads.lower()) if found[2] in hexes]
-    if not spoken:
+    verb_matches = [found for found in SPOKEN.finditer(term.reads.lower()) if found[2] in hexes]
+    if not verb_matches:
         return None
-    asked = hexes & {node.name for node in walk((rule.guard, rule.value, rule.names)) if isinstance(node, graph.Var)}
-    said = {stem(word): word for word in WORD.findall(rule.prose.lower())}
-    for found in spoken:
+    read_hexes = hexes & {
+        node.name for node in walk((rule.guard, rule.value, rule.names)) if isinstance(node, graph.Var)
+    }
+    words_by_stem = {stem(word): word for word in WORD.findall(rule.prose.lower())}
+    for found in verb_matches:
         word, name = stem(found[1]), found[2]
-        if asked and name not in asked and word in said:
-            return said[word], f"{', '.join(sorted(asked))} instead of {name}"
+        if read_hexes and name not in read_hexes and word in words_by_stem:
+            return words_by_stem[word], f"{', '.join(sorted(read_hexes))} instead of {name}"
     return None
 
 
-def _of_whom(rule: graph.Rule, stack: graph.Graph) -> tuple[str, str] | None:
+def _subject_of_property(rule: graph.Rule, stack: graph.Graph) -> tuple[str, str] | None:
     """Compare "the giver must have .." with a law that tests only the taker."""
     term = stack.terms.get(rule.terms[0]) if rule.terms else None
     first = WORD.findall(rule.prose.lower())[:SUBJECT]
     parameters = {each.name for each in term.parameters} if term is not None else set()
-    said = [name for name in parameters if name in first]
-    if len(said) != 1 or not re.search(rf"\b{said[0]} (?:must|needs?|has to)\b", rule.prose.lower()):
+    subjects = [name for name in parameters if name in first]
+    if len(subjects) != 1 or not re.search(rf"\b{subjects[0]} (?:must|needs?|has to)\b", rule.prose.lower()):
         return None
-    asked = set(_asked_of((rule.guard, rule.value, rule.names))) & parameters
-    others = sorted(asked - set(said))
-    if not others or said[0] in asked or any(stem(name) in map(stem, first) for name in others):
+    tested_names = set(_tested_names((rule.guard, rule.value, rule.names))) & parameters
+    others = sorted(tested_names - set(subjects))
+    if not others or subjects[0] in tested_names or any(stem(name) in map(stem, first) for name in others):
         return None
-    return said[0], f"asked of {', '.join(others)}"
+    return subjects[0], f"asked of {', '.join(others)}"
 
 
-def _asked_of(law: object) -> Iterator[str]:
+def _tested_names(law: object) -> Iterator[str]:
     """List the names of which a law reads a property, or that are the only argument of a question."""
     for node in walk(law):
         match node:
@@ -93,7 +97,7 @@ def _asked_of(law: object) -> Iterator[str]:
                 pass
 
 
-def _goes_on(rule: graph.Rule, before: graph.Rule | None) -> tuple[str, str] | None:
+def _continued_rule(rule: graph.Rule, before: graph.Rule | None) -> tuple[str, str] | None:
     """Compare "unless .." with the rules that it is an exception to."""
     found = GOES_ON.match(rule.prose)
     if found is None or before is None or rule.verb or before.origin.file != rule.origin.file:
@@ -103,7 +107,7 @@ def _goes_on(rule: graph.Rule, before: graph.Rule | None) -> tuple[str, str] | N
     return found[0], f"exception to {', '.join(rule.defeats)}, and not to {before.label}"
 
 
-def _lasting(rule: graph.Rule, stack: graph.Graph) -> tuple[str, str] | None:
+def _permanent_status(rule: graph.Rule, stack: graph.Graph) -> tuple[str, str] | None:
     """Compare "once a turn" with a status that lasts until the game ends."""
     found = IN_A_TURN.search(rule.prose.lower())
     tests = (node for node in walk((rule.guard, rule.value, rule.names)) if isinstance(node, graph.Test))
@@ -116,5 +120,5 @@ def _lasting(rule: graph.Rule, stack: graph.Graph) -> tuple[str, str] | None:
 
 def _is_taken_off(flag: graph.Flag, stack: graph.Graph) -> bool:
     steps = walk(tuple(each.body for each in stack.procedures.values()))
-    taken = (step for step in steps if isinstance(step, graph.Mark) and not step.on)
-    return any((step.owner, step.status) == (flag.owner, flag.name) for step in taken)
+    unmarking_steps = (step for step in steps if isinstance(step, graph.Mark) and not step.on)
+    return any((step.owner, step.status) == (flag.owner, flag.name) for step in unmarking_steps)

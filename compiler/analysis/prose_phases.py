@@ -41,21 +41,25 @@ class PhaseQuestions:
         found = NAMED.findall(rule.prose.lower())
         if len(found) != 1 or not rule.terms or not self.titles:
             return None
-        meant, word = self._meant(found[0]), found[0].split()[-1]
-        if not meant:
+        stated_phases, word = self._phases_of_title(found[0]), found[0].split()[-1]
+        if not stated_phases:
             return None if word in COMMON | POINTING else (f"{word} phase", "no phase is called so")
         if self.phases_of_term is None:
-            self.phases_of_term = self._asked()
-        asked = self.phases_of_term.get(rule.terms[0], set())
-        return (f"{found[0]} phase", f"asked in {', '.join(sorted(asked))}") if asked and not meant & asked else None
+            self.phases_of_term = self._phases_by_question()
+        query_phases = self.phases_of_term.get(rule.terms[0], set())
+        return (
+            (f"{found[0]} phase", f"asked in {', '.join(sorted(query_phases))}")
+            if query_phases and not stated_phases & query_phases
+            else None
+        )
 
-    def _meant(self, said: str) -> set[str]:
+    def _phases_of_title(self, phrase: str) -> set[str]:
         """Return the phases that a title may denote: those whose titles have all its words, or else its last."""
-        words = re.split(r"[ -]", said)
-        whole = {name for name, title in self.titles.items() if title.issuperset(words)}
-        return whole or {name for name, title in self.titles.items() if words[-1] in title}
+        words = re.split(r"[ -]", phrase)
+        full_matches = {name for name, title in self.titles.items() if title.issuperset(words)}
+        return full_matches or {name for name, title in self.titles.items() if words[-1] in title}
 
-    def _asked(self) -> dict[str, set[str]]:
+    def _phases_by_question(self) -> dict[str, set[str]]:
         """Return for each question the phases in which it is queried."""
         found: dict[str, set[str]] = defaultdict(set)
         for procedure in self.stack.procedures.values():
@@ -67,19 +71,19 @@ class PhaseQuestions:
 
     def _terms(self, body: object) -> set[str]:
         """Return the questions that steps query: directly, through procedures that they start, and through rules."""
-        met: set[str] = set()
-        begun: set[tuple[str, str]] = set()
+        found_terms: set[str] = set()
+        starts: set[tuple[str, str]] = set()
         todo: list[object] = [body]
         while todo:
             for node in walk(todo.pop()):
-                if isinstance(node, graph.Ask) and node.term not in met:
-                    met.add(node.term)
+                if isinstance(node, graph.Ask) and node.term not in found_terms:
+                    found_terms.add(node.term)
                     todo += self._laws(node.term)
                 for start in procedures_started(node) if isinstance(node, STARTING) else ():
-                    if start not in begun:
-                        begun.add(start)
+                    if start not in starts:
+                        starts.add(start)
                         todo += [each.body for each in self.stack.procedures.values() if start_of(each) == start]
-        return met
+        return found_terms
 
     def _laws(self, name: str) -> Iterator[object]:
         term = self.stack.terms.get(name)

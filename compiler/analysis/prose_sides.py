@@ -23,21 +23,21 @@ DEEPEST = 3
 
 def other_side(rule: graph.Rule, stack: graph.Graph) -> tuple[str, str] | None:
     """Return the word for a side, and the law's comparison of sides; None if no difference is found."""
-    said = rule.prose.lower()
-    enemy, friend = ENEMY.search(said), FRIEND.search(said)
-    restricts = rule.verb in DENIES and (not DENIAL.search(said) or ONLY.search(said))
+    sentence = rule.prose.lower()
+    enemy, friend = ENEMY.search(sentence), FRIEND.search(sentence)
+    restricts = rule.verb in DENIES and (not DENIAL.search(sentence) or ONLY.search(sentence))
     if bool(enemy) == bool(friend) or restricts:  # "Friends alone may pass" forbids others.
         return None
     written = (rule.guard, rule.value, rule.names)
-    meant = set(_compared(written, stack, set(), 0))
-    if enemy and meant == {"="} and not _turns(written, stack, 0):
+    comparisons = set(_compared(written, stack, set(), 0))
+    if enemy and comparisons == {"="} and not _turns(written, stack, 0):
         return enemy[0], "only `=` between sides"
-    if friend and meant == {"!="}:
+    if friend and comparisons == {"!="}:
         return friend[0], "only `!=` between sides"
     return None
 
 
-def _compared(value: object, stack: graph.Graph, met: set[str], depth: int) -> Iterator[str]:
+def _compared(value: object, stack: graph.Graph, visited_terms: set[str], depth: int) -> Iterator[str]:
     """List the comparisons of sides in a law and in the terms that it queries.
 
     Names with a word for a party count as one.
@@ -46,13 +46,13 @@ def _compared(value: object, stack: graph.Graph, met: set[str], depth: int) -> I
         match node:
             case graph.Op("=" | "!=" as op, (left, right)) if _is_side(left) or _is_side(right):
                 yield op
-            case graph.Ask(name) if name not in met:
-                met.add(name)
+            case graph.Ask(name) if name not in visited_terms:
+                visited_terms.add(name)
                 yield from _by_name(name)
                 term = stack.terms.get(name)
                 for label in term.rules if term is not None and depth < DEEPEST else ():
                     each = stack.rules[label]
-                    yield from _compared((each.guard, each.value, each.names), stack, met, depth + 1)
+                    yield from _compared((each.guard, each.value, each.names), stack, visited_terms, depth + 1)
             case graph.Get(_, _, _, name) | graph.GameTrack(_, name) | graph.Var(name):
                 yield from _by_name(name)
             case _:
@@ -66,8 +66,8 @@ def _turns(value: object, stack: graph.Graph, depth: int) -> bool:
             return True
         if isinstance(node, graph.Ask):
             term = stack.terms.get(node.term)
-            given = any(isinstance(each, graph.Get) and each.name == "side" for each in node.arguments)
-            if term is None or len(term.rules) != 1 or depth == DEEPEST or not given:
+            reads_side = any(isinstance(each, graph.Get) and each.name == "side" for each in node.arguments)
+            if term is None or len(term.rules) != 1 or depth == DEEPEST or not reads_side:
                 return True
             law = stack.rules[term.rules[0]]
             if law.guard is not None or not _compares(law.value) or _turns(law.value, stack, depth + 1):

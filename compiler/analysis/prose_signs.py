@@ -78,73 +78,79 @@ NEGATED = re.compile(r"\b(?:cannot|can not|does not|do not|could not) (?:itself 
 
 def points_elsewhere(rule: graph.Rule, stack: graph.Graph, writer: Writer) -> tuple[str, str] | None:
     """Return a phrase with the contrary sense of its law, and the law's form; None if there is none."""
-    said = rule.prose.lower()
+    sentence = rule.prose.lower()
     if rule.guard is None or not rule.verb:
         return None
-    found = _direction(rule, said, writer) or _connected(rule, said, stack, writer) or _denied(rule, said)
-    return found or _undenied(rule, said, stack) or _only_not(said) or _elsewhere(rule, said)
+    found = _direction(rule, sentence, writer) or _connected(rule, sentence, stack, writer) or _denied(rule, sentence)
+    return found or _undenied(rule, sentence, stack) or _only_not(sentence) or _elsewhere(rule, sentence)
 
 
-def _direction(rule: graph.Rule, said: str, writer: Writer) -> tuple[str, str] | None:
+def _direction(rule: graph.Rule, sentence: str, writer: Writer) -> tuple[str, str] | None:
     """Compare "beyond its range" with the only comparison of the condition."""
-    found = [(pattern, each, op) for pattern, op in DIRECTIONS for each in pattern.finditer(said)]
-    compared = list(_comparisons(rule.guard, turned=False)) if len(found) == 1 else []
-    if len(compared) != 1 or TURNS.search(said) or BARS.search(said):
+    found = [(pattern, each, op) for pattern, op in DIRECTIONS for each in pattern.finditer(sentence)]
+    compared = list(_comparisons(rule.guard, is_inverted=False)) if len(found) == 1 else []
+    if len(compared) != 1 or TURNS.search(sentence) or BARS.search(sentence):
         return None
     [(pattern, phrase, op)], [(node, is_turned)] = found, compared
-    clause = next(each for each in CLAUSE.finditer(said) if each.start() <= phrase.start() < each.end())
-    if DENIED.search(said, 0, clause.start()) or DENIED.search(said, clause.end()):
+    clause = next(each for each in CLAUSE.finditer(sentence) if each.start() <= phrase.start() < each.end())
+    if DENIED.search(sentence, 0, clause.start()) or DENIED.search(sentence, clause.end()):
         return None
-    rest = said[clause.start() : phrase.start()] + said[phrase.end() : clause.end()]
+    rest = sentence[clause.start() : phrase.start()] + sentence[phrase.end() : clause.end()]
     denials = 0 if pattern is AT_MOST else len(DENIED.findall(rest))
     if denials > 1:
         return None
     same = bool(denials) == (rule.verb in DENIES)
-    wanted = op if same != is_turned else TURNED[op]
+    expected_op = op if same != is_turned else TURNED[op]
     # Whether the bound itself is included is examined with the numbers; "three at most" forbids at three.
-    either = pattern is AT_MOST or BESIDE_NUMBER.search(said[max(0, phrase.start() - REACH) : phrase.end() + REACH])
-    fitting = {wanted, f"{wanted[0]}=", wanted[0]} if either else {wanted}
-    return None if node.op in fitting else (phrase[0], writer.text(node))
+    either = pattern is AT_MOST or BESIDE_NUMBER.search(sentence[max(0, phrase.start() - REACH) : phrase.end() + REACH])
+    accepted_ops = {expected_op, f"{expected_op[0]}=", expected_op[0]} if either else {expected_op}
+    return None if node.op in accepted_ops else (phrase[0], writer.text(node))
 
 
-def _comparisons(expr: graph.Expr | None, *, turned: bool) -> Iterator[tuple[graph.Op, bool]]:
+def _comparisons(expr: graph.Expr | None, *, is_inverted: bool) -> Iterator[tuple[graph.Op, bool]]:
     """List the comparisons of amounts in a condition, each with whether an enclosing negation inverts it."""
     match expr:
         case graph.Op(op, arguments):
             if op in TURNED:
-                yield expr, turned
+                yield expr, is_inverted
             for each in arguments:
-                yield from _comparisons(each, turned=turned != (op == "not"))
+                yield from _comparisons(each, is_inverted=is_inverted != (op == "not"))
         case graph.Fold():
             for part in (expr.source, expr.where, expr.body):
-                yield from _comparisons(part, turned=turned != (expr.op == "none"))
+                yield from _comparisons(part, is_inverted=is_inverted != (expr.op == "none"))
         case graph.Ask():
             for each in expr.arguments:
-                yield from _comparisons(each, turned=turned)
+                yield from _comparisons(each, is_inverted=is_inverted)
         case _:
             pass
 
 
-def _connected(rule: graph.Rule, said: str, stack: graph.Graph, writer: Writer) -> tuple[str, str] | None:
+def _connected(rule: graph.Rule, sentence: str, stack: graph.Graph, writer: Writer) -> tuple[str, str] | None:
     """Compare "must be seen or in reach" with `forbids when not seen or not in reach`, and "a or b" with `a and b`."""
-    tokens = WORD.findall(said)
-    places = [at for at, word in enumerate(tokens) if word in EITHER]
-    if len(places) != 1 or DENIED.search(said) or TURNS.search(said):
+    tokens = WORD.findall(sentence)
+    places = [index for index, word in enumerate(tokens) if word in EITHER]
+    if len(places) != 1 or DENIED.search(sentence) or TURNS.search(sentence):
         return None
-    [at] = places
+    [index] = places
     denies = rule.verb in DENIES
-    if denies != bool(REQUIRES.search(said)) or (tokens[at] == "and" and not denies):
+    if denies != bool(REQUIRES.search(sentence)) or (tokens[index] == "and" and not denies):
         return None  # "Reds and blues" are all pieces that are one of the two.
-    wrong = tokens[at] if denies else "and"
+    wrong = tokens[index] if denies else "and"
     for node in walk(rule.guard):
         if isinstance(node, graph.Op) and node.op == wrong:
-            before = {word_stem(word) for word in tokens[max(0, at - BEFORE) : at]} - FILLING
-            behind = {word_stem(word) for word in tokens[at + 1 : at + 1 + BEHIND]} - FILLING
+            words_before = {word_stem(word) for word in tokens[max(0, index - BEFORE) : index]} - FILLING
+            words_after = {word_stem(word) for word in tokens[index + 1 : index + 1 + BEHIND]} - FILLING
             parts = [_words(part, stack) for part in node.arguments]
-            one = {place for place, words in enumerate(parts) if words & before and not words & behind}
-            other = {place for place, words in enumerate(parts) if words & behind and not words & before}
-            if len(one) == len(other) == 1:
-                return f"{tokens[at - 1]} {tokens[at]} {tokens[min(at + 1, len(tokens) - 1)]}", writer.text(node)
+            left_places = {
+                place for place, words in enumerate(parts) if words & words_before and not words & words_after
+            }
+            right_places = {
+                place for place, words in enumerate(parts) if words & words_after and not words & words_before
+            }
+            if len(left_places) == len(right_places) == 1:
+                return f"{tokens[index - 1]} {tokens[index]} {tokens[min(index + 1, len(tokens) - 1)]}", writer.text(
+                    node
+                )
     return None
 
 
@@ -162,62 +168,62 @@ def _words(expr: graph.Expr, stack: graph.Graph) -> set[str]:
     return {word_stem(word) for word in WORD.findall(" ".join(texts).lower().replace("_", " "))} - FILLING
 
 
-def _denied(rule: graph.Rule, said: str) -> tuple[str, str] | None:
+def _denied(rule: graph.Rule, sentence: str) -> tuple[str, str] | None:
     """Compare "cannot see" with a condition that requires its subject to see."""
-    found = list(NEGATED.finditer(said))
+    found = list(NEGATED.finditer(sentence))
     denies = rule.verb in DENIES
-    if len(found) != 1 or len(DENIED.findall(said)) != 1 + denies or TURNS.search(said) or ";" in said:
+    if len(found) != 1 or len(DENIED.findall(sentence)) != 1 + denies or TURNS.search(sentence) or ";" in sentence:
         return None
     word = word_stem(found[0][1])
-    asked = dict(_asked(rule.guard, turned=False))
-    fitting = [(name, asked[name]) for name in asked if word_stem(name.rpartition("_")[2]) == word]
-    if len(fitting) != 1 or fitting[0][1] is not False:
+    negations = dict(_tested_questions(rule.guard, is_inverted=False))
+    matching_tests = [(name, negations[name]) for name in negations if word_stem(name.rpartition("_")[2]) == word]
+    if len(matching_tests) != 1 or matching_tests[0][1] is not False:
         return None
-    return found[0][0], fitting[0][0]
+    return found[0][0], matching_tests[0][0]
 
 
-def _asked(expr: graph.Expr | None, *, turned: bool) -> Iterable[tuple[str, bool]]:
+def _tested_questions(expr: graph.Expr | None, *, is_inverted: bool) -> Iterable[tuple[str, bool]]:
     """List the questions that a condition tests, each with whether it is negated."""
     match expr:
         case graph.Ask(term):
-            yield term, turned
+            yield term, is_inverted
         case graph.Op(op, arguments) if op in {"and", "or", "not"}:
             for each in arguments:
-                yield from _asked(each, turned=turned != (op == "not"))
+                yield from _tested_questions(each, is_inverted=is_inverted != (op == "not"))
         case _:
             pass
 
 
-def _undenied(rule: graph.Rule, said: str, stack: graph.Graph) -> tuple[str, str] | None:
+def _undenied(rule: graph.Rule, sentence: str, stack: graph.Graph) -> tuple[str, str] | None:
     """Compare a whole sentence without a limit, and without a denial beyond its condition's, with a prohibition."""
     if rule.verb not in {"forbids", "fails"} or not is_whole(rule) or not rule.guard:
         return None
-    if any(pattern.search(said) for pattern in (CLOSES, BARS, LIMITS)) or len(WORD.findall(said)) < SENTENCE:
+    if any(pattern.search(sentence) for pattern in (CLOSES, BARS, LIMITS)) or len(WORD.findall(sentence)) < SENTENCE:
         return None
-    if question_stems(rule, stack).isdisjoint(map(word_root, WORD.findall(said))):
+    if question_stems(rule, stack).isdisjoint(map(word_root, WORD.findall(sentence))):
         return None  # The sentence does not mention the subject of this law: "Ice is hard going".
-    denials = list(NEGATES.finditer(said))
+    denials = list(NEGATES.finditer(sentence))
     if denials:
         # "Any unit attacks what it cannot reach": the only denial is that of the condition.
-        [*_, relative] = [None, *RELATIVE.finditer(said, 0, denials[0].start())]
-        aside = relative is not None and not STOPS.search(said, relative.end())
+        [*_, relative] = [None, *RELATIVE.finditer(sentence, 0, denials[0].start())]
+        aside = relative is not None and not STOPS.search(sentence, relative.end())
         if len(denials) > 1 or not aside or not _denies_a_question(rule.guard):
             return None
     elif not _is_plain(rule.guard) and not DENIES_BY_LABEL.match(rule.label.replace("-", " ")):
         return None
-    return said.rstrip("."), "forbidden" if rule.verb == "forbids" else "fails"
+    return sentence.rstrip("."), "forbidden" if rule.verb == "forbids" else "fails"
 
 
-def _only_not(said: str) -> tuple[str, str] | None:
+def _only_not(sentence: str) -> tuple[str, str] | None:
     """Find "only .. must not", which grants to none what was to be granted to some."""
-    found = ONLY_NOT.search(said)
+    found = ONLY_NOT.search(sentence)
     return (found[0], "only .. may") if found else None
 
 
-def _elsewhere(rule: graph.Rule, said: str) -> tuple[str, str] | None:
+def _elsewhere(rule: graph.Rule, sentence: str) -> tuple[str, str] | None:
     """Compare "in the same hex" with a law about adjacent hexes."""
-    same = SAME_HEX.search(said)
-    if same is None or BESIDE.search(said):
+    same = SAME_HEX.search(sentence)
+    if same is None or BESIDE.search(sentence):
         return None
     law = walk((rule.guard, rule.value, rule.names))
     return (
@@ -237,9 +243,9 @@ def _is_plain(expr: graph.Expr | None) -> bool:
             case graph.Op("!=", arguments) if all(map(_is_somebody, arguments)):
                 pass  # A difference of two parties, as of enemies, is no denial.
             case graph.Op(op, arguments):
-                there = op == ">" and isinstance(arguments[1], graph.Num) and arguments[1].value == 0
+                is_nonzero_test = op == ">" and isinstance(arguments[1], graph.Num) and arguments[1].value == 0
                 none = op == "=" and any(isinstance(each, graph.Num) for each in arguments)
-                if none or (op in {"not", "!=", *TURNED} and not there):
+                if none or (op in {"not", "!=", *TURNED} and not is_nonzero_test):
                     return False
             case graph.Is() | graph.Has():
                 if node.negated:

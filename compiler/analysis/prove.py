@@ -104,14 +104,18 @@ def proof_result(stack: graph.Graph, examined: ProofSummary, confirm: Confirm, b
     found = (problem_of(stack, suspect, confirm(suspect), bound) for suspect in examined.suspects)
     problems = grouped_overlaps(stack, [problem for problem in found if problem])
     clashes = [{each.left.label, each.right.label} for each in problems if isinstance(each, RulesOverlap)]
-    return ProofResult((*_unsettled(examined.known, clashes), *problems), examined.open, len(examined.suspects))
+    return ProofResult(
+        (*_without_conflicting_defeats(examined.known, clashes), *problems), examined.open, len(examined.suspects)
+    )
 
 
-def _unsettled(known: tuple[Problem, ...], clashes: list[set[str]]) -> Iterator[Problem]:
+def _without_conflicting_defeats(known: tuple[Problem, ...], clashes: list[set[str]]) -> Iterator[Problem]:
     """Drop findings of always defeated rules where two of the defeaters conflict: one of them has to change."""
     yield from (each for each in known if not isinstance(each, RuleAlwaysDefeated))
     defeated = (each for each in known if isinstance(each, RuleAlwaysDefeated))
-    yield from by_defeater(e for e in defeated if not any(pair <= {by.label for by in e.by} for pair in clashes))
+    yield from by_defeater(
+        e for e in defeated if not any(pair <= {defeater.label for defeater in e.defeaters} for pair in clashes)
+    )
 
 
 def find_suspects(
@@ -131,7 +135,7 @@ def find_suspects(
     of_checks = checked() if checked is not None else [check() for check in stack_checks(stack)]
     of_stack = tuple(problem for each in of_checks for problem in each)
     holed = {problem.table.label for problem in of_stack if isinstance(problem, TableGap)}
-    suspects = tuple(each for each in found.suspects if not _from_a_hole(stack, each, holed))
+    suspects = tuple(each for each in found.suspects if not _is_from_gap(stack, each, holed))
     found = replace(found, known=(*of_stack, *found.known), suspects=suspects)
     return replace(found, known=tuple(_one_of_all(found.known, pool.steps)))
 
@@ -151,7 +155,7 @@ def _one_of_all(known: Iterable[Problem], steps: int) -> Iterator[Problem]:
     left = [each for each in problems if isinstance(each, TooMuchToProve) and not each.steps]
     for each in problems:
         if left and each is left[0]:
-            yield replace(left[0], what="stack", size=len(left), steps=steps)
+            yield replace(left[0], subject="stack", size=len(left), steps=steps)
         elif not (isinstance(each, TooMuchToProve) and not each.steps):
             yield each
 
@@ -197,16 +201,16 @@ def _prove_term(laws: Laws, term: graph.Term, intervals: Intervals, arithmetic: 
     """Examine one term, within its budget: by cases, or by arithmetic where cases cannot decide."""
     known: list[Problem] = []
     suspects: list[Suspect] = []
-    left, allowed = False, budget()
+    left, term_budget = False, budget()
     try:
-        with allowed:
+        with term_budget:
             left = _prove_by_strategies(laws, term, intervals, arithmetic, known, suspects)
     except OutOfSteps:
         party = Party(term.name, "", term.cites, term.origin)
-        known.append(TooMuchToProve(party, None, "rules", len(term.rules), allowed.steps))
-    given = arguments_checked(laws, term, arithmetic, intervals)
-    unsettled = (term.name,) if left or given.open else ()
-    return ProofSummary((*known, *given.known), (*suspects, *given.suspects), unsettled)
+        known.append(TooMuchToProve(party, None, "rules", len(term.rules), term_budget.steps))
+    argument_violations = arguments_checked(laws, term, arithmetic, intervals)
+    unsettled = (term.name,) if left or argument_violations.open else ()
+    return ProofSummary((*known, *argument_violations.known), (*suspects, *argument_violations.suspects), unsettled)
 
 
 def _prove_by_strategies(
@@ -232,7 +236,7 @@ def _prove_by_strategies(
     return False
 
 
-def _from_a_hole(stack: graph.Graph, suspect: Suspect, holed: set[str]) -> bool:
+def _is_from_gap(stack: graph.Graph, suspect: Suspect, holed: set[str]) -> bool:
     """Return whether a missing answer may be due to a gap in a chart, which is a separate finding."""
     read = (part.table for label in suspect.labels for part in walk(stack.rules[label]) if isinstance(part, graph.Cell))
     return suspect.kind == "gap" and not holed.isdisjoint(read)
@@ -284,7 +288,7 @@ def problem_of(stack: graph.Graph, suspect: Suspect, witness: Witness | None, bo
         case _:
             first = "" if witness is None else witness.nearest
             parties = tuple(sorted(parties, key=lambda party: party.label != first))
-            return AnswerMissing(_asked(stack, suspect), parties, suspect.when, witness, bound)
+            return AnswerMissing(_term_party(stack, suspect), parties, suspect.when, witness, bound)
 
 
 def _overlap(
@@ -293,34 +297,42 @@ def _overlap(
     """Return the problem of two rules with different conclusions."""
     left, right = parties
     return RulesOverlap(
-        suspect.term, left, right, suspect.when, witness, bound, _upper(stack, parties),
-        left_out=suspect.left, apart=suspect.apart, guards=tuple(_guards(stack, suspect.labels)),
-        beneath=suspect.beneath,
-    )  # fmt: skip
+        suspect.term,
+        left,
+        right,
+        suspect.when,
+        witness,
+        bound,
+        _upper(stack, parties),
+        unexamined_count=suspect.unexamined_count,
+        independent_labels=suspect.independent_labels,
+        guards=tuple(_guards(stack, suspect.labels)),
+        exposed_rules=suspect.exposed_rules,
+    )
 
 
 def _outside_domain(stack: graph.Graph, suspect: Suspect, party: Party, witness: Witness) -> RuleOutside:
     """Return the problem of a rule whose conclusion is outside the domain of its term."""
-    of = stack.terms[suspect.term].type
-    cells = tuple(_outside(stack, stack.rules[suspect.labels[0]].value, of))
-    return RuleOutside(_asked(stack, suspect), party, type_name(of), suspect.when, witness, cells)
+    value_type = stack.terms[suspect.term].type
+    cells = tuple(_outside_cells(stack, stack.rules[suspect.labels[0]].value, value_type))
+    return RuleOutside(_term_party(stack, suspect), party, type_name(value_type), suspect.when, witness, cells)
 
 
-def _asked(stack: graph.Graph, suspect: Suspect) -> Party:
+def _term_party(stack: graph.Graph, suspect: Suspect) -> Party:
     """Return the term of a suspect as a party."""
     term = stack.terms[suspect.term]
     return Party(term.name, "", term.cites, term.origin)
 
 
-def _outside(stack: graph.Graph, answer: graph.Expr | None, of: graph.Type) -> Iterator[Party]:
+def _outside_cells(stack: graph.Graph, answer: graph.Expr | None, value_type: graph.Type) -> Iterator[Party]:
     """List the cells with values outside the range of a type, where a rule looks its answer up in a chart."""
-    if not isinstance(answer, graph.Cell) or not isinstance(of, graph.Number):
+    if not isinstance(answer, graph.Cell) or not isinstance(value_type, graph.Number):
         return
     table = stack.tables[answer.table]
     for row in table.rows:
         if row.kind == answer.kind and isinstance(row.value, graph.Num):
-            below = of.low is not None and row.value.value < of.low
-            if below or (of.high is not None and row.value.value > of.high):
+            below = value_type.low is not None and row.value.value < value_type.low
+            if below or (value_type.high is not None and row.value.value > value_type.high):
                 yield Writer(stack.vocabulary).row_party(table, row)
 
 
@@ -349,27 +361,29 @@ def grouped_overlaps(stack: graph.Graph, problems: Sequence[Problem]) -> list[Pr
     """Merge all conflicts of one rule on one term into one finding: a change of that rule resolves them."""
     clashes = [problem for problem in problems if isinstance(problem, RulesOverlap)]
     top = stack.layers[-1].name if stack.scenario is None else stack.scenario.name
-    mine = [each for each in clashes if {each.left.origin.layer, each.right.origin.layer} == {top}]
-    if mine and len(mine) < len(clashes):
+    top_clashes = [each for each in clashes if {each.left.origin.layer, each.right.origin.layer} == {top}]
+    if top_clashes and len(top_clashes) < len(clashes):
         # Two rules of the uppermost layer come first and separately: their conflicts with other layers are another
         # matter.
-        rest = [each for each in problems if each not in mine]
-        return [*grouped_overlaps(stack, mine), *grouped_overlaps(stack, rest)]
+        rest = [each for each in problems if each not in top_clashes]
+        return [*grouped_overlaps(stack, top_clashes), *grouped_overlaps(stack, rest)]
     found: list[Problem] = [problem for problem in problems if not isinstance(problem, RulesOverlap)]
     while clashes:
         parties = Counter((clash.term, party.label) for clash in clashes for party in (clash.left, clash.right))
         (term, label), count = parties.most_common(1)[0]
-        own = [clash for clash in clashes if clash.term == term and label in (clash.left.label, clash.right.label)]
-        found.append(own[0] if count == 1 else _as_one(stack, own, label))
-        clashes = [clash for clash in clashes if clash not in own]
+        rule_clashes = [
+            clash for clash in clashes if clash.term == term and label in (clash.left.label, clash.right.label)
+        ]
+        found.append(rule_clashes[0] if count == 1 else _merged_overlap(stack, rule_clashes, label))
+        clashes = [clash for clash in clashes if clash not in rule_clashes]
     return found
 
 
-def _as_one(stack: graph.Graph, clashes: list[RulesOverlap], label: str) -> RulesOverlap:
+def _merged_overlap(stack: graph.Graph, clashes: list[RulesOverlap], label: str) -> RulesOverlap:
     """Return a rule's conflict that has a witness, else its first, with the parties of the rest in `others`."""
-    shown = next((clash for clash in clashes if clash.witness), clashes[0])
-    sides = [(c.left, c.right) if c.left.label == label else (c.right, c.left) for c in (shown, *clashes)]
+    representative = next((clash for clash in clashes if clash.witness), clashes[0])
+    sides = [(c.left, c.right) if c.left.label == label else (c.right, c.left) for c in (representative, *clashes)]
     others = tuple(other for _, other in sides[1:] if other != sides[0][1])
     left, right = sides[0]
-    upper, left_out = _upper(stack, (left, right, *others)), max(clash.left_out for clash in clashes)
-    return replace(shown, left=left, right=right, others=others, upper=upper, left_out=left_out)
+    upper, left_out = _upper(stack, (left, right, *others)), max(clash.unexamined_count for clash in clashes)
+    return replace(representative, left=left, right=right, others=others, upper=upper, unexamined_count=left_out)

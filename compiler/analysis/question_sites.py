@@ -38,12 +38,12 @@ def sources_of(stack: graph.Graph) -> Iterator[graph.Rule | graph.Term | graph.R
 
 def sources_in(read: Iterable[RangedWrite | PathCondition | StepQuestion]) -> Iterator[Source]:
     """List the conditions and expressions of a procedure's summary, each once."""
-    for asked in read:
-        match asked:
+    for part in read:
+        match part:
             case PathCondition(step=graph.Legal() | graph.Branch()):
-                yield asked
+                yield part
             case StepQuestion(step=step) if not isinstance(step, graph.Legal | graph.Branch):
-                yield asked
+                yield part
             case _:
                 pass
 
@@ -53,9 +53,9 @@ def speakers_of(source: Source, stack: graph.Graph) -> Iterator[QuestionSite]:
     match source:
         case graph.Rule():
             yield from speakers_of_rule(source, stack)
-        case graph.Term(otherwise=otherwise) if otherwise is not None:
+        case graph.Term(otherwise=default) if default is not None:
             types = {part.name: part.type for part in source.parameters}
-            yield QuestionSite(Party(source.name, "", source.cites, source.origin), None, otherwise, Scope({}, types))
+            yield QuestionSite(Party(source.name, "", source.cites, source.origin), None, default, Scope({}, types))
         case graph.Relation(ends=condition) if condition is not None:
             origin = stack.vocabulary.origins.get(f"relation {source.name}")
             ends = {end.name: end.type for end in (source.left, source.right)}
@@ -63,9 +63,9 @@ def speakers_of(source: Source, stack: graph.Graph) -> Iterator[QuestionSite]:
                 party = Party(f"relation {source.name}", "", (), origin)
                 yield QuestionSite(party, None, condition, Scope({}, ends), condition=True)
         case PathCondition():
-            yield _of_gate(source, stack)
+            yield _site_of_gate(source, stack)
         case StepQuestion():
-            yield _of_step(source, stack)
+            yield _site_of_step(source, stack)
         case _:
             pass
 
@@ -83,13 +83,16 @@ def speakers_of_rule(rule: graph.Rule, stack: graph.Graph) -> Iterator[QuestionS
         yield QuestionSite(party, None, rule.value, scope.with_facts(*conjuncts(rule.guard)))
 
 
-def _of_step(spoken: StepQuestion, stack: graph.Graph) -> QuestionSite:
+def _site_of_step(question: StepQuestion, stack: graph.Graph) -> QuestionSite:
     return QuestionSite(
-        *step_at(stack.procedures[spoken.key], spoken.step), spoken.expr, Scope({}, spoken.types), spoken.picking
+        *step_at(stack.procedures[question.key], question.step),
+        question.expr,
+        Scope({}, question.types),
+        question.picking,
     )
 
 
-def _of_gate(gate: PathCondition, stack: graph.Graph) -> QuestionSite:
+def _site_of_gate(gate: PathCondition, stack: graph.Graph) -> QuestionSite:
     """Return the site of a path condition, with the conditions on the path assumed."""
     names: dict[str, graph.Expr] = {}
     for name, value in gate.path.lets:

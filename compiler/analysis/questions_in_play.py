@@ -30,10 +30,10 @@ def expressions_in_play(stack: graph.Graph) -> tuple[graph.Expr, ...]:
 
 def terms_in(node: object) -> frozenset[str]:
     """Return the terms in an expression; traits, features and statuses count, as they may have rules."""
-    return frozenset(_asked_by(walk(node)))
+    return frozenset(_queried_terms(walk(node)))
 
 
-def _asked_by(nodes: Iterable[object]) -> Iterator[str]:
+def _queried_terms(nodes: Iterable[object]) -> Iterator[str]:
     for node in nodes:
         match node:
             case graph.Ask(term):
@@ -86,15 +86,15 @@ class _Flow:
                 for part, argument in zip(term.parameters, node.arguments, strict=True):
                     if isinstance(part.type, graph.Enum):
                         self.pass_on(argument, (term.name, part.name), owner)
-        return frozenset(_asked_by(nodes))
+        return frozenset(_queried_terms(nodes))
 
     def pass_on(self, argument: graph.Expr, place: Place, owner: str) -> None:
         """Record one argument."""
-        own = {part.name for part in self.stack.terms[owner].parameters} if owner else set()
+        parameter_names = {part.name for part in self.stack.terms[owner].parameters} if owner else set()
         match argument:
             case graph.Member(_, name):
                 self.members[place].add(name)
-            case graph.Var(name) if name in own:
+            case graph.Var(name) if name in parameter_names:
                 self.onward[owner, name].add(place)
             case graph.Op("if", (_, then, orelse)):
                 self.pass_on(then, place, owner)

@@ -106,22 +106,26 @@ def _range_check(
     """
     names = _names(intervals, sink)
     spanned = intervals.interval_of(sink.value, names)
-    if spanned.is_within(interval_of(_range_to_prove(sink.declared, spanned) if sink.given else sink.declared)):
+    if spanned.is_within(interval_of(_range_to_prove(sink.declared, spanned) if sink.is_argument else sink.declared)):
         return None
-    if sink.given:
+    if sink.is_argument:
         parameters = tuple(_narrowed(part, names) for part in sink.path.parameters)
         path = replace(sink.path, parameters=parameters)
-        sink = replace(sink, declared=_range_to_prove(sink.declared, spanned), whole=sink.declared, path=path)
-    given = budget()
+        sink = replace(sink, declared=_range_to_prove(sink.declared, spanned), full_range=sink.declared, path=path)
+    proof_budget = budget()
     try:
-        with given:
+        with proof_budget:
             found, inconclusive = _proved_in_range(laws, sink, BY_CASES, intervals, fractions)
             if inconclusive and arithmetic:
                 found, inconclusive = _proved_in_range(laws, sink, arithmetic, intervals, fractions)
     except OutOfSteps:
-        at = place_of(laws.stack, sink)
-        what: Literal["conditions", "step"] = "conditions" if at[1] is None else "step"
-        return RangeCheck(TooMuchToProve(*at, what, len(sink.path.conditions), given.steps), sink, inconclusive=False)
+        sink_place = place_of(laws.stack, sink)
+        subject: Literal["conditions", "step"] = "conditions" if sink_place[1] is None else "step"
+        return RangeCheck(
+            TooMuchToProve(*sink_place, subject, len(sink.path.conditions), proof_budget.steps),
+            sink,
+            inconclusive=False,
+        )
     return RangeCheck(found, sink, inconclusive)
 
 
@@ -140,16 +144,20 @@ def _checked(
     return _gathered([each for each in tried if each is not None], arithmetic)
 
 
-def _gathered(held: Iterable[RangeCheck], arithmetic: ProofStrategy | None) -> RangeViolations:
+def _gathered(checks: Iterable[RangeCheck], arithmetic: ProofStrategy | None) -> RangeViolations:
     """Separate the certain findings from the suspects, each place once, and from what only arithmetic could decide."""
     suspects: dict[str, Suspect] = {}
     known: list[Problem] = []
     left: list[str] = []
-    for each in held:
+    for each in checks:
         left += [each.sink.target] if each.inconclusive and not arithmetic else []
         if isinstance(each.finding, Suspect):
-            told = repr(each.finding.escape.escape) if each.sink.given and each.finding.escape else str(len(suspects))
-            suspects.setdefault(told, each.finding)
+            key = (
+                repr(each.finding.escape.escape)
+                if each.sink.is_argument and each.finding.escape
+                else str(len(suspects))
+            )
+            suspects.setdefault(key, each.finding)
         elif each.finding is not None and each.finding not in known:
             known.append(each.finding)
     return RangeViolations(tuple(known), tuple(suspects.values()), tuple(left))
@@ -194,45 +202,50 @@ def _proved_in_range(
     translator = strategy.translator(laws, {part.name: part.type for part in sink.path.parameters}, intervals)
     if fractions is not None:
         translator.unknowns.is_whole = partial(_is_whole, fractions, sink)
-    given = tuple(normalize(part, names) for part in sink.path.conditions)
+    conditions = tuple(normalize(part, names) for part in sink.path.conditions)
     value = normalize(sink.value, names)
-    translator.unknowns.take_for(stated_sides(given))
+    translator.unknowns.take_for(stated_sides(conditions))
     if not translator.has_bounds(value):
         return None, True
     # Conditions and value refer to one position only where the sink is about the initial state.
-    costs = tuple(within_budget(laws, given, value)) if sink.of_initial_state else ()
-    reached = all_of(*(translator.translate_expression(part) for part in (*given, *costs)))
+    costs = tuple(within_budget(laws, conditions, value)) if sink.of_initial_state else ()
+    reached = all_of(*(translator.translate_expression(part) for part in (*conditions, *costs)))
     within = all_of(*(translator.translate_comparison(op, value, end) for op, end in _ends(sink.declared)))
-    whole = all_of(*(translator.translate_comparison(op, value, end) for op, end in _whole_ends(sink.declared)))
+    within_declared = all_of(
+        *(translator.translate_comparison(op, value, end) for op, end in _whole_ends(sink.declared))
+    )
     facts = facts_of(translator)
     counters = counters_of(translator)
-    beyond = strategy.solve(translator.space, reached, negation_of(within), *facts, *counters)
-    inconclusive = translator.is_approximate or not isinstance(beyond, dict)
-    if beyond is None:
+    violation = strategy.solve(translator.space, reached, negation_of(within), *facts, *counters)
+    inconclusive = translator.is_approximate or not isinstance(violation, dict)
+    if violation is None:
         return None, False
-    if isinstance(beyond, dict) and strategy.solve(translator.space, reached, within, *facts, *counters) is None:
+    if isinstance(violation, dict) and strategy.solve(translator.space, reached, within, *facts, *counters) is None:
         return escape_of(laws.stack, sink), False
-    if sink.given and strategy.solve(translator.space, reached, negation_of(whole), *facts, *counters) is None:
+    if (
+        sink.is_argument
+        and strategy.solve(translator.space, reached, negation_of(within_declared), *facts, *counters) is None
+    ):
         fraction = IntegralityAnalysis(laws.stack).may_be_fraction(sink.value, dict(sink.path.bindings))
         if not fraction:
             return None, False
     if sink.of_initial_state and strategy is not BY_CASES:
-        beyond = strategy.solve(
+        violation = strategy.solve(
             translator.space, reached, negation_of(within), *translator.small_position_formulas(), *facts, *counters
         )
-    if beyond is None or not (sink.of_initial_state or sink.given):
+    if violation is None or not (sink.of_initial_state or sink.is_argument):
         return None, inconclusive
     if (
         question.witness_optional and strategy is BY_CASES and inconclusive
     ):  # Cases that may be inconsistent prove too little.
-        if not sink.given:
+        if not sink.is_argument:
             return None, inconclusive
         question = replace(question, witness_optional=False)
-    model = assignment_conditions(translator.unknowns, beyond) if isinstance(beyond, dict) else ()
+    model = assignment_conditions(translator.unknowns, violation) if isinstance(violation, dict) else ()
     # Of an assignment by cases, only the chosen enumeration members are exact: its other values are stand-ins.
     if strategy is BY_CASES:
         model = tuple(each for each in model if _is_choice(each))
-    return Suspect("escape", TERM, (), in_words(translator.space, beyond), question, model), inconclusive
+    return Suspect("escape", TERM, (), in_words(translator.space, violation), question, model), inconclusive
 
 
 def _is_choice(condition: graph.Expr) -> bool:
@@ -250,8 +263,8 @@ def _is_whole(fractions: Fractions, sink: RangedWrite, expr: graph.Expr) -> bool
         case graph.GameTrack() | graph.Get() | graph.Ask():
             return not fractions.may_be(expr, sink.key)
         case graph.Var(name):
-            own = any(part.name == name for part in sink.path.parameters)
-            return own and not fractions.may_be(expr, sink.key)
+            is_parameter = any(part.name == name for part in sink.path.parameters)
+            return is_parameter and not fractions.may_be(expr, sink.key)
         case _:
             return False
 
@@ -259,8 +272,8 @@ def _is_whole(fractions: Fractions, sink: RangedWrite, expr: graph.Expr) -> bool
 def question_of(stack: graph.Graph, sink: RangedWrite) -> EscapeQuestion:
     """Return the question whether a sink is reached with a number outside its range, as a condition with one rule."""
     party, _ = place_of(stack, sink)
-    beyond = graph.Op("or", tuple(graph.Op(OPPOSITE[op], (sink.value, end)) for op, end in _ends(sink.declared)))
-    outside = beyond if len(beyond.arguments) > 1 else beyond.arguments[0]
+    violation = graph.Op("or", tuple(graph.Op(OPPOSITE[op], (sink.value, end)) for op, end in _ends(sink.declared)))
+    outside = violation if len(violation.arguments) > 1 else violation.arguments[0]
     guard = conjunction((*sink.path.conditions, outside))
     origin = party.origin
     rule = graph.Rule(RULE, (TERM,), "holds", None, sink.path.lets, guard, (), (), "", "", "", (), "", origin)
@@ -279,7 +292,9 @@ def question_of(stack: graph.Graph, sink: RangedWrite) -> EscapeQuestion:
         origin=origin,
     )
     reads = looks_of(sink.value, stack)
-    witness_optional = sink.given or any(thing.what == "track" and thing.name.startswith("side.") for thing in reads)
+    witness_optional = sink.is_argument or any(
+        declared_name.kind == "track" and declared_name.name.startswith("side.") for declared_name in reads
+    )
     return EscapeQuestion(
         term,
         rule,
@@ -295,9 +310,16 @@ def question_of(stack: graph.Graph, sink: RangedWrite) -> EscapeQuestion:
 
 def escape_of(stack: graph.Graph, sink: RangedWrite) -> Escape:
     """Return the finding for a sink: which value leaves which range."""
-    value, declared = Writer(stack.vocabulary).text(sink.value), sink.whole or sink.declared
+    value, declared = Writer(stack.vocabulary).text(sink.value), sink.full_range or sink.declared
     return Escape(
-        *place_of(stack, sink), sink.target, type_name(declared), value, (), None, always=True, given=sink.given
+        *place_of(stack, sink),
+        sink.target,
+        type_name(declared),
+        value,
+        (),
+        None,
+        always=True,
+        is_argument=sink.is_argument,
     )
 
 

@@ -50,8 +50,8 @@ def ranged_arguments(
     `named` are evaluated lazily, where their name is read.
     """
 
-    def inside(part: graph.Expr, around: Scope = scope) -> Iterator[RangedArgument]:
-        return ranged_arguments(part, around, stack, named)
+    def inside(part: graph.Expr, inner_scope: Scope = scope) -> Iterator[RangedArgument]:
+        return ranged_arguments(part, inner_scope, stack, named)
 
     match expr:
         case graph.Var(name) if name in named:
@@ -66,7 +66,7 @@ def ranged_arguments(
             yield from inside(then, scope.with_facts(condition))
             yield from inside(orelse, scope.with_facts(graph.Op("not", (condition,))))
         case graph.Fold():
-            yield from _of_members(expr, scope, stack, named)
+            yield from _arguments_in_fold(expr, scope, stack, named)
         case graph.Search():
             stepping = replace(scope, types={**scope.types, **STEP_NAMES})
             for part in parts_of(expr):
@@ -78,28 +78,28 @@ def ranged_arguments(
                 yield from numbers_of(RangedArgument(target, declared, value, scope), stack)
 
 
-def _of_members(
+def _arguments_in_fold(
     fold: graph.Fold, scope: Scope, stack: graph.Graph, named: Mapping[str, graph.Expr]
 ) -> Iterator[RangedArgument]:
     """List the numbers passed in a fold: in its collection, its filter, its body for selected members, its default."""
 
-    def inside(part: graph.Expr, around: Scope = scope) -> Iterator[RangedArgument]:
-        return ranged_arguments(part, around, stack, named)
+    def inside(part: graph.Expr, inner_scope: Scope = scope) -> Iterator[RangedArgument]:
+        return ranged_arguments(part, inner_scope, stack, named)
 
     yield from inside(fold.source)
     members = _members(fold, scope, stack)
     yield from () if fold.where is None else inside(fold.where, members)
-    yield from () if fold.body is None else inside(fold.body, _passed(fold, members))
+    yield from () if fold.body is None else inside(fold.body, _filtered_scope(fold, members))
     yield from () if fold.otherwise is None else inside(fold.otherwise)
 
 
 def _members(fold: graph.Fold, scope: Scope, stack: graph.Graph) -> Scope:
     """Return the scope of the members of a fold's collection."""
-    of = member_of(type_of(normalize(fold.source, scope.names), scope.types, stack))
-    return scope.with_binding(fold.var, of).with_facts(graph.Op("in", (graph.Var(fold.var), fold.source)))
+    member_type = member_of(type_of(normalize(fold.source, scope.names), scope.types, stack))
+    return scope.with_binding(fold.var, member_type).with_facts(graph.Op("in", (graph.Var(fold.var), fold.source)))
 
 
-def _passed(fold: graph.Fold, members: Scope) -> Scope:
+def _filtered_scope(fold: graph.Fold, members: Scope) -> Scope:
     """Return the scope of the members that pass the filter."""
     return members if fold.where is None else members.with_facts(fold.where)
 
@@ -124,27 +124,27 @@ def arguments_of_step(
     yield from _ranged((f"{name}({part.name})", part.type, value) for part, value in pairs)
 
 
-def _ranged(given: Iterable[tuple[str, graph.Type, graph.Expr]]) -> Iterator[tuple[str, graph.Number, graph.Expr]]:
-    for target, declared, value in given:
+def _ranged(arguments: Iterable[tuple[str, graph.Type, graph.Expr]]) -> Iterator[tuple[str, graph.Number, graph.Expr]]:
+    for target, declared, value in arguments:
         number = declared.of if isinstance(declared, graph.Many) else declared
         if isinstance(number, graph.Number) and (number.low, number.high) != (None, None):
             yield target, number, value
 
 
-def numbers_of(given: RangedArgument, stack: graph.Graph) -> Iterator[RangedArgument]:
+def numbers_of(argument: RangedArgument, stack: graph.Graph) -> Iterator[RangedArgument]:
     """Yield the value itself, or each member of a collection."""
-    match given.value:
+    match argument.value:
         case graph.SetOf(elements):
-            yield from (replace(given, value=each) for each in elements)
+            yield from (replace(argument, value=each) for each in elements)
         case graph.Fold("gather", var, _, _, body) as fold:
-            passed = _passed(fold, _members(fold, given.scope, stack))
-            yield replace(given, value=graph.Var(var) if body is None else body, scope=passed)
+            passed = _filtered_scope(fold, _members(fold, argument.scope, stack))
+            yield replace(argument, value=graph.Var(var) if body is None else body, scope=passed)
         case value:
-            of = type_of(normalize(value, given.scope.names), given.scope.types, stack)
-            if not isinstance(of, graph.Many):
-                yield given
+            value_type = type_of(normalize(value, argument.scope.names), argument.scope.types, stack)
+            if not isinstance(value_type, graph.Many):
+                yield argument
                 return
-            members = given.scope.with_binding("member", member_of(of)).with_facts(
+            members = argument.scope.with_binding("member", member_of(value_type)).with_facts(
                 graph.Op("in", (graph.Var("member"), value))
             )
-            yield replace(given, value=graph.Var("member"), scope=members)
+            yield replace(argument, value=graph.Var("member"), scope=members)

@@ -60,13 +60,13 @@ class Path:
         """Return the path with a condition that holds from here on."""
         return replace(self, conditions=(*self.conditions, condition))
 
-    def with_parameter(self, name: str, of: graph.Type) -> "Path":
+    def with_parameter(self, name: str, value_type: graph.Type) -> "Path":
         """Return the path with a name whose value a choice, the dice or an earlier part determines."""
-        return replace(self, parameters=(*self.parameters, graph.Parameter(name, of)))
+        return replace(self, parameters=(*self.parameters, graph.Parameter(name, value_type)))
 
-    def with_unknown(self, name: str, of: graph.Type) -> "Path":
+    def with_unknown(self, name: str, value_type: graph.Type) -> "Path":
         """Return the path with a name whose value is unknown in the initial state."""
-        return replace(self.with_parameter(name, of), unknown_names=self.unknown_names | {name})
+        return replace(self.with_parameter(name, value_type), unknown_names=self.unknown_names | {name})
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +74,7 @@ class RangedWrite:
     """A write of a number `value` to `target`, which has the range `declared`, by a step of the procedure `key`.
 
     Of a rule, `step` is None, `key` its label or "" for the default of a term, and `term` the term whose parameters
-    come first on the path. `given`: the number is an argument or a field, on whose range others rely.
+    come first on the path. `is_argument`: the number is an argument or a field, on whose range others rely.
     """
 
     key: str
@@ -85,8 +85,8 @@ class RangedWrite:
     path: Path
     of_initial_state: bool
     term: str = ""
-    given: bool = False
-    whole: graph.Number | None = None  # the declared range, where `declared` is what remains to be proved of it
+    is_argument: bool = False
+    full_range: graph.Number | None = None  # the declared range, where `declared` is what remains to be proved of it
     party: Party | None = None  # the party, where it is none of these
 
 
@@ -150,82 +150,82 @@ class Reader:
         end = yield from self._body(procedure.body, path)
         if end is not None and procedure.body:
             # The values of an account are computed at the beginning or the end of the procedure.
-            told = replace(end, changed=frozenset({EVERYTHING}), guards=())
-            yield from self._given(procedure.body[0], expressions_of_account(procedure), (), told)
+            account_path = replace(end, changed=frozenset({EVERYTHING}), guards=())
+            yield from self._argument_writes(procedure.body[0], expressions_of_account(procedure), (), account_path)
 
     def _body(self, body: tuple[graph.Step, ...], path: Path) -> Read:
         """Traverse steps in order, and return the path behind them; None behind a stop."""
-        here: Path | None = path
+        current_path: Path | None = path
         for step in body:
-            if here is None:
+            if current_path is None:
                 break
-            yield GuardedStep(self.key, step, here)
-            yield from self._arguments(step, here)
-            here = yield from self._step(step, here)
-        return here
+            yield GuardedStep(self.key, step, current_path)
+            yield from self._arguments(step, current_path)
+            current_path = yield from self._step(step, current_path)
+        return current_path
 
     def _step(self, step: graph.Step, path: Path) -> Read:
-        yield from self._spoken(step, path)
+        yield from self._step_questions(step, path)
         match step:
             case graph.Let(name, value):
                 path = replace(path, bindings=(*path.bindings, (name, value)))
-                if self._clear(value, path) and name not in dict(path.lets):
+                if self._is_initial(value, path) and name not in dict(path.lets):
                     return replace(path, lets=(*path.lets, (name, value)))
                 return path.with_unknown(name, self._type(value, path))
             case graph.Legal(condition):
                 yield self._gate(step, condition, path)
                 path = path.with_guard(condition)
-                return path.with_assumption(condition) if self._clear(condition, path) else path
-            case graph.Choose(how, name, source):
-                yield from self._picked(step, name, source, path)
-                return self._chosen(name, source, path, many=how)
+                return path.with_assumption(condition) if self._is_initial(condition, path) else path
+            case graph.Choose(mode, name, source):
+                yield from self._nonempty_condition(step, name, source, path)
+                return self._chosen(name, source, path, many=mode)
             case graph.Roll(name, domain, low, high):
                 measure = self.stack.vocabulary.domains[domain].measure
                 after = path.with_parameter(name, graph.Number(low, high, measure))
                 return replace(after, rolled=(*path.rolled, name))
-            case graph.Draw(how, name, source, _, of):
-                yield from self._picked(step, name, source, path)
-                path = self._chosen(name, source, path, many=how)
-                return replace(path, rolled=(*path.rolled, name)) if _is_die(how, of) else path
+            case graph.Draw(mode, name, source, _, element_type):
+                yield from self._nonempty_condition(step, name, source, path)
+                path = self._chosen(name, source, path, many=mode)
+                return replace(path, rolled=(*path.rolled, name)) if _is_die(mode, element_type) else path
             case graph.Loop(name, source, body):
-                yield from self._picked(step, name, source, path)
+                yield from self._nonempty_condition(step, name, source, path)
                 yield from self._body(body, self._chosen(name, source, path))
-                return self._after((step,), path)
+                return self._path_after((step,), path)
             case graph.Each(body=body) | graph.Phase(body=body):
                 vague = path.unknown_names | {name for name, _ in path.lets} | {p.name for p in path.parameters}
                 yield from self._body(body, replace(path, changed=frozenset({EVERYTHING}), unknown_names=vague))
-                return self._after((step,), path)
+                return self._path_after((step,), path)
             case graph.Branch():
                 return (yield from self._branch(step, path))
             case graph.Stop():
                 return None
             case graph.Offer(until=until) if until is not None:
                 # The condition is evaluated before the first action, and after each.
-                after = self._after((step,), path)
+                after = self._path_after((step,), path)
                 yield self._gate(step, until, after)
                 return after
             case _:
-                yield from self._put(step, path)
-                return self._bound(step, self._after((step,), path))
+                yield from self._step_writes(step, path)
+                return self._with_bound_name(step, self._path_after((step,), path))
 
-    def _spoken(self, step: graph.Step, path: Path) -> Iterator[StepQuestion]:
+    def _step_questions(self, step: graph.Step, path: Path) -> Iterator[StepQuestion]:
         """List the expressions that a step evaluates."""
         types = self._types(path)
         for expr in expressions_read(step):
             match step, expr:
                 case graph.Choose(source=source) | graph.Draw(source=source) | graph.Loop(source=source), graph.Fold(
-                    "gather", var, _, where, None
-                ) if source is expr and where is not None:
-                    of = member_of(type_of(expr, types, self.stack))
+                    "gather", var, _, filter_condition, None
+                ) if source is expr and filter_condition is not None:
+                    element_type = member_of(type_of(expr, types, self.stack))
                     yield StepQuestion(self.key, step, expr.source, types, picking=False)
-                    yield StepQuestion(self.key, step, where, {**types, var: of}, picking=True)
+                    yield StepQuestion(self.key, step, filter_condition, {**types, var: element_type}, picking=True)
                 case _:
                     yield StepQuestion(self.key, step, expr, types, picking=False)
 
     def _branch(self, step: graph.Branch, path: Path) -> Read:
         """Traverse both branches; where one of them stops, the steps that follow are on the path of the other."""
         yield self._gate(step, step.condition, path)
-        clear = self._clear(step.condition, path)
+        clear = self._is_initial(step.condition, path)
         denied = graph.Op("not", (step.condition,))
         yes, no = path.with_guard(step.condition), path.with_guard(denied)
         if clear:
@@ -234,23 +234,25 @@ class Reader:
         orelse = yield from self._body(step.orelse, no)
         if then is None or orelse is None:
             left, body = (no, step.orelse) if then is None else (yes, step.then)
-            return None if then is None and orelse is None else self._after(body, left)
-        return self._after((step,), path)
+            return None if then is None and orelse is None else self._path_after(body, left)
+        return self._path_after((step,), path)
 
     def _gate(self, step: graph.Step, condition: graph.Expr, path: Path) -> PathCondition:
         """Return a condition of a step; one that is not about the initial state has no path, and unknown names."""
-        if self._clear(condition, path):
+        if self._is_initial(condition, path):
             return PathCondition(self.key, step, condition, path, of_initial_state=True)
-        meant = tuple(graph.Parameter(name, self._type(graph.Var(name), path)) for name, _ in path.lets)
-        alone = replace(path, lets=(), conditions=(), parameters=(*meant, *path.parameters))
-        return PathCondition(self.key, step, condition, alone, of_initial_state=False)
+        let_parameters = tuple(graph.Parameter(name, self._type(graph.Var(name), path)) for name, _ in path.lets)
+        detached_path = replace(path, lets=(), conditions=(), parameters=(*let_parameters, *path.parameters))
+        return PathCondition(self.key, step, condition, detached_path, of_initial_state=False)
 
-    def _picked(self, step: graph.Step, name: str, source: graph.Expr, path: Path) -> Iterator[PathCondition]:
+    def _nonempty_condition(
+        self, step: graph.Step, name: str, source: graph.Expr, path: Path
+    ) -> Iterator[PathCondition]:
         """Yield the condition that a collection has a member."""
         among = path.with_parameter(name, member_of(self._type(source, path)))
         yield self._gate(step, graph.Op("in", (graph.Var(name), source)), among)
 
-    def _put(self, step: graph.Step, path: Path) -> Iterator[RangedWrite]:
+    def _step_writes(self, step: graph.Step, path: Path) -> Iterator[RangedWrite]:
         """List the writes of one step."""
         words = self.stack.vocabulary
         match step:
@@ -258,9 +260,9 @@ class Reader:
                 declared = type_of(target, {}, self.stack)
                 yield from self._sink(step, f"{target.owner}.{target.name}", declared, value, path)
             case graph.Pair(relation, _, _, payload) if payload is not None and words.relations[relation].payload:
-                kept = words.relations[relation].payload
-                assert kept is not None
-                yield from self._sink(step, f"{relation}.{kept.name}", kept.type, payload, path)
+                payload_part = words.relations[relation].payload
+                assert payload_part is not None
+                yield from self._sink(step, f"{relation}.{payload_part.name}", payload_part.type, payload, path)
             case _:
                 pass
 
@@ -271,7 +273,7 @@ class Reader:
             case graph.Number(None, None), _:
                 pass
             case graph.Number(), _:
-                of_initial_state = self._clear(value, path) and not path.unknown_names & self._names(
+                of_initial_state = self._is_initial(value, path) and not path.unknown_names & self._names(
                     (path.conditions, path.lets)
                 )
                 yield RangedWrite(self.key, step, target, declared, value, path, of_initial_state)
@@ -280,43 +282,52 @@ class Reader:
 
     def _arguments(self, step: graph.Step, path: Path) -> Iterator[RangedWrite]:
         """List the numbers that a step passes to questions, new records and procedures where ranges are declared."""
-        return self._given(step, expressions_read(step), tuple(self._called(step)), path)
+        return self._argument_writes(step, expressions_read(step), tuple(self._call_arguments(step)), path)
 
-    def _given(
+    def _argument_writes(
         self,
         step: graph.Step,
-        asked: tuple[graph.Expr, ...],
-        called: tuple[tuple[str, graph.Number, graph.Expr], ...],
+        exprs: tuple[graph.Expr, ...],
+        call_arguments: tuple[tuple[str, graph.Number, graph.Expr], ...],
         path: Path,
     ) -> Iterator[RangedWrite]:
         """List the numbers that expressions and calls pass where ranges are declared."""
-        if not called and not has_ranged_arguments(asked, self.stack):
+        if not call_arguments and not has_ranged_arguments(exprs, self.stack):
             return
         unchanged = [part for part in path.guards if is_unchanged(part, path.changed, self.stack)]
-        around = Scope({}, self._types(path)).with_facts(*unchanged)
-        found = [each for expr in asked for each in ranged_arguments(expr, around, self.stack, {})]
-        found += [each for given in called for each in numbers_of(RangedArgument(*given, around), self.stack)]
-        for given in found:
-            inner = tuple(graph.Parameter(n, of) for n, of in given.scope.types.items() if n not in around.types)
-            known = tuple(part for part, _ in given.scope.given if is_unchanged(part, path.changed, self.stack))
-            of_initial_state = self._clear(given.value, path) and not path.unknown_names & self._names(
+        scope = Scope({}, self._types(path)).with_facts(*unchanged)
+        found = [each for expr in exprs for each in ranged_arguments(expr, scope, self.stack, {})]
+        found += [
+            each for argument in call_arguments for each in numbers_of(RangedArgument(*argument, scope), self.stack)
+        ]
+        for argument in found:
+            inner = tuple(
+                graph.Parameter(n, value_type) for n, value_type in argument.scope.types.items() if n not in scope.types
+            )
+            known = tuple(part for part, _ in argument.scope.facts if is_unchanged(part, path.changed, self.stack))
+            of_initial_state = self._is_initial(argument.value, path) and not path.unknown_names & self._names(
                 (known, path.lets)
             )
             # A name keeps its value while its definition changes: then the name may have any value.
-            open_ = (
-                () if of_initial_state else tuple(graph.Parameter(name, around.types[name]) for name, _ in path.lets)
-            )
-            there = replace(
+            open_ = () if of_initial_state else tuple(graph.Parameter(name, scope.types[name]) for name, _ in path.lets)
+            write_path = replace(
                 path,
                 lets=path.lets if of_initial_state else (),
                 conditions=known,
                 parameters=(*open_, *path.parameters, *inner),
             )
             yield RangedWrite(
-                self.key, step, given.target, given.declared, given.value, there, of_initial_state, given=True
+                self.key,
+                step,
+                argument.target,
+                argument.declared,
+                argument.value,
+                write_path,
+                of_initial_state,
+                is_argument=True,
             )
 
-    def _called(self, step: graph.Step) -> Iterator[tuple[str, graph.Number, graph.Expr]]:
+    def _call_arguments(self, step: graph.Step) -> Iterator[tuple[str, graph.Number, graph.Expr]]:
         """List the numbers that a step passes to the procedures that it calls."""
         procedures = self.stack.procedures
         match step:
@@ -332,16 +343,18 @@ class Reader:
 
     def _chosen(self, name: str, source: graph.Expr, path: Path, many: str = "") -> Path:
         """Bind a member of a collection, or a selection of its members."""
-        of = self._type(source, path)
+        source_type = self._type(source, path)
         path = path.with_guard(graph.Op("in", (graph.Var(name), source)))
         if many:
             shape: graph.ManyShape = "list" if many == "order" else "set"
-            return path.with_unknown(name, graph.Many(shape, member_of(of)))
-        if not self._clear(source, path):
-            return path.with_unknown(name, member_of(of))
-        return path.with_parameter(name, member_of(of)).with_assumption(graph.Op("in", (graph.Var(name), source)))
+            return path.with_unknown(name, graph.Many(shape, member_of(source_type)))
+        if not self._is_initial(source, path):
+            return path.with_unknown(name, member_of(source_type))
+        return path.with_parameter(name, member_of(source_type)).with_assumption(
+            graph.Op("in", (graph.Var(name), source))
+        )
 
-    def _bound(self, step: graph.Step, path: Path) -> Path:
+    def _with_bound_name(self, step: graph.Step, path: Path) -> Path:
         match step:
             case graph.Create(kind, name) if name:
                 return path.with_unknown(name, graph.Piece((kind,)))
@@ -350,10 +363,10 @@ class Reader:
             case _:
                 return path
 
-    def _after(self, body: tuple[graph.Step, ...], path: Path) -> Path:
+    def _path_after(self, body: tuple[graph.Step, ...], path: Path) -> Path:
         return replace(path, changed=path.changed | changed_things(body, self.started))
 
-    def _clear(self, expr: graph.Expr, path: Path) -> bool:
+    def _is_initial(self, expr: graph.Expr, path: Path) -> bool:
         """Return whether an expression can be evaluated in the initial state."""
         return is_unchanged(expr, path.changed, self.stack) and not path.unknown_names & self._names(expr)
 
@@ -393,6 +406,6 @@ def procedure_summaries(laws: Laws) -> ProcedureSummaries:
     return ProcedureSummaries(laws, cast("Started", recording.table("bodies", bodies)))
 
 
-def _is_die(how: str, of: graph.Type) -> bool:
+def _is_die(mode: str, element_type: graph.Type) -> bool:
     """Return whether the draw is of a single number."""
-    return not how and isinstance(of, graph.Number)
+    return not mode and isinstance(element_type, graph.Number)

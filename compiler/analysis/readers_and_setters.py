@@ -26,7 +26,7 @@ from runtime.graph.walk import walk
 class DeclaredName(NamedTuple):
     """A declared name: of a status, track, relation, record or chart. Statuses and tracks have names `owner.name`."""
 
-    what: str
+    kind: str
     name: str
 
 
@@ -47,27 +47,27 @@ def party_of(procedure: graph.Procedure) -> Party:
     return Party(f"{procedure.what} {procedure.name}", procedure.prose, procedure.cites, procedure.origin)
 
 
-def step_at(procedure: graph.Procedure, wanted: graph.Step) -> tuple[Party, StepPlace]:
+def step_at(procedure: graph.Procedure, target: graph.Step) -> tuple[Party, StepPlace]:
     """Return the party and the place of a step.
 
     A phase with citations may be written apart from the rest, and is its own party.
     """
     owner, body = party_of(procedure), procedure.body
-    phase, inside = "", (0, 0)
+    phase, place_in_phase = "", (0, 0)
     for step in nested_steps(body):
-        if isinstance(step, graph.Phase) and any(s is wanted for s in nested_steps(step.body)):
-            phase, inside = step.name, _counted(step.body, wanted)
+        if isinstance(step, graph.Phase) and any(s is target for s in nested_steps(step.body)):
+            phase, place_in_phase = step.name, _counted(step.body, target)
             owner = replace(owner, label=f"phase {step.name}", says="")
             if step.cited is not None:
                 cites = step.cited.cites or owner.cites
                 owner, body = replace(owner, cites=cites, origin=step.cited.origin), step.body
-    return owner, StepPlace(*_counted(body, wanted), type(wanted).__name__, phase, inside)
+    return owner, StepPlace(*_counted(body, target), type(target).__name__, phase, place_in_phase)
 
 
-def _counted(body: tuple[graph.Step, ...], wanted: graph.Step) -> tuple[int, int]:
+def _counted(body: tuple[graph.Step, ...], target: graph.Step) -> tuple[int, int]:
     """Return the number of a step in preorder, and the number of all steps."""
     every = list(nested_steps(body))
-    return next(at for at, step in enumerate(every) if step is wanted), len(every)
+    return next(index for index, step in enumerate(every) if step is target), len(every)
 
 
 def procedures_started(step: graph.Step) -> tuple[tuple[str, str], ...]:
@@ -97,7 +97,11 @@ def readers_of(stack: graph.Graph) -> Users:
     found: Users = {}
     writer = Writer(stack.vocabulary)
     for rule in stack.rules.values():
-        _note(found, writer.rule_party(rule), (thing for expr in expressions_of_rule(rule) for thing in _read_in(expr)))
+        _note(
+            found,
+            writer.rule_party(rule),
+            (declared_name for expr in expressions_of_rule(rule) for declared_name in _read_in(expr)),
+        )
     for term in stack.terms.values():
         if term.otherwise is not None:
             _note(found, Party(term.name, "", term.cites, term.origin), _read_in(term.otherwise))
@@ -108,11 +112,11 @@ def readers_of(stack: graph.Graph) -> Users:
         if origin is not None and relation.ends is not None:
             _note(found, Party(f"relation {relation.name}", "", (), origin), _read_in(relation.ends))
     for procedure in stack.procedures.values():
-        asked = (
+        expressions = (
             *(e for step in nested_steps(procedure.body) for e in expressions_read(step)),
             *expressions_of_account(procedure),
         )
-        _note(found, party_of(procedure), (thing for expr in asked for thing in _read_in(expr)))
+        _note(found, party_of(procedure), (declared_name for expr in expressions for declared_name in _read_in(expr)))
     return found
 
 
@@ -124,29 +128,33 @@ def setters_of(stack: graph.Graph) -> Users:
         ruled = (DeclaredName("status", name) for name in rule.terms if name in stack.vocabulary.flags)
         _note(found, writer.rule_party(rule), ruled)
     for procedure in stack.procedures.values():
-        _note(found, party_of(procedure), (thing for step in nested_steps(procedure.body) for thing in set_by(step)))
+        _note(
+            found,
+            party_of(procedure),
+            (declared_name for step in nested_steps(procedure.body) for declared_name in set_by(step)),
+        )
     return found
 
 
 def looks_of(expr: graph.Expr, stack: graph.Graph) -> frozenset[DeclaredName]:
     """Return the declared names that an expression reads, directly or through the terms that it queries."""
     found: set[DeclaredName] = set()
-    asked: set[str] = set()
+    visited_terms: set[str] = set()
     todo: list[object] = [expr]
     while todo:
         part = todo.pop()
         found |= set(_read_in(part))
-        for name in terms_in(part) - asked:
-            asked.add(name)
+        for name in terms_in(part) - visited_terms:
+            visited_terms.add(name)
             term = stack.terms.get(name)
             if term is not None:
                 todo += expressions_of_term(term, stack)
     return frozenset(found)
 
 
-def _note(found: Users, party: Party, things: Iterator[DeclaredName]) -> None:
-    for thing in dict.fromkeys(things):
-        found[thing] = (*found.get(thing, ()), party)
+def _note(found: Users, party: Party, declared_names: Iterator[DeclaredName]) -> None:
+    for declared_name in dict.fromkeys(declared_names):
+        found[declared_name] = (*found.get(declared_name, ()), party)
 
 
 def _read_in(expr: object) -> Iterator[DeclaredName]:

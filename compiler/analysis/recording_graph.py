@@ -27,27 +27,27 @@ TABLES = ("terms", "rules", "tables", "counters", "procedures")
 
 @dataclass(frozen=True, slots=True)
 class RecordingGraph:
-    """A stack with its symbol tables. `mixed`: some layer is built on the games of the stack."""
+    """A stack with its symbol tables. `has_upper_layers`: some layer is built on the games of the stack."""
 
     stack: graph.Graph
     tables: dict[str, SymbolTable[Any]]
     database: Database
-    mixed: bool
+    has_upper_layers: bool
     store: TraceStore | None = None
     _digests: dict[str, str] = field(default_factory=dict)  # hashes of whole tables
 
     def table(self, name: str, bindings: dict[Any, T]) -> SymbolTable[T]:
         """Add a symbol table for values derived from a stack."""
-        made = self.tables[name] = SymbolTable(bindings)
-        made.attach(self.database, name)
-        return made
+        symbol_table = self.tables[name] = SymbolTable(bindings)
+        symbol_table.attach(self.database, name)
+        return symbol_table
 
     def query(self, name: str, node: object, compute: Callable[[], T], *arguments: str | bool) -> T:
         """Return a value derived from a node of the stack, recomputed only if one of its dependencies has changed."""
         inputs = (node, self.stack.always)
         # A result within less than the budget of one place is valid under a greater one as well.
         return self.database.query(
-            name, inputs, self.tables, compute, *arguments, self.mixed, step_limit(), keep=is_plenty
+            name, inputs, self.tables, compute, *arguments, self.has_upper_layers, step_limit(), keep=is_plenty
         )
 
     def prove(
@@ -61,19 +61,19 @@ class RecordingGraph:
     ) -> T:
         if self.store is None:
             return compute()
-        around = (self._content(self.stack.always), str(self.mixed), str(step_limit()))
-        key = digest(name, *map(str, arguments), *around, self._content(node))
+        context_parts = (self._content(self.stack.always), str(self.has_upper_layers), str(step_limit()))
+        key = digest(name, *map(str, arguments), *context_parts, self._content(node))
         for stored in self.store.traces(key):
             if stored.answer < len(answers) and self._digest(stored.reads) == stored.digest:
                 self.record(stored.reads)
                 charge(stored.steps)
                 return answers[stored.answer]
         before = steps_spent()
-        made = compute()
-        if made in answers:
+        answer = compute()
+        if answer in answers:
             reads: tuple[Read, ...] = tuple(self.database.trace or ())
-            self.store.add(key, StoredTrace(reads, self._digest(reads), answers.index(made), steps_spent() - before))
-        return made
+            self.store.add(key, StoredTrace(reads, self._digest(reads), answers.index(answer), steps_spent() - before))
+        return answer
 
     def record(self, reads: Iterable[Read]) -> None:
         """Record the reads of a result that was computed in another process or outside of this stack."""
@@ -96,13 +96,13 @@ class RecordingGraph:
         tables = self.tables
         return digest(
             *(
-                self._whole(table) if name is None else self._content(tables[table].bindings.get(name, MISSING))
+                self._table_digest(table) if name is None else self._content(tables[table].bindings.get(name, MISSING))
                 for table, name in reads
                 if table in tables
             )
         )
 
-    def _whole(self, table: str) -> str:
+    def _table_digest(self, table: str) -> str:
         if table not in self._digests:
             members = self.tables[table].bindings.items()
             self._digests[table] = digest(*(part for name, value in members for part in (name, self._content(value))))
@@ -116,8 +116,8 @@ def recording_graph(stack: graph.Graph, database: Database, store: TraceStore | 
     """Replace the mappings of a stack by symbol tables."""
     mixed = any(layer.kind != "base" for layer in stack.layers)
     always = database.intern(stack.always)
-    made = RecordingGraph(stack, {}, database, mixed, store)
+    recording = RecordingGraph(stack, {}, database, mixed, store)
     words = stack.vocabulary
-    inner: dict[str, Any] = {part.name: made.table(part.name, getattr(words, part.name)) for part in fields(words)}
-    own: dict[str, Any] = {name: made.table(name, getattr(stack, name)) for name in TABLES}
-    return replace(made, stack=replace(stack, always=always, vocabulary=replace(words, **inner), **own))
+    inner: dict[str, Any] = {part.name: recording.table(part.name, getattr(words, part.name)) for part in fields(words)}
+    tables: dict[str, Any] = {name: recording.table(name, getattr(stack, name)) for name in TABLES}
+    return replace(recording, stack=replace(stack, always=always, vocabulary=replace(words, **inner), **tables))

@@ -34,7 +34,7 @@ class RedundantCondition:
     """A condition, and the `or` that is always true because of it (None: the condition alone is redundant)."""
 
     condition: graph.Expr
-    whole: graph.Expr | None
+    disjunction: graph.Expr | None
 
 
 def repeated_conditions(stack: graph.Graph, speakers: Iterable[QuestionSite]) -> Iterator[SaidTwice]:
@@ -43,12 +43,14 @@ def repeated_conditions(stack: graph.Graph, speakers: Iterable[QuestionSite]) ->
     for speaker in speakers:
         scope = speaker.scope
         look = in_condition if speaker.condition else in_expression
-        told: set[graph.Expr] = set()
-        for each in look(speaker.expr, scope.names, {meant: (True, "and") for _, meant in scope.given}):
-            if each.condition not in told and len(told) < MOST:  # Repetitions of one condition are reported once.
-                told.add(each.condition)
-                whole = "" if each.whole is None else text(each.whole)
-                yield SaidTwice(speaker.party, speaker.step, text(each.condition), whole)
+        reported_conditions: set[graph.Expr] = set()
+        for each in look(speaker.expr, scope.names, {normal_form: (True, "and") for _, normal_form in scope.facts}):
+            if (
+                each.condition not in reported_conditions and len(reported_conditions) < MOST
+            ):  # Repetitions of one condition are reported once.
+                reported_conditions.add(each.condition)
+                disjunction = "" if each.disjunction is None else text(each.disjunction)
+                yield SaidTwice(speaker.party, speaker.step, text(each.condition), disjunction)
 
 
 def in_condition(
@@ -78,57 +80,64 @@ def in_expression(expr: graph.Expr, names: Names, known: Known, depth: int = 0) 
 def known_conditions(op: str, parts: Parts, names: Names) -> dict[graph.Expr, tuple[bool, str]]:
     """Return the truth values that are known where all of these hold (`and`), or where none of them does (`or`)."""
     literals = (_literal(part, names) for part in parts)
-    return {meant: (truth == (op == "and"), op) for meant, truth in literals}
+    return {normal_form: (truth == (op == "and"), op) for normal_form, truth in literals}
 
 
 def _joined(op: str, parts: Parts, names: Names, known: Known, depth: int) -> Iterator[RedundantCondition]:
     """Compare the sides of an `and` or `or`; inside of one side, the others are known."""
     literals = [_literal(part, names) for part in parts]
     seen = dict(known)
-    for part, (meant, truth) in zip(parts, literals, strict=True):
-        if meant in seen:
-            was, by = seen[meant]
-            if op == "and" and (was == truth) == (by == "and"):
+    for part, (normal_form, truth) in zip(parts, literals, strict=True):
+        if normal_form in seen:
+            known_truth, known_op = seen[normal_form]
+            if op == "and" and (known_truth == truth) == (known_op == "and"):
                 yield RedundantCondition(part, None)
-            elif op == "or" and was == truth:
+            elif op == "or" and known_truth == truth:
                 yield RedundantCondition(part, graph.Op("or", parts))
-            elif op == "or" and by == "or":
+            elif op == "or" and known_op == "or":
                 yield RedundantCondition(part, None)
-        seen.setdefault(meant, (truth == (op == "and"), op))
-    times = Counter(meant for meant, _ in literals)
-    whole = {**known, **{meant: (truth == (op == "and"), op) for meant, truth in literals}}
-    for part, (meant, _) in zip(parts, literals, strict=True):
+        seen.setdefault(normal_form, (truth == (op == "and"), op))
+    times = Counter(normal_form for normal_form, _ in literals)
+    all_known = {**known, **{normal_form: (truth == (op == "and"), op) for normal_form, truth in literals}}
+    for part, (normal_form, _) in zip(parts, literals, strict=True):
         if has_conditions(part):
-            spend(len(whole))
-            others = dict(whole)
-            if times[meant] == 1:
-                others.pop(meant)
-                others |= {meant: known[meant]} if meant in known else {}
+            spend(len(all_known))
+            others = dict(all_known)
+            if times[normal_form] == 1:
+                others.pop(normal_form)
+                others |= {normal_form: known[normal_form]} if normal_form in known else {}
             yield from in_expression(part, names, others, depth)
 
 
 def _fold(fold: graph.Fold, names: Names, known: Known, depth: int) -> Iterator[RedundantCondition]:
     yield from in_expression(fold.source, names, known, depth)
-    inside = {**names, fold.var: graph.Var(f"{fold.var} {depth}")}
-    yield from in_condition(fold.where, inside, known, depth + 1)
-    passed = {**known, **known_conditions("and", conjuncts(fold.where), inside)}
+    inner_names = {**names, fold.var: graph.Var(f"{fold.var} {depth}")}
+    yield from in_condition(fold.where, inner_names, known, depth + 1)
+    passed = {**known, **known_conditions("and", conjuncts(fold.where), inner_names)}
     if fold.op == "every":
-        yield from in_condition(fold.body, inside, passed, depth + 1)
+        yield from in_condition(fold.body, inner_names, passed, depth + 1)
     elif fold.body is not None:
-        yield from in_expression(fold.body, inside, passed, depth + 1)
+        yield from in_expression(fold.body, inner_names, passed, depth + 1)
     if fold.otherwise is not None:
         yield from in_expression(fold.otherwise, names, known, depth)
 
 
 def _refused(condition: graph.Expr, names: Names) -> dict[graph.Expr, tuple[bool, str]]:
     """Return the truth values that are known where a condition does not hold."""
-    return {meant: (was, "and") for meant, (was, _) in known_conditions("or", _sides("or", condition), names).items()}
+    return {
+        normal_form: (truth, "and")
+        for normal_form, (truth, _) in known_conditions("or", _sides("or", condition), names).items()
+    }
 
 
 def _literal(part: graph.Expr, names: Names) -> tuple[graph.Expr, bool]:
     """Return a condition without its negation, and the truth value that it requires."""
-    meant = normalize(part, names)
-    return (meant.arguments[0], False) if isinstance(meant, graph.Op) and meant.op == "not" else (meant, True)
+    normal_form = normalize(part, names)
+    return (
+        (normal_form.arguments[0], False)
+        if isinstance(normal_form, graph.Op) and normal_form.op == "not"
+        else (normal_form, True)
+    )
 
 
 def _sides(op: str, expr: graph.Expr) -> Parts:

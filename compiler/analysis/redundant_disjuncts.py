@@ -23,11 +23,13 @@ def redundant_disjuncts(laws: Laws, speakers: Iterable[QuestionSite], intervals:
     """Find redundant disjuncts."""
     text = Writer(laws.stack.vocabulary).text
     for speaker in speakers:
-        asked = (conditions_inside if speaker.condition else nested_conditions)(speaker.expr, speaker.scope, laws.stack)
-        for each in asked:
-            if each.what == "either":
-                for side, by in _redundant_sides(laws, each, intervals):
-                    yield Absorbed(speaker.party, speaker.step, text(side), tuple(map(text, by)))
+        conditions = (conditions_inside if speaker.condition else nested_conditions)(
+            speaker.expr, speaker.scope, laws.stack
+        )
+        for each in conditions:
+            if each.form == "either":
+                for side, covering_sides in _redundant_sides(laws, each, intervals):
+                    yield Absorbed(speaker.party, speaker.step, text(side), tuple(map(text, covering_sides)))
 
 
 def _redundant_sides(
@@ -44,8 +46,8 @@ def _redundant_sides(
     for side in reversed(tuple(sides)):
         others = tuple(other for other in left if other is not side)
 
-        def covered(*by: graph.Expr, side: graph.Expr = side) -> bool:
-            return solve(translator.space, sides[side], *(negation_of(sides[each]) for each in by), *facts) is None
+        def covered(*others: graph.Expr, side: graph.Expr = side) -> bool:
+            return solve(translator.space, sides[side], *(negation_of(sides[each]) for each in others), *facts) is None
 
         if others and not covered() and covered(*others):
             left.remove(side)

@@ -27,11 +27,11 @@ from runtime.graph.walk import walk
 class _RedundantQuestions:
     """The redundant conditions of one place."""
 
-    never: tuple[NeverHolds, ...]
-    twice: tuple[SaidTwice, ...]
-    anyway: tuple[HoldsAnyway, ...]
+    unsatisfiable: tuple[NeverHolds, ...]
+    repetitions: tuple[SaidTwice, ...]
+    implied: tuple[HoldsAnyway, ...]
     absorbed: tuple[Absorbed, ...]
-    given_up: tuple[TooMuchToProve, ...]
+    exhausted_proofs: tuple[TooMuchToProve, ...]
 
     def with_(self, other: "_RedundantQuestions") -> "_RedundantQuestions":
         """Return the union with the findings of another place."""
@@ -58,15 +58,19 @@ def redundant_questions(laws: Laws, reading: ProcedureSummaries, intervals: Inte
         recording.prove("vain", procedure, partial(in_procedure, key), nothing, key)
         for key, procedure in laws.stack.procedures.items()
     ]
-    twice = [said for each in found for said in each.twice]
-    told = {(each.procedure, each.whole) for each in twice}
-    never = (each for vain in found for each in vain.never)
-    yield from (each for each in never if each.what != "either" or (each.procedure, each.clashing[0]) not in told)
+    twice = [repetition for each in found for repetition in each.repetitions]
+    reported_disjunctions = {(each.procedure, each.disjunction) for each in twice}
+    never = (each for vain in found for each in vain.unsatisfiable)
+    yield from (
+        each
+        for each in never
+        if each.form != "either" or (each.procedure, each.clashing[0]) not in reported_disjunctions
+    )
     yield from twice
-    again = {(each.procedure, each.step) for each in twice}
-    yield from (each for vain in found for each in vain.anyway if (each.procedure, each.step) not in again)
-    yield from (each for vain in found for each in vain.absorbed if (each.procedure, each.step) not in again)
-    yield from (each for vain in found for each in vain.given_up)
+    reported_places = {(each.procedure, each.step) for each in twice}
+    yield from (each for vain in found for each in vain.implied if (each.procedure, each.step) not in reported_places)
+    yield from (each for vain in found for each in vain.absorbed if (each.procedure, each.step) not in reported_places)
+    yield from (each for vain in found for each in vain.exhausted_proofs)
 
 
 def _redundant_in(laws: Laws, source: Source, intervals: Intervals) -> _RedundantQuestions:
@@ -75,19 +79,19 @@ def _redundant_in(laws: Laws, source: Source, intervals: Intervals) -> _Redundan
     never: list[NeverHolds] = []
     twice: list[SaidTwice] = []
     anyway: list[HoldsAnyway] = []
-    beside: list[Absorbed] = []
+    absorbed: list[Absorbed] = []
     given_up: tuple[TooMuchToProve, ...] = ()
-    given = budget()
+    proof_budget = budget()
     try:
-        with given:
+        with proof_budget:
             twice.extend(repeated_conditions(laws.stack, speakers))
             never.extend(never_holds(laws, speakers, intervals))
             anyway.extend(implied_conjuncts(laws, speakers, intervals))
-            beside.extend(redundant_disjuncts(laws, speakers, intervals))
+            absorbed.extend(redundant_disjuncts(laws, speakers, intervals))
     except OutOfSteps:
         widest = max(speakers, key=lambda speaker: _size(speaker.expr))
-        given_up = (TooMuchToProve(widest.party, widest.step, "conditions", _size(widest.expr), given.steps),)
-    return _RedundantQuestions(tuple(never), tuple(twice), tuple(anyway), tuple(beside), given_up)
+        given_up = (TooMuchToProve(widest.party, widest.step, "conditions", _size(widest.expr), proof_budget.steps),)
+    return _RedundantQuestions(tuple(never), tuple(twice), tuple(anyway), tuple(absorbed), given_up)
 
 
 def _size(expr: graph.Expr) -> int:

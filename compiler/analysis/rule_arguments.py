@@ -30,8 +30,8 @@ def arguments_of_term(laws: Laws, term: graph.Term) -> Iterator[RangedWrite]:
             continue
         inner, named = scope, dict(rule.names)
         for name, value in rule.names:
-            of = type_of(value, inner.types, stack)
-            inner = replace(inner, types={**inner.types, name: of})
+            value_type = type_of(value, inner.types, stack)
+            inner = replace(inner, types={**inner.types, name: value_type})
         found = [] if rule.guard is None else [*ranged_arguments(rule.guard, inner, stack, named)]
         if rule.value is not None:
             lifting = laws.defeaters.get(rule.label, ())
@@ -57,32 +57,34 @@ def arguments_besides(stack: graph.Graph) -> Iterator[RangedWrite]:
             parts = [part for part in (relation.left, relation.right, relation.payload) if part is not None]
             yield from _arguments_of(Party(f"relation {relation.name}", "", (), origin), parts, (relation.ends,), stack)
     for needed in stack.preconditions:
-        asked = (needed.needs,) if needed.condition is None else (needed.condition, needed.needs)
+        conditions = (needed.needs,) if needed.condition is None else (needed.condition, needed.needs)
         parts = [*needed.parameters, PLAYER]
-        yield from _arguments_of(Party(needed.label, "", needed.cites, needed.origin), parts, asked, stack)
+        yield from _arguments_of(Party(needed.label, "", needed.cites, needed.origin), parts, conditions, stack)
     for fact in stack.always:
         yield from _arguments_of(Party(fact.label, "", fact.cites, fact.origin), (), (fact.condition,), stack)
 
 
 def _arguments_of(
-    party: Party, parameters: Iterable[graph.Parameter], asked: tuple[graph.Expr, ...], stack: graph.Graph
+    party: Party, parameters: Iterable[graph.Parameter], conditions: tuple[graph.Expr, ...], stack: graph.Graph
 ) -> Iterator[RangedWrite]:
     """List the numbers that conditions pass, each evaluated where the previous ones hold."""
     scope = Scope({}, {part.name: part.type for part in parameters})
-    for expr in asked if has_ranged_arguments(asked, stack) else ():
+    for expr in conditions if has_ranged_arguments(conditions, stack) else ():
         found = [*ranged_arguments(expr, scope, stack, {})]
         yield from (replace(_write(each, "", "", ()), party=party) for each in found)
         scope = scope.with_facts(expr)
 
 
-def _write(given: RangedArgument, key: str, term: str, lets: tuple[tuple[str, graph.Expr], ...]) -> RangedWrite:
+def _write(argument: RangedArgument, key: str, term: str, lets: tuple[tuple[str, graph.Expr], ...]) -> RangedWrite:
     """Convert an argument to a write to a parameter, with the parameters of the term on its path."""
     names = {name for name, _ in lets}
-    bound = tuple(graph.Parameter(name, of) for name, of in given.scope.types.items() if name not in names)
+    bound = tuple(
+        graph.Parameter(name, value_type) for name, value_type in argument.scope.types.items() if name not in names
+    )
     renamed = any(part.name.endswith("'") for part in bound)
-    value = normalize(given.value, given.scope.names) if renamed else given.value
-    conditions = tuple(part[1] if renamed else part[0] for part in given.scope.given)
+    value = normalize(argument.value, argument.scope.names) if renamed else argument.value
+    conditions = tuple(part[1] if renamed else part[0] for part in argument.scope.facts)
     path = Path(lets, conditions, bound, (), frozenset(), frozenset(), lets)
     return RangedWrite(
-        key, None, given.target, given.declared, value, path, of_initial_state=True, term=term, given=True
+        key, None, argument.target, argument.declared, value, path, of_initial_state=True, term=term, is_argument=True
     )

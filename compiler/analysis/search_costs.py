@@ -22,12 +22,12 @@ def within_budget(laws: Laws, conditions: Iterable[graph.Expr], value: graph.Exp
         if isinstance(part, graph.Op) and part.op == "in"
         for search in _reached(laws, part.arguments[1])
     ]
-    for asked in walk(value) if found else ():
-        match _unfolded(laws, asked):
+    for node in walk(value) if found else ():
+        match _unfolded(laws, node):
             case graph.Search("cheapest_cost", start, graph.SetOf(goals), gate, price, None):
                 for member, search in found:
                     if member in goals and (search.start, search.gate, search.price) == (start, gate, price):
-                        yield from (graph.Op("<=", (asked, end)) for end in _ends(search.most))
+                        yield from (graph.Op("<=", (node, end)) for end in _ends(search.most))
             case _:
                 pass
 
@@ -37,8 +37,8 @@ def _reached(laws: Laws, source: graph.Expr) -> Iterator[graph.Search]:
     match _unfolded(laws, source):
         case graph.Search("reachable", most=most) as search if most is not None:
             yield search
-        case graph.Op("without", (whole, _)) | graph.Fold("gather", _, whole, _, None):
-            yield from _reached(laws, whole)
+        case graph.Op("without", (superset, _)) | graph.Fold("gather", _, superset, _, None):
+            yield from _reached(laws, superset)
         case _:
             pass
 

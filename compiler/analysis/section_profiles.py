@@ -34,22 +34,22 @@ Words = frozenset[str]
 class CitingText:
     """A rule, ruling, procedure or question: its words, the items that it cites by section, and its `layer`.
 
-    `several`: it cites other sections or documents as well. `items` is all that it cites of sections; `terms` are its
-    questions, `amends` the rules that it defeats or confirms, `case` and `at` its place; `own` are its words without
-    those of what it amends; `is_half_sentence`: other rules complete it.
+    `has_several_sections`: it cites other sections or documents as well. `items` is all that it cites of sections;
+    `terms` are its questions, `amends` the rules that it defeats or confirms, `case` and `origin` its place;
+    `own_words` are its words without those of what it amends; `is_half_sentence`: other rules complete it.
     """
 
     label: str
     words: Words
     cites: Mapping[str, str]
-    several: bool
+    has_several_sections: bool
     layer: str
     items: frozenset[str]
     terms: frozenset[str]
     amends: frozenset[str]
     case: str
-    at: graph.Origin
-    own: Words
+    origin: graph.Origin
+    own_words: Words
     is_half_sentence: bool
 
 
@@ -85,14 +85,16 @@ class SectionProfiles:
 
         Rare words have more weight.
         """
-        own = section in text.cites
+        own_citation = section in text.cites
         usual = max(2.0, USUAL * self.count_other_citers(text, section))
-        said = self.word_counts[section]
+        section_words = self.word_counts[section]
         weights = {word: log((len(self.texts) + 1) / (self.known_in[word] + 0.5)) for word in text.words}
         # `fsum` is independent of the order of summands, and the order of a set of words differs between processes.
         total = fsum(weights.values())
-        met = fsum(weight * min(1.0, (said[word] - own) / usual) for word, weight in weights.items())
-        return met / total if total else 0.0
+        shared_weight = fsum(
+            weight * min(1.0, (section_words[word] - own_citation) / usual) for word, weight in weights.items()
+        )
+        return shared_weight / total if total else 0.0
 
     def has_heading_word(self, text: CitingText, section: str) -> bool:
         """Return whether a text has a word of the heading of a section, or one with a common prefix."""
@@ -111,20 +113,20 @@ def citing_text(label: str, words: Words, cites: Iterable[str], origin: graph.Or
     for cite in cites:
         if section := section_of(cite):
             found.setdefault(section, cite)
-    several = len({cite.rpartition(".")[0] for cite in cites}) > 1
+    has_several_sections = len({cite.rpartition(".")[0] for cite in cites}) > 1
     nothing: frozenset[str] = frozenset()
     return CitingText(
         label,
         words,
         found,
-        several,
+        has_several_sections,
         origin.layer,
         items,
         nothing,
         nothing,
         "",
         origin,
-        own=words,
+        own_words=words,
         is_half_sentence=False,
     )
 
@@ -151,28 +153,28 @@ def stem(word: str) -> str:
 
 def _laws(stack: graph.Graph) -> Iterator[CitingText]:
     """List the texts of rules and rulings; a rule with the citations of its ruling is covered by that."""
-    own = {rule.label: _of_rule(stack, rule) for rule in stack.rules.values()}
+    words_by_label = {rule.label: _of_rule(stack, rule) for rule in stack.rules.values()}
     for rule in stack.rules.values():
         ruling = stack.rulings.get(rule.ruling)
         if ruling is not None and ruling.cites == rule.cites:
             continue
         targets = [stack.rules[label] for label in rule.defeats if label in stack.rules]
-        beside = words_of(" ".join(f"{each.label} {each.prose}" for each in targets))
-        asked = words_of(f"{ruling.asks} {ruling.answers}") if ruling is not None else frozenset()
-        words = own[rule.label] | asked
+        target_words = words_of(" ".join(f"{each.label} {each.prose}" for each in targets))
+        answer_words = words_of(f"{ruling.asks} {ruling.answers}") if ruling is not None else frozenset()
+        words = words_by_label[rule.label] | answer_words
         yield replace(
-            citing_text(rule.label, words | beside, rule.cites, rule.origin), terms=frozenset(rule.terms),
-            amends=frozenset(rule.defeats), case=rule.case, own=words, is_half_sentence=_is_half(rule.prose),
+            citing_text(rule.label, words | target_words, rule.cites, rule.origin), terms=frozenset(rule.terms),
+            amends=frozenset(rule.defeats), case=rule.case, own_words=words, is_half_sentence=_is_half(rule.prose),
         )  # fmt: skip
     for ruling in stack.rulings.values():
-        said = words_of(f"{ruling.label} {ruling.asks} {ruling.answers}")
-        near = [stack.rules[label] for label in (*ruling.rules, *ruling.clarifies) if label in stack.rules]
-        words = said.union(*(own[each.label] for each in near))
-        amends = {*ruling.clarifies, *(label for each in near for label in each.defeats)}
+        ruling_words = words_of(f"{ruling.label} {ruling.asks} {ruling.answers}")
+        related_rules = [stack.rules[label] for label in (*ruling.rules, *ruling.clarifies) if label in stack.rules]
+        words = ruling_words.union(*(words_by_label[each.label] for each in related_rules))
+        amends = {*ruling.clarifies, *(label for each in related_rules for label in each.defeats)}
         yield replace(
             citing_text(ruling.label, words, ruling.cites, ruling.origin),
-            terms=frozenset(term for each in near for term in each.terms),
-            amends=frozenset(amends), case=near[0].case if near else "", own=said,
+            terms=frozenset(term for each in related_rules for term in each.terms),
+            amends=frozenset(amends), case=related_rules[0].case if related_rules else "", own_words=ruling_words,
         )  # fmt: skip
 
 

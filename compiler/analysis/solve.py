@@ -56,7 +56,7 @@ Assignment = dict[int, Plain]
 class Budget:
     """The number of cases that may still be visited."""
 
-    left: int
+    remaining_cases: int
 
 
 def solve(space: Space, *formulas: Formula, example: bool = True) -> Assignment | TooManyCases | None:  # noqa: ARG001
@@ -65,16 +65,16 @@ def solve(space: Space, *formulas: Formula, example: bool = True) -> Assignment 
     budget = Budget(MOST_CASES)
     if _search(Every(formulas), space, values, budget):
         return values
-    return TOO_MANY if budget.left <= 0 else None
+    return TOO_MANY if budget.remaining_cases <= 0 else None
 
 
 def minimal_conflict(parts: tuple[Part, ...], closed: Callable[..., bool]) -> tuple[Part, ...]:
     """Return a minimal subset of parts that cannot hold together; earlier parts are dropped first."""
-    kept = parts
+    conflict = parts
     for part in parts:
-        rest = tuple(other for other in kept if other is not part)
-        kept = rest if closed(*rest) else kept
-    return kept
+        rest = tuple(other for other in conflict if other is not part)
+        conflict = rest if closed(*rest) else conflict
+    return conflict
 
 
 def _search(formula: Formula, space: Space, values: Assignment, budget: Budget, deep: int = 0) -> bool:
@@ -82,25 +82,27 @@ def _search(formula: Formula, space: Space, values: Assignment, budget: Budget, 
 
     A satisfying assignment is left in `values`.
     """
-    budget.left -= 1
+    budget.remaining_cases -= 1
     spend(formula_size(formula, remaining_steps()))
     answer, left = simplified_formula(formula, values)
     if not isinstance(answer, Missing):
         return answer
     if deep >= MOST_DECIDED:
-        budget.left = 0
-    said = _named_values(left)
-    if said is not None and not all(value in space.representative_values(number) for number, value in said.items()):
+        budget.remaining_cases = 0
+    named_values = _named_values(left)
+    if named_values is not None and not all(
+        value in space.representative_values(number) for number, value in named_values.items()
+    ):
         return False
     tried = (
-        [said]
-        if said
+        [named_values]
+        if named_values
         else []
-        if said is None
+        if named_values is None
         else [{answer.number: each} for each in space.representative_values(answer.number)]
     )
     for new in tried:
-        if budget.left <= 0:
+        if budget.remaining_cases <= 0:
             break
         values.update(new)
         if _search(left, space, values, budget, deep + 1):
@@ -134,7 +136,7 @@ def in_words(space: Space, found: Assignment | TooManyCases | None) -> tuple[str
     """Format an assignment as a list of facts; negative facts about one subject are joined."""
     if not isinstance(found, dict):
         return () if found is None else ("more cases than could be gone through",)
-    said: list[str] = []
+    facts: list[str] = []
     denied: dict[str, list[str]] = {}
     for number, value in sorted(found.items()):
         text = with_letters(space.value_text(number, value))
@@ -142,5 +144,5 @@ def in_words(space: Space, found: Assignment | TooManyCases | None) -> tuple[str
         if verb and word.isidentifier():
             denied.setdefault(subject, []).append(word)
         else:
-            said.append(text)
-    return (*said, *(f"{subject} is not {'|'.join(words)}" for subject, words in denied.items()))
+            facts.append(text)
+    return (*facts, *(f"{subject} is not {'|'.join(words)}" for subject, words in denied.items()))

@@ -20,11 +20,11 @@ class Options:
 
 @dataclass(frozen=True, slots=True)
 class NumberInterval:
-    """A domain of numbers between two ends (None: no end); `whole` ones only, or fractions too."""
+    """A domain of numbers between two ends (None: no end); `is_whole` ones only, or fractions too."""
 
     low: int | None
     high: int | None
-    whole: bool = False
+    is_whole: bool = False
 
 
 Domain = Options | NumberInterval
@@ -34,14 +34,14 @@ YES_NO = Options((False, True))
 
 @dataclass(frozen=True, slots=True)
 class UnknownSubject:
-    """The subject of an unknown: the property `what` of the piece or hex `subject`.
+    """The subject of an unknown: the property `field_kind` of the piece or hex `subject`.
 
     `owner` is the kind that declares it.
     """
 
     subject: str
     owner: str
-    what: str
+    field_kind: str
     name: str
 
 
@@ -51,7 +51,7 @@ class UnknownDomain:
 
     text: str
     domain: Domain
-    about: UnknownSubject | None
+    subject: UnknownSubject | None
     cuts: set[Fraction] = field(default_factory=set)
 
 
@@ -74,13 +74,13 @@ class Space:
         """Return whether there is an unknown with this text."""
         return text in self._numbers
 
-    def add_cut(self, number: int, at: Fraction) -> None:
+    def add_cut(self, number: int, constant: Fraction) -> None:
         """Add a cut: proofs distinguish values below, at and above this constant."""
         question = self.unknowns[number]
-        if isinstance(question.domain, NumberInterval) and question.domain.whole:
-            question.cuts |= {Fraction(at.__floor__()), Fraction(at.__ceil__())}
+        if isinstance(question.domain, NumberInterval) and question.domain.is_whole:
+            question.cuts |= {Fraction(constant.__floor__()), Fraction(constant.__ceil__())}
         else:
-            question.cuts.add(at)
+            question.cuts.add(constant)
 
     def representative_values(self, number: int) -> tuple[Plain, ...]:
         """Return one value for each class that guards distinguish, smallest first."""
@@ -89,7 +89,7 @@ class Space:
             return question.domain.values
         cuts, found = self._values.get(number, (-1, ()))
         if cuts != len(question.cuts):  # Cuts are added and never removed, so their number identifies them.
-            found = tuple(value for value, _ in _stretches(question.domain, question.cuts))
+            found = tuple(value for value, _ in _classes(question.domain, question.cuts))
             self._values[number] = (len(question.cuts), found)
         return found
 
@@ -113,7 +113,7 @@ class Space:
             return question.text if value else _denied(question.text)
         if isinstance(question.domain, Options):
             return f"{question.text} = {value}"
-        words = dict(_stretches(question.domain, question.cuts))
+        words = dict(_classes(question.domain, question.cuts))
         return f"{question.text} {words[Fraction(value)]}"
 
 
@@ -126,7 +126,7 @@ def _denied(text: str) -> str:
     return f"not {text}"
 
 
-def _stretches(domain: NumberInterval, cuts: set[Fraction]) -> list[tuple[Fraction, str]]:
+def _classes(domain: NumberInterval, cuts: set[Fraction]) -> list[tuple[Fraction, str]]:
     """List the classes between cuts: a representative of each, and its text."""
     low = None if domain.low is None else Fraction(domain.low)
     high = None if domain.high is None else Fraction(domain.high)
@@ -140,15 +140,15 @@ def _stretches(domain: NumberInterval, cuts: set[Fraction]) -> list[tuple[Fracti
         found.append((mark, f"= {mark}"))
         if place + 1 < len(marks):
             after = marks[place + 1]
-            if (value := _between(mark, after, whole=domain.whole)) is not None:
+            if (value := _between(mark, after, is_whole=domain.is_whole)) is not None:
                 found.append((value, f"between {mark} and {after}"))
     if high is None or high > marks[-1]:
         found.append((high if high is not None else marks[-1] + 1, f"> {marks[-1]}"))
     return found
 
 
-def _between(low: Fraction, high: Fraction, *, whole: bool) -> Fraction | None:
+def _between(low: Fraction, high: Fraction, *, is_whole: bool) -> Fraction | None:
     """Return a number strictly between two, a whole one if there is one; None if it must be whole and there is none."""
     if (after := Fraction(low.__floor__() + 1)) < high:
         return after
-    return None if whole else (low + high) / 2
+    return None if is_whole else (low + high) / 2

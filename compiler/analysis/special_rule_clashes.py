@@ -30,18 +30,18 @@ def special_clashes(
     laws = laws or laws_of(rules)
     stack = laws.stack
     intervals = Intervals(stack, card_invariants=card_invariants_of(laws))
-    own = frozenset(rule.label for rule in rules_of_card(rules))
-    terms = [term for term in rules.terms.values() if not own.isdisjoint(term.rules)]
+    card_labels = frozenset(rule.label for rule in rules_of_card(rules))
+    terms = [term for term in rules.terms.values() if not card_labels.isdisjoint(term.rules)]
     found = (
         problem_of(stack, suspect, confirm(suspect), bound)
         for term in terms
-        for suspect in _suspects(laws, term, own, intervals, arithmetic or BY_CASES)
+        for suspect in _suspects(laws, term, card_labels, intervals, arithmetic or BY_CASES)
     )
     return tuple(grouped_overlaps(stack, [problem for problem in found if problem]))
 
 
 def _suspects(
-    laws: Laws, term: graph.Term, own: frozenset[str], intervals: Intervals, strategy: ProofStrategy
+    laws: Laws, term: graph.Term, card_labels: frozenset[str], intervals: Intervals, strategy: ProofStrategy
 ) -> Iterator[Suspect]:
     """List possible conflicts of a rule of the card with another rule, under the constant facts of the card."""
     if term.form not in {"value", "flag"}:
@@ -49,6 +49,6 @@ def _suspects(
     proof_context = open_proof_context(laws, term, intervals, strategy)
     yield from possible_overlaps(
         proof_context,
-        [pair for pair in proof_context.differ if not own.isdisjoint(pair)],
+        [pair for pair in proof_context.differences if not card_labels.isdisjoint(pair)],
         card_constants(proof_context.translator, intervals),
     )

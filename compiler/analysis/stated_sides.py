@@ -22,10 +22,10 @@ def stated_sides(conditions: tuple[graph.Expr, ...]) -> StatedSides:
     for condition in conditions:
         for part in _parts(condition):
             match part:
-                case graph.Op("=", (graph.Get(_, "given", _, "side") as own, other)) if _is_name(other):
-                    found.setdefault(own, other)
-                case graph.Op("=", (other, graph.Get(_, "given", _, "side") as own)) if _is_name(other):
-                    found.setdefault(own, other)
+                case graph.Op("=", (graph.Get(_, "given", _, "side") as side_read, other)) if _is_name(other):
+                    found.setdefault(side_read, other)
+                case graph.Op("=", (other, graph.Get(_, "given", _, "side") as side_read)) if _is_name(other):
+                    found.setdefault(side_read, other)
                 case _:
                     pass
     return found
@@ -48,9 +48,11 @@ def _parts(condition: graph.Expr) -> Iterator[graph.Expr]:
     for part in conjuncts(condition):
         yield part
         match part:
-            case graph.Op("in", (member, graph.Fold("gather", var, source, where, None))):
-                inside = () if where is None else (normalize(where, {var: member}),)
-                yield from (inner for each in (graph.Op("in", (member, source)), *inside) for inner in _parts(each))
+            case graph.Op("in", (member, graph.Fold("gather", var, source, filter_condition, None))):
+                filter_parts = () if filter_condition is None else (normalize(filter_condition, {var: member}),)
+                yield from (
+                    inner for each in (graph.Op("in", (member, source)), *filter_parts) for inner in _parts(each)
+                )
             case _:
                 pass
 

@@ -51,13 +51,13 @@ def expressions_read(step: graph.Step) -> tuple[graph.Expr, ...]:  # noqa: C901 
     match step:
         case graph.Let(_, value) | graph.Loop(_, value) | graph.Each(_, value) | graph.Legal(value):
             return (value,)
-        case graph.Choose(_, _, source, by, preferring, least, most):
-            return tuple(part for part in (source, by, preferring, least, most) if part is not None)
+        case graph.Choose(_, _, source, decider, preferring, least, most):
+            return tuple(part for part in (source, decider, preferring, least, most) if part is not None)
         case graph.Draw(_, _, source, count):
             return (source,) if count is None else (source, count)
-        case graph.Offer(actions, by, until, keeping=keeping):
-            given = tuple(argument for _, arguments in actions for argument in arguments)
-            return (*given, *(part for part in (by, until, keeping) if part is not None))
+        case graph.Offer(actions, decider, until, keeping=keeping):
+            operands = tuple(argument for _, arguments in actions for argument in arguments)
+            return (*operands, *(part for part in (decider, until, keeping) if part is not None))
         case graph.Branch(condition):
             return (condition,)
         case graph.Do(_, arguments) | graph.Tell(_, arguments):
@@ -68,8 +68,8 @@ def expressions_read(step: graph.Step) -> tuple[graph.Expr, ...]:  # noqa: C901 
             return (subject,)
         case graph.Move(subject, to):
             return (subject, to)
-        case graph.Create(_, _, at, owner):
-            return (at,) if owner is None else (at, owner)
+        case graph.Create(_, _, place, owner):
+            return (place,) if owner is None else (place, owner)
         case graph.Pair(_, left, right, payload):
             return (left, right) if payload is None else (left, right, payload)
         case graph.Write(_, record):
@@ -95,8 +95,8 @@ def expressions_of_rule(rule: graph.Rule) -> tuple[graph.Expr, ...]:
 
 def expressions_of_term(term: graph.Term, stack: graph.Graph) -> tuple[graph.Expr, ...]:
     """Return the expressions of the rules of a term, and its default."""
-    asked = tuple(expr for label in term.rules for expr in expressions_of_rule(stack.rules[label]))
-    return asked if term.otherwise is None else (*asked, term.otherwise)
+    expressions = tuple(expr for label in term.rules for expr in expressions_of_rule(stack.rules[label]))
+    return expressions if term.otherwise is None else (*expressions, term.otherwise)
 
 
 def all_steps(stack: graph.Graph) -> Iterator[graph.Step]:

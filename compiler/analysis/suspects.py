@@ -58,33 +58,36 @@ class Suspect:
     when: tuple[str, ...]
     escape: EscapeQuestion | None = None
     model: tuple[graph.Expr, ...] = ()
-    left: int = 0
-    apart: tuple[str, ...] = ()
-    beneath: tuple[tuple[str, str], ...] = ()
+    unexamined_count: int = 0
+    independent_labels: tuple[str, ...] = ()
+    exposed_rules: tuple[tuple[str, str], ...] = ()
 
 
 def suspects_of(proof_context: ProofContext) -> Iterator[Suspect]:
     """List the possible faults in the answers of a term."""
-    yield from possible_overlaps(proof_context, proof_context.differ)
+    yield from possible_overlaps(proof_context, proof_context.differences)
     yield from _gaps(proof_context)
-    yield from _outside(proof_context)
+    yield from _out_of_range(proof_context)
 
 
 def possible_overlaps(
     proof_context: ProofContext, pairs: Collection[tuple[str, str]], assumptions: tuple[Formula, ...] = ()
 ) -> Iterator[Suspect]:
     """List the pairs of rules that may conclude different answers under these assumptions, up to a limit."""
-    told = 0
-    for place, (one, other) in enumerate(pairs):
+    suspect_count = 0
+    for place, (first, second) in enumerate(pairs):
         found = proof_context.find_assignment(
-            proof_context.live[one], proof_context.live[other], proof_context.differ[one, other], *assumptions
+            proof_context.live[first],
+            proof_context.live[second],
+            proof_context.differences[first, second],
+            *assumptions,
         )
         if found is not None:
-            told += 1
+            suspect_count += 1
             when, model = proof_context.in_words(found), proof_context.assignment_conditions(found)
-            left = len(pairs) - place - 1 if told == MOST else 0
-            sides = ((one, other), (other, one))
-            apart = tuple(
+            left = len(pairs) - place - 1 if suspect_count == MOST else 0
+            sides = ((first, second), (second, first))
+            independent_labels = tuple(
                 a
                 for a, b in sides
                 if proof_context.is_possible(proof_context.live[a], negation_of(proof_context.live[b]))
@@ -92,26 +95,26 @@ def possible_overlaps(
             yield Suspect(
                 "overlap",
                 proof_context.term.name,
-                (one, other),
+                (first, second),
                 when,
                 model=model,
-                left=left,
-                apart=apart,
-                beneath=_exposed_rules(proof_context, one, other),
+                unexamined_count=left,
+                independent_labels=independent_labels,
+                exposed_rules=_exposed_rules(proof_context, first, second),
             )
-            if told == MOST:
+            if suspect_count == MOST:
                 return
 
 
-def _exposed_rules(proof_context: ProofContext, one: str, other: str) -> tuple[tuple[str, str], ...]:
+def _exposed_rules(proof_context: ProofContext, first: str, second: str) -> tuple[tuple[str, str], ...]:
     """List the rules that only one of two defeats, and whose conclusions differ from the other's."""
     rules = {rule.label: rule for rule in proof_context.rules}
     return tuple(
         (rival, low)
-        for rule, rival in ((one, other), (other, one))
+        for rule, rival in ((first, second), (second, first))
         for low in rules[rival].defeats
         if low not in rules[rule].defeats
-        and ((rule, low) in proof_context.differ or (low, rule) in proof_context.differ)
+        and ((rule, low) in proof_context.differences or (low, rule) in proof_context.differences)
     )
 
 
@@ -130,10 +133,10 @@ def _gaps(proof_context: ProofContext) -> Iterator[Suspect]:
         )
 
 
-def _outside(proof_context: ProofContext) -> Iterator[Suspect]:
-    for label, beyond in proof_context.beyond.items():
+def _out_of_range(proof_context: ProofContext) -> Iterator[Suspect]:
+    for label, violation in proof_context.range_violations.items():
         found = proof_context.find_assignment(
-            proof_context.live[label], beyond, *proof_context.translator.small_position_formulas()
+            proof_context.live[label], violation, *proof_context.translator.small_position_formulas()
         )
         if found is not None:
             yield Suspect(

@@ -51,10 +51,10 @@ class PathFacts:
 
 @dataclass
 class Questions:
-    """A reader of the guards of one stack, for questions about the `wanted` terms."""
+    """A reader of the guards of one stack, for questions about the `wanted_terms` terms."""
 
     stack: graph.Graph
-    wanted: frozenset[str]
+    wanted_terms: frozenset[str]
 
     def __post_init__(self) -> None:
         """Start with an empty memo."""
@@ -85,8 +85,8 @@ class Questions:
             name: {node.term for node in walk(expressions_of_term(term, self.stack)) if isinstance(node, graph.Ask)}
             for name, term in self.stack.terms.items()
         }
-        found = set(self.wanted)
-        while new := {name for name, asked in direct.items() if asked & found} - found:
+        found = set(self.wanted_terms)
+        while new := {name for name, queried_terms in direct.items() if queried_terms & found} - found:
             found |= new
         return frozenset(found)
 
@@ -94,10 +94,10 @@ class Questions:
         self, term: graph.Term, arguments: tuple[graph.Expr, ...]
     ) -> Iterator[tuple[graph.Expr, Names]]:
         """List the conclusions of the rules of a set-valued term, with the values of their names."""
-        given = dict(zip((part.name for part in term.parameters), arguments, strict=True))
+        arguments_by_name = dict(zip((part.name for part in term.parameters), arguments, strict=True))
         for rule in (self.stack.rules[label] for label in term.rules):
             if rule.value is not None:
-                names: dict[str, graph.Expr] = dict(given)
+                names: dict[str, graph.Expr] = dict(arguments_by_name)
                 for name, value in rule.names:
                     names[name] = normalize(value, names)
                 yield rule.value, names
@@ -108,9 +108,9 @@ class Questions:
             rule = self.stack.rules[label]
             reading = _Reading(self, None, [], set(), set())
             names: dict[str, graph.Expr] = {}
-            for each, meant in rule.names:
-                reading.inside(meant, names)
-                names[each] = normalize(meant, names)
+            for each, value in rule.names:
+                reading.inside(value, names)
+                names[each] = normalize(value, names)
             for part in (rule.guard, rule.value):
                 if part is not None:
                     reading.inside(part, names)
@@ -153,12 +153,12 @@ class _Reading:
             case graph.Op("=", (left, right)):
                 self.equal.add(frozenset({normalize(left, names), normalize(right, names)}))
                 self.inside(expr, names)
-            case graph.Fold("some", var, source, where, body):
+            case graph.Fold("some", var, source, filter_condition, body):
                 self.inside(source, names)
                 inner = {**names, var: SOMEBODY}
-                for said in (where, body):
-                    if said is not None:
-                        self.guard(said, inner)
+                for condition in (filter_condition, body):
+                    if condition is not None:
+                        self.guard(condition, inner)
             case _:
                 self.inside(expr, names)
 
@@ -167,8 +167,10 @@ class _Reading:
         if self.path is None:
             return False
         types = types_of(self.path, self.questions.stack)
-        of = types.get(name)
-        return isinstance(of, graph.Many) and of != member_of(type_of(source, types, self.questions.stack))
+        value_type = types.get(name)
+        return isinstance(value_type, graph.Many) and value_type != member_of(
+            type_of(source, types, self.questions.stack)
+        )
 
     def source(self, source: graph.Expr, names: Names) -> None:
         """Read the source of a set; the filter on its members implies nothing about others."""
@@ -191,10 +193,10 @@ class _Reading:
         self.members.add((member, normalize(source, names)))
         match source:
             case graph.Fold(
-                "gather" | "least" | "greatest" | "trailing" | "leading" as op, var, inner, where, body
+                "gather" | "least" | "greatest" | "trailing" | "leading" as op, var, inner, filter_condition, body
             ) if op != "gather" or body is None:
-                if where is not None:
-                    self.guard(where, {**names, var: member})
+                if filter_condition is not None:
+                    self.guard(filter_condition, {**names, var: member})
                 self.member(inner, member, names)
             case graph.Op("union" | "without" | "if", parts):
                 for part in parts[: 1 if source.op == "without" else None]:
@@ -202,9 +204,11 @@ class _Reading:
             case graph.SetOf((only,)):
                 self.equal.add(frozenset({normalize(only, names), member}))
             case graph.Ask(term, arguments) if term in self.questions.terms_leading_to_wanted:
-                given = tuple(normalize(each, names) for each in arguments)
+                normal_arguments = tuple(normalize(each, names) for each in arguments)
                 outer, self.outer = self.outer, self.outer or source
-                for value, inner_names in self.questions.values_of_rules(self.questions.stack.terms[term], given):
+                for value, inner_names in self.questions.values_of_rules(
+                    self.questions.stack.terms[term], normal_arguments
+                ):
                     self.member(value, member, inner_names)
                 self.outer = outer
             case graph.Var(name) if self.path is not None:
@@ -235,18 +239,18 @@ class _Reading:
                 self.ask(expr, tuple(normalize(each, names) for each in arguments))
             case graph.Var(name):
                 self.name(name)
-            case graph.Fold(op, var, source, where, body, otherwise):
+            case graph.Fold(op, var, source, filter_condition, body, default):
                 self.inside(source, names)
-                whom = ANY
+                member = ANY
                 if self.path is not None and op in UNIVERSAL:
                     # Of a comprehension the selected members; of `every` and `none` all members of the source.
-                    whom = graph.Op(EACH, (normalize(expr if op == "gather" else source, names),))
-                inner = {**names, var: whom}
-                for part in (where, body):
+                    member = graph.Op(EACH, (normalize(expr if op == "gather" else source, names),))
+                inner = {**names, var: member}
+                for part in (filter_condition, body):
                     if part is not None:
                         self.inside(part, inner)
-                if otherwise is not None:
-                    self.inside(otherwise, names)
+                if default is not None:
+                    self.inside(default, names)
             case _:
                 for part in parts_of(expr):
                     self.inside(part, names)
@@ -263,16 +267,16 @@ class _Reading:
 
     def ask(self, written: graph.Ask, arguments: tuple[graph.Expr, ...]) -> None:
         """Record a query, and those that its rules make."""
-        questions, said = self.questions, self.outer or written
+        questions, source_expr = self.questions, self.outer or written
         if written.term not in questions.terms_leading_to_wanted:
             return
-        if written.term in questions.wanted:
-            self.queries.append(TermQuery(written.term, tuple(map(without_large_parts, arguments)), said))
+        if written.term in questions.wanted_terms:
+            self.queries.append(TermQuery(written.term, tuple(map(without_large_parts, arguments)), source_expr))
         term = questions.stack.terms[written.term]
-        given = dict(zip((part.name for part in term.parameters), arguments, strict=True))
+        arguments_by_name = dict(zip((part.name for part in term.parameters), arguments, strict=True))
         for each in questions.queries_of_term(written.term):
-            filled = tuple(without_large_parts(normalize(part, given)) for part in each.arguments)
-            self.queries.append(TermQuery(each.term, filled, said))
+            filled = tuple(without_large_parts(normalize(part, arguments_by_name)) for part in each.arguments)
+            self.queries.append(TermQuery(each.term, filled, source_expr))
 
 
 def without_large_parts(expr: graph.Expr) -> graph.Expr:
@@ -296,56 +300,61 @@ def types_of(path: Path, stack: graph.Graph) -> dict[str, graph.Type]:
     return names
 
 
-def certainly_differ(needed: graph.Expr, given: graph.Expr, way: PathFacts) -> bool:
+def certainly_differ(needed: graph.Expr, argument: graph.Expr, path_facts: PathFacts) -> bool:
     """Return whether two arguments are certainly meant to be different."""
-    if needed == given or frozenset({needed, given}) in way.equal:
+    if needed == argument or frozenset({needed, argument}) in path_facts.equal:
         return False
-    match needed, given:
+    match needed, argument:
         case (graph.Op("#any"), _) | (_, graph.Op("#any")):
             return False
         case (graph.Op("#somebody"), _) | (_, graph.Op("#somebody")):
             return True
-        case (graph.Op("#each", (source,)), other) | (other, graph.Op("#each", (source,))):
-            return _outside(source, other, way)
+        case (graph.Op("#each", (source,)), second) | (second, graph.Op("#each", (source,))):
+            return _is_no_member(source, second, path_facts)
         case graph.Var(), graph.Var():
             return True
-        case ((graph.Member() | graph.Num() | graph.Truth() | graph.Place()), _) if isinstance(given, CONSTANT):
+        case ((graph.Member() | graph.Num() | graph.Truth() | graph.Place()), _) if isinstance(argument, CONSTANT):
             return True
-        case graph.Get(one, what, owner, name), graph.Get(other, what_, owner_, name_):
+        case graph.Get(first, field_kind, owner, name), graph.Get(second, field_kind_, owner_, name_):
             return (
-                (what, owner, name) == (what_, owner_, name_)
-                and certainly_differ(one, other, way)
-                and not _tied(one, other, way)
+                (field_kind, owner, name) == (field_kind_, owner_, name_)
+                and certainly_differ(first, second, path_facts)
+                and not _are_equated(first, second, path_facts)
             )
-        case graph.SetOf((one,)), graph.SetOf((other,)):
-            return certainly_differ(one, other, way)
+        case graph.SetOf((first,)), graph.SetOf((second,)):
+            return certainly_differ(first, second, path_facts)
         case graph.New(_, fields), graph.New(_, others):
             known = dict(others)
-            return any(name in known and certainly_differ(value, known[name], way) for name, value in fields)
+            return any(name in known and certainly_differ(value, known[name], path_facts) for name, value in fields)
         case _:
             return False
 
 
-def _outside(source: graph.Expr, other: graph.Expr, way: PathFacts) -> bool:
+def _is_no_member(source: graph.Expr, other: graph.Expr, path_facts: PathFacts) -> bool:
     """Return whether an expression is certainly no member of a set."""
     match source, other:
         case graph.SetOf((only,)), _:
-            return certainly_differ(only, other, way)
-        case graph.Var(), graph.Op("#each", (graph.Var() as theirs,)):
-            return source != theirs and not _tied(source, theirs, way) and not _lies_within(other, source, way)
+            return certainly_differ(only, other, path_facts)
+        case graph.Var(), graph.Op("#each", (graph.Var() as other_source,)):
+            return (
+                source != other_source
+                and not _are_equated(source, other_source, path_facts)
+                and not _lies_within(other, source, path_facts)
+            )
         case graph.Var(), graph.Var():
-            return (other, source) not in way.members
+            return (other, source) not in path_facts.members
         case _:
             return False
 
 
-def _lies_within(each: graph.Expr, source: graph.Expr, way: PathFacts) -> bool:
+def _lies_within(each: graph.Expr, source: graph.Expr, path_facts: PathFacts) -> bool:
     """Return whether all members of one set were chosen from another."""
-    return any(member == each and among == source for member, among in way.members)
+    return any(member == each and among == source for member, among in path_facts.members)
 
 
-def _tied(one: graph.Expr, other: graph.Expr, way: PathFacts) -> bool:
+def _are_equated(first: graph.Expr, second: graph.Expr, path_facts: PathFacts) -> bool:
     """Return whether a guard equates properties of both."""
     return any(
-        any(one in walk(side) for side in pair) and any(other in walk(side) for side in pair) for pair in way.equal
+        any(first in walk(side) for side in pair) and any(second in walk(side) for side in pair)
+        for pair in path_facts.equal
     )

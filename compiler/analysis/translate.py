@@ -89,12 +89,14 @@ class Translator:
             self._live[key] = all_of(self.translate_guard(rule, names), *(negation_of(each) for each in silenced))
         return self._live[key]
 
-    def live_beside(self, rule: graph.Rule, without: str, apart: Callable[[str], bool]) -> Formula:
+    def live_beside(self, rule: graph.Rule, without: str, is_excluded: Callable[[str], bool]) -> Formula:
         """Return the formula under which a rule is live where `without` applies and does not defeat it.
 
-        Rules `apart` from it are not live.
+        Rules `is_excluded` from it are not live.
         """
-        defeaters = [o for o in self.laws.defeaters.get(rule.label, ()) if o.label != without and not apart(o.label)]
+        defeaters = [
+            o for o in self.laws.defeaters.get(rule.label, ()) if o.label != without and not is_excluded(o.label)
+        ]
         return all_of(
             self.translate_guard(rule, {}),
             *(negation_of(self.translate_live_rule(other, {}, without)) for other in defeaters),
@@ -129,11 +131,11 @@ class Translator:
 
     def translate_comparison(self, op: str, left: graph.Expr, right: graph.Expr) -> Formula:
         """Translate a comparison; an `if` on either side is split into two."""
-        left, right = self._opened(left), self._opened(right)
+        left, right = self._unfolded(left), self._unfolded(right)
         if self.unknowns.text(left) == self.unknowns.text(right):
             return Constant(op in {"=", "<=", ">="})
-        for one, other, sign in ((left, right, op), (right, left, MIRRORED[op])):
-            match one:
+        for operand, other, sign in ((left, right, op), (right, left, MIRRORED[op])):
+            match operand:
                 case graph.Op("if", (condition, then, orelse)):
                     return self._if(
                         condition,
@@ -152,7 +154,7 @@ class Translator:
 
     def has_bounds(self, expr: graph.Expr) -> bool:
         """Return whether an amount is a sum of parts that all have a lower and an upper bound."""
-        match self._opened(expr):
+        match self._unfolded(expr):
             case graph.Op("if", (_, then, orelse)):
                 return self.has_bounds(then) and self.has_bounds(orelse)
             case graph.Cell():
@@ -167,7 +169,7 @@ class Translator:
 
     def translate_amount(self, expr: graph.Expr) -> Amount | None:
         """Translate an expression whose values can be listed or cut; None for all others."""
-        expr = self._opened(expr)
+        expr = self._unfolded(expr)
         if (value := charts.plain_value(expr)) is not None:
             return Constant(value)
         match expr:
@@ -187,8 +189,10 @@ class Translator:
     def _words(self, op: str, left: graph.Expr, right: graph.Expr, *, both_yes_no: bool) -> Formula:
         """Translate a comparison of operands that are no numbers."""
         if op == "=" and both_yes_no:
-            one, other = self.translate_expression(left), self.translate_expression(right)
-            return disjunction(all_of(one, other), all_of(negation_of(one), negation_of(other)))
+            left_truth, right_truth = self.translate_expression(left), self.translate_expression(right)
+            return disjunction(
+                all_of(left_truth, right_truth), all_of(negation_of(left_truth), negation_of(right_truth))
+            )
         first, second = self.translate_amount(left), self.translate_amount(right)
         if op == "=" and first is not None and second is not None:
             return Same(first, second)
@@ -215,7 +219,7 @@ class Translator:
         summed = Sum(((Fraction(1), unknown),), scaled.constant)
         return Holds(summed, op if lead > 0 else MIRRORED[op])
 
-    def _member(self, member: graph.Expr, collection: graph.Expr, whole: graph.Expr) -> Formula:
+    def _member(self, member: graph.Expr, collection: graph.Expr, expr: graph.Expr) -> Formula:
         match collection:
             case graph.SetOf(elements):
                 return disjunction(*(self.translate_comparison("=", member, element) for element in elements))
@@ -231,36 +235,36 @@ class Translator:
                     graph.Is(member, (graph.Test(state, "piece", state),), negated=False) for state in ("gone", "off")
                 )
                 return all_of(
-                    self.unknowns.opaque_condition(whole),
+                    self.unknowns.opaque_condition(expr),
                     *(negation_of(self.translate_expression(each)) for each in absent),
                 )
-            case graph.Fold("gather", var, source, where, None):
-                inside = self._member(member, source, graph.Op("in", (member, source)))
+            case graph.Fold("gather", var, source, filter_condition, None):
+                membership = self._member(member, source, graph.Op("in", (member, source)))
                 return (
-                    inside
-                    if where is None
-                    else all_of(inside, self.translate_expression(normalize(where, {var: member})))
+                    membership
+                    if filter_condition is None
+                    else all_of(membership, self.translate_expression(normalize(filter_condition, {var: member})))
                 )
             case _:
-                return self.unknowns.opaque_condition(whole)
+                return self.unknowns.opaque_condition(expr)
 
-    def _test(self, subject: graph.Expr, test: graph.Test, whole: graph.Expr) -> Formula:
+    def _test(self, subject: graph.Expr, test: graph.Test, expr: graph.Expr) -> Formula:
         """Translate `subject is word`; kinds and places are mutually exclusive, flags may be overridden by rules."""
         match test.what:
             case "kind" | "place":
-                asked = self.translate_amount(graph.Get(subject, "given", "", test.what))
-                return self.unknowns.opaque_condition(whole) if asked is None else Same(asked, Constant(test.name))
+                amount = self.translate_amount(graph.Get(subject, "given", "", test.what))
+                return self.unknowns.opaque_condition(expr) if amount is None else Same(amount, Constant(test.name))
             case "cell" if isinstance(subject, graph.Cell):
                 cell = self._lookup(self.stack.tables[subject.table], subject.keys, "kind")
-                return self.unknowns.opaque_condition(whole) if cell is None else Same(cell, Constant(test.name))
+                return self.unknowns.opaque_condition(expr) if cell is None else Same(cell, Constant(test.name))
             case "trait" | "feature" | "status":
-                return self._flag(subject, test, whole)
+                return self._flag(subject, test, expr)
             case _:
-                return self.unknowns.opaque_condition(whole)
+                return self.unknowns.opaque_condition(expr)
 
-    def _flag(self, subject: graph.Expr, test: graph.Test, whole: graph.Expr) -> Formula:
+    def _flag(self, subject: graph.Expr, test: graph.Test, expr: graph.Expr) -> Formula:
         """Translate a trait, feature or status: its printed or marked value, unless a rule overrides it."""
-        printed = self.unknowns.flag_unknown(subject, test, whole)
+        printed = self.unknowns.flag_unknown(subject, test, expr)
         term = self.stack.terms.get(f"{test.owner}.{test.name}")
         if term is None or not self.laws.rules(term):
             return printed
@@ -271,7 +275,7 @@ class Translator:
 
     def _ask(self, ask: graph.Ask) -> Formula:
         """Expand a condition or verdict into the formulas of its rules."""
-        opened = self._opened(ask)
+        opened = self._unfolded(ask)
         if opened is not ask:
             return self.translate_expression(opened)
         term = self.stack.terms.get(ask.term)
@@ -299,7 +303,7 @@ class Translator:
     def _is_deep(self) -> bool:
         return self._depth >= self.max_depth or len(self.space.unknowns) >= MOST_UNKNOWNS
 
-    def _lookup(self, table: graph.Table, keys: tuple[graph.Expr, ...], wanted: str) -> Lookup | None:
+    def _lookup(self, table: graph.Table, keys: tuple[graph.Expr, ...], component: str) -> Lookup | None:
         """Translate a chart cell if its keys have finite domains; else None."""
         if not charts.is_plain(table):
             return None
@@ -310,9 +314,9 @@ class Translator:
                 return None
             self.unknowns.enter_chart(table, place, amount)
             amounts.append(amount)
-        return Lookup(charts.cells_of(table), tuple(amounts), wanted, table)
+        return Lookup(charts.cells_of(table), tuple(amounts), component, table)
 
-    def _opened(self, expr: graph.Expr) -> graph.Expr:
+    def _unfolded(self, expr: graph.Expr) -> graph.Expr:
         """Replace a term by its definition, unless that counts or collects."""
         while isinstance(expr, graph.Ask):
             body = self.laws.expanded_term(expr)
@@ -331,16 +335,16 @@ def all_of(*parts: Formula) -> Formula:
     """Return the simplified conjunction of formulas."""
     if any(part == NO for part in parts):
         return NO
-    kept = tuple(part for part in parts if part != YES)
-    return kept[0] if len(kept) == 1 else Every(kept) if kept else YES
+    remaining_parts = tuple(part for part in parts if part != YES)
+    return remaining_parts[0] if len(remaining_parts) == 1 else Every(remaining_parts) if remaining_parts else YES
 
 
 def disjunction(*parts: Formula) -> Formula:
     """Return the simplified disjunction of formulas."""
     if any(part == YES for part in parts):
         return YES
-    kept = tuple(part for part in parts if part != NO)
-    return kept[0] if len(kept) == 1 else Some(kept) if kept else NO
+    remaining_parts = tuple(part for part in parts if part != NO)
+    return remaining_parts[0] if len(remaining_parts) == 1 else Some(remaining_parts) if remaining_parts else NO
 
 
 def negation_of(part: Formula) -> Formula:

@@ -54,42 +54,42 @@ class Unknowns:
     def answer_domain(self, expr: graph.Expr) -> Domain | None:
         """Return the domain of an expression; None if its values can be neither listed nor bounded."""
         found = domain_of(expr, self.expression_type(expr), self.stack)
-        if isinstance(found, NumberInterval) and not found.whole and self.is_whole(expr):
-            found = replace(found, whole=True)
+        if isinstance(found, NumberInterval) and not found.is_whole and self.is_whole(expr):
+            found = replace(found, is_whole=True)
         if self.intervals is None or not isinstance(found, NumberInterval):
             return found
         if None not in (found.low, found.high) and self.intervals.card_invariants is None:
             return found
-        names = {name: interval_of(of) for name, of in self.types.items()}
+        names = {name: interval_of(value_type) for name, value_type in self.types.items()}
         known = self.intervals.interval_of(expr, names)
         low = found.low if known.low is None else known.low.__floor__()
         high = found.high if known.high is None else known.high.__ceil__()
-        return NumberInterval(low, high, found.whole)
+        return NumberInterval(low, high, found.is_whole)
 
     def opaque_condition(self, expr: graph.Expr) -> Unknown:
         """Return an unknown truth value for an expression that is not decomposed."""
         unknown = Unknown(self.space.add_unknown(self.text(expr), YES_NO))
         self.exprs[unknown.number] = expr
         match expr:
-            case graph.Has(graph.Op("between", (one, other)), "path") | graph.Op(
-                "in", (other, graph.Op("neighbors", (one,)))
+            case graph.Has(graph.Op("between", (first, second)), "path") | graph.Op(
+                "in", (second, graph.Op("neighbors", (first,)))
             ):
-                self.crossed[unknown.number] = one, other
-            case graph.Op("=", (one, other)) if isinstance(self.expression_type(one), graph.Hex):
-                self.same[unknown.number] = one, other
+                self.crossed[unknown.number] = first, second
+            case graph.Op("=", (first, second)) if isinstance(self.expression_type(first), graph.Hex):
+                self.same[unknown.number] = first, second
             case _:
                 pass
         return unknown
 
-    def flag_unknown(self, subject: graph.Expr, test: graph.Test, whole: graph.Expr) -> Unknown:
+    def flag_unknown(self, subject: graph.Expr, test: graph.Test, expr: graph.Expr) -> Unknown:
         """Return the unknown for a printed or marked flag."""
         self.subjects.setdefault(self.text(subject), subject)
         about = UnknownSubject(self.text(subject), test.owner, test.what, test.name)
-        unknown = Unknown(self.space.add_unknown(self.text(whole), YES_NO, about))
-        self.exprs[unknown.number] = whole
+        unknown = Unknown(self.space.add_unknown(self.text(expr), YES_NO, about))
+        self.exprs[unknown.number] = expr
         match subject:
-            case graph.Op("between", (one, other)):
-                self.crossed[unknown.number] = one, other
+            case graph.Op("between", (first, second)):
+                self.crossed[unknown.number] = first, second
             case _:
                 pass
         return unknown
@@ -109,7 +109,7 @@ class Unknowns:
 
     def unknown_sum(self, sides: Linear) -> Unknown:
         """Return the unknown for a sum; its bounds are computed from those of its parts."""
-        low, high, whole = Fraction(0), Fraction(0), True
+        low, high, is_whole = Fraction(0), Fraction(0), True
         open_low, open_high = False, False
         for _, factor, expr in sides.parts:
             domain = self.answer_domain(expr)
@@ -118,8 +118,8 @@ class Unknowns:
             first, last = (domain.low, domain.high) if factor > 0 else (domain.high, domain.low)
             open_low, open_high = open_low or first is None, open_high or last is None
             low, high = low + factor * (first or 0), high + factor * (last or 0)
-            whole = whole and domain.whole and factor.denominator == 1
-        ends = NumberInterval(None if open_low else low.__floor__(), None if open_high else high.__ceil__(), whole)
+            is_whole = is_whole and domain.is_whole and factor.denominator == 1
+        ends = NumberInterval(None if open_low else low.__floor__(), None if open_high else high.__ceil__(), is_whole)
         if len(sides.parts) == 1:
             return self.value_unknown(sides.parts[0][2], ends)
         return Unknown(self.space.add_unknown(sides.text(), ends))
@@ -127,22 +127,22 @@ class Unknowns:
     def enter_chart(self, table: graph.Table, place: int, key: Amount) -> None:
         """Add cuts to a number that is a key of a chart, where rows begin and end; it is whole if all of these are."""
         borders = charts.boundary_numbers(table, place)
-        whole = all(border.denominator == 1 for border in borders)
-        for number in _asked(key):
+        is_whole = all(border.denominator == 1 for border in borders)
+        for number in _equal_unknowns(key):
             question = self.space.unknowns[number]
             if isinstance(question.domain, NumberInterval):
-                if whole:
-                    question.domain = NumberInterval(question.domain.low, question.domain.high, whole=True)
+                if is_whole:
+                    question.domain = NumberInterval(question.domain.low, question.domain.high, is_whole=True)
                 for border in borders:
                     self.space.add_cut(number, border)
 
 
-def _asked(amount: Amount) -> tuple[int, ...]:
+def _equal_unknowns(amount: Amount) -> tuple[int, ...]:
     """Return the unknowns that an amount may be equal to."""
     match amount:
         case Unknown(number):
             return (number,)
         case Choice(_, then, orelse):
-            return (*_asked(then), *_asked(orelse))
+            return (*_equal_unknowns(then), *_equal_unknowns(orelse))
         case _:
             return ()

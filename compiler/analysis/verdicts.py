@@ -81,10 +81,10 @@ class _Hashes:
         """Return a hash of the content of a formula or an amount."""
         known = self._known.get(id(part))
         if known is None:
-            known = self._known[id(part)] = part, digest(type(part).__name__, *self._said(part))
+            known = self._known[id(part)] = part, digest(type(part).__name__, *self._hash_parts(part))
         return known[1]
 
-    def _said(self, part: Formula | Amount) -> Iterable[str]:  # noqa: C901 -- one case for each sort of node
+    def _hash_parts(self, part: Formula | Amount) -> Iterable[str]:  # noqa: C901 -- one case for each sort of node
         match part:
             case Constant(value):
                 return (repr(value),)
@@ -100,10 +100,12 @@ class _Hashes:
                 return self.of(left), self.of(right)
             case Choice(condition, then, orelse):
                 return self.of(condition), self.of(then), self.of(orelse)
-            case Lookup(_, keys, wanted, table):
-                return wanted, content_hash(table), *map(self.of, keys)
+            case Lookup(_, keys, component, table):
+                return component, content_hash(table), *map(self.of, keys)
             case Sum(amounts, constant):
-                return repr(constant), *(each for factor, of in amounts for each in (repr(factor), self.of(of)))
+                return repr(constant), *(
+                    each for factor, summand in amounts for each in (repr(factor), self.of(summand))
+                )
             case Extreme(op, amounts_):
                 return op, *map(self.of, amounts_)
             case Rounding(op, inner_):

@@ -30,18 +30,22 @@ def lower_cell(lowering: "ExpressionLowering", table: graph.Table, keys: list[Co
     names = {part.name: key for part, key in zip(table.keys, keys, strict=True)}
     plain = bool(kind) or all(not row.kind for row in table.rows)
     values: list[Core] = [
-        row_content(lowering, row, names) if plain else Const(row_classes(table, at), CellRow(table.name))
-        for at, row in enumerate(table.rows)
+        row_content(lowering, row, names) if plain else Const(row_classes(table, index), CellRow(table.name))
+        for index, row in enumerate(table.rows)
     ]
     values = [value for value in values if not isinstance(value, Trap)] and list(
         common_representation(lowering, values)
     )
     if not values:
         return Trap(TrapReason.GAP, INT)
-    of = next(value.of for value in values if not isinstance(value, Trap)) if plain else CellRow(table.name)
+    representation = (
+        next(value.representation for value in values if not isinstance(value, Trap)) if plain else CellRow(table.name)
+    )
     if table.hit == "collect":
-        return joined_cells(table, keys, values, of)
-    return constant_array(lowering, table, keys, values, of) or row_chain(table, keys, values, of)
+        return joined_cells(table, keys, values, representation)
+    return constant_array(lowering, table, keys, values, representation) or row_chain(
+        table, keys, values, representation
+    )
 
 
 def row_content(lowering: "ExpressionLowering", row: graph.TableRow, names: dict[str, Core]) -> Core:
@@ -55,35 +59,39 @@ def common_representation(lowering: "ExpressionLowering", values: list[Core]) ->
     return [value if isinstance(value, Trap) else next(present) for value in values]
 
 
-def row_classes(table: graph.Table, at: int) -> int:
+def row_classes(table: graph.Table, index: int) -> int:
     """Return the index of the first row with equal content, so that equal cells have equal numbers."""
-    row = table.rows[at]
+    row = table.rows[index]
     return next(n for n, each in enumerate(table.rows) if (each.kind, each.value) == (row.kind, row.value))
 
 
 def constant_array(
-    lowering: "ExpressionLowering", table: graph.Table, keys: list[Core], values: list[Core], of: Representation
+    lowering: "ExpressionLowering",
+    table: graph.Table,
+    keys: list[Core],
+    values: list[Core],
+    representation: Representation,
 ) -> Core | None:
     """Return a constant array for a chart; None where keys are infinite or cells are not constant."""
-    domains = [key_domain(lowering, part, key.of) for part, key in zip(table.keys, keys, strict=True)]
+    domains = [key_domain(lowering, part, key.representation) for part, key in zip(table.keys, keys, strict=True)]
     found = [each for each in domains if each is not None]
     if len(found) < len(domains) or prod(map(len, found)) > MOST_CELLS:
         return None
     if not all(isinstance(value, Const | EnumConst | Trap) for value in values):
         return None
-    accepting = [[rows_accepting(table, at, key) for key in keys] for at, keys in enumerate(found)]
+    accepting = [[rows_accepting(table, index, key) for key in keys] for index, keys in enumerate(found)]
     cells = tuple(constant_lookup(table, reduce(and_, rows), values) for rows in product(*accepting))
-    return ir.TableLookup(table.name, tuple(keys), tuple(found), cells, of)
+    return ir.TableLookup(table.name, tuple(keys), tuple(found), cells, representation)
 
 
-def key_domain(lowering: "ExpressionLowering", part: graph.Parameter, of: Representation) -> Domain | None:
+def key_domain(lowering: "ExpressionLowering", part: graph.Parameter, representation: Representation) -> Domain | None:
     """Return the values of a key in order; None where they are infinite or have no index."""
     vocabulary = lowering.rules.vocabulary
     match part.type:
-        case graph.Number(int(low), int(high)) if of == INT and high - low < MOST_CELLS:
+        case graph.Number(int(low), int(high)) if representation == INT and high - low < MOST_CELLS:
             return tuple(range(low, high + 1))
-        case graph.Scale(name) if of == INT:
-            places = [at for _, at in vocabulary.scales[name].places]
+        case graph.Scale(name) if representation == INT:
+            places = [index for _, index in vocabulary.scales[name].places]
             return tuple(range(int(min(places)), int(max(places)) + 1)) if places else None
         case graph.YesNo():
             return (0, 1)
@@ -93,12 +101,12 @@ def key_domain(lowering: "ExpressionLowering", part: graph.Parameter, of: Repres
             return None
 
 
-def rows_accepting(table: graph.Table, at: int, key: int | str) -> int:
+def rows_accepting(table: graph.Table, key_index: int, key: int | str) -> int:
     """Return the rows that match a constant key, as a bit set."""
     found = 0
     for place, row in enumerate(table.rows):
-        accepted = row.keys[at]
-        if accepted is None or any(one.low <= key <= one.high for one in accepted):  # type: ignore[operator]
+        accepted = row.keys[key_index]
+        if accepted is None or any(key_match.low <= key <= key_match.high for key_match in accepted):  # type: ignore[operator]
             found |= 1 << place
     return found
 
@@ -117,50 +125,55 @@ def constant_lookup(table: graph.Table, matching: int, values: list[Core]) -> Co
     return first
 
 
-def row_chain(table: graph.Table, keys: list[Core], values: list[Core], of: Representation) -> Core:
+def row_chain(table: graph.Table, keys: list[Core], values: list[Core], representation: Representation) -> Core:
     """Lower a chart to comparisons with each row; all matching rows must have equal contents."""
     clauses = [
-        ir.Clause(f"{table.name} {at}", (), (), row_matches(row, keys), retyped_trap(value, of))
-        for at, (row, value) in enumerate(zip(table.rows, values, strict=True))
+        ir.Clause(f"{table.name} {index}", (), (), row_matches(row, keys), retyped_trap(value, representation))
+        for index, (row, value) in enumerate(zip(table.rows, values, strict=True))
     ]
     if table.hit == "any":
-        return ir.Resolve(ir.Form.VALUE, tuple(clauses), None, of)
+        return ir.Resolve(ir.Form.VALUE, tuple(clauses), None, representation)
     cases = tuple((each.guard or Const(1, BOOL), each.value) for each in clauses if each.value is not None)
-    found = ir.FirstMatch(cases, TrapReason.GAP, of)
+    found = ir.FirstMatch(cases, TrapReason.GAP, representation)
     if table.hit == "first":
         return found
     # At most one row may match, whatever its content.
-    one = ir.Resolve(
+    match_count = ir.Resolve(
         ir.Form.SUM,
         tuple(ir.Clause(each.label, (), (), each.guard, Const(1, INT)) for each in clauses),
         None,
         INT,
     )
-    return If(Apply(Primitive.EQUAL, (one, Const(1, INT)), BOOL), found, Trap(TrapReason.CLASH, of), of)
+    return If(
+        Apply(Primitive.EQUAL, (match_count, Const(1, INT)), BOOL),
+        found,
+        Trap(TrapReason.CLASH, representation),
+        representation,
+    )
 
 
-def retyped_trap(value: Core, of: Representation) -> Core:
+def retyped_trap(value: Core, representation: Representation) -> Core:
     """Coerce a trap to the representation of the other cells."""
-    return Trap(value.reason, of) if isinstance(value, Trap) else value
+    return Trap(value.reason, representation) if isinstance(value, Trap) else value
 
 
-def joined_cells(table: graph.Table, keys: list[Core], values: list[Core], of: Representation) -> Core:
+def joined_cells(table: graph.Table, keys: list[Core], values: list[Core], representation: Representation) -> Core:
     """Combine the cells of all matching rows."""
     form = {"sum": ir.Form.SUM, "min": ir.Form.MIN, "max": ir.Form.MAX}.get(table.operator)
     if form is None:
-        return Trap(TrapReason.UNSUPPORTED, of)
+        return Trap(TrapReason.UNSUPPORTED, representation)
     clauses = tuple(
-        ir.Clause(f"{table.name} {at}", (), (), row_matches(row, keys), retyped_trap(value, of))
-        for at, (row, value) in enumerate(zip(table.rows, values, strict=True))
+        ir.Clause(f"{table.name} {index}", (), (), row_matches(row, keys), retyped_trap(value, representation))
+        for index, (row, value) in enumerate(zip(table.rows, values, strict=True))
     )
-    return ir.Resolve(form, clauses, None, of)
+    return ir.Resolve(form, clauses, None, representation)
 
 
 def row_matches(row: graph.TableRow, keys: list[Core]) -> Core:
     """Lower the match of keys with a row."""
     return conjunction(
         [
-            disjunction([key_matches(one, key) for one in accepted])
+            disjunction([key_matches(key_match, key) for key_match in accepted])
             for accepted, key in zip(row.keys, keys, strict=True)
             if accepted is not None
         ]
@@ -169,10 +182,10 @@ def row_matches(row: graph.TableRow, keys: list[Core]) -> Core:
 
 def key_matches(match: graph.Match, key: Core) -> Core:
     """Lower the match of a key with one value or range."""
-    if key.of == ENUM:
+    if key.representation == ENUM:
         return Apply(Primitive.EQUAL, (key, EnumConst(str(match.low), ENUM)), BOOL)
-    if key.of not in (INT, RATIO):
-        return Apply(Primitive.EQUAL, (key, Const(int(match.low), key.of)), BOOL)
+    if key.representation not in (INT, RATIO):
+        return Apply(Primitive.EQUAL, (key, Const(int(match.low), key.representation)), BOOL)
     low, high = range_bound(match.low, key), range_bound(match.high, key)
     if match.low == match.high:
         return Apply(Primitive.EQUAL, (low[0], low[1]), BOOL)
@@ -184,5 +197,5 @@ def key_matches(match: graph.Match, key: Core) -> Core:
 
 def range_bound(end: object, key: Core) -> tuple[Core, Core]:
     """Coerce a key and a bound of a range to one representation."""
-    there = number_constant(end)  # type: ignore[arg-type]
-    return (to_ratio(key), to_ratio(there)) if RATIO in (key.of, there.of) else (key, there)
+    bound = number_constant(end)  # type: ignore[arg-type]
+    return (to_ratio(key), to_ratio(bound)) if RATIO in (key.representation, bound.representation) else (key, bound)

@@ -12,21 +12,21 @@ YES, NO = Const(1, BOOL), Const(0, BOOL)
 EMPTY = ir.Members((), Set(None))
 
 
-def wider_type(one: Representation, other: Representation) -> Representation:
+def wider_type(first: Representation, second: Representation) -> Representation:
     """Return the common representation of two."""
-    if {one, other} == {INT, RATIO}:
+    if {first, second} == {INT, RATIO}:
         return RATIO
-    match one, other:
+    match first, second:
         case (Set(None) | List(None), _):
-            return other
+            return second
         case (_, Set(None) | List(None)):
-            return one
+            return first
         case (Set(a), Set(b)) if a is not None and b is not None:
             return Set(wider_type(a, b))
         case (List(a), List(b)) if a is not None and b is not None:
             return List(wider_type(a, b))
         case _:
-            return one
+            return first
 
 
 def number_constant(value: int | Fraction) -> Core:
@@ -38,7 +38,7 @@ def number_constant(value: int | Fraction) -> Core:
 
 def to_ratio(value: Core) -> Core:
     """Convert an integer to a ratio."""
-    if value.of == RATIO:
+    if value.representation == RATIO:
         return value
     if isinstance(value, Const) and isinstance(value.value, int):
         return Const((value.value, 1), RATIO)
@@ -47,7 +47,7 @@ def to_ratio(value: Core) -> Core:
 
 def rounded_to_whole(value: Core, rounding: Primitive) -> Core:
     """Round a ratio; an integer is returned unchanged."""
-    return Apply(rounding, (value,), INT) if value.of == RATIO else value
+    return Apply(rounding, (value,), INT) if value.representation == RATIO else value
 
 
 def word_set_constant(names: Iterable[str]) -> Core:

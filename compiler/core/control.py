@@ -68,10 +68,10 @@ class NextMember:
 
 @dataclass(frozen=True, slots=True)
 class Expire:
-    """Reset the values that last until the end of a moment; with `own` only those of the player's pieces."""
+    """Reset the values that last until the end of a moment; with `is_own_only` only those of the player's pieces."""
 
     moment: str
-    own: bool
+    is_own_only: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,7 +143,7 @@ class Extend:
     array: str
     index: Core | None
     element: Core
-    of: Representation
+    representation: Representation
     record: Core | None = None
     place: int = 0
 
@@ -162,7 +162,7 @@ class RemovePiece:
     """Remove a piece from the game, or from the board."""
 
     piece: Core
-    how: Outside
+    destination: Outside
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,21 +179,21 @@ class CreatePiece:
 
     kind: str
     name: Local | None
-    at: Core
+    space: Core
     owner: Core | None
     counter: str
 
 
 @dataclass(frozen=True, slots=True)
 class RelatePieces:
-    """Relate two pieces (`on`), or remove their relation. `one` is the end that admits one partner only."""
+    """Relate two pieces (`on`), or remove their relation. `exclusive_end` is the end that admits one partner only."""
 
     relation: str
     left: Core
     right: Core
     payload: Core | None
     on: bool
-    one: str
+    exclusive_end: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -226,10 +226,10 @@ class Roll:
 
 @dataclass(frozen=True, slots=True)
 class Draw:
-    """Draw members without replacement: one (`how` ""), or `count` of them, as a set ("any") or a list ("order")."""
+    """Draw members without replacement: one (`mode` ""), or `count` of them, as a set ("any") or a list ("order")."""
 
     name: Local
-    how: str
+    mode: str
     source: Core
     count: Core | None
     numbers: bool
@@ -237,17 +237,17 @@ class Draw:
 
 @dataclass(frozen=True, slots=True)
 class AskOffer:
-    """An offer of actions, until it ends. `by` is the side that decides.
+    """An offer of actions, until it ends. `decider` is the side that decides.
 
-    `met`: the obligation at the end of the offer or, with `keeps`, after each action; None without one.
+    `obligation`: the obligation at the end of the offer or, with `keeps`, after each action; None without one.
     """
 
     site: int
-    by: Core
+    decider: Core
     actions: tuple[tuple[str, tuple[Core, ...]], ...]
     until: Core | None
     escapes: bool
-    met: Core | None
+    obligation: Core | None
     keeps: bool
 
 
@@ -265,22 +265,22 @@ class Movement:
 
 @dataclass(frozen=True, slots=True)
 class AskChoice:
-    """Choose one member (`how` "") or several.
+    """Choose one member (`mode` "") or several.
 
-    `everybody` and `passes`: the source without its filter, and the filter, for a filtered source. `head`: the index of
-    the choice in the head of an action, which has to be completed legally; None after a head. `preferring`, a ratio, is
-    the value that a greedy player maximizes.
+    `unfiltered_source` and `filter_condition`: the source without its filter, and the filter, for a filtered source.
+    `head`: the index of the choice in the head of an action, which has to be completed legally; None after a head.
+    `preferring`, a ratio, is the value that a greedy player maximizes.
     """
 
     site: int
-    by: Core
+    decider: Core
     name: Local
     chosen: Local
-    how: str
+    mode: str
     source: Core
-    everybody: Core
+    unfiltered_source: Core
     member: Local
-    passes: Core | None
+    filter_condition: Core | None
     least: Core | None
     most: Core | None
     preferring: Core | None
@@ -312,10 +312,10 @@ class Head:
 
 @dataclass(frozen=True, slots=True)
 class HeadChoice:
-    """A choice in a head: its local, source, sizes (`how` not ""), and preference."""
+    """A choice in a head: its local, source, sizes (`mode` not ""), and preference."""
 
     name: Local
-    how: str
+    mode: str
     source: Core
     member: Local
     least: Core | None
@@ -354,6 +354,6 @@ class PairEnding:
 class Procedures:
     """Procedures of a graph by key, end conditions of pairs, and resets by moment as `track:` and `mark:` arrays."""
 
-    of: dict[str, Procedure]
+    procedures_by_key: dict[str, Procedure]
     endings: tuple[PairEnding, ...]
     expiring: dict[str, tuple[tuple[str, Core | None, Representation | None], ...]]

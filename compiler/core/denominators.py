@@ -28,7 +28,9 @@ class Denominators:
 
     def __init__(self, vocabulary: graph.Vocabulary) -> None:
         """Start with integer slots, except for scales with fractional places."""
-        self.broken = {name for name, line in vocabulary.scales.items() if any(at != int(at) for _, at in line.places)}
+        self.broken = {
+            name for name, line in vocabulary.scales.items() if any(index != int(index) for _, index in line.places)
+        }
         self.fractional: set[str] = set()
         self.grown = False
 
@@ -67,9 +69,11 @@ class Denominators:
                 return Record(name)
             case graph.CellOf(table):
                 return CellRow(table)
-            case graph.Many("set", of):
-                return Set(None if isinstance(of, graph.Nothing) else self.representation(of, slot))
-            case graph.Many(_, of):
-                return List(None if isinstance(of, graph.Nothing) else self.representation(of, slot))
+            case graph.Many("set", element_type):
+                return Set(None if isinstance(element_type, graph.Nothing) else self.representation(element_type, slot))
+            case graph.Many(_, element_type):
+                return List(
+                    None if isinstance(element_type, graph.Nothing) else self.representation(element_type, slot)
+                )
             case _:
                 return Set(None)

@@ -19,15 +19,15 @@ def lower_assign(to: "ProcedureLowering", target: graph.Get | graph.GameTrack, v
     """Lower an assignment, with a range check."""
     if isinstance(target, graph.Get) and target.what == "record":
         record = to.value(target.base)
-        place, of = reads.place_of(to.lowering, record.of, target.name)
-        assert isinstance(record.of, Record)
-        declared = to.rules.vocabulary.records[record.of.type].fields[place]
-        slot = f"{record.of.type}.{declared.name}"
-        fitted = to.lowering.coerce(to.value(value), of, slot)
+        place, representation = reads.place_of(to.lowering, record.representation, target.name)
+        assert isinstance(record.representation, Record)
+        declared = to.rules.vocabulary.records[record.representation.type].fields[place]
+        slot = f"{record.representation.type}.{declared.name}"
+        fitted = to.lowering.coerce(to.value(value), representation, slot)
         to.append(control.StoreField(record, place, to.lowering.range_checked(declared.type, fitted)))
         return
-    array, index, of, type_ = storage_of(to, target)
-    fitted = to.lowering.coerce(to.value(value), of, array)
+    array, index, representation, type_ = storage_of(to, target)
+    fitted = to.lowering.coerce(to.value(value), representation, array)
     to.append(control.Store(array, index, to.lowering.range_checked(type_, fitted)))
 
 
@@ -39,11 +39,11 @@ def storage_of(
     declared = to.rules.vocabulary.tracks.get(key)
     if isinstance(target, graph.GameTrack):
         type_ = CLOCK[target.name] if declared is None else declared.type
-        of = to.lowering.denominators.representation(type_, f"fact:{key}")
-        return f"fact:{key}", None, of, None if declared is None else declared.type
+        representation = to.lowering.denominators.representation(type_, f"fact:{key}")
+        return f"fact:{key}", None, representation, None if declared is None else declared.type
     assert declared is not None
-    of = to.lowering.denominators.representation(declared.type, f"track:{key}")
-    return f"track:{key}", to.value(target.base), of, declared.type
+    representation = to.lowering.denominators.representation(declared.type, f"track:{key}")
+    return f"track:{key}", to.value(target.base), representation, declared.type
 
 
 def lower_add(to: "ProcedureLowering", element: graph.Expr, target: graph.Get | graph.GameTrack) -> None:
@@ -51,16 +51,16 @@ def lower_add(to: "ProcedureLowering", element: graph.Expr, target: graph.Get | 
     value = to.value(element)
     if isinstance(target, graph.Get) and target.what == "record":
         record = to.value(target.base)
-        place, of = reads.place_of(to.lowering, record.of, target.name)
-        assert isinstance(record.of, Record)
-        slot = f"{record.of.type}.{target.name}"
-        declared = to.rules.vocabulary.records[record.of.type].fields[place].type
-        put = checked_element(to, declared, to.lowering.coerce(value, member_of(of), slot))
-        to.append(control.Extend("", None, put, of, record, place))
+        place, representation = reads.place_of(to.lowering, record.representation, target.name)
+        assert isinstance(record.representation, Record)
+        slot = f"{record.representation.type}.{target.name}"
+        declared = to.rules.vocabulary.records[record.representation.type].fields[place].type
+        checked_value = checked_element(to, declared, to.lowering.coerce(value, member_of(representation), slot))
+        to.append(control.Extend("", None, checked_value, representation, record, place))
         return
-    array, index, of, type_ = storage_of(to, target)
-    fitted = to.lowering.coerce(value, member_of(of), array)
-    to.append(control.Extend(array, index, checked_element(to, type_, fitted), of))
+    array, index, representation, type_ = storage_of(to, target)
+    fitted = to.lowering.coerce(value, member_of(representation), array)
+    to.append(control.Extend(array, index, checked_element(to, type_, fitted), representation))
 
 
 def checked_element(to: "ProcedureLowering", declared: graph.Type | None, element: Core) -> Core:
@@ -73,8 +73,8 @@ def lower_pair(to: "ProcedureLowering", step: graph.Pair) -> None:
     relation = to.rules.vocabulary.relations[step.relation]
     payload = None
     if step.payload is not None and relation.payload is not None:
-        of = to.lowering.denominators.representation(relation.payload.type, f"pairs:{step.relation}")
-        fitted = to.lowering.coerce(to.value(step.payload), of, f"pairs:{step.relation}")
+        representation = to.lowering.denominators.representation(relation.payload.type, f"pairs:{step.relation}")
+        fitted = to.lowering.coerce(to.value(step.payload), representation, f"pairs:{step.relation}")
         payload = to.lowering.range_checked(relation.payload.type, fitted)
     left, right = to.value(step.left), to.value(step.right)
     to.append(control.RelatePieces(step.relation, left, right, payload, step.on, relation.one))

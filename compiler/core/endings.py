@@ -15,8 +15,8 @@ def lower_ending(lowering: ExpressionLowering, relation: graph.Relation, ends: g
     names |= {relation.left.name: left, relation.right.name: right}
     payload = None
     if relation.payload is not None:
-        of = lowering.denominators.representation(relation.payload.type, f"pairs:{relation.name}")
-        names[relation.payload.name] = payload = Local(lowering.fresh_name(relation.payload.name), of)
+        representation = lowering.denominators.representation(relation.payload.type, f"pairs:{relation.name}")
+        names[relation.payload.name] = payload = Local(lowering.fresh_name(relation.payload.name), representation)
     return control.PairEnding(relation.name, left, right, payload, lowering.lower(ends, names))
 
 
@@ -30,10 +30,10 @@ def lower_expiry(lowering: ExpressionLowering) -> dict[str, tuple[tuple[str, Cor
     for key, track in vocabulary.tracks.items():
         if track.until:
             array = f"{'fact' if track.owner in ('game', 'scenario') else 'track'}:{key}"
-            of = lowering.denominators.representation(track.type, array)
+            representation = lowering.denominators.representation(track.type, array)
             initial: Core | None = EMPTY if isinstance(track.type, graph.Many) else None
             if track.initial is not None:
                 initial = lowering.lower(track.initial, {})
-            fitted = None if initial is None else lowering.coerce(initial, of, array)
-            found.setdefault(track.until, []).append((array, fitted, of))
+            fitted = None if initial is None else lowering.coerce(initial, representation, array)
+            found.setdefault(track.until, []).append((array, fitted, representation))
     return {moment: tuple(arrays) for moment, arrays in sorted(found.items())}

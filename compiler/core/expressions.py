@@ -74,35 +74,40 @@ class ExpressionLowering:
 
     # Representations
 
-    def coerce(self, value: Core, wanted: Representation, slot: str) -> Core:
+    def coerce(self, value: Core, target: Representation, slot: str) -> Core:
         """Convert a value to the representation of the slot it flows into; a fraction makes the slot fractional."""
-        if value.of == wanted or isinstance(value, Trap):
+        if value.representation == target or isinstance(value, Trap):
             return value
-        match value.of, wanted:
-            case (_, Ratio()) if value.of == INT:
+        match value.representation, target:
+            case (_, Ratio()) if value.representation == INT:
                 return to_ratio(value)
-            case (Ratio(), _) if wanted == INT:
+            case (Ratio(), _) if target == INT:
                 self.denominators.holds_fractions(slot)
-                return Trap(TrapReason.UNREPRESENTABLE, wanted)
+                return Trap(TrapReason.UNREPRESENTABLE, target)
             case (Set(None) | List(None), _):
-                return ir.Members((), wanted)
-            case (Set(of) | List(of), Set(into) | List(into)) if of == into:
-                return Apply(Primitive.UNION, (value,), wanted)
-            case (Set(of) | List(of), Set(into) | List(into)) if {of, into} == {INT, RATIO}:
-                if into == INT:
+                return ir.Members((), target)
+            case (Set(element) | List(element), Set(target_element) | List(target_element)) if (
+                element == target_element
+            ):
+                return Apply(Primitive.UNION, (value,), target)
+            case (Set(element) | List(element), Set(target_element) | List(target_element)) if {
+                element,
+                target_element,
+            } == {INT, RATIO}:
+                if target_element == INT:
                     self.denominators.holds_fractions(slot)
                 name = self.fresh_name("number")
                 body = to_ratio(Local(name, INT))
-                return Fold(FoldKind.GATHER, name, value, None, body, None, wanted)
+                return Fold(FoldKind.GATHER, name, value, None, body, None, target)
             case _:
-                return Trap(TrapReason.UNSUPPORTED, wanted)
+                return Trap(TrapReason.UNSUPPORTED, target)
 
     def in_one_representation(self, *values: Core) -> tuple[Core, ...]:
         """Coerce values to one representation, as for two branches."""
-        wanted = values[0].of
+        widest = values[0].representation
         for value in values[1:]:
-            wanted = wider_type(wanted, value.of)
-        return tuple(self.coerce(value, wanted, "") for value in values)
+            widest = wider_type(widest, value.representation)
+        return tuple(self.coerce(value, widest, "") for value in values)
 
     # Expressions
 
@@ -127,19 +132,19 @@ class ExpressionLowering:
                 return YES if value else NO
             case graph.Member(_, name):
                 return EnumConst(name, ENUM)
-            case graph.Spot(what, name):
-                return reads.position_reference(what, name, names)
+            case graph.Spot(spot_kind, name):
+                return reads.position_reference(spot_kind, name, names)
             case graph.GameTrack(owner, name):
                 return reads.lower_fact(self, owner, name)
             case graph.Cell():
                 return self.lower_cell(expr, names)
-            case graph.Pieces(kinds, at):
+            case graph.Pieces(kinds, place):
                 listed = ",".join(kinds)
-                if at is None:
+                if place is None:
                     return Apply(Primitive.PIECES_ON_MAP, (), Set(PIECE), listed)
-                return Apply(Primitive.PIECES_AT, (self.lower(at, names),), Set(PIECE), listed)
-            case graph.All(of):
-                return self.all_values(of)
+                return Apply(Primitive.PIECES_AT, (self.lower(place, names),), Set(PIECE), listed)
+            case graph.All(element_type):
+                return self.all_values(element_type)
             case graph.Fold():
                 return self.lower_fold(expr, names)
             case graph.Search():
@@ -147,10 +152,10 @@ class ExpressionLowering:
             case graph.SetOf(elements):
                 return self.set_of([self.lower(element, names) for element in elements])
             case graph.New(record, fields):
-                given = dict(fields)
+                field_values = dict(fields)
                 declared = self.rules.vocabulary.records[record].fields
                 values = [
-                    self.lower_field_value(given.get(part.name), part, f"{record}.{part.name}", names)
+                    self.lower_field_value(field_values.get(part.name), part, f"{record}.{part.name}", names)
                     for part in declared
                 ]
                 return ir.NewRecord(tuple(values), Record(record))
@@ -170,36 +175,41 @@ class ExpressionLowering:
         """Lower the value of a field of a new record, with a range check."""
         if expr is None:
             return None
-        of = self.denominators.representation(part.type, slot)
-        return self.range_checked(part.type, self.coerce(self.lower(expr, names), of, slot))
+        representation = self.denominators.representation(part.type, slot)
+        return self.range_checked(part.type, self.coerce(self.lower(expr, names), representation, slot))
 
     def range_checked(self, declared: graph.Type | None, value: Core) -> Core:
         """Return an expression with the value if it, or each number of it, is in its declared range, else a trap."""
         if isinstance(declared, graph.Number) and (declared.low, declared.high) != (None, None):
-            return ir.BoundsCheck(value, declared.low, declared.high, False, value.of)  # noqa: FBT003 -- named there
+            return ir.BoundsCheck(value, declared.low, declared.high, False, value.representation)  # noqa: FBT003 -- named there
         if self.is_out_of_range(declared, value) is None:
             return value
 
         def checked(known: Core) -> Core:
-            beyond = self.is_out_of_range(declared, known)
-            assert beyond is not None
-            return ir.If(beyond, Trap(TrapReason.OUTSIDE, known.of), known, known.of)
+            violation = self.is_out_of_range(declared, known)
+            assert violation is not None
+            return ir.If(violation, Trap(TrapReason.OUTSIDE, known.representation), known, known.representation)
 
         return self.bound_to_name(value, checked)
 
     def is_out_of_range(self, declared: graph.Type | None, value: Core) -> Core | None:
         """Return the test whether a number, or one of a collection, is out of its declared range; None without one."""
         match declared:
-            case graph.Number(low, high) if value.of in (INT, RATIO):
+            case graph.Number(low, high) if value.representation in (INT, RATIO):
                 least, most = (
-                    None if end is None else self.coerce(number_constant(end), value.of, "") for end in (low, high)
+                    None if end is None else self.coerce(number_constant(end), value.representation, "")
+                    for end in (low, high)
                 )
                 pairs = [(value, least), (most, value)]
-                found = [Apply(Primitive.LESS, (one, other), BOOL) for one, other in pairs if one and other]
+                found = [
+                    Apply(Primitive.LESS, (smaller, larger), BOOL) for smaller, larger in pairs if smaller and larger
+                ]
                 return disjunction([*found]) if found else None
-            case graph.Many(_, graph.Number() as of) if isinstance(value.of, Set | List) and value.of.of is not None:
-                member = Local(self.fresh_name("number"), value.of.of)
-                outside = self.is_out_of_range(of, member)
+            case graph.Many(_, graph.Number() as element_type) if (
+                isinstance(value.representation, Set | List) and value.representation.element is not None
+            ):
+                member = Local(self.fresh_name("number"), value.representation.element)
+                outside = self.is_out_of_range(element_type, member)
                 return None if outside is None else Fold(FoldKind.SOME, member.name, value, outside, member, None, BOOL)
             case _:
                 return None
@@ -223,22 +233,22 @@ class ExpressionLowering:
         if isinstance(value, Local | Const | EnumConst | ir.Force):
             return use(value)
         name = self.fresh_name("it")
-        body = use(Local(name, value.of))
-        return ir.Let(name, value, body, body.of)
+        body = use(Local(name, value.representation))
+        return ir.Let(name, value, body, body.representation)
 
     def lower_cell(self, expr: graph.Cell, names: Names) -> Core:
         """Lower the read of a chart's cell."""
         table = self.rules.tables[expr.table]
         return lower_cell(self, table, [self.lower(key, names) for key in expr.keys], expr.kind)
 
-    def all_values(self, of: graph.Type) -> Core:
+    def all_values(self, type_: graph.Type) -> Core:
         """Return all values of a finite type."""
         vocabulary = self.rules.vocabulary
-        match of:
+        match type_:
             case graph.Enum(name):
                 return word_set_constant(members_of(vocabulary, name))
             case graph.Scale(name):
-                places = [number_constant(at) for _, at in vocabulary.scales[name].places]
+                places = [number_constant(index) for _, index in vocabulary.scales[name].places]
                 return self.set_of(list(self.in_one_representation(*places)) if places else [])
             case graph.YesNo():
                 return ir.Members((NO, YES), Set(BOOL))
@@ -260,43 +270,43 @@ class ExpressionLowering:
         if not elements:
             return EMPTY
         fitted = self.in_one_representation(*elements)
-        of = Set(fitted[0].of)
+        representation = Set(fitted[0].representation)
         constants = tuple(each for each in fitted if isinstance(each, Const | EnumConst))
-        if len(constants) == len(fitted) and is_bit_set(of):
-            return ir.Members(constants, of)
-        return Apply(Primitive.SET_OF, fitted, of)
+        if len(constants) == len(fitted) and is_bit_set(representation):
+            return ir.Members(constants, representation)
+        return Apply(Primitive.SET_OF, fitted, representation)
 
     def lower_fold(self, expr: graph.Fold, names: Names, kind: FoldKind | None = None) -> Core:
         """Lower an aggregate over a collection."""
         source = self.lower(expr.source, names)
-        if not isinstance(source.of, Set | List) or source.of.of is None:
+        if not isinstance(source.representation, Set | List) or source.representation.element is None:
             source, member = ir.Members((), Set(PIECE)), Local(self.fresh_name(expr.var), PIECE)
         else:
-            member = Local(self.fresh_name(expr.var), source.of.of)
+            member = Local(self.fresh_name(expr.var), source.representation.element)
         inner = {**names, expr.var: member}
-        where = None if expr.where is None else self.lower(expr.where, inner)
+        condition = None if expr.where is None else self.lower(expr.where, inner)
         body: Core = member if expr.body is None else self.lower(expr.body, inner)
-        otherwise = None if expr.otherwise is None else self.lower(expr.otherwise, names)
+        default = None if expr.otherwise is None else self.lower(expr.otherwise, names)
         kind = kind or FOLD_KINDS[expr.op]
-        of: Representation
+        representation: Representation
         match kind:
             case FoldKind.COUNT:
-                of = INT
+                representation = INT
             case FoldKind.SOME | FoldKind.EVERY:
-                of = BOOL
+                representation = BOOL
             case FoldKind.GATHER:
-                of = Set(body.of)
+                representation = Set(body.representation)
             case FoldKind.LEADING | FoldKind.TRAILING:
-                of = List(member.of)
-            case FoldKind.MIN | FoldKind.MAX if otherwise is not None:
-                body, otherwise = self.in_one_representation(body, otherwise)
-                of = body.of
+                representation = List(member.representation)
+            case FoldKind.MIN | FoldKind.MAX if default is not None:
+                body, default = self.in_one_representation(body, default)
+                representation = body.representation
             case FoldKind.LEAST | FoldKind.GREATEST:
-                of = member.of
+                representation = member.representation
             case _:
-                of = body.of
-        made = Fold(kind, member.name, source, where, body, otherwise, of)
-        return negated(made, expr.op == "none")
+                representation = body.representation
+        fold = Fold(kind, member.name, source, condition, body, default, representation)
+        return negated(fold, expr.op == "none")
 
     def lower_search(self, expr: graph.Search, names: Names) -> Core:
         """Lower a search over the map."""
@@ -306,22 +316,35 @@ class ExpressionLowering:
         def part(found: graph.Expr | None, known: Names = names) -> Core | None:
             return None if found is None else self.lower(found, known)
 
-        price, most, otherwise = part(expr.price, inner), part(expr.most), part(expr.otherwise)
+        price, most, default = part(expr.price, inner), part(expr.most), part(expr.otherwise)
         # The cost of a path is a sum of prices, a ratio where one of them or the limit is.
-        of = RATIO if RATIO in [each.of for each in (price, most, otherwise) if each is not None] else INT
-        price, most, otherwise = (
-            None if each is None else self.coerce(each, of, "") for each in (price, most, otherwise)
+        cost_representation = (
+            RATIO if RATIO in [each.representation for each in (price, most, default) if each is not None] else INT
+        )
+        price, most, default = (
+            None if each is None else self.coerce(each, cost_representation, "") for each in (price, most, default)
         )
         hexes: dict[str, Representation] = {"reachable": Set(HEX), "cheapest_way": List(HEX)}
-        made = hexes.get(expr.op, of)
+        representation = hexes.get(expr.op, cost_representation)
         goal, start = part(expr.goal), self.lower(expr.start, names)
         if expr.op == "linked":
             assert goal is not None
-            ground = Local(self.fresh_name("among"), goal.of)
-            start = Apply(Primitive.INTERSECTION, (start, ground), goal.of)
-            inside: Core = Apply(Primitive.MEMBER, (Local(step[1], HEX), ground), BOOL)
+            ground = Local(self.fresh_name("among"), goal.representation)
+            start = Apply(Primitive.INTERSECTION, (start, ground), goal.representation)
+            membership_test: Core = Apply(Primitive.MEMBER, (Local(step[1], HEX), ground), BOOL)
             gate = part(expr.gate, inner)
-            gate = inside if gate is None else ir.If(inside, gate, NO, BOOL)
+            gate = membership_test if gate is None else ir.If(membership_test, gate, NO, BOOL)
             made_of = ir.Cheapest("reachable", start, None, step, gate, None, None, None, INT, Set(HEX))
-            return ir.Let(ground.name, goal, made_of, made_of.of)
-        return ir.Cheapest(expr.op, start, goal, step, part(expr.gate, inner), price, most, otherwise, of, made)
+            return ir.Let(ground.name, goal, made_of, made_of.representation)
+        return ir.Cheapest(
+            expr.op,
+            start,
+            goal,
+            step,
+            part(expr.gate, inner),
+            price,
+            most,
+            default,
+            cost_representation,
+            representation,
+        )

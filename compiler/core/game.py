@@ -49,5 +49,9 @@ def lower_game(rules: graph.Graph) -> LoweredGame:
         return LoweredGame(ir.Module(functions), procedures, sites.count, faces, first, fields, lowering.denominators)
 
     lowered, _ = lower_to_fixpoint(rules, lower)
-    asked = {node.function for node in walk(tuple(lowered.procedures.of.values())) if isinstance(node, ir.Call)}
-    return replace(lowered, module=optimize(lowered.module, position_stands=True, option_functions=asked))
+    option_functions = {
+        node.function
+        for node in walk(tuple(lowered.procedures.procedures_by_key.values()))
+        if isinstance(node, ir.Call)
+    }
+    return replace(lowered, module=optimize(lowered.module, position_stands=True, option_functions=option_functions))

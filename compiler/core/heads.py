@@ -34,28 +34,28 @@ def lower_head(lowering: "ProcedureLowering", steps: Sequence[graph.Step]) -> co
                 rows[-1].append(lowering.value(condition))
             case graph.Let(name, value):
                 lowered = lowering.value(value)
-                rows[-1].append((lowering.bind(name, lowered.of), lowered))
+                rows[-1].append((lowering.bind(name, lowered.representation), lowered))
             case graph.Choose():
-                by = lowering.names["player"] if step.by is None else lowering.value(step.by)
-                source = visible_members(lowering, lowering.value(step.source), by)
+                decider = lowering.names["player"] if step.by is None else lowering.value(step.by)
+                source = visible_members(lowering, lowering.value(step.source), decider)
                 least, most = bounds(lowering, step)
-                bound = lowering.bind(step.name, chosen_of(step, source.of))
-                member = Local(lowering.lowering.fresh_name(step.name), member_of(source.of))
-                wanted, moves = preference(lowering, step), movement_of(lowering, step, bound.of)
-                choices.append(control.HeadChoice(bound, step.how, source, member, least, most, wanted, moves))
+                bound = lowering.bind(step.name, chosen_of(step, source.representation))
+                member = Local(lowering.lowering.fresh_name(step.name), member_of(source.representation))
+                preferred_value, moves = preference(lowering, step), movement_of(lowering, step, bound.representation)
+                choices.append(control.HeadChoice(bound, step.how, source, member, least, most, preferred_value, moves))
                 rows.append([])
             case _:
                 raise AssertionError(step)
     lowering.names = before
     action = lowering.procedure.name
-    ways = [_choice(action, number, choice) for number, choice in enumerate(choices)]
-    finish = tuple(_finish([*row, *ways[number : number + 1]]) for number, row in enumerate(rows))
+    choice_tests = [_choice(action, number, choice) for number, choice in enumerate(choices)]
+    finish = tuple(_finish([*row, *choice_tests[number : number + 1]]) for number, row in enumerate(rows))
     return control.Head(tuple(map(tuple, rows)), tuple(choices), finish)
 
 
 def _choice(action: str, number: int, choice: control.HeadChoice) -> Core:
     """Return the test whether some candidate of a choice completes the head."""
-    if choice.how:
+    if choice.mode:
         sizes = tuple(each for each in (choice.least, choice.most) if each is not None)
         return Apply(Primitive.COMPLETES, (choice.source, *sizes), BOOL, f"{action}:{number}")
     rest = ir.Call(finish_of(action, number + 1), (), BOOL)
@@ -65,10 +65,10 @@ def _choice(action: str, number: int, choice: control.HeadChoice) -> Core:
 
 def _finish(row: Sequence[control.Stage]) -> Core:
     """Combine conditions and bindings, ending with the test of the next choice."""
-    made: Core = YES
+    test: Core = YES
     for stage in reversed(row):
         if isinstance(stage, tuple):
-            made = ir.Let(stage[0].name, stage[1], made, BOOL)
+            test = ir.Let(stage[0].name, stage[1], test, BOOL)
         else:
-            made = stage if made == YES else If(stage, made, NO, BOOL)
-    return made
+            test = stage if test == YES else If(stage, test, NO, BOOL)
+    return test

@@ -74,7 +74,7 @@ class Const:
     """A constant: an integer, or numerator and denominator of a ratio."""
 
     value: int | tuple[int, int]
-    of: Representation
+    representation: Representation
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +82,7 @@ class EnumConst:
     """A member of an enumeration, by name until the layout numbers it."""
 
     word: str
-    of: Representation
+    representation: Representation
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +90,7 @@ class Members:
     """A constant set or list of constants, in canonical order."""
 
     elements: tuple["Const | EnumConst", ...]
-    of: Representation
+    representation: Representation
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +98,7 @@ class Local:
     """A parameter or a name that a `Let`, `Fold` or `Lazy` binds."""
 
     name: str
-    of: Representation
+    representation: Representation
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +106,7 @@ class Force:
     """The value of a `Lazy` name, evaluated at its first use in a call."""
 
     name: str
-    of: Representation
+    representation: Representation
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,7 +116,7 @@ class Let:
     name: str
     value: "Core"
     body: "Core"
-    of: Representation
+    representation: Representation
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,7 +126,7 @@ class If:
     condition: "Core"
     then: "Core"
     orelse: "Core"
-    of: Representation
+    representation: Representation
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,7 +135,7 @@ class Apply:
 
     primitive: Primitive
     operands: tuple["Core", ...]
-    of: Representation
+    representation: Representation
     name: str = ""
 
 
@@ -145,7 +145,7 @@ class Call:
 
     function: str
     arguments: tuple["Core", ...]
-    of: Representation
+    representation: Representation
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,7 +154,7 @@ class Load:
 
     array: str
     index: "Core | None"
-    of: Representation
+    representation: Representation
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,7 +163,7 @@ class Present:
 
     array: str
     index: "Core | None"
-    of: Representation = BOOL
+    representation: Representation = BOOL
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,7 +172,7 @@ class Bit:
 
     array: str
     index: "Core"
-    of: Representation = BOOL
+    representation: Representation = BOOL
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,7 +181,7 @@ class SideBit:
 
     array: str
     index: "Core"
-    of: Representation = BOOL
+    representation: Representation = BOOL
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,7 +190,7 @@ class Field:
 
     base: "Core"
     place: int
-    of: Representation
+    representation: Representation
 
 
 @dataclass(frozen=True, slots=True)
@@ -199,7 +199,7 @@ class HasField:
 
     base: "Core"
     place: int
-    of: Representation = BOOL
+    representation: Representation = BOOL
 
 
 @dataclass(frozen=True, slots=True)
@@ -207,7 +207,7 @@ class NewRecord:
     """A record with these values, one for each of its fields; None is absent."""
 
     fields: tuple["Core | None", ...]
-    of: Representation
+    representation: Representation
 
 
 @dataclass(frozen=True, slots=True)
@@ -217,7 +217,7 @@ class Partners:
     relation: str
     end: str
     piece: "Core"
-    of: Representation
+    representation: Representation
 
 
 @dataclass(frozen=True, slots=True)
@@ -227,18 +227,18 @@ class HasPartner:
     relation: str
     end: str
     piece: "Core"
-    of: Representation = BOOL
+    representation: Representation = BOOL
 
 
 @dataclass(frozen=True, slots=True)
 class Payload:
-    """The payload of a related pair; with `of` BOOL and `tests` whether there is such a pair."""
+    """The payload of a related pair; with `representation` BOOL and `is_test` whether there is such a pair."""
 
     relation: str
     left: "Core"
     right: "Core"
-    of: Representation
-    tests: bool = False
+    representation: Representation
+    is_test: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -249,7 +249,7 @@ class TableLookup:
     keys: tuple["Core", ...]
     domains: tuple[tuple[int | str, ...], ...]
     cells: tuple["Const | EnumConst | None", ...]
-    of: Representation
+    representation: Representation
 
 
 @dataclass(frozen=True, slots=True)
@@ -258,7 +258,7 @@ class FirstMatch:
 
     cases: tuple[tuple["Core", "Core"], ...]
     reason: TrapReason
-    of: Representation
+    representation: Representation
 
 
 class FoldKind(StrEnum):
@@ -280,15 +280,15 @@ class FoldKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Fold:
-    """One pass over a collection in canonical order, `name` bound to each member for which `where` holds."""
+    """One pass over a collection in canonical order, `name` bound to each member for which `condition` holds."""
 
     kind: FoldKind
     name: str
     source: "Core"
-    where: "Core | None"
+    condition: "Core | None"
     body: "Core | None"
-    otherwise: "Core | None"
-    of: Representation
+    default: "Core | None"
+    representation: Representation
 
 
 @dataclass(frozen=True, slots=True)
@@ -302,9 +302,9 @@ class Cheapest:
     gate: "Core | None"
     price: "Core | None"
     most: "Core | None"
-    otherwise: "Core | None"
+    default: "Core | None"
     cost: Representation
-    of: Representation
+    representation: Representation
 
 
 @dataclass(frozen=True, slots=True)
@@ -339,12 +339,12 @@ class Clause:
 
 @dataclass(frozen=True, slots=True)
 class Resolve:
-    """The answer that the live clauses agree on, their sum, extreme or union; `otherwise` where none is live."""
+    """The answer that the live clauses agree on, their sum, extreme or union; `default` where none is live."""
 
     form: Form
     clauses: tuple[Clause, ...]
-    otherwise: "Core | None"
-    of: Representation
+    default: "Core | None"
+    representation: Representation
 
 
 @dataclass(frozen=True, slots=True)
@@ -353,7 +353,7 @@ class Verdict:
 
     clauses: tuple[tuple[Clause, bool | None], ...]
     default: bool
-    of: Representation = BOOL
+    representation: Representation = BOOL
 
 
 @dataclass(frozen=True, slots=True)
@@ -364,7 +364,7 @@ class BoundsCheck:
     low: int | None
     high: int | None
     clamps: bool
-    of: Representation
+    representation: Representation
 
 
 @dataclass(frozen=True, slots=True)
@@ -372,7 +372,7 @@ class Trap:
     """No value, for a reason."""
 
     reason: TrapReason
-    of: Representation
+    representation: Representation
 
 
 Core = (

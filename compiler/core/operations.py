@@ -60,21 +60,21 @@ def lower_operation(lowering: "ExpressionLowering", expr: graph.Op, names: "Name
             return Apply(Primitive.NOT, (operands[0],), BOOL)
         case "if":
             then, orelse = lowering.in_one_representation(operands[1], operands[2])
-            return If(operands[0], then, orelse, then.of)
+            return If(operands[0], then, orelse, then.representation)
         case "place" | "number":
             return operands[0]
         case "+" | "-" | "*" | "min" | "max":
             primitive = ARITHMETIC[op]
             fitted = lowering.in_one_representation(*operands)
-            return reduce(lambda a, b: Apply(primitive, (a, b), a.of), fitted)
+            return reduce(lambda a, b: Apply(primitive, (a, b), a.representation), fitted)
         case "/":
             return Apply(Primitive.DIVIDE, (to_ratio(operands[0]), to_ratio(operands[1])), RATIO)
         case "neg":
-            return Apply(Primitive.NEGATE, (operands[0],), operands[0].of)
+            return Apply(Primitive.NEGATE, (operands[0],), operands[0].representation)
         case "clamp":
             value, low, high = lowering.in_one_representation(*operands)
-            least = Apply(Primitive.MINIMUM, (value, high), value.of)
-            return Apply(Primitive.MAXIMUM, (low, least), value.of)
+            least = Apply(Primitive.MINIMUM, (value, high), value.representation)
+            return Apply(Primitive.MAXIMUM, (low, least), value.representation)
         case "=" | "!=":
             return negated(Apply(Primitive.EQUAL, lowering.in_one_representation(*operands), BOOL), op == "!=")
         case "<" | ">=":
@@ -84,24 +84,26 @@ def lower_operation(lowering: "ExpressionLowering", expr: graph.Op, names: "Name
             return negated(Apply(Primitive.LESS, (right, left), BOOL), op == "<=")
         case "union" | "without":
             fitted = lowering.in_one_representation(*operands)
-            return Apply(Primitive.UNION if op == "union" else Primitive.DIFFERENCE, fitted, fitted[0].of)
+            return Apply(Primitive.UNION if op == "union" else Primitive.DIFFERENCE, fitted, fitted[0].representation)
         case "span":
             low, high = operands
             ends = (rounded_to_whole(low, Primitive.CEILING), rounded_to_whole(high, Primitive.FLOOR))
             return Apply(Primitive.SPAN, ends, List(INT))
         case _:
-            primitive, of = BOARD[op]
-            return Apply(primitive, tuple(rounded_to_whole(operand, Primitive.FLOOR) for operand in operands), of)
+            primitive, representation = BOARD[op]
+            return Apply(
+                primitive, tuple(rounded_to_whole(operand, Primitive.FLOOR) for operand in operands), representation
+            )
 
 
 def lower_rounding(lowering: "ExpressionLowering", inner: graph.Expr, names: "Names", *, up: bool) -> Core:
     """Lower rounding; a quotient of integers is computed without a ratio."""
     if isinstance(inner, graph.Op) and inner.op == "/":
         left, right = (lowering.lower(argument, names) for argument in inner.arguments)
-        if left.of == INT and right.of == INT:
+        if left.representation == INT and right.representation == INT:
             return Apply(Primitive.CEILING_DIVIDE if up else Primitive.FLOOR_DIVIDE, (left, right), INT)
     value = lowering.lower(inner, names)
-    return value if value.of == INT else Apply(Primitive.CEILING if up else Primitive.FLOOR, (value,), INT)
+    return value if value.representation == INT else Apply(Primitive.CEILING if up else Primitive.FLOOR, (value,), INT)
 
 
 def lower_flattening(lowering: "ExpressionLowering", inner: graph.Expr, names: "Names") -> Core:
@@ -110,11 +112,11 @@ def lower_flattening(lowering: "ExpressionLowering", inner: graph.Expr, names: "
         return lowering.lower_fold(inner, names, FoldKind.UNITE)
     if isinstance(inner, graph.SetOf):
         fitted = lowering.in_one_representation(*[lowering.lower(element, names) for element in inner.elements])
-        return reduce(lambda a, b: Apply(Primitive.UNION, (a, b), a.of), fitted) if fitted else EMPTY
+        return reduce(lambda a, b: Apply(Primitive.UNION, (a, b), a.representation), fitted) if fitted else EMPTY
     sets = lowering.lower(inner, names)
-    if isinstance(sets.of, Set) and isinstance(sets.of.of, Set):
-        each = Local(lowering.fresh_name("set"), sets.of.of)
-        return Fold(FoldKind.UNITE, each.name, sets, None, each, None, each.of)
+    if isinstance(sets.representation, Set) and isinstance(sets.representation.element, Set):
+        each = Local(lowering.fresh_name("set"), sets.representation.element)
+        return Fold(FoldKind.UNITE, each.name, sets, None, each, None, each.representation)
     return Trap(TrapReason.UNSUPPORTED, Set(None))
 
 
@@ -125,18 +127,18 @@ def lower_membership(lowering: "ExpressionLowering", left: graph.Expr, right: gr
         low, high = (lowering.lower(argument, names) for argument in right.arguments)
 
         def between(it: Core) -> Core:
-            one, lowest = lowering.in_one_representation(it, low)
-            other, highest = lowering.in_one_representation(it, high)
-            above = negated(Apply(Primitive.LESS, (one, lowest), BOOL), negate=True)
-            return conjunction([above, negated(Apply(Primitive.LESS, (highest, other), BOOL), negate=True)])
+            lower_operand, lowest = lowering.in_one_representation(it, low)
+            upper_operand, highest = lowering.in_one_representation(it, high)
+            above = negated(Apply(Primitive.LESS, (lower_operand, lowest), BOOL), negate=True)
+            return conjunction([above, negated(Apply(Primitive.LESS, (highest, upper_operand), BOOL), negate=True)])
 
         return lowering.bound_to_name(value, between)
     collection = lowering.lower(right, names)
-    if isinstance(collection.of, Set | List) and collection.of.of is not None:
-        of = collection.of.of
-        if value.of == RATIO and of == INT:
+    if isinstance(collection.representation, Set | List) and collection.representation.element is not None:
+        element = collection.representation.element
+        if value.representation == RATIO and element == INT:
             return Trap(TrapReason.UNSUPPORTED, BOOL)
-        return Apply(Primitive.MEMBER, (lowering.coerce(value, of, ""), collection), BOOL)
+        return Apply(Primitive.MEMBER, (lowering.coerce(value, element, ""), collection), BOOL)
     return NO
 
 
@@ -147,7 +149,7 @@ def lower_pair_test(lowering: "ExpressionLowering", expr: graph.Op, names: "Name
     declared = lowering.rules.vocabulary.relations[relation.name]
     ends = lowering.lower(left, names), lowering.lower(right, names)
     if expr.op == "related":
-        return ir.Payload(relation.name, *ends, BOOL, tests=True)
+        return ir.Payload(relation.name, *ends, BOOL, is_test=True)
     assert declared.payload is not None
-    of = lowering.denominators.representation(declared.payload.type, f"pairs:{relation.name}")
-    return ir.Payload(relation.name, *ends, of)
+    representation = lowering.denominators.representation(declared.payload.type, f"pairs:{relation.name}")
+    return ir.Payload(relation.name, *ends, representation)

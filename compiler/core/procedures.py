@@ -34,10 +34,10 @@ def lower_procedures(lowering: ExpressionLowering, sites: "SiteNumbering") -> co
     """Lower all procedures of a graph."""
     rules = lowering.rules
     moved = all_moved(rules.procedures)
-    of = {key: _lowered(lowering, key, sites, moved[key]) for key in sorted(rules.procedures)}
+    procedures_by_key = {key: _lowered(lowering, key, sites, moved[key]) for key in sorted(rules.procedures)}
     relations = sorted(rules.vocabulary.relations.values(), key=lambda each: each.name)
     endings = tuple(lower_ending(lowering, each, each.ends) for each in relations if each.ends is not None)
-    return control.Procedures(of, endings, lower_expiry(lowering))
+    return control.Procedures(procedures_by_key, endings, lower_expiry(lowering))
 
 
 def _lowered(lowering: ExpressionLowering, key: str, sites: "SiteNumbering", moved: Moved) -> control.Procedure:
@@ -47,8 +47,9 @@ def _lowered(lowering: ExpressionLowering, key: str, sites: "SiteNumbering", mov
         return ProcedureLowering(lowering, key, sites, moved).lower()
     except NotLoweredError:
         sites.count = before
-        bare = ProcedureLowering(lowering, key, sites, moved)
-        return stopping_procedure(control.Procedure(key, bare.parameters, tuple(bare.locals.values()), (), False, None))  # noqa: FBT003
+        stub_lowering = ProcedureLowering(lowering, key, sites, moved)
+        parameters, variables = stub_lowering.parameters, tuple(stub_lowering.locals.values())
+        return stopping_procedure(control.Procedure(key, parameters, variables, (), False, None))  # noqa: FBT003
 
 
 def stopping_procedure(procedure: control.Procedure) -> control.Procedure:
@@ -101,8 +102,8 @@ class ProcedureLowering:
         head = None
         is_action = self.procedure.what == "action"
         if is_action:
-            self.subject = next((each for each in self.parameters if isinstance(each.of, Piece)), None)
-            size = next((at for at, step in enumerate(steps) if not is_head(step)), len(steps))
+            self.subject = next((each for each in self.parameters if isinstance(each.representation, Piece)), None)
+            size = next((index for index, step in enumerate(steps) if not is_head(step)), len(steps))
             head = lower_head(self, steps[:size])
             for step in steps[:size]:
                 # Choices in a head were made so that its conditions hold.
@@ -120,18 +121,18 @@ class ProcedureLowering:
 
     # Names
 
-    def bind(self, name: str, of: Representation) -> Local:
+    def bind(self, name: str, representation: Representation) -> Local:
         """Bind a name to a slot of the frame; an earlier binding of another representation keeps its own slot."""
-        if (name, of) not in self.locals:
+        if (name, representation) not in self.locals:
             others = sum(known == name for known, _ in self.locals)
-            self.locals[name, of] = Local(f"@{name}{f':{others}' if others else ''}", of)
-        self.names[name] = self.locals[name, of]
-        return self.locals[name, of]
+            self.locals[name, representation] = Local(f"@{name}{f':{others}' if others else ''}", representation)
+        self.names[name] = self.locals[name, representation]
+        return self.locals[name, representation]
 
-    def hidden_local(self, name: str, of: Representation) -> Local:
+    def hidden_local(self, name: str, representation: Representation) -> Local:
         """Return a local of the frame without a name in the source."""
-        local = Local(f"@{name}#{len(self.locals)}", of)
-        self.locals[local.name, of] = local
+        local = Local(f"@{name}#{len(self.locals)}", representation)
+        self.locals[local.name, representation] = local
         return local
 
     def value(self, expr: graph.Expr) -> Core:
@@ -155,7 +156,7 @@ class ProcedureLowering:
         match step:
             case graph.Let(name, value):
                 lowered = self.value(value)
-                self.append(control.Bind(self.bind(name, lowered.of), lowered))
+                self.append(control.Bind(self.bind(name, lowered.representation), lowered))
             case graph.Legal(condition):
                 self.append(control.Require(self.value(condition)))
             case graph.Choose():
@@ -198,21 +199,21 @@ class ProcedureLowering:
                 self.append(control.FlipPiece(self.value(subject), to))
             case graph.Remove(subject, for_good):
                 self.append(control.RemovePiece(self.value(subject), "gone" if for_good else "aside"))
-            case graph.Create(kind, name, at, owner, counter):
+            case graph.Create(kind, name, space_expr, owner, counter):
                 side = None if owner is None else self.value(owner)
-                there = self.value(at)
-                made = self.bind(name, Piece()) if name else None
-                self.append(control.CreatePiece(kind, made, there, side, counter))
+                space = self.value(space_expr)
+                local = self.bind(name, Piece()) if name else None
+                self.append(control.CreatePiece(kind, local, space, side, counter))
             case graph.Pair():
                 lower_pair(self, step)
             case graph.Write(name, new):
                 written = self.value(new)
-                made = self.bind(name, Record(new.record)) if name else None
-                self.append(control.WriteRecord(written, new.record, made))
+                local = self.bind(name, Record(new.record)) if name else None
+                self.append(control.WriteRecord(written, new.record, local))
             case graph.Strike(record):
                 struck = self.value(record)
-                assert isinstance(struck.of, Record)
-                self.append(control.StrikeRecord(struck, struck.of.type))
+                assert isinstance(struck.representation, Record)
+                self.append(control.StrikeRecord(struck, struck.representation.type))
             case graph.BeginAccount():
                 pass  # Modules tell no accounts.
             case _:
@@ -220,80 +221,98 @@ class ProcedureLowering:
 
     def choice(self, step: graph.Choose, *, in_head: bool) -> None:
         """Lower a choice. The subject of an action without a piece parameter is the first one chosen on every path."""
-        site, by = self.sites.next_site(), self.names["player"] if step.by is None else self.value(step.by)
-        source = visible_members(self, self.value(step.source), by)
+        site, decider = self.sites.next_site(), self.names["player"] if step.by is None else self.value(step.by)
+        source = visible_members(self, self.value(step.source), decider)
         everybody, passes = source, None
-        member = Local(self.lowering.fresh_name(step.name), member_of(source.of))
+        member = Local(self.lowering.fresh_name(step.name), member_of(source.representation))
         match step.source:
-            case graph.Fold("gather", var, inner, where, None) if (
-                where and not step.how and not self.is_secret(source.of)
+            case graph.Fold("gather", var, inner, filter_condition, None) if (
+                filter_condition and not step.how and not self.is_secret(source.representation)
             ):
                 everybody = self.value(inner)
-                passes = self.lowering.lower(where, {**self.names, var: member})
+                passes = self.lowering.lower(filter_condition, {**self.names, var: member})
             case _:
                 pass
         least, most = bounds(self, step)
-        chosen = self.hidden_local("chosen", List(member.of))
-        name = self.bind(step.name, chosen_of(step, source.of))
-        wanted, moves = preference(self, step), movement_of(self, step, name.of)
+        chosen = self.hidden_local("chosen", List(member.representation))
+        name = self.bind(step.name, chosen_of(step, source.representation))
+        preferred_value, moves = preference(self, step), movement_of(self, step, name.representation)
         head = self.choices if in_head else None
         self.choices += in_head
         self.append(
             control.AskChoice(
-                site, by, name, chosen, step.how, source, everybody, member, passes, least, most, wanted, moves, head
+                site,
+                decider,
+                name,
+                chosen,
+                step.how,
+                source,
+                everybody,
+                member,
+                passes,
+                least,
+                most,
+                preferred_value,
+                moves,
+                head,
             )
         )
         always = any(step is each for each in self.procedure.body)
-        if self.procedure.what == "action" and always and self.subject is None and isinstance(name.of, Piece):
+        if (
+            self.procedure.what == "action"
+            and always
+            and self.subject is None
+            and isinstance(name.representation, Piece)
+        ):
             self.subject = name
 
-    def is_secret(self, of: Representation) -> bool:
+    def is_secret(self, representation: Representation) -> bool:
         """Return whether the members of a collection are visible to one side only."""
-        member = member_of(of)
+        member = member_of(representation)
         return isinstance(member, Record) and self.rules.vocabulary.records[member.type].secret
 
     def offer(self, step: graph.Offer) -> None:
         """Lower an offer."""
-        by = self.names["player"] if step.by is None else self.value(step.by)
-        actions = tuple((name, arguments_of(self, f"action:{name}", given)) for name, given in step.actions)
+        decider = self.names["player"] if step.by is None else self.value(step.by)
+        actions = tuple((name, arguments_of(self, f"action:{name}", arguments)) for name, arguments in step.actions)
         until = None if step.until is None else self.value(step.until)
-        wanted = obligation_of(step)
-        met, keeps = None if wanted is None else self.value(wanted), step.keeping is not None
-        self.append(control.AskOffer(self.sites.next_site(), by, actions, until, step.escapes, met, keeps))
+        obligation_expr = obligation_of(step)
+        obligation, keeps = None if obligation_expr is None else self.value(obligation_expr), step.keeping is not None
+        self.append(control.AskOffer(self.sites.next_site(), decider, actions, until, step.escapes, obligation, keeps))
 
     def loop(self, name: str, source: graph.Expr, body: Sequence[graph.Step], *, is_clock: bool = False) -> None:
         """Lower a loop, or one of the clock, whose moment ends after each iteration."""
         members = self.value(source)
-        kept, cursor = self.hidden_local("members", members.of), self.hidden_local("cursor", INT)
-        of = members.of.of if isinstance(members.of, Set | List) else None
-        if of is None:
+        members_local, cursor = self.hidden_local("members", members.representation), self.hidden_local("cursor", INT)
+        element = members.representation.element if isinstance(members.representation, Set | List) else None
+        if element is None:
             return  # What is known to be empty has no members.
         book, record = None, ""
-        if isinstance(of, Record) and not is_clock:
-            book, record = self.hidden_local("book", List(of)), of.type
-        self.append(control.BeginLoop(kept, cursor, members, book, record))
+        if isinstance(element, Record) and not is_clock:
+            book, record = self.hidden_local("book", List(element)), element.type
+        self.append(control.BeginLoop(members_local, cursor, members, book, record))
         start = self.append(control.Jump(0))  # Becomes `Next` once its target is known.
-        bound = self.bind(name, of)
+        bound = self.bind(name, element)
         if is_clock and name in HANDS:
             self.append(control.Store(f"fact:game.{name}", None, bound))
         self.lower_steps(body)
         if is_clock:
             self.end(MOMENTS.get(name, name))
         self.append(control.Jump(start))
-        self.code[start] = control.NextMember(bound, kept, cursor, book, record, len(self.code))
+        self.code[start] = control.NextMember(bound, members_local, cursor, book, record, len(self.code))
 
     def branch(self, condition: graph.Expr, then: Sequence[graph.Step], orelse: Sequence[graph.Step]) -> None:
         """Lower `if` and `else`."""
-        asked = self.value(condition)
+        test = self.value(condition)
         fork = self.append(control.Jump(0))
         self.lower_steps(then)
         if orelse:
-            over = self.append(control.Jump(0))
-            self.code[fork] = control.JumpUnless(asked, len(self.code))
+            exit_jump = self.append(control.Jump(0))
+            self.code[fork] = control.JumpUnless(test, len(self.code))
             self.lower_steps(orelse)
-            self.code[over] = control.Jump(len(self.code))
+            self.code[exit_jump] = control.Jump(len(self.code))
         else:
-            self.code[fork] = control.JumpUnless(asked, len(self.code))
+            self.code[fork] = control.JumpUnless(test, len(self.code))
 
     def end(self, moment: str) -> None:
         """Lower the end of a moment: its event, then the resets."""
@@ -308,11 +327,13 @@ class ProcedureLowering:
             key for key, each in sorted(self.rules.procedures.items()) if each.what == "hook" and each.event == event
         )
         declared = self.rules.vocabulary.events[event].parameters
-        given = []
+        lowered_arguments = []
         for value, part in zip(arguments, declared, strict=True):
-            of, slot = slot_of(self.lowering, f"event:{event}", part), f"event:{event}({part.name})"
-            given.append(self.lowering.range_checked(part.type, self.lowering.coerce(self.value(value), of, slot)))
-        self.append(control.EmitEvent(hooks, tuple(given)))
+            representation, slot = slot_of(self.lowering, f"event:{event}", part), f"event:{event}({part.name})"
+            lowered_arguments.append(
+                self.lowering.range_checked(part.type, self.lowering.coerce(self.value(value), representation, slot))
+            )
+        self.append(control.EmitEvent(hooks, tuple(lowered_arguments)))
         if self.subject is not None:
             self.append(control.ReturnIfGone(self.subject))
 
@@ -320,11 +341,11 @@ class ProcedureLowering:
         """Lower a draw."""
         source = self.value(step.source)
         count = None if step.count is None else self.value(step.count)
-        of: Representation = member_of(source.of)
+        representation: Representation = member_of(source.representation)
         if step.how:
-            of = List(of) if step.how == "order" else Set(of)
+            representation = List(representation) if step.how == "order" else Set(representation)
         numbers = isinstance(step.of, graph.Number)
-        self.append(control.Draw(self.bind(step.name, of), step.how, source, count, numbers))
+        self.append(control.Draw(self.bind(step.name, representation), step.how, source, count, numbers))
 
 
 def is_head(step: graph.Step) -> bool:
@@ -332,14 +353,14 @@ def is_head(step: graph.Step) -> bool:
     return isinstance(step, graph.Let | graph.Legal | graph.Choose)
 
 
-def visible_members(lowering: ProcedureLowering, source: Core, by: Core) -> Core:
+def visible_members(lowering: ProcedureLowering, source: Core, decider: Core) -> Core:
     """Return the source of a choice without records that are secret to the deciding side."""
-    if not lowering.is_secret(source.of):
+    if not lowering.is_secret(source.representation):
         return source
-    record = Local(lowering.lowering.fresh_name("secret"), member_of(source.of))
-    place, of = reads.place_of(lowering.lowering, record.of, OWNER)
-    own = ir.Apply(ir.Primitive.EQUAL, (ir.Field(record, place, of), by), BOOL)
-    return ir.Fold(ir.FoldKind.GATHER, record.name, source, own, record, None, Set(record.of))
+    record = Local(lowering.lowering.fresh_name("secret"), member_of(source.representation))
+    place, representation = reads.place_of(lowering.lowering, record.representation, OWNER)
+    ownership_test = ir.Apply(ir.Primitive.EQUAL, (ir.Field(record, place, representation), decider), BOOL)
+    return ir.Fold(ir.FoldKind.GATHER, record.name, source, ownership_test, record, None, Set(record.representation))
 
 
 def chosen_of(step: graph.Choose, source: Representation) -> Representation:
@@ -360,7 +381,9 @@ def preference(lowering: ProcedureLowering, step: graph.Choose) -> Core | None:
     return None if step.preferring is None else to_ratio(lowering.value(step.preferring))
 
 
-def movement_of(lowering: ProcedureLowering, step: graph.Choose, of: Representation) -> control.Movement | None:
+def movement_of(
+    lowering: ProcedureLowering, step: graph.Choose, representation: Representation
+) -> control.Movement | None:
     """Return the role of a choice in movement; None if it has none."""
     if step.how:
         return None
@@ -368,7 +391,7 @@ def movement_of(lowering: ProcedureLowering, step: graph.Choose, of: Representat
     piece = lowering.names.get(moves.mover.get(step.name, ""))
     if isinstance(piece, Local):
         return control.Movement(piece, "")
-    if not isinstance(of, Piece):
+    if not isinstance(representation, Piece):
         return None
     at_once = moves.at_once.get(step.name)
     return control.Movement(None, "" if at_once is None else "at_once" if at_once else "later")
@@ -391,10 +414,12 @@ def parameter_of(lowering: ExpressionLowering, procedure: graph.Procedure, part:
 def arguments_of(lowering: ProcedureLowering, key: str, arguments: Sequence[graph.Expr]) -> tuple[Core, ...]:
     """Lower the arguments of a call."""
     called = lowering.rules.procedures[key]
-    given = []
+    lowered_arguments = []
     for value, part in zip(arguments, called.parameters, strict=True):
-        of, slot = parameter_of(lowering.lowering, called, part), f"{key}({part.name})"
-        given.append(
-            lowering.lowering.range_checked(part.type, lowering.lowering.coerce(lowering.value(value), of, slot))
+        representation, slot = parameter_of(lowering.lowering, called, part), f"{key}({part.name})"
+        lowered_arguments.append(
+            lowering.lowering.range_checked(
+                part.type, lowering.lowering.coerce(lowering.value(value), representation, slot)
+            )
         )
-    return tuple(given)
+    return tuple(lowered_arguments)

@@ -53,25 +53,25 @@ def lower_questions(rules: graph.Graph, questions: Mapping[str, Question]) -> tu
 
 def _questions(lowering: ExpressionLowering, name: str, question: Question) -> Iterable[ir.Function]:
     """Yield the functions of a question and of its deciding rules: one bit per rule, in the order of its term."""
-    asked = f"{ASKED}{name}"
+    function_name = f"{ASKED}{name}"
     parameters = tuple(
-        Local(part.name, lowering.denominators.representation(part.type, f"{asked}({part.name})"))
+        Local(part.name, lowering.denominators.representation(part.type, f"{function_name}({part.name})"))
         for part in question.parameters
     )
     names: dict[str, ir.Core] = {each.name: each for each in parameters}
     body = lowering.lower(question.expr, names)
-    yield ir.Function(asked, parameters, body)
+    yield ir.Function(function_name, parameters, body)
     if not isinstance(question.expr, graph.Ask) or not isinstance(body, ir.Call):
         return
-    given = [Local(lowering.fresh_name("given"), argument.of) for argument in body.arguments]
+    argument_locals = [Local(lowering.fresh_name("given"), argument.representation) for argument in body.arguments]
     rules = lowering.rules.terms[question.expr.term].rules
     for part, first in enumerate(range(0, len(rules), MOST_RULES)):
         bits: ir.Core = Const(0, INT)
         for place, label in enumerate(rules[first : first + MOST_RULES]):
-            decides = ir.Call(f"{DECIDES}{label}", tuple(given), BOOL)
+            decides = ir.Call(f"{DECIDES}{label}", tuple(argument_locals), BOOL)
             bit = ir.If(decides, Const(1 << place, INT), Const(0, INT), INT)
             bits = ir.Apply(ir.Primitive.ADD, (bits, bit), INT)
-        for local, argument in zip(given, body.arguments, strict=True):
+        for local, argument in zip(argument_locals, body.arguments, strict=True):
             bits = ir.Let(local.name, argument, bits, INT)
         yield ir.Function(f"{DECIDED}{name}:{part}", parameters, bits)
 
@@ -80,14 +80,14 @@ def deciding_functions(lowering: ExpressionLowering, term: graph.Term) -> Iterab
     """Yield for each rule of a term the function whether it decides, of the term's parameters."""
     parameters = tuple(Local(part.name, lowering.parameter_representation(term.name, part)) for part in term.parameters)
     names = {each.name: each for each in parameters}
-    of = lowering.answer_representation(term)
+    representation = lowering.answer_representation(term)
 
     def clause(label: str) -> ir.Clause:
-        return replace(clause_of(lowering, term, label, names, of), value=None, excludes=False)
+        return replace(clause_of(lowering, term, label, names, representation), value=None, excludes=False)
 
     for label in term.rules:
-        wanted = _defeaters(lowering.rules, term, label)
-        clauses = tuple((clause(each), each == label or None) for each in term.rules if each in wanted)
+        relevant_labels = _defeaters(lowering.rules, term, label)
+        clauses = tuple((clause(each), each == label or None) for each in term.rules if each in relevant_labels)
         body: ir.Core = ir.Verdict(clauses, default=False)
         rule = lowering.rules.rules[label]
         if matters_by_defeating(term, rule):
@@ -110,8 +110,8 @@ def _defeaters(rules: graph.Graph, term: graph.Term, label: str) -> set[str]:
     """Return a rule and its transitive defeaters."""
     found, todo = {label}, [label]
     while todo:
-        here = todo.pop()
-        more = [other for other in term.rules if here in rules.rules[other].defeats and other not in found]
+        current_label = todo.pop()
+        more = [other for other in term.rules if current_label in rules.rules[other].defeats and other not in found]
         found.update(more)
         todo += more
     return found

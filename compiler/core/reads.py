@@ -59,15 +59,15 @@ def lower_field(lowering: "ExpressionLowering", expr: graph.Get, names: "Names")
             key = f"{expr.owner}.{expr.name}"
             return Load(f"track:{key}", base, track_representation(lowering, key))
         case "record":
-            place, of = place_of(lowering, base.of, expr.name)
-            return ir.Field(base, place, of)
+            place, representation = place_of(lowering, base.representation, expr.name)
+            return ir.Field(base, place, representation)
         case "partner":
             return ir.Partners(expr.owner, expr.name, base, PIECE)
         case "partners":
             return ir.Partners(expr.owner, expr.name, base, Set(PIECE))
         case _:
-            array, of = GIVEN[expr.name]
-            return Load(array, base, of)
+            array, representation = GIVEN[expr.name]
+            return Load(array, base, representation)
 
 
 def printed_representation(lowering: "ExpressionLowering", name: str) -> Representation:
@@ -134,11 +134,11 @@ def single_word_test(lowering: "ExpressionLowering", test: graph.Test, subject: 
 
 def of_kind(lowering: "ExpressionLowering", subject: Core, kind: str) -> Core:
     """Lower the test whether a cell of a chart is of a kind."""
-    if not isinstance(subject.of, CellRow):
+    if not isinstance(subject.representation, CellRow):
         return NO
-    rows = lowering.rules.tables[subject.of.table].rows
-    numbers = tuple(Const(at, subject.of) for at, row in enumerate(rows) if row.kind == kind)
-    return Apply(Primitive.MEMBER, (subject, ir.Members(numbers, Set(subject.of))), BOOL)
+    rows = lowering.rules.tables[subject.representation.table].rows
+    numbers = tuple(Const(index, subject.representation) for index, row in enumerate(rows) if row.kind == kind)
+    return Apply(Primitive.MEMBER, (subject, ir.Members(numbers, Set(subject.representation))), BOOL)
 
 
 def has_flag(lowering: "ExpressionLowering", flag: graph.Flag, subject: Core) -> Core:
@@ -146,10 +146,10 @@ def has_flag(lowering: "ExpressionLowering", flag: graph.Flag, subject: Core) ->
     key = f"{flag.owner}.{flag.name}"
     if key not in lowering.rules.terms:
         return printed_flag(flag, subject)
-    asked = lowering.lower_call(key, [subject])
+    flag_value = lowering.lower_call(key, [subject])
     if flag.owner in lowering.rules.vocabulary.kinds:
-        return conjunction([ir.Bit(f"kind:{flag.owner}", subject), asked])
-    return asked
+        return conjunction([ir.Bit(f"kind:{flag.owner}", subject), flag_value])
+    return flag_value
 
 
 def is_present(lowering: "ExpressionLowering", expr: graph.Has, names: "Names") -> Core:
@@ -166,18 +166,18 @@ def is_present(lowering: "ExpressionLowering", expr: graph.Has, names: "Names") 
         case "partner":
             return ir.HasPartner(expr.owner, expr.name, subject)
         case "record":
-            return ir.HasField(subject, place_of(lowering, subject.of, expr.name)[0])
+            return ir.HasField(subject, place_of(lowering, subject.representation, expr.name)[0])
         case "printed":
             return ir.Bit(f"face:{expr.name}", subject)
-        case _ if subject.of == HEXSIDE:
+        case _ if subject.representation == HEXSIDE:
             return ir.SideBit(f"path:{expr.name}", subject)
         case _:
             return ir.Bit(f"path_hexes:{expr.name}", subject)
 
 
-def position_reference(what: str, name: str, names: "Names") -> Core:
+def position_reference(spot_kind: str, name: str, names: "Names") -> Core:
     """Lower a reference to a hex, piece or region of the position, or to a hex of the step of a search."""
-    match what:
+    match spot_kind:
         case "step":
             return names[f"step {name}"]
         case "hex":

@@ -6,6 +6,7 @@ enumerations, pieces and hexes are indexes; sets of indexes are bit sets.
 """
 
 from dataclasses import dataclass
+from typing import TypeGuard
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,16 +65,16 @@ class CellRow:
 
 @dataclass(frozen=True, slots=True)
 class Set:
-    """A set; `of` is None for `{}`, which is compatible with every set."""
+    """A set; `element` is None for `{}`, which is compatible with every set."""
 
-    of: "Representation | None"
+    element: "Representation | None"
 
 
 @dataclass(frozen=True, slots=True)
 class List:
     """A sequence."""
 
-    of: "Representation | None"
+    element: "Representation | None"
 
 
 Representation = Bool | Int | Ratio | Piece | Hex | EnumMember | Hexside | Crossing | Record | CellRow | Set | List
@@ -83,18 +84,18 @@ HEXSIDE, CROSSING = Hexside(), Crossing()
 INDICES = (Piece, Hex, EnumMember)
 
 
-def member_of(of: Representation) -> Representation:
+def member_of(representation: Representation) -> Representation:
     """Return the representation of the members of a collection, which must be known."""
-    assert isinstance(of, Set | List)
-    assert of.of is not None
-    return of.of
+    assert isinstance(representation, Set | List)
+    assert representation.element is not None
+    return representation.element
 
 
-def is_bit_set(of: Representation) -> bool:
+def is_bit_set(representation: Representation | None) -> TypeGuard[Set]:
     """Return whether values of a representation are bit sets; not `{}`, whose members are unknown."""
-    return isinstance(of, Set) and isinstance(of.of, INDICES)
+    return isinstance(representation, Set) and isinstance(representation.element, INDICES)
 
 
-def is_sequence(of: Representation) -> bool:
+def is_sequence(representation: Representation) -> TypeGuard[Set | List]:
     """Return whether values of a representation are counted sequences: lists, and sets of members without an index."""
-    return isinstance(of, Set | List) and not is_bit_set(of)
+    return isinstance(representation, Set | List) and not is_bit_set(representation)

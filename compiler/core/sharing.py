@@ -20,7 +20,7 @@ class LetLazy:
     name: str
     value: "Core"
     body: "Core"
-    of: Representation
+    representation: Representation
 
 
 class ReadScope(StrEnum):
@@ -36,7 +36,7 @@ class Read(NamedTuple):
     """A field of the position that an answer depends on, and the scope of the read."""
 
     field: str
-    where: ReadScope
+    scope: ReadScope
     parameter: str
 
 
@@ -50,4 +50,4 @@ class Memo:
     keys: "tuple[Local, ...]"
     body: "Core"
     footprint: Footprint
-    of: Representation
+    representation: Representation

@@ -58,8 +58,8 @@ def functions_of(lowering: ExpressionLowering) -> dict[str, ir.Function]:
 def printed_denominators(rules: graph.Graph) -> Denominators:
     """Return the slots with the fractions that are printed on counters."""
     denominators = Denominators(rules.vocabulary)
-    shown = [counter.printed for counter in rules.counters.values()]
-    for name, value in chain(*shown, *(kind.first for kind in rules.vocabulary.kinds.values())):
+    printed_values = [counter.printed for counter in rules.counters.values()]
+    for name, value in chain(*printed_values, *(kind.first for kind in rules.vocabulary.kinds.values())):
         if isinstance(value, graph.Num) and value.value.denominator != 1:
             denominators.holds_fractions(f"printed:{name}")
     return denominators
@@ -69,18 +69,18 @@ def _function(lowering: ExpressionLowering, term: graph.Term) -> ir.Function:
     """Lower a term."""
     parameters = tuple(Local(part.name, lowering.parameter_representation(term.name, part)) for part in term.parameters)
     names = {each.name: each for each in parameters}
-    of = lowering.answer_representation(term)
+    representation = lowering.answer_representation(term)
     body: Core
     if term.form in ("verdict", "condition"):
-        clauses = [clause_of(lowering, term, label, names, of) for label in term.rules]
+        clauses = [clause_of(lowering, term, label, names, representation) for label in term.rules]
         granting = [GRANTS.get(lowering.rules.rules[label].verb) for label in term.rules]
         body = ir.Verdict(tuple(zip(clauses, granting, strict=True)), bool(term.default))
     else:
         body = ir.Resolve(
             FORMS[term.form],
-            tuple(clause_of(lowering, term, label, names, of) for label in term.rules),
-            _default_answer(lowering, term, names, of),
-            of,
+            tuple(clause_of(lowering, term, label, names, representation) for label in term.rules),
+            _default_answer(lowering, term, names, representation),
+            representation,
         )
     return ir.Function(term.name, parameters, _checked_body(lowering, term, parameters, _bounded(term, body)))
 
@@ -88,35 +88,43 @@ def _function(lowering: ExpressionLowering, term: graph.Term) -> ir.Function:
 def _checked_body(lowering: ExpressionLowering, term: graph.Term, parameters: tuple[Local, ...], body: Core) -> Core:
     """Return a body that traps unless each argument lies in the range of its parameter."""
     for part, local in zip(reversed(term.parameters), reversed(parameters), strict=True):
-        beyond = lowering.is_out_of_range(part.type, local)
-        body = body if beyond is None else ir.If(beyond, ir.Trap(TrapReason.OUTSIDE, body.of), body, body.of)
+        violation = lowering.is_out_of_range(part.type, local)
+        body = (
+            body
+            if violation is None
+            else ir.If(violation, ir.Trap(TrapReason.OUTSIDE, body.representation), body, body.representation)
+        )
     return body
 
 
 def _bounded(term: graph.Term, body: Core) -> Core:
     """Return a body with the cap and the range check of its term."""
     if term.capped is not None:
-        body = ir.BoundsCheck(body, *term.capped, True, body.of)  # noqa: FBT003 -- the field is named in its class
+        body = ir.BoundsCheck(body, *term.capped, True, body.representation)  # noqa: FBT003 -- the field is named in its class
     match term.type:
-        case graph.Number(low, high) if (low, high) != (None, None) and body.of in (INT, RATIO):
-            return ir.BoundsCheck(body, low, high, False, body.of)  # noqa: FBT003
+        case graph.Number(low, high) if (low, high) != (None, None) and body.representation in (INT, RATIO):
+            return ir.BoundsCheck(body, low, high, False, body.representation)  # noqa: FBT003
         case _:
             return body
 
 
 def _default_answer(
-    lowering: ExpressionLowering, term: graph.Term, names: dict[str, Local], of: Representation
+    lowering: ExpressionLowering, term: graph.Term, names: dict[str, Local], representation: Representation
 ) -> Core | None:
     """Lower the default answer."""
     if term.form == "flag":
         return printed_flag(lowering.rules.vocabulary.flags[term.name], next(iter(names.values())))
     if term.otherwise is None:
         return None
-    return lowering.coerce(lowering.lower(term.otherwise, names), of, term.name)
+    return lowering.coerce(lowering.lower(term.otherwise, names), representation, term.name)
 
 
 def clause_of(
-    lowering: ExpressionLowering, term: graph.Term, label: str, parameters: dict[str, Local], of: Representation
+    lowering: ExpressionLowering,
+    term: graph.Term,
+    label: str,
+    parameters: dict[str, Local],
+    representation: Representation,
 ) -> Clause:
     """Lower a rule."""
     rule = lowering.rules.rules[label]
@@ -126,12 +134,12 @@ def clause_of(
         bound = lowering.lower(expr, names)
         unique = lowering.fresh_name(name)
         lazy.append(ir.Lazy(unique, bound))
-        names[name] = ir.Force(unique, bound.of)
+        names[name] = ir.Force(unique, bound.representation)
     before = term.rules[: term.rules.index(label)]
     value: Core | None = None
     if rule.value is not None and rule.verb:
-        value = lowering.coerce(lowering.lower(rule.value, names), of, term.name)
-    elif rule.verb and of == BOOL and term.form == "flag":
+        value = lowering.coerce(lowering.lower(rule.value, names), representation, term.name)
+    elif rule.verb and representation == BOOL and term.form == "flag":
         raise AssertionError(f"{label} concludes nothing")
     return Clause(
         label,

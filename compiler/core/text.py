@@ -32,8 +32,8 @@ INFIX = {
 
 def function_lines(function: ir.Function) -> Iterator[str]:
     """Print a function line by line."""
-    parameters = ", ".join(f"{each.name}: {representation_name(each.of)}" for each in function.parameters)
-    yield f"{function.name}({parameters}) -> {representation_name(function.body.of)}"
+    parameters = ", ".join(f"{each.name}: {representation_name(each.representation)}" for each in function.parameters)
+    yield f"{function.name}({parameters}) -> {representation_name(function.body.representation)}"
     body = function.body
     while isinstance(body, ir.BoundsCheck | LetLazy | Memo) or stops_first(body):
         yield _wrapper_text(body)
@@ -43,12 +43,12 @@ def function_lines(function: ir.Function) -> Iterator[str]:
             yield f"  {'yes' if default else 'no'} by default"
             for clause, grants in clauses:
                 yield from _clause(GRANTS[grants], clause)
-        case ir.Resolve(form, clauses, otherwise):
+        case ir.Resolve(form, clauses, default_value):
             yield f"  {form}"
             for clause in clauses:
                 yield from _clause("excludes" if clause.excludes else "says", clause)
-            if otherwise is not None:
-                yield f"    otherwise {expression_text(otherwise)}"
+            if default_value is not None:
+                yield f"    otherwise {expression_text(default_value)}"
         case _:
             yield f"  {expression_text(body)}"
 
@@ -95,12 +95,12 @@ def memo_text(node: Memo) -> str:
 
 def reads_text(footprint: Footprint) -> str:
     """Format a footprint."""
-    return ", ".join(f"{field} {where} {parameter}".rstrip() for field, where, parameter in sorted(footprint))
+    return ", ".join(f"{field} {scope} {parameter}".rstrip() for field, scope, parameter in sorted(footprint))
 
 
-def _clause(what: str, clause: ir.Clause) -> Iterator[str]:
+def _clause(verb: str, clause: ir.Clause) -> Iterator[str]:
     """Print a clause."""
-    yield f"    {what} {clause.label}" + (f", unless {' or '.join(clause.defeated_by)}" if clause.defeated_by else "")
+    yield f"    {verb} {clause.label}" + (f", unless {' or '.join(clause.defeated_by)}" if clause.defeated_by else "")
     for lazy in clause.lazy:
         yield f"      with {lazy.name} = {expression_text(lazy.value)}"
     if clause.guard is not None:
@@ -109,29 +109,32 @@ def _clause(what: str, clause: ir.Clause) -> Iterator[str]:
         yield f"      = {expression_text(clause.value)}"
 
 
-def representation_name(of: Representation) -> str:
+def representation_name(representation: Representation) -> str:
     """Format a representation."""
-    match of:
+    match representation:
         case Set(inner) | List(inner):
-            return f"{type(of).__name__.lower()} of {'nothing' if inner is None else representation_name(inner)}"
+            return (
+                f"{type(representation).__name__.lower()} of "
+                f"{'nothing' if inner is None else representation_name(inner)}"
+            )
         case Record(name):
             return name
         case CellRow(table):
             return f"row of {table}"
         case _:
-            return type(of).__name__.lower()
+            return type(representation).__name__.lower()
 
 
 GRANTS = {None: "silences", True: "lets", False: "bars"}
 
 
-def _within(clause: ir.Clause, what: str) -> str:
+def _inline_clause(clause: ir.Clause, verb: str) -> str:
     """Format a clause in one line."""
     unless = f" unless {' or '.join(clause.defeated_by)}" if clause.defeated_by else ""
     lazy = "".join(f" with {each.name} = {expression_text(each.value)}" for each in clause.lazy)
     guard = "" if clause.guard is None else f" if {expression_text(clause.guard)}"
     value = "" if clause.value is None else f" {expression_text(clause.value)}"
-    return f"{clause.label}{unless}{lazy} {what}{value}{guard}"
+    return f"{clause.label}{unless}{lazy} {verb}{value}{guard}"
 
 
 @singledispatch
@@ -188,10 +191,10 @@ def _(node: ir.If) -> str:
 
 @expression_text.register
 def _(node: ir.Apply) -> str:
-    given = [expression_text(each) for each in node.operands]
-    if node.primitive in INFIX and len(given) == 2:
-        return f"({given[0]} {INFIX[node.primitive]} {given[1]})"
-    return f"{node.primitive}({', '.join([*([node.name] if node.name else []), *given])})"
+    operand_texts = [expression_text(each) for each in node.operands]
+    if node.primitive in INFIX and len(operand_texts) == 2:
+        return f"({operand_texts[0]} {INFIX[node.primitive]} {operand_texts[1]})"
+    return f"{node.primitive}({', '.join([*([node.name] if node.name else []), *operand_texts])})"
 
 
 @expression_text.register
@@ -224,20 +227,20 @@ def _(node: ir.HasField) -> str:
 @expression_text.register
 def _(node: ir.NewRecord) -> str:
     fields = ", ".join("absent" if each is None else expression_text(each) for each in node.fields)
-    return f"new {representation_name(node.of)}({fields})"
+    return f"new {representation_name(node.representation)}({fields})"
 
 
 @expression_text.register(ir.Partners)
 @expression_text.register(ir.HasPartner)
 def _(node: ir.Partners | ir.HasPartner) -> str:
-    what = "present" if isinstance(node, ir.HasPartner) else "all" if isinstance(node.of, Set) else "the"
-    return f"{what}({node.end} of {node.relation} with {expression_text(node.piece)})"
+    prefix = "present" if isinstance(node, ir.HasPartner) else "all" if isinstance(node.representation, Set) else "the"
+    return f"{prefix}({node.end} of {node.relation} with {expression_text(node.piece)})"
 
 
 @expression_text.register
 def _(node: ir.Payload) -> str:
-    what = "related" if node.tests else "payload"
-    return f"{what}({node.relation}, {expression_text(node.left)}, {expression_text(node.right)})"
+    prefix = "related" if node.is_test else "payload"
+    return f"{prefix}({node.relation}, {expression_text(node.left)}, {expression_text(node.right)})"
 
 
 @expression_text.register
@@ -253,29 +256,29 @@ def _(node: ir.FirstMatch) -> str:
 
 @expression_text.register
 def _(node: ir.Fold) -> str:
-    where = "" if node.where is None else f" where {expression_text(node.where)}"
+    condition_text = "" if node.condition is None else f" where {expression_text(node.condition)}"
     body = "" if node.body is None else f": {expression_text(node.body)}"
-    otherwise = "" if node.otherwise is None else f" otherwise {expression_text(node.otherwise)}"
-    return f"{node.kind}({node.name} in {expression_text(node.source)}{where}{body}{otherwise})"
+    default_text = "" if node.default is None else f" otherwise {expression_text(node.default)}"
+    return f"{node.kind}({node.name} in {expression_text(node.source)}{condition_text}{body}{default_text})"
 
 
 @expression_text.register
 def _(node: ir.Cheapest) -> str:
-    parts = {"to": node.goal, "gate": node.gate, "price": node.price, "most": node.most, "otherwise": node.otherwise}
+    parts = {"to": node.goal, "gate": node.gate, "price": node.price, "most": node.most, "otherwise": node.default}
     more = "".join(f", {name} {expression_text(part)}" for name, part in parts.items() if part is not None)
     return f"{node.kind}(from {expression_text(node.start)} by {node.step[0]} to {node.step[1]}{more})"
 
 
 @expression_text.register
 def _(node: ir.Resolve) -> str:
-    clauses = [_within(each, "excludes" if each.excludes else "says") for each in node.clauses]
-    otherwise = [] if node.otherwise is None else [f"otherwise {expression_text(node.otherwise)}"]
-    return f"{node.form}({'; '.join((*clauses, *otherwise))})"
+    clauses = [_inline_clause(each, "excludes" if each.excludes else "says") for each in node.clauses]
+    default_text = [] if node.default is None else [f"otherwise {expression_text(node.default)}"]
+    return f"{node.form}({'; '.join((*clauses, *default_text))})"
 
 
 @expression_text.register
 def _(node: ir.Verdict) -> str:
-    clauses = [_within(clause, GRANTS[grants]) for clause, grants in node.clauses]
+    clauses = [_inline_clause(clause, GRANTS[grants]) for clause, grants in node.clauses]
     return f"verdict({'; '.join((*clauses, 'otherwise ' + ('yes' if node.default else 'no')))})"
 
 

@@ -21,10 +21,10 @@ def dot_text(web: LabeledGraph) -> str:
 
 
 def _node(node: Node) -> str:
-    said = "\\n".join(_escaped(line) for line in (node.title, *node.lines))
+    label = "\\n".join(_escaped(line) for line in (node.title, *node.lines))
     style = "" if node.kind == "rule" else ' style="filled" fillcolor="#eef1f4"'
     width = ' penwidth="2"' if node.is_middle else ""
-    return f'"{_escaped(node.id)}" [label="{said}" shape="{_SHAPES[node.kind]}"{style}{width}]'
+    return f'"{_escaped(node.id)}" [label="{label}" shape="{_SHAPES[node.kind]}"{style}{width}]'
 
 
 def _edge(edge: Edge) -> str:

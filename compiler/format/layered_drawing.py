@@ -38,13 +38,13 @@ class _Grid:
     """Columns of nodes and bends, with the links to the column before and behind."""
 
     columns: list[list[str]]
-    before: dict[str, list[str]] = field(default_factory=dict)
-    behind: dict[str, list[str]] = field(default_factory=dict)
+    predecessors: dict[str, list[str]] = field(default_factory=dict)
+    successors: dict[str, list[str]] = field(default_factory=dict)
 
     def link(self, left: str, right: str) -> None:
         """Link two members of adjacent columns."""
-        self.behind.setdefault(left, []).append(right)
-        self.before.setdefault(right, []).append(left)
+        self.successors.setdefault(left, []).append(right)
+        self.predecessors.setdefault(right, []).append(left)
 
 
 def place_nodes(sizes: Mapping[str, Size], edges: Sequence[tuple[str, str]]) -> DrawnLayout:
@@ -85,11 +85,11 @@ def _ranks(nodes: Iterable[str], edges: Sequence[tuple[str, str]]) -> dict[str, 
 
 def _forward(nodes: Iterable[str], edges: Sequence[tuple[str, str]]) -> list[tuple[str, str]]:
     """Return the edges without those that close a cycle."""
-    kept: dict[str, list[str]] = {name: [] for name in nodes}
+    successors: dict[str, list[str]] = {name: [] for name in nodes}
     forward = []
     for start, end in edges:
-        if start != end and start not in _reachable(end, kept):
-            kept[start].append(end)
+        if start != end and start not in _reachable(end, successors):
+            successors[start].append(end)
             forward.append((start, end))
     return forward
 
@@ -131,8 +131,8 @@ def _with_bends(ranks: Mapping[str, int], edges: Sequence[tuple[str, str]]) -> t
         for bend, rank in zip(bends, range(ranks[left] + 1, ranks[right]), strict=True):
             grid.columns[rank].append(bend)
         path = [left, *bends, right]
-        for here, there in pairwise(path):
-            grid.link(here, there)
+        for node, successor in pairwise(path):
+            grid.link(node, successor)
         paths.append(path if left == start else path[::-1])
     return grid, paths
 
@@ -148,27 +148,34 @@ def _order(grid: _Grid) -> None:
     best, fewest = [list(column) for column in grid.columns], _crossings(grid)
     for number in range(ROUNDS):
         forth = number % 2 == 0
-        links = grid.before if forth else grid.behind
+        links = grid.predecessors if forth else grid.successors
         columns = grid.columns if forth else grid.columns[::-1]
         for neighbor, column in pairwise(columns):
-            at = {name: place for place, name in enumerate(neighbor)}
-            own = {name: place for place, name in enumerate(column)}
-            column.sort(key=lambda name: (_mean([at[n] for n in links.get(name, ()) if n in at], own[name]), own[name]))
+            neighbor_places = {name: place for place, name in enumerate(neighbor)}
+            places = {name: place for place, name in enumerate(column)}
+            column.sort(
+                key=lambda name: (
+                    _mean([neighbor_places[n] for n in links.get(name, ()) if n in neighbor_places], places[name]),
+                    places[name],
+                )
+            )
         if (crossings := _crossings(grid)) < fewest:
             best, fewest = [list(column) for column in grid.columns], crossings
     grid.columns[:] = best
 
 
-def _mean(values: Sequence[float], otherwise: float) -> float:
-    return sum(values) / len(values) if values else otherwise
+def _mean(values: Sequence[float], default: float) -> float:
+    return sum(values) / len(values) if values else default
 
 
 def _crossings(grid: _Grid) -> int:
     """Count the crossings of edges."""
     total = 0
     for left, right in pairwise(grid.columns):
-        at = {name: place for place, name in enumerate(right)}
-        ends = [sorted(at[end] for end in grid.behind.get(name, ()) if end in at) for name in left]
+        right_places = {name: place for place, name in enumerate(right)}
+        ends = [
+            sorted(right_places[end] for end in grid.successors.get(name, ()) if end in right_places) for name in left
+        ]
         seen: list[int] = []
         for places in ends:
             total += sum(earlier > place for place in places for earlier in seen)
@@ -183,12 +190,15 @@ def _align(grid: _Grid, sizes: Mapping[str, Size]) -> dict[str, float]:
         heights.update(zip(column, _offsets(column, sizes), strict=True))
     for number in range(ROUNDS):
         for column in grid.columns if number % 2 == 0 else grid.columns[::-1]:
-            wanted = [
-                _mean([heights[n] for n in (*grid.before.get(name, ()), *grid.behind.get(name, ()))], heights[name])
+            targets = [
+                _mean(
+                    [heights[n] for n in (*grid.predecessors.get(name, ()), *grid.successors.get(name, ()))],
+                    heights[name],
+                )
                 for name in column
             ]
             offsets = _offsets(column, sizes)
-            free = _rising([want - offset for want, offset in zip(wanted, offsets, strict=True)])
+            free = _rising([target - offset for target, offset in zip(targets, offsets, strict=True)])
             heights.update(zip(column, (a + b for a, b in zip(free, offsets, strict=True)), strict=True))
     return heights
 
@@ -204,10 +214,10 @@ def _offsets(column: Sequence[str], sizes: Mapping[str, Size]) -> list[float]:
     return offsets
 
 
-def _rising(wanted: Sequence[float]) -> list[float]:
+def _rising(targets: Sequence[float]) -> list[float]:
     """Return the closest ascending numbers: adjacent violators are pooled (isotonic regression)."""
     pools: list[tuple[float, int]] = []
-    for value in wanted:
+    for value in targets:
         total, count = value, 1
         while pools and pools[-1][0] / pools[-1][1] > total / count:
             more, others = pools.pop()

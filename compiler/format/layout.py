@@ -24,16 +24,16 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Break:
-    """The end of a line, followed by an empty line if `blank`."""
+    """The end of a line, followed by an empty line if `has_blank_line`."""
 
-    blank: bool
+    has_blank_line: bool
 
 
 @dataclass(frozen=True, slots=True)
 class Group:
     """A layout whose own places all end lines, or none does."""
 
-    inside: "Layout"
+    body: "Layout"
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,14 +41,14 @@ class Fill:
     """Pieces separated by places of which only those end lines where the next piece would not fit."""
 
     pieces: tuple["Layout", ...]
-    between: tuple[Line, ...]
+    separators: tuple[Line, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Indent:
     """A layout whose lines are indented by one more step."""
 
-    inside: "Layout"
+    body: "Layout"
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,8 +68,8 @@ class TrailingComment:
 Layout = Text | Line | Break | Group | Fill | Indent | LeadingComment | TrailingComment | tuple["Layout", ...]
 
 SPACE = Text(" ")
-NEXT = Break(blank=False)
-APART = Break(blank=True)
+NEXT = Break(has_blank_line=False)
+APART = Break(has_blank_line=True)
 EMPTY: Layout = ()
 
 

@@ -104,7 +104,7 @@ def lay_out_leaf(token: Leaf) -> Layout:
     return (
         *(LeadingComment(remark.text) for remark in token.above),
         words,
-        TrailingComment(token.beside) if token.beside else EMPTY,
+        TrailingComment(token.trailing_comment) if token.trailing_comment else EMPTY,
     )
 
 
@@ -137,4 +137,4 @@ def last_leaf(twig: Twig) -> Leaf:
 
 def has_comments(twig: Twig) -> bool:
     """Return whether any token of a part has a comment above or behind it."""
-    return any(token.above or token.beside for token in leaves_of(twig))
+    return any(token.above or token.trailing_comment for token in leaves_of(twig))

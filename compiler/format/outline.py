@@ -90,8 +90,10 @@ def formula_text(value: Any) -> str:
             return "-"
         case _:
             parts = [(part.name, getattr(value, part.name)) for part in fields(value)]
-            said = [_argument(name, part) for name, part in parts if not (_is_absent(part) or isinstance(part, Span))]
-            return f"({' '.join([_hyphenated(type(value).__name__), *said])})"
+            argument_texts = [
+                _argument(name, part) for name, part in parts if not (_is_absent(part) or isinstance(part, Span))
+            ]
+            return f"({' '.join([_hyphenated(type(value).__name__), *argument_texts])})"
 
 
 def _argument(name: str, value: Any) -> str:
@@ -113,11 +115,11 @@ def _hyphenated(name: str) -> str:
 def _word(value: Any) -> str:
     """Format a value that fits into the line of its node, "" if it does not."""
     if isinstance(value, str | source.Word | int | Fraction) and not _is_absent(value):
-        said = formula_text(value)
-        return "" if " " in said and isinstance(value, str) else said
+        text = formula_text(value)
+        return "" if " " in text and isinstance(value, str) else text
     if isinstance(value, tuple) and value and all(isinstance(each, str | source.Word | int) for each in value):
-        said = ",".join(map(formula_text, value))
-        return "" if " " in said or len(said) > _WIDE else said
+        text = ",".join(map(formula_text, value))
+        return "" if " " in text or len(text) > _WIDE else text
     return ""
 
 
@@ -152,9 +154,13 @@ def _wrapped(line: str, margin: str) -> Iterator[str]:
     else:
         pieces = _PIECE.findall(line)
         pieces.reverse()
-        name, *said = _nested(pieces)
-        laid = Indent((name, Text(" "), *said)) if len(said) == 1 else fill([name, *said], [" "] * len(said))
-        yield from (margin + each for each in write(laid, _WIDE).splitlines())
+        name, *arguments = _nested(pieces)
+        layout = (
+            Indent((name, Text(" "), *arguments))
+            if len(arguments) == 1
+            else fill([name, *arguments], [" "] * len(arguments))
+        )
+        yield from (margin + each for each in write(layout, _WIDE).splitlines())
 
 
 def _nested(pieces: list[str]) -> Iterator[Layout]:

@@ -31,24 +31,24 @@ def lay_out_file(branch: Branch) -> Layout:
 
 def lay_out_members(members: Sequence[Twig], end: Leaf) -> Layout:
     """Format members of a list on separate lines, with the comments before its end."""
-    laid: list[Layout] = []
-    before: Twig | None = None
+    layouts: list[Layout] = []
+    previous: Twig | None = None
     for member in members:
         blanks = _blanks(first_leaf(member))
-        if before is not None:
-            laid.append(APART if blanks[0] or (_set_apart(before, member) and not any(blanks)) else NEXT)
-        laid.append(_below_comments(member, blanks[1:]))
-        before = member
+        if previous is not None:
+            layouts.append(APART if blanks[0] or (_set_apart(previous, member) and not any(blanks)) else NEXT)
+        layouts.append(_below_comments(member, blanks[1:]))
+        previous = member
     for remark in end.above:
-        if laid:
-            laid.append(APART if remark.apart else NEXT)
-        laid.append(LeadingComment(remark.text))
-    return tuple(laid)
+        if layouts:
+            layouts.append(APART if remark.follows_blank_line else NEXT)
+        layouts.append(LeadingComment(remark.text))
+    return tuple(layouts)
 
 
 def _blanks(token: Leaf) -> list[bool]:
     """Return where the author left lines empty: before each comment above a token, and before the token."""
-    return [*(remark.apart for remark in token.above), token.apart]
+    return [*(remark.follows_blank_line for remark in token.above), token.follows_blank_line]
 
 
 def _below_comments(member: Twig, blanks: Iterable[bool]) -> Layout:
@@ -84,10 +84,10 @@ def lay_out_braces(parts: Sequence[Twig]) -> Layout:
     """Format braces and what is between them, one member per line."""
     opening, *members, closing = parts
     assert isinstance(closing, Leaf)
-    if not members and not closing.above and not first_leaf(opening).beside:
+    if not members and not closing.above and not first_leaf(opening).trailing_comment:
         return (lay_out(opening), lay_out(closing))
-    inside = lay_out_members(members, closing)
-    return (lay_out(opening), Indent((NEXT, inside)) if inside else EMPTY, NEXT, lay_out(replace(closing, above=())))
+    body = lay_out_members(members, closing)
+    return (lay_out(opening), Indent((NEXT, body)) if body else EMPTY, NEXT, lay_out(replace(closing, above=())))
 
 
 # ---------------------------------------------------------------- paragraphs
@@ -95,7 +95,7 @@ def lay_out_braces(parts: Sequence[Twig]) -> Layout:
 
 def lay_out_container(branch: Branch) -> Layout:
     """Format a case, dispute, example or task: a head, and members in braces."""
-    opens = next(at for at, part in enumerate(branch.parts) if part_name(part) == "LBRACE")
+    opens = next(index for index, part in enumerate(branch.parts) if part_name(part) == "LBRACE")
     return (lay_out_row(branch.kind, branch.parts[:opens]), SPACE, lay_out_braces(branch.parts[opens:]))
 
 
@@ -112,8 +112,8 @@ def lay_out_body(branch: Branch) -> Layout:
 
 def lay_out_reading(branch: Branch) -> Layout:
     """Format one reading of a dispute."""
-    *head, held = branch.parts
-    return (lay_out_row(branch.kind, head), SPACE, lay_out(held))
+    *head, body = branch.parts
+    return (lay_out_row(branch.kind, head), SPACE, lay_out(body))
 
 
 def lay_out_rule(branch: Branch) -> Layout:
@@ -125,13 +125,16 @@ def lay_out_rule(branch: Branch) -> Layout:
 
 def lay_out_ruling(branch: Branch) -> Layout:
     """Format a ruling: its head, question and answer, then a line for each clause."""
-    asks = next(at for at, part in enumerate(branch.parts) if part_name(part) == "ASKS")
-    head, said, held = branch.parts[:asks], branch.parts[asks : asks + 4], branch.parts[asks + 4 :]
-    laid = (lay_out_row(branch.kind, head), lay_out_claims([Branch("asks", said[:2]), Branch("answers", said[2:])]))
-    for part in held:
+    asks = next(index for index, part in enumerate(branch.parts) if part_name(part) == "ASKS")
+    head, claims, clauses = branch.parts[:asks], branch.parts[asks : asks + 4], branch.parts[asks + 4 :]
+    layout = (
+        lay_out_row(branch.kind, head),
+        lay_out_claims([Branch("asks", claims[:2]), Branch("answers", claims[2:])]),
+    )
+    for part in clauses:
         assert isinstance(part, Branch)
-        return (laid, SPACE, lay_out(part)) if part.kind == "laws" else (laid, lay_out_claims(part.parts))
-    return laid
+        return (layout, SPACE, lay_out(part)) if part.kind == "laws" else (layout, lay_out_claims(part.parts))
+    return layout
 
 
 def lay_out_claims(claims: Iterable[Twig]) -> Layout:
@@ -141,19 +144,23 @@ def lay_out_claims(claims: Iterable[Twig]) -> Layout:
 
 def lay_out_precondition(branch: Branch) -> Layout:
     """Format a precondition: its head, then lines for `needs`, `before`, `when` and `but not in`."""
-    at = next(at for at, part in enumerate(branch.parts) if part_name(part) == "NEEDS")
-    head, (needs, formula_, *step), others = branch.parts[:at], branch.parts[at : at + 4], branch.parts[at + 4 :]
+    index = next(index for index, part in enumerate(branch.parts) if part_name(part) == "NEEDS")
+    head, (needs, formula_, *step), others = (
+        branch.parts[:index],
+        branch.parts[index : index + 4],
+        branch.parts[index + 4 :],
+    )
     needed = (lay_out(needs), SPACE, Indent(lay_out(formula_)))
-    said = (needed, lay_out_row(branch.kind, step), *map(lay_out, others))
-    return (lay_out_head(branch.kind, head), Indent(tuple((NEXT, each) for each in said)))
+    lines = (needed, lay_out_row(branch.kind, step), *map(lay_out, others))
+    return (lay_out_head(branch.kind, head), Indent(tuple((NEXT, each) for each in lines)))
 
 
 def table_precondition(branch: Branch) -> Layout:
     """Format a precondition at the table: its head, `at the table`, and `needs`."""
-    at = next(at for at, part in enumerate(branch.parts) if part_name(part) == "AT")
-    head, (*where, needs, formula_) = branch.parts[:at], branch.parts[at:]
+    index = next(index for index, part in enumerate(branch.parts) if part_name(part) == "AT")
+    head, (*words, needs, formula_) = branch.parts[:index], branch.parts[index:]
     needed = (lay_out(needs), SPACE, Indent(lay_out(formula_)))
-    return (lay_out_head(branch.kind, head), Indent(((NEXT, lay_out_row(branch.kind, where)), (NEXT, needed))))
+    return (lay_out_head(branch.kind, head), Indent(((NEXT, lay_out_row(branch.kind, words)), (NEXT, needed))))
 
 
 def lay_out_term(branch: Branch) -> Layout:
@@ -164,17 +171,17 @@ def lay_out_term(branch: Branch) -> Layout:
 
 def lay_out_definition(branch: Branch) -> Layout:
     """Format a definition; its wording is below it."""
-    equals = next(at for at, part in enumerate(branch.parts) if part_name(part) == "EQUAL")
+    equals = next(index for index, part in enumerate(branch.parts) if part_name(part) == "EQUAL")
     head, value, reads = branch.parts[: equals + 1], branch.parts[equals + 1], branch.parts[equals + 2 :]
     return (lay_out_row(branch.kind, head), lay_out_formula(value), lay_out_claims(reads))
 
 
 def lay_out_cases(branch: Branch) -> Layout:
     """Format the rows of an example: all on one line, or each on a separate one."""
-    starts = [at for at, part in enumerate(branch.parts) if part_name(part) == "row"]
+    starts = [index for index, part in enumerate(branch.parts) if part_name(part) == "row"]
     head, rows = branch.parts[: starts[0]], branch.parts[starts[0] :]
-    each = [lay_out_row(branch.kind, rows[at : at + 2]) for at in range(0, len(rows), 2)]
-    return Group((lay_out_row(branch.kind, head), Indent(tuple((Line(" "), one) for one in each))))
+    each = [lay_out_row(branch.kind, rows[index : index + 2]) for index in range(0, len(rows), 2)]
+    return Group((lay_out_row(branch.kind, head), Indent(tuple((Line(" "), row) for row in each))))
 
 
 # ---------------------------------------------------------------- procedures
@@ -191,8 +198,8 @@ def lay_out_conduct(branch: Branch) -> Layout:
 
 def lay_out_insertion(branch: Branch) -> Layout:
     """Format steps that a rule inserts, and their place."""
-    verb, block, *where = branch.parts
-    return (lay_out(verb), SPACE, _steps(block), SPACE, lay_out_row(branch.kind, where))
+    verb, block, *place = branch.parts
+    return (lay_out(verb), SPACE, _steps(block), SPACE, lay_out_row(branch.kind, place))
 
 
 def _steps(block: Twig) -> Layout:
@@ -203,13 +210,13 @@ def _steps(block: Twig) -> Layout:
 
 def lay_out_head(kind: str, head: Sequence[Twig]) -> Layout:
     """Format a head that may end with prose and a wording; the wording is the first to be moved to the next line."""
-    said = len(head)
-    while said and part_name(head[said - 1]) in {"prose", "reads", "unpreferred"}:
-        said -= 1
-    laid = lay_out_row(kind, head[:said])
-    for part in head[said:]:
-        laid = Group((laid, Indent((Line(" "), lay_out(part)))))
-    return laid
+    end = len(head)
+    while end and part_name(head[end - 1]) in {"prose", "reads", "unpreferred"}:
+        end -= 1
+    layout = lay_out_row(kind, head[:end])
+    for part in head[end:]:
+        layout = Group((layout, Indent((Line(" "), lay_out(part)))))
+    return layout
 
 
 def steps_by_case(branch: Branch) -> Layout:
@@ -229,14 +236,14 @@ def _blocks(branch: Branch) -> Iterator[Branch]:
 
 def _arms(branch: Branch, lay_block: Callable[[Branch], Layout]) -> Layout:
     """Format an `if` and its `else` branches."""
-    if_, condition, then, *otherwise = branch.parts
-    assert isinstance(then, Branch)
-    laid = (lay_out_row("branch", (if_, condition)), SPACE, lay_block(then))
-    if not otherwise:
-        return laid
-    else_, last = otherwise
+    if_, condition, consequent, *alternative = branch.parts
+    assert isinstance(consequent, Branch)
+    layout = (lay_out_row("branch", (if_, condition)), SPACE, lay_block(consequent))
+    if not alternative:
+        return layout
+    else_, last = alternative
     assert isinstance(last, Branch)
-    return (*laid, SPACE, lay_out(else_), SPACE, _arms(last, lay_block) if last.kind == "branch" else lay_block(last))
+    return (*layout, SPACE, lay_out(else_), SPACE, _arms(last, lay_block) if last.kind == "branch" else lay_block(last))
 
 
 def _is_short(block: Branch) -> bool:

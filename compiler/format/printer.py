@@ -34,12 +34,12 @@ def write(layout: Layout, width: int) -> str:  # noqa: C901 -- one arm a layout
     page = _Page()
     waiting: list[Waiting] = [(0, False, layout)]
     while waiting:
-        indent, joined, here = waiting.pop()
-        match here:
+        indent, joined, document = waiting.pop()
+        match document:
             case Text(text):
                 page.write(text, indent)
             case tuple():
-                waiting += [(indent, joined, part) for part in reversed(here)]
+                waiting += [(indent, joined, part) for part in reversed(document)]
             case Line(flat):
                 if joined and not page.owes_line:
                     page.write(flat, indent)
@@ -49,13 +49,13 @@ def write(layout: Layout, width: int) -> str:  # noqa: C901 -- one arm a layout
                 page.end_line(indent)
                 if blank:
                     page.skip_line()
-            case Group(inside):
-                fits = joined or _fits(width - page.column, inside, waiting)
-                waiting.append((indent, fits, inside))
+            case Group(body):
+                fits_line = joined or _fits(width - page.column, body, waiting)
+                waiting.append((indent, fits_line, body))
             case Fill():
-                waiting += reversed(_filled(here, width - page.column, indent, waiting, joined=joined))
-            case Indent(inside):
-                waiting.append((indent + STEP, joined, inside))
+                waiting += reversed(_filled(document, width - page.column, indent, waiting, joined=joined))
+            case Indent(body):
+                waiting.append((indent + STEP, joined, body))
             case LeadingComment(text):
                 if not page.at_start:
                     page.end_line(indent)
@@ -63,7 +63,7 @@ def write(layout: Layout, width: int) -> str:  # noqa: C901 -- one arm a layout
             case TrailingComment(text):
                 page.remark(text, indent)
             case _:
-                assert_never(here)
+                assert_never(document)
     return page.text()
 
 
@@ -122,11 +122,11 @@ def _filled(fill: Fill, columns: int, indent: int, rest: Sequence[Waiting], *, j
     first, *others = fill.pieces
     if not others:
         return [(indent, joined or _fits(columns, first, rest), first)]
-    left = Fill(tuple(others), fill.between[1:])
-    behind = rest if not others[1:] else [(indent, False, fill.between[1])]
-    fits = joined or _fits(columns, first, [(indent, False, fill.between[0])])
-    both = joined or _fits(columns, (first, fill.between[0], others[0]), behind)
-    return [(indent, fits, first), (indent, both, fill.between[0]), (indent, joined, left)]
+    remainder = Fill(tuple(others), fill.separators[1:])
+    tail = rest if not others[1:] else [(indent, False, fill.separators[1])]
+    first_fits = joined or _fits(columns, first, [(indent, False, fill.separators[0])])
+    both_fit = joined or _fits(columns, (first, fill.separators[0], others[0]), tail)
+    return [(indent, first_fits, first), (indent, both_fit, fill.separators[0]), (indent, joined, remainder)]
 
 
 def _fits(columns: int, layout: Layout, rest: Sequence[Waiting]) -> bool:  # noqa: C901 -- one arm a layout
@@ -140,22 +140,22 @@ def _fits(columns: int, layout: Layout, rest: Sequence[Waiting]) -> bool:  # noq
                 return True
             following -= 1
             waiting.append(rest[following][1:])
-        joined, here = waiting.pop()
-        match here:
+        joined, document = waiting.pop()
+        match document:
             case Text(text):
                 columns -= len(text)
                 if remarked and text:
                     return False
             case tuple():
-                waiting += [(joined, part) for part in reversed(here)]
+                waiting += [(joined, part) for part in reversed(document)]
             case Line(flat):
                 if not joined:
                     return True
                 columns -= len(flat)
             case Break():
                 return not joined
-            case Group(inside) | Indent(inside):
-                waiting.append((joined, inside))
+            case Group(body) | Indent(body):
+                waiting.append((joined, body))
             case Fill(pieces, between):
                 for piece, line in zip(reversed(pieces), reversed((*between, EMPTY)), strict=True):
                     waiting += ((joined, line), (joined, piece))
@@ -164,5 +164,5 @@ def _fits(columns: int, layout: Layout, rest: Sequence[Waiting]) -> bool:  # noq
             case TrailingComment():
                 remarked = True
             case _:
-                assert_never(here)
+                assert_never(document)
     return False

@@ -29,9 +29,9 @@ def format_rules(text: str, file: str) -> tuple[str, tuple[Problem, ...]]:
         return text, problems
     tree = read_concrete(text)
     formatted = write(lay_out(tree), WIDTH)
-    after, slips = parse_rules(formatted, file)
+    after, new_problems = parse_rules(formatted, file)
     if (
-        slips
+        new_problems
         or not equal_as_written(before.statements, after.statements)
         or _words(tree) != _words(read_concrete(formatted))
         # This comparison depends neither on the parser nor on the printer.
@@ -47,7 +47,7 @@ def _words(tree: Branch) -> list[tuple[str, ...]]:
         (
             *(remark.text for remark in leaf.above),
             "".join(leaf.text.split()) if leaf.type == "CITES" else leaf.text,
-            leaf.beside,
+            leaf.trailing_comment,
         )
         for leaf in leaves_of(tree)
     ]

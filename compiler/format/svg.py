@@ -44,9 +44,11 @@ MARKERS = """<defs>
 
 def svg_text(web: LabeledGraph, title: str) -> str:
     """Draw a graph."""
-    placed = place_nodes({name: _size(node) for name, node in web.nodes.items()}, [_drawn(edge) for edge in web.edges])
+    placed = place_nodes(
+        {name: _size(node) for name, node in web.nodes.items()}, [_orient_edge(edge) for edge in web.edges]
+    )
     layers = sorted({node.layer for node in web.nodes.values()})
-    tints = {layer: TINTS[at % len(TINTS)] for at, layer in enumerate(layers)}
+    tints = {layer: TINTS[index % len(TINTS)] for index, layer in enumerate(layers)}
     legend = _legend(web, tints)
     width = max(placed.size[0], _width(legend)) + 2 * MARGIN
     height = placed.size[1] + 2 * MARGIN + LEGEND
@@ -69,7 +71,7 @@ def svg_text(web: LabeledGraph, title: str) -> str:
     return "\n".join(parts) + "\n"
 
 
-def _drawn(edge: Edge) -> tuple[str, str]:
+def _orient_edge(edge: Edge) -> tuple[str, str]:
     """Orient edges so that questions are on the left of their rules, and rules on the left of their exceptions."""
     return (edge.start, edge.end) if edge.kind == "asks" else (edge.end, edge.start)
 
@@ -85,7 +87,7 @@ def _size(node: Node) -> tuple[float, float]:
 
 def _lines(node: Node) -> list[str]:
     """Shorten the text of a node to the size of its box; the tooltip has the rest."""
-    return [line for said in node.lines for line in wrap(said, LONGEST, max_lines=MOST_LINES, placeholder=" …")]
+    return [line for text in node.lines for line in wrap(text, LONGEST, max_lines=MOST_LINES, placeholder=" …")]
 
 
 def _node(node: Node, placed: DrawnLayout, tint: str) -> str:
@@ -94,7 +96,7 @@ def _node(node: Node, placed: DrawnLayout, tint: str) -> str:
     middle = " middle" if node.is_middle else ""
     box = f'x="{left:.1f}" y="{top:.1f}" width="{width:.1f}" height="{height:.1f}"'
     corner = {"rule": 8, "procedure": 14}.get(node.kind, 0)
-    said = "\n".join((f"{node.kind} {node.title}", *node.lines, f"layer {node.layer}"))
+    tooltip = "\n".join((f"{node.kind} {node.title}", *node.lines, f"layer {node.layer}"))
     lines = [
         f'<text class="{"line" if number else "title"}" x="{left + PAD:.1f}" '
         f'y="{top + PAD / 2 + LINE * (number + 0.75):.1f}">{escape(line)}</text>'
@@ -105,7 +107,7 @@ def _node(node: Node, placed: DrawnLayout, tint: str) -> str:
         sides = " ".join(f"M{x:.1f} {top:.1f} v{height:.1f}" for x in (left + 4, left + width - 4))
         inner = f'<path class="box" d="{sides}"/>'
     return (
-        f"<g><title>{escape(said)}</title>"
+        f"<g><title>{escape(tooltip)}</title>"
         f'<rect class="box{middle}" {box} rx="{corner}" fill="{tint}"/>{inner}{"".join(lines)}</g>'
     )
 
@@ -116,9 +118,10 @@ def _node(node: Node, placed: DrawnLayout, tint: str) -> str:
 def _edge(edge: Edge, route: tuple[Point, ...]) -> str:
     """Draw an edge; its tip has the direction of the relation, not that of the drawing."""
     tip = "marker-end" if edge.kind == "asks" else "marker-start"
-    said = f"{edge.start.partition(' ')[2]} {edge.kind} {edge.end.partition(' ')[2]}"
+    tooltip = f"{edge.start.partition(' ')[2]} {edge.kind} {edge.end.partition(' ')[2]}"
     return (
-        f'<g><title>{escape(said)}</title><path class="{edge.kind}" d="{_curve(route)}" {tip}="url(#{edge.kind})"/></g>'
+        f'<g><title>{escape(tooltip)}</title><path class="{edge.kind}" '
+        f'd="{_curve(route)}" {tip}="url(#{edge.kind})"/></g>'
     )
 
 
@@ -150,13 +153,13 @@ def _width(legend: list[tuple[str, str]]) -> float:
 
 
 def _draw_legend(legend: list[tuple[str, str]]) -> list[str]:
-    drawn = []
+    elements = []
     left = 0.0
     for word, tint in legend:
         if tint:
-            drawn.append(f'<rect class="box" x="{left:.1f}" y="-11" width="20" height="13" fill="{tint}"/>')
+            elements.append(f'<rect class="box" x="{left:.1f}" y="-11" width="20" height="13" fill="{tint}"/>')
         else:
-            drawn.append(f'<path class="{word}" d="M{left:.1f} -4 h24" marker-end="url(#{word})"/>')
-        drawn.append(f'<text x="{left + 29:.1f}" y="0">{escape(word)}</text>')
+            elements.append(f'<path class="{word}" d="M{left:.1f} -4 h24" marker-end="url(#{word})"/>')
+        elements.append(f'<text x="{left + 29:.1f}" y="0">{escape(word)}</text>')
         left += len(word) * LETTER + 46
-    return drawn
+    return elements

@@ -44,8 +44,8 @@ class LabeledGraph:
 def web_of_stack(rules: graph.Graph) -> LabeledGraph:
     """Return all questions and charts, with what each queries."""
     asks = _Asks(rules)
-    shown = {node for node in asks.everything if not node.startswith("procedure") or asks.of(node)}
-    return _web(rules, shown, asks.between(shown), ())
+    nodes = {node for node in asks.everything if not node.startswith("procedure") or asks.of(node)}
+    return _web(rules, nodes, asks.between(nodes), ())
 
 
 def term_web(rules: graph.Graph, term: str, depth: int) -> LabeledGraph:
@@ -53,14 +53,14 @@ def term_web(rules: graph.Graph, term: str, depth: int) -> LabeledGraph:
     asks = _Asks(rules)
     middle = _term_id(term)
     speakers = [_rule_id(label) for label in rules.terms[term].rules]
-    near = {middle, *_nodes_within([middle], asks.of, depth), *_nodes_within([middle], asks.askers, depth)}
-    own = [*_own_edges(rules, rules.terms[term].rules), *asks.of_rules(rules.terms[term].rules)]
-    folded = [edge for edge in asks.between(near) if edge.start != middle]
+    neighborhood = {middle, *_nodes_within([middle], asks.of, depth), *_nodes_within([middle], asks.askers, depth)}
+    own_edges = [*_own_edges(rules, rules.terms[term].rules), *asks.of_rules(rules.terms[term].rules)]
+    folded = [edge for edge in asks.between(neighborhood) if edge.start != middle]
     if rules.terms[term].otherwise is not None:
-        own += (Edge(middle, asked, "asks") for asked in asks.in_nodes(rules.terms[term].otherwise))
-    shown = {*near, *speakers}
+        own_edges += (Edge(middle, end, "asks") for end in asks.in_nodes(rules.terms[term].otherwise))
+    nodes = {*neighborhood, *speakers}
     return _web(
-        rules, shown, [*(edge for edge in own if edge.end in shown and edge.start in shown), *folded], (middle,)
+        rules, nodes, [*(edge for edge in own_edges if edge.end in nodes and edge.start in nodes), *folded], (middle,)
     )
 
 
@@ -68,15 +68,15 @@ def rule_web(rules: graph.Graph, label: str, depth: int) -> LabeledGraph:
     """Return a rule, the questions it answers, the rules that it defeats or that defeat it, and what these query."""
 
     def opponents(node: str) -> Iterable[str]:
-        here = rules.rules[node.removeprefix("rule ")]
-        return map(_rule_id, (*here.defeats, *(other.label for other in _defeaters(rules, here.label))))
+        rule = rules.rules[node.removeprefix("rule ")]
+        return map(_rule_id, (*rule.defeats, *(other.label for other in _defeaters(rules, rule.label))))
 
     asks = _Asks(rules)
     middle = _rule_id(label)
     labels = [node.removeprefix("rule ") for node in (middle, *_nodes_within([middle], opponents, depth))]
     edges = [*_own_edges(rules, labels), *asks.of_rules(labels)]
-    shown = {end for edge in edges for end in (edge.start, edge.end) if _is_rule_of(end, labels)}
-    return _web(rules, {middle, *shown}, [edge for edge in edges if {edge.start, edge.end} <= shown], (middle,))
+    nodes = {end for edge in edges for end in (edge.start, edge.end) if _is_rule_of(end, labels)}
+    return _web(rules, {middle, *nodes}, [edge for edge in edges if {edge.start, edge.end} <= nodes], (middle,))
 
 
 def _is_rule_of(node: str, labels: list[str]) -> bool:
@@ -138,32 +138,36 @@ class _Asks:
 
     def askers(self, node: str) -> list[str]:
         """Return the nodes that query a node."""
-        return [asker for asker, asked in self._asked.items() if node in asked]
+        return [asker for asker, ends in self._asked.items() if node in ends]
 
     def of_rules(self, labels: Iterable[str]) -> list[Edge]:
         """Return what rules query, rule by rule."""
-        return [Edge(_rule_id(label), asked, "asks") for label in labels for asked in self.in_nodes(self._says(label))]
+        return [Edge(_rule_id(label), end, "asks") for label in labels for end in self.in_nodes(self._says(label))]
 
     def between(self, nodes: set[str]) -> list[Edge]:
         """Return the queries between the nodes of a set."""
-        return [Edge(node, asked, "asks") for node in sorted(nodes) for asked in self.of(node) if asked in nodes]
+        return [Edge(node, end, "asks") for node in sorted(nodes) for end in self.of(node) if end in nodes]
 
 
 def _nodes_within(start: Iterable[str], steps: Callable[[str], Iterable[str]], depth: int) -> list[str]:
     """Return the nodes up to a distance, nearest first."""
     seen = dict.fromkeys(start)
-    edge = list(seen)
+    frontier = list(seen)
     for _ in range(depth):
-        edge = [node for node in dict.fromkeys(there for here in edge for there in steps(here)) if node not in seen]
-        seen |= dict.fromkeys(edge)
+        frontier = [
+            node
+            for node in dict.fromkeys(neighbor for frontier_node in frontier for neighbor in steps(frontier_node))
+            if node not in seen
+        ]
+        seen |= dict.fromkeys(frontier)
     return list(seen)
 
 
 # ---------------------------------------------------------------- nodes
 
 
-def _web(rules: graph.Graph, shown: set[str], edges: Iterable[Edge], middle: tuple[str, ...]) -> LabeledGraph:
-    nodes = {node: _node(rules, node) for node in sorted(shown)}
+def _web(rules: graph.Graph, node_ids: set[str], edges: Iterable[Edge], middle: tuple[str, ...]) -> LabeledGraph:
+    nodes = {node: _node(rules, node) for node in sorted(node_ids)}
     for node in middle:
         nodes[node] = replace(nodes[node], is_middle=True)
     return LabeledGraph(nodes, tuple(dict.fromkeys(edges)))

@@ -38,12 +38,12 @@ def visit_declaration(walk: "NameWalk", node: Any) -> None:  # noqa: C901, PLR09
                 walk.visit(factor.type)
                 walk.declare(factor.name, f"printed {name.text}.{factor.name.text}")
                 _first_value(walk, factor)
-        case source.Flags(what=what, owner=owner, items=items):
+        case source.Flags(what=flag_kind, owner=owner, items=items):
             walk.use_name(owner, "kind")
-            _items(walk, items, f"{what} {owner.text if owner else 'path'}.")
-        case source.Place(name=name, of=of):
-            walk.declare(name, f"place {of.text}.{name.text}")
-            walk.use_name(of, "kind")
+            _items(walk, items, f"{flag_kind} {owner.text if owner else 'path'}.")
+        case source.Place(name=name, of=parent):
+            walk.declare(name, f"place {parent.text}.{name.text}")
+            walk.use_name(parent, "kind")
         case source.Status(owner=owner, items=items):
             walk.use_name(owner, "kind")
             _items(walk, items, f"status {owner.text}.")
@@ -81,9 +81,9 @@ def visit_declaration(walk: "NameWalk", node: Any) -> None:  # noqa: C901, PLR09
         case source.Outcome(term=term, collected=collected):
             walk.use_name(term, "term")
             walk.use_name(collected, "term")
-        case source.Wording(of=source.Word() as of, name=name):
-            walk.use_name(of, "enum")
-            walk.mention_symbol(name, f"member {of.text}.{name.text}")
+        case source.Wording(of=source.Word() as parent, name=name):
+            walk.use_name(parent, "enum")
+            walk.mention_symbol(name, f"member {parent.text}.{name.text}")
         case source.Wording(name=name):
             walk.mention_symbol(name, f"word {name.text}")
         case source.Term(name=name, stages=stages) as term:
@@ -109,11 +109,13 @@ def visit_declaration(walk: "NameWalk", node: Any) -> None:  # noqa: C901, PLR09
 def _first_value(walk: "NameWalk", factor: source.AddedFactor) -> None:
     """Use the member of a list, or the place of a scale, that counters show first."""
     match factor.type, factor.first:
-        case source.NameType(names=(source.Word(text=of),)), source.Scalar(text=text, span=span) if text.isidentifier():
-            if of != "yes_no":
-                walk.mention_symbol(source.Word(span, text), f"member {of}.{text}")
-        case source.NameType(names=(source.Word(text=of),)), source.Scalar(text=text, span=span):
-            walk.mention_symbol(source.Word(span, text), f"place of scale {of}.{text}")
+        case source.NameType(names=(source.Word(text=type_name),)), source.Scalar(text=text, span=span) if (
+            text.isidentifier()
+        ):
+            if type_name != "yes_no":
+                walk.mention_symbol(source.Word(span, text), f"member {type_name}.{text}")
+        case source.NameType(names=(source.Word(text=type_name),)), source.Scalar(text=text, span=span):
+            walk.mention_symbol(source.Word(span, text), f"place of scale {type_name}.{text}")
         case _:
             pass
 

@@ -50,10 +50,10 @@ def list_occurrences(file: source.RulesFile, uses: Mapping[Span, NameUse], text:
 
 def symbol_of(key: str) -> str:
     """Return the symbol of a typing fact: types share a namespace, and so do the members of the kinds."""
-    what, _, name = key.partition(" ")
+    category, _, name = key.partition(" ")
     if name.startswith("phase."):
         return f"phase {name.removeprefix('phase.')}"
-    return f"type {name}" if what in TYPES and "." not in name else key
+    return f"type {name}" if category in TYPES and "." not in name else key
 
 
 class NameWalk:
@@ -75,36 +75,36 @@ class NameWalk:
         """Report a declaration."""
         self.occurrences.append(Occurrence(word.span, symbol, declares=True, type=type_))
 
-    def use_name(self, word: source.Word | None, what: str) -> None:
+    def use_name(self, word: source.Word | None, namespace: str) -> None:
         """Report the use of a name in a namespace, such as "term" or, for a qualified one, "member side"."""
         if word is not None:
-            key = f"{what}{'.' if ' ' in what else ' '}{word.text}"
+            key = f"{namespace}{'.' if ' ' in namespace else ' '}{word.text}"
             self.mention_symbol(word, symbol_of(key))
 
     def mention_symbol(self, word: source.Word, symbol: str) -> None:
         """Report the use of a symbol."""
         self.occurrences.append(Occurrence(word.span, symbol))
 
-    def use_all(self, words: Iterable[source.Word], what: str) -> None:
+    def use_all(self, words: Iterable[source.Word], namespace: str) -> None:
         """Report the uses of names in one namespace."""
         for word in words:
-            self.use_name(word, what)
+            self.use_name(word, namespace)
 
     def bind(self, word: source.Word | None, symbol: str = "") -> None:
         """Bind a name in the current scope."""
         if word is not None:
-            at = word.span
-            symbol = symbol or f"{LOCAL} {at.file}:{at.line}:{at.column}"
+            span = word.span
+            symbol = symbol or f"{LOCAL} {span.file}:{span.line}:{span.column}"
             self.scope = {**self.scope, word.text: symbol}
-            used = self.uses.get(at)
+            used = self.uses.get(span)
             self.declare(word, symbol, used.type if used else None)
 
-    def mention_or_use(self, word: source.Word | None, what: str) -> None:
+    def mention_or_use(self, word: source.Word | None, namespace: str) -> None:
         """Report the use of a column of the example, or else of a name in a namespace."""
         if word is not None and word.text in self.scope:
             self.mention_symbol(word, self.scope[word.text])
         else:
-            self.use_name(word, what)
+            self.use_name(word, namespace)
 
     def mention_space(self, word: source.Word | None) -> None:
         """Report the use of a hex of an example or a card."""
@@ -114,13 +114,13 @@ class NameWalk:
     @contextmanager
     def new_scope(self) -> Iterator[None]:
         """Open a scope for the context."""
-        scope, term, doing, since = self.scope, self.term, self.procedure, self.since
+        scope, term, procedure, since = self.scope, self.term, self.procedure, self.since
         if not scope:
             self.since = len(self.occurrences)
         try:
             yield
         finally:
-            self.scope, self.term, self.procedure, self.since = scope, term, doing, since
+            self.scope, self.term, self.procedure, self.since = scope, term, procedure, since
 
     # ------------------------------------------------------------ walking
 
@@ -141,8 +141,8 @@ class NameWalk:
             case source.ExtendPrecondition(label=label):
                 self.use_name(label, "label")
                 self.visit_parts(node)
-            case source.Requirement(asked=asked):
-                self.use_all(asked, "label")
+            case source.Requirement(asked=names):
+                self.use_all(names, "label")
                 self.visit_parts(node)
             case (
                 source.Action() | source.Reaction() | source.Resolution() | source.Hook() | source.Sequence()
@@ -203,10 +203,10 @@ class NameWalk:
     def _head(self, conclusion: source.Conclusion) -> None:
         """Report the head of a conclusion: a question, `strength.printed`, or a flag, as in `hex is bog`."""
         self.term, _, stage = conclusion.head.text.partition(".")
-        at, split = conclusion.head.span, conclusion.head.span.column + len(self.term)
-        self.occurrences.append(Occurrence(replace(at, end_column=split) if stage else at, f"term {self.term}"))
+        span, split = conclusion.head.span, conclusion.head.span.column + len(self.term)
+        self.occurrences.append(Occurrence(replace(span, end_column=split) if stage else span, f"term {self.term}"))
         if stage:
-            self.occurrences.append(Occurrence(replace(at, column=split + 1), f"stage {self.term}.{stage}"))
+            self.occurrences.append(Occurrence(replace(span, column=split + 1), f"stage {self.term}.{stage}"))
         if conclusion.stage:
             self.occurrences.append(Occurrence(conclusion.stage.span, f"stage {self.term}.{conclusion.stage.text}"))
 
@@ -229,12 +229,12 @@ class NameWalk:
             case source.Reaction(name=name, event=event):
                 self.declare(name, f"action {name.text}")
                 self.use_name(node.by, "actor")
-                self._heard(event, node)
+                self._visit_listener(event, node)
             case source.Hook(event=event, label=label):
                 if label:
                     self.declare(label, f"label {label.text}")
                 self.use_all((each.label for each in node.stands), "label")
-                self._heard(event, node)
+                self._visit_listener(event, node)
             case source.Phase(name=name):
                 self.declare(name, f"phase {name.text}")
                 self._body(node, "name")
@@ -259,7 +259,7 @@ class NameWalk:
                 self.declare(node.name, f"sequence {node.name.text}")
                 self._body(node, "name")
 
-    def _heard(self, event: source.Word, node: Any) -> None:
+    def _visit_listener(self, event: source.Word, node: Any) -> None:
         self.use_name(event, "event")
         with self.new_scope():
             self.procedure = node.name.text if isinstance(node, source.Reaction) else ""
@@ -293,8 +293,8 @@ class NameWalk:
                 for body in (then, orelse):
                     with self.new_scope():
                         self.visit(body)
-            case source.Invoke(what=what, name=name):
-                self.use_name(name, "resolution" if what == "do" else "event")
+            case source.Invoke(what=keyword, name=name):
+                self.use_name(name, "resolution" if keyword == "do" else "event")
                 self.visit_parts(node, "name")
             case source.Offer(actions=actions):
                 self.use_all((each.action for each in actions), "action")
@@ -318,21 +318,21 @@ class NameWalk:
                 for choice, called in choices:
                     self.mention_symbol(choice, f"parameter {action.text}.{choice.text}")
                     self.mention_symbol(called, self.scope.get(called.text, f"name {called.text}"))
-            case source.Doing(what=what, name=name):
-                self.use_name(name, DOINGS.get(what, what))
-            case source.StepSelector(what=what, name=name):
-                self.use_name(name, SELECTED.get(what, "step"))
+            case source.Doing(what=keyword, name=name):
+                self.use_name(name, DOINGS.get(keyword, keyword))
+            case source.StepSelector(what=keyword, name=name):
+                self.use_name(name, SELECTED.get(keyword, "step"))
                 self.visit_parts(node, "name")
             case _:
                 self.visit_parts(node)
 
-    def use_typed(self, word: source.Word, otherwise: str) -> None:
+    def use_typed(self, word: source.Word, namespace: str) -> None:
         """Report the use of a name by its typing fact, or by syntax."""
         used = self.uses.get(word.span)
         if used is not None and used.key:
             self.occurrences.append(Occurrence(word.span, symbol_of(used.key), type=used.type))
         else:
-            self.mention_symbol(word, f"{otherwise}.{word.text}")
+            self.mention_symbol(word, f"{namespace}.{word.text}")
 
     def _expression(self, node: Any) -> None:  # noqa: C901 - one arm per expression
         match node:
@@ -371,10 +371,10 @@ class NameWalk:
                 with self.new_scope():
                     self.visit(node.binder)
                     self.visit_parts(node, "binder")
-            case source.Binder(name=name, where=where, inner=inner):
+            case source.Binder(name=name, where=condition, inner=inner):
                 self.visit(node.source)
                 self.bind(name)
-                self.visit(where)
+                self.visit(condition)
                 self.visit(inner)
             case source.CellPatch(table=table):
                 self.use_name(table, "chart")

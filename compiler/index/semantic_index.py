@@ -23,8 +23,8 @@ class SemanticIndex:
         """Return the names at a place, including one that ends there; lines and columns count from one."""
         found = self.files.get(file, ())
         before = bisect_right(found, (line, column), key=lambda each: (each.span.line, each.span.column))
-        near = [each for each in found[max(0, before - 8) : before] if _includes(each.span, line, column)]
-        return tuple(each for each in near if each.span == near[-1].span)
+        candidates = [each for each in found[max(0, before - 8) : before] if _includes(each.span, line, column)]
+        return tuple(each for each in candidates if each.span == candidates[-1].span)
 
     def declarations(self, symbol: str) -> tuple[Occurrence, ...]:
         """Return the declarations of a symbol."""

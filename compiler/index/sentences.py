@@ -17,9 +17,9 @@ def visit_sentences(walk: "NameWalk", node: source.Reads | source.Account | sour
     """Report the names in templates."""
     match node:
         case source.Reads(span=span):
-            _said(walk, span)
+            _mention_slots(walk, span)
         case source.AccountText(text=text):
-            _said(walk, text.span)
+            _mention_slots(walk, text.span)
             walk.visit_parts(node, "text")
         case source.Account(fields=parts):
             for part in parts:
@@ -32,17 +32,19 @@ def visit_sentences(walk: "NameWalk", node: source.Reads | source.Account | sour
             walk.visit_parts(node, "fields")
 
 
-def _said(walk: "NameWalk", span: Span) -> None:
+def _mention_slots(walk: "NameWalk", span: Span) -> None:
     """Report the names in the slots within a span."""
     for number in range(span.line, span.end_line + 1):
         line = walk.lines[number - 1]
         first = span.column - 1 if number == span.line else 0
         last = span.end_column - 1 if number == span.end_line else len(line)
         for name, start in field_places(line, first, last):
-            at = start + 1
+            column = start + 1
             symbol = _bound(walk, name) or (f"parameter {walk.procedure}.{name}" if walk.procedure else "")
             if symbol:
-                walk.mention_symbol(source.Word(Span(span.file, number, at, number, at + len(name)), name), symbol)
+                walk.mention_symbol(
+                    source.Word(Span(span.file, number, column, number, column + len(name)), name), symbol
+                )
 
 
 def _bound(walk: "NameWalk", name: str) -> str:

@@ -35,9 +35,9 @@ def visit_setting(walk: "NameWalk", node: Any) -> None:  # noqa: C901, PLR0915 -
             walk.mention_space(node.b)
             for word in features:
                 walk.mention_or_use(word, "feature hexside")
-        case source.PathSetting(path=path, trail=trail):
+        case source.PathSetting(path=path, trail=path_words):
             walk.use_name(path, "path path")
-            for word in trail:
+            for word in path_words:
                 walk.mention_space(word)
         case source.PieceSetting(names=names):
             for word in names:
@@ -79,13 +79,13 @@ def visit_setting(walk: "NameWalk", node: Any) -> None:  # noqa: C901, PLR0915 -
             elif name.span in walk.uses:
                 walk.use_typed(name, "parameter")
             walk.visit_parts(node, "asking", "name")
-        case source.Refused(by=by, because=because):
-            for word in by:
+        case source.Refused(by=labels, because=because):
+            for word in labels:
                 walk.use_typed(word, "label") if word.span in walk.uses else walk.use_name(word, "label")
             walk.use_all(because, "label")
             walk.visit(node.when)
-        case source.ExpectedVerdict(by=by):
-            walk.use_all(by, "label")
+        case source.ExpectedVerdict(by=labels):
+            walk.use_all(labels, "label")
         case source.Ask(because=because):
             walk.visit_parts(node, "because")
             walk.use_all(because, "label")
@@ -95,8 +95,8 @@ def visit_setting(walk: "NameWalk", node: Any) -> None:  # noqa: C901, PLR0915 -
                 if choice.asking is None and choice.name.span not in walk.uses:
                     walk.mention_symbol(choice.name, f"parameter {action.text}.{choice.name.text}")
             walk.visit_parts(node, "action")
-        case source.Station(what=what, name=name):
-            walk.use_name(name, STATIONS.get(what, what))
+        case source.Station(what=station_kind, name=name):
+            walk.use_name(name, STATIONS.get(station_kind, station_kind))
             walk.use_name(node.side, "member side")
         case _:
             walk.visit_parts(node)

@@ -34,8 +34,8 @@ def value_below(counter: layered.Counter, column: str, factors: AddedFactors) ->
     declared = factors.get(counter.kind.text, {}).get(column)
     if declared is None:
         return None
-    given = (each.value for each in counter.added if each.column.text == column)
-    return next(given, declared[0].first or source.Scalar(declared[0].name.span, ""))
+    values = (each.value for each in counter.added if each.column.text == column)
+    return next(values, declared[0].first or source.Scalar(declared[0].name.span, ""))
 
 
 def with_value(counter: layered.Counter, value: layered.AddedValue) -> layered.Counter:
@@ -70,17 +70,21 @@ def add_values(
         if counter is None or counter.kind.text != patch.kind.text:
             problems.append(no_counter(merged, patch.kind, each.id))
             continue
-        there = {word.text: value for word, value in counter.node.values}
-        there |= {value.column.text: value.value for value in counter.added}
-        what = f"{id_}.{column}"
-        if column in there and len(known.get(column, ())) > 1:
+        values_by_column = {word.text: value for word, value in counter.node.values}
+        values_by_column |= {value.column.text: value.value for value in counter.added}
+        cell_name = f"{id_}.{column}"
+        if column in values_by_column and len(known.get(column, ())) > 1:
             continue
-        if column in there:
+        if column in values_by_column:
             # Values from independent layers conflict, which is reported.
-            if touched.add_change(what, what, Change(layer, each.span, each.now.text)) is not None:
-                problems.append(DuplicateTable(each.span, there[column].span, "value", what, there[column].text))
+            if touched.add_change(cell_name, cell_name, Change(layer, each.span, each.now.text)) is not None:
+                problems.append(
+                    DuplicateTable(
+                        each.span, values_by_column[column].span, "value", cell_name, values_by_column[column].text
+                    )
+                )
         elif column in known:
-            touched.add_change(what, what, Change(layer, each.span, each.now.text))
+            touched.add_change(cell_name, cell_name, Change(layer, each.span, each.now.text))
             merged[id_] = with_value(counter, layered.AddedValue(layer, each.column, each.now, each.cites))
         elif column not in unknown:
             unknown.add(column)

@@ -6,7 +6,7 @@ from runtime.graph.frozen_dataclass import dataclass
 
 @dataclass(frozen=True, slots=True)
 class NoSuchStep:
-    """A step that a rule amends is not in the procedure, or is ambiguous: `several` are the places of those found.
+    """A step that a rule amends is not in the procedure, or is ambiguous: `matches` are the places of those found.
 
     `candidates` are the names of its steps.
     """
@@ -15,7 +15,7 @@ class NoSuchStep:
     step: str
     within: str
     candidates: tuple[str, ...]
-    several: tuple[Span, ...] = ()
+    matches: tuple[Span, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +24,7 @@ class AmendedTwice:
 
     span: Span
     other: Span
-    what: str
+    name: str
     target: Span
 
 
@@ -40,9 +40,9 @@ class CannotAmend:
 
 @dataclass(frozen=True, slots=True)
 class LeavesUnbound:
-    """After an amendment a step uses a name before it is bound; `given` is where it is bound, if anywhere."""
+    """After an amendment a step uses a name before it is bound; `binding` is where it is bound, if anywhere."""
 
     span: Span
     use: Span
     name: str
-    given: Span | None
+    binding: Span | None

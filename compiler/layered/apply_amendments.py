@@ -69,10 +69,10 @@ class AmendmentLog:
     """The amendments applied so far: the steps that they changed, inserted and removed."""
 
     by_step: dict[Span, list[AppliedAmendment]] = field(default_factory=dict)
-    about: dict[Span, Any] = field(default_factory=dict)  # the node that each amendment changed, by its span
-    inside: dict[Span, list[AppliedAmendment]] = field(default_factory=dict)  # by procedure or phase
-    put: dict[Span, str] = field(default_factory=dict)  # the layers of steps that amendments brought
-    taken: list[tuple[Span, source.Step, Amendment]] = field(default_factory=list)  # with the place of the procedure
+    targets: dict[Span, Any] = field(default_factory=dict)  # the node that each amendment changed, by its span
+    by_procedure: dict[Span, list[AppliedAmendment]] = field(default_factory=dict)  # by procedure or phase
+    inserting_layers: dict[Span, str] = field(default_factory=dict)  # the layers of steps that amendments brought
+    removals: list[tuple[Span, source.Step, Amendment]] = field(default_factory=list)  # with the place of the procedure
     problems: list[Problem] = field(default_factory=list)
 
     def record_change(self, change: Amendment, step: Any, kind: str, name: str) -> bool:
@@ -84,25 +84,25 @@ class AmendmentLog:
         ]
         if kind == GONE:
             others += [each for part, _ in nested_steps(steps_inside(step)) for each in self.by_step.get(part.span, ())]
-        clash = next((each for each in others if not _is_based_on(change, each, kind)), None)
-        if clash is not None:
-            self.problems.append(AmendedTwice(change.span, clash.change.span, name, step.span))
+        conflict = next((each for each in others if not _is_based_on(change, each, kind)), None)
+        if conflict is not None:
+            self.problems.append(AmendedTwice(change.span, conflict.change.span, name, step.span))
             return False
         self.by_step.setdefault(step.span, []).append(AppliedAmendment(change, kind))
-        self.about.setdefault(change.span, step)
+        self.targets.setdefault(change.span, step)
         return True
 
     def conflict_inside(
-        self, body: Iterable[source.Step], at: Span, reach: frozenset[str], ignored: frozenset[str] = frozenset()
+        self, body: Iterable[source.Step], target: Span, reach: frozenset[str], ignored: frozenset[str] = frozenset()
     ) -> AppliedAmendment | None:
         """Return an amendment of a procedure, or of a step in it, by a layer on which another is not based.
 
         `ignored` are kinds of amendments of the whole procedure that do not count.
         """
-        whole = (each for each in self.by_step.get(at, ()) if each.kind not in ignored)
+        outer_amendments = (each for each in self.by_step.get(target, ()) if each.kind not in ignored)
         spans = [step.span for step, _ in nested_steps(body)]
-        inner = (each for span in spans for each in (*self.by_step.get(span, ()), *self.inside.get(span, ())))
-        found = (*whole, *self.inside.get(at, ()), *inner)
+        inner = (each for span in spans for each in (*self.by_step.get(span, ()), *self.by_procedure.get(span, ())))
+        found = (*outer_amendments, *self.by_procedure.get(target, ()), *inner)
         return next((each for each in found if each.change.layer not in reach), None)
 
 
@@ -128,12 +128,12 @@ def changes_of(
     layer: str, rule: source.Rule, reach: Mapping[str, frozenset[str]], below: Mapping[str, frozenset[str]]
 ) -> Iterator[Amendment]:
     """Return the amendments of a rule; to withdraw a phase or a procedure under a condition is to amend it."""
-    around = reach[layer], below.get(layer, frozenset[str]())
+    layer_sets = reach[layer], below.get(layer, frozenset[str]())
     for node in rule.amends:
-        yield Amendment(layer, rule, node, *around)
+        yield Amendment(layer, rule, node, *layer_sets)
     if rule.guard is not None:
         for spot in (spot for part in rule.relations if part.verb == "withdraws" for spot in part.wholes):
-            yield Amendment(layer, rule, source.Amend(spot.span, "withdraws", spot), *around)
+            yield Amendment(layer, rule, source.Amend(spot.span, "withdraws", spot), *layer_sets)
 
 
 # ---------------------------------------------------------------- one procedure
@@ -141,16 +141,16 @@ def changes_of(
 
 def apply_amendments(ledger: AmendmentLog, node: Any, change: Amendment, name: str) -> Any | None:
     """Return a procedure or phase with a change in its steps; None, with a problem, if it cannot be applied."""
-    told = len(ledger.problems)
-    ledger.inside.setdefault(node.span, []).append(AppliedAmendment(change, BODY))
-    made = (
+    problem_count = len(ledger.problems)
+    ledger.by_procedure.setdefault(node.span, []).append(AppliedAmendment(change, BODY))
+    amended_node = (
         _changed_whole(ledger, node, change, name)
         if change.node.spot.step is None
         else _step(ledger, node, change, name)
     )
-    if made is None or len(ledger.problems) > told:
+    if amended_node is None or len(ledger.problems) > problem_count:
         return None
-    return None if made.body is node.body else made
+    return None if amended_node.body is node.body else amended_node
 
 
 def _changed_whole(ledger: AmendmentLog, node: Any, change: Amendment, name: str) -> Any | None:
@@ -159,27 +159,27 @@ def _changed_whole(ledger: AmendmentLog, node: Any, change: Amendment, name: str
         return None
     if change.node.verb == "withdraws":
         assert change.condition is not None
-        return replace(node, body=(*_not_done(node, change, change.condition), *with_account_begun(node)))
+        return replace(node, body=(*_disabling_steps(node, change, change.condition), *with_account_begun(node)))
     if not _proceeds(ledger, node.span, change):
         return None
     leaves = next((step for step, _ in nested_steps(node.body) if isinstance(step, source.Stop)), None)
     if leaves is not None and continues_after(change.node.body):
-        said = f"`{name}` may stop, and then nothing behind `proceed` is done"
+        message = f"`{name}` may stop, and then nothing behind `proceed` is done"
         advice = "write what has to be done in any case before `proceed`, or replace the procedure"
-        ledger.problems.append(CannotAmend(change.span, leaves.span, said, advice))
+        ledger.problems.append(CannotAmend(change.span, leaves.span, message, advice))
         return None
-    if getattr(node, "account", None) is not None and (again := proceeds_in_loop(change.node.body)) is not None:
-        said = f"`{name}` has an account, which tells what is done once, and here it is done again and again"
+    if getattr(node, "account", None) is not None and (repeated_step := proceeds_in_loop(change.node.body)) is not None:
+        message = f"`{name}` has an account, which tells what is done once, and here it is done again and again"
         advice = "wrap what calls it, or replace it and write an account of the whole"
-        ledger.problems.append(CannotAmend(change.span, again.span, said, advice))
+        ledger.problems.append(CannotAmend(change.span, repeated_step.span, message, advice))
         return None
     old = with_account_begun(node)
-    around = wrapped_steps(change.node.body, old)
-    _bring(ledger, change)
-    return replace(node, body=around if change.condition is None else _conditional(change, around, old))
+    body = wrapped_steps(change.node.body, old)
+    _record_inserted_steps(ledger, change)
+    return replace(node, body=body if change.condition is None else _conditional(change, body, old))
 
 
-def _not_done(node: Any, change: Amendment, when: source.Expression) -> Steps:
+def _disabling_steps(node: Any, change: Amendment, when: source.Expression) -> Steps:
     """Return the first step of a procedure that is disabled under a condition: it is illegal to start, or it stops."""
     if isinstance(node, source.Action | source.Reaction):
         return (source.Legal(change.span, source.Not(when.span, when)),)
@@ -193,24 +193,24 @@ def _step(ledger: AmendmentLog, node: Any, change: Amendment, name: str) -> Any 
     step = find_step(ledger, node, amend.spot.step, change, name)
     if step is None:
         return None
-    what = f"{step_name(step)} of {name}"
-    if not ledger.record_change(change, step, amend.order if amend.verb == "inserts" else KIND[amend.verb], what):
+    step_text = f"{step_name(step)} of {name}"
+    if not ledger.record_change(change, step, amend.order if amend.verb == "inserts" else KIND[amend.verb], step_text):
         return None
     if amend.verb == "reorders":
         return _reordered(ledger, node, step, change, name)
     if amend.verb == "until" and not isinstance(step, source.Offer):
-        said = f"`{step_name(step)}` is no offer, so it has no `until`"
-        ledger.problems.append(CannotAmend(amend.spot.span, step.span, said, "name an offer by one of its actions"))
+        message = f"`{step_name(step)}` is no offer, so it has no `until`"
+        ledger.problems.append(CannotAmend(amend.spot.span, step.span, message, "name an offer by one of its actions"))
         return None
     if amend.verb == "wraps" and not _proceeds(ledger, step.span, change):
         return None
     if equal_as_written(amend.body, (step,)) or (
         isinstance(step, source.Offer) and equal_as_written(amend.value or (), step.until)
     ):
-        ledger.problems.append(PatchesNothing(change.span, step.span, what, "so"))
+        ledger.problems.append(PatchesNothing(change.span, step.span, step_text, "so"))
     if amend.verb in ("withdraws", "replaces") and change.condition is None:
-        ledger.taken.append((node.span, step, change))
-    _bring(ledger, change)
+        ledger.removals.append((node.span, step, change))
+    _record_inserted_steps(ledger, change)
     return replace(node, body=edit_step(node.body, step.span, lambda each: _replacement(each, change)))
 
 
@@ -243,9 +243,9 @@ def _conditional(change: Amendment, then: Steps, orelse: Steps) -> Steps:
     """
     when = change.condition
     assert when is not None
-    kept = [step for step in (*then, *orelse) if isinstance(step, source.Legal)]
+    requirements = [step for step in (*then, *orelse) if isinstance(step, source.Legal)]
     legal: list[source.Step] = []
-    for step in kept:
+    for step in requirements:
         off = source.Not(when.span, when) if step in then else when
         legal.append(replace(step, condition=source.Either(step.span, (off, step.condition))))
     then = tuple(step for step in then if not isinstance(step, source.Legal))
@@ -261,42 +261,42 @@ def _proceeds(ledger: AmendmentLog, target: Span, change: Amendment) -> bool:
     """Return whether a wrapper contains `proceed`; report if it does not."""
     if any(isinstance(step, source.Proceed) for step, _ in nested_steps(change.node.body)):
         return True
-    said = "nothing here says `proceed`, so what is wrapped would be gone"
-    ledger.problems.append(CannotAmend(change.span, target, said, "write `proceed` where it is done, or `replaces`"))
+    message = "nothing here says `proceed`, so what is wrapped would be gone"
+    ledger.problems.append(CannotAmend(change.span, target, message, "write `proceed` where it is done, or `replaces`"))
     return False
 
 
-def _bring(ledger: AmendmentLog, change: Amendment) -> None:
+def _record_inserted_steps(ledger: AmendmentLog, change: Amendment) -> None:
     """Record the steps that a change inserts: amendments of layers not based on its layer cannot refer to them."""
-    ledger.put.update((step.span, change.layer) for step, _ in nested_steps(change.node.body))
+    ledger.inserting_layers.update((step.span, change.layer) for step, _ in nested_steps(change.node.body))
 
 
 # ---------------------------------------------------------------- which step
 
 
 def find_step(
-    ledger: AmendmentLog, node: Any, pointed: source.StepSelector, change: Amendment, name: str
+    ledger: AmendmentLog, node: Any, selector: source.StepSelector, change: Amendment, name: str
 ) -> source.Step | None:
     """Return the selected step; None, with a problem, if it is not unique."""
     known = change.reach - {change.layer}
     seen = {
         step.span: step
         for step, _ in nested_steps(node.body)
-        if step.span not in ledger.put or ledger.put[step.span] in known
+        if step.span not in ledger.inserting_layers or ledger.inserting_layers[step.span] in known
     }
-    found = [step for step in seen.values() if matches_step(pointed, step)]
-    place = pointed.place
+    found = [step for step in seen.values() if matches_step(selector, step)]
+    place = selector.place
     if place and abs(place) <= len(found):
         return found[place - 1 if place > 0 else place]
     if len(found) == 1 and not place:
         return found[0]
-    for at, step, other in ledger.taken:
-        if at == node.span and not found and matches_step(pointed, step):
+    for span, step, other in ledger.removals:
+        if span == node.span and not found and matches_step(selector, step):
             ledger.problems.append(AmendedTwice(change.span, other.span, f"{step_name(step)} of {name}", step.span))
             return None
     pool = tuple(dict.fromkeys(names_of(seen.values())))
-    several = tuple(step.span for step in found)
-    ledger.problems.append(NoSuchStep(pointed.span, selector_text(pointed), name, pool, several))
+    matches = tuple(step.span for step in found)
+    ledger.problems.append(NoSuchStep(selector.span, selector_text(selector), name, pool, matches))
     return None
 
 
@@ -310,37 +310,43 @@ def _reordered(ledger: AmendmentLog, node: Any, step: source.Step, change: Amend
     anchor = find_step(ledger, node, amend.anchor, change, name)
     if anchor is None or not ledger.record_change(change, anchor, amend.order, f"{step_name(anchor)} of {name}"):
         return None
-    around = {each.span: outer for each, outer in nested_steps(node.body)}
-    if any(each.span == step.span for each in (anchor, *around[anchor.span])):
-        said = f"`{step_name(step)}` cannot be put beside itself, or beside what is done in it"
-        ledger.problems.append(CannotAmend(change.span, step.span, said, "name a step outside of it"))
+    enclosing_steps = {each.span: outer for each, outer in nested_steps(node.body)}
+    if any(each.span == step.span for each in (anchor, *enclosing_steps[anchor.span])):
+        message = f"`{step_name(step)}` cannot be put beside itself, or beside what is done in it"
+        ledger.problems.append(CannotAmend(change.span, step.span, message, "name a step outside of it"))
         return None
-    if (clash := _another_clock(step, anchor, around, change)) is not None:
-        ledger.problems.append(clash)
+    if (conflict := _another_clock(step, anchor, enclosing_steps, change)) is not None:
+        ledger.problems.append(conflict)
         return None
     when = change.condition
-    here_: Steps = (step,) if when is None else (source.Branch(change.span, when, (step,), ()),)
+    moved_steps: Steps = (step,) if when is None else (source.Branch(change.span, when, (step,), ()),)
     left: Steps = () if when is None else _conditional(change, (), (step,))
-    gone = edit_step(node.body, step.span, lambda _: left)
-    body = edit_step(gone, anchor.span, lambda each: (*here_, each) if amend.order == "before" else (each, *here_))
+    remaining_body = edit_step(node.body, step.span, lambda _: left)
+    body = edit_step(
+        remaining_body,
+        anchor.span,
+        lambda each: (*moved_steps, each) if amend.order == "before" else (each, *moved_steps),
+    )
     if when is None and _order(body) == _order(node.body):
         ledger.problems.append(PatchesNothing(change.span, step.span, step_name(step), "there already"))
     return replace(node, body=body)
 
 
 def _another_clock(
-    step: source.Step, anchor: source.Step, around: Mapping[Span, Steps], change: Amendment
+    step: source.Step, anchor: source.Step, enclosing_steps: Mapping[Span, Steps], change: Amendment
 ) -> Problem | None:
     """Check that a step does not move to where it runs more or less often: into or out of a loop of the clock."""
-    clocks = tuple([each for each in around[one.span] if isinstance(each, source.Each)] for one in (step, anchor))
-    own, there = ([each.span for each in clock] for clock in clocks)
-    if own == there:
+    clocks = tuple(
+        [each for each in enclosing_steps[part.span] if isinstance(each, source.Each)] for part in (step, anchor)
+    )
+    step_loops, anchor_loops = ([each.span for each in clock] for clock in clocks)
+    if step_loops == anchor_loops:
         return None
-    said = f"`{step_name(step)}` is done {_in(clocks[0])}, and `{step_name(anchor)}` {_in(clocks[1])}"
+    message = f"`{step_name(step)}` is done {_in(clocks[0])}, and `{step_name(anchor)}` {_in(clocks[1])}"
     advice = "withdraw it here, and insert there what has to be done"
-    if there[: len(own)] == own:
-        advice = f"name the loop: `{change.node.order} {step_name(clocks[1][len(own)])}`"
-    return CannotAmend(change.span, anchor.span, said, advice)
+    if anchor_loops[: len(step_loops)] == step_loops:
+        advice = f"name the loop: `{change.node.order} {step_name(clocks[1][len(step_loops)])}`"
+    return CannotAmend(change.span, anchor.span, message, advice)
 
 
 def _in(clock: list[source.Each]) -> str:
@@ -356,14 +362,14 @@ def _order(body: Steps) -> list[Span]:
 
 def amendment_problems(ledger: AmendmentLog, before: Any, after: Any, changes: Sequence[Amendment]) -> Problem | None:
     """Return the first name left unbound, or choice that is too late, after all changes of a layer to one procedure."""
-    given = frozenset(word.text for word in _parameters(before))
+    parameters = frozenset(word.text for word in _parameters(before))
     gives = {name: step.span for step, _ in nested_steps((*after.body, *before.body)) for name in names_given(step)}
-    named = frozenset(gives) - given
-    known = unbound_in(before.body, given, named)
-    for use, name in unbound_in(after.body, given, named).items():
+    named = frozenset(gives) - parameters
+    known = unbound_in(before.body, parameters, named)
+    for use, name in unbound_in(after.body, parameters, named).items():
         if use not in known:
             return LeavesUnbound(_culprit(ledger, changes, use, name).span, use, name, gives[name])
-    for use, name in unnamed_in_account(after, given, frozenset(gives)):
+    for use, name in unnamed_in_account(after, parameters, frozenset(gives)):
         return LeavesUnbound(_culprit(ledger, changes, use, name).span, use, name, gives[name])
     if not isinstance(before, source.Action | source.Reaction):
         return None
@@ -372,22 +378,22 @@ def amendment_problems(ledger: AmendmentLog, before: Any, after: Any, changes: S
     if step is None:
         return None
     change = _culprit(ledger, changes, step.span, "")
-    said = f"`{step_name(step)}` now stands behind what the action does, where nothing can be refused any more"
+    message = f"`{step_name(step)}` now stands behind what the action does, where nothing can be refused any more"
     advice = "put the new step behind the choices and `legal` lines"
     if change.condition is not None:
         advice = "leave out `when`, and ask for the condition in the steps themselves"
-    return CannotAmend(change.span, step.span, said, advice)
+    return CannotAmend(change.span, step.span, message, advice)
 
 
 def _culprit(ledger: AmendmentLog, changes: Sequence[Amendment], use: Span, name: str) -> Amendment:
     """Return the change that is responsible: it inserted or moved the step, or removed the binding of the name."""
     for change in changes:
-        step = ledger.about.get(change.span)
+        step = ledger.targets.get(change.span)
         moved = step is not None and change.node.verb == "reorders" and step.span.contains(use)
         if change.span.contains(use) or moved:
             return change
     for change in changes:
-        step = ledger.about.get(change.span)
+        step = ledger.targets.get(change.span)
         if name and step is not None and name in names_given(step):
             return change
     return changes[-1]

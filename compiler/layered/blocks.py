@@ -17,11 +17,11 @@ Edit = Callable[[source.Step], Steps]
 HEAD = (source.Let, source.Legal, source.Choose)
 
 
-def nested_steps(body: Iterable[source.Step], around: Steps = ()) -> Iterator[tuple[source.Step, Steps]]:
+def nested_steps(body: Iterable[source.Step], enclosing_steps: Steps = ()) -> Iterator[tuple[source.Step, Steps]]:
     """Return all steps, including nested ones, each with the enclosing steps, outermost first."""
     for step in body:
-        yield step, around
-        yield from nested_steps(steps_inside(step), (*around, step))
+        yield step, enclosing_steps
+        yield from nested_steps(steps_inside(step), (*enclosing_steps, step))
 
 
 def steps_inside(step: source.Step) -> Steps:
@@ -37,7 +37,7 @@ def steps_inside(step: source.Step) -> Steps:
 
 def edit_step(body: Steps, span: Span, edit: Edit) -> Steps:
     """Replace one step by other steps; what is unchanged stays the same node."""
-    found = tuple(made for step in body for made in _edited(step, span, edit))
+    found = tuple(edited_step for step in body for edited_step in _edited(step, span, edit))
     same = len(found) == len(body) and all(new is old for new, old in zip(found, body, strict=True))
     return body if same else found
 
@@ -50,9 +50,9 @@ def _edited(step: source.Step, span: Span, edit: Edit) -> Steps:
             new = edit_step(body, span, edit)
             return (step,) if new is body else (replace(step, body=new),)
         case source.Branch(then=then, orelse=orelse):
-            both = edit_step(then, span, edit), edit_step(orelse, span, edit)
-            same = both[0] is then and both[1] is orelse
-            return (step,) if same else (replace(step, then=both[0], orelse=both[1]),)
+            branches = edit_step(then, span, edit), edit_step(orelse, span, edit)
+            same = branches[0] is then and branches[1] is orelse
+            return (step,) if same else (replace(step, then=branches[0], orelse=branches[1]),)
         case _:
             return (step,)
 
@@ -60,23 +60,23 @@ def _edited(step: source.Step, span: Span, edit: Edit) -> Steps:
 # ---------------------------------------------------------------- names
 
 
-def unbound_in(body: Iterable[source.Step], given: frozenset[str], named: frozenset[str]) -> dict[Span, str]:
+def unbound_in(body: Iterable[source.Step], parameters: frozenset[str], named: frozenset[str]) -> dict[Span, str]:
     """Return where steps use one of the names `named` without a visible binding before.
 
-    `given` are the parameters. Any other name refers to a declaration and is not checked.
+    `parameters` are the parameters. Any other name refers to a declaration and is not checked.
     """
-    return {span: name for span, name in _unbound(body, given) if name in named}
+    return {span: name for span, name in _unbound(body, parameters) if name in named}
 
 
 def _unbound(body: Iterable[source.Step], known: frozenset[str]) -> Iterator[tuple[Span, str]]:
     for step in body:
         match step:
-            case source.Each(source=collection, body=inside) | source.Loop(source=collection, body=inside):
+            case source.Each(source=collection, body=block) | source.Loop(source=collection, body=block):
                 yield from _used(collection, known)
                 bound = {step.name.text} if isinstance(step, source.Loop) else set()
-                yield from _unbound(inside, known | bound)
-            case source.Phase(body=inside):
-                yield from _unbound(inside, known)
+                yield from _unbound(block, known | bound)
+            case source.Phase(body=block):
+                yield from _unbound(block, known)
             case source.Branch(condition=condition, then=then, orelse=orelse):
                 yield from _used(condition, known)
                 yield from _unbound(then, known)
@@ -110,19 +110,19 @@ def _used(node: Any, known: frozenset[str]) -> Iterator[tuple[Span, str]]:
                 yield from _used(each, known)
         case _ if is_dataclass(node) and not isinstance(node, Span):
             binder = getattr(node, "binder", None)
-            inside = known | binder.names() if isinstance(binder, source.Binder) else known
+            inner_names = known | binder.names() if isinstance(binder, source.Binder) else known
             for each in fields(node):
-                yield from _used(getattr(node, each.name), inside)
+                yield from _used(getattr(node, each.name), inner_names)
         case _:
             pass
 
 
 def late_choices(body: Iterable[source.Step]) -> frozenset[Span]:
     """Return the `legal` lines and choices that follow the first step of an action with an effect."""
-    begun = False
+    has_begun = False
     found = set()
     for step in body:
-        begun = begun or not isinstance(step, HEAD)
-        if begun:
+        has_begun = has_begun or not isinstance(step, HEAD)
+        if has_begun:
             found |= {each.span for each, _ in nested_steps((step,)) if isinstance(each, source.Legal | source.Choose)}
     return frozenset(found)

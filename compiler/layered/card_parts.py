@@ -23,8 +23,8 @@ CALLED = {
 def title_of(card: source.Scenario, key: Key) -> str:
     """Return the title of a part in messages: `turns`, `fact goal`, `set-up of red, First`."""
     match key:
-        case (kind, int(at)):
-            force = card.forces[at]
+        case (kind, int(force_index)):
+            force = card.forces[force_index]
             group = f", {force.group}" if force.group else ""
             return f"{CALLED[str(kind)]} {force.side.text}{group}"
         case (kind, *names):
@@ -44,10 +44,10 @@ def part_of(card: source.Scenario, key: Key) -> Any:
             return next((value for word, value in card.facts if word.text == name), None)
         case ("regions", name):
             return next((region for region in card.regions if region.name.text == name), None)
-        case (str(kind), int(at)):
-            return getattr(card.forces[at], kind) or None
+        case (str(kind), int(force_index)):
+            return getattr(card.forces[force_index], kind) or None
         case _:
-            return next((line for line in card.victory if _goes_by(line, key)), None)
+            return next((line for line in card.victory if _has_key(line, key)), None)
 
 
 def with_part(card: source.Scenario, key: Key, name: source.Word, part: Any) -> source.Scenario:
@@ -61,27 +61,27 @@ def with_part(card: source.Scenario, key: Key, name: source.Word, part: Any) -> 
             fresh_part: Any = {kind: part or ()}
             return replace(card, **fresh_part)
         case ("special", rule):
-            return replace(card, special=_put(card.special, lambda each: name_of(each) == rule, part or ()))
+            return replace(card, special=_replace_parts(card.special, lambda each: name_of(each) == rule, part or ()))
         case ("facts", fact):
-            given = tuple((name, value) for value in fresh)
-            return replace(card, facts=_put(card.facts, lambda each: each[0].text == fact, given))
+            fact_entries = tuple((name, value) for value in fresh)
+            return replace(card, facts=_replace_parts(card.facts, lambda each: each[0].text == fact, fact_entries))
         case ("regions", region):
-            return replace(card, regions=_put(card.regions, lambda each: each.name.text == region, fresh))
-        case ("enters", int(at)):
-            return _with_force(card, at, replace(card.forces[at], enters=part))
-        case (str(kind), int(at)):
+            return replace(card, regions=_replace_parts(card.regions, lambda each: each.name.text == region, fresh))
+        case ("enters", int(force_index)):
+            return _with_force(card, force_index, replace(card.forces[force_index], enters=part))
+        case (str(kind), int(force_index)):
             fresh_of_force: Any = {kind: part or ()}
-            return _with_force(card, at, replace(card.forces[at], **fresh_of_force))
+            return _with_force(card, force_index, replace(card.forces[force_index], **fresh_of_force))
         case _:
-            return replace(card, victory=_put(card.victory, lambda each: _goes_by(each, key), fresh))
+            return replace(card, victory=_replace_parts(card.victory, lambda each: _has_key(each, key), fresh))
 
 
 def place_of(card: source.Scenario, key: Key) -> Span:
     """Return the span of a part of a card, or else of what should contain it."""
     part = part_of(card, key)
     match key, part:
-        case (_, int(at)), None:
-            return card.forces[at].span
+        case (_, int(force_index)), None:
+            return card.forces[force_index].span
         case _, ((first, *_)) if isinstance(span := getattr(first, "span", None), Span):
             return span
         case _:
@@ -101,8 +101,8 @@ def part_text(part: Any) -> str:  # noqa: C901 - one arm for each part
             return print_of(part)
         case (source.BoardPlacement(), *_):
             return _rows(part)
-        case source.NamedEntry(name=name, fields=said):
-            return f"{name.text}: {part_text(source.ValueMap(part.span, said))}"
+        case source.NamedEntry(name=name, fields=values):
+            return f"{name.text}: {part_text(source.ValueMap(part.span, values))}"
         case source.Connection(a=a, b=b, one_way=one_way):
             return f"{a.text} to {b.text}" if one_way else f"{a.text}-{b.text}"
         case source.Scalar(text=text) | source.Word(text=text):
@@ -139,12 +139,12 @@ def _pairs(part: source.Area | source.Entry | source.Placed) -> Iterator[str]:
                 continue
             case source.MatchRange(low=low, high=high):
                 yield f"{each.name}: {low}..{high}"
-            case source.Near(most=most, more_than=beyond, of=of):
+            case source.Near(most=most, more_than=minimum, of=origins):
                 yield from [f"within: {most}"] * (most is not None)
-                yield from [f"beyond: {beyond}"] * (beyond is not None)
-                yield f"of: {part_text(of)}"
-            case source.Bounded(around=around, up_to=up_to):
-                yield f"around: {around.text}, up_to: {part_text(up_to)}"
+                yield from [f"beyond: {minimum}"] * (minimum is not None)
+                yield f"of: {part_text(origins)}"
+            case source.Bounded(around=center, up_to=up_to):
+                yield f"around: {center.text}, up_to: {part_text(up_to)}"
             case value:
                 yield f"{each.name}: {part_text(value)}"
 
@@ -157,15 +157,15 @@ def name_of(part: Any) -> str:
     return called.text if isinstance(called, source.Word) else ""
 
 
-def _with_force(card: source.Scenario, at: int, force: source.Force) -> source.Scenario:
-    return replace(card, forces=(*card.forces[:at], force, *card.forces[at + 1 :]))
+def _with_force(card: source.Scenario, index: int, force: source.Force) -> source.Scenario:
+    return replace(card, forces=(*card.forces[:index], force, *card.forces[index + 1 :]))
 
 
-def _goes_by(line: source.VictoryLine, key: Key) -> bool:
+def _has_key(line: source.VictoryLine, key: Key) -> bool:
     return ("victory", line.side.text, line.level.text) == key
 
 
-def _put(parts: tuple[Any, ...], meant: Callable[[Any], bool], fresh: tuple[Any, ...]) -> tuple[Any, ...]:
-    if not any(map(meant, parts)):
+def _replace_parts(parts: tuple[Any, ...], matches: Callable[[Any], bool], fresh: tuple[Any, ...]) -> tuple[Any, ...]:
+    if not any(map(matches, parts)):
         return (*parts, *fresh)
-    return tuple(new for each in parts for new in (fresh if meant(each) else (each,)))
+    return tuple(new for each in parts for new in (fresh if matches(each) else (each,)))

@@ -44,14 +44,16 @@ def patch_cards(
             continue
         card = patched.get(name, PatchedCard(node))
         for change in patch.forces:
-            at = _force_of(card.node, change, change.unit.text, problems)
-            if at is None:
+            force_index = _force_of(card.node, change, change.unit.text, problems)
+            if force_index is None:
                 continue
             unit = change.unit.text
-            below = touched.add_change((name, at, unit), f"{name}: {unit}", Change(layer, change.span, change.now.text))
+            below = touched.add_change(
+                (name, force_index, unit), f"{name}: {unit}", Change(layer, change.span, change.now.text)
+            )
             if below is not None:
                 cited = replace(change, cites=change.cites or patch.cites)
-                card = _change(card, layer, at, cited, below, problems)
+                card = _change(card, layer, force_index, cited, below, problems)
         for part in patch.parts:
             card = _with_change(card, layer, part, touched, problems)
         patched[name] = card
@@ -70,13 +72,13 @@ def _with_change(
     below = touched.add_change((node.name.text, *key), name, Change(layer, change.span, part_text(change.now)))
     if below is None:
         return card
-    was, place = part_of(node, key), place_of(node, key)
-    if not _is(was, change.expects) and part_text(change.expects) not in below:
-        problems.append(NotAsExpected(change.span, place, name, part_text(change.expects), part_text(was)))
+    old_part, place = part_of(node, key), place_of(node, key)
+    if not _is(old_part, change.expects) and part_text(change.expects) not in below:
+        problems.append(NotAsExpected(change.span, place, name, part_text(change.expects), part_text(old_part)))
     elif _is(change.now, change.expects):
-        problems.append(PatchesNothing(change.span, place, name, part_text(was)))
-    made = ChangedPart(layer, key, title_of(node, key), was, change.name, change.cites, change.span)
-    return replace(card, node=with_part(node, key, change.name, change.now), parts=(*card.parts, made))
+        problems.append(PatchesNothing(change.span, place, name, part_text(old_part)))
+    changed_part = ChangedPart(layer, key, title_of(node, key), old_part, change.name, change.cites, change.span)
+    return replace(card, node=with_part(node, key, change.name, change.now), parts=(*card.parts, changed_part))
 
 
 def _is(part: Any, expects: Any) -> bool:
@@ -94,8 +96,8 @@ def _key_of(card: source.Scenario, change: source.PartChange, problems: list[Pro
         case "facts" | "regions" | "special":
             return (change.kind, change.name.text)
         case _ if change.side is not None:
-            at = _force_of(card, change, None, problems)
-            return None if at is None else (change.kind, at)
+            force_index = _force_of(card, change, None, problems)
+            return None if force_index is None else (change.kind, force_index)
         case _:
             return (change.kind,)
 
@@ -108,18 +110,22 @@ def _force_of(
 ) -> int | None:
     """Return the one force that a change refers to: its group, or else the only one with such counters."""
     assert change.side is not None
-    own = [at for at, force in enumerate(card.forces) if force.side.text == change.side.text]
-    if not own:
+    side_forces = [force_index for force_index, force in enumerate(card.forces) if force.side.text == change.side.text]
+    if not side_forces:
         sides = tuple(dict.fromkeys(force.side.text for force in card.forces))
         problems.append(UnknownCell(change.side.span, "side", change.side.text, sides))
         return None
-    groups = tuple(card.forces[at].group or "" for at in own)
+    groups = tuple(card.forces[force_index].group or "" for force_index in side_forces)
     if change.group is not None:
-        found = [at for at in own if card.forces[at].group == change.group.text]
+        found = [force_index for force_index in side_forces if card.forces[force_index].group == change.group.text]
         if not found:
             problems.append(UnknownCell(change.group.span, "group", change.group.text, groups))
         return found[0] if found else None
-    holding = [at for at in own if any(word.text == unit for word, _ in card.forces[at].units)] or own
+    holding = [
+        force_index
+        for force_index in side_forces
+        if any(word.text == unit for word, _ in card.forces[force_index].units)
+    ] or side_forces
     if len(holding) > 1:
         problems.append(UnknownCell(change.span, "group", "", groups))
         return None
@@ -129,27 +135,27 @@ def _force_of(
 def _change(
     card: PatchedCard,
     layer: str,
-    at: int,
+    force_index: int,
     change: source.ForceChange,
     below: tuple[str, ...],
     problems: list[Problem],
 ) -> PatchedCard:
     """Change the number of one counter of a force."""
-    force = card.node.forces[at]
+    force = card.node.forces[force_index]
     name = change.unit.text
-    was = next(((word, count) for word, count in force.units if word.text == name), None)
-    count = was[1] if was else 0
+    old_entry = next(((word, count) for word, count in force.units if word.text == name), None)
+    count = old_entry[1] if old_entry else 0
     if int(change.expects.text) not in (count, *map(int, below)):
-        what = f"{card.node.name.text}: {name}"
-        place = was[0].span if was else force.span
-        problems.append(NotAsExpected(change.expects.span, place, what, change.expects.text, str(count)))
+        unit_text = f"{card.node.name.text}: {name}"
+        place = old_entry[0].span if old_entry else force.span
+        problems.append(NotAsExpected(change.expects.span, place, unit_text, change.expects.text, str(count)))
     elif change.now.text == change.expects.text:
-        place = was[0].span if was else force.span
+        place = old_entry[0].span if old_entry else force.span
         problems.append(PatchesNothing(change.now.span, place, f"{card.node.name.text}: {name}", str(count)))
-    now = int(change.now.text)
-    units = tuple((word, now if word.text == name else number) for word, number in force.units)
-    units += () if was else ((change.unit, now),)
+    new_count = int(change.now.text)
+    units = tuple((word, new_count if word.text == name else number) for word, number in force.units)
+    units += () if old_entry else ((change.unit, new_count),)
     forces = list(card.node.forces)
-    forces[at] = replace(force, units=tuple((word, number) for word, number in units if number))
-    changed = CardChange(layer, at, name, count, change.cites, change.span)
+    forces[force_index] = replace(force, units=tuple((word, number) for word, number in units if number))
+    changed = CardChange(layer, force_index, name, count, change.cites, change.span)
     return replace(card, node=replace(card.node, forces=tuple(forces)), changes=(*card.changes, changed))

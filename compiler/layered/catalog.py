@@ -178,21 +178,23 @@ def join_summary(catalog: Catalog, summary: Catalog) -> bool:
 
     A case that is reopened passes its rules on to the cases around its first opening.
     """
-    again = summary.cases.keys() & catalog.cases.keys()
+    reopened_labels = summary.cases.keys() & catalog.cases.keys()
     groups: dict[str, Collection[str]] = dict(summary.groups)
-    for label in again:
-        here, first = summary.cases[label], catalog.cases[label]
-        if here.parent not in ("", first.parent) or _renamed(here, first):
+    for label in reopened_labels:
+        second, first = summary.cases[label], catalog.cases[label]
+        if second.parent not in ("", first.parent) or _renamed(second, first):
             return False
         for case in _case_and_parents(catalog, first.parent, ()):
             groups[case] = {*groups.get(case, ()), *summary.groups[label]}
-    if summary.problems or summary.spans.keys() & catalog.spans.keys() != again:
+    if summary.problems or summary.spans.keys() & catalog.spans.keys() != reopened_labels:
         return False
     catalog.rules.update(summary.rules)
     catalog.rulings.update(summary.rulings)
     catalog.disputes.update(summary.disputes)
-    catalog.cases.update(summary.cases | {label: _both(catalog.cases[label], summary.cases[label]) for label in again})
-    catalog.spans.update(summary.spans | {label: catalog.spans[label] for label in again})
+    catalog.cases.update(
+        summary.cases | {label: _both(catalog.cases[label], summary.cases[label]) for label in reopened_labels}
+    )
+    catalog.spans.update(summary.spans | {label: catalog.spans[label] for label in reopened_labels})
     for site, examples in summary.database.derive("sites of examples", (summary,), partial(sites_of, summary)).items():
         catalog.sites[site] = catalog.sites.get(site, ()) + examples
     catalog.related += summary.related
@@ -213,8 +215,8 @@ def sites_of(catalog: Catalog) -> dict[Site, tuple[layered.Example, ...]]:
     """Group examples by site."""
     found: dict[Site, list[layered.Example]] = {}
     for example in catalog.examples:
-        under, upon = example.node.under, example.node.upon
-        site = (example.layer, under.text if under else "", upon.text if upon else "")
+        stack_word, upon = example.node.under, example.node.upon
+        site = (example.layer, stack_word.text if stack_word else "", upon.text if upon else "")
         found.setdefault(site, []).append(example)
     entered = {site: catalog.sites.get(site, ()) + tuple(examples) for site, examples in found.items()}
     return catalog.sites | entered
@@ -223,7 +225,7 @@ def sites_of(catalog: Catalog) -> dict[Site, tuple[layered.Example, ...]]:
 def _renamed(case: Opening, first: layered.Case) -> list[tuple[str, str]]:
     """Return the titles and numbers in which two openings of a case differ."""
     pairs = ((case.title, first.title), (case.number, first.number))
-    return [(now, before) for now, before in pairs if now and before and now != before]
+    return [(later, earlier) for later, earlier in pairs if later and earlier and later != earlier]
 
 
 def _both(first: layered.Case, case: Opening) -> layered.Case:
@@ -258,14 +260,14 @@ def _enter(
         case source.Case():
             _enter_case(catalog, law, place, readings)
         case source.Ruling():
-            inside = _Place(place.layer, place.case, law.label.text, place.reading, place.cases, place.guards)
+            inner_place = _Place(place.layer, place.case, law.label.text, place.reading, place.cases, place.guards)
             single = any(isinstance(part, source.Rule) and part.label.text == law.label.text for part in law.laws)
             if not single:
                 _claim(catalog, law.label)
             catalog.rulings[law.label.text] = layered.LayerStatement(place.layer, law)
             catalog.groups.setdefault(law.label.text, ())
             for part in law.laws:
-                _enter(catalog, part, inside, readings)
+                _enter(catalog, part, inner_place, readings)
         case source.Dispute():
             _enter_dispute(catalog, law, place, readings)
 
@@ -293,8 +295,8 @@ def _guarded(catalog: Catalog, rule: source.Rule, guard: source.Expression) -> s
     confirms = rule.conclusion is None and not rule.patches and bool(rule.relations)
     if confirms and {each.verb for each in rule.relations} <= CONFIRMING:
         return rule
-    both = guard if rule.guard is None else source.Both(rule.guard.span, (guard, rule.guard))
-    return catalog.database.derive("guarded", (rule, guard), lambda: replace(rule, guard=both))
+    condition = guard if rule.guard is None else source.Both(rule.guard.span, (guard, rule.guard))
+    return catalog.database.derive("guarded", (rule, guard), lambda: replace(rule, guard=condition))
 
 
 def _claim(catalog: Catalog, label: source.Word) -> bool:
@@ -317,15 +319,15 @@ def _enter_case(catalog: Catalog, case: source.Case, place: _Place, readings: Ma
         catalog.groups[label] = ()
     else:
         # Each layer that opens a case may title and number it; the order of files is arbitrary, so no two may differ.
-        for now, before in _renamed(case, known):
-            catalog.problems.append(CaseRenamed(case.label.span, catalog.spans[label], label, now, before))
+        for later, earlier in _renamed(case, known):
+            catalog.problems.append(CaseRenamed(case.label.span, catalog.spans[label], label, later, earlier))
         catalog.cases[label] = _both(known, case)
     above = (*place.cases, *_case_and_parents(catalog, label, place.cases))
     guards = (*place.guards, case.guard) if case.guard is not None else place.guards
-    inside = _Place(place.layer, label, place.ruling, place.reading, above, guards)
+    inner_place = _Place(place.layer, label, place.ruling, place.reading, above, guards)
     after = ""
     for law in case.laws:
-        _enter(catalog, law, inside, readings, after)
+        _enter(catalog, law, inner_place, readings, after)
         after = _last_label(law, after)
 
 
@@ -344,9 +346,9 @@ def _equal_readings(readings: tuple[source.Reading, ...]) -> Iterator[tuple[sour
     for reading in readings:
         laws = [rule for rule in reading.laws if isinstance(rule, source.Rule)]
         parts = ((law.conclusion, law.relations, law.patches, law.names, law.guard, law.amends) for law in laws)
-        what = written_text(tuple(parts))
-        if laws and first.setdefault(what, reading) is not reading:
-            yield reading, first[what]
+        text = written_text(tuple(parts))
+        if laws and first.setdefault(text, reading) is not reading:
+            yield reading, first[text]
 
 
 def _enter_dispute(catalog: Catalog, law: source.Dispute, place: _Place, readings: Mapping[str, source.Word]) -> None:
@@ -354,25 +356,25 @@ def _enter_dispute(catalog: Catalog, law: source.Dispute, place: _Place, reading
     if not _claim(catalog, law.label):
         return
     names = {reading.label.text: reading for reading in law.readings}
-    said = [reading.label for reading in law.readings if reading.default]
-    defaults = [word.text for word in said]
+    default_labels = [reading.label for reading in law.readings if reading.default]
+    defaults = [word.text for word in default_labels]
     if len(law.readings) == 1:
-        catalog.problems.append(NoDefaultReading(law.label.span, label, alone=True))
-    elif len(said) != 1:
-        catalog.problems.append(NoDefaultReading(law.label.span, label, tuple(word.span for word in said)))
+        catalog.problems.append(NoDefaultReading(law.label.span, label, is_single_reading=True))
+    elif len(default_labels) != 1:
+        catalog.problems.append(NoDefaultReading(law.label.span, label, tuple(word.span for word in default_labels)))
     parts = law.readings
     equal = catalog.database.derive("equal readings", (parts,), lambda: tuple(_equal_readings(parts)))
     for second, first in equal:
         catalog.problems.append(ReadingsAlike(second.label.span, first.label.span, second.label.text, first.label.text))
     chosen = defaults[0] if defaults else next(iter(names), "")
     if label in readings:
-        wish = readings[label]
-        if wish.text in names:
-            chosen = wish.text
+        choice = readings[label]
+        if choice.text in names:
+            chosen = choice.text
         else:
-            span = wish.span if wish.span != NOWHERE else law.label.span
+            span = choice.span if choice.span != NOWHERE else law.label.span
             catalog.problems.append(
-                UnknownReading(span, label, wish.text, nearest_names(wish.text, names) or tuple(names))
+                UnknownReading(span, label, choice.text, nearest_names(choice.text, names) or tuple(names))
             )
     catalog.disputes[label] = layered.Dispute(place.layer, law, chosen)
     catalog.groups[label] = ()
@@ -381,6 +383,6 @@ def _enter_dispute(catalog: Catalog, law: source.Dispute, place: _Place, reading
         catalog.groups[name] = ()
         if name != chosen:
             continue
-        inside = _Place(place.layer, place.case, place.ruling, name, (*place.cases, label), place.guards)
+        inner_place = _Place(place.layer, place.case, place.ruling, name, (*place.cases, label), place.guards)
         for part in reading.laws:
-            _enter(catalog, part, inside, readings)
+            _enter(catalog, part, inner_place, readings)

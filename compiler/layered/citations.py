@@ -41,13 +41,13 @@ def _unknown(word: source.Word, known: frozenset[str], registry: Iterable[source
     prefix, _, rest = word.text.partition(".")
     sections = {each.rpartition(".")[0] for each in known} - {""}
     if section in sections:
-        beside = [each for each in known if each.rpartition(".")[0] == section]
-        return UnknownSource(word.span, word.text, section, nearest_names(word.text, beside), len(beside))
+        section_items = [each for each in known if each.rpartition(".")[0] == section]
+        return UnknownSource(word.span, word.text, section, nearest_names(word.text, section_items), len(section_items))
     if any(document.prefix.text == prefix for document in registry):
-        near = nearest_names(section, (each for each in sections if each.partition(".")[0] == prefix))
-        return UnknownSource(word.span, word.text, section, _existing_item(near, item, known))
-    near = nearest_names(prefix, (document.prefix.text for document in registry))
-    return UnknownSource(word.span, word.text, prefix, _existing_item(near, rest, known))
+        similar_names = nearest_names(section, (each for each in sections if each.partition(".")[0] == prefix))
+        return UnknownSource(word.span, word.text, section, _existing_item(similar_names, item, known))
+    similar_names = nearest_names(prefix, (document.prefix.text for document in registry))
+    return UnknownSource(word.span, word.text, prefix, _existing_item(similar_names, rest, known))
 
 
 def _existing_item(places: tuple[str, ...], item: str, known: frozenset[str]) -> tuple[str, ...]:
@@ -80,8 +80,8 @@ def cited_words(node: object) -> Iterator[source.Word]:
 @cache
 def _parts(type_: Any) -> tuple[str, ...] | None:
     """Return the fields of a node type that may contain citations; None for a type without any, at any depth."""
-    held = _annotated_fields(type_)
-    parts = tuple(name for name, hint in held.items() if any(hasattr(kind, "cites") for kind in _reached(hint)))
+    hints = _annotated_fields(type_)
+    parts = tuple(name for name, hint in hints.items() if any(hasattr(kind, "cites") for kind in _reached(hint)))
     return parts if parts or hasattr(type_, "cites") else None
 
 
@@ -90,10 +90,10 @@ def _reached(hint: Any) -> set[Any]:
     found: set[Any] = set()
     todo = [hint]
     while todo:
-        here = todo.pop()
-        if here not in found:
-            found.add(here)
-            todo += (*get_args(here), *_annotated_fields(here).values())
+        annotation = todo.pop()
+        if annotation not in found:
+            found.add(annotation)
+            todo += (*get_args(annotation), *_annotated_fields(annotation).values())
     return found
 
 

@@ -52,12 +52,12 @@ def _missing(problem: DuplicateKey, table: source.Table, layers: list[Sources]) 
             match for row in table.rows for word, matches in row.keys if word.text == key.name.text for match in matches
         ]
         if any(match.span in (problem.span, problem.first) for match in accepted):
-            there = {match.text for match in accepted if isinstance(match, source.Word)}
+            row_members = {match.text for match in accepted if isinstance(match, source.Word)}
             ranges = [match for match in accepted if isinstance(match, source.MatchRange)]
             return tuple(
                 each
                 for each in _members(key.type, layers)
-                if each not in there
+                if each not in row_members
                 and not any(each.isdigit() and part.low <= int(each) <= part.high for part in ranges)
             )
     return ()

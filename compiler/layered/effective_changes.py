@@ -13,11 +13,11 @@ from compiler.source.span import Span
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """A change by a layer, which sets a value to `now`."""
+    """A change by a layer, which sets a value to `value`."""
 
     layer: str
     span: Span
-    now: str
+    value: str
 
 
 class EffectiveChanges:
@@ -29,19 +29,23 @@ class EffectiveChanges:
         self._last: dict[Hashable, tuple[Change, ...]] = {}
         self._clashes: dict[Hashable, list[PatchedTwice]] = {}
 
-    def add_change(self, key: Hashable, what: str, change: Change) -> tuple[str, ...] | None:
+    def add_change(self, key: Hashable, name: str, change: Change) -> tuple[str, ...] | None:
         """Record a change and return the values set by layers below it; None if it conflicts with another change."""
         earlier = self._last.get(key, ())
-        beside = [each for each in earlier if each.layer == change.layer or each.layer not in self.reach[change.layer]]
-        if beside:
+        conflicting_changes = [
+            each for each in earlier if each.layer == change.layer or each.layer not in self.reach[change.layer]
+        ]
+        if conflicting_changes:
             self._last[key] = (*earlier, change)
-            alone = beside[0].layer == change.layer
-            self._clashes.setdefault(key, []).append(PatchedTwice(change.span, beside[0].span, what, alone=alone))
+            is_same_layer = conflicting_changes[0].layer == change.layer
+            self._clashes.setdefault(key, []).append(
+                PatchedTwice(change.span, conflicting_changes[0].span, name, is_same_layer=is_same_layer)
+            )
             return None
         self._last[key] = (change,)
-        self._clashes[key] = [clash for clash in self._clashes.get(key, ()) if clash.alone]
-        return tuple(each.now for each in earlier)
+        self._clashes[key] = [conflict for conflict in self._clashes.get(key, ()) if conflict.is_same_layer]
+        return tuple(each.value for each in earlier)
 
     def undecided_changes(self) -> list[PatchedTwice]:
         """Return the conflicting changes between which no layer decides."""
-        return [clash for found in self._clashes.values() for clash in found]
+        return [conflict for found in self._clashes.values() for conflict in found]

@@ -100,29 +100,34 @@ def layer_stack(
     manifests = tuple(part.layer for part in loaded)
     reach = reachable_layers(manifests)
     below = layers_below(library.manifests, reach.keys())
-    said = (
+    statements_by_layer = (
         (part.layer.name.text, tuple([file.statements for file in sorted(part.files, key=_name)])) for part in loaded
     )
     readings = _readings(request, manifests)
-    catalog = collect_statements(said, readings, library.database)
+    catalog = collect_statements(statements_by_layer, readings, library.database)
     cards, card_problems = _patched_cards(loaded, library, card, reach)
-    laid = None
+    patched_card = None
     if card is not None:
-        laid = cards.get(card.scenario.name.text, PatchedCard(card.scenario))
-        card = replace(card, scenario=laid.node)
-        reach[laid.node.name.text] = below[laid.node.name.text] = _beneath_card(laid.node, manifests)
+        patched_card = cards.get(card.scenario.name.text, PatchedCard(card.scenario))
+        card = replace(card, scenario=patched_card.node)
+        reach[patched_card.node.name.text] = below[patched_card.node.name.text] = _beneath_card(
+            patched_card.node, manifests
+        )
         add_statements(
-            catalog, laid.node.name.text, (*card.region_tracks, *card.scenario.special, *card.victory_rules), readings
+            catalog,
+            patched_card.node.name.text,
+            (*card.region_tracks, *card.scenario.special, *card.victory_rules),
+            readings,
         )
     catalog.problems += _not_disputed(request, manifests, catalog.disputes, library.manifests)
     catalog.problems += _chosen_twice(request, manifests, reach)
     rules, problems = resolve_relations(catalog, reach, library.database)
-    done = in_place(catalog, reach, below, rules)
-    problems.extend(done.problems)
+    procedure_table = in_place(catalog, reach, below, rules)
+    problems.extend(procedure_table.problems)
     problems.extend(check_insertions(catalog, below))
     tables, counters, chart_problems = _merged_charts(loaded, catalog, rules, reach, library.database)
-    same = len(done.parts) == len(catalog.conduct) and not done.displaced
-    kinds = catalog.kinds if same else catalog.kinds | _by_kind(done.parts)
+    same = len(procedure_table.parts) == len(catalog.conduct) and not procedure_table.displaced
+    kinds = catalog.kinds if same else catalog.kinds | _by_kind(procedure_table.parts)
     cited = check_citations(registry, _citing(loaded, card), library.database)
     examples, inner, shared, unknown = _own_examples(catalog, request, manifests, library, card)
     stack = layered.LayeredStack(
@@ -134,7 +139,7 @@ def layer_stack(
         documents=registry,
         statements=catalog.statements,
         kinds=kinds | {kind: anchors_first(kinds.get(kind, ())) for kind in INSERTED},
-        conduct=anchors_first(done.parts),
+        conduct=anchors_first(procedure_table.parts),
         rules=rules,
         rulings=_rulings(catalog, rules),
         action_rules=tuple(rules[label] for label in catalog.action_rules if label in rules),
@@ -148,9 +153,9 @@ def layer_stack(
         tables=tables,
         counters=counters,
         scenario=card.scenario if card else None,
-        displaced=tuple(done.displaced),
-        changed=laid.changes if laid else (),
-        parts=laid.parts if laid else (),
+        displaced=tuple(procedure_table.displaced),
+        changed=patched_card.changes if patched_card else (),
+        parts=patched_card.parts if patched_card else (),
     )
     return stack, [
         *catalog.problems, *problems, *chart_problems, *card_problems, *cited, *unknown
@@ -184,10 +189,11 @@ def _merged_charts(
     )
     kinds = {statement.node.name.text for statement in catalog.kinds.get(source.Kind, ())}
     table_problems = [
-        replace(each, counters=True) if isinstance(each, UnknownCell) and each.what == "table" and each.name in kinds
+        replace(each, counters=True)
+        if isinstance(each, UnknownCell) and each.category == "table" and each.name in kinds
         else each
         for each in table_problems
-    ]  # fmt: skip
+    ]
     counters, counter_problems = merge_counters(
         ((part.layer.name.text, chart) for part in loaded for chart in part.charts),
         ((part.layer.name.text, patch) for part in loaded for patch in part.piece_patches),
@@ -228,8 +234,8 @@ def _patched_cards(
 ) -> tuple[dict[str, PatchedCard], list[Problem]]:
     """Apply the patches of layers to cards; the card on top may be outside the library."""
     patches = [(part.layer.name.text, patch) for part in loaded for patch in part.card_patches]
-    own = {card.scenario.name.text: card.scenario} if card is not None else {}
-    known: Mapping[str, source.Scenario] = ChainMap(own, library.cards)  # type: ignore[arg-type]  # only read
+    top_cards = {card.scenario.name.text: card.scenario} if card is not None else {}
+    known: Mapping[str, source.Scenario] = ChainMap(top_cards, library.cards)  # type: ignore[arg-type]  # only read
     return patch_cards(known, patches, reach)
 
 
@@ -239,8 +245,8 @@ def _readings(request: Request, manifests: Iterable[source.Layer]) -> dict[str, 
     for manifest in manifests:
         for dispute, reading in manifest.readings:
             chosen[dispute.text] = reading
-    for name, wish in request.readings:
-        chosen[name] = source.Word(NOWHERE, wish)
+    for name, choice in request.readings:
+        chosen[name] = source.Word(NOWHERE, choice)
     return chosen
 
 
@@ -261,10 +267,10 @@ def _chosen_twice(
             if not any(layer in reach[above] for above, *_ in chosen if above != layer)
         ]
         first = last[0]
-        apart = next((each for each in last[1:] if each[2].text != first[2].text), None)
-        if apart is not None:
+        conflict = next((each for each in last[1:] if each[2].text != first[2].text), None)
+        if conflict is not None:
             yield ReadingChosenTwice(
-                apart[2].span, first[2].span, name, (apart[0], first[0]), (apart[2].text, first[2].text)
+                conflict[2].span, first[2].span, name, (conflict[0], first[0]), (conflict[2].text, first[2].text)
             )
 
 
@@ -278,7 +284,7 @@ def _not_disputed(
     manifests = tuple(manifests)
     named = [dispute for manifest in manifests for dispute, _ in manifest.readings]
     named += [source.Word(NOWHERE, name) for name, reading in request.readings if reading != OFF]
-    along = tuple(sorted(word.text for manifest in manifests for word in manifest.along))
+    companions = tuple(sorted(word.text for manifest in manifests for word in manifest.along))
     return [
         *(
             UnknownReading(word.span, word.text, "", nearest_names(word.text, disputes) or tuple(disputes))
@@ -286,7 +292,7 @@ def _not_disputed(
             if word.text not in disputes
         ),
         *(
-            LeavesOffNothing(NOWHERE, name, (), along, loaded=False)
+            LeavesOffNothing(NOWHERE, name, (), companions, is_loaded=False)
             for name in request.left_off
             if name not in disputes and name not in known
         ),
@@ -307,42 +313,42 @@ def _own_examples(
     is on top; one among the special rules of a card is on that card.
     """
     layers, readings = frozenset(manifest.name.text for manifest in manifests), frozenset(request.readings)
-    own: list[tuple[layered.Example, ...]] = []
+    stack_examples: list[tuple[layered.Example, ...]] = []
     inner: list[layered.Inner] = []
     shared: set[str] = set()
     problems: list[Problem] = []
-    lying, played = (card.scenario.name.text, card.scenario.uses.text) if card is not None else ("", "")
-    here, inside, elsewhere = ExampleContext
-    stands: dict[str, tuple[frozenset[str], ExampleContext]] = {}
-    for (layer, under, upon), examples in sites_of(catalog).items():
-        mine = card is not None and layer == lying
+    card_name, played = (card.scenario.name.text, card.scenario.uses.text) if card is not None else ("", "")
+    same_stack, inner_stack, other_stack = ExampleContext
+    contexts_by_name: dict[str, tuple[frozenset[str], ExampleContext]] = {}
+    for (layer, stack_text, upon), examples in sites_of(catalog).items():
+        is_card_rule = card is not None and layer == card_name
         # A card that cannot be read is reported where it is wrong.
         if upon and upon not in set(library.cards):
             places = (example.node.upon.span for example in examples if example.node.upon)
             problems += (UnknownCell(place, "card", upon, tuple(library.cards), patched=False) for place in places)
-        if not mine and upon != lying:
+        if not is_card_rule and upon != card_name:
             continue
-        name = under or (played if mine else layer)
-        found = stands.get(name)
+        name = stack_text or (played if is_card_rule else layer)
+        found = contexts_by_name.get(name)
         if found is None:
-            at = next((example.node.under.span for example in examples if example.node.under), NOWHERE)
-            make = partial(_layers_and_readings, name, at, library)
-            names, chosen, missing = library.database.derive("layers below", (library.manifests,), make, name, at)
+            span = next((example.node.under.span for example in examples if example.node.under), NOWHERE)
+            make = partial(_layers_and_readings, name, span, library)
+            names, chosen, missing = library.database.derive("layers below", (library.manifests,), make, name, span)
             problems.extend(missing)
             within = names <= layers and chosen <= readings
-            where = here if (names, chosen) == (layers, readings) else inside if within else elsewhere
-            stands[name] = found = names, where
-        names, where = found
-        if under and names and not mine and layer not in names:
+            context = same_stack if (names, chosen) == (layers, readings) else inner_stack if within else other_stack
+            contexts_by_name[name] = found = names, context
+        names, context = found
+        if stack_text and names and not is_card_rule and layer not in names:
             places = (example.node.under.span for example in examples if example.node.under)
             problems += (ExampleElsewhere(place, name, layer) for place in places)
-        if where is inside:
+        if context is inner_stack:
             inner.append((name, examples))
-        elif where is here:
-            own.append(examples)
+        elif context is same_stack:
+            stack_examples.append(examples)
         else:
             shared.add(layer)
-    return in_order(own, manifests), tuple(inner), frozenset(shared), problems
+    return in_order(stack_examples, manifests), tuple(inner), frozenset(shared), problems
 
 
 def in_order(
@@ -366,33 +372,33 @@ class ExampleContext(Enum):
 
 
 def _layers_and_readings(
-    name: str, at: Span, library: SourceContext
+    name: str, span: Span, library: SourceContext
 ) -> tuple[frozenset[str], frozenset[tuple[str, str]], tuple[Problem, ...]]:
     """Return the layers and the readings of a stack."""
-    wanted = parse_request(name)
-    chosen, missing = chosen_layers(library.manifests, wanted, library.database, at)
+    request = parse_request(name)
+    chosen, missing = chosen_layers(library.manifests, request, library.database, span)
     named = tuple(each for each in missing if not isinstance(each, TooLarge))  # This is reported where it is compiled.
-    return frozenset(part.name.text for part in chosen), frozenset(wanted.readings), named
+    return frozenset(part.name.text for part in chosen), frozenset(request.readings), named
 
 
 def _rulings(catalog: Catalog, rules: Mapping[str, layered.Rule]) -> dict[str, layered.Ruling]:
-    inside: dict[str, list[source.Rule]] = {}
+    rules_by_ruling: dict[str, list[source.Rule]] = {}
     for rule in rules.values():
         if rule.ruling:
-            inside.setdefault(rule.ruling, []).append(rule.node)
+            rules_by_ruling.setdefault(rule.ruling, []).append(rule.node)
     found: dict[str, layered.Ruling] = {}
     for label, placed in catalog.rulings.items():
-        own = (placed, *inside.get(label, ()))
-        found[label] = catalog.database.derive("ruling", own, partial(_ruling, *own))
+        parts = (placed, *rules_by_ruling.get(label, ()))
+        found[label] = catalog.database.derive("ruling", parts, partial(_ruling, *parts))
     return found
 
 
-def _ruling(placed: layered.LayerStatement[source.Ruling], *own: source.Rule) -> layered.Ruling:
-    relations = [relation for rule in own for relation in rule.relations]
+def _ruling(placed: layered.LayerStatement[source.Ruling], *rules: source.Rule) -> layered.Ruling:
+    relations = [relation for rule in rules for relation in rule.relations]
     return layered.Ruling(
         placed.layer,
         placed.node,
-        tuple(rule.label.text for rule in own),
+        tuple(rule.label.text for rule in rules),
         tuple(word.text for part in relations if part.verb == "clarifies" for word in part.labels),
         tuple(each.key for part in relations for each in part.doings),
     )

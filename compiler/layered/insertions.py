@@ -28,9 +28,11 @@ def check_insertions(catalog: Catalog, below: Mapping[str, frozenset[str]]) -> l
         places.setdefault(place, []).append(insertion)
     problems: list[Problem] = []
     for found in places.values():
-        for (one, first, _), (other, second, anchor) in combinations(found, 2):
-            stands = one != other and (one in below.get(other, ()) or other in below.get(one, ()))
-            if not stands:
+        for (layer, first, _), (other_layer, second, anchor) in combinations(found, 2):
+            is_ordered = layer != other_layer and (
+                layer in below.get(other_layer, ()) or other_layer in below.get(layer, ())
+            )
+            if not is_ordered:
                 problems.append(InsertedTwice(second.span, first.span, second.text, first.text, anchor.text))
     return problems
 
@@ -44,12 +46,12 @@ def anchors_first(parts: Iterable[layered.LayerStatement[N]]) -> tuple[layered.L
 
     depths: dict[tuple[str, str], int] = {}  # How many insertions one leans on, itself among them.
     for name in anchors:
-        way: dict[tuple[str, str], None] = {}
-        here = name
-        while here in anchors and here not in depths and here not in way:  # A circle ends where it began.
-            way[here] = None
-            here = anchors[here]
-        depths.update((each, number) for number, each in enumerate(reversed(way), depths.get(here, 0) + 1))
+        chain: dict[tuple[str, str], None] = {}
+        ancestor = name
+        while ancestor in anchors and ancestor not in depths and ancestor not in chain:  # A circle ends where it began.
+            chain[ancestor] = None
+            ancestor = anchors[ancestor]
+        depths.update((each, number) for number, each in enumerate(reversed(chain), depths.get(ancestor, 0) + 1))
 
     def depth(part: layered.LayerStatement[N]) -> int:
         """Count the insertions that one leans on."""

@@ -46,9 +46,9 @@ class Request:
 
 def other_reading(name: str, dispute: str, reading: str) -> str:
     """Return the name of the stack that differs from `name` in its reading of one dispute."""
-    asked = parse_request(name)
-    kept = (each for each in asked.readings if each[0] != dispute)
-    return Request(asked.layers, (*kept, (dispute, reading))).name
+    request = parse_request(name)
+    readings = (each for each in request.readings if each[0] != dispute)
+    return Request(request.layers, (*readings, (dispute, reading))).name
 
 
 def parse_request(text: str) -> Request:
@@ -66,45 +66,45 @@ def canonical_request(part: str) -> list[str]:
 
 
 def chosen_layers(
-    manifests: Mapping[str, source.Layer], request: Request, database: Database, at: Span = NOWHERE
+    manifests: Mapping[str, source.Layer], request: Request, database: Database, span: Span = NOWHERE
 ) -> tuple[tuple[source.Layer, ...], list[Found]]:
     """Return the layers of a request as `choose_layers` does, memoized: many stacks request the same."""
     make = partial(choose_layers, manifests, request)
     found = database.derive("layers", (manifests,), make, request.layers, request.left_off)
-    return choose_layers(manifests, request, at) if found[1] else found
+    return choose_layers(manifests, request, span) if found[1] else found
 
 
 def choose_layers(
-    manifests: Mapping[str, source.Layer], request: Request, at: Span = NOWHERE
+    manifests: Mapping[str, source.Layer], request: Request, span: Span = NOWHERE
 ) -> tuple[tuple[source.Layer, ...], list[Found]]:
     """Compute the layers that a request loads, lowest first."""
     problems: list[Found] = []
-    wanted: dict[str, source.Layer] = {}
-    _add(manifests, wanted, [(name, at) for name in request.layers], problems)
-    _add_joints(manifests, wanted)
+    layers: dict[str, source.Layer] = {}
+    _add(manifests, layers, [(name, span) for name in request.layers], problems)
+    _add_joints(manifests, layers)
     skipped = set(request.left_off)
-    while companions := _companions(manifests, wanted, skipped):
+    while companions := _companions(manifests, layers, skipped):
         skipped |= {name for name, _ in companions}
-        _add(manifests, wanted, companions, problems)
-        _add_joints(manifests, wanted)
-    problems.extend(_ineffective_omissions(manifests, wanted, request.left_off, at))
-    beneath = reachable_layers(tuple(wanted.values()))
-    for layer in wanted.values():
+        _add(manifests, layers, companions, problems)
+        _add_joints(manifests, layers)
+    problems.extend(_ineffective_omissions(manifests, layers, request.left_off, span))
+    beneath = reachable_layers(tuple(layers.values()))
+    for layer in layers.values():
         unknown = (word for word in layer.above if word.text not in manifests)
         problems.extend(UnknownLayer(word.span, word.text, nearest_names(word.text, manifests)) for word in unknown)
         problems.extend(
             LayersExclude(word.span, layer.name.text, word.text, word.text in beneath[layer.name.text])
             for word in layer.not_with
-            if word.text in wanted
+            if word.text in layers
         )
-    if len(wanted) > MOST_LAYERS:
+    if len(layers) > MOST_LAYERS:
         # Each layer is compiled upon those below it; a family of games with all its options has about forty.
-        widest = wanted[request.layers[-1]].name.span if request.layers[-1] in wanted else at
+        widest = layers[request.layers[-1]].name.span if request.layers[-1] in layers else span
         return (), [*problems, TooLarge(widest, "layers", MOST_LAYERS)]
-    ordered, cycle = _order(wanted, layers_below(manifests, wanted))
+    ordered, cycle = _order(layers, layers_below(manifests, layers))
     if cycle:
         spans = tuple(
-            word.span for name in cycle for word in (*wanted[name].on, *wanted[name].above) if word.text in cycle
+            word.span for name in cycle for word in (*layers[name].on, *layers[name].above) if word.text in cycle
         )
         problems.append(LayerCycle(spans, tuple(cycle)))
     return ordered, problems
@@ -112,7 +112,7 @@ def choose_layers(
 
 def _add(
     manifests: Mapping[str, source.Layer],
-    wanted: dict[str, source.Layer],
+    layers: dict[str, source.Layer],
     pending: list[tuple[str, Span]],
     problems: list[Found],
 ) -> None:
@@ -122,45 +122,45 @@ def _add(
         manifest = manifests.get(name)
         if manifest is None:
             problems.append(UnknownLayer(span, name, nearest_names(name, manifests)))
-        elif name not in wanted:
-            wanted[name] = manifest
+        elif name not in layers:
+            layers[name] = manifest
             pending.extend((word.text, word.span) for word in manifest.on)
 
 
 def _companions(
-    manifests: Mapping[str, source.Layer], wanted: Mapping[str, source.Layer], skipped: set[str]
+    manifests: Mapping[str, source.Layer], layers: Mapping[str, source.Layer], skipped: set[str]
 ) -> list[tuple[str, Span]]:
     """Return the companions of the chosen layers, except those that are excluded or incompatible with one of them."""
-    apart = {word.text for layer in wanted.values() for word in layer.not_with}
+    exclusions = {word.text for layer in layers.values() for word in layer.not_with}
     found: list[tuple[str, Span]] = []
-    for layer in sorted(wanted.values(), key=lambda layer: layer.name.text):
+    for layer in sorted(layers.values(), key=lambda layer: layer.name.text):
         for word in layer.along:
             manifest = manifests.get(word.text)
-            asked = word.text not in wanted and word.text not in skipped and word.text not in apart
-            if asked and not (manifest and any(other.text in wanted for other in manifest.not_with)):
+            is_candidate = word.text not in layers and word.text not in skipped and word.text not in exclusions
+            if is_candidate and not (manifest and any(other.text in layers for other in manifest.not_with)):
                 found.append((word.text, word.span))
     return found
 
 
 def _ineffective_omissions(
-    manifests: Mapping[str, source.Layer], wanted: Mapping[str, source.Layer], left_off: tuple[str, ...], at: Span
+    manifests: Mapping[str, source.Layer], layers: Mapping[str, source.Layer], left_off: tuple[str, ...], span: Span
 ) -> Iterator[LeavesOffNothing]:
     """Return excluded layers that are no companions, or that a chosen layer requires."""
-    along = tuple(sorted({word.text for layer in wanted.values() for word in layer.along}))
+    companions = tuple(sorted({word.text for layer in layers.values() for word in layer.along}))
     for name in left_off:
         needed = tuple(
             sorted(
                 layer.name.text
-                for layer in wanted.values()
-                if layer.name.text not in along
+                for layer in layers.values()
+                if layer.name.text not in companions
                 and layer.kind.text != "joint"
                 and any(below.text == name for below in layer.on)
             )
         )
-        if name in wanted:
-            yield LeavesOffNothing(at, name, needed, along, loaded=True)
-        elif name not in along and name in manifests:
-            yield LeavesOffNothing(at, name, (), along, loaded=False)
+        if name in layers:
+            yield LeavesOffNothing(span, name, needed, companions, is_loaded=True)
+        elif name not in companions and name in manifests:
+            yield LeavesOffNothing(span, name, (), companions, is_loaded=False)
 
 
 def unknown_exclusions(
@@ -168,37 +168,41 @@ def unknown_exclusions(
 ) -> Iterator[UnknownLayer]:
     """Report misspelled layers in `not with`; a name without a similar one may be a layer that is not available."""
     for word in (word for layer in layers for word in layer.not_with if word.text not in manifests):
-        if near := nearest_names(word.text, manifests):
-            yield UnknownLayer(word.span, word.text, near, apart=True)
+        if similar_names := nearest_names(word.text, manifests):
+            yield UnknownLayer(word.span, word.text, similar_names, is_incompatible=True)
 
 
 def unknown_joints(manifests: Mapping[str, source.Layer], layers: tuple[source.Layer, ...]) -> Iterator[UnknownLayer]:
     """Report joint layers without effect, as a layer in `on` is unknown; most likely one of these layers is meant."""
-    here = [layer.name.text for layer in layers]
+    layer_names = [layer.name.text for layer in layers]
     for joint in (layer for layer in manifests.values() if layer.kind.text == "joint"):
-        lost = [word for word in joint.on if word.text not in manifests]
-        if lost and all(word.text in here or nearest_names(word.text, here) for word in joint.on):
-            yield from (UnknownLayer(word.span, word.text, nearest_names(word.text, here)) for word in lost)
+        unknown_words = [word for word in joint.on if word.text not in manifests]
+        if unknown_words and all(
+            word.text in layer_names or nearest_names(word.text, layer_names) for word in joint.on
+        ):
+            yield from (
+                UnknownLayer(word.span, word.text, nearest_names(word.text, layer_names)) for word in unknown_words
+            )
 
 
-def _add_joints(manifests: Mapping[str, source.Layer], wanted: dict[str, source.Layer]) -> None:
+def _add_joints(manifests: Mapping[str, source.Layer], layers: dict[str, source.Layer]) -> None:
     """Add each joint layer whose parties are all chosen; one joint may complete another."""
     grew = True
     while grew:
         grew = False
         for name, manifest in sorted(manifests.items()):
-            joint = manifest.kind.text == "joint" and name not in wanted
-            if joint and manifest.on and all(word.text in wanted for word in manifest.on):
-                wanted[name] = manifest
+            joint = manifest.kind.text == "joint" and name not in layers
+            if joint and manifest.on and all(word.text in layers for word in manifest.on):
+                layers[name] = manifest
                 grew = True
 
 
 def _order(
-    wanted: Mapping[str, source.Layer], above: Mapping[str, frozenset[str]]
+    layers: Mapping[str, source.Layer], above: Mapping[str, frozenset[str]]
 ) -> tuple[tuple[source.Layer, ...], list[str]]:
     """Sort topologically by `on` and `above`; return also a cycle if there is one."""
     ordered: dict[str, source.Layer] = {}
-    rest = dict(wanted)
+    rest = dict(layers)
     while rest:
         ready = [layer for name, layer in rest.items() if not (above[name] - {name}) & rest.keys()]
         if not ready:

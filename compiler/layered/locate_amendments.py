@@ -29,40 +29,40 @@ from compiler.source import nodes as source
 from compiler.source.span import Span
 
 
-def apply_amendment(stands: ProcedureTable, change: Amendment, reach: Mapping[str, frozenset[str]]) -> None:
+def apply_amendment(table: ProcedureTable, change: Amendment, reach: Mapping[str, frozenset[str]]) -> None:
     """Apply one amendment to its target."""
-    whole = change.node.spot
+    written_spot = change.node.spot
     change = _in_sequence(change)
     spot = change.node.spot
     if change.rule.names:
-        said = "`with` gives names to conclusions and conditions, and not to the steps of play"
+        message = "`with` gives names to conclusions and conditions, and not to the steps of play"
         name = change.rule.names[0]
-        stands.problems.append(CannotAmend(name.span, change.span, said, "write a `let` among the steps"))
+        table.problems.append(CannotAmend(name.span, change.span, message, "write a `let` among the steps"))
         return
-    if spot is not whole and whole.expecting is not None:
-        for each in all_of(stands, whole.within):
-            check_quotation(stands, whole, each.node)
+    if spot is not written_spot and written_spot.expecting is not None:
+        for each in all_of(table, written_spot.within):
+            check_quotation(table, written_spot, each.node)
     if change.node.verb == "reorders" and spot.step is None:
-        said = f"`{spot.within.source_text}` has no place among others: only phases and steps have an order"
-        stands.problems.append(CannotAmend(change.span, spot.within.span, said, "name a step: `reorders step ..`"))
+        message = f"`{spot.within.source_text}` has no place among others: only phases and steps have an order"
+        table.problems.append(CannotAmend(change.span, spot.within.span, message, "name a step: `reorders step ..`"))
         return
-    if (insert := _inserted(stands, change)) is not None:
-        _amend_inserted(stands, change, *insert)
+    if (insert := _inserted(table, change)) is not None:
+        _amend_inserted(table, change, *insert)
         return
-    found = _owner(stands, change, reach)
+    found = _owner(table, change, reach)
     if found is None:
         return
-    check_quotation(stands, spot, found.node)
-    made = apply_amendments(stands.amendment_log, found.node, change, spot.within.source_text)
-    if made is None:
+    check_quotation(table, spot, found.node)
+    amended_node = apply_amendments(table.amendment_log, found.node, change, spot.within.source_text)
+    if amended_node is None:
         return
-    _note_phases(stands, found.node, made, change)
-    old = stands.parts[found.part]
-    if isinstance(made, source.Phase):
-        if (home := stands.layer_of_phase.get(id(found.node))) is not None:
-            stands.layer_of_phase[id(made)] = home
-        made = replaced_phase(old.node, found.node, made)
-    _put(stands, found.part, made, change)
+    _note_phases(table, found.node, amended_node, change)
+    old = table.parts[found.part]
+    if isinstance(amended_node, source.Phase):
+        if (home := table.layer_of_phase.get(id(found.node))) is not None:
+            table.layer_of_phase[id(amended_node)] = home
+        amended_node = replaced_phase(old.node, found.node, amended_node)
+    _store_amended_node(table, found.part, amended_node, change)
 
 
 def _in_sequence(change: Amendment) -> Amendment:
@@ -70,69 +70,71 @@ def _in_sequence(change: Amendment) -> Amendment:
     spot = change.node.spot
     if spot.step is not None or spot.within.what != "phase" or change.node.verb == "wraps":
         return change
-    doing = spot.within
-    pointed = source.StepSelector(spot.span, "phase", doing.name, None)
-    sequence = source.Doing(doing.span, "sequence", source.Word(doing.span, "sequence"))
-    return replace(change, node=replace(change.node, spot=replace(spot, step=pointed, within=sequence, expecting=None)))
-
-
-def _owner(stands: ProcedureTable, change: Amendment, reach: Mapping[str, frozenset[str]]) -> ProcedurePart | None:
-    """Return the procedure or phase that an amendment refers to."""
-    spot = change.node.spot
-    if spot.within.what == "sequence":
-        for number, part in enumerate(stands.parts):
-            if isinstance(part.node, source.Sequence):
-                return ProcedurePart(number, part.node, part.layer)
-        stands.problems.append(NothingToReplace(spot.span, "sequence", "", known_of(stands), verb="amend"))
-        return None
-    wish = source.Replacing(spot.span, spot.within, spot.layer, None)
-    found = target_of(stands, change.layer, wish, reach, "amend")
-    if found is None or found.layer in reach[change.layer]:
-        return found
-    other = stands.by[id(found.node)]
-    stands.problems.append(AmendedTwice(change.span, other.span, spot.within.source_text, place_of(found.node)))
-    return None
-
-
-def _put(stands: ProcedureTable, at: int, made: Any, change: Amendment) -> None:
-    """Store the amended node in its place, and record the node below this layer."""
-    old = stands.parts[at]
-    layer, origin = stands.origins.get(id(old.node), ("", old))
-    origin = origin if layer == change.layer else old
-    now = layered.LayerStatement(old.layer, made)
-    stands.parts[at] = now
-    stands.origins[id(made)] = (change.layer, origin)
-    if (wish := stands.by.get(id(old.node))) is not None:
-        stands.by[id(made)] = wish
-    stands.displaced.append(
-        layered.DisplacedDeclaration(change.node.spot.within.key, change.layer, change.span, origin, made)
+    reference = spot.within
+    selector = source.StepSelector(spot.span, "phase", reference.name, None)
+    sequence = source.Doing(reference.span, "sequence", source.Word(reference.span, "sequence"))
+    return replace(
+        change, node=replace(change.node, spot=replace(spot, step=selector, within=sequence, expecting=None))
     )
 
 
-def check_amendments(stands: ProcedureTable, changes: Sequence[Amendment]) -> None:
+def _owner(table: ProcedureTable, change: Amendment, reach: Mapping[str, frozenset[str]]) -> ProcedurePart | None:
+    """Return the procedure or phase that an amendment refers to."""
+    spot = change.node.spot
+    if spot.within.what == "sequence":
+        for number, part in enumerate(table.parts):
+            if isinstance(part.node, source.Sequence):
+                return ProcedurePart(number, part.node, part.layer)
+        table.problems.append(NothingToReplace(spot.span, "sequence", "", known_of(table), verb="amend"))
+        return None
+    clause = source.Replacing(spot.span, spot.within, spot.layer, None)
+    found = target_of(table, change.layer, clause, reach, "amend")
+    if found is None or found.layer in reach[change.layer]:
+        return found
+    other = table.replacements[id(found.node)]
+    table.problems.append(AmendedTwice(change.span, other.span, spot.within.source_text, place_of(found.node)))
+    return None
+
+
+def _store_amended_node(table: ProcedureTable, index: int, amended_node: Any, change: Amendment) -> None:
+    """Store the amended node in its place, and record the node below this layer."""
+    old = table.parts[index]
+    layer, origin = table.origins.get(id(old.node), ("", old))
+    origin = origin if layer == change.layer else old
+    statement = layered.LayerStatement(old.layer, amended_node)
+    table.parts[index] = statement
+    table.origins[id(amended_node)] = (change.layer, origin)
+    if (clause := table.replacements.get(id(old.node))) is not None:
+        table.replacements[id(amended_node)] = clause
+    table.displaced.append(
+        layered.DisplacedDeclaration(change.node.spot.within.key, change.layer, change.span, origin, amended_node)
+    )
+
+
+def check_amendments(table: ProcedureTable, changes: Sequence[Amendment]) -> None:
     """Check the result of the amendments of a layer: each name is bound before its use, and choices come first."""
-    for part in stands.parts:
-        layer, origin = stands.origins.get(id(part.node), ("", part))
+    for part in table.parts:
+        layer, origin = table.origins.get(id(part.node), ("", part))
         if not changes or layer != changes[0].layer:
             continue
         before, after = _bodied(origin.node), _bodied(part.node)
-        inside = [step.span for step, _ in nested_steps((*before.body, *after.body))]
-        own = [each for each in changes if _span_of(stands, each) in (before.span, *inside)]
-        found = amendment_problems(stands.amendment_log, before, after, own or changes)
+        step_spans = [step.span for step, _ in nested_steps((*before.body, *after.body))]
+        own_changes = [each for each in changes if _span_of(table, each) in (before.span, *step_spans)]
+        found = amendment_problems(table.amendment_log, before, after, own_changes or changes)
         if found is not None:
-            stands.problems.append(found)
+            table.problems.append(found)
 
 
 def _bodied(node: Any) -> Any:
     return node.phase if isinstance(node, source.Insert) else node
 
 
-def _span_of(stands: ProcedureTable, change: Amendment) -> Span | None:
-    step = stands.amendment_log.about.get(change.span)
+def _span_of(table: ProcedureTable, change: Amendment) -> Span | None:
+    step = table.amendment_log.targets.get(change.span)
     return None if step is None else step.span
 
 
-def _note_phases(stands: ProcedureTable, before: Any, after: Any, change: Amendment) -> None:
+def _note_phases(table: ProcedureTable, before: Any, after: Any, change: Amendment) -> None:
     """Record phases that are removed or conditional, as a status or track may last until their end."""
     if not isinstance(before, source.Sequence):
         return
@@ -140,20 +142,20 @@ def _note_phases(stands: ProcedureTable, before: Any, after: Any, change: Amendm
     for phase in phases_in(before.body):
         key = f"phase:{phase.name.text}"
         if phase.name.text not in left:
-            stands.withdrawn.setdefault(key, (change.span, change.rule.label.text, phase.name.span))
+            table.withdrawn.setdefault(key, (change.span, change.rule.label.text, phase.name.span))
     step = change.node.spot.step
     if change.condition is not None and change.node.verb == "withdraws" and step is not None and step.name is not None:
         named = [each for each in phases_in(before.body) if each.name.text == step.name.text]
         if step.what == "phase" and len(named) == 1:
-            stands.skipped.append((f"phase:{step.name.text}", change.span, named[0].name.span))
+            table.skipped.append((f"phase:{step.name.text}", change.span, named[0].name.span))
 
 
-def _inserted(stands: ProcedureTable, change: Amendment) -> tuple[int, source.Insert | None] | None:
+def _inserted(table: ProcedureTable, change: Amendment) -> tuple[int, source.Insert | None] | None:
     """Return the inserted phase that is moved or withdrawn; None for a phase of the sequence moved beside one."""
     step, anchor = change.node.spot.step, change.node.anchor
     if step is None or step.what != "phase" or step.name is None or change.node.spot.within.what != "sequence":
         return None
-    inserts = {part.node.phase.name.text: (number, part.node) for number, part in enumerate(stands.parts)
+    inserts = {part.node.phase.name.text: (number, part.node) for number, part in enumerate(table.parts)
                if isinstance(part.node, source.Insert)}  # fmt: skip
     if step.name.text in inserts:
         return inserts[step.name.text]
@@ -162,17 +164,17 @@ def _inserted(stands: ProcedureTable, change: Amendment) -> tuple[int, source.In
     return None
 
 
-def _amend_inserted(stands: ProcedureTable, change: Amendment, at: int, insert: source.Insert | None) -> None:
+def _amend_inserted(table: ProcedureTable, change: Amendment, index: int, insert: source.Insert | None) -> None:
     """Move an inserted phase, or withdraw it under a condition."""
     amend, anchor = change.node, change.node.anchor
-    said = f"`phase {amend.spot.step.name.text if amend.spot.step and amend.spot.step.name else ''}` is inserted"
-    place = stands.parts[at].node.phase
-    if insert is None or (stands.parts[at].layer not in change.reach):
-        said = f"`phase {place.name.text}` is inserted by `{stands.parts[at].layer}`"
+    message = f"`phase {amend.spot.step.name.text if amend.spot.step and amend.spot.step.name else ''}` is inserted"
+    place = table.parts[index].node.phase
+    if insert is None or (table.parts[index].layer not in change.reach):
+        message = f"`phase {place.name.text}` is inserted by `{table.parts[index].layer}`"
         advice = "name a phase or a loop of the sequence itself, or put this into a layer that stands on that one"
-        stands.problems.append(CannotAmend(change.span, place.name.span, said, advice))
+        table.problems.append(CannotAmend(change.span, place.name.span, message, advice))
         return
-    if not stands.amendment_log.record_change(change, place, "place", f"phase {place.name.text}"):
+    if not table.amendment_log.record_change(change, place, "place", f"phase {place.name.text}"):
         return
     if (
         amend.verb == "reorders"
@@ -181,13 +183,15 @@ def _amend_inserted(stands: ProcedureTable, change: Amendment, at: int, insert: 
         and anchor.name
         and not change.condition
     ):
-        made = replace(insert, order=amend.order, anchor=anchor.name)
+        amended_insert = replace(insert, order=amend.order, anchor=anchor.name)
     elif amend.verb == "withdraws" and change.condition is not None:
-        kept = source.Not(change.condition.span, change.condition)
-        made = replace(insert, guard=kept if insert.guard is None else source.Both(kept.span, (insert.guard, kept)))
-        stands.skipped.append((f"phase:{place.name.text}", change.span, place.name.span))
+        negation = source.Not(change.condition.span, change.condition)
+        amended_insert = replace(
+            insert, guard=negation if insert.guard is None else source.Both(negation.span, (insert.guard, negation))
+        )
+        table.skipped.append((f"phase:{place.name.text}", change.span, place.name.span))
     else:
         advice = f"change what is done in it: `wraps phase {place.name.text}`, or `step .. of phase {place.name.text}`"
-        stands.problems.append(CannotAmend(change.span, place.name.span, said, advice))
+        table.problems.append(CannotAmend(change.span, place.name.span, message, advice))
         return
-    _put(stands, at, made, change)
+    _store_amended_node(table, index, amended_insert, change)

@@ -51,8 +51,8 @@ def merge_tables(
         for cites, cell in ((cites, each) for home, cites, each in in_rules if home == layer):
             patched = merged.get(cell.table.text)
             if patched is None:
-                near = nearest_names(cell.table.text, merged)
-                problems.append(UnknownCell(cell.table.span, "table", cell.table.text, near))
+                candidates = nearest_names(cell.table.text, merged)
+                problems.append(UnknownCell(cell.table.span, "table", cell.table.text, candidates))
                 continue
             change = _change_of(patched.node, cell, cites)
             merged[cell.table.text] = _set_cell(patched, layer, change, touched, problems)
@@ -78,15 +78,15 @@ def _patch_table(
     table = _with_kinds(table, patch, problems)
     rows = [layered.LayerStatement(layer, _cited(row, patch.cites)) for row in patch.add]
     if len(table.node.keys) >= 2:
-        down, across = (key.name for key in table.node.keys[:2])
+        row_key, column_key = (key.name for key in table.node.keys[:2])
         for column in patch.columns:
             if known := _existing_column(table, column):
                 problems.append(DuplicateTable(column.name.span, known, "column", column.name.text, name))
                 continue
             for key, value, cites in column.cells:
                 keys: Keys = (
-                    (source.Word(key.span, down.text), (key,)),
-                    (source.Word(column.name.span, across.text), (column.name,)),
+                    (source.Word(key.span, row_key.text), (key,)),
+                    (source.Word(column.name.span, column_key.text), (column.name,)),
                 )
                 row = source.Row(value.span, keys, value, cites or column.cites or patch.cites)
                 rows.append(layered.LayerStatement(layer, row))
@@ -98,14 +98,16 @@ def _patch_table(
 
 def _existing_column(table: layered.Table, column: source.AddedColumn) -> Span | None:
     """Return a column that a patch adds although it exists; a column that only receives missing rows may exist."""
-    down, across = (key.name.text for key in table.node.keys[:2])
+    row_key, column_key = (key.name.text for key in table.node.keys[:2])
     new = {key.text for key, _, _ in column.cells}
-    taken = []
+    spans = []
     for placed in table.rows:
         keys = {word.text: matches for word, matches in placed.node.keys}
-        if column.name.text in _accepted(keys.get(across, ())) and not new.isdisjoint(_accepted(keys.get(down, ()))):
-            taken.append(keys[across][0].span)
-    return taken[0] if len(taken) > 1 else None
+        if column.name.text in _accepted(keys.get(column_key, ())) and not new.isdisjoint(
+            _accepted(keys.get(row_key, ()))
+        ):
+            spans.append(keys[column_key][0].span)
+    return spans[0] if len(spans) > 1 else None
 
 
 def _with_kinds(table: layered.Table, patch: source.TablePatch, problems: list[Problem]) -> layered.Table:
@@ -131,32 +133,34 @@ def _set_cell(
     touched: EffectiveChanges,
     problems: list[Problem],
 ) -> layered.Table:
-    wanted = {word.text: _accepted(matches) for word, matches in change.keys}
+    matches_by_key = {word.text: _accepted(matches) for word, matches in change.keys}
     name = table.node.name.text
-    at = f"{name}[{', '.join('|'.join(sorted(matches)) for matches in wanted.values())}]"
-    below = touched.add_change(at, at, Change(layer, change.span, change.now.text))
+    cell_name = f"{name}[{', '.join('|'.join(sorted(matches)) for matches in matches_by_key.values())}]"
+    below = touched.add_change(cell_name, cell_name, Change(layer, change.span, change.now.text))
     if below is None:
         return table
     rows = list(table.rows)
     for index, placed in enumerate(rows):
         row = placed.node
-        if {word.text: _accepted(matches) for word, matches in row.keys} == wanted:
+        if {word.text: _accepted(matches) for word, matches in row.keys} == matches_by_key:
             if not any(_are_equal(found, change.expects.text) for found in (row.value.text, *below)):
                 problems.append(
-                    NotAsExpected(change.expects.span, row.value.span, at, change.expects.text, row.value.text)
+                    NotAsExpected(change.expects.span, row.value.span, cell_name, change.expects.text, row.value.text)
                 )
             elif _unchanged(row.value.text, change.now.text):
-                problems.append(PatchesNothing(change.now.span, row.value.span, at, row.value.text))
+                problems.append(PatchesNothing(change.now.span, row.value.span, cell_name, row.value.text))
             fresh = source.Row(change.span, row.keys, change.now, change.cites or row.cites)
             rows[index] = layered.LayerStatement(layer, fresh)
             return replace(table, rows=tuple(rows))
-    if (apart := set_apart(rows, change.keys)) is not None:
-        return _set_cell(replace(table, rows=apart), layer, change, EffectiveChanges({layer: frozenset()}), problems)
+    if (split_rows := set_apart(rows, change.keys)) is not None:
+        return _set_cell(
+            replace(table, rows=split_rows), layer, change, EffectiveChanges({layer: frozenset()}), problems
+        )
     cells = [
         f"{name}[{', '.join('|'.join(sorted(_accepted(matches))) for _, matches in placed.node.keys)}]"
         for placed in rows
     ]
-    problems.append(UnknownCell(change.span, "cell", at, nearest_names(at, cells)))
+    problems.append(UnknownCell(change.span, "cell", cell_name, nearest_names(cell_name, cells)))
     return table
 
 
@@ -171,10 +175,10 @@ def _are_equal(found: str, expected: str) -> bool:
     return found == expected or _amount(found) == _amount(expected) != ""
 
 
-def _unchanged(found: str, now: str) -> bool:
+def _unchanged(found: str, replacement: str) -> bool:
     """Return whether a patch leaves a cell unchanged; `3` and `3 MP` may be two kinds of cell."""
-    measures = {text.partition(" ")[2] for text in (found, now)} - {""}
-    return _are_equal(found, now) and len(measures) < 2
+    measures = {text.partition(" ")[2] for text in (found, replacement)} - {""}
+    return _are_equal(found, replacement) and len(measures) < 2
 
 
 def _amount(text: str) -> str:
@@ -252,26 +256,26 @@ def _print_anew(  # noqa: PLR0913 - what is patched, by whom, and what is known 
         known = (*values, *factors.get(counter.kind.text, ()))
         problems.append(UnknownCell(change.column.span, "column", column, nearest_names(column, known)))
         return
-    what = f"{change.id.text}.{column}"
-    below = touched.add_change(what, what, Change(layer, change.span, change.now.text))
+    cell_name = f"{change.id.text}.{column}"
+    below = touched.add_change(cell_name, cell_name, Change(layer, change.span, change.now.text))
     if below is None:
         return
     word, value = (change.column, added) if added is not None else values[column]
     if not any(_are_equal(found, change.expects.text) for found in (value.text, *below)):
-        problems.append(NotAsExpected(change.expects.span, value.span, what, change.expects.text, value.text))
+        problems.append(NotAsExpected(change.expects.span, value.span, cell_name, change.expects.text, value.text))
     elif _unchanged(value.text, change.now.text):
-        problems.append(PatchesNothing(change.now.span, value.span, what, value.text))
-    own = change.cites or patch.cites
+        problems.append(PatchesNothing(change.now.span, value.span, cell_name, value.text))
+    own_cites = change.cites or patch.cites
     if added is not None:
-        merged[change.id.text] = with_value(counter, layered.AddedValue(layer, word, change.now, own))
+        merged[change.id.text] = with_value(counter, layered.AddedValue(layer, word, change.now, own_cites))
         return
     values[column] = (word, change.now)
-    cites = own or counter.cites
+    cites = own_cites or counter.cites
     merged[change.id.text] = layered.Counter(
         layer,
         counter.kind,
         replace(counter.node, values=tuple(values.values())),
         cites,
-        bool(own) or counter.singled_out,
+        bool(own_cites) or counter.singled_out,
         counter.added,
     )

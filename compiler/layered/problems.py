@@ -10,13 +10,13 @@ from runtime.graph.frozen_dataclass import dataclass
 class UnknownLayer:
     """A stack, or `on` of a layer, refers to an unknown layer. `span` is NOWHERE for the command line.
 
-    `apart` if the layer is declared incompatible with it, which alone prevents nothing.
+    `is_incompatible` if the layer is declared incompatible with it, which alone prevents nothing.
     """
 
     span: Span
     name: str
     candidates: tuple[str, ...]
-    apart: bool = False
+    is_incompatible: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,17 +39,17 @@ class LayersExclude:
 
 @dataclass(frozen=True, slots=True)
 class LeavesOffNothing:
-    """A stack excludes a layer that is no companion, or that is requested all the same (`loaded`).
+    """A stack excludes a layer that is no companion, or that is requested all the same (`is_loaded`).
 
-    `needed` are the chosen layers that are based on it; `along` those that are included by default and could be
-    excluded.
+    `dependents` are the chosen layers that are based on it; `companions` those that are included by default and could
+    be excluded.
     """
 
     span: Span
     name: str
-    needed: tuple[str, ...]
-    along: tuple[str, ...]
-    loaded: bool
+    dependents: tuple[str, ...]
+    companions: tuple[str, ...]
+    is_loaded: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +69,7 @@ class NoDefaultReading:
     span: Span
     dispute: str
     defaults: tuple[Span, ...] = ()
-    alone: bool = False
+    is_single_reading: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,8 +100,8 @@ class CaseRenamed:
     span: Span
     first: Span
     label: str
-    now: str
-    before: str
+    later: str
+    earlier: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,14 +117,14 @@ class DuplicateLabel:
 class UnknownLabel:
     """A relation refers to a label that is not in the stack.
 
-    `candidates` are all labels; `beside` those of the other rules of the same term.
+    `candidates` are all labels; `labels_of_term` those of the other rules of the same term.
     """
 
     span: Span
     verb: str
     label: str
     candidates: tuple[str, ...]
-    beside: tuple[str, ...] = ()
+    labels_of_term: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,15 +164,15 @@ class ReplacedTwice:
 class NothingToReplace:
     """The target of a procedure that replaces, or a rule that withdraws (`verb`), is missing or ambiguous.
 
-    `several`: there are several. `layer` is the one layer that has it, "" if none or several do; `candidates` are
+    `match_count`: there are several. `layer` is the one layer that has it, "" if none or several do; `candidates` are
     names, or layers if ambiguous.
     """
 
     span: Span
-    what: str
+    name: str
     layer: str
     candidates: tuple[str, ...]
-    several: int = 0
+    match_count: int = 0
     verb: str = "replace"
 
 
@@ -182,24 +182,24 @@ class ReplacementDiffers:
 
     span: Span
     target: Span
-    what: str
+    name: str
     below: str
-    now: str
+    replacement: str
 
 
 @dataclass(frozen=True, slots=True)
 class StillNeeded:
-    """A reference to something withdrawn that cannot be removed; `who` describes the referring item and its use.
+    """A reference to something withdrawn that cannot be removed; `reference` describes the referring item and its use.
 
-    A phase that is withdrawn `sometimes` is referred to so where something lasts until its end.
+    A phase that is withdrawn `is_conditional` is referred to so where something lasts until its end.
     """
 
     span: Span
     target: Span
-    what: str
+    name: str
     place: Span
-    who: str
-    sometimes: bool = False
+    reference: str
+    is_conditional: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -208,7 +208,7 @@ class NotAsExpected:
 
     span: Span
     target: Span
-    what: str
+    name: str
     expected: str
     found: str
 
@@ -218,7 +218,7 @@ class UnknownCell:
     """A patch refers to an unknown table, counter, column or cell; or an example to an unknown card (not `patched`)."""
 
     span: Span
-    what: str
+    category: str
     name: str
     candidates: tuple[str, ...]
     patched: bool = True
@@ -227,12 +227,12 @@ class UnknownCell:
 
 @dataclass(frozen=True, slots=True)
 class PatchedTwice:
-    """Two layers, or one (`alone`), patch the same cell."""
+    """Two layers, or one (`is_same_layer`), patch the same cell."""
 
     span: Span
     other: Span
-    what: str
-    alone: bool = False
+    name: str
+    is_same_layer: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -241,7 +241,7 @@ class PatchesNothing:
 
     span: Span
     target: Span
-    what: str
+    name: str
     value: str
 
 
@@ -251,17 +251,17 @@ class LeadsNowhere:
 
     span: Span
     word: str
-    near: tuple[str, ...]
+    candidates: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class CardsAlike:
-    """Two situation cards agree in `what`, in which all others of their game differ: one of them was copied."""
+    """Two situation cards agree in `part`, in which all others of their game differ: one of them was copied."""
 
     span: Span
     first: Span
     cards: tuple[str, str]
-    what: str
+    part: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -344,7 +344,7 @@ class DuplicateTable:
 
     span: Span
     first: Span
-    what: str
+    category: str
     name: str
     table: str = ""
 

@@ -24,7 +24,7 @@ class ProcedureTable:
     """The procedures of a stack as its layers are composed, each with the layer that last changed it."""
 
     parts: list[Part]
-    by: dict[int, source.Replacing] = field(default_factory=dict)  # by the identity of a node
+    replacements: dict[int, source.Replacing] = field(default_factory=dict)  # by the identity of a node
     layer_of_phase: dict[int, str] = field(default_factory=dict)  # the layers of phases
     withdrawn: dict[str, tuple[Span, str, Span]] = field(default_factory=dict)  # withdrawn: place, rule, target
     displaced: list[layered.DisplacedDeclaration] = field(default_factory=list)
@@ -61,43 +61,43 @@ def name_of(node: Any) -> str:
 
 
 def target_of(
-    stands: ProcedureTable,
+    table: ProcedureTable,
     layer: str,
-    wish: source.Replacing,
+    clause: source.Replacing,
     reach: Mapping[str, frozenset[str]],
     verb: str = "replace",
 ) -> ProcedurePart | None:
     """Return the one procedure that is meant; None, with a problem, if it is not unique."""
-    doing = wish.target
-    named = list(all_of(stands, doing))
-    found = [each for each in named if wish.layer is None or each.layer == wish.layer.text]
-    label = doing.key
-    if label in stands.withdrawn and not found:
-        remover, rule, target = stands.withdrawn[label]
-        stands.problems.append(RemovedTarget(wish.span, doing.source_text, target, remover, rule, below=False))
+    reference = clause.target
+    named = list(all_of(table, reference))
+    found = [each for each in named if clause.layer is None or each.layer == clause.layer.text]
+    label = reference.key
+    if label in table.withdrawn and not found:
+        remover, rule, target = table.withdrawn[label]
+        table.problems.append(RemovedTarget(clause.span, reference.source_text, target, remover, rule, below=False))
         return None
-    if len(found) == 1 and found[0].layer not in reach[layer] and id(found[0].node) in stands.by:
+    if len(found) == 1 and found[0].layer not in reach[layer] and id(found[0].node) in table.replacements:
         return found[0]  # An unrelated layer has replaced it already.
     if len(found) == 1 and found[0].layer not in reach[layer]:
-        stands.problems.append(
-            NamesUpward(doing.span, doing.source_text, place_of(found[0].node), layer, found[0].layer)
+        table.problems.append(
+            NamesUpward(reference.span, reference.source_text, place_of(found[0].node), layer, found[0].layer)
         )
         return None
     below = [each for each in found if each.layer in reach[layer]]
-    others = [each for each in below if each.layer != layer] if wish.layer is None else below
+    others = [each for each in below if each.layer != layer] if clause.layer is None else below
     if len(others or below) == 1:
         return (others or below)[0]
     layers = tuple(dict.fromkeys(each.layer for each in (below or named)))
-    one = layers[0] if len(layers) == 1 else ""
-    known = layers or known_of(stands)
-    stands.problems.append(NothingToReplace(wish.span, doing.source_text, one, known, len(below), verb))
+    only_layer = layers[0] if len(layers) == 1 else ""
+    known = layers or known_of(table)
+    table.problems.append(NothingToReplace(clause.span, reference.source_text, only_layer, known, len(below), verb))
     return None
 
 
-def known_of(stands: ProcedureTable) -> tuple[str, ...]:
+def known_of(table: ProcedureTable) -> tuple[str, ...]:
     """Return the names of all procedures, as amendments and replacements refer to them."""
     found: list[str] = []
-    for part in stands.parts:
+    for part in table.parts:
         match part.node:
             case source.Sequence(body=body):
                 found += (f"phase {phase.name.text}" for phase in phases_in(body))
@@ -112,23 +112,23 @@ def known_of(stands: ProcedureTable) -> tuple[str, ...]:
     return tuple(dict.fromkeys(found))
 
 
-def all_of(stands: ProcedureTable, doing: source.Doing) -> Iterator[ProcedurePart]:
+def all_of(table: ProcedureTable, reference: source.Doing) -> Iterator[ProcedurePart]:
     """Return the procedures and phases of this name."""
-    for number, part in enumerate(stands.parts):
+    for number, part in enumerate(table.parts):
         match part.node:
-            case source.Sequence(body=body) if doing.what == "phase":
+            case source.Sequence(body=body) if reference.what == "phase":
                 found = phases_in(body)
-            case source.Insert(phase=phase) if doing.what == "phase":
+            case source.Insert(phase=phase) if reference.what == "phase":
                 found = phases_in((phase,))
             case source.Sequence() | source.Insert() | source.Beside():
                 continue
             case node:
-                wanted = "hook" if doing.what == "end" else doing.what
-                found = iter((node,) if (kind_of(node), name_of(node)) == (wanted, doing.event) else ())
+                kind = "hook" if reference.what == "end" else reference.what
+                found = iter((node,) if (kind_of(node), name_of(node)) == (kind, reference.event) else ())
         yield from (
-            ProcedurePart(number, node, stands.layer_of_phase.get(id(node), part.layer))
+            ProcedurePart(number, node, table.layer_of_phase.get(id(node), part.layer))
             for node in found
-            if not isinstance(node, source.Phase) or node.name.text == doing.name.text
+            if not isinstance(node, source.Phase) or node.name.text == reference.name.text
         )
 
 
@@ -154,27 +154,30 @@ def place_of(node: Any) -> Span:
     return found
 
 
-def check_quotation(stands: ProcedureTable, spot: source.AmendmentTarget, below: Any) -> None:
+def check_quotation(table: ProcedureTable, spot: source.AmendmentTarget, below: Any) -> None:
     """Check that what is withdrawn or amended matches the expected print."""
     print_ = print_of(below)
     if spot.expecting is not None and spot.expecting.text != print_:
-        what = spot.within.source_text
-        stands.problems.append(NotAsExpected(spot.expecting.span, place_of(below), what, spot.expecting.text, print_))
+        name = spot.within.source_text
+        table.problems.append(NotAsExpected(spot.expecting.span, place_of(below), name, spot.expecting.text, print_))
 
 
 def print_of(node: Any) -> str:
     """Return a hash of eight characters that depends on the content of a procedure, but not on its place or layout."""
-    return hashlib.sha256(repr(_bare(node)).encode()).hexdigest()[:8]
+    return hashlib.sha256(repr(_without_spans(node)).encode()).hexdigest()[:8]
 
 
-def _bare(node: Any) -> Any:
+def _without_spans(node: Any) -> Any:
     if isinstance(node, tuple):
-        return tuple(_bare(each) for each in node)
+        return tuple(_without_spans(each) for each in node)
     if is_dataclass(node) and not isinstance(node, type):
         parts = (
             (each.name, getattr(node, each.name))
             for each in fields(node)
             if each.name not in {"span", "replaces", "unpreferred", "account"}
         )
-        return (type(node).__name__, *((name, _bare(value)) for name, value in parts if not isinstance(value, Span)))
+        return (
+            type(node).__name__,
+            *((name, _without_spans(value)) for name, value in parts if not isinstance(value, Span)),
+        )
     return node

@@ -76,12 +76,12 @@ def resolve_relations(
 
 def _resolved(entry: Entry, concludes_on: str, defeats: tuple[str, ...], database: Database) -> layered.Rule:
     """Assign a rule its edges; with equal edges in another stack, the result is the same object."""
-    around = (entry.layer, entry.case, entry.ruling, entry.reading)
+    placement = (entry.layer, entry.case, entry.ruling, entry.reading)
 
     def make() -> layered.Rule:
         return layered.Rule(entry.layer, entry.node, concludes_on, entry.case, entry.ruling, entry.reading, defeats)
 
-    return database.derive("edges", (entry.node,), make, around, concludes_on, defeats)
+    return database.derive("edges", (entry.node,), make, placement, concludes_on, defeats)
 
 
 def conclusion_key(rule: source.Rule, flag_owners: frozenset[str]) -> str:
@@ -135,7 +135,7 @@ def _find_removals(
                         continue
                     removals.removed_by[target] = source.Word(word.span, label)
                     if relation.verb == "replaces":
-                        if not _fits(
+                        if not _is_valid_target(
                             catalog.rules[target].node, conclusion_key(entry.node, owners), "replaces", owners
                         ):
                             problems.append(_target_problem(catalog, entry, ("replaces", word), [target], owners))
@@ -179,14 +179,14 @@ def _targets(catalog: Catalog, entry: Entry, context: RelationContext, problems:
             if relation.verb == "clarifies":
                 continue
             live = [target for target in loaded if target not in removals.removed_by]
-            fitting = [
+            matches = [
                 target
                 for target in live
-                if _fits(catalog.rules[target].node, concluding, relation.verb, context.owners)
+                if _is_valid_target(catalog.rules[target].node, concluding, relation.verb, context.owners)
             ]
-            if live and not fitting:
+            if live and not matches:
                 problems.append(_target_problem(catalog, entry, (relation.verb, word), live, context.owners))
-            found.extend(fitting)
+            found.extend(matches)
     return found
 
 
@@ -208,11 +208,11 @@ def _target_problem(
     )  # fmt: skip
 
 
-def _fits(target: source.Rule, concluding: str, verb: str, owners: frozenset[str]) -> bool:
+def _is_valid_target(target: source.Rule, concluding: str, verb: str, owners: frozenset[str]) -> bool:
     if verb == "suppresses":
         return target.conclusion is not None and target.conclusion.verb in CONTRIBUTIONS
-    theirs = conclusion_key(target, owners)
-    return not concluding or not theirs or theirs == concluding
+    target_key = conclusion_key(target, owners)
+    return not concluding or not target_key or target_key == concluding
 
 
 def _replacement(removals: Removals, label: str) -> str:
@@ -242,23 +242,23 @@ def _rules_of_label(
 
     The referring rule itself is excluded.
     """
-    own = entry.node.label.text
-    if word.text in catalog.rules and word.text != own:
+    own_label = entry.node.label.text
+    if word.text in catalog.rules and word.text != own_label:
         target = catalog.rules[word.text]
         if target.layer not in reach[entry.layer]:
             span = catalog.spans[word.text]
             problems.append(NamesUpward(word.span, word.text, span, entry.layer, target.layer))
             return []
         return [word.text]
-    if word.text == own and word.text in catalog.rules:
-        problems.append(ExceptionCycle((word.span,), (own,)))
+    if word.text == own_label and word.text in catalog.rules:
+        problems.append(ExceptionCycle((word.span,), (own_label,)))
         return []
     if word.text in catalog.groups:
-        return [label for label in dict.fromkeys(catalog.groups[word.text]) if label != own]
-    if word.text == own:
-        problems.append(ExceptionCycle((word.span,), (own,)))
+        return [label for label in dict.fromkeys(catalog.groups[word.text]) if label != own_label]
+    if word.text == own_label:
+        problems.append(ExceptionCycle((word.span,), (own_label,)))
         return []
-    known = tuple({*catalog.rules, *catalog.groups} - {own})
+    known = tuple({*catalog.rules, *catalog.groups} - {own_label})
     problems.append(UnknownLabel(word.span, verb, word.text, known, _rules_on_same_term(catalog, entry)))
     return []
 
@@ -266,21 +266,21 @@ def _rules_of_label(
 def _cycles(rules: Mapping[str, layered.Rule]) -> list[Problem]:
     """Report each cycle of exceptions once, starting from its first label."""
     found: list[Problem] = []
-    done: set[str] = set()
+    visited: set[str] = set()
 
     for first in sorted(rules):
         # A depth-first search with an explicit path: a chain of exceptions may exceed Python's recursion limit.
-        path = {} if first in done else {first: iter(rules[first].defeats)}
+        path = {} if first in visited else {first: iter(rules[first].defeats)}
         while path:
             label, targets = next(reversed(path.items()))
-            target = next((each for each in targets if each not in done), None)
+            target = next((each for each in targets if each not in visited), None)
             if target is None:
-                done.add(label)
+                visited.add(label)
                 del path[label]
             elif target in path:
                 circle = [*path][[*path].index(target) :]
                 found.append(ExceptionCycle(tuple(rules[name].node.label.span for name in circle), tuple(circle)))
-                done.update(circle)
+                visited.update(circle)
             else:
                 path[target] = iter(rules[target].defeats)
     return found

@@ -56,9 +56,9 @@ def in_place(
 ) -> ProcedureTable:
     """Apply replacements, amendments and withdrawals, layer by layer from below."""
     new = [part for part in catalog.conduct if _replacing(part.node) is not None]
-    stands = ProcedureTable([part for part in catalog.conduct if _replacing(part.node) is None])
+    table = ProcedureTable([part for part in catalog.conduct if _replacing(part.node) is None])
     amending = list(amendments_in_force(catalog, rules))
-    taken = [
+    withdrawals = [
         (layer, node, each)
         for layer, node in amending
         for relation in node.relations
@@ -66,79 +66,83 @@ def in_place(
         for each in relation.wholes
     ]
     changes = [each for layer, node in amending for each in changes_of(layer, node, reach, below)]
-    if not new and not taken and not changes:
-        return stands
+    if not new and not withdrawals and not changes:
+        return table
     order = {name: number for number, name in enumerate(catalog.statements)}
-    layers = {*(part.layer for part in new), *(name for name, *_ in taken), *(change.layer for change in changes)}
+    layers = {*(part.layer for part in new), *(name for name, *_ in withdrawals), *(change.layer for change in changes)}
     for layer in sorted(layers, key=lambda name: order.get(name, len(order))):
         for part in (part for part in new if part.layer == layer):
-            _replace(stands, part, reach)
-        for _, rule, spot in (each for each in taken if each[0] == layer):
-            _withdraw(stands, layer, rule, spot, reach)
+            _replace(table, part, reach)
+        for _, rule, spot in (each for each in withdrawals if each[0] == layer):
+            _withdraw(table, layer, rule, spot, reach)
         # Moves before insertions, in whichever order they are written: what a rule of the layer inserts beside a step
         # moves with it, and is outside of other changes of it.
-        own = sorted(
+        layer_changes = sorted(
             (each for each in changes if each.layer == layer), key=lambda each: PRECEDENCE.get(each.node.verb, 2)
         )
-        for change in own:
-            apply_amendment(stands, change, reach)
-        check_amendments(stands, own)
-    stands.problems += stands.amendment_log.problems
-    remove_withdrawn(stands, catalog)
-    return stands
+        for change in layer_changes:
+            apply_amendment(table, change, reach)
+        check_amendments(table, layer_changes)
+    table.problems += table.amendment_log.problems
+    remove_withdrawn(table, catalog)
+    return table
 
 
 def _replacing(node: source.Conduct) -> source.Replacing | None:
     return None if isinstance(node, source.Sequence | source.Insert | source.Beside) else node.replaces
 
 
-def _replace(stands: ProcedureTable, part: Part, reach: Mapping[str, frozenset[str]]) -> None:
+def _replace(table: ProcedureTable, part: Part, reach: Mapping[str, frozenset[str]]) -> None:
     """Replace one procedure."""
-    node, wish = part.node, part.node.replaces
-    doing = wish.target
-    if (kind_of(node), name_of(node)) != ("hook" if doing.what == "end" else doing.what, doing.event):
-        stands.problems.append(NothingToReplace(doing.span, doing.source_text, "", (_heading(node),)))
+    node, clause = part.node, part.node.replaces
+    reference = clause.target
+    if (kind_of(node), name_of(node)) != ("hook" if reference.what == "end" else reference.what, reference.event):
+        table.problems.append(NothingToReplace(reference.span, reference.source_text, "", (_heading(node),)))
         return
-    found = target_of(stands, part.layer, wish, reach)
+    found = target_of(table, part.layer, clause, reach)
     if found is None:
         return
     below = found.node
-    earlier = stands.by.get(id(below))
+    earlier = table.replacements.get(id(below))
     if earlier is not None and found.layer not in reach[part.layer] - {part.layer}:
-        stands.problems.append(ReplacedTwice(wish.span, earlier.span, doing.source_text, place_of(below)))
+        table.problems.append(ReplacedTwice(clause.span, earlier.span, reference.source_text, place_of(below)))
         return
     known = reach[part.layer] - {part.layer}
-    clash = stands.amendment_log.conflict_inside(below.body, below.span, known, AROUND_IT)
-    if clash is not None:
-        stands.problems.append(AmendedTwice(wish.span, clash.change.span, doing.source_text, place_of(below)))
+    conflict = table.amendment_log.conflict_inside(below.body, below.span, known, AROUND_IT)
+    if conflict is not None:
+        table.problems.append(AmendedTwice(clause.span, conflict.change.span, reference.source_text, place_of(below)))
         return
-    _check(stands, node, below)
+    _check(table, node, below)
     fresh = _with_inherited(node, below)
-    stands.by[id(fresh)] = wish
-    stands.displaced.append(
+    table.replacements[id(fresh)] = clause
+    table.displaced.append(
         layered.DisplacedDeclaration(
-            doing.key, part.layer, wish.span, layered.LayerStatement(found.layer, below), fresh
+            reference.key, part.layer, clause.span, layered.LayerStatement(found.layer, below), fresh
         )
     )
-    old = stands.parts[found.part]
+    old = table.parts[found.part]
     if isinstance(fresh, source.Phase):
-        stands.layer_of_phase[id(fresh)] = part.layer
-        stands.parts[found.part] = layered.LayerStatement(old.layer, replaced_phase(old.node, below, fresh))
+        table.layer_of_phase[id(fresh)] = part.layer
+        table.parts[found.part] = layered.LayerStatement(old.layer, replaced_phase(old.node, below, fresh))
     else:
-        stands.parts[found.part] = layered.LayerStatement(part.layer, fresh)
+        table.parts[found.part] = layered.LayerStatement(part.layer, fresh)
 
 
-def _check(stands: ProcedureTable, node: Any, below: Any) -> None:
+def _check(table: ProcedureTable, node: Any, below: Any) -> None:
     """Check that a replacement accepts the arguments of its callers, changes something, and finds what it expects."""
-    wish = node.replaces
-    what = wish.target.source_text
+    clause = node.replaces
+    procedure_name = clause.target.source_text
     if _heading(node) != _heading(below):
-        stands.problems.append(ReplacementDiffers(wish.span, place_of(below), what, _heading(below), _heading(node)))
+        table.problems.append(
+            ReplacementDiffers(clause.span, place_of(below), procedure_name, _heading(below), _heading(node))
+        )
     print_ = print_of(below)
-    if wish.expecting is not None and wish.expecting.text != print_:
-        stands.problems.append(NotAsExpected(wish.expecting.span, place_of(below), what, wish.expecting.text, print_))
+    if clause.expecting is not None and clause.expecting.text != print_:
+        table.problems.append(
+            NotAsExpected(clause.expecting.span, place_of(below), procedure_name, clause.expecting.text, print_)
+        )
     elif all(equal_as_written(getattr(node, name), getattr(below, name)) for name in _replaceable_parts(node)):
-        stands.problems.append(PatchesNothing(wish.span, place_of(below), what, "so"))
+        table.problems.append(PatchesNothing(clause.span, place_of(below), procedure_name, "so"))
 
 
 def _replaceable_parts(node: Any) -> list[str]:
@@ -151,12 +155,12 @@ def _replaceable_parts(node: Any) -> list[str]:
 def _heading(node: Any) -> str:
     """Format a procedure's name with its parameters; hooks and reactions may rename those of an event."""
     match node:
-        case source.Action(parameters=given) | source.Resolution(parameters=given):
-            parameters = ", ".join(f"{each.name.text}: {_type(each.type)}" for each in given)
+        case source.Action(parameters=typed_parameters) | source.Resolution(parameters=typed_parameters):
+            parameters = ", ".join(f"{each.name.text}: {_type(each.type)}" for each in typed_parameters)
             return f"{kind_of(node)} {name_of(node)}({parameters})"
         case source.Reaction(parameters=words):
-            heard = ", ".join(word.text for word in words)
-            return f"reaction {name_of(node)} by {node.by.text} to {node.event.text}({heard})"
+            names = ", ".join(word.text for word in words)
+            return f"reaction {name_of(node)} by {node.by.text} to {node.event.text}({names})"
         case source.Hook():
             return f"after {name_of(node)}"
         case _:
@@ -167,8 +171,8 @@ def _type(written: source.Type) -> str:
     match written:
         case source.RangeType(low=low, high=high, measure=measure):
             return f"{low}..{high}" + (f" {measure.text}" if measure else "")
-        case source.ManyType(shape=shape, of=of):
-            return f"{shape} of {_type(of)}"
+        case source.ManyType(shape=shape, of=element_type):
+            return f"{shape} of {_type(element_type)}"
         case source.NameType(names=names):
             return "|".join(word.text for word in names)
 
@@ -185,56 +189,62 @@ def _with_inherited(node: Any, below: Any) -> Any:
 
 
 def _withdraw(
-    stands: ProcedureTable,
+    table: ProcedureTable,
     layer: str,
     rule: source.Rule,
     spot: source.AmendmentTarget,
     reach: Mapping[str, frozenset[str]],
 ) -> None:
     """Remove all procedures and phases of a name from the layers below."""
-    label, doing = rule.label.text, spot.within
-    if doing.key in stands.withdrawn:
-        before, _, target = stands.withdrawn[doing.key]
-        stands.problems.append(ReplacedTwice(doing.span, before, doing.source_text, target))
+    label, reference = rule.label.text, spot.within
+    if reference.key in table.withdrawn:
+        before, _, target = table.withdrawn[reference.key]
+        table.problems.append(ReplacedTwice(reference.span, before, reference.source_text, target))
         return
     owner = spot.layer.text if spot.layer is not None else None
-    found = [each for each in all_of(stands, doing) if each.layer in reach[layer] and owner in (None, each.layer)]
+    found = [each for each in all_of(table, reference) if each.layer in reach[layer] and owner in (None, each.layer)]
     if not found:
-        stands.problems.append(NothingToReplace(doing.span, doing.source_text, "", known_of(stands), verb="withdraw"))
+        table.problems.append(
+            NothingToReplace(reference.span, reference.source_text, "", known_of(table), verb="withdraw")
+        )
         return
     for each in found:
-        check_quotation(stands, spot, each.node)
-        clash = stands.amendment_log.conflict_inside(each.node.body, each.node.span, reach[layer] - {layer})
-        if clash is not None:
-            stands.problems.append(AmendedTwice(doing.span, clash.change.span, doing.source_text, place_of(each.node)))
+        check_quotation(table, spot, each.node)
+        conflict = table.amendment_log.conflict_inside(each.node.body, each.node.span, reach[layer] - {layer})
+        if conflict is not None:
+            table.problems.append(
+                AmendedTwice(reference.span, conflict.change.span, reference.source_text, place_of(each.node))
+            )
             return
-        stands.displaced.append(
+        table.displaced.append(
             layered.DisplacedDeclaration(
-                doing.key, layer, doing.span, layered.LayerStatement(each.layer, each.node), None
+                reference.key, layer, reference.span, layered.LayerStatement(each.layer, each.node), None
             )
         )
-    if owner is None or len(found) == len(list(all_of(stands, doing))):
-        stands.withdrawn[doing.key] = (doing.span, label, place_of(found[0].node))
-    lost = {each.part for each in found if not isinstance(each.node, source.Phase)}
-    stands.parts = [part for number, part in enumerate(stands.parts) if number not in lost]
+    if owner is None or len(found) == len(list(all_of(table, reference))):
+        table.withdrawn[reference.key] = (reference.span, label, place_of(found[0].node))
+    withdrawn_parts = {each.part for each in found if not isinstance(each.node, source.Phase)}
+    table.parts = [part for number, part in enumerate(table.parts) if number not in withdrawn_parts]
 
 
-def remove_withdrawn(stands: ProcedureTable, catalog: Catalog) -> None:
+def remove_withdrawn(table: ProcedureTable, catalog: Catalog) -> None:
     """Remove withdrawn actions from offers and withdrawn phases from the sequence; report what still refers to them."""
     # A procedure may be replaced under its name: the table determines which node is in effect.
     declared = [part for parts in catalog.statements.values() for part in parts if type(part.node) not in CONDUCT]
-    if stands.withdrawn:
-        gone = frozenset(stands.withdrawn)
-        kept = [(part, without_withdrawn(part.node, gone)) for part in stands.parts]
-        heirs = {id(part.node): node for part, node in kept if node is not None}
-        stands.parts = [layered.LayerStatement(part.layer, node) for part, node in kept if node is not None]
-        stands.displaced = [
-            replace(each, now=heirs.get(id(each.now), each.now)) if each.now is not None else each
-            for each in stands.displaced
+    if table.withdrawn:
+        withdrawn_keys = frozenset(table.withdrawn)
+        remaining_parts = [(part, without_withdrawn(part.node, withdrawn_keys)) for part in table.parts]
+        new_nodes = {id(part.node): node for part, node in remaining_parts if node is not None}
+        table.parts = [layered.LayerStatement(part.layer, node) for part, node in remaining_parts if node is not None]
+        table.displaced = [
+            replace(each, now=new_nodes.get(id(each.now), each.now)) if each.now is not None else each
+            for each in table.displaced
         ]
-        for key, who, place in references_to_withdrawn((*stands.parts, *declared), gone):
-            at, _, target = stands.withdrawn[key]
-            stands.problems.append(StillNeeded(at, target, key.replace(":", " "), place, who))
-    for key, at, target in stands.skipped:
-        for _, who, place in temporary_state((*stands.parts, *declared), frozenset({key})):
-            stands.problems.append(StillNeeded(at, target, key.replace(":", " "), place, who, sometimes=True))
+        for key, reference, place in references_to_withdrawn((*table.parts, *declared), withdrawn_keys):
+            span, _, target = table.withdrawn[key]
+            table.problems.append(StillNeeded(span, target, key.replace(":", " "), place, reference))
+    for key, span, target in table.skipped:
+        for _, reference, place in temporary_state((*table.parts, *declared), frozenset({key})):
+            table.problems.append(
+                StillNeeded(span, target, key.replace(":", " "), place, reference, is_conditional=True)
+            )

@@ -17,27 +17,27 @@ def set_apart(
     rows: Sequence[layered.LayerStatement[source.Row]], keys: Keys
 ) -> tuple[layered.LayerStatement[source.Row], ...] | None:
     """Split the row that covers a cell together with others; None if no row does, or several do."""
-    wanted = {
+    texts_by_key = {
         word.text: matches[0].text
         for word, matches in keys
         if len(matches) == 1 and isinstance(matches[0], source.Word)
     }
-    if len(wanted) != len(keys):
+    if len(texts_by_key) != len(keys):
         return None
-    found = [at for at, placed in enumerate(rows) if _gives(placed.node, wanted)]
+    found = [index for index, placed in enumerate(rows) if _gives(placed.node, texts_by_key)]
     if len(found) != 1:
         return None
-    at = found[0]
-    row = rows[at].node
-    parts = (replace(row, keys=each) for each in _parts(row.keys, wanted))
-    return (*rows[:at], *(replace(rows[at], node=each) for each in parts), *rows[at + 1 :])
+    index = found[0]
+    row = rows[index].node
+    parts = (replace(row, keys=each) for each in _parts(row.keys, texts_by_key))
+    return (*rows[:index], *(replace(rows[index], node=each) for each in parts), *rows[index + 1 :])
 
 
-def _gives(row: source.Row, wanted: dict[str, str]) -> bool:
+def _gives(row: source.Row, texts_by_key: dict[str, str]) -> bool:
     """Return whether a row accepts each of these values explicitly; one that accepts anything has no finite rest."""
-    given = {word.text: matches for word, matches in row.keys}
-    return given.keys() == wanted.keys() and all(
-        any(_is(match, text) for match in given[name]) for name, text in wanted.items()
+    matches_by_key = {word.text: matches for word, matches in row.keys}
+    return matches_by_key.keys() == texts_by_key.keys() and all(
+        any(_is(match, text) for match in matches_by_key[name]) for name, text in texts_by_key.items()
     )
 
 
@@ -48,16 +48,16 @@ def _is(match: source.Match, text: str) -> bool:
     return text.lstrip("-").isdecimal() and match.low <= int(text) <= match.high
 
 
-def _parts(keys: Keys, wanted: dict[str, str]) -> Iterator[Keys]:
+def _parts(keys: Keys, texts_by_key: dict[str, str]) -> Iterator[Keys]:
     """Return the keys of the cell, then those of the rest: for each key, its remaining values."""
-    single = tuple((word, (_one(matches, wanted[word.text]),)) for word, matches in keys)
+    single = tuple((word, (_single_match(matches, texts_by_key[word.text]),)) for word, matches in keys)
     yield single
-    for at, (word, matches) in enumerate(keys):
-        if rest := tuple(_without(matches, wanted[word.text])):
-            yield (*single[:at], (word, rest), *keys[at + 1 :])
+    for index, (word, matches) in enumerate(keys):
+        if rest := tuple(_without(matches, texts_by_key[word.text])):
+            yield (*single[:index], (word, rest), *keys[index + 1 :])
 
 
-def _one(matches: Sequence[source.Match], text: str) -> source.Match:
+def _single_match(matches: Sequence[source.Match], text: str) -> source.Match:
     """Return the accepted key that is one value."""
     match = next(each for each in matches if _is(each, text))
     return match if isinstance(match, source.Word) else source.Word(match.span, text)

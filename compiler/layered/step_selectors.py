@@ -6,14 +6,16 @@ from compiler.source import nodes as source
 from compiler.source.expression_text import equal_as_written, expression_text
 
 
-def matches_step(pointed: source.StepSelector, step: source.Step) -> bool:
+def matches_step(selector: source.StepSelector, step: source.Step) -> bool:
     """Return whether a selector matches a step; the name suffices, and whatever else is written must be equal."""
-    name = pointed.name.text if pointed.name is not None else ""
+    name = selector.name.text if selector.name is not None else ""
     if isinstance(step, source.Offer):
-        return pointed.what == "offer" and name in {each.action.text for each in step.actions}
-    what, own, values = _written(step)
-    given = pointed.values
-    return (what, own) == (pointed.what, name) and (given is None or equal_as_written(given, values))
+        return selector.what == "offer" and name in {each.action.text for each in step.actions}
+    keyword, subject, values = _written(step)
+    selected_values = selector.values
+    return (keyword, subject) == (selector.what, name) and (
+        selected_values is None or equal_as_written(selected_values, values)
+    )
 
 
 def _written(step: source.Step) -> tuple[str, str, tuple[source.Expression, ...]]:  # noqa: C901 - one arm per step
@@ -31,8 +33,8 @@ def _written(step: source.Step) -> tuple[str, str, tuple[source.Expression, ...]
             return "for each", name.text, ()
         case source.Branch(condition=condition):
             return "if", "", (condition,)
-        case source.Invoke(what=what, name=name, arguments=arguments):
-            return what, name.text, arguments
+        case source.Invoke(what=keyword, name=name, arguments=arguments):
+            return keyword, name.text, arguments
         case source.Roll(name=name):
             return "roll", name.text, ()
         case source.Draw(name=name):
@@ -71,33 +73,33 @@ def _written(step: source.Step) -> tuple[str, str, tuple[source.Expression, ...]
 
 def step_name(step: source.Step) -> str:
     """Format a step as an amendment selects it."""
-    what, name, values = _written(step)
+    keyword, name, values = _written(step)
     if isinstance(step, source.Mark):
-        return f"{what} {expression_text(step.subject)} as {name}"
+        return f"{keyword} {expression_text(step.subject)} as {name}"
     if isinstance(step, source.Add):
         return f"add to {expression_text(step.target)}"
     if name:
         return (
-            f"{what} {name}({', '.join(map(expression_text, values))})"
+            f"{keyword} {name}({', '.join(map(expression_text, values))})"
             if isinstance(step, source.Invoke)
-            else f"{what} {name}"
+            else f"{keyword} {name}"
         )
-    return " ".join((what, *map(expression_text, values)))
+    return " ".join((keyword, *map(expression_text, values)))
 
 
-def selector_text(pointed: source.StepSelector) -> str:
+def selector_text(selector: source.StepSelector) -> str:
     """Format the selector of an amendment close to its text."""
-    name = pointed.name.text if pointed.name is not None else ""
-    values = ", ".join(map(expression_text, pointed.values or ()))
-    match pointed.what:
+    name = selector.name.text if selector.name is not None else ""
+    values = ", ".join(map(expression_text, selector.values or ()))
+    match selector.what:
         case "mark" | "unmark":
-            return f"{pointed.what} {values} as {name}"
+            return f"{selector.what} {values} as {name}"
         case "add":
             return f"add to {values}"
         case "do" | "tell":
-            return f"{pointed.what} {name}" + (f"({values})" if pointed.values is not None else "")
-        case what:
-            return " ".join(part for part in (what, name, values) if part)
+            return f"{selector.what} {name}" + (f"({values})" if selector.values is not None else "")
+        case keyword:
+            return " ".join(part for part in (keyword, name, values) if part)
 
 
 def names_of(steps: Iterable[source.Step]) -> Iterator[str]:
@@ -126,19 +128,19 @@ def list_amendments(rule: source.Rule) -> Iterator[tuple[str, str]]:
 
 def _amendment(node: source.Amend, when: source.Expression | None) -> str:
     """Format an amendment in one line, close to its text: the change, its target and its condition."""
-    what = _target_text(node.spot)
+    target_text = _target_text(node.spot)
     match node.verb:
         case "reorders" if node.anchor is not None:
-            said = f"reorders {what} {node.order} {_placed(node.anchor)}"
+            text = f"reorders {target_text} {node.order} {_placed(node.anchor)}"
         case "inserts":
-            said = f"inserts {_listed(node.body)} {node.order} {what}"
+            text = f"inserts {_listed(node.body)} {node.order} {target_text}"
         case "until" if node.value is not None:
-            said = f"replaces until of {what} by {expression_text(node.value)}"
+            text = f"replaces until of {target_text} by {expression_text(node.value)}"
         case "wraps" | "replaces":
-            said = f"{node.verb} {what} by {_listed(node.body)}"
+            text = f"{node.verb} {target_text} by {_listed(node.body)}"
         case verb:
-            said = f"{verb} {what}"
-    return said if when is None else f"{said} when {expression_text(when)}"
+            text = f"{verb} {target_text}"
+    return text if when is None else f"{text} when {expression_text(when)}"
 
 
 def _target_text(spot: source.AmendmentTarget) -> str:

@@ -29,44 +29,48 @@ def with_account_begun(node: Any) -> Steps:
     if getattr(node, "account", None) is None or marked:
         return body
     head = len(tuple(takewhile(lambda step: isinstance(step, HEAD), body)))
-    at = head if isinstance(node, source.Action | source.Reaction) else 0
-    return (*body[:at], source.BeginAccount(node.account.span), *body[at:])
+    index = head if isinstance(node, source.Action | source.Reaction) else 0
+    return (*body[:index], source.BeginAccount(node.account.span), *body[index:])
 
 
 def continues_after(body: Steps) -> bool:
     """Return whether any step follows a `proceed`."""
-    for at, step in enumerate(body):
+    for index, step in enumerate(body):
         if not any(isinstance(each, source.Proceed) for each, _ in nested_steps((step,))):
             continue
         parts = (step.then, step.orelse) if isinstance(step, source.Branch) else (steps_inside(step),)
-        if body[at + 1 :] or isinstance(step, source.Loop) or any(map(continues_after, parts)):
+        if body[index + 1 :] or isinstance(step, source.Loop) or any(map(continues_after, parts)):
             return True
     return False
 
 
 def proceeds_in_loop(body: Steps) -> source.Step | None:
     """Return a `proceed` inside a loop; None if there is none."""
-    found = (step for step, around in nested_steps(body) if isinstance(step, source.Proceed) and _repeats(around))
+    found = (
+        step
+        for step, enclosing_steps in nested_steps(body)
+        if isinstance(step, source.Proceed) and _repeats(enclosing_steps)
+    )
     return next(found, None)
 
 
-def _repeats(around: Steps) -> bool:
-    return any(isinstance(step, source.Loop | source.Each) for step in around)
+def _repeats(enclosing_steps: Steps) -> bool:
+    return any(isinstance(step, source.Loop | source.Each) for step in enclosing_steps)
 
 
-def unnamed_in_account(node: Any, given: frozenset[str], named: frozenset[str]) -> Iterator[tuple[Span, str]]:
+def unnamed_in_account(node: Any, parameters: frozenset[str], named: frozenset[str]) -> Iterator[tuple[Span, str]]:
     """Return the names in an account that are unbound where it reports.
 
-    `given` are the parameters, `named` the names that steps bound before.
+    `parameters` are the parameters, `named` the names that steps bound before.
     """
     account = getattr(node, "account", None)
     fields = () if account is None else [each for each in account.fields if each.moment == "after"]
     body: Steps = node.body
-    known = set(given)
+    known = set(parameters)
     while body:
         known |= {name for step in body for name in names_given(step)}
-        inside = [part for step in body if isinstance(step, source.Branch) for part in (step.then, step.orelse)]
-        begins = (part for part in inside for step, _ in nested_steps(part) if isinstance(step, source.BeginAccount))
+        blocks = [part for step in body if isinstance(step, source.Branch) for part in (step.then, step.orelse)]
+        begins = (part for part in blocks for step, _ in nested_steps(part) if isinstance(step, source.BeginAccount))
         body = next(begins, ())
     for each in fields:
         value = each.value or source.Name(each.name.span, each.name.text)

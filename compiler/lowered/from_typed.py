@@ -26,7 +26,7 @@ T = TypeVar("T")
 def lower_stack(stack: TypedStack) -> graph.Graph:
     """Build the graph of a stack without errors. Nodes that stacks have in common are shared."""
     database = stack.env.database
-    made = graph.Graph(
+    unhashed_graph = graph.Graph(
         version=VERSION,
         stack=stack.layered.name,
         layers=tuple(
@@ -49,7 +49,7 @@ def lower_stack(stack: TypedStack) -> graph.Graph:
         scenario=stack.scenario,
         hash="",
     )
-    return replace(made, hash=digest(made, partial(_text, database)))
+    return replace(unhashed_graph, hash=digest(unhashed_graph, partial(_text, database)))
 
 
 def _text(database: Database, node: object, write: Write) -> str:
@@ -76,12 +76,12 @@ def _layer(manifest: source.Layer, books: tuple[source.Book, ...]) -> graph.Laye
         see=manifest.see,
         openings=tuple(_opening(manifest.name.text, opening) for book in books for opening in book.openings),
         headings=tuple((label.text, title) for book in books for label, title in book.headings),
-        numbers=tuple((what, label.text, number) for book in books for what, label, number in book.numbers),
+        numbers=tuple((category, label.text, number) for book in books for category, label, number in book.numbers),
         dates=tuple((label.text, date) for book in books for label, date in book.dates),
         index=tuple(
-            (subject, under, tuple(label.text for label in labels))
+            (subject, sub_entry, tuple(label.text for label in labels))
             for book in books
-            for subject, under, labels in book.index
+            for subject, sub_entry, labels in book.index
         ),
         asked=tuple((label.text, phrase) for book in books for label, phrase in book.asked),
         phases=tuple(

@@ -76,7 +76,7 @@ class Memo:
         for (table, name), bound in self.names.items():
             if tables[table].bindings.get(name, MISSING) is not bound:
                 return False
-        return all(tuple(tables[table].bindings.items()) == whole for (table, _), whole in self.wholes.items())
+        return all(tuple(tables[table].bindings.items()) == snapshot for (table, _), snapshot in self.wholes.items())
 
 
 class Archive(Protocol):
@@ -137,9 +137,9 @@ class Database:
             self._reused[name] += 1
             value: T = self._with_facts(memos, 0, compute).value
             return value
-        made, facts = self._computed_with_facts(compute)
-        self._add(name, key, Memo(inputs, made, {}, {}, facts), capacity)
-        return made
+        computed_value, facts = self._computed_with_facts(compute)
+        self._add(name, key, Memo(inputs, computed_value, {}, {}, facts), capacity)
+        return computed_value
 
     def query(
         self, name: str, inputs: tuple[object, ...], tables: Tables, compute: Callable[[], T], *arguments: Hashable,
@@ -148,21 +148,21 @@ class Database:
         """Return a value that also depends on names bound in tables. It is memoized unless `keep` returns False."""
         key = (*map(id, inputs), *arguments)
         memos = self._memos[name].get(key, [])
-        for at in reversed(range(len(memos))):  # Most often the latest holds.
-            if memos[at].holds_in(tables):
+        for index in reversed(range(len(memos))):  # Most often the latest holds.
+            if memos[index].holds_in(tables):
                 self._reused[name] += 1
-                memo = self._with_facts(memos, at, compute)
+                memo = self._with_facts(memos, index, compute)
                 self._record(memo.names)
                 self._record(memo.wholes)
                 value: T = memo.value
                 return value
         with self.tracing() as trace:
-            made, facts = self._computed_with_facts(compute)
+            computed_value, facts = self._computed_with_facts(compute)
         if keep():
             names = {read: bound for read, bound in trace.items() if read[1] is not None}
-            wholes = {read: whole for read, whole in trace.items() if read[1] is None}
-            self._add(name, key, Memo(inputs, made, names, wholes, facts))
-        return made
+            wholes = {read: snapshot for read, snapshot in trace.items() if read[1] is None}
+            self._add(name, key, Memo(inputs, computed_value, names, wholes, facts))
+        return computed_value
 
     @contextmanager
     def tracing(self) -> Iterator[Trace]:
@@ -185,14 +185,14 @@ class Database:
         finally:
             self.facts = outer
 
-    def _with_facts(self, memos: list[Memo], at: int, compute: Callable[[], object]) -> Memo:
+    def _with_facts(self, memos: list[Memo], index: int, compute: Callable[[], object]) -> Memo:
         """Return a memo, with its facts accumulated on request; its value keeps its identity."""
-        memo = memos[at]
+        memo = memos[index]
         if self.facts is None:
             return memo
         if memo.facts is None:
             with self.tracing():
-                memo = memos[at] = replace(memo, facts=self._computed_with_facts(compute)[1])
+                memo = memos[index] = replace(memo, facts=self._computed_with_facts(compute)[1])
         else:
             self.facts += memo.facts
         return memo
@@ -202,9 +202,9 @@ class Database:
         if self.facts is None:
             return compute(), None
         with self.accumulating() as facts:
-            made = compute()
+            value = compute()
         self.facts += facts
-        return made, tuple(facts)
+        return value, tuple(facts)
 
     def intern(self, value: T) -> T:
         """Return the canonical object of all equal values."""
@@ -219,8 +219,8 @@ class Database:
 
     def tuple_of(self, nodes: Iterable[T]) -> tuple[T, ...]:
         """Return the canonical tuple of these nodes by identity, which can be an input of a query."""
-        held = tuple(nodes)
-        return self.derive("tuple", held, lambda: held)
+        elements = tuple(nodes)
+        return self.derive("tuple", elements, lambda: elements)
 
     def uses(self) -> tuple[QueryUse, ...]:
         """Return the statistics of each query, in order of first computation."""

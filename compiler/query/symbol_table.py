@@ -76,24 +76,24 @@ class SymbolTable(MutableMapping[str, T]):
         self._items = None
 
     def __iter__(self) -> Iterator[str]:
-        return iter(self._whole())
+        return iter(self._read_all())
 
     def __len__(self) -> int:
-        return len(self._whole())
+        return len(self._read_all())
 
     def keys(self) -> KeysView[str]:
         """Return the names."""
-        return self._whole().keys()
+        return self._read_all().keys()
 
     def values(self) -> ValuesView[T]:
         """Return the bound values."""
-        return self._whole().values()
+        return self._read_all().values()
 
     def items(self) -> ItemsView[str, T]:
         """Return names and values."""
-        return self._whole().items()
+        return self._read_all().items()
 
-    def _whole(self) -> dict[str, T]:
+    def _read_all(self) -> dict[str, T]:
         if self.database.trace is not None:
             if self._items is None:
                 self._items = tuple(self.bindings.items())

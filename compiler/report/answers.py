@@ -51,7 +51,7 @@ class AnswerOutside:
 class ReadAbsent:
     """A read of an absent value: a factor that `piece` does not have, unless that is ""."""
 
-    what: str
+    name: str
     piece: str
     declared_at: graph.Origin | None
 
@@ -84,15 +84,15 @@ class PlayStuck:
 class ExampleFailed:
     """An example with an unexpected result; `case` is "case 2" or "", `explanation` the reason in paragraphs.
 
-    `step` is the number of the failing line, with the number of lines, where only the example has a place. `exchanged`
-    is another line that expects what this one got, and vice versa. `cells` are two of a chart: exchanging them removes
-    this failure, and `more` others; or one is the chart, if two `values` of a key (its name and theirs) have to be
-    exchanged. `besides` are further failures of the example. `moment` is the last moment that the example ended before,
-    of which it plays nothing, "" if it ended none; `without_player`: with no player on move. `causes` are likely places
-    of the fault, and `repaired` the titles of other examples that come out as expected with the first of them altered.
-    `cut`: the budget of the search was spent before all likely alterations were tried. `alike` are the titles of
-    further examples with the same report. `sharing` are those of failing examples that reach the same places, if no
-    repair of them is known.
+    `step` is the number of the failing line, with the number of lines, where only the example has a place.
+    `exchanged_line` is another line that expects what this one got, and vice versa. `cells` are two of a chart:
+    exchanging them removes this failure, and `other_count` others; or one is the chart, if two `values` of a key (its
+    name and theirs) have to be exchanged. `other_failures` are further failures of the example. `moment` is the last
+    moment that the example ended before, of which it plays nothing, "" if it ended none; `without_player`: with no
+    player on move. `causes` are likely places of the fault, and `repaired` the titles of other examples that come out
+    as expected with the first of them altered. `is_budget_spent`: the budget of the search was spent before all likely
+    alterations were tried. `duplicate_examples` are the titles of further examples with the same report.
+    `related_examples` are those of failing examples that reach the same places, if no repair of them is known.
     """
 
     example: str
@@ -102,25 +102,25 @@ class ExampleFailed:
     explanation: str
     origin: graph.Origin
     step: tuple[int, int] | None = None
-    exchanged: tuple[graph.Origin, str] | None = None
+    exchanged_line: tuple[graph.Origin, str] | None = None
     cells: tuple[tuple[str, graph.Origin], ...] = ()
     values: tuple[str, ...] = ()
-    more: int = 0
-    besides: tuple["OtherFailure", ...] = ()
+    other_count: int = 0
+    other_failures: tuple["OtherFailure", ...] = ()
     moment: str = ""
     without_player: bool = False
     causes: tuple["LikelyCause", ...] = ()
     repaired: tuple[str, ...] = ()
-    cut: bool = False
-    alike: tuple[str, ...] = ()
-    sharing: tuple[str, ...] = ()
+    is_budget_spent: bool = False
+    duplicate_examples: tuple[str, ...] = ()
+    related_examples: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class LikelyCause:
     """A likely place of the fault that makes examples fail.
 
-    `known` is the kind of evidence. "repair": with `change` applied there the example passes, and no further one fails.
+    `kind` is the kind of evidence. "repair": with `change` applied there the example passes, and no further one fails.
     "silent": the example expects a rule to be live that is not. "suspect": the number of failing cases, and of passing
     cases, that reach it, each with its total. "printed": `change` is printed on a counter, where the example draws
     something else. "changed": it differs from a revision, and with the text of that, which is `change`, the example
@@ -129,7 +129,7 @@ class LikelyCause:
     the step of a procedure, `cell` the column or the trait of a counter, or the line of a card.
     """
 
-    known: str
+    kind: str
     party: Party
     change: str = ""
     failing: tuple[int, int] = (0, 0)
@@ -167,16 +167,16 @@ class ClarifiesElsewhere:
 
 @dataclass(frozen=True, slots=True)
 class RefusedOtherwise:
-    """An `action` that is refused as an example expects, but for other `reasons` than `named`.
+    """An `action` that is refused as an example expects, but for other `reasons` than `named_obstacle`.
 
-    `named` is the obstacle that an earlier line states or, with `behind`, what the example follows.
+    `named_obstacle` is the obstacle that an earlier line states or, with `is_followed`, what the example follows.
     """
 
     example: str
     action: str
-    named: str
+    named_obstacle: str
     reasons: tuple[str, ...]
-    behind: bool
+    is_followed: bool
     origin: graph.Origin
 
 
@@ -200,16 +200,16 @@ class ReadingUnplayed:
 
 @dataclass(frozen=True, slots=True)
 class StaleEquivalent:
-    """A mutation listed as equivalent in a manifest that an example detects or, if not `noticed`, that does not exist.
+    """A mutation listed as equivalent that an example detects or, if not `is_noticed`, that does not exist.
 
-    `at`, `was` and `now` are as in the manifest. `named_at` is the place of the rule, question or procedure that `at`
-    identifies, which may have been changed instead; None if it does not exist.
+    `subject`, `original` and `replacement` are as in the manifest. `named_at` is the place of the rule, question or
+    procedure that `subject` identifies, which may have been changed instead; None if it does not exist.
     """
 
-    at: str
-    was: str
-    now: str
-    noticed: bool
+    subject: str
+    original: str
+    replacement: str
+    is_noticed: bool
     span: Span
     named_at: graph.Origin | None = None
 
@@ -218,55 +218,56 @@ class StaleEquivalent:
 class ChangeUnnoticed:
     """A change since a revision that no example detects.
 
-    `was` and `now` are the words that differ, either "" where something is new or removed. Without a revision it
-    differs from its checksum, and `now` identifies it.
+    `old_text` and `new_text` are the words that differ, either "" where something is new or removed. Without a revision
+    it differs from its checksum, and `new_text` identifies it.
     """
 
-    was: str
-    now: str
+    old_text: str
+    new_text: str
     revision: str
     span: Span
 
 
 @dataclass(frozen=True, slots=True)
 class ChangedAlone:
-    """A paragraph `label` of which only one part differs from an earlier revision, from the other text to `now`.
+    """A paragraph `label` of which only one part differs from an earlier revision, from the other text to `new_text`.
 
-    `what` is sentence, law or citation, or text that only readers see; `sentences` are the present ones. `at` is where
-    the part differs, `span` the place of the paragraph's name. Without a revision the part differs from its checksum.
+    `part` is sentence, law or citation, or text that only readers see; `sentences` are the present ones. `part_span` is
+    where the part differs, `span` the place of the paragraph's name. Without a revision the part differs from its
+    checksum.
     """
 
-    what: str
+    part: str
     label: str
-    was: str
-    now: str
+    old_text: str
+    new_text: str
     revision: str
     sentences: str
     span: Span
-    at: Span
+    part_span: Span
 
 
 @dataclass(frozen=True, slots=True)
 class NotAlways:
     """An `always` statement that is false for these counters, or at the start of the situation card `card`.
 
-    `facts` are given with `by`, the counters or places that violate them, each with its place.
+    `facts` are given with `violators`, the counters or places that violate them, each with its place.
     """
 
     facts: tuple[tuple[str, graph.Origin], ...]
     card: str
-    by: tuple[tuple[str, graph.Origin], ...]
+    violators: tuple[tuple[str, graph.Origin], ...]
 
 
 @dataclass(frozen=True, slots=True)
 class OfferStuck:
     """An offer in which nothing is open, and which may not end; `file` is the position, "" if it cannot be written.
 
-    Where it is not an offer, `offered` is the name of what is chosen or drawn from an empty set.
+    Where it is not an offer, `offered_names` is the name of what is chosen or drawn from an empty set.
     """
 
-    offered: tuple[str, ...]
-    how: str
+    offered_names: tuple[str, ...]
+    description: str
     when: str
     file: str
     origin: graph.Origin
@@ -277,12 +278,12 @@ class OfferStuck:
 class OfferUnsettled:
     """An offer for which the budget did not suffice to decide whether its `must` is still satisfiable.
 
-    This occurred at so many decisions; `options` is the number of their options that were concerned, `how` the way in
-    which the game was played.
+    This occurred at so many decisions; `options` is the number of their options that were concerned, `description` the
+    way in which the game was played.
     """
 
-    offered: tuple[str, ...]
-    how: str
+    offered_names: tuple[str, ...]
+    description: str
     decisions: int
     options: int
     origin: graph.Origin

@@ -23,23 +23,23 @@ def bounded_report(found: Sequence[Diagnostic]) -> list[Diagnostic]:
     """Remove redundant findings; the last remaining one states how many were removed."""
     equal = Counter((each.code, each.message) for each in found)
     of_code = Counter(each.code for each in found)
-    told: Counter[tuple[str, str]] = Counter()
-    shown: Counter[str] = Counter()
-    kept: list[Diagnostic] = []
+    message_counts: Counter[tuple[str, str]] = Counter()
+    code_counts: Counter[str] = Counter()
+    diagnostics: list[Diagnostic] = []
     for each in found:
         same, more = (each.code, each.message), ""
-        told[same] += 1
+        message_counts[same] += 1
         if equal[same] > MOST_EQUAL:
-            if told[same] > 1:
+            if message_counts[same] > 1:
                 continue
             more = f" (here, and in {equal[same] - 1} places more)"
-        shown[each.code] += 1
-        if shown[each.code] > MOST_OF_A_CODE:
+        code_counts[each.code] += 1
+        if code_counts[each.code] > MOST_OF_A_CODE:
             continue
-        if shown[each.code] == MOST_OF_A_CODE and of_code[each.code] > MOST_OF_A_CODE:
+        if code_counts[each.code] == MOST_OF_A_CODE and of_code[each.code] > MOST_OF_A_CODE:
             more += f" (further findings {each.code} are not shown)"
-        kept.append(_cut(replace(each, message=shortened(each.message) + more) if more else each))
-    return kept
+        diagnostics.append(_truncate(replace(each, message=shortened(each.message) + more) if more else each))
+    return diagnostics
 
 
 def shortened(text: str) -> str:
@@ -53,19 +53,23 @@ def shortened(text: str) -> str:
 def shortened_lines(text: str) -> str:
     """Truncate long lines of a text, and remove the lines beyond `MOST_LINES`."""
     lines = text.split("\n")
-    kept = [shortened(line) for line in lines[:MOST_LINES]]
-    return "\n".join([*kept, *([f"… and {len(lines) - MOST_LINES} more lines"] if len(lines) > MOST_LINES else [])])
+    first_lines = [shortened(line) for line in lines[:MOST_LINES]]
+    return "\n".join(
+        [*first_lines, *([f"… and {len(lines) - MOST_LINES} more lines"] if len(lines) > MOST_LINES else [])]
+    )
 
 
-def _cut(each: Diagnostic) -> Diagnostic:
+def _truncate(each: Diagnostic) -> Diagnostic:
     """Truncate the texts of a finding."""
     if (
         len(each.message) <= LONGEST_WORD
         and len(each.help) <= LONGEST_WORD
-        and len(each.why) <= LONGEST
+        and len(each.explanation) <= LONGEST
         and len(each.spans) <= MOST_OF_A_CODE
     ):
         return each
     spans = tuple(replace(label, text=shortened(label.text)) for label in each.spans[:MOST_OF_A_CODE])
-    why = shortened_lines(each.why)
-    return replace(each, message=shortened(each.message), help=shortened(each.help), spans=spans, why=why)
+    explanation = shortened_lines(each.explanation)
+    return replace(
+        each, message=shortened(each.message), help=shortened(each.help), spans=spans, explanation=explanation
+    )

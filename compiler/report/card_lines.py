@@ -20,32 +20,34 @@ OWNER = "scenario."
 
 def card_line_at(card: Party, name: str, texts: Mapping[str, str]) -> Span | None:
     """Return the span of a fact, a region, `turns`, an order, the first force with a counter, or a placed piece."""
-    at = card.origin
-    for document in read_yaml(texts.get(at.file, ""), at.file)[0] if at.file.endswith(".yaml") else ():
-        if isinstance(document, source.ValueMap) and _is(document, at.line):
-            return next(_found(document, name.removeprefix(OWNER)), None)
+    origin = card.origin
+    for document in read_yaml(texts.get(origin.file, ""), origin.file)[0] if origin.file.endswith(".yaml") else ():
+        if isinstance(document, source.ValueMap) and _is_card_at(document, origin.line):
+            return next(_spans_of_name(document, name.removeprefix(OWNER)), None)
     return None
 
 
-def _is(document: source.ValueMap, line: int) -> bool:
+def _is_card_at(document: source.ValueMap, line: int) -> bool:
     """Return whether a document is the card whose name is on a line."""
     named = entry_value(document, "scenario")
     return named is not None and named.span.line == line
 
 
-def _found(document: source.ValueMap, name: str) -> Iterator[Span]:
+def _spans_of_name(document: source.ValueMap, name: str) -> Iterator[Span]:
     for key in NAMED:
         yield from (value.span for word, value in read_entries(entry_value(document, key)) if word.text == name)
     yield from (value.span for word, value in document.entries if word.text == name)
     for force in read_items(entry_value(document, "forces")):
         if isinstance(force, source.ValueMap):
             yield from (word.span for word, _ in read_entries(entry_value(force, "units")) if word.text == name)
-            yield from (each.span for each in read_items(entry_value(force, "placed")) if name in _placed(each))
+            yield from (
+                each.span for each in read_items(entry_value(force, "placed")) if name in _placement_words(each)
+            )
 
 
-def _placed(each: object) -> tuple[str, ...]:
+def _placement_words(each: object) -> tuple[str, ...]:
     """Return the counter and the hex of a placed piece."""
     if not isinstance(each, source.ValueMap):
         return ()
-    said = (entry_value(each, key) for key in ("unit", "at"))
-    return tuple(value.text for value in said if isinstance(value, source.Scalar))
+    values = (entry_value(each, key) for key in ("unit", "at"))
+    return tuple(value.text for value in values if isinstance(value, source.Scalar))

@@ -41,19 +41,19 @@ def diagnose(problems: Iterable[Problem], texts: Mapping[str, str]) -> list[Diag
     known = [placed_at_step(each, texts) for each in _causes(list(problems), texts)]
     severities = {code_of(problem).number: code_of(problem).severity for problem in known}
     swallowed = names_in(_skipped_texts(known), texts)
-    worded = (Finding(code_of(each).number, sentence_of(_as_kept(each, swallowed))) for each in known)
+    worded = (Finding(code_of(each).number, sentence_of(_without_folded_candidates(each, swallowed))) for each in known)
     findings = fold_findings(worded, swallowed, texts)
-    told = in_words_of_the_author([_finished(finding, severities[finding.code]) for finding in findings], texts)
-    return bounded_report(sorted(told, key=_order))
+    diagnostics = in_words_of_the_author([_finished(finding, severities[finding.code]) for finding in findings], texts)
+    return bounded_report(sorted(diagnostics, key=_order))
 
 
-def _as_kept(problem: Problem, swallowed: Set[str]) -> Problem:
+def _without_folded_candidates(problem: Problem, swallowed: Set[str]) -> Problem:
     """Remove the candidates of a name that will be folded: a suggestion takes longer than the rest of its sentence."""
     match problem:
         case typed.UnknownName(name=name) if name in swallowed:
             without: Problem = replace(problem, candidates=())
         case layered.UnknownLabel(label=name) if name in swallowed:
-            without = replace(problem, candidates=(), beside=())
+            without = replace(problem, candidates=(), labels_of_term=())
         case _:
             return problem
     return without if name in sentence_of(without).names else problem
@@ -85,25 +85,25 @@ REFUSED = (source.RefusedYaml, source.BadYaml)
 def _causes(problems: list[Problem], texts: Mapping[str, str]) -> list[Problem]:
     """Remove consequences of values that were rejected."""
     spoiled = {problem.span.file for problem in problems if isinstance(problem, REFUSED)}
-    odd = _names_meant(problems, texts)
-    turned = {f"key of {problem.table}" for problem in problems if isinstance(problem, typed.KeysTurned)}
+    intended_names = _intended_names(problems, texts)
+    transposed_keys = {f"key of {problem.table}" for problem in problems if isinstance(problem, typed.KeysTurned)}
     return [
         each
         for each in problems
         if not (isinstance(each, SHAPES) and each.span.file in spoiled)
-        and not (isinstance(each, layered.UnknownCell) and each.what in turned)
-        and not (odd and _follows_from(each, odd))
+        and not (isinstance(each, layered.UnknownCell) and each.category in transposed_keys)
+        and not (intended_names and _follows_from(each, intended_names))
     ]
 
 
-def _follows_from(problem: Problem, odd: Mapping[Span, str]) -> bool:
+def _follows_from(problem: Problem, intended_names: Mapping[Span, str]) -> bool:
     """Return whether a name is unknown or malformed only because of a letter of another script in it."""
-    if isinstance(problem, typed.UnknownName) and problem.name in odd.values():
+    if isinstance(problem, typed.UnknownName) and problem.name in intended_names.values():
         return True
-    return isinstance(problem, OF_A_NAME) and any(map(problem.span.contains, odd))
+    return isinstance(problem, OF_A_NAME) and any(map(problem.span.contains, intended_names))
 
 
-def _names_meant(problems: Iterable[Problem], texts: Mapping[str, str]) -> dict[Span, str]:
+def _intended_names(problems: Iterable[Problem], texts: Mapping[str, str]) -> dict[Span, str]:
     """Return the places of letters of other scripts, and the names that contain them, as they look to a reader."""
     found: dict[Span, str] = {}
     for place in (problem.span for problem in problems if isinstance(problem, source.OddSign)):
@@ -142,11 +142,11 @@ def _finished(finding: Finding, severity: Severity) -> Diagnostic:
         spans,
         sentence.help,
         sentence.witness,
-        sentence.why,
+        sentence.explanation,
     )
 
 
 def _order(diagnostic: Diagnostic) -> tuple[object, ...]:
     """Return the sort key: errors before warnings, then by file and place."""
-    where = diagnostic.spans[0].span if diagnostic.spans else Span("", 0, 0, 0, 0)
-    return (diagnostic.severity is not Severity.ERROR, where, diagnostic.code, diagnostic.message)
+    span = diagnostic.spans[0].span if diagnostic.spans else Span("", 0, 0, 0, 0)
+    return (diagnostic.severity is not Severity.ERROR, span, diagnostic.code, diagnostic.message)

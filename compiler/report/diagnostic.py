@@ -45,7 +45,7 @@ class Witness:
 class Diagnostic:
     """A finding. `spans` are the parties, the one to correct first; empty if it concerns no file.
 
-    `why` is the explanation of an unexpected answer, of any number of lines.
+    `explanation` is the explanation of an unexpected answer, of any number of lines.
     """
 
     code: str
@@ -54,7 +54,7 @@ class Diagnostic:
     spans: tuple[Label, ...]
     help: str = ""
     witness: Witness | None = None
-    why: str = ""
+    explanation: str = ""
 
 
 def place_text(span: Span) -> str:

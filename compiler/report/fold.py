@@ -52,14 +52,14 @@ def fold_findings(findings: Iterable[Finding], swallowed: Set[str], texts: Mappi
     lines = _Lines(texts)
     lost = set(swallowed)
     lost |= {name for finding in every for name in _declared_by(finding, lines)}
-    kept: dict[tuple[object, ...], list[Finding]] = {}
+    groups: dict[tuple[object, ...], list[Finding]] = {}
     for finding in every:
         sentence = finding.sentence
         if lost and not lost.isdisjoint(sentence.names):
             continue
         key: object = sentence.root or (sentence.message, *(label.span for label in sentence.spans[:1]))
-        kept.setdefault((_root_kind(finding), key), []).append(finding)
-    return [_joined(group) for group in kept.values()]
+        groups.setdefault((_root_kind(finding), key), []).append(finding)
+    return [_joined(group) for group in groups.values()]
 
 
 def _root_kind(finding: Finding) -> str:
@@ -107,8 +107,8 @@ def _joined(group: list[Finding]) -> Finding:
     """Merge findings with the same root: the earliest is reported, with the places of the others."""
     ordered = sorted(group, key=lambda finding: [label.span for label in finding.sentence.spans])
     first = ordered[0]
-    told = {label.span for label in first.sentence.spans}
-    news = ([label.span for label in each.sentence.spans if label.span not in told] for each in ordered[1:])
+    first_spans = {label.span for label in first.sentence.spans}
+    news = ([label.span for label in each.sentence.spans if label.span not in first_spans] for each in ordered[1:])
     others = sorted({fresh[0] for fresh in news if fresh})
     if not others:
         return first

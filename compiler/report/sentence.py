@@ -26,7 +26,7 @@ class Sentence:
     root: str = ""
     names: tuple[str, ...] = ()
     severity: Severity | None = None
-    why: str = ""
+    explanation: str = ""
 
 
 def span_of(origin: graph.Origin) -> Span:
@@ -46,37 +46,37 @@ def quoted(text: str) -> str:
 
 def list_words(words: tuple[str, ...], joint: str = "or", most: int = 6) -> str:
     """Format `a`, `b` or `c`; a long list is truncated with the number of the rest."""
-    shown = [quoted(word) for word in words[:most]]
+    quoted_words = [quoted(word) for word in words[:most]]
     if len(words) > most:
-        return ", ".join(shown) + f" and {len(words) - most} more"
-    if len(shown) < 2:
-        return "".join(shown)
-    return f"{', '.join(shown[:-1])} {joint} {shown[-1]}"
+        return ", ".join(quoted_words) + f" and {len(words) - most} more"
+    if len(quoted_words) < 2:
+        return "".join(quoted_words)
+    return f"{', '.join(quoted_words[:-1])} {joint} {quoted_words[-1]}"
 
 
-def counted_noun(number: int, one: str, many: str = "") -> str:
+def counted_noun(number: int, singular: str, plural: str = "") -> str:
     """Format `1 argument`, `2 arguments`."""
-    return f"{number} {one if number == 1 else many or one + 's'}"
+    return f"{number} {singular if number == 1 else plural or singular + 's'}"
 
 
-def did_you_mean(near: tuple[str, ...], otherwise: str = "") -> str:
+def did_you_mean(near_names: tuple[str, ...], advice: str = "") -> str:
     """Suggest the nearest names; where none is near, return other advice."""
-    return f"did you mean {list_words(near)}?" if near else otherwise
+    return f"did you mean {list_words(near_names)}?" if near_names else advice
 
 
-def suggestion_text(name: str, fitting: tuple[str, ...], what: str, otherwise: str = "") -> str:
+def suggestion_text(name: str, candidates: tuple[str, ...], prefix: str, advice: str = "") -> str:
     """Suggest what may have been meant: a near name, all if they are few, those with a common word, or advice."""
-    near = nearest_names(name, fitting)
-    if near:
-        return did_you_mean(near)
-    if 0 < len(fitting) <= FEW:
-        return f"{what} {list_words(fitting, 'and', FEW)}"
-    akin = names_sharing_a_word(name, fitting)
-    return f"nothing is spelled nearly so; perhaps {list_words(akin)}" if akin else otherwise
+    near_names = nearest_names(name, candidates)
+    if near_names:
+        return did_you_mean(near_names)
+    if 0 < len(candidates) <= FEW:
+        return f"{prefix} {list_words(candidates, 'and', FEW)}"
+    related_names = names_sharing_a_word(name, candidates)
+    return f"nothing is spelled nearly so; perhaps {list_words(related_names)}" if related_names else advice
 
 
-def choice_text(near: tuple[str, ...], fitting: tuple[str, ...], what: str) -> str:
+def choice_text(near_names: tuple[str, ...], candidates: tuple[str, ...], prefix: str) -> str:
     """Suggest the nearest names, or list all valid ones if they are few enough to read."""
-    if near:
-        return did_you_mean(near)
-    return f"{what}: {list_words(fitting)}" if fitting else ""
+    if near_names:
+        return did_you_mean(near_names)
+    return f"{prefix}: {list_words(candidates)}" if candidates else ""

@@ -23,13 +23,13 @@ COMMENT = re.compile(r"#.*")
 def in_words_of_the_author(found: list[Diagnostic], texts: Mapping[str, str]) -> list[Diagnostic]:
     """Rewrite findings with the author's words for spaces, by the folder of the first party."""
     known: dict[str, bool] = {}
-    made = []
+    diagnostics = []
     for each in found:
         folder = each.spans[0].span.file.rpartition("/")[0] if each.spans else ""
         if folder not in known:
             known[folder] = bool(folder) and _speaks_of_spaces(folder, texts)
-        made.append(_reworded(each) if known[folder] and each.code != GEOMETRY else each)
-    return made
+        diagnostics.append(_reworded(each) if known[folder] and each.code != GEOMETRY else each)
+    return diagnostics
 
 
 def _speaks_of_spaces(folder: str, texts: Mapping[str, str]) -> bool:
@@ -42,6 +42,8 @@ def _is_rules_of(file: str, folder: str) -> bool:
 
 
 def _reworded(each: Diagnostic) -> Diagnostic:
-    put = partial(WORDS.sub, lambda word: MEANT[word[0]])
-    spans = tuple(replace(label, text=put(label.text)) for label in each.spans)
-    return replace(each, message=put(each.message), spans=spans, help=put(each.help), why=put(each.why))
+    reword = partial(WORDS.sub, lambda word: MEANT[word[0]])
+    spans = tuple(replace(label, text=reword(label.text)) for label in each.spans)
+    return replace(
+        each, message=reword(each.message), spans=spans, help=reword(each.help), explanation=reword(each.explanation)
+    )

@@ -49,12 +49,14 @@ Finding = TypeVar("Finding")
 def placed_at_step(finding: Finding, texts: Mapping[str, str]) -> Finding:
     """Set the place of a finding about a step to that of the step."""
     if isinstance(finding, UnusedName):
-        begun = finding.procedure
-        return finding if finding.step is None else replace(finding, procedure=where_step(begun, finding.step, texts))
+        procedure = finding.procedure
+        return (
+            finding if finding.step is None else replace(finding, procedure=where_step(procedure, finding.step, texts))
+        )
     if isinstance(finding, DeadStep) and (span := _clause(finding, texts)):
         return replace(finding, procedure=_at(finding.procedure, span))
     if isinstance(finding, Escape):
-        return _of_escape(finding, texts)  # type: ignore[return-value]
+        return _place_escape(finding, texts)  # type: ignore[return-value]
     if isinstance(
         finding,
         DeadStep
@@ -70,23 +72,23 @@ def placed_at_step(finding: Finding, texts: Mapping[str, str]) -> Finding:
     ):
         return replace(finding, procedure=where_step(finding.procedure, finding.step, texts))
     if isinstance(finding, OfferedElsewhere):
-        return replace(finding, by=where_step(finding.by, finding.step, texts))
+        return replace(finding, offering_procedure=where_step(finding.offering_procedure, finding.step, texts))
     if isinstance(finding, NeverHolds | SaidTwice | HoldsAnyway | Absorbed):
         condition = finding.clashing[-1] if isinstance(finding, NeverHolds) else finding.condition
         party = finding.procedure
-        begun = party if finding.step is None else where_step(party, finding.step, texts)
+        procedure = party if finding.step is None else where_step(party, finding.step, texts)
         # For an `if` that never holds, an earlier one has the same condition.
-        later = not isinstance(finding, NeverHolds) or finding.what == "if"
-        span = _reading(condition, begun, texts, last=later)
-        return replace(finding, procedure=begun if span is None else _at(party, span))
+        later = not isinstance(finding, NeverHolds) or finding.form == "if"
+        span = _reading(condition, procedure, texts, last=later)
+        return replace(finding, procedure=procedure if span is None else _at(party, span))
     if isinstance(finding, TableGap):
-        return replace(finding, **_in_chart(finding, texts))
+        return replace(finding, **_place_gap(finding, texts))
     if isinstance(finding, ExampleFailed):
-        return _of_example(finding, texts)  # type: ignore[return-value]
+        return _place_example(finding, texts)  # type: ignore[return-value]
     return finding
 
 
-def _of_escape(finding: Escape, texts: Mapping[str, str]) -> Escape:
+def _place_escape(finding: Escape, texts: Mapping[str, str]) -> Escape:
     """Set the place of a number to its step, or to the rule that concludes it."""
     if finding.step is not None:
         return replace(finding, procedure=where_step(finding.procedure, finding.step, texts))
@@ -94,18 +96,18 @@ def _of_escape(finding: Escape, texts: Mapping[str, str]) -> Escape:
     return finding if span is None else replace(finding, procedure=_at(finding.procedure, span))
 
 
-def _of_example(finding: ExampleFailed, texts: Mapping[str, str]) -> ExampleFailed:
+def _place_example(finding: ExampleFailed, texts: Mapping[str, str]) -> ExampleFailed:
     """Set the place of a failure to the line of the example, and that of a likely cause to its step."""
-    causes = tuple(_of_cause(each, texts) for each in finding.causes)
+    causes = tuple(_place_cause(each, texts) for each in finding.causes)
     if finding.values and (place := columns_at(finding.cells[0][1], finding.values[1:], texts)):
-        chart, begun = finding.cells[0]
-        finding = replace(finding, cells=((chart, _placed_at(begun, place)),))
+        chart, chart_origin = finding.cells[0]
+        finding = replace(finding, cells=((chart, _placed_at(chart_origin, place)),))
     span = None if finding.step is None else _line_of(finding.origin, *finding.step, texts)
     origin = finding.origin if span is None else _placed_at(finding.origin, span)
     return replace(finding, causes=causes, origin=origin)
 
 
-def _of_cause(cause: LikelyCause, texts: Mapping[str, str]) -> LikelyCause:
+def _place_cause(cause: LikelyCause, texts: Mapping[str, str]) -> LikelyCause:
     """Set the place of a likely cause to its step, its cell in a unit chart, or its line of a card."""
     if cause.step is not None:
         return replace(cause, party=where_step(cause.party, cause.step, texts))
@@ -115,7 +117,7 @@ def _of_cause(cause: LikelyCause, texts: Mapping[str, str]) -> LikelyCause:
     return cause if span is None else replace(cause, party=_at(cause.party, span))
 
 
-def _in_chart(finding: TableGap, texts: Mapping[str, str]) -> dict[str, Any]:
+def _place_gap(finding: TableGap, texts: Mapping[str, str]) -> dict[str, Any]:
     """Set the place of a gap to where the column with it is added, or to the list of columns that lacks it."""
     if finding.added is not None:
         columns = _entry(finding.added, "add columns", texts)
@@ -123,10 +125,10 @@ def _in_chart(finding: TableGap, texts: Mapping[str, str]) -> dict[str, Any]:
         spans = [word.span for word, _ in names if word.text == finding.added.label]
         return {"added": _at(finding.added, spans[0])} if spans else {}
     keys, columns = (_entry(finding.table, key, texts) for key in ("keys", "columns"))
-    across = [word.text for word, _ in keys.entries][1:2] if isinstance(keys, source.ValueMap) else []
+    column_keys = [word.text for word, _ in keys.entries][1:2] if isinstance(keys, source.ValueMap) else []
     if (declared := _extension(finding, texts)) is not None:
         return {"added": _at(replace(finding.table, label=finding.values[0]), declared)}
-    if columns is None or across != [finding.whole]:
+    if columns is None or column_keys != [finding.gap_key]:
         return {}
     return {"table": _at(finding.table, columns.span), "across": True}
 
@@ -151,9 +153,9 @@ def _extension(finding: TableGap, texts: Mapping[str, str]) -> Span | None:
 
 def _entry(party: Party, key: str, texts: Mapping[str, str]) -> source.Value | None:
     """Return a value of the YAML document that contains a party."""
-    at = party.origin
-    place = Span(at.file, at.line, at.column, at.end_line, at.end_column)
-    for document in read_yaml(texts.get(at.file, ""), at.file)[0] if at.file.endswith(".yaml") else ():
+    origin = party.origin
+    place = Span(origin.file, origin.line, origin.column, origin.end_line, origin.end_column)
+    for document in read_yaml(texts.get(origin.file, ""), origin.file)[0] if origin.file.endswith(".yaml") else ():
         if isinstance(document, source.ValueMap) and document.span.contains(place):
             return next((value for word, value in document.entries if word.text == key), None)
     return None
@@ -171,14 +173,14 @@ SETTINGS = (
 )
 
 
-def _line_of(begun: graph.Origin, number: int, of: int, texts: Mapping[str, str]) -> Span | None:
+def _line_of(origin: graph.Origin, number: int, count: int, texts: Mapping[str, str]) -> Span | None:
     """Return the span of a line of an example by its number."""
-    if not begun.file.endswith(".rules"):
+    if not origin.file.endswith(".rules"):
         return None
-    for node in _nodes(parse_rules(texts.get(begun.file, ""), begun.file)[0].statements):
-        if isinstance(node, source.Example) and (node.span.line, node.span.column) == (begun.line, begun.column):
+    for node in _nodes(parse_rules(texts.get(origin.file, ""), origin.file)[0].statements):
+        if isinstance(node, source.Example) and (node.span.line, node.span.column) == (origin.line, origin.column):
             lines = [line for line in node.lines if not isinstance(line, SETTINGS)]
-            return lines[number].span if len(lines) == of else None
+            return lines[number].span if len(lines) == count else None
     return None
 
 
@@ -187,15 +189,15 @@ def _reading(condition: str, party: Party, texts: Mapping[str, str], *, last: bo
     text = texts.get(party.origin.file, "")
     if not party.origin.file.endswith(".rules"):
         return None
-    here = (party.origin.line, party.origin.column)
-    lines, wanted = lines_of(text), _without_layout(condition)
+    start = (party.origin.line, party.origin.column)
+    lines, condition_text = lines_of(text), _without_layout(condition)
     found: list[Span] = []
     for node in _nodes(parse_rules(text, party.origin.file)[0].statements):
         words = (getattr(node, "label", None), getattr(node, "name", None))
         begins = [part.span for part in (node, *words) if part is not None and isinstance(part.span, Span)]
-        if any((span.line, span.column) == here for span in begins):
+        if any((span.line, span.column) == start for span in begins):
             parts = (each for each in _nodes(node) if isinstance(each, source.Expression))
-            found = [each.span for each in parts if _without_layout(_slice(lines, each.span)) == wanted]
+            found = [each.span for each in parts if _without_layout(_slice(lines, each.span)) == condition_text]
             if found:
                 break
     return None if not found else max(found) if last else min(found)
@@ -203,12 +205,12 @@ def _reading(condition: str, party: Party, texts: Mapping[str, str], *, last: bo
 
 def _clause(finding: DeadStep, texts: Mapping[str, str]) -> Span | None:
     """Return the span of the clause of a task: its steps are not written in the text."""
-    begun = finding.procedure
-    if _span_of(begun, finding.step, texts) is not None or finding.step.phase:
+    procedure = finding.procedure
+    if _span_of(procedure, finding.step, texts) is not None or finding.step.phase:
         return None
     condition = _without_layout(finding.clashing[-1])
-    return _reading(condition, begun, texts, last=False) or _reading(
-        condition.removeprefix("not"), begun, texts, last=False
+    return _reading(condition, procedure, texts, last=False) or _reading(
+        condition.removeprefix("not"), procedure, texts, last=False
     )
 
 
@@ -238,19 +240,19 @@ def _without_layout(text: str) -> str:
     return re.sub(r"[\s()]", "", text)
 
 
-def where_step(party: Party, at: StepPlace, texts: Mapping[str, str]) -> Party:
+def where_step(party: Party, place: StepPlace, texts: Mapping[str, str]) -> Party:
     """Return a party with the place of its step."""
-    span = _span_of(party, at, texts) or (_separate_phase(at, texts) if at.phase else None)
+    span = _span_of(party, place, texts) or (_separate_phase(place, texts) if place.phase else None)
     return party if span is None else _at(party, span)
 
 
-def _separate_phase(at: StepPlace, texts: Mapping[str, str]) -> Span | None:
+def _separate_phase(place: StepPlace, texts: Mapping[str, str]) -> Span | None:
     """Find a step in a phase that is written apart from its sequence; phases have unique names."""
-    alone = StepPlace(*at.inside, at.what)
+    place_in_phase = StepPlace(*place.place_in_phase, place.step_class)
     for file, text in texts.items():
-        if file.endswith(".rules") and re.search(rf"\bphase\s+{at.phase}\b", text):
+        if file.endswith(".rules") and re.search(rf"\bphase\s+{place.phase}\b", text):
             for word, body in _bodies(parse_rules(text, file)[0].statements):
-                if word.text == at.phase and (span := _counted(list(_steps(body)), alone)):
+                if word.text == place.phase and (span := _numbered_step_span(list(_steps(body)), place_in_phase)):
                     return span
     return None
 
@@ -263,14 +265,14 @@ def _placed_at(origin: graph.Origin, span: Span) -> graph.Origin:
     return graph.Origin(origin.layer, span.file, span.line, span.column, span.end_line, span.end_column)
 
 
-def _span_of(party: Party, at: StepPlace, texts: Mapping[str, str]) -> Span | None:
+def _span_of(party: Party, place: StepPlace, texts: Mapping[str, str]) -> Span | None:
     """Return the span of the step in the text of its procedure or phase."""
     file = party.origin.file
     if not file.endswith(".rules"):
         return None
     for word, body in _bodies(parse_rules(texts.get(file, ""), file)[0].statements):
         if (word.span.line, word.span.column) == (party.origin.line, party.origin.column):
-            return _counted(list(_steps(body)), at)
+            return _numbered_step_span(list(_steps(body)), place)
     return None
 
 
@@ -290,12 +292,12 @@ def _bodies(statements: tuple[source.Statement, ...]) -> Iterator[tuple[source.W
         yield from ((step.name, step.body) for step in _steps(body) if isinstance(step, source.Phase))
 
 
-def _counted(steps: list[source.Step], at: StepPlace) -> Span | None:
+def _numbered_step_span(steps: list[source.Step], place: StepPlace) -> Span | None:
     """Return the span of a step by its number; a side behind `by` is an additional condition before all others."""
-    more = at.of - len(steps)
-    number = at.number - more
-    what = "Invoke" if at.what in {"Do", "Tell"} else at.what
-    if more not in (0, 1) or number < 0 or type(steps[number]).__name__ != what:
+    more = place.step_count - len(steps)
+    number = place.number - more
+    step_class = "Invoke" if place.step_class in {"Do", "Tell"} else place.step_class
+    if more not in (0, 1) or number < 0 or type(steps[number]).__name__ != step_class:
         return None
     match steps[number]:
         case source.Branch(condition=condition):

@@ -19,10 +19,10 @@ def printed_at(counter: Party, cell: str, texts: Mapping[str, str]) -> Span | No
 
     None without a row.
     """
-    at = counter.origin
-    for document in _documents(at.file, texts):
+    origin = counter.origin
+    for document in _documents(origin.file, texts):
         for row in _rows(document):
-            if (row.id.span.line, row.id.span.column) == (at.line, at.column):
+            if (row.id.span.line, row.id.span.column) == (origin.line, origin.column):
                 return _cell(row, cell)
     return None
 

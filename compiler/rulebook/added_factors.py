@@ -15,11 +15,11 @@ def factor_title(book: graph.Graph, key: str) -> str:
     return f"{called[:1].upper()}{called[1:]} of {words.plural(words.kind(kind, book.vocabulary))}"
 
 
-def factor_sense(book: graph.Graph, kind: graph.Kind, name: str, of: str) -> str:
-    """Return the definition of an added factor; `of` is the text of its type."""
+def factor_sense(book: graph.Graph, kind: graph.Kind, name: str, type_text: str) -> str:
+    """Return the definition of an added factor; `type_text` is the text of its type."""
     first = printed_value(book, dict(kind.first)[name])
-    several = words.plural(words.kind(kind.name, book.vocabulary))
-    return f"printed on {several}: {of}; {first} on those of which no more is said"
+    kind_plural = words.plural(words.kind(kind.name, book.vocabulary))
+    return f"printed on {kind_plural}: {type_text}; {first} on those of which no more is said"
 
 
 def counter_cites(counter: graph.Counter) -> tuple[str, ...]:

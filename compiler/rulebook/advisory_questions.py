@@ -16,32 +16,36 @@ def advisory_questions(book: graph.Graph) -> frozenset[str]:
     """Return the questions that only preferences depend on; for a question in stages, all stages or none."""
     askers: dict[str, set[str]] = {}
     for procedure in book.procedures.values():
-        preferred = Counter(_asked(each.preferring for each in walk(procedure.body) if isinstance(each, graph.Choose)))
+        preferred = Counter(
+            _queried_terms(each.preferring for each in walk(procedure.body) if isinstance(each, graph.Choose))
+        )
         for term in preferred:
             askers.setdefault(chain_of(book, term), set())
-        for term in Counter(_asked([procedure.body])) - preferred:
+        for term in Counter(_queried_terms([procedure.body])) - preferred:
             askers.setdefault(chain_of(book, term), set()).add("")
-    for term in (book.outcome, *_asked([book.always, book.scenario])):
+    for term in (book.outcome, *_queried_terms([book.always, book.scenario])):
         if term in book.terms:
             askers.setdefault(chain_of(book, term), set()).add("")
     for rule in book.rules.values():
-        for term in _asked([rule.guard, rule.value, rule.names]):
-            askers.setdefault(chain_of(book, term), set()).update(chain_of(book, own) for own in rule.terms)
-    for name, one in book.terms.items():
-        for term in _asked([one.otherwise]):
+        for term in _queried_terms([rule.guard, rule.value, rule.names]):
+            askers.setdefault(chain_of(book, term), set()).update(
+                chain_of(book, answered_term) for answered_term in rule.terms
+            )
+    for name, question in book.terms.items():
+        for term in _queried_terms([question.otherwise]):
             askers.setdefault(chain_of(book, term), set()).add(chain_of(book, name))
-    found = {term for term, who in askers.items() if "" not in who}
+    found = {term for term, asker_names in askers.items() if "" not in asker_names}
     while out := {term for term in found if not askers[term] - {term} <= found}:
         found -= out
     return frozenset(found)
 
 
-def _asked(nodes: Iterable[object]) -> list[str]:
+def _queried_terms(nodes: Iterable[object]) -> list[str]:
     return [each.term for node in nodes for each in walk(node) if isinstance(each, graph.Ask)]
 
 
 def advising_in_both(book: graph.Graph, base: graph.Graph) -> frozenset[str]:
     """Return the questions that decide nothing in either book, but advise computer players."""
-    both = [(each, advisory_questions(each)) for each in (book, base)]
-    deciding = {name for each, aside in both for term in each.terms if (name := chain_of(each, term)) not in aside}
-    return frozenset(name for _, aside in both for name in aside if name not in deciding)
+    pairs = [(each, advisory_questions(each)) for each in (book, base)]
+    deciding = {name for each, aside in pairs for term in each.terms if (name := chain_of(each, term)) not in aside}
+    return frozenset(name for _, aside in pairs for name in aside if name not in deciding)

@@ -86,10 +86,10 @@ def write_site(
         page(f"cases/{slug(section.label)}.html", "section.html.j2", section=section)
     for decision in contents.decisions:
         page(f"terms/{slug(decision.name)}.html", "term.html.j2", decision=decision)
-    for (what, label), (there, anchor) in contents.links.places.items():
+    for (kind, label), (page_name, anchor) in contents.links.places.items():
         # Such an address does not change when a rule is printed on another page.
-        if what in LASTING and f"go/{slug(label)}.html" not in files:
-            page(f"go/{slug(label)}.html", "go.html.j2", address=f"../{there}#{anchor}", label=label)
+        if kind in LASTING and f"go/{slug(label)}.html" not in files:
+            page(f"go/{slug(label)}.html", "go.html.j2", address=f"../{page_name}#{anchor}", label=label)
     if live:
         files |= write_scripts(live, files)
         files |= {f"live/{asset}": (TEMPLATES / asset).read_bytes() for asset in LIVE_ASSETS}
@@ -163,8 +163,8 @@ def _environment(contents: Contents, live: LiveModule | None) -> Environment:
         plain=lambda text: re.sub(r"\{(\w+)\}", r"\1", text),
         slug=slug,
         script_of=script_of,
-        live_examples=live.shown if live else {},
-        live_terms=live.by_term if live else {},
+        live_examples=live.examples if live else {},
+        live_terms=live.anchors_by_term if live else {},
         live_charts={form.table for form in chart_forms(book)} if live else (),
         index_anchor=lambda word: f"word-{slug(word)}",
         anchor_of=lambda shown: contents_of_book.example_anchor(shown.title, shown.origin),
@@ -187,9 +187,9 @@ def rulings_by_number(contents: Contents) -> list[graph.Ruling]:
     return sorted(contents.book.rulings.values(), key=place)
 
 
-def _procedures(book: graph.Graph, what: str) -> list[tuple[str, graph.Procedure]]:
-    mine = [(key, procedure) for key, procedure in book.procedures.items() if procedure.what == what]
-    return sorted(mine, key=lambda item: (*written_rank(book, item[1]), item[0]))
+def _procedures(book: graph.Graph, kind: str) -> list[tuple[str, graph.Procedure]]:
+    procedures = [(key, procedure) for key, procedure in book.procedures.items() if procedure.what == kind]
+    return sorted(procedures, key=lambda item: (*written_rank(book, item[1]), item[0]))
 
 
 def _sheets(book: graph.Graph) -> list[dict[str, Any]]:
@@ -197,32 +197,36 @@ def _sheets(book: graph.Graph) -> list[dict[str, Any]]:
     sheets: dict[tuple[str, str], list[graph.Counter]] = {}
     for counter in sorted(book.counters.values(), key=lambda counter: (*written_rank(book, counter), counter.id)):
         sheets.setdefault((counter.owner, counter.kind), []).append(counter)
-    made = []
+    printed_sheets = []
     for (owner, kind), counters in sorted(sheets.items(), key=lambda sheet: -len(sheet[1])):
         columns = list(dict.fromkeys(name for counter in counters for name, _ in counter.printed))
-        turned = ["back"] if any(counter.back for counter in counters) else []
+        back_columns = ["back"] if any(counter.back for counter in counters) else []
         side = words.member("side", owner, book.vocabulary) if owner else ""
         title = f"{side} {words.plural(words.kind(kind, book.vocabulary))}".strip()
         rows = [
-            (counter, lone_counter(chart_face(book, counter), 48), _across(book, counter, columns, turned=bool(turned)))
+            (
+                counter,
+                lone_counter(chart_face(book, counter), 48),
+                _counter_cells(book, counter, columns, has_back=bool(back_columns)),
+            )
             for counter in counters
         ]
         traits = {
             counter.id: [words.flag(kind, trait, book.vocabulary) for trait in counter.traits] for counter in counters
         }
-        made.append(
+        printed_sheets.append(
             {
                 "title": f"{title[:1].upper()}{title[1:]}",
                 "anchor": slug(f"sheet-{owner}-{kind}"),
-                "columns": [words.readable_name(name) for name in (*columns, *turned)],
+                "columns": [words.readable_name(name) for name in (*columns, *back_columns)],
                 "rows": rows,
                 "traits": traits,
             }
         )
-    return made
+    return printed_sheets
 
 
-def _across(book: graph.Graph, counter: graph.Counter, columns: Iterable[str], *, turned: bool) -> list[str]:
+def _counter_cells(book: graph.Graph, counter: graph.Counter, columns: Iterable[str], *, has_back: bool) -> list[str]:
     """Return the cells of a counter; where counters of its sheet have a back, that is the last cell."""
-    back = [words.counter(counter.back, book.counters) if counter.back else "-"] if turned else []
+    back = [words.counter(counter.back, book.counters) if counter.back else "-"] if has_back else []
     return [*(printed_value(book, dict(counter.printed).get(name)) for name in columns), *back]

@@ -20,12 +20,12 @@ def printed_order(outline: Iterable[Heading]) -> tuple[Thing, ...]:
     )
 
 
-def order_of_both(now: tuple[Thing, ...], before: tuple[Thing, ...]) -> dict[Thing, tuple[int, int]]:
+def order_of_both(new_order: tuple[Thing, ...], old_order: tuple[Thing, ...]) -> dict[Thing, tuple[int, int]]:
     """Merge two orders: every element of either gets one place."""
-    places = {thing: (place, 0) for place, thing in enumerate(now)}
+    places = {key: (place, 0) for place, key in enumerate(new_order)}
     last = (-1, 0)
-    for behind, thing in enumerate(before, 1):
-        last = places.setdefault(thing, (last[0], behind))
+    for offset, key in enumerate(old_order, 1):
+        last = places.setdefault(key, (last[0], offset))
     return places
 
 

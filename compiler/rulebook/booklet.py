@@ -58,18 +58,18 @@ class QuestionDifference:
     term: str
     seen: int
     looked_at: int
-    ways: tuple[AnswerDifference, ...]
+    answer_differences: tuple[AnswerDifference, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class ChangeEvidence:
-    """The evidence on one change of the rules: `status` is witness, same, only or unknown, `why` the reason."""
+    """The evidence on one change of the rules: `status` is witness, same, only or unknown, `reason` the reason."""
 
     kind: str
     label: str
-    how: str
+    operation: str
     status: str
-    why: str
+    reason: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,7 +158,7 @@ class Booklet:
         found: dict[str, list[str]] = {}
         for each in self.against.accounts:
             if each.status == "unknown":
-                found.setdefault(each.why, []).append(each.label)
+                found.setdefault(each.reason, []).append(each.label)
         return found
 
     @property
@@ -178,8 +178,8 @@ class Booklet:
 
     def count(self, sort: str, impact: str) -> int:
         """Count the changes of one sort and impact, except those of counters and charts."""
-        said = (change for change in self.changes if change.thing[0] in SAID)
-        return sum((change.sort, change.impact) == (sort, impact) for change in said)
+        counted_changes = (change for change in self.changes if change.thing[0] in SAID)
+        return sum((change.sort, change.impact) == (sort, impact) for change in counted_changes)
 
     @property
     def impacts(self) -> tuple[str, ...]:
@@ -192,6 +192,6 @@ class Booklet:
         """Return the numbers of printed changes that have no impact: counters, and cells of charts."""
         kinds = [("chart", "chart"), ("cell", "cell of a chart"), ("factor", "factor"), ("counter", "counter")]
         counts = [(sum(change.thing[0] == kind for change in self.changes), noun) for kind, noun in kinds]
-        several = {noun: words.plural(noun).replace("of a chart", "of charts") for _, noun in kinds}
-        told = [f"{count} {several[noun] if count > 1 else noun}" for count, noun in counts if count]
-        return f"Beside that: {words.list_text(told)}." if told else ""
+        plurals = {noun: words.plural(noun).replace("of a chart", "of charts") for _, noun in kinds}
+        phrases = [f"{count} {plurals[noun] if count > 1 else noun}" for count, noun in counts if count]
+        return f"Beside that: {words.list_text(phrases)}." if phrases else ""

@@ -19,12 +19,12 @@ from runtime.graph import nodes as graph
 
 
 class CardLine(NamedTuple):
-    """A line of the card: its depth, its number or mark, its text; for a `phase` also the `cases` about it."""
+    """A line of the card: its depth, its number or mark, its text; for a `is_phase` also the `cases` about it."""
 
     depth: int
     mark: str
     text: str
-    phase: bool = False
+    is_phase: bool = False
     cases: str = ""
 
 
@@ -57,9 +57,11 @@ def _panel(contents: Contents, name: str) -> Panel | None:
     if name in charts:
         return Panel(charts[name].title, charts[name], ())
     if name in book.cases:
-        found = next((one for top in contents.outline for one in headings_of(top) if one.label == name), None)
+        found = next(
+            (candidate for top in contents.outline for candidate in headings_of(top) if candidate.label == name), None
+        )
         return Panel(contents.titles["case", name], None, tuple(_rules(contents, found))) if found else None
-    decision = next((one for one in contents.decisions if one.name == name), None)
+    decision = next((candidate for candidate in contents.decisions if candidate.name == name), None)
     return Panel(decision.asks, None, tuple(_tree(contents, decision.tree, 0))) if decision else None
 
 
@@ -74,15 +76,15 @@ def _sequence(contents: Contents) -> Iterator[CardLine]:
 def turn_in_brief(contents: Contents, steps: tuple[TurnStep, ...], depth: int) -> Iterator[CardLine]:
     """Return a line for each phase and for what is done between phases, each followed by a line of its actions."""
     for step in steps:
-        deeds = " · ".join(dict.fromkeys(contents.titles[thing] for each in all_of(step) for thing in each.leads))
+        deeds = " · ".join(dict.fromkeys(contents.titles[key] for each in all_of(step) for key in each.leads))
         if step.title:
             numbers = ", ".join(contents.numbers[case] for case in step.cases if case in contents.numbers)
-            yield CardLine(depth, step.mark, step.title, phase=True, cases=numbers)
+            yield CardLine(depth, step.mark, step.title, is_phase=True, cases=numbers)
             if deeds:
                 yield CardLine(depth + 1, "", deeds)
         elif step.place:
-            said = deeds or " ".join([step.text, *(each.text for each in step.inside)])
-            yield CardLine(depth, step.mark, said)
+            text = deeds or " ".join([step.text, *(each.text for each in step.inside)])
+            yield CardLine(depth, step.mark, text)
         else:
             yield CardLine(depth, "", step.text)
             yield from turn_in_brief(contents, step.inside, depth + 1)
@@ -90,27 +92,27 @@ def turn_in_brief(contents: Contents, steps: tuple[TurnStep, ...], depth: int) -
 
 def _rules(contents: Contents, heading: Heading) -> Iterator[CardLine]:
     """Return the sentence of each rule of a case; rulings and mere definitions are only in the book."""
-    told: set[str] = set()
+    printed_numbers: set[str] = set()
     above = ("", "")
     for entry in entries_of(heading):
         match entry:
             case Entry(label, number, _):
                 rule = contents.rules[label]
                 depth = int(number[-1:].isalpha())
-                above = above if depth else (number, _said(rule))
+                above = above if depth else (number, _rule_text(rule))
                 if rule.ruling or not rule.prose or contents.is_advisory(label):
                     continue
-                if depth and above[0] not in told and number.startswith(above[0]):
+                if depth and above[0] not in printed_numbers and number.startswith(above[0]):
                     yield CardLine(
                         0, *above
                     )  # A definition, or the rule of a ruling: one that is no exception is of little use here.
-                told |= {number, above[0]}
-                yield CardLine(depth, number, _said(rule))
+                printed_numbers |= {number, above[0]}
+                yield CardLine(depth, number, _rule_text(rule))
             case RulingEntry():
                 pass  # An answer is of little use without its question.
 
 
-def _said(rule: PrintedRule) -> str:
+def _rule_text(rule: PrintedRule) -> str:
     """Return a rule in one line: its sentence, else its logic."""
     return rule.prose or rule.logic
 
@@ -118,9 +120,9 @@ def _said(rule: PrintedRule) -> str:
 def _tree(contents: Contents, tree: tuple[Branch, ...], depth: int) -> Iterator[CardLine]:
     for branch in tree:
         rule = contents.rules[branch.label]
-        said = _said(rule)
+        sentence = _rule_text(rule)
         number = contents.numbers.get(("rule", branch.label), "")
-        yield CardLine(depth, number, f"unless {said}" if depth else said)
+        yield CardLine(depth, number, f"unless {sentence}" if depth else sentence)
         yield from _tree(contents, branch.above, depth + 1)
 
 

@@ -57,11 +57,16 @@ def compare(book: graph.Graph, against: Baseline) -> Booklet:
     base = replace(against.graph, procedures=keyed_as(book, against.graph))
     judge = _Judge(book, base, against)
     found = [
-        *_differences("rule", _speaking(book), _speaking(base), judge.say_rule, judge.exact_rule),
+        *_differences("rule", _compared_rules(book), _compared_rules(base), judge.say_rule, judge.exact_rule),
         *_differences(
             "ruling", book.rulings, base.rulings, lambda _, one: f"{one.asks} {one.answers}", judge.exact_ruling
         ),
-        *_differences("term", _bare(book), _bare(base), lambda which, term: _sense((base, book)[which], term)),
+        *_differences(
+            "term",
+            _terms_without_rules(book),
+            _terms_without_rules(base),
+            lambda which, term: _sense((base, book)[which], term),
+        ),
         *_charts(book, base),
         *factor_changes(book, base),
         *_differences(
@@ -78,26 +83,38 @@ def compare(book: graph.Graph, against: Baseline) -> Booklet:
     numbers = number_things(outline, register_of(base)) if any(change.how == "gone" for change in found) else {}
     places = order_of_both(printed_order(draw_outline(book, find_homes(book))), printed_order(outline))
     found.sort(key=lambda change: (SORTED.get(change.thing[0], 0), places.get(change.thing, (len(places), 0))))
-    kept = [
+    changes = [
         judge.judged(replace(change, title=change.title or named[change.thing], number=_number(change, numbers)))
         for change in found
         if not judge.is_listed_elsewhere(change) and not judge.advises(change, aside)
     ]
     answers = tuple(
-        (parted, tuple(_seen(book, base, _without(way, aside)) for way in parted.ways))
+        (
+            parted,
+            tuple(
+                _draw_difference(book, base, _without_advisory(difference, aside))
+                for difference in parted.answer_differences
+            ),
+        )
         for parted in against.differences
         if chain_of(book if parted.term in book.terms else base, parted.term) not in aside
     )
     answers = tuple(sorted(answers, key=lambda each: place_of_question(book, each[0].term, places)))
-    told = (each for each in against.accounts if each.kind not in ON_PAGES and each.how != "printed")
+    word_accounts = (each for each in against.accounts if each.kind not in ON_PAGES and each.operation != "printed")
     return Booklet(
-        _form(book, base), against, tuple(kept), answers, tuple((each, word_change(book, base, each)) for each in told)
+        _form(book, base),
+        against,
+        tuple(changes),
+        answers,
+        tuple((each, word_change(book, base, each)) for each in word_accounts),
     )
 
 
-def _without(way: AnswerDifference, aside: frozenset[str]) -> AnswerDifference:
-    follows, resting = (tuple(name for name in names if name not in aside) for names in (way.follows, way.resting))
-    return replace(way, follows=follows, resting=resting)
+def _without_advisory(difference: AnswerDifference, aside: frozenset[str]) -> AnswerDifference:
+    follows, resting = (
+        tuple(name for name in names if name not in aside) for names in (difference.follows, difference.resting)
+    )
+    return replace(difference, follows=follows, resting=resting)
 
 
 def _number(change: Change, numbers: dict[Thing, str]) -> str:
@@ -106,13 +123,13 @@ def _number(change: Change, numbers: dict[Thing, str]) -> str:
 
 def _form(book: graph.Graph, base: graph.Graph) -> str:
     """Return whether this is another edition of one stack, a variant of its base, or another game."""
-    mine, other = ({layer.name for layer in each.layers} for each in (book, base))
-    return "errata" if mine == other else "variant" if other < mine else "games"
+    layers, base_layers = ({layer.name for layer in each.layers} for each in (book, base))
+    return "errata" if layers == base_layers else "variant" if base_layers < layers else "games"
 
 
-def _seen(book: graph.Graph, base: graph.Graph, way: AnswerDifference) -> DrawnDifference:
-    speaks = base if way.drawn_by == base.stack and base.stack != book.stack else book
-    return DrawnDifference(way, draw_position(speaks, way.position) if way.position else None)
+def _draw_difference(book: graph.Graph, base: graph.Graph, difference: AnswerDifference) -> DrawnDifference:
+    speaks = base if difference.drawn_by == base.stack and base.stack != book.stack else book
+    return DrawnDifference(difference, draw_position(speaks, difference.position) if difference.position else None)
 
 
 class _Judge:
@@ -123,9 +140,9 @@ class _Judge:
         self.statuses = {each.label: each.status for each in against.accounts}
         self.weights: dict[str, str] = {}
         for parted in against.differences:
-            for way in parted.ways:
-                broad = way.seen * BROAD > parted.looked_at >= BROAD
-                for label in (*way.rules, *way.against):
+            for difference in parted.answer_differences:
+                broad = difference.seen * BROAD > parted.looked_at >= BROAD
+                for label in (*difference.rules, *difference.against):
                     if broad or label not in self.weights:
                         self.weights[label] = "major" if broad else "minor"
 
@@ -145,39 +162,39 @@ class _Judge:
 
     def is_listed_elsewhere(self, change: Change) -> bool:
         """Return whether a rule is listed with its ruling or with what it defines, or a question with its rules."""
-        what, label = change.thing
+        kind, label = change.thing
         book = self.books[0] if change.how == "gone" else self.books[1]
-        if what != "rule":
-            return what == "term" and not (change.now or change.before) and bool(book.terms[label].rules)
+        if kind != "rule":
+            return kind == "term" and not (change.now or change.before) and bool(book.terms[label].rules)
         rule = book.rules[label]
-        return rule.ruling in book.rulings or self._told_with_its_term(change, rule)
+        return rule.ruling in book.rulings or self._is_described_with_term(change, rule)
 
     def advises(self, change: Change, aside: frozenset[str]) -> bool:
         """Return whether a change only concerns advice for computer players."""
-        what, name = change.thing
+        kind, name = change.thing
         book = self.books[0] if change.how == "gone" else self.books[1]
-        terms = (name,) if what == "term" else book.rules[name].terms if what == "rule" else ()
+        terms = (name,) if kind == "term" else book.rules[name].terms if kind == "rule" else ()
         return bool(terms) and {chain_of(book, term) for term in terms} <= aside
 
-    def _told_with_its_term(self, change: Change, rule: graph.Rule) -> bool:
+    def _is_described_with_term(self, change: Change, rule: graph.Rule) -> bool:
         """Return whether a rule is all there is to a question that only one of the books has."""
         other = self.books[1] if change.how == "gone" else self.books[0]
         return change.how != "changed" and _only_defines(rule) and not any(term in other.terms for term in rule.terms)
 
     def judged(self, change: Change) -> Change:
         """Set sort and impact, and what a new rule was written against."""
-        what, label = change.thing
-        if what == "ruling":
+        kind, label = change.thing
+        if kind == "ruling":
             book = self.books[0] if change.how == "gone" else self.books[1]
             ruling = book.rulings[label]
             sort = "correction" if change.how == "gone" else ruling.kind or "clarification"
-            touched = self._touched((*ruling.clarifies, *self._aims(book, ruling)))
-            return self._quoting(replace(change, sort=sort, impact=self._of_ruling(ruling)), touched)
-        if what == "rule":
+            touched = self._touched((*ruling.clarifies, *self._defeated_labels(book, ruling)))
+            return self._quoting(replace(change, sort=sort, impact=self._ruling_impact(ruling)), touched)
+        if kind == "rule":
             return self._judged_rule(change, label)
         if change.how == "new":
             return replace(change, sort="addition", impact="minor")
-        if what == "procedure" and change.now != change.before and self._same_steps(label):
+        if kind == "procedure" and change.now != change.before and self._same_steps(label):
             return replace(change, sort="clarification", impact="none")
         return replace(change, sort="correction", impact="minor")
 
@@ -196,13 +213,20 @@ class _Judge:
         """Return the impact of a rule without a changed answer in any position common to both."""
         return OF_STATUS.get(self.statuses.get(label, ""), MINOR)
 
-    def _of_ruling(self, ruling: graph.Ruling) -> str:
+    def _ruling_impact(self, ruling: graph.Ruling) -> str:
         """Return the impact of a ruling: the one that it states, or that of its rules if greater here."""
-        own = (self.weights.get(label) or self._unweighed(label) for label in ruling.rules if label in self.statuses)
-        return min((ruling.impact or NONE, *own), key=IMPACTS.index)
+        rule_impacts = (
+            self.weights.get(label) or self._unweighed(label) for label in ruling.rules if label in self.statuses
+        )
+        return min((ruling.impact or NONE, *rule_impacts), key=IMPACTS.index)
 
-    def _aims(self, book: graph.Graph, ruling: graph.Ruling) -> tuple[str, ...]:
-        return tuple(label for own in ruling.rules if own in book.rules for label in target_labels(book.rules[own]))
+    def _defeated_labels(self, book: graph.Graph, ruling: graph.Ruling) -> tuple[str, ...]:
+        return tuple(
+            label
+            for rule_label in ruling.rules
+            if rule_label in book.rules
+            for label in target_labels(book.rules[rule_label])
+        )
 
     def _touched(self, labels: tuple[str, ...]) -> tuple[str, ...]:
         """Return the labels that are rules of the base."""
@@ -220,71 +244,78 @@ class _Judge:
 
     def _same_steps(self, key: str) -> bool:
         base, book = self.books
-        both = key in base.procedures and key in book.procedures
-        return both and _bones(base.procedures[key].body) == _bones(book.procedures[key].body)
+        is_in_both = key in base.procedures and key in book.procedures
+        return is_in_both and _without_origins(base.procedures[key].body) == _without_origins(book.procedures[key].body)
 
 
 Node = TypeVar("Node", graph.Rule, graph.Ruling, graph.Term, graph.Counter, graph.Procedure)
 
 
 def _differences(
-    what: str,
-    now: Mapping[str, Node],
-    before: Mapping[str, Node],
+    kind: str,
+    new_nodes: Mapping[str, Node],
+    old_nodes: Mapping[str, Node],
     say: Callable[[int, Node], str],
     exactly: Callable[[int, Node], tuple[ExactSentence, ...]] = lambda _, __: (),
 ) -> Iterator[Change]:
     """Compare nodes by name, in the order of the book, removed ones last; titles are set later."""
-    for name in sorted(now, key=lambda name: (now[name].origin.layer, now[name].origin.file, now[name].origin.line)):
-        new = say(1, now[name])
-        if name not in before:
-            yield Change("new", "", "", (what, name), "", new, "", exact_now=exactly(1, now[name]))
-        elif _bones(now[name]) != _bones(before[name]):
-            old = say(0, before[name])
-            exact_old, exact_new = exactly(0, before[name]), exactly(1, now[name])
+    for name in sorted(
+        new_nodes,
+        key=lambda name: (new_nodes[name].origin.layer, new_nodes[name].origin.file, new_nodes[name].origin.line),
+    ):
+        new = say(1, new_nodes[name])
+        if name not in old_nodes:
+            yield Change("new", "", "", (kind, name), "", new, "", exact_now=exactly(1, new_nodes[name]))
+        elif _without_origins(new_nodes[name]) != _without_origins(old_nodes[name]):
+            old = say(0, old_nodes[name])
+            exact_old, exact_new = exactly(0, old_nodes[name]), exactly(1, new_nodes[name])
             if old == new and exact_old != exact_new:
-                old, new = (" ".join(map(_in_a_row, exact)) for exact in (exact_old, exact_new))
+                old, new = (" ".join(map(_one_line_text, exact)) for exact in (exact_old, exact_new))
                 exact_old = exact_new = ()
-            elif old == new and before[name].cites != now[name].cites:
-                old, new = (_sourced(text, one) for text, one in ((old, before[name]), (new, now[name])))
+            elif old == new and old_nodes[name].cites != new_nodes[name].cites:
+                old, new = (
+                    _text_with_sources(text, node) for text, node in ((old, old_nodes[name]), (new, new_nodes[name]))
+                )
             elif old == new:
                 old, new = "", f"{new} It reads as before, and works otherwise.".strip()
-            yield Change("changed", "", "", (what, name), "", new, old, exact_now=exact_new, exact_before=exact_old)
-    for name in sorted(set(before) - set(now)):
-        exact = exactly(0, before[name])
-        yield Change("gone", "", "", (what, name), "", "", say(0, before[name]), exact_before=exact)
+            yield Change("changed", "", "", (kind, name), "", new, old, exact_now=exact_new, exact_before=exact_old)
+    for name in sorted(set(old_nodes) - set(new_nodes)):
+        exact = exactly(0, old_nodes[name])
+        yield Change("gone", "", "", (kind, name), "", "", say(0, old_nodes[name]), exact_before=exact)
 
 
-def _in_a_row(sentence: ExactSentence) -> str:
+def _one_line_text(sentence: ExactSentence) -> str:
     """Return a generated sentence with its items in one line."""
-    items = "; ".join(map(_in_a_row, sentence.items))
+    items = "; ".join(map(_one_line_text, sentence.items))
     return f"{sentence.text} {items}".strip()
 
 
 def _procedures(book: graph.Graph, base: graph.Graph) -> Iterator[Change]:
     """Compare procedures by their sentences, and by their steps where these are equal."""
-    now, before = without_places(book.procedures), without_places(base.procedures)
-    for change in _differences("procedure", now, before, lambda _, one: one.prose):
-        old, new = before.get(change.thing[1]), now.get(change.thing[1])
-        was, is_ = steps_apart(base, old, book, new)
-        told = any(each.prose or each.what == "sequence" for each in (old, new) if each)
-        told &= change.how != "changed" or bool(was or is_ or change.before)
-        said_before, said_now = (" ".join(step_sentences(each)) for each in (was, is_))
+    new_procedures, old_procedures = without_places(book.procedures), without_places(base.procedures)
+    for change in _differences("procedure", new_procedures, old_procedures, lambda _, one: one.prose):
+        old, new = old_procedures.get(change.thing[1]), new_procedures.get(change.thing[1])
+        removed_steps, added_steps = steps_apart(base, old, book, new)
+        is_described = any(each.prose or each.what == "sequence" for each in (old, new) if each)
+        is_described &= change.how != "changed" or bool(removed_steps or added_steps or change.before)
+        said_before, said_now = (" ".join(step_sentences(each)) for each in (removed_steps, added_steps))
         yield replace(
-            change, before=said_before or change.before, now=said_now or change.now, noted=not told,
-            steps_before=was, steps_now=is_,
+            change, before=said_before or change.before, now=said_now or change.now, noted=not is_described,
+            steps_before=removed_steps, steps_now=added_steps,
         )  # fmt: skip
 
 
-def _sourced(said: str, one: graph.Rule | graph.Ruling | graph.Term | graph.Counter | graph.Procedure) -> str:
+def _text_with_sources(
+    text: str, node: graph.Rule | graph.Ruling | graph.Term | graph.Counter | graph.Procedure
+) -> str:
     """Return a text with its sources."""
-    return f"{said} Sources: {', '.join(one.cites) or 'none'}.".strip()
+    return f"{text} Sources: {', '.join(node.cites) or 'none'}.".strip()
 
 
-def _speaking(book: graph.Graph) -> dict[str, graph.Rule]:
+def _compared_rules(book: graph.Graph) -> dict[str, graph.Rule]:
     """Return the rules in printed order, without those that only represent their ruling, which is compared itself."""
-    mine = {label: rule for label, rule in book.rules.items() if not only_ruled(rule)}
-    return dict(sorted(mine.items(), key=lambda item: (*written_rank(book, item[1]), item[0])))
+    rules = {label: rule for label, rule in book.rules.items() if not only_ruled(rule)}
+    return dict(sorted(rules.items(), key=lambda item: (*written_rank(book, item[1]), item[0])))
 
 
 def _only_defines(rule: graph.Rule) -> bool:
@@ -293,11 +324,11 @@ def _only_defines(rule: graph.Rule) -> bool:
 
 def _sense(book: graph.Graph, term: graph.Term) -> str:
     """Return the default of a question in words, or its meaning."""
-    own = (rule for rule in book.rules.values() if rule.terms == (term.name,) and _only_defines(rule))
-    return default_sentence(book, term) or " ".join(rule_sentence(book, rule) for rule in own)
+    rules = (rule for rule in book.rules.values() if rule.terms == (term.name,) and _only_defines(rule))
+    return default_sentence(book, term) or " ".join(rule_sentence(book, rule) for rule in rules)
 
 
-def _bare(book: graph.Graph) -> dict[str, graph.Term]:
+def _terms_without_rules(book: graph.Graph) -> dict[str, graph.Term]:
     """Return terms without their rules, which are compared separately."""
     return {name: replace(term, rules=()) for name, term in book.terms.items()}
 
@@ -306,16 +337,18 @@ def _charts(book: graph.Graph, base: graph.Graph) -> Iterator[Change]:
     """Compare charts cell by cell; a chart that only one book has is one change."""
     for name in sorted({*book.tables, *base.tables}):
         if name not in base.tables or name not in book.tables:
-            here, how = (book, "new") if name in book.tables else (base, "gone")
-            title = draw_chart(here, here.tables[name]).title
-            yield Change(how, "", "", ("chart", name), title, *(("a new chart", "") if how == "new" else ("", title)))
+            source_book, operation = (book, "new") if name in book.tables else (base, "gone")
+            title = draw_chart(source_book, source_book.tables[name]).title
+            yield Change(
+                operation, "", "", ("chart", name), title, *(("a new chart", "") if operation == "new" else ("", title))
+            )
             continue
-        now, before = (_cells(each, each.tables[name]) for each in (book, base))
-        for cell in (*now, *(cell for cell in before if cell not in now)):
-            (called, new), (was, old) = now.get(cell, ("", "")), before.get(cell, ("", ""))
+        new_cells, old_cells = (_cells(each, each.tables[name]) for each in (book, base))
+        for cell in (*new_cells, *(cell for cell in old_cells if cell not in new_cells)):
+            (new_title, new), (old_title, old) = new_cells.get(cell, ("", "")), old_cells.get(cell, ("", ""))
             if new != old:
-                how = "new" if cell not in before else "gone" if cell not in now else "changed"
-                yield Change(how, "", "", ("cell", cell), called or was, new, old)
+                operation = "new" if cell not in old_cells else "gone" if cell not in new_cells else "changed"
+                yield Change(operation, "", "", ("cell", cell), new_title or old_title, new, old)
 
 
 def _cells(book: graph.Graph, table: graph.Table) -> dict[str, tuple[str, str]]:
@@ -335,14 +368,14 @@ def _counter(book: graph.Graph, counter: graph.Counter) -> str:
 
 def _logic(rule: graph.Rule) -> object:
     """Return what decides in play: not the prose, the sources or the case of a rule."""
-    return _bones((rule.terms, rule.verb, rule.value, rule.names, rule.guard, tuple(sorted(rule.defeats))))
+    return _without_origins((rule.terms, rule.verb, rule.value, rule.names, rule.guard, tuple(sorted(rule.defeats))))
 
 
-def _bones(node: object) -> object:
+def _without_origins(node: object) -> object:
     """Remove origins, so that nodes can be compared."""
     if isinstance(node, tuple):
-        return tuple(_bones(part) for part in node)
+        return tuple(_without_origins(part) for part in node)
     if is_dataclass(node) and not isinstance(node, type):
-        inside = tuple(_bones(getattr(node, field.name)) for field in fields(node) if field.name != "origin")
-        return (type(node).__name__, *inside)
+        parts = tuple(_without_origins(getattr(node, field.name)) for field in fields(node) if field.name != "origin")
+        return (type(node).__name__, *parts)
     return node

@@ -69,12 +69,12 @@ def draw_chart(book: graph.Graph, table: graph.Table) -> Chart:
     lines = [(tuple(_key(book, *pair) for pair in zip(row.keys, table.keys, strict=False)), row) for row in table.rows]
     keys = tuple(_key_title(book, key) for key in table.keys)
     crossed = dict(lines)
-    down = list(dict.fromkeys(heads[0] for heads, _ in lines)) if len(keys) == 2 else []
-    across = list(dict.fromkeys(heads[1] for heads, _ in lines)) if len(keys) == 2 else []
+    row_heads = list(dict.fromkeys(heads[0] for heads, _ in lines)) if len(keys) == 2 else []
+    column_heads = list(dict.fromkeys(heads[1] for heads, _ in lines)) if len(keys) == 2 else []
     full = all(matches is not None for row in table.rows for matches in row.keys)
-    dense = len(crossed) == len(lines) and 2 * len(lines) > len(down) * len(across)
-    grid = len(keys) == 2 and full and dense and len(across) > 1 and not _overlapping(table)
-    names = {heads: _named(book, row, table) for heads, row in lines}
+    dense = len(crossed) == len(lines) and 2 * len(lines) > len(row_heads) * len(column_heads)
+    grid = len(keys) == 2 and full and dense and len(column_heads) > 1 and not _overlapping(table)
+    names = {heads: _cell_name(book, row, table) for heads, row in lines}
 
     def cell(heads: tuple[str, ...], row: graph.TableRow | None) -> ChartCell:
         name = names.get(heads) or f"{table.name}[{', '.join(heads)}]"
@@ -91,14 +91,14 @@ def draw_chart(book: graph.Graph, table: graph.Table) -> Chart:
 
     if grid:
         rows = [
-            ChartRow((first,), tuple(cell((first, second), crossed.get((first, second))) for second in across))
-            for first in down
+            ChartRow((first,), tuple(cell((first, second), crossed.get((first, second))) for second in column_heads))
+            for first in row_heads
         ]
     else:
         rows = [ChartRow(heads, (cell(heads, row),)) for heads, row in lines]
     return Chart(
         table.name, chart_title(table), grid, keys[0] if keys else "", keys[1] if grid else "",
-        tuple(across) if grid else (*keys, _answers(book, table)), tuple(rows),
+        tuple(column_heads) if grid else (*keys, _answers(book, table)), tuple(rows),
         _measures(book, table), _codes(book, table),
         tuple((letter, cites) for cites, letter in letters.items()), table.cites,
     )  # fmt: skip
@@ -139,13 +139,13 @@ def chart_title(table: graph.Table) -> str:
 
 
 def _letters(table: graph.Table) -> dict[tuple[str, ...], str]:
-    own = dict.fromkeys(row.cites for row in table.rows if row.cites and row.cites != table.cites)
-    return {cites: _letter(place) for place, cites in enumerate(own)}
+    citations = dict.fromkeys(row.cites for row in table.rows if row.cites and row.cites != table.cites)
+    return {cites: _letter(place) for place, cites in enumerate(citations)}
 
 
 def _letter(place: int) -> str:
-    again, at = divmod(place, len(ascii_lowercase))
-    return (ascii_lowercase[again - 1] if again else "") + ascii_lowercase[at]
+    cycle, index = divmod(place, len(ascii_lowercase))
+    return (ascii_lowercase[cycle - 1] if cycle else "") + ascii_lowercase[index]
 
 
 def _key_title(book: graph.Graph, key: graph.Parameter) -> str:
@@ -172,7 +172,7 @@ def _answers(book: graph.Graph, table: graph.Table) -> str:
     return words.readable_name(types.pop()) if len(types) == 1 else measures[0] if len(measures) == 1 else "result"
 
 
-def _named(book: graph.Graph, row: graph.TableRow, table: graph.Table) -> str:
+def _cell_name(book: graph.Graph, row: graph.TableRow, table: graph.Table) -> str:
     """Return the name of a cell in explanations: its keys as they are declared."""
     keys = (
         "any" if matches is None else ", ".join(_match(book, match, key.type) for match in matches)
@@ -191,7 +191,7 @@ def _key(book: graph.Graph, matches: tuple[graph.Match, ...] | None, key: graph.
 def _decoded(book: graph.Graph, match: graph.Match, type_: graph.Type) -> str:
     name = _match(book, match, type_)
     if isinstance(type_, graph.Number) and type_.low != match.low != match.high == type_.high:
-        return f"{_plain(book, match.low, type_)} or more"  # The ends of a domain are unknown at the table.
+        return f"{_value_text(book, match.low, type_)} or more"  # The ends of a domain are unknown at the table.
     if not isinstance(type_, graph.Enum) or not isinstance(match.low, str):
         return name
     reads = words.member(type_.name, match.low, book.vocabulary)
@@ -202,11 +202,11 @@ def _decoded(book: graph.Graph, match: graph.Match, type_: graph.Type) -> str:
 
 
 def _match(book: graph.Graph, match: graph.Match, type_: graph.Type) -> str:
-    low, high = (_plain(book, value, type_) for value in (match.low, match.high))
+    low, high = (_value_text(book, value, type_) for value in (match.low, match.high))
     return low if low == high else f"{low} to {high}"
 
 
-def _plain(book: graph.Graph, value: int | Fraction | str | bool, type_: graph.Type) -> str:  # noqa: FBT001 - a key of a chart.
+def _value_text(book: graph.Graph, value: int | Fraction | str | bool, type_: graph.Type) -> str:  # noqa: FBT001 - a key of a chart.
     match type_, value:
         case _, bool():
             return "yes" if value else "no"
@@ -237,9 +237,9 @@ def _measures(book: graph.Graph, table: graph.Table) -> tuple[str, ...]:
     measures = [type_.measure for _, type_ in table.cells if isinstance(type_, graph.Number) and type_.measure]
     reads = dict.fromkeys(words.measure_name(measure, book.vocabulary) for measure in measures)
     return tuple(
-        said if words.measure_after_number(said, 2) == said and said.startswith("on ") else f"in {said}"
-        for said in reads
-        if said
+        name if words.measure_after_number(name, 2) == name and name.startswith("on ") else f"in {name}"
+        for name in reads
+        if name
     )
 
 

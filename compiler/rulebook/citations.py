@@ -23,11 +23,11 @@ def write_citations(contents: Contents, title: str) -> bytes:
     return ("\n".join(parts) + "\n").encode()
 
 
-def _places(contents: Contents, things: tuple[Thing, ...]) -> str:
-    return "; ".join(_place(contents, things)) or "not in this book"
+def _places(contents: Contents, keys: tuple[Thing, ...]) -> str:
+    return "; ".join(_place(contents, keys)) or "not in this book"
 
 
-def _place(contents: Contents, things: tuple[Thing, ...]) -> Iterator[str]:
-    for thing in things:
-        number = contents.numbers.get(thing, "")
-        yield f"{thing[0]} {number} {thing[1]}".replace("  ", " ")
+def _place(contents: Contents, keys: tuple[Thing, ...]) -> Iterator[str]:
+    for key in keys:
+        number = contents.numbers.get(key, "")
+        yield f"{key[0]} {number} {key[1]}".replace("  ", " ")

@@ -117,9 +117,9 @@ class Contents:
 
     def stage_suffix(self, term: str) -> str:
         """Return the suffix that distinguishes a stage of a chain of questions; "" if `term` is no stage."""
-        whole, _, stage = term.partition(".")
+        question, _, stage = term.partition(".")
         flag = term in self.book.terms and self.book.terms[term].form == "flag"
-        is_staged = stage and not flag and whole in self.book.terms
+        is_staged = stage and not flag and question in self.book.terms
         return f", at the stage “{words.readable_name(stage)}”" if is_staged else ""
 
     def thing_of_reason(self, label: str) -> Thing:
@@ -128,7 +128,7 @@ class Contents:
             return ("ruling", label)
         counter = label.removeprefix("counter ")
         known = (("rule", label), ("cell", label), ("counter", counter) if counter != label else ("rule", label))
-        return next((thing for thing in known if thing in self.titles), ("rule", label))
+        return next((key for key in known if key in self.titles), ("rule", label))
 
     def is_advisory(self, label: str) -> bool:
         """Return whether a rule only defines advice for computer players."""
@@ -138,12 +138,12 @@ class Contents:
     def counts_text(self) -> str:
         """Return the numbers of numbered rules and of other things in the book."""
         counts = {
-            "rule": sum(thing[0] == "rule" for thing in self.numbers),
+            "rule": sum(key[0] == "rule" for key in self.numbers),
             "ruling": len(self.book.rulings),
             "chart": len(self.charts),
             "example": len(self.book.examples),
         }
-        return ", ".join(f"{count} {what}{'s' if count > 1 else ''}" for what, count in counts.items() if count)
+        return ", ".join(f"{count} {noun}{'s' if count > 1 else ''}" for noun, count in counts.items() if count)
 
 
 def gather_contents(
@@ -153,11 +153,11 @@ def gather_contents(
     quoted: Mapping[str, tuple[str, ...]] = NO_TEXTS,
 ) -> Contents:
     """Compute all contents; `quoted` are the sources' own words by item, in paragraphs, where the user has them."""
-    book = replace(book, examples=tuple(one.example for one in played))
+    book = replace(book, examples=tuple(outcome.example for outcome in played))
     homes = find_homes(book)
     outline = draw_outline(book, homes)
     mentions = gather_mentions(book)
-    charts = tuple(sorted((draw_chart(book, table) for table in book.tables.values()), key=_wanted(book)))
+    charts = tuple(sorted((draw_chart(book, table) for table in book.tables.values()), key=_chart_rank(book)))
     cells = {
         chart.name: tuple(cell.name for row in chart.rows for cell in row.cells if cell.kind != "empty")
         for chart in charts
@@ -170,10 +170,10 @@ def gather_contents(
         explain_decision(book, mentions, name) for name in sorted(book.terms) if chain_of(book, name) == name
     )
     titles = _titles(book, outline, charts)
-    found = {(one.example.origin, one.example.title): one for one in played}
+    found = {(outcome.example.origin, outcome.example.title): outcome for outcome in played}
     examples = {
-        home: tuple(show_example(book, found[each.origin, each.title]) for each in here)
-        for home, here in homes.examples.items()
+        home: tuple(show_example(book, found[each.origin, each.title]) for each in home_examples)
+        for home, home_examples in homes.examples.items()
     }
     sources = gather_sources(book, mentions.cited)
     items = [item.name for source in sources for item in source.items]
@@ -194,7 +194,7 @@ def gather_contents(
         words=gather_words(book, mentions),
         rules={
             label: replace(
-                _ruled(book, rule, titles["rule", label], mentions, marks),
+                _printed_rule(book, rule, titles["rule", label], mentions, marks),
                 shown=None if ("rule", label) in examples else elsewhere.get(label),
             )
             for label, rule in book.rules.items()
@@ -217,7 +217,7 @@ def gather_contents(
     )
 
 
-def _wanted(book: graph.Graph) -> Callable[[Chart], tuple[int, str, str]]:
+def _chart_rank(book: graph.Graph) -> Callable[[Chart], tuple[int, str, str]]:
     """Return the sort key of charts: as on the card, the others by their titles."""
     card = list(dict.fromkeys(name for layer in book.layers for side in layer.card for name in side))
     return lambda chart: (card.index(chart.name) if chart.name in card else len(card), chart.title, chart.name)
@@ -225,11 +225,15 @@ def _wanted(book: graph.Graph) -> Callable[[Chart], tuple[int, str, str]]:
 
 def _elsewhere(played: tuple[ExampleOutcome, ...], homes: Homes, links: Links) -> dict[str, tuple[str, str]]:
     """Return, for each rule, the first example that refers to it or in which it is live, with its address."""
-    places = {(each.origin, each.title): home for home, here in homes.examples.items() for each in here}
+    places = {
+        (each.origin, each.title): home for home, home_examples in homes.examples.items() for each in home_examples
+    }
     found: dict[str, tuple[str, str]] = {}
-    labels = [(one, named_in(one.example)) for one in played] + [(one, one.shows) for one in played]
-    for one, named in labels:
-        example = one.example
+    labels = [(outcome, named_in(outcome.example)) for outcome in played] + [
+        (outcome, outcome.shows) for outcome in played
+    ]
+    for outcome, named in labels:
+        example = outcome.example
         home = places[example.origin, example.title]
         page = links.places.get(home, (ELSEWHERE, ""))[0]
         for label in sorted(named):
@@ -246,13 +250,13 @@ def example_anchor(title: str, origin: graph.Origin) -> str:
 def general_rules(contents: Contents, heading: Heading) -> tuple[tuple[str, str], ...]:
     """Return the yes-or-no questions of a case with their defaults, which hold unless one of its rules is live."""
     book = contents.book
-    here = {entry.label for entry in heading.entries if isinstance(entry, Entry)}
+    labels = {entry.label for entry in heading.entries if isinstance(entry, Entry)}
     found = []
-    for name in dict.fromkeys(term for label in sorted(here) for term in book.rules[label].terms):
+    for name in dict.fromkeys(term for label in sorted(labels) for term in book.rules[label].terms):
         term = book.terms.get(name)
         if term is None or term.form not in ("verdict", "condition"):
             continue
-        if 2 * len(here.intersection(term.rules)) >= len(term.rules):
+        if 2 * len(labels.intersection(term.rules)) >= len(term.rules):
             found.append((name, default_sentence(book, term)))
     return tuple(found)
 
@@ -260,18 +264,27 @@ def general_rules(contents: Contents, heading: Heading) -> tuple[tuple[str, str]
 def amended_by(contents: Contents, ruling: graph.Ruling) -> tuple[Thing, ...]:
     """Return the rules that a ruling clarifies, or that its own rules were written against."""
     book = contents.book
-    against = (label for own in ruling.rules if own in book.rules for label in target_labels(book.rules[own]))
+    against = (
+        label
+        for rule_label in ruling.rules
+        if rule_label in book.rules
+        for label in target_labels(book.rules[rule_label])
+    )
     labels = dict.fromkeys(label for label in (*ruling.clarifies, *against) if label not in ruling.rules)
     return tuple(("rule", label) for label in labels if label in book.rules)
 
 
-def _ruled(book: graph.Graph, rule: graph.Rule, title: str, mentions: Mentions, marks: dict[Thing, str]) -> PrintedRule:
+def _printed_rule(
+    book: graph.Graph, rule: graph.Rule, title: str, mentions: Mentions, marks: dict[Thing, str]
+) -> PrintedRule:
     logic = rule_sentence(book, rule)
     ruling = book.rulings.get(rule.ruling)
     disputes = [
-        label for label, dispute in book.disputes.items() if rule.reading in {one.label for one in dispute.readings}
+        label
+        for label, dispute in book.disputes.items()
+        if rule.reading in {reading.label for reading in dispute.readings}
     ]
-    looks = [thing for thing in mentions.looks.get(("rule", rule.label), ()) if thing[0] in ("term", "chart")]
+    looks = [key for key in mentions.looks.get(("rule", rule.label), ()) if key[0] in ("term", "chart")]
     return PrintedRule(
         rule.label,
         title,
@@ -290,25 +303,25 @@ def _ruled(book: graph.Graph, rule: graph.Rule, title: str, mentions: Mentions, 
 
 
 def _relations(book: graph.Graph, rule: graph.Rule) -> tuple[tuple[str, tuple[Thing, ...]], ...]:
-    told: dict[str, dict[Thing, None]] = {}
+    relations: dict[str, dict[Thing, None]] = {}
     named = {label for _, label in rule.relations}
     more = [("exception", label) for label in target_labels(rule) if label not in named and label in book.rules]
     expanded = any(label in book.cases or label in book.rulings for label in named)
     for verb, label in (*rule.relations, *([] if expanded else more)):
         if is_amendment(verb):
-            told.setdefault(capitalize(words.readable_name(verb)), {})
+            relations.setdefault(capitalize(words.readable_name(verb)), {})
             continue
         if verb == "withdraws" and ":" in label:
-            told.setdefault(
+            relations.setdefault(
                 f"Withdraws {words.readable_name(procedure_label(label))}", {}
             )  # A removed thing has no link target.
             continue
         if keys := procedures_of(book, label):
-            told.setdefault(RELATIONS[verb], {}).update(dict.fromkeys(("procedure", key) for key in keys))
+            relations.setdefault(RELATIONS[verb], {}).update(dict.fromkeys(("procedure", key) for key in keys))
             continue
-        what = next((what for what, known in _labels(book) if label in known), "rule")
-        told.setdefault(RELATIONS.get(verb, heading_words(verb)), {})[what, label] = None
-    return tuple((verb, tuple(things)) for verb, things in told.items())
+        kind = next((kind for kind, known in _labels(book) if label in known), "rule")
+        relations.setdefault(RELATIONS.get(verb, heading_words(verb)), {})[kind, label] = None
+    return tuple((verb, tuple(targets)) for verb, targets in relations.items())
 
 
 def _labels(book: graph.Graph) -> tuple[tuple[str, dict[str, object]], ...]:
@@ -332,14 +345,12 @@ def _titles(book: graph.Graph, outline: tuple[Heading, ...], charts: tuple[Chart
     return titles
 
 
-def distinct_things(contents: Contents, things: tuple[Thing, ...]) -> tuple[Thing, ...]:
+def distinct_things(contents: Contents, keys: tuple[Thing, ...]) -> tuple[Thing, ...]:
     """Return one of several things with the same title on one page, such as a question and its definition."""
     called: dict[tuple[str, ...], Thing] = {}
-    for thing in things:
-        title = contents.titles.get(thing, thing[1])
-        called.setdefault(
-            (contents.numbers.get(thing, ""), title, contents.links.places.get(thing, ("", ""))[0]), thing
-        )
+    for key in keys:
+        title = contents.titles.get(key, key[1])
+        called.setdefault((contents.numbers.get(key, ""), title, contents.links.places.get(key, ("", ""))[0]), key)
     return tuple(called.values())
 
 
@@ -366,4 +377,8 @@ def ruling_entries(entries: tuple[Entry | RulingEntry, ...]) -> tuple[RulingEntr
 
 def rules_under(entries: tuple[Entry | RulingEntry, ...]) -> tuple[Entry, ...]:
     """Return the rules among entries, including those of rulings, in order."""
-    return tuple(own for entry in entries for own in (entry.entries if isinstance(entry, RulingEntry) else (entry,)))
+    return tuple(
+        rule_entry
+        for entry in entries
+        for rule_entry in (entry.entries if isinstance(entry, RulingEntry) else (entry,))
+    )

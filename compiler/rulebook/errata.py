@@ -54,7 +54,7 @@ def gather_errata(contents: Contents) -> Errata:
     for each in dates.values():
         each.sort(key=lambda one: (number_key(contents.numbers.get(one.thing, "")), one.thing))
     groups = tuple((date, tuple(dates[date])) for date in sorted(dates, reverse=True))
-    counted = sum(one.thing[0] == "ruling" for _, group in groups for one in group)
+    counted = sum(entry.thing[0] == "ruling" for _, group in groups for entry in group)
     return Errata(groups, len(contents.book.rulings) - counted)
 
 
@@ -72,7 +72,12 @@ def _rulings(contents: Contents) -> Iterator[Erratum]:
     book = contents.book
     for label, ruling in book.rulings.items():
         if ruling.kind in ("correction", "addition") or ruling.impact in ("minor", "major"):
-            overruled = {other for own in ruling.rules if own in book.rules for other in book.rules[own].defeats}
+            overruled = {
+                other
+                for rule_label in ruling.rules
+                if rule_label in book.rules
+                for other in book.rules[rule_label].defeats
+            }
             named = amended_by(contents, ruling)
             yield Erratum(
                 ("ruling", label),
@@ -81,8 +86,8 @@ def _rulings(contents: Contents) -> Iterator[Erratum]:
                 ruling.impact or "none",
                 ruling.asks,
                 ruling.answers,
-                _said(contents, tuple(thing for thing in named if thing[1] in overruled)),
-                _said(contents, tuple(thing for thing in named if thing[1] not in overruled)),
+                _quoted_rules(contents, tuple(key for key in named if key[1] in overruled)),
+                _quoted_rules(contents, tuple(key for key in named if key[1] not in overruled)),
                 ruling.cites,
             )
 
@@ -94,18 +99,18 @@ def _corrections(contents: Contents) -> Iterator[Erratum]:
     for label, rule in book.rules.items():
         against = [other for other in target_labels(rule) if other in book.rules]
         if rule.origin.layer in corrected and rule.prose and not rule.ruling and against:
-            before = _said(contents, tuple(("rule", other) for other in against))
+            before = _quoted_rules(contents, tuple(("rule", other) for other in against))
             date = _date(book, label, rule.cites)
             yield Erratum(("rule", label), date, "correction", "", "", rule.prose, before, (), rule.cites)
 
 
-def _said(contents: Contents, things: tuple[Thing, ...]) -> tuple[tuple[Thing, str], ...]:
-    return tuple((thing, contents.rules[thing[1]].prose or contents.rules[thing[1]].logic) for thing in things)
+def _quoted_rules(contents: Contents, keys: tuple[Thing, ...]) -> tuple[tuple[Thing, str], ...]:
+    return tuple((key, contents.rules[key[1]].prose or contents.rules[key[1]].logic) for key in keys)
 
 
 def _date(book: graph.Graph, label: str, cites: tuple[str, ...]) -> str:
-    own = {one: date for layer in book.layers for one, date in layer.dates}
-    if label in own:
-        return own[label]
+    dates = {key: date for layer in book.layers for key, date in layer.dates}
+    if label in dates:
+        return dates[label]
     prefixes = {item.partition(".")[0] for item in cites}
     return max((document.date for document in book.documents if document.prefix in prefixes), default="")

@@ -37,13 +37,13 @@ class AnswerEvidence:
 
 @dataclass(frozen=True, slots=True)
 class ExampleOutcome:
-    """An example with its results. `under` is the stack if it is not that of the book.
+    """An example with its results. `stack` is the stack if it is not that of the book.
 
     `cases` contains, for each row of the example, the results of its lines; empty if it was not run.
     """
 
     example: graph.Example
-    under: str
+    stack: str
     cases: tuple[tuple[AnswerEvidence | None, ...], ...]
     shows: frozenset[str]
 

@@ -35,14 +35,14 @@ class ExactSentence:
 
 def exact_words(book: graph.Graph, rule: graph.Rule) -> tuple[ExactSentence, ...]:
     """Format the logic of a rule; empty where there is none."""
-    whole = rule_sentence(book, rule)
-    if not is_long(whole):
-        return (ExactSentence(whole),) if whole else ()
+    text = rule_sentence(book, rule)
+    if not is_long(text):
+        return (ExactSentence(text),) if text else ()
     terms = (book.terms[term] for term in rule.terms if term in book.terms)
     speaker = speaker_of(book, (part for term in terms for part in term.parameters))
     names = tuple(led(words.sentence(f"here {name} is"), value_words(speaker, value, 3)) for name, value in rule.names)
-    bare = rule_sentence(book, replace(rule, guard=None, names=())).removesuffix(".")
-    main = _conclusion(book, speaker, rule) if is_long(bare) else ExactSentence(bare)
+    conclusion = rule_sentence(book, replace(rule, guard=None, names=())).removesuffix(".")
+    main = _conclusion(book, speaker, rule) if is_long(conclusion) else ExactSentence(conclusion)
     if rule.guard is None:
         return (ended(main), *names)
     when = condition_words(speaker, rule.guard, len(main.text.split()) + 1)
@@ -54,9 +54,9 @@ def exact_words(book: graph.Graph, rule: graph.Rule) -> tuple[ExactSentence, ...
     return (ExactSentence(f"When {when.text}, this holds:", (main,)), *names)
 
 
-def is_long(text: str, around: int = 0) -> bool:
-    """Return whether a sentence with `around` more words exceeds the limit."""
-    return len(text.split()) + around > MOST
+def is_long(text: str, extra_count: int = 0) -> bool:
+    """Return whether a sentence with `extra_count` more words exceeds the limit."""
+    return len(text.split()) + extra_count > MOST
 
 
 def led(opening: str, rest: ExactSentence) -> ExactSentence:
@@ -69,11 +69,11 @@ def ended(text: ExactSentence) -> ExactSentence:
     return text if text.items or text.text.endswith(".") else ExactSentence(f"{text.text}.")
 
 
-def condition_words(speaker: Wording, condition: graph.Expr, around: int = 0) -> ExactSentence:
+def condition_words(speaker: Wording, condition: graph.Expr, extra_count: int = 0) -> ExactSentence:
     """Write a condition, by its parts if it is long."""
-    said = speaker.clause(condition)
-    if not is_long(said, around):
-        return ExactSentence(said)
+    clause = speaker.clause(condition)
+    if not is_long(clause, extra_count):
+        return ExactSentence(clause)
     match condition:
         case graph.Op("and" | "or" as op):
             return ExactSentence(
@@ -81,61 +81,61 @@ def condition_words(speaker: Wording, condition: graph.Expr, around: int = 0) ->
             )
         case graph.Op("not", (inner,)):
             return ExactSentence("this does not hold:", (condition_words(speaker, inner),))
-        case graph.Fold("some" | "none", where=where) if where is not None:
-            return _of_members(speaker, condition, where, Wording.clause, around)
+        case graph.Fold("some" | "none", where=restriction) if restriction is not None:
+            return _of_members(speaker, condition, restriction, Wording.clause, extra_count)
         case graph.Fold("every", body=body) if body is not None:
             every = speaker.clause(replace(condition, body=graph.Truth(value=True))).removesuffix(", always")
             within = speaker_inside(speaker, condition)
-            if not is_long(every, around):
+            if not is_long(every, extra_count):
                 return ExactSentence(f"{every}, this holds:", (condition_words(within, body),))
-            of = condition_words(speaker, replace(condition, op="some", body=None))
+            members = condition_words(speaker, replace(condition, op="some", body=None))
             return ExactSentence(
-                "this holds for every one there is:", (of, led("then", condition_words(within, body, 1)))
+                "this holds for every one there is:", (members, led("then", condition_words(within, body, 1)))
             )
         case _:
-            return lettered(speaker, condition, Wording.clause, around)
+            return lettered(speaker, condition, Wording.clause, extra_count)
 
 
-def value_words(speaker: Wording, value: graph.Expr, around: int = 0) -> ExactSentence:
+def value_words(speaker: Wording, value: graph.Expr, extra_count: int = 0) -> ExactSentence:
     """Write a value, by its parts if it is long."""
-    said = speaker.phrase(value)
-    if not is_long(said, around):
-        return ExactSentence(said)
+    phrase = speaker.phrase(value)
+    if not is_long(phrase, extra_count):
+        return ExactSentence(phrase)
     match value:
         case graph.Op("if"):
             return ExactSentence("one of these:", tuple(_cases(speaker, value)))
         case graph.Op("+" | "union" as op):
             return ExactSentence(TOGETHER[op], tuple(value_words(speaker, part) for part in joined_parts(op, value)))
         case graph.Op("and" | "or" | "not"):
-            return led("whether", condition_words(speaker, value, around + 1))
+            return led("whether", condition_words(speaker, value, extra_count + 1))
         case graph.Fold("some" | "none" | "every"):
-            return led("whether", condition_words(speaker, value, around + 1))
-        case graph.Fold(where=where) if where is not None:
-            return _of_members(speaker, value, where, Wording.phrase, around)
+            return led("whether", condition_words(speaker, value, extra_count + 1))
+        case graph.Fold(where=restriction) if restriction is not None:
+            return _of_members(speaker, value, restriction, Wording.phrase, extra_count)
         case graph.Search(gate=gate, price=price) if gate is not None or price is not None:
-            main = value_words(speaker, replace(value, gate=None, price=None), around + 4)
+            main = value_words(speaker, replace(value, gate=None, price=None), extra_count + 4)
             steps = [ExactSentence(f"each step goes where {speaker.clause(gate)}")] if gate is not None else []
             steps += [ExactSentence(f"a step costs {speaker.phrase(price)}")] if price is not None else []
             return ExactSentence(f"{main.text.removesuffix(', where:')}, where:", (*steps, *main.items))
         case _:
-            return lettered(speaker, value, Wording.phrase, around)
+            return lettered(speaker, value, Wording.phrase, extra_count)
 
 
 def _of_members(
     speaker: Wording,
     fold: graph.Fold,
-    where: graph.Expr,
+    restriction: graph.Expr,
     speak: Callable[[Wording, graph.Expr], str],
-    around: int = 0,
+    extra_count: int = 0,
 ) -> ExactSentence:
     """Format the conditions on the members of a set as a list below its head."""
     within = speaker_inside(speaker, fold)
-    op = "or" if isinstance(where, graph.Op) and where.op == "or" else "and"
-    head = lettered(speaker, replace(fold, where=None), speak, around + 8)
-    of = tuple(condition_words(within, part) for part in joined_parts(op, where))
+    op = "or" if isinstance(restriction, graph.Op) and restriction.op == "or" else "and"
+    head = lettered(speaker, replace(fold, where=None), speak, extra_count + 8)
+    conditions = tuple(condition_words(within, part) for part in joined_parts(op, restriction))
     return ExactSentence(
         f"{head.text.removesuffix(', where:')}, of which {HOLDS[op]}",
-        (*of, *(led("here", item) for item in head.items)),
+        (*conditions, *(led("here", item) for item in head.items)),
     )
 
 
@@ -149,30 +149,30 @@ def joined_parts(op: str, expr: graph.Expr) -> tuple[graph.Expr, ...]:
 def _conclusion(book: graph.Graph, speaker: Wording, rule: graph.Rule) -> ExactSentence:
     """Format a conclusion that is long because of its value."""
     term = next((book.terms[name] for name in rule.terms if name in book.terms), None)
-    bare = rule_sentence(book, replace(rule, guard=None, names=())).removesuffix(".")
+    conclusion = rule_sentence(book, replace(rule, guard=None, names=())).removesuffix(".")
     if term is None or rule.value is None:
-        return ExactSentence(bare)
-    asked = speaker.term(term.name, tuple(speaker.variable(part.name) for part in term.parameters))
+        return ExactSentence(conclusion)
+    question = speaker.term(term.name, tuple(speaker.variable(part.name) for part in term.parameters))
     value = speaker.phrase(rule.value)
-    becomes = "." in term.name and rule.verb == "is" and asked in value
+    becomes = "." in term.name and rule.verb == "is" and question in value
     match rule.verb:
         case "is" | "" if isinstance(term.type, graph.YesNo):
-            heads = f"{asked} if"
+            heads = f"{question} if"
             return led(words.sentence(heads), condition_words(speaker, rule.value, len(heads.split())))
-        case "is" | "" if value != asked:
-            heads = f"{asked} {'becomes' if becomes else linking_verb(term, asked, value)}"
+        case "is" | "" if value != question:
+            heads = f"{question} {'becomes' if becomes else linking_verb(term, question, value)}"
         case "offers":
-            heads = f"{asked} {agreeing_verb(asked, 'is')} {least_or_most(term)}"
+            heads = f"{question} {agreeing_verb(question, 'is')} {least_or_most(term)}"
         case "includes":
-            heads = f"among {asked} {'count' if isinstance(term.type, graph.Many) else 'counts'}"
+            heads = f"among {question} {'count' if isinstance(term.type, graph.Many) else 'counts'}"
         case "excludes":
-            heads = f"not among {asked} count"
+            heads = f"not among {question} count"
         case "adds" if not isinstance(rule.value, graph.Num):
-            heads = f"toward {asked} counts"
+            heads = f"toward {question} counts"
         case _:
-            return ExactSentence(bare)
-    laid = value_words(speaker, rule.value, len(heads.split()))
-    return led(words.sentence(heads), _renamed_text(laid, asked, WAS) if becomes else laid)
+            return ExactSentence(conclusion)
+    value_sentence = value_words(speaker, rule.value, len(heads.split()))
+    return led(words.sentence(heads), _renamed_text(value_sentence, question, WAS) if becomes else value_sentence)
 
 
 def _renamed_text(text: ExactSentence, before: str, after: str) -> ExactSentence:
@@ -185,18 +185,21 @@ def _cases(speaker: Wording, value: graph.Expr) -> list[ExactSentence]:
     """Format the cases of a value, each with its condition."""
     if not (isinstance(value, graph.Op) and value.op == "if"):
         return [led("otherwise", value_words(speaker, value, 1))]
-    condition, then, otherwise = value.arguments
-    said = value_words(speaker, then, 8)
-    if said.items:
+    condition, consequent, alternative = value.arguments
+    value_sentence = value_words(speaker, consequent, 8)
+    if value_sentence.items:
         first = ExactSentence(
-            f"if {(held := condition_words(speaker, condition, 2)).text}", (*held.items, led("then", said))
+            f"if {(condition_sentence := condition_words(speaker, condition, 2)).text}",
+            (*condition_sentence.items, led("then", value_sentence)),
         )
     else:
-        first = led(f"{said.text} if", condition_words(speaker, condition, len(said.text.split()) + 1))
-    return [first, *_cases(speaker, otherwise)]
+        first = led(
+            f"{value_sentence.text} if", condition_words(speaker, condition, len(value_sentence.text.split()) + 1)
+        )
+    return [first, *_cases(speaker, alternative)]
 
 
-def lettered(speaker: Wording, expr: Any, speak: Callable[[Wording, Any], str], around: int = 0) -> ExactSentence:
+def lettered(speaker: Wording, expr: Any, speak: Callable[[Wording, Any], str], extra_count: int = 0) -> ExactSentence:
     """Call the long parts of an expression or a step by letters, and say what each letter stands for."""
     inner = (
         speaker_inside(speaker, expr) if isinstance(expr, graph.Fold) else speaker
@@ -206,14 +209,17 @@ def lettered(speaker: Wording, expr: Any, speak: Callable[[Wording, Any], str], 
     called: dict[graph.Expr, str] = {}
     within = speaker
     for letter, part in zip(free, by_length, strict=False):
-        if not is_long(speak(within, with_letters(expr, called)), around) or len(inner.phrase(part).split()) < SHORT:
+        if (
+            not is_long(speak(within, with_letters(expr, called)), extra_count)
+            or len(inner.phrase(part).split()) < SHORT
+        ):
             break
         called[part] = letter
         within = within.with_name(f"letter {letter}", letter, type_of(part, inner.names, speaker.rules))
         inner = speaker_inside(within, expr) if isinstance(expr, graph.Fold) else within
     head = speak(within, with_letters(expr, called))
-    of = tuple(_meaning(inner, letter, part) for part, letter in called.items())
-    return ExactSentence(f"{head}, where:", of) if of else ExactSentence(head)
+    meanings = tuple(_meaning(inner, letter, part) for part, letter in called.items())
+    return ExactSentence(f"{head}, where:", meanings) if meanings else ExactSentence(head)
 
 
 def _meaning(speaker: Wording, letter: str, part: graph.Expr) -> ExactSentence:

@@ -72,24 +72,24 @@ def show_example(book: graph.Graph, played: ExampleOutcome) -> PrintableExample:
     # Where cases were run, a column of answers contains what a line would.
     telling = [place for place in range(len(example.lines)) if not (example.names and played.cases and place in checks)]
     if single:  # The report of accounts is printed behind the line of the action.
-        telling = [place for place in telling if not _is_told(example.lines[place])]
-    telling = _as_read(example.lines, telling)
-    lines = tuple(_told(speaker, example.lines[place], single[place] if single else None) for place in telling)
+        telling = [place for place in telling if not _is_account(example.lines[place])]
+    telling = _reading_order(example.lines, telling)
+    lines = tuple(_example_step(speaker, example.lines[place], single[place] if single else None) for place in telling)
     questions = tuple(_question(speaker, example.lines[place]) for place in checks)
     common = _beginning(questions) if played.cases else ""
-    kept = _given(played)
+    columns = _column_indices(played)
     return PrintableExample(
         words.sentence(example.title).removesuffix("."),
-        stack_title(book, played.under) if played.under else "",
+        stack_title(book, played.stack) if played.stack else "",
         draw_position(book, example.position, example.names),
         words.list_text([str(die) for die in example.dice]),
-        tuple(words.readable_name(example.names[place]) for place in kept),
-        tuple(one.removeprefix(common) for one in questions) if played.cases else (),
+        tuple(words.readable_name(example.names[place]) for place in columns),
+        tuple(question.removeprefix(common) for question in questions) if played.cases else (),
         common.strip(),
-        tuple(_rows(speaker, played, checks, kept)) if example.names else (),
+        tuple(_rows(speaker, played, checks, columns)) if example.names else (),
         lines,
         example.origin,
-        " ".join(_told(speaker, line, None).text for line in example.lines),
+        " ".join(_example_step(speaker, line, None).text for line in example.lines),
     )
 
 
@@ -98,29 +98,29 @@ NARRATED = {
 }  # fmt: skip
 
 
-def _as_read(lines: tuple[graph.ExampleLine, ...], places: list[int]) -> list[int]:
+def _reading_order(lines: tuple[graph.ExampleLine, ...], places: list[int]) -> list[int]:
     """Move lines that are evaluated before the dice before the line that throws them, which they are written behind."""
     order: list[int] = []
-    done = 0
+    index = 0
     for place in places:
         if isinstance(lines[place], graph.Narrated) and order:
-            order.insert(done, place)
-            done += 1
+            order.insert(index, place)
+            index += 1
         else:
-            done = done if isinstance(lines[place], graph.Check) else len(order)
+            index = index if isinstance(lines[place], graph.Check) else len(order)
             order.append(place)
     return order
 
 
-def _is_told(line: graph.ExampleLine) -> bool:
+def _is_account(line: graph.ExampleLine) -> bool:
     return isinstance(line, graph.Narrated) and line.what == "tells"
 
 
-def _given(played: ExampleOutcome) -> tuple[int, ...]:
+def _column_indices(played: ExampleOutcome) -> tuple[int, ...]:
     """Return the names of the cases that need a column: not those that only contain an expected answer."""
     example = played.example
-    asked = [replace(line, expected=None) if isinstance(line, graph.Check) else line for line in example.lines]
-    used = {node.name for node in walk((*asked, example.position.pieces, example.position.facts,
+    lines = [replace(line, expected=None) if isinstance(line, graph.Check) else line for line in example.lines]
+    used = {node.name for node in walk((*lines, example.position.pieces, example.position.facts,
                                         example.position.hex_tracks)) if isinstance(node, graph.Var)}  # fmt: skip
     return tuple(place for place, name in enumerate(example.names) if name in used or not played.cases)
 
@@ -137,14 +137,14 @@ def _beginning(questions: tuple[str, ...]) -> str:
     return f"{' '.join(same)} " if len(same) > 1 else ""
 
 
-def _rows(speaker: Wording, played: ExampleOutcome, checks: tuple[int, ...], kept: tuple[int, ...]) -> list[Row]:
+def _rows(speaker: Wording, played: ExampleOutcome, checks: tuple[int, ...], columns: tuple[int, ...]) -> list[Row]:
     """Return a row for each case; without answers if the example was not run."""
     rows = []
     for place, values in enumerate(played.example.rows):
         case = played.cases[place] if played.cases else ()
         found = [case[check] if case else None for check in checks]
-        answers = tuple((one.answer, _labels(one)) if one else ("", ()) for one in found)
-        rows.append(Row(tuple(speaker.phrase(values[at]) for at in kept), answers if played.cases else ()))
+        answers = tuple((answer.answer, _labels(answer)) if answer else ("", ()) for answer in found)
+        rows.append(Row(tuple(speaker.phrase(values[column]) for column in columns), answers if played.cases else ()))
     return rows
 
 
@@ -157,36 +157,38 @@ def _question(speaker: Wording, line: graph.ExampleLine) -> str:
     return speaker.phrase(line.question).removeprefix("whether ") if isinstance(line, graph.Check) else ""
 
 
-def _told(speaker: Wording, line: graph.ExampleLine, answered: AnswerEvidence | None) -> ExampleStep:
+def _example_step(speaker: Wording, line: graph.ExampleLine, answered: AnswerEvidence | None) -> ExampleStep:
     match line:
         case graph.Given(term, arguments, value):
-            asked = graph.Ask(term, arguments)
-            said = speaker.phrase(asked)
+            question = graph.Ask(term, arguments)
+            phrase = speaker.phrase(question)
             if isinstance(value, graph.Truth):
-                return ExampleStep(words.sentence(f"say that {speaker.condition_phrase(asked, holds=value.value)}"))
-            return ExampleStep(words.sentence(f"say that {said} {agreeing_verb(said, 'is')} {speaker.phrase(value)}"))
+                return ExampleStep(words.sentence(f"say that {speaker.condition_phrase(question, holds=value.value)}"))
+            return ExampleStep(
+                words.sentence(f"say that {phrase} {agreeing_verb(phrase, 'is')} {speaker.phrase(value)}")
+            )
         case graph.Perform():
             known = tuple(label for label in dict.fromkeys(line.reasons) if label in speaker.rules.rules)
-            text = " ".join((_performed(speaker, line), *(answered.account_sentences if answered else ())))
+            text = " ".join((_action_text(speaker, line), *(answered.account_sentences if answered else ())))
             return ExampleStep(text, answer=bool(line.refusals), reasons=known)
         case graph.Printed(counter, printed=printed, traits=traits):
             figures = words.list_text(
                 [f"{words.factor_name(name, speaker.vocabulary)} {speaker.phrase(value)}" for name, value in printed]
             )
             kind = speaker.rules.counters[counter].kind if counter in speaker.rules.counters else ""
-            told = [words.flag(kind, trait, speaker.vocabulary) for trait in traits]
-            also = f"; it is {words.list_text(told)}" if traits else ""
+            trait_names = [words.flag(kind, trait, speaker.vocabulary) for trait in traits]
+            also = f"; it is {words.list_text(trait_names)}" if traits else ""
             return ExampleStep(words.sentence(f"{counter} has {figures}{also}"), answer=True)
         case graph.Draws(members):
             return ExampleStep(
                 words.sentence(f"{words.list_text([speaker.phrase(each) for each in members])} will be drawn")
             )
-        case graph.Narrated(what, text):
-            return ExampleStep(f"{NARRATED[what]}: “{text}”")
+        case graph.Narrated(narration, text):
+            return ExampleStep(f"{NARRATED[narration]}: “{text}”")
         case graph.LetOnly(name, members):
             return ExampleStep(words.sentence(f"call {name} the only one of {speaker.phrase(members)}"))
         case graph.Order(stations):
-            return ExampleStep(_ordered(speaker, stations), answer=True)
+            return ExampleStep(_order_text(speaker, stations), answer=True)
         case graph.Check() if answered is not None:
             text = answered.sentence or words.sentence(_answer(speaker, line.question, answered.answer))
             return ExampleStep(
@@ -195,7 +197,7 @@ def _told(speaker: Wording, line: graph.ExampleLine, answered: AnswerEvidence | 
             )  # fmt: skip
         case graph.Check():
             named = tuple(dict.fromkeys((*line.by, *line.because)))
-            return ExampleStep(words.sentence(_expected(speaker, line)), answer=True, reasons=named)
+            return ExampleStep(words.sentence(_expectation_text(speaker, line)), answer=True, reasons=named)
         case graph.Do(answers=answers) if answers:
             text = f"{read_step(speaker, line).text.removesuffix('.')} ({_listed_choices(speaker, answers)})."
             return ExampleStep(" ".join((text, *(answered.account_sentences if answered else ()))))
@@ -220,74 +222,74 @@ def _answer(speaker: Wording, question: graph.Expr, answer: str) -> str:
 
 def _listed_choices(speaker: Wording, choices: Iterable[tuple[str, graph.Expr]]) -> str:
     """Return what is chosen, each behind the name of its choice."""
-    given: dict[str, list[str]] = {}
+    values_by_choice: dict[str, list[str]] = {}
     for name, value in choices:
-        given.setdefault(name, []).append(speaker.phrase(value))
-    return ", ".join(f"{_chosen(name)} {', then '.join(values)}" for name, values in given.items())
+        values_by_choice.setdefault(name, []).append(speaker.phrase(value))
+    return ", ".join(f"{_choice_name(name)} {', then '.join(values)}" for name, values in values_by_choice.items())
 
 
-def _performed(speaker: Wording, line: graph.Perform) -> str:
+def _action_text(speaker: Wording, line: graph.Perform) -> str:
     action = speaker.rules.procedures.get(f"action:{line.action}")
-    refused = {each.choice: _refused(speaker, each) for each in line.refusals}
-    given: dict[str, list[str]] = {}
+    refused = {each.choice: _refusal_text(speaker, each) for each in line.refusals}
+    values_by_choice: dict[str, list[str]] = {}
     for name, value in line.choices:
-        given.setdefault(name, []).append(speaker.phrase(value))
+        values_by_choice.setdefault(name, []).append(speaker.phrase(value))
     choices = {
         name: ", then ".join(values) + (f", which is {refused[name]}" if name in refused else "")
-        for name, values in given.items()
+        for name, values in values_by_choice.items()
     }
     template = action.reads if action and set(re.findall(r"\{(\w+)\}", action.reads)) <= choices.keys() else ""
-    said = re.sub(r"\{(\w+)\}", lambda found: choices[found[1]], template) or words.readable_name(line.action)
+    text = re.sub(r"\{(\w+)\}", lambda found: choices[found[1]], template) or words.readable_name(line.action)
     rest = [
-        f"{_chosen(name)} {value}" if len(name) > 1 else value
+        f"{_choice_name(name)} {value}" if len(name) > 1 else value
         for name, value in choices.items()
         if f"{{{name}}}" not in template
     ]
-    said += f" ({', '.join(rest)})" if rest else ""
-    said += f", by {speaker.phrase(line.by)}" if line.by is not None else ""
+    text += f" ({', '.join(rest)})" if rest else ""
+    text += f", by {speaker.phrase(line.by)}" if line.by is not None else ""
     if "" in refused:
-        said += f": this is {refused['']}"
-    return words.sentence(said)
+        text += f": this is {refused['']}"
+    return words.sentence(text)
 
 
-def _chosen(name: str) -> str:
+def _choice_name(name: str) -> str:
     """Return the name of a choice with its procedure: `lose.lost` is “lost (lose)”."""
     asking, _, choice = name.rpartition(".")
     return f"{words.readable_name(choice)} ({words.readable_name(asking)})" if asking else words.readable_name(choice)
 
 
-def _refused(speaker: Wording, refusal: graph.Refusal) -> str:
+def _refusal_text(speaker: Wording, refusal: graph.Refusal) -> str:
     """Return in which cases something is refused."""
     if refusal.when is None:
         return "refused"
     return f"refused where {speaker.condition_phrase(refusal.when, holds=True)}"
 
 
-def _ordered(speaker: Wording, stations: tuple[graph.Station, ...]) -> str:
+def _order_text(speaker: Wording, stations: tuple[graph.Station, ...]) -> str:
     """Return the stations that the game reaches, in order."""
     named = [station_text(speaker, each) for each in stations if each.what != graph.STOP]
     ends = ", and what follows is asked there" if len(named) < len(stations) else ""
     return words.sentence(f"in this order come {words.list_text(named)}{ends}")
 
 
-def station_text(speaker: Wording, here: graph.Station) -> str:
+def station_text(speaker: Wording, station: graph.Station) -> str:
     """Return the text of a station."""
-    if here.what.startswith(graph.ABSENT):
-        return f"not {station_text(speaker, replace(here, what=here.what.removeprefix(graph.ABSENT)))}"
-    name = words.readable_name(here.name)
-    of = f" of {speaker.phrase(graph.Member('side', here.side))}" if here.side else ""
-    match here.what:
+    if station.what.startswith(graph.ABSENT):
+        return f"not {station_text(speaker, replace(station, what=station.what.removeprefix(graph.ABSENT)))}"
+    name = words.readable_name(station.name)
+    owner_phrase = f" of {speaker.phrase(graph.Member('side', station.side))}" if station.side else ""
+    match station.what:
         case "turn":
-            return f"turn {here.name}"
+            return f"turn {station.name}"
         case "phase":
-            return f"the phase “{name}”{of}"
+            return f"the phase “{name}”{owner_phrase}"
         case "offer":
-            return f"the chance to “{name}”{of}"
+            return f"the chance to “{name}”{owner_phrase}"
         case _:
-            return f"“{name}”{of}"
+            return f"“{name}”{owner_phrase}"
 
 
-def _expected(speaker: Wording, check: graph.Check) -> str:
+def _expectation_text(speaker: Wording, check: graph.Check) -> str:
     question, expected = check.question, check.expected
     if check.verdict:
         return speaker.condition_phrase(question, holds=check.verdict == "allowed")

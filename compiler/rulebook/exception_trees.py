@@ -44,12 +44,9 @@ def explain_decision(book: graph.Graph, mentions: Mentions, name: str) -> Decisi
     term = book.terms[name]
     stages = stages_of(book, name)
     speaker = speaker_of(book, term.parameters)
-    own = {("rule", label) for label in term.rules}
+    own_rules = {("rule", label) for label in term.rules}
     looks = dict.fromkeys(
-        thing
-        for label in term.rules
-        for thing in mentions.looks.get(("rule", label), ())
-        if thing[0] in ("term", "chart")
+        key for label in term.rules for key in mentions.looks.get(("rule", label), ()) if key[0] in ("term", "chart")
     )
     return Decision(
         name,
@@ -60,23 +57,23 @@ def explain_decision(book: graph.Graph, mentions: Mentions, name: str) -> Decisi
         combination_text(term),
         exception_tree(book, term),
         tuple(explain_decision(book, mentions, stage) for stage in stages),
-        tuple(thing for thing in mentions.seen.get(("term", name), ()) if thing not in own),
-        tuple(thing for thing in looks if thing != ("term", name)),
+        tuple(key for key in mentions.seen.get(("term", name), ()) if key not in own_rules),
+        tuple(key for key in looks if key != ("term", name)),
         term.cites,
     )
 
 
 def exception_tree(book: graph.Graph, term: graph.Term) -> tuple[Branch, ...]:
     """Return the tree in which each rule of a term is below the first rule it defeats."""
-    here = sorted(term.rules, key=lambda label: (*written_rank(book, book.rules[label]), label))
-    beaten = {label: tuple(other for other in here if other in book.rules[label].defeats) for label in here}
+    labels = sorted(term.rules, key=lambda label: (*written_rank(book, book.rules[label]), label))
+    beaten = {label: tuple(other for other in labels if other in book.rules[label].defeats) for label in labels}
 
     def branch(label: str, path: tuple[str, ...]) -> Branch:
         above = tuple(
             branch(other, (*path, label))
-            for other in here
+            for other in labels
             if beaten[other] and beaten[other][0] == label and other not in (*path, label)
         )
         return Branch(label, above, beaten[label][1:])
 
-    return tuple(branch(label, ()) for label in here if not beaten[label])
+    return tuple(branch(label, ()) for label in labels if not beaten[label])

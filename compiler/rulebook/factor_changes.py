@@ -18,37 +18,45 @@ MANY = 12  # counters that are named one by one
 
 def factor_changes(book: graph.Graph, base: graph.Graph) -> Iterator[Change]:
     """Yield the changes of added factors."""
-    here, there = _added(book), _added(base)
-    for key in (*here, *(key for key in there if key not in here)):
-        now = _told(book, key, whole=key not in there) if key in here else ""
-        before = _told(base, key, whole=key not in here) if key in there else ""
-        if key not in here or key not in there or here[key] != there[key]:
-            how = "new" if key not in there else "gone" if key not in here else "changed"
-            yield Change(how, "", "", ("factor", key), factor_title(book if key in here else base, key), now, before)
+    new_factors, old_factors = _added(book), _added(base)
+    for key in (*new_factors, *(key for key in old_factors if key not in new_factors)):
+        new_text = _factor_text(book, key, lists_exceptions=key not in old_factors) if key in new_factors else ""
+        old_text = _factor_text(base, key, lists_exceptions=key not in new_factors) if key in old_factors else ""
+        if key not in new_factors or key not in old_factors or new_factors[key] != old_factors[key]:
+            operation = "new" if key not in old_factors else "gone" if key not in new_factors else "changed"
+            yield Change(
+                operation,
+                "",
+                "",
+                ("factor", key),
+                factor_title(book if key in new_factors else base, key),
+                new_text,
+                old_text,
+            )
 
 
 def _added(rules: graph.Graph) -> dict[str, tuple[graph.Type, graph.Expr]]:
     return {each.key: (each.part.type, each.first) for each in added_factors(rules)}
 
 
-def _told(book: graph.Graph, key: str, *, whole: bool) -> str:
-    """Describe what counters print; with `whole`, also which of them print something else than the others."""
+def _factor_text(book: graph.Graph, key: str, *, lists_exceptions: bool) -> str:
+    """Describe what counters print; with `lists_exceptions`, also which of them differ from the others."""
     kind, _, name = key.partition(".")
     called = words.factor_name(name, book.vocabulary)
-    several = words.plural(words.kind(kind, book.vocabulary))
+    kind_plural = words.plural(words.kind(kind, book.vocabulary))
     first = printed_value(book, dict(book.vocabulary.kinds[kind].first)[name])
-    if not whole:
-        return words.sentence(f"{several} of which no more is said print {called} {first}")
+    if not lists_exceptions:
+        return words.sentence(f"{kind_plural} of which no more is said print {called} {first}")
     others = [each for each in book.counters.values() if each.kind == kind and name not in each.first]
     by_value: dict[str, list[str]] = {}
     for each in sorted(others, key=lambda one: one.id):
         by_value.setdefault(printed_value(book, dict(each.printed).get(name)), []).append(
             words.counter(each.id, book.counters)
         )
-    own = "; ".join(f"{words.list_text(named)} {value}" for value, named in by_value.items())
+    exceptions = "; ".join(f"{words.list_text(named)} {value}" for value, named in by_value.items())
     if len(others) > MANY:
-        own = f"{len(others)} of them otherwise, as the unit function charts say"
-    return words.sentence(f"{several} print {called} {first}{f'; {own}' if own else ''}")
+        exceptions = f"{len(others)} of them otherwise, as the unit function charts say"
+    return words.sentence(f"{kind_plural} print {called} {first}{f'; {exceptions}' if exceptions else ''}")
 
 
 def comparable_counters(rules: graph.Graph, other: graph.Graph) -> Mapping[str, graph.Counter]:
@@ -60,5 +68,7 @@ def _comparable(counter: graph.Counter, rules: graph.Graph, other: graph.Graph) 
     twin = other.counters.get(counter.id)
     if twin is None:
         return counter
-    told = added_names(rules, counter.kind) ^ added_names(other, counter.kind) | {*counter.first} & {*twin.first}
-    return without_factors(counter, told) if told else counter
+    factor_names = added_names(rules, counter.kind) ^ added_names(other, counter.kind) | {*counter.first} & {
+        *twin.first
+    }
+    return without_factors(counter, factor_names) if factor_names else counter

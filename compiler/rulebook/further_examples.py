@@ -33,18 +33,18 @@ class ExampleGroup:
 
 def group_further_examples(contents: Contents) -> tuple[ExampleGroup, ...]:
     """Group the examples."""
-    own = contents.homes.examples.get(NOWHERE, ())
-    shown = contents.examples.get(NOWHERE, ())
+    examples = contents.homes.examples.get(NOWHERE, ())
+    printables = contents.examples.get(NOWHERE, ())
     places = _Places(contents)
     found: dict[str, list[PrintableExample]] = {PLAY: []}
     found |= {section.label: [] for section in contents.outline} | {PRINTED: [], OTHERS: []}
-    for example, printable in zip(own, shown, strict=True):
+    for example, printable in zip(examples, printables, strict=True):
         found[places.place_of(example)].append(printable)
     sections = {section.label: section for section in contents.outline}
     return tuple(
-        ExampleGroup(sections.get(label), TITLES.get(label, ""), label if label in TITLES else "", tuple(mine))
-        for label, mine in found.items()
-        if mine
+        ExampleGroup(sections.get(label), TITLES.get(label, ""), label if label in TITLES else "", tuple(group))
+        for label, group in found.items()
+        if group
     )
 
 
@@ -66,16 +66,16 @@ class _Places:
     def place_of(self, example: graph.Example) -> str:
         """Return the section of an example, else what it is about."""
         nodes = [*walk(example.lines)]
-        asked = [node.term for node in nodes if isinstance(node, graph.Ask)]
+        terms = [node.term for node in nodes if isinstance(node, graph.Ask)]
         events = [node.event for node in nodes if isinstance(node, graph.Tell)]
-        keys = [key for node in nodes if (key := _done(node))]
+        keys = [key for node in nodes if (key := _procedure_key(node))]
         checks = [line for line in example.lines if isinstance(line, graph.Check)]
-        facts = dict.fromkeys(thing for thing in things_in(tuple(checks)) if thing[0] in ("flag", "track"))
+        facts = dict.fromkeys(fact for fact in things_in(tuple(checks)) if fact[0] in ("flag", "track"))
         in_order = any(isinstance(node, graph.Order) for node in nodes)
         of_counters = any(isinstance(node, graph.Printed) for node in nodes) or self.reads_counters(checks)
         for votes in (
             Counter(self.procedures[key] for key in keys if key in self.procedures),
-            self.votes_for(("term", name) for term in asked for name in {term, chain_of(self.contents.book, term)}),
+            self.votes_for(("term", name) for term in terms for name in {term, chain_of(self.contents.book, term)}),
             self.votes_for((("procedure", key) for key in keys), looks=True),
             self.votes_for((hook for event in events for hook in self.hooks_on(event)), looks=True),
             Counter() if in_order else self.votes_for(facts),
@@ -85,22 +85,22 @@ class _Places:
                 return min(votes, key=lambda section: (-votes[section], self.order[section]))
         return PLAY if in_order else PRINTED if of_counters else OTHERS
 
-    def votes_for(self, things: "Iterator[Thing] | dict[Thing, None]", *, looks: bool = False) -> Counter[str]:
+    def votes_for(self, keys: "Iterator[Thing] | dict[Thing, None]", *, looks: bool = False) -> Counter[str]:
         """Count the sections whose rules answer or look at things, or with `looks` answer what these look at."""
         votes: Counter[str] = Counter()
-        for thing in things:
-            for each in self.contents.mentions.looks.get(thing, ()) if looks else (thing,):
+        for key in keys:
+            for each in self.contents.mentions.looks.get(key, ()) if looks else (key,):
                 sections = Counter(self.rules[label] for label in self.labels(each) if label in self.rules)
                 for section, count in sections.items():
                     votes[section] += round(WHOLE * count / sections.total())
         return votes
 
-    def labels(self, thing: Thing) -> tuple[str, ...]:
+    def labels(self, key: Thing) -> tuple[str, ...]:
         """List the rules that answer a question, or that look at what is no question."""
-        term = self.contents.book.terms.get(thing[1]) if thing[0] == "term" else None
+        term = self.contents.book.terms.get(key[1]) if key[0] == "term" else None
         if term is not None:
             return term.rules
-        return tuple(label for what, label in self.contents.mentions.seen.get(thing, ()) if what == "rule")
+        return tuple(label for kind, label in self.contents.mentions.seen.get(key, ()) if kind == "rule")
 
     def neighbors(self, example: graph.Example) -> Counter[str]:
         """Count the sections of the rules that are written in the same file."""
@@ -112,7 +112,11 @@ class _Places:
     def hooks_on(self, event: str) -> list[Thing]:
         """List the hooks on an event."""
         book = self.contents.book
-        return [("procedure", key) for key, one in book.procedures.items() if one.what == "hook" and one.event == event]
+        return [
+            ("procedure", key)
+            for key, procedure in book.procedures.items()
+            if procedure.what == "hook" and procedure.event == event
+        ]
 
     def reads_counters(self, checks: list[graph.Check]) -> bool:
         """Return whether all that is asked is printed on counters."""
@@ -126,7 +130,7 @@ def _cases(section: Heading) -> tuple[str, ...]:
     return (section.label, *(case for part in section.parts for case in _cases(part)))
 
 
-def _done(node: object) -> str:
+def _procedure_key(node: object) -> str:
     """Return the key of the action or the resolution that a line runs."""
     match node:
         case graph.Perform():

@@ -28,28 +28,30 @@ def takes_number(entry: Entry | RulingEntry) -> bool:
     return isinstance(entry, Entry) or bool(entry.entries)
 
 
-def split_heading(by: Numbering, heading: Heading) -> Heading:
+def split_heading(numbering: Numbering, heading: Heading) -> Heading:
     """Split a heading with more than nine children: as its opening declares, else by the questions of its rules.
 
     A heading that was numbered before keeps its parts, or stays without any.
     """
-    book = by.book
-    said = case_openings(book).get(heading.label, CLOSED).parts
-    shares = _shares(book, heading.entries, [labels for _, labels in said])
-    entries = tuple(entry for share in shares for entry in share) if said else heading.entries
-    if ("case", heading.label) in by.register.kept:
-        return _split_as_before(by, replace(heading, entries=entries), [title for title, _ in said], shares)
+    book = numbering.book
+    declared_parts = case_openings(book).get(heading.label, CLOSED).parts
+    shares = _shares(book, heading.entries, [labels for _, labels in declared_parts])
+    entries = tuple(entry for share in shares for entry in share) if declared_parts else heading.entries
+    if ("case", heading.label) in numbering.register.numbers:
+        return _split_as_before(
+            numbering, replace(heading, entries=entries), [title for title, _ in declared_parts], shares
+        )
     numbered = [entry for entry in entries if takes_number(entry)]
     if len(numbered) + len(heading.parts) <= NINE:
         return replace(heading, entries=entries)
     room = NINE - len(heading.parts)
     titled = [
         (title if place == 0 else f"{title}, continued", "", chunk)
-        for (title, _), share in zip(said, shares, strict=True)
+        for (title, _), share in zip(declared_parts, shares, strict=True)
         for place, chunk in enumerate(_chunks(share, NINE))
     ]
-    if not said or len(titled) > room:
-        titled = [("", term, chunk) for term, chunk in _by_question(book, entries, room)]
+    if not declared_parts or len(titled) > room:
+        titled = [("", term, chunk) for term, chunk in _group_by_question(book, entries, room)]
     parts = tuple(
         Heading(f"{heading.label}-{place}", "", title, term, tuple(chunk), ())
         for place, (title, term, chunk) in enumerate(titled, 1)
@@ -57,7 +59,7 @@ def split_heading(by: Numbering, heading: Heading) -> Heading:
     return replace(heading, entries=(), parts=(*parts, *heading.parts))
 
 
-def _by_question(
+def _group_by_question(
     book: graph.Graph, entries: tuple[Entry | RulingEntry, ...], room: int
 ) -> list[tuple[str, list[Entry | RulingEntry]]]:
     """Group entries by the question they answer, nine to a group, or evenly where that makes too many groups."""
@@ -77,30 +79,32 @@ def _by_question(
 
 
 def _split_as_before(
-    by: Numbering, heading: Heading, titles: list[str], shares: list[list[Entry | RulingEntry]]
+    numbering: Numbering, heading: Heading, titles: list[str], shares: list[list[Entry | RulingEntry]]
 ) -> Heading:
     """Assign entries to the parts that a heading had when it was numbered, and to new ones of its opening."""
-    had = {label: by.register.kept["case", label] for label in by.register.part_labels(heading.label)}
-    if not had:
+    part_numbers = {
+        label: numbering.register.numbers["case", label] for label in numbering.register.part_labels(heading.label)
+    }
+    if not part_numbers:
         return heading
-    said = {id(entry): place for place, share in enumerate(shares, 1) for entry in share}
-    inside: dict[str, list[Entry | RulingEntry]] = {label: [] for label in had}
+    declared_places = {id(entry): place for place, share in enumerate(shares, 1) for entry in share}
+    entries_by_part: dict[str, list[Entry | RulingEntry]] = {label: [] for label in part_numbers}
     terms: dict[str, str] = {}
-    last = next(iter(had))
+    last = next(iter(part_numbers))
     for entry in heading.entries:
-        label, kept = _label(entry), by.register.kept.get(("rule", _label(entry)), "")
-        term = (*by.book.rules[label].terms, "")[0] if label else ""
-        old = next((part for part, number in had.items() if kept.startswith(number)), "")
-        new = f"{heading.label}-{said[id(entry)]}" if id(entry) in said else terms.get(term, last)
+        label, old_number = _label(entry), numbering.register.numbers.get(("rule", _label(entry)), "")
+        term = (*numbering.book.rules[label].terms, "")[0] if label else ""
+        old = next((part for part, number in part_numbers.items() if old_number.startswith(number)), "")
+        new = f"{heading.label}-{declared_places[id(entry)]}" if id(entry) in declared_places else terms.get(term, last)
         last = old or (new if label else last)
         terms.setdefault(term, last)
-        inside.setdefault(last, []).append(entry)
+        entries_by_part.setdefault(last, []).append(entry)
     parts = []
-    for label, held in inside.items():
+    for label, entries in entries_by_part.items():
         place = int(label.rpartition("-")[2])
         title = titles[place - 1] if place <= len(titles) else ""
         term = next((term for term, part in terms.items() if part == label and term), "")
-        parts += [Heading(label, "", title, "" if title else term, tuple(held), ())] if held else []
+        parts += [Heading(label, "", title, "" if title else term, tuple(entries), ())] if entries else []
     return replace(heading, entries=(), parts=(*parts, *heading.parts))
 
 
@@ -120,7 +124,11 @@ def _shares(
     ranked: list[list[tuple[int, Entry | RulingEntry]]] = [[] for _ in parts]
     last = (len(parts) - 1, 0)
     for entry in entries if parts else ():
-        names = [entry.label] if isinstance(entry, Entry) else [entry.ruling, *(own.label for own in entry.entries)]
+        names = (
+            [entry.label]
+            if isinstance(entry, Entry)
+            else [entry.ruling, *(rule_entry.label for rule_entry in entry.entries)]
+        )
         found = next((places[name] for name in names if name in places), None)
         if found is None and (label := _label(entry)):
             term = (*book.rules[label].terms, "")[0]

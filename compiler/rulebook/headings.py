@@ -41,9 +41,9 @@ def entries_of(heading: Heading) -> Iterator[Entry | RulingEntry]:
         match waiting.pop(0):
             case Heading(entries=entries, parts=parts):
                 waiting[:0] = [*entries, *parts]
-            case Entry(under=under) as entry:
+            case Entry(under=children) as entry:
                 yield entry
-                waiting[:0] = under
+                waiting[:0] = children
             case RulingEntry(entries=entries) as card:
                 yield card
                 waiting[:0] = entries

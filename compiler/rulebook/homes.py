@@ -38,7 +38,7 @@ def only_ruled(rule: graph.Rule) -> bool:
 
 def find_homes(book: graph.Graph) -> Homes:
     """Assign a place to each rule, ruling and example."""
-    rulings = {label: _beside(book, ruling) for label, ruling in book.rulings.items()}
+    rulings = {label: _adjacent_rule(book, ruling) for label, ruling in book.rulings.items()}
     below = _layers_below(book)
     cases = {label: _case_of(book, label, rulings, below, ()) for label in book.rules}
     settled = {label: case for label, case in cases.items() if case}
@@ -47,28 +47,28 @@ def find_homes(book: graph.Graph) -> Homes:
         # Rules of the lowest layer without a case are printed at the end of the book.
         added = rule.ruling or rule.origin.layer != book.layers[0].name
         if added and not Homes(cases, rulings, {}, {}).only_defines(rule):
-            near = _of_layers(book, settled, below[rule.origin.layer])
-            cases[label] = _nearest(book, rulings.get(rule.ruling, label), rule.cites, near)
+            candidates = _cases_of_layers(book, settled, below[rule.origin.layer])
+            cases[label] = _nearest(book, rulings.get(rule.ruling, label), rule.cites, candidates)
     homes = Homes(cases, rulings, {}, {})
     strays = {
-        label: _nearest(book, rulings[label], ruling.cites, _of_layers(book, settled, below[ruling.origin.layer]))
+        label: _nearest(book, rulings[label], ruling.cites, _cases_of_layers(book, settled, below[ruling.origin.layer]))
         for label, ruling in book.rulings.items()
-        if not any(own in book.rules for own in ruling.rules)
+        if not any(rule_label in book.rules for rule_label in ruling.rules)
         and (not rulings[label] or homes.only_defines(book.rules[rulings[label]]))
     }
     places: dict[tuple[str, str], list[graph.Example]] = {}
     for example in sorted(book.examples, key=lambda example: (*written_rank(book, example), sort_title(example.title))):
-        what, name = _example_home(book, example)
-        if what == "rule" and homes.only_defines(book.rules[name]):
-            what, name = "term", chain_of(book, book.rules[name].terms[0])
-        places.setdefault((what, name), []).append(example)
+        kind, name = _example_home(book, example)
+        if kind == "rule" and homes.only_defines(book.rules[name]):
+            kind, name = "term", chain_of(book, book.rules[name].terms[0])
+        places.setdefault((kind, name), []).append(example)
     return Homes(cases, rulings, {place: tuple(examples) for place, examples in places.items()}, strays)
 
 
 def chain_of(book: graph.Graph, name: str) -> str:
     """Return the term on whose page a term is explained: itself, or the term of which it is a stage."""
-    whole = name.rpartition(".")[0]
-    return whole if whole in book.terms and book.terms[name].form != "flag" else name
+    staged_term = name.rpartition(".")[0]
+    return staged_term if staged_term in book.terms and book.terms[name].form != "flag" else name
 
 
 def target_labels(rule: graph.Rule) -> tuple[str, ...]:
@@ -76,10 +76,15 @@ def target_labels(rule: graph.Rule) -> tuple[str, ...]:
     return tuple(dict.fromkeys([*(label for _, label in rule.relations), *rule.defeats]))
 
 
-def _beside(book: graph.Graph, ruling: graph.Ruling) -> str:
+def _adjacent_rule(book: graph.Graph, ruling: graph.Ruling) -> str:
     named = [
         *ruling.clarifies,
-        *(label for own in ruling.rules if own in book.rules for label in target_labels(book.rules[own])),
+        *(
+            label
+            for rule_label in ruling.rules
+            if rule_label in book.rules
+            for label in target_labels(book.rules[rule_label])
+        ),
     ]
     foreign = (label for label in named if label in book.rules and label not in ruling.rules)
     return next(foreign, "")
@@ -92,13 +97,13 @@ def _layers_below(book: graph.Graph) -> dict[str, frozenset[str]]:
     """
     base = frozenset(layer.name for layer in book.layers if layer.kind == "base")
     rules, rulings = book.rules.values(), book.rulings.values()
-    below = dict.fromkeys([*(rule.origin.layer for rule in rules), *(one.origin.layer for one in rulings)], base)
+    below = dict.fromkeys([*(rule.origin.layer for rule in rules), *(ruling.origin.layer for ruling in rulings)], base)
     for layer in book.layers:
         below[layer.name] = base.union({layer.name}, *(below.get(name, ()) for name in layer.on))
     return below
 
 
-def _of_layers(book: graph.Graph, settled: dict[str, str], layers: frozenset[str]) -> dict[str, str]:
+def _cases_of_layers(book: graph.Graph, settled: dict[str, str], layers: frozenset[str]) -> dict[str, str]:
     """Return the rules that are in cases of some layers."""
     return {label: case for label, case in settled.items() if book.cases[case].origin.layer in layers}
 
@@ -113,8 +118,8 @@ def _case_of(
     rule = book.rules[label]
     if label in seen:
         return ""
-    beside = rulings.get(rule.ruling, "")
-    for other in [beside] if beside else []:
+    adjacent_rule = rulings.get(rule.ruling, "")
+    for other in [adjacent_rule] if adjacent_rule else []:
         return _case_of(book, other, rulings, below, (*seen, label))
     if rule.case in book.cases:
         return rule.case
@@ -144,7 +149,9 @@ def _nearest(book: graph.Graph, label: str, cites: tuple[str, ...], settled: dic
     kin: Counter[str] = Counter()
     for other, case in settled.items():
         rule = book.rules[other]
-        asking[case] += any(isinstance(one, graph.Ask) and one.term in terms for one in walk((rule.guard, rule.value)))
+        asking[case] += any(
+            isinstance(node, graph.Ask) and node.term in terms for node in walk((rule.guard, rule.value))
+        )
         kin[case] += any(item.rpartition(".")[0] in sections for item in rule.cites)
     for votes in (asking, kin):
         if most := max(votes.values(), default=0):

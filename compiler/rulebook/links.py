@@ -21,18 +21,18 @@ class Links:
 
     places: dict[Thing, tuple[str, str]]
 
-    def link_to(self, thing: Thing) -> str:
+    def link_to(self, key: Thing) -> str:
         """Return the address of a thing, "" if the book has no place for it."""
-        page, anchor = self.places.get(thing, ("", ""))
+        page, anchor = self.places.get(key, ("", ""))
         return f"{page}#{anchor}" if anchor else page
 
-    def anchor(self, thing: Thing) -> str:
+    def anchor(self, key: Thing) -> str:
         """Return the anchor of a thing on its page."""
-        return self.places[thing][1]
+        return self.places[key][1]
 
-    def page(self, thing: Thing) -> str:
+    def page(self, key: Thing) -> str:
         """Return the page of a thing."""
-        return self.places[thing][0]
+        return self.places[key][0]
 
 
 def slug(name: str) -> str:
@@ -53,14 +53,14 @@ def lay_links(
 ) -> Links:
     """Assign addresses: pages first, then the things on them in order."""
     places: dict[Thing, tuple[str, str]] = {("page", name): (f"{name}.html", "") for name in pages}
-    taken: set[tuple[str, str]] = set()
-    for what, name, page in _anchored(book, homes, outline, printed):
+    used_anchors: set[tuple[str, str]] = set()
+    for kind, name, page in _anchored(book, homes, outline, printed):
         anchor, count = slug(name), 1
-        while (page.lower(), anchor.lower()) in taken or anchor in RESERVED:
+        while (page.lower(), anchor.lower()) in used_anchors or anchor in RESERVED:
             count += 1
-            anchor = f"{what}-{slug(name)}{'' if count == 2 else f'-{count}'}"
-        taken.add((page.lower(), anchor.lower()))
-        places[what, name] = page, anchor
+            anchor = f"{kind}-{slug(name)}{'' if count == 2 else f'-{count}'}"
+        used_anchors.add((page.lower(), anchor.lower()))
+        places[kind, name] = page, anchor
     for label, rule in book.rules.items():
         if only_ruled(rule) and ("ruling", rule.ruling) in places:
             places["rule", label] = places["ruling", rule.ruling]
@@ -89,15 +89,15 @@ def _anchored(
         yield "chart", name, "charts.html"
         yield from (("cell", cell, "charts.html") for cell in printed.cells[name])
     yield from (("source", item, "sources.html") for item in printed.cited)
-    for what, names, page in _listed(book):
-        yield from ((what, name, page) for name in names)
+    for kind, names, page in _listed_names(book):
+        yield from ((kind, name, page) for name in names)
 
 
 # Anchors of the layout itself.
 RESERVED = {"main", "contents", "found", "seek"}
 
 
-def _listed(book: graph.Graph) -> list[tuple[str, list[str], str]]:
+def _listed_names(book: graph.Graph) -> list[tuple[str, list[str], str]]:
     """Return what is printed on pages for one kind of thing."""
     words = book.vocabulary
     members = [f"{enum}.{word.name}" for enum, declared in sorted(words.enums.items()) for word in declared.members]

@@ -28,42 +28,44 @@ def lay_out_step(speaker: Wording, step: graph.Step, read: StepReader) -> ExactS
     """Format one step, without those inside it; `read` reads a step without a stop or a colon."""
     match step:
         case graph.Legal(condition):
-            return _opened(ALLOWED, condition_words(speaker, condition, len(ALLOWED.split())))
+            return _with_opening(ALLOWED, condition_words(speaker, condition, len(ALLOWED.split())))
         case graph.Branch(condition):
-            return _opened("if", condition_words(speaker, condition, 1))
+            return _with_opening("if", condition_words(speaker, condition, 1))
         case graph.Choose() | graph.Draw() | graph.Loop() if _has_conditions(step.source):
-            return _chosen(speaker, step, read)
+            return _choice_sentence(speaker, step, read)
         case graph.Let(name, value) if not isinstance(value, graph.New):
             opening = f"let {speaker.variable(name)} be"
-            return _opened(opening, value_words(speaker, value, len(opening.split())))
+            return _with_opening(opening, value_words(speaker, value, len(opening.split())))
         case graph.Offer():
-            laid = lettered(speaker, step, read)
-            return ExactSentence(laid.text.replace(", where:", ":"), laid.items)  # What is offered stands behind it.
+            sentence = lettered(speaker, step, read)
+            return ExactSentence(
+                sentence.text.replace(", where:", ":"), sentence.items
+            )  # What is offered stands behind it.
         case _:
             return lettered(speaker, step, read)
 
 
-def _opened(opening: str, rest: ExactSentence) -> ExactSentence:
-    said = led(words.sentence(opening), rest)
-    return said if said.items or said.text.endswith(":") else ExactSentence(f"{said.text}.")
+def _with_opening(opening: str, rest: ExactSentence) -> ExactSentence:
+    sentence = led(words.sentence(opening), rest)
+    return sentence if sentence.items or sentence.text.endswith(":") else ExactSentence(f"{sentence.text}.")
 
 
-def _chosen(speaker: Wording, step: graph.Choose | graph.Draw | graph.Loop, read: StepReader) -> ExactSentence:
+def _choice_sentence(speaker: Wording, step: graph.Choose | graph.Draw | graph.Loop, read: StepReader) -> ExactSentence:
     """Return the conditions on the members of a choice as a list."""
     source = step.source
     assert isinstance(source, graph.Fold)
-    where = source.where
-    assert where is not None
+    restriction = source.where
+    assert restriction is not None
     within = speaker_inside(speaker, source)
-    op = "or" if isinstance(where, graph.Op) and where.op == "or" else "and"
-    parts = joined_parts(op, where)
-    whose = [part for part in parts if op == "and" and _says_whose(within, part, source.var)]
-    parts = tuple(part for part in parts if part not in whose)
-    head = read(speaker, replace(step, source=replace(source, where=whose[0] if whose else None)))
-    if is_long(head, 6) or len(whose) > 1 or not parts:
+    op = "or" if isinstance(restriction, graph.Op) and restriction.op == "or" else "and"
+    parts = joined_parts(op, restriction)
+    owner_conditions = [part for part in parts if op == "and" and _says_whose(within, part, source.var)]
+    parts = tuple(part for part in parts if part not in owner_conditions)
+    head = read(speaker, replace(step, source=replace(source, where=owner_conditions[0] if owner_conditions else None)))
+    if is_long(head, 6) or len(owner_conditions) > 1 or not parts:
         return lettered(speaker, step, read)
-    said = {1: "this holds:"}.get(len(parts), "all of this holds:" if op == "and" else "one of these holds:")
-    return ExactSentence(f"{head}, of which {said}", tuple(condition_words(within, part) for part in parts))
+    heading = {1: "this holds:"}.get(len(parts), "all of this holds:" if op == "and" else "one of these holds:")
+    return ExactSentence(f"{head}, of which {heading}", tuple(condition_words(within, part) for part in parts))
 
 
 def _has_conditions(source: graph.Expr) -> bool:
@@ -72,4 +74,4 @@ def _has_conditions(source: graph.Expr) -> bool:
 
 def _says_whose(speaker: Wording, part: graph.Expr, member: str) -> bool:
     """Return whether a condition only states the owner of the members, which is part of their noun phrase."""
-    return relative_clause(speaker, part, member, several=True).startswith("of ")
+    return relative_clause(speaker, part, member, is_plural=True).startswith("of ")

@@ -61,20 +61,20 @@ class MarkdownWriter:
             page = self.page(section)
             self.pages |= {("case", heading.label): page for heading in headings_of(section)}
             for entry in entries_of(section):
-                thing = ("rule", entry.label) if isinstance(entry, Entry) else ("ruling", entry.ruling)
-                self.pages[thing] = page
+                key = ("rule", entry.label) if isinstance(entry, Entry) else ("ruling", entry.ruling)
+                self.pages[key] = page
         self.pages |= {("chart", chart.name): "Charts" for chart in contents.charts}
 
     def page(self, section: Heading) -> str:
         """Return the name of the page of a section."""
         return slug(f"{section.number}-{self.contents.titles['case', section.label]}".replace(" ", "-"))
 
-    def name(self, thing: Thing) -> str:
+    def name(self, key: Thing) -> str:
         """Return a link to a thing."""
-        number = self.contents.numbers.get(thing, "")
-        said = escape(f"{number} {self.contents.titles.get(thing, thing[1])}".strip())
-        page = self.pages.get(thing)
-        return f"[{said}]({page}.md#{anchor(thing)})" if page else said
+        number = self.contents.numbers.get(key, "")
+        text = escape(f"{number} {self.contents.titles.get(key, key[1])}".strip())
+        page = self.pages.get(key)
+        return f"[{text}]({page}.md#{anchor(key)})" if page else text
 
     def home(self, title: str) -> list[str]:
         """Write the front page."""
@@ -88,13 +88,13 @@ class MarkdownWriter:
 
     def section(self, heading: Heading, depth: int) -> list[str]:
         """Write a section with its contents."""
-        thing = ("case", heading.label)
-        title = escape(f"{heading.number} {self.contents.titles[thing]}")
-        parts = [f'<a id="{anchor(thing)}"></a>', f"{'#' * min(depth, 6)} {title}"]
+        key = ("case", heading.label)
+        title = escape(f"{heading.number} {self.contents.titles[key]}")
+        parts = [f'<a id="{anchor(key)}"></a>', f"{'#' * min(depth, 6)} {title}"]
         opened = self.contents.openings.get(heading.label, CLOSED)
         parts += [escape(opened.rule)] if opened.rule else []
         parts += ["\n".join(f"1. {escape(step)}" for step in opened.procedure)] if opened.procedure else []
-        parts += [f"> {escape(said)}" for _, said in general_rules(self.contents, heading)]
+        parts += [f"> {escape(sentence)}" for _, sentence in general_rules(self.contents, heading)]
         for entry in heading.entries:
             parts += self.entry(entry)
         parts += [line for part in heading.parts for line in self.section(part, depth + 1)]
@@ -110,8 +110,8 @@ class MarkdownWriter:
             cards, rules = (entry,), entry.entries
         for card in cards:
             yield from self.ruling(card.ruling)
-        for own in rules:
-            yield from self.rule(own.label, own.number)
+        for rule_entry in rules:
+            yield from self.rule(rule_entry.label, rule_entry.number)
 
     def rule(self, label: str, number: str) -> Iterator[str]:
         """Write a rule and its examples."""
@@ -119,10 +119,10 @@ class MarkdownWriter:
         prose = escape(f"{rule.asks} {rule.prose}".strip()) if rule.prose else "\n".join(exact_lines(rule.exact, 0))
         yield f'<a id="{anchor(("rule", label))}"></a>**{number} {escape(rule.title)}.** {prose}'
         yield "\n".join(exact_lines(rule.exact, 0)) if rule.prose and rule.logic else ""
-        related = [f"{verb} {', '.join(map(self.name, things))}".strip() + "." for verb, things in rule.relations]
+        related = [f"{verb} {', '.join(map(self.name, keys))}".strip() + "." for verb, keys in rule.relations]
         yield " ".join([*related, f"`{label}`", *(escape(cite) for cite in rule.cites)])
-        for shown in self.contents.examples.get(("rule", label), ()):
-            yield from self.example(shown)
+        for example in self.contents.examples.get(("rule", label), ()):
+            yield from self.example(example)
 
     def ruling(self, label: str) -> Iterator[str]:
         """Write a ruling and its examples."""
@@ -133,21 +133,21 @@ class MarkdownWriter:
             f"{escape(' '.join(ruling.cites))})\n>\n> **Q.** {escape(ruling.asks)}\n>\n"
             f"> **A.** {escape(ruling.answers)}"
         )
-        for shown in self.contents.examples.get(("ruling", label), ()):
-            yield from self.example(shown)
+        for example in self.contents.examples.get(("ruling", label), ()):
+            yield from self.example(example)
 
-    def example(self, shown: PrintableExample) -> Iterator[str]:
+    def example(self, example: PrintableExample) -> Iterator[str]:
         """Write an example in words: its settings, then each answer with its reasons."""
-        under = f" (under {shown.stack})" if shown.stack else ""
-        lines = [f"- **Example: {escape(shown.title + under)}.** {escape(shown.drawing.alternative_text)}"]
-        for line in shown.lines:
+        stack_note = f" (under {example.stack})" if example.stack else ""
+        lines = [f"- **Example: {escape(example.title + stack_note)}.** {escape(example.drawing.alternative_text)}"]
+        for line in example.lines:
             named = ", ".join(self.name(self.contents.thing_of_reason(label)) for label in line.reasons)
             reasons = f" ({named})" if named else ""
             lines.append(f"  - {'→ ' if line.answer else ''}{escape(line.text)}{reasons}")
         yield "\n".join(lines)
-        if shown.rows:
-            rows = [[*row.given, *(answer for answer, _ in row.answers)] for row in shown.rows]
-            yield markdown_table([*shown.names, *shown.questions], rows)
+        if example.rows:
+            rows = [[*row.given, *(answer for answer, _ in row.answers)] for row in example.rows]
+            yield markdown_table([*example.names, *example.questions], rows)
 
     def chart(self, chart: Chart) -> Iterator[str]:
         """Write a chart."""
@@ -160,50 +160,55 @@ class MarkdownWriter:
         """Write the sequence of play and what players may do."""
         book = self.contents.book
         parts = ["# Sequence of play"]
-        for name, one in sorted(
+        for name, node in sorted(
             book.procedures.items(), key=lambda item: (item[1].what != "sequence", *written_rank(book, item[1]))
         ):
-            told = table_lines(book, one)
-            parts += [f"## {escape(self.contents.titles['procedure', name])}", escape(one.prose)]
-            sequence = one.what == "sequence"
-            listed = self.turn(number_turn(self.contents, told), 0) if sequence else steps(told, 0)
+            lines = table_lines(book, node)
+            parts += [f"## {escape(self.contents.titles['procedure', name])}", escape(node.prose)]
+            sequence = node.what == "sequence"
+            listed = self.turn(number_turn(self.contents, lines), 0) if sequence else steps(lines, 0)
             parts.append("\n".join(listed))
             parts += [f"> **Ruling** {self.name(('ruling', on.label))}: {escape(on.asks)} {escape(on.answers)}"
                       for on in rulings_on(book, name)]  # fmt: skip
         if book.preconditions:
             parts.append("## What has to be allowed")
-            parts.append("\n".join(line for one in book.preconditions for line in needed_lines(book, one)))
+            parts.append("\n".join(line for node in book.preconditions for line in needed_lines(book, node)))
         return parts
 
     def turn(self, steps: tuple[TurnStep, ...], depth: int) -> Iterator[str]:
         """Write the sequence of play as a nested list, phases with the cases that describe what is done in them."""
         for step in steps:
             cases = ", ".join(map(self.name, step.cases))
-            said = f"**{escape(step.title)}**{f' ({cases})' if cases else ''}" if step.title else escape(step.text)
-            deeds = [escape(self.contents.titles[thing]) for thing in step.leads]
+            text = f"**{escape(step.title)}**{f' ({cases})' if cases else ''}" if step.title else escape(step.text)
+            deeds = [escape(self.contents.titles[key]) for key in step.leads]
             mark = f"{step.place}." if step.place else "-"
-            yield f"{'   ' * depth}{mark} {' '.join([said, *deeds] if len(deeds) < 2 else [said])}".rstrip()
+            yield f"{'   ' * depth}{mark} {' '.join([text, *deeds] if len(deeds) < 2 else [text])}".rstrip()
             yield from (f"{'   ' * (depth + 1)}- {deed}" for deed in (deeds if len(deeds) > 1 else ()))
             yield from self.turn(step.inside, depth + 1)
 
     def rulings(self) -> list[str]:
         """Write the list of rulings."""
         book = self.contents.book
-        mine = sorted(book.rulings.values(), key=lambda ruling: (*written_rank(book, ruling), ruling.label))
-        return ["# Rulings", "\n".join(f"- {self.name(('ruling', one.label))}: {escape(one.asks)}" for one in mine)]
+        rulings = sorted(book.rulings.values(), key=lambda ruling: (*written_rank(book, ruling), ruling.label))
+        return [
+            "# Rulings",
+            "\n".join(f"- {self.name(('ruling', entry.label))}: {escape(entry.asks)}" for entry in rulings),
+        ]
 
     def errata(self) -> list[str]:
         """Write the errata by date."""
-        told = ["# Errata by date"]
+        paragraphs = ["# Errata by date"]
         for date, errata in gather_errata(self.contents).groups:
-            told.append(f"## {written_date(date)}")
-            for one in errata:
-                lines = [f"- {self.name(one.thing)} ({one.kind})"]
-                lines += [f"  Before, {self.name(thing)}: {escape(said)}" for thing, said in one.before]
-                lines += [f"  Now: {escape(one.now)}"]
-                lines += [f"  Stands in {', '.join(self.name(thing) for thing, _ in one.stands)}."] * bool(one.stands)
-                told.append("\n".join(lines))
-        return told
+            paragraphs.append(f"## {written_date(date)}")
+            for erratum in errata:
+                lines = [f"- {self.name(erratum.thing)} ({erratum.kind})"]
+                lines += [f"  Before, {self.name(key)}: {escape(sentence)}" for key, sentence in erratum.before]
+                lines += [f"  Now: {escape(erratum.now)}"]
+                lines += [f"  Stands in {', '.join(self.name(key) for key, _ in erratum.stands)}."] * bool(
+                    erratum.stands
+                )
+                paragraphs.append("\n".join(lines))
+        return paragraphs
 
     def glossary(self) -> list[str]:
         """Write the glossary."""
@@ -217,7 +222,7 @@ class MarkdownWriter:
         """Write the index of subjects."""
         return ["# Index", "\n".join(
             f"- **{escape(entry.word)}**: {', '.join([*map(self.name, entry.places), *_see(entry)])}"
-            + "".join(f"\n  - {escape(said)}: {', '.join(map(self.name, places))}" for said, places in entry.under)
+            + "".join(f"\n  - {escape(phrase)}: {', '.join(map(self.name, places))}" for phrase, places in entry.under)
             for entry in self.contents.keywords
         )]  # fmt: skip
 
@@ -226,21 +231,21 @@ class MarkdownWriter:
         if change.steps_now or change.steps_before:
             yield f"### {escape(change.title)}"
             yield escape(", ".join(filter(None, (change.how, change.impact_text))))
-        for head, said, steps_ in (
+        for head, text, steps_ in (
             ("Before", change.before, change.steps_before), ("Now", change.now, change.steps_now),
         ):  # fmt: skip
             if steps_:
                 yield f"**{head}**\n\n" + "\n".join(self.changed_steps(steps_, 0))
-            elif said and (change.steps_now or change.steps_before):
-                yield f"**{head}**\n\n{escape(said)}"
+            elif text and (change.steps_now or change.steps_before):
+                yield f"**{head}**\n\n{escape(text)}"
 
     def changed_steps(self, steps: tuple[StepChange, ...], depth: int) -> Iterator[str]:
         """Write steps as a nested list, phases with the cases that describe what is done in them."""
         for step in steps:
             cases = ", ".join(map(self.name, cases_of(self.contents, step.phase)))
-            said = f"**{escape(step.title)}**{f' ({cases})' if cases else ''}" if step.title else escape(step.text)
+            text = f"**{escape(step.title)}**{f' ({cases})' if cases else ''}" if step.title else escape(step.text)
             deeds = [escape(called) for _, called in step.leads]
-            yield f"{'   ' * depth}- {' '.join([said, *deeds] if len(deeds) < 2 else [said])}".replace("-  ", "- ")
+            yield f"{'   ' * depth}- {' '.join([text, *deeds] if len(deeds) < 2 else [text])}".replace("-  ", "- ")
             yield from (f"{'   ' * (depth + 1)}- {deed}" for deed in (deeds if len(deeds) > 1 else ()))
             yield from self.changed_steps(step.inside, depth + 1)
 
@@ -254,20 +259,20 @@ class MarkdownWriter:
             if topic.title == "Counters" and not topic.case:
                 yield escape(counters_in_a_line(topic, self.contents.book))
                 continue
-            yield "\n".join(self.topic_line(said, mine) for said, mine in lines_of(topic, self.contents.book))
+            yield "\n".join(self.topic_line(line, changes) for line, changes in lines_of(topic, self.contents.book))
 
     def labeled_heading(self, label: str) -> str:
         """Return the heading of what a label denotes."""
         return self.contents.titles.get(self.contents.thing_of_reason(label), heading_words(label))
 
-    def topic_line(self, line: str, mine: tuple[Change, ...]) -> str:
+    def topic_line(self, line: str, changes: tuple[Change, ...]) -> str:
         """Write one line with its references."""
-        told = f"~~{escape(line)}~~" if mine[0].how == "gone" else escape(line)
+        text = f"~~{escape(line)}~~" if changes[0].how == "gone" else escape(line)
         headed = ", ".join(
             escape(f"{each.number or self.contents.numbers.get(each.thing, '')} {each.title}".strip())
-            for each in referenced_changes(mine)
+            for each in referenced_changes(changes)
         )
-        return f"- **{headed}.** {told}" if headed else f"- {told}"
+        return f"- **{headed}.** {text}" if headed else f"- {text}"
 
     def changes(self) -> list[str]:
         """Write what changes."""
@@ -292,21 +297,23 @@ class MarkdownWriter:
             parts += lists
         parts.append(escape(booklet.result))
         if booklet.words:
-            parts += ["## Words and notes", "\n".join(f"- {escape(said)}" for _, said in booklet.words)]
+            parts += ["## Words and notes", "\n".join(f"- {escape(text)}" for _, text in booklet.words)]
         if booklet.changes_of_unknown_impact:
-            told = (
-                f"- {escape(', '.join(map(self.labeled_heading, labels)))}: {escape(why)}"
-                for why, labels in booklet.changes_of_unknown_impact.items()
+            undecided_lines = (
+                f"- {escape(', '.join(map(self.labeled_heading, labels)))}: {escape(reason)}"
+                for reason, labels in booklet.changes_of_unknown_impact.items()
             )
-            parts += ["## Not decided", "\n".join(told)]
-        for parted, ways in booklet.answers:
-            said = [
-                f"{one.difference.question}: {one.difference.now} instead of {one.difference.before}" for one in ways
+            parts += ["## Not decided", "\n".join(undecided_lines)]
+        for parted, differences in booklet.answers:
+            text = [
+                f"{drawn_difference.difference.question}: {drawn_difference.difference.now} "
+                f"instead of {drawn_difference.difference.before}"
+                for drawn_difference in differences
             ]
             title = self.contents.titles.get(("term", parted.term), parted.term)
             parts += [
                 f"## {escape(title + self.contents.stage_suffix(parted.term))}",
-                "\n".join(f"- {escape(line)}" for line in said),
+                "\n".join(f"- {escape(line)}" for line in text),
             ]
         return parts
 
@@ -332,19 +339,19 @@ def exact_lines(parts: tuple[ExactSentence, ...], depth: int) -> Iterator[str]:
         yield from [""] * (not depth)
 
 
-def needed_lines(book: graph.Graph, one: graph.Precondition) -> Iterator[str]:
+def needed_lines(book: graph.Graph, precondition: graph.Precondition) -> Iterator[str]:
     """Write what a step needs, what that counts up as a nested list."""
-    first, *more = requirement_sentences(book, one)
-    yield f"- {escape(f'{one.prose} {first.text}'.strip())}"
+    first, *more = requirement_sentences(book, precondition)
+    yield f"- {escape(f'{precondition.prose} {first.text}'.strip())}"
     yield from exact_lines(first.items, 2)
     for each in more:
         yield f"   {escape(each.text)}"
         yield from exact_lines(each.items, 2)
 
 
-def anchor(thing: Thing) -> str:
+def anchor(key: Thing) -> str:
     """Return the anchor of a thing: its label."""
-    return slug(thing[1]) if thing[0] in ("rule", "case") else f"{thing[0]}-{slug(thing[1])}"
+    return slug(key[1]) if key[0] in ("rule", "case") else f"{key[0]}-{slug(key[1])}"
 
 
 def escape(content: str) -> str:

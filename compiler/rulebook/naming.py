@@ -28,7 +28,9 @@ def titles_of_things(book: graph.Graph) -> dict[Thing, str]:
         for name, _ in kind.first
     }
     titles |= {("counter", name): capitalize(words.counter(name, book.counters)) for name in book.counters}
-    return titles | {("procedure", key): _procedure_title(book, headed, one) for key, one in book.procedures.items()}
+    return titles | {
+        ("procedure", key): _procedure_title(book, headed, procedure) for key, procedure in book.procedures.items()
+    }
 
 
 def _rule_title(book: graph.Graph, label: str) -> str:
@@ -42,11 +44,13 @@ def _procedure_title(book: graph.Graph, headed: Mapping[str, str], procedure: gr
         return _hook_title(book, headed, procedure)
     layer = next((each for each in book.layers if each.name == procedure.name), None)
     called = layer.title if layer is not None and procedure.what == "sequence" else ""
-    own = procedure_heading(book, procedure.what, procedure.name) if procedure.what in ("action", "resolution") else ""
-    return called or own or _read(procedure) or heading_words(procedure.name)
+    heading = (
+        procedure_heading(book, procedure.what, procedure.name) if procedure.what in ("action", "resolution") else ""
+    )
+    return called or heading or _procedure_wording(procedure) or heading_words(procedure.name)
 
 
-def _read(procedure: graph.Procedure) -> str:
+def _procedure_wording(procedure: graph.Procedure) -> str:
     """Return the wording of a procedure, if it has no placeholders for choices."""
     return "" if "{" in procedure.reads else words.sentence(procedure.reads).removesuffix(".")
 
@@ -56,6 +60,6 @@ def _hook_title(book: graph.Graph, headed: Mapping[str, str], hook: graph.Proced
     offered = (name for step in walk(hook.body) if isinstance(step, graph.Offer) for name, _ in step.actions)
     for name in offered:
         action = book.procedures.get(f"action:{name}")
-        if action and (called := procedure_heading(book, "action", name) or _read(action)):
+        if action and (called := procedure_heading(book, "action", name) or _procedure_wording(action)):
             return called
     return headed.get(hook.event) or heading_words(hook.event)

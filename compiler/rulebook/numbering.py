@@ -34,7 +34,7 @@ def number_things(outline: tuple[Heading, ...], register: Register) -> dict[Thin
 def missing_numbers(book: graph.Graph, outline: tuple[Heading, ...], numbers: dict[Thing, str]) -> dict[str, str]:
     """Return by heading which numbers are missing, "" where none is; under "" those of sections."""
     known = {*numbers.values()}
-    gone = {
+    removal_reasons = {
         number: _reason(book, label, numbers)
         for layer in book.layers
         for what, label, number in layer.numbers
@@ -44,28 +44,32 @@ def missing_numbers(book: graph.Graph, outline: tuple[Heading, ...], numbers: di
     found = {"": _missing(numbers, map(str, range(int(top[0]), int(top[-1]))), {})} if top else {}
     headings = [heading for section in outline for heading in headings_of(section)]
     for heading in headings:
-        here = [part.number for part in heading.parts]
+        present_numbers = [part.number for part in heading.parts]
         for entry in entries_of(Heading("", "", "", "", heading.entries, ())):
             what = ("rule", entry.label) if isinstance(entry, Entry) else ("ruling", entry.ruling)
-            here.append(numbers[what])
-        own = {number: why for number, why in gone.items() if _nearest(headings, number) is heading}
-        found[heading.label] = _missing(numbers, (each for number in here for each in preceding_numbers(number)), own)
+            present_numbers.append(numbers[what])
+        reasons = {
+            number: reason for number, reason in removal_reasons.items() if _nearest(headings, number) is heading
+        }
+        found[heading.label] = _missing(
+            numbers, (each for number in present_numbers for each in preceding_numbers(number)), reasons
+        )
     return found
 
 
 def _nearest(headings: list[Heading], number: str) -> Heading | None:
     """Return the innermost heading that contains a number."""
-    around = [heading for heading in headings if number.startswith(heading.number) and number != heading.number]
-    return max(around, key=lambda heading: len(heading.number), default=None)
+    ancestors = [heading for heading in headings if number.startswith(heading.number) and number != heading.number]
+    return max(ancestors, key=lambda heading: len(heading.number), default=None)
 
 
-def _missing(numbers: dict[Thing, str], wanted: Iterable[str], gone: dict[str, str]) -> str:
-    absent = {*wanted} - {*numbers.values()} - {*gone}
-    said = [f"{number} {gone[number]}." for number in sorted(gone, key=number_key)]
+def _missing(numbers: dict[Thing, str], expected_numbers: Iterable[str], reasons: dict[str, str]) -> str:
+    absent = {*expected_numbers} - {*numbers.values()} - {*reasons}
+    sentences = [f"{number} {reasons[number]}." for number in sorted(reasons, key=number_key)]
     if absent:
         runs = words.list_text([*_runs(sorted(absent, key=number_key))])
-        said.append(f"Not in this book, but of options that are not played or of earlier editions: {runs}.")
-    return " ".join(said)
+        sentences.append(f"Not in this book, but of options that are not played or of earlier editions: {runs}.")
+    return " ".join(sentences)
 
 
 def _runs(numbers: list[str]) -> Iterator[str]:
@@ -88,14 +92,14 @@ def _before(number: str) -> str:
 def _reason(book: graph.Graph, label: str, numbers: dict[Thing, str]) -> str:
     """Explain why a rule that a loaded layer has numbered is not in force."""
     against = ("withdraws", "replaces")
-    by = [
+    remover_numbers = [
         numbers["rule", other]
         for other, rule in book.rules.items()
-        if ("rule", other) in numbers and any(verb in against and what == label for verb, what in rule.relations)
+        if ("rule", other) in numbers and any(verb in against and target == label for verb, target in rule.relations)
     ]
-    if by:
-        return f"is withdrawn by {words.list_text(by)}"
-    readings = (one for dispute in book.disputes.values() for one in dispute.readings)
+    if remover_numbers:
+        return f"is withdrawn by {words.list_text(remover_numbers)}"
+    readings = (alternative for dispute in book.disputes.values() for alternative in dispute.readings)
     if any(label in reading.rules and not reading.chosen for reading in readings):
         return "is of a reading that this book does not follow"
     return "is withdrawn"

@@ -30,18 +30,18 @@ def case_openings(book: graph.Graph) -> dict[str, CaseOpening]:
         parts = dict(below.parts)
         for heading, labels in opening.parts:
             parts[heading] = (*parts.get(heading, ()), *labels)
-        own = bool(opening.rule or opening.procedure)
-        rule, procedure = (opening.rule, opening.procedure) if own else (below.rule, below.procedure)
+        has_text = bool(opening.rule or opening.procedure)
+        rule, procedure = (opening.rule, opening.procedure) if has_text else (below.rule, below.procedure)
         found[opening.case] = CaseOpening(rule, procedure, tuple(parts.items()))
     return found
 
 
 def headings_of_things(book: graph.Graph) -> Mapping[str, str]:
     """Return the headings of rules, terms, actions, resolutions and events; the highest layer takes precedence."""
-    return {label: said for layer in book.layers for label, said in layer.headings}
+    return {label: heading for layer in book.layers for label, heading in layer.headings}
 
 
-def procedure_heading(book: graph.Graph, what: str, name: str) -> str:
+def procedure_heading(book: graph.Graph, kind: str, name: str) -> str:
     """Return the heading of an action or a resolution: by its kind and name, else by the name alone; "" if none."""
     headed = headings_of_things(book)
-    return headed.get(f"{what} {name}") or headed.get(name, "")
+    return headed.get(f"{kind} {name}") or headed.get(name, "")

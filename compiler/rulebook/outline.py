@@ -70,8 +70,8 @@ def _children(book: graph.Graph, parent: str) -> list[graph.Case]:
         return digits or [10**6], written_rank(book, case)
 
     known = book.cases
-    mine = (case for case in known.values() if (case.parent if case.parent in known else "") == parent)
-    return sorted(mine, key=rank)
+    children = (case for case in known.values() if (case.parent if case.parent in known else "") == parent)
+    return sorted(children, key=rank)
 
 
 def _filled(heading: Heading) -> bool:
@@ -102,34 +102,34 @@ def _entries(
 ) -> tuple[Entry | RulingEntry, ...]:
     """Nest exceptions and rulings of a case under the rules they are about; numbers are assigned later."""
     labels = sorted(labels, key=lambda label: (*written_rank(book, book.rules[label]), label))
-    under: dict[str, list[Entry | RulingEntry]] = {}
+    entries_by_root: dict[str, list[Entry | RulingEntry]] = {}
     placed: set[str] = set()
     for label in labels:
         ruling = book.rules[label].ruling
         root = _root(book, homes, label, set(labels))
         if ruling not in book.rulings:
-            under.setdefault(root if root != label else "", []).append(Entry(label, "", ()))
+            entries_by_root.setdefault(root if root != label else "", []).append(Entry(label, "", ()))
         elif ruling not in placed:
             placed.add(ruling)
-            own = [
+            rule_labels = [
                 other for other in labels if book.rules[other].ruling == ruling and not only_ruled(book.rules[other])
             ]
-            card = RulingEntry(ruling, tuple(Entry(other, "", ()) for other in own))
-            under.setdefault(root if _heads(book, root) else "", []).append(card)
-    for name, beside in sorted(
+            card = RulingEntry(ruling, tuple(Entry(other, "", ()) for other in rule_labels))
+            entries_by_root.setdefault(root if _heads(book, root) else "", []).append(card)
+    for name, adjacent_rule in sorted(
         homes.rulings.items(), key=lambda item: (*written_rank(book, book.rulings[item[0]]), item[0])
     ):
         ruling_ = book.rulings[name]
         if any(label in book.rules for label in ruling_.rules):
             continue
-        if beside and homes.cases[beside] == case and beside in labels:
-            root = _root(book, homes, beside, set(labels))
-            under.setdefault(root if _heads(book, root) else "", []).append(RulingEntry(name, ()))
+        if adjacent_rule and homes.cases[adjacent_rule] == case and adjacent_rule in labels:
+            root = _root(book, homes, adjacent_rule, set(labels))
+            entries_by_root.setdefault(root if _heads(book, root) else "", []).append(RulingEntry(name, ()))
         elif homes.strays.get(name) == case and (case or ruling_.origin.layer == layer):
-            under.setdefault("", []).append(RulingEntry(name, ()))
+            entries_by_root.setdefault("", []).append(RulingEntry(name, ()))
     return tuple(
-        replace(top, under=tuple(under.get(top.label, ()))) if isinstance(top, Entry) else top
-        for top in under.get("", ())
+        replace(top, under=tuple(entries_by_root.get(top.label, ()))) if isinstance(top, Entry) else top
+        for top in entries_by_root.get("", ())
     )
 
 
@@ -137,86 +137,90 @@ def _heads(book: graph.Graph, label: str) -> bool:
     return book.rules[label].ruling not in book.rulings
 
 
-def _root(book: graph.Graph, homes: Homes, label: str, here: set[str]) -> str:
+def _root(book: graph.Graph, homes: Homes, label: str, case_labels: set[str]) -> str:
     """Return the rule that an exception or a ruling is transitively about, inside one case."""
     seen = {label}
     while True:
         rule = book.rules[label]
-        beside = homes.rulings.get(rule.ruling, "")
-        above = [beside] if beside else [] if rule.ruling in book.rulings else list(target_labels(rule))
-        nearest = next((other for other in above if other in here and other not in seen), None)
+        adjacent_rule = homes.rulings.get(rule.ruling, "")
+        above = [adjacent_rule] if adjacent_rule else [] if rule.ruling in book.rulings else list(target_labels(rule))
+        nearest = next((other for other in above if other in case_labels and other not in seen), None)
         if nearest is None:
             return label
         seen.add(nearest)
         label = nearest
 
 
-def _section(by: Numbering, number: str, parts: list[Heading]) -> Heading:
+def _section(numbering: Numbering, number: str, parts: list[Heading]) -> Heading:
     """Build one section of the headings that share its number."""
     head = [part for part in parts if "." not in part.number]
     if len(parts) == 1 and head:
-        return _number(by, replace(parts[0], number=number), number, ".")
-    title = head[0].title if head else _joint([part.title for part in parts])
-    inner = tuple(part for one in parts for part in (one.parts if "." not in one.number else (one,)))
-    entries = tuple(entry for one in head for entry in one.entries)
-    return _number(by, Heading(_label_of(parts), number, title, "", entries, inner), number, ".")
+        return _number(numbering, replace(parts[0], number=number), number, ".")
+    title = head[0].title if head else _joined_title([part.title for part in parts])
+    inner = tuple(part for heading in parts for part in (heading.parts if "." not in heading.number else (heading,)))
+    entries = tuple(entry for heading in head for entry in heading.entries)
+    return _number(numbering, Heading(_label_of(parts), number, title, "", entries, inner), number, ".")
 
 
-def _joint(titles: list[str]) -> str:
+def _joined_title(titles: list[str]) -> str:
     """Return the title of a section without an author's heading, after its first cases."""
-    shown = titles if len(titles) <= NAMED else titles[: NAMED - 1]
-    told = "; ".join(title if place == 0 else title[:1].lower() + title[1:] for place, title in enumerate(shown))
-    return told if len(titles) <= NAMED else f"{told}; and more"
+    first_titles = titles if len(titles) <= NAMED else titles[: NAMED - 1]
+    text = "; ".join(title if place == 0 else title[:1].lower() + title[1:] for place, title in enumerate(first_titles))
+    return text if len(titles) <= NAMED else f"{text}; and more"
 
 
-def _number(by: Numbering, heading: Heading, number: str, point: str) -> Heading:
+def _number(numbering: Numbering, heading: Heading, number: str, point: str) -> Heading:
     """Number a heading and all below; numbers assigned by authors are preserved, the others fill the gaps."""
-    heading = split_heading(by, heading) if heading.term == "" else heading
+    heading = split_heading(numbering, heading) if heading.term == "" else heading
     claimed = {part.number for part in heading.parts if part.number.startswith(number + point)}
-    level = by.register.number_level(number, point, claimed)
-    entries = [_number_entry(by, entry, level, number) for entry in heading.entries]
+    level = numbering.register.number_level(number, point, claimed)
+    entries = [_number_entry(numbering, entry, level, number) for entry in heading.entries]
     parts = []
     for part in heading.parts:
-        own = part.number if part.number in claimed else level.assign_number(("case", part.label))
-        claimed.discard(own)  # Of two that claim one number, the first has it.
-        parts.append(_number(by, replace(part, number=own), own, ""))
+        part_number = part.number if part.number in claimed else level.assign_number(("case", part.label))
+        claimed.discard(part_number)  # Of two that claim one number, the first has it.
+        parts.append(_number(numbering, replace(part, number=part_number), part_number, ""))
     parts.sort(key=lambda part: number_key(part.number))
-    return replace(heading, number=number, entries=tuple(_in_order(entries)), parts=tuple(parts))
+    return replace(heading, number=number, entries=tuple(_sort_entries(entries)), parts=tuple(parts))
 
 
-def _number_entry(by: Numbering, entry: Entry | RulingEntry, level: Level, above: str) -> Entry | RulingEntry:
+def _number_entry(numbering: Numbering, entry: Entry | RulingEntry, level: Level, above: str) -> Entry | RulingEntry:
     """Number a rule with its exceptions, or a ruling that is beside no rule."""
     if isinstance(entry, RulingEntry):
-        return _number_ruling(by, entry, level, above)
+        return _number_ruling(numbering, entry, level, above)
     number = level.assign_number(("rule", entry.label))
-    letters = by.register.exception_level(number)
-    under: list[Entry | RulingEntry] = []
-    for one in entry.under:
-        if isinstance(one, Entry):
-            under.append(replace(one, number=letters.assign_number(("rule", one.label))))
+    letters = numbering.register.exception_level(number)
+    children: list[Entry | RulingEntry] = []
+    for child in entry.under:
+        if isinstance(child, Entry):
+            children.append(replace(child, number=letters.assign_number(("rule", child.label))))
         else:
-            own = tuple(replace(rule, number=letters.assign_number(("rule", rule.label))) for rule in one.entries)
-            under.append(replace(one, number=number, entries=own))
-    return replace(entry, number=number, under=tuple(_in_order(under)))
+            rule_entries = tuple(
+                replace(rule, number=letters.assign_number(("rule", rule.label))) for rule in child.entries
+            )
+            children.append(replace(child, number=number, entries=rule_entries))
+    return replace(entry, number=number, under=tuple(_sort_entries(children)))
 
 
-def _number_ruling(by: Numbering, card: RulingEntry, level: Level, above: str) -> RulingEntry:
+def _number_ruling(numbering: Numbering, card: RulingEntry, level: Level, above: str) -> RulingEntry:
     """Number a ruling by its rules: the number of the only one, or one that several extend by letters."""
     if not card.entries:
         return replace(card, number=above)
     if len(card.entries) == 1:
         number = level.assign_number(("rule", card.entries[0].label))
         return replace(card, number=number, entries=(replace(card.entries[0], number=number),))
-    number = level.allot(by.register.kept.get(("ruling", card.ruling), "").partition(" ")[0])
-    letters = by.register.exception_level(number)
-    numbered = tuple(replace(own, number=letters.assign_number(("rule", own.label))) for own in card.entries)
+    number = level.allot(numbering.register.numbers.get(("ruling", card.ruling), "").partition(" ")[0])
+    letters = numbering.register.exception_level(number)
+    numbered = tuple(
+        replace(rule_entry, number=letters.assign_number(("rule", rule_entry.label))) for rule_entry in card.entries
+    )
     return replace(card, number=number, entries=numbered)
 
 
-def _in_order(entries: list[Entry | RulingEntry]) -> list[Entry | RulingEntry]:
+def _sort_entries(entries: list[Entry | RulingEntry]) -> list[Entry | RulingEntry]:
     """Sort numbered entries by number; a ruling without rules stays behind the entry that it follows."""
     ranks: list[tuple[tuple[tuple[int, str], ...], Entry | RulingEntry]] = []
     for entry in entries:
-        own = entry.number if isinstance(entry, Entry) else next((rule.number for rule in entry.entries), "")
-        ranks.append((number_key(own) if own else ranks[-1][0] if ranks else (), entry))
+        number = entry.number if isinstance(entry, Entry) else next((rule.number for rule in entry.entries), "")
+        ranks.append((number_key(number) if number else ranks[-1][0] if ranks else (), entry))
     return [entry for _, entry in sorted(ranks, key=itemgetter(0))]

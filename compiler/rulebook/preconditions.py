@@ -23,9 +23,9 @@ def requirement_sentences(book: graph.Graph, precondition: graph.Precondition) -
             step = read_step(speaker, changing).text.removesuffix(".")
     condition = precondition.condition
     only = f" (where {speaker.clause(condition)})" if condition is not None else ""
-    whole = words.sentence(f"{step}{only} only if {speaker.clause(precondition.needs)}")
-    if not is_long(whole):
-        return (ExactSentence(whole),)
+    text = words.sentence(f"{step}{only} only if {speaker.clause(precondition.needs)}")
+    if not is_long(text):
+        return (ExactSentence(text),)
     opening = words.sentence(f"{step} only if").removesuffix(".")
     needs = led(opening, condition_words(speaker, precondition.needs, len(opening.split())))
     if is_long(needs.text):

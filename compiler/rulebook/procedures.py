@@ -19,7 +19,7 @@ def procedures_by_section(
     answers: dict[str, Counter[str]] = {}
     for section in outline:
         for entry in entries_of(section):
-            labels = [entry.label] if isinstance(entry, Entry) else [own.label for own in entry.entries]
+            labels = [entry.label] if isinstance(entry, Entry) else [rule_entry.label for rule_entry in entry.entries]
             for label in labels if isinstance(entry, Entry | RulingEntry) else []:
                 for term in book.rules[label].terms:
                     answers.setdefault(term, Counter())[section.label] += 1
@@ -29,10 +29,10 @@ def procedures_by_section(
     for key, procedure in procedures:
         if procedure.what not in ("action", "resolution"):
             continue
-        asked = [name for what, name in mentions.looks[("procedure", key)] if what == "term"]
+        terms = [name for kind, name in mentions.looks[("procedure", key)] if kind == "term"]
         # A question counts once, however many rules answer it; one that many procedures query has little weight.
         votes: Counter[str] = Counter()
-        for name in asked:
+        for name in terms:
             counted = answers.get(name, Counter())
             total = sum(counted.values())
             for label, count in counted.items():

@@ -59,9 +59,9 @@ def gather_questions(contents: Contents) -> tuple[QuestionGroup, ...]:
     """Group all questions."""
     order = [section.label for section in contents.outline]
     found: dict[str, dict[str, list[Question]]] = {title: {} for title, _ in SORTS}
-    for section, asked in _questions(contents):
-        title = next(title for title, begins in SORTS if begins.search(asked.asks))
-        found[title].setdefault(section, []).append(asked)
+    for section, question in _questions(contents):
+        title = next(title for title, begins in SORTS if begins.search(question.asks))
+        found[title].setdefault(section, []).append(question)
     groups = []
     for place, (title, sections) in enumerate(found.items(), 1):
         ranked = sorted(sections, key=lambda label: order.index(label) if label in order else len(order))
@@ -70,12 +70,12 @@ def gather_questions(contents: Contents) -> tuple[QuestionGroup, ...]:
     return tuple(groups)
 
 
-def _rank(asked: Question) -> tuple[object, ...]:
+def _rank(question: Question) -> tuple[object, ...]:
     """Return the sort key of a question: the order of its rules in the book.
 
     A ruling follows the question that it is about.
     """
-    return (not asked.number, register_key(asked.number), asked.thing[0] != "term", asked.asks)
+    return (not question.number, register_key(question.number), question.thing[0] != "term", question.asks)
 
 
 def _questions(contents: Contents) -> Iterator[tuple[str, Question]]:
@@ -84,14 +84,14 @@ def _questions(contents: Contents) -> Iterator[tuple[str, Question]]:
     sections: dict[Thing, str] = {}
     for section in contents.outline:
         for entry in entries_of(section):
-            thing = ("rule", entry.label) if isinstance(entry, Entry) else ("ruling", entry.ruling)
-            sections[thing] = section.label
+            key = ("rule", entry.label) if isinstance(entry, Entry) else ("ruling", entry.ruling)
+            sections[key] = section.label
     for decision in contents.decisions:
         stages = (decision.name, *(stage.name for stage in decision.stages))
         rules = [("rule", label) for name in stages for label in book.terms[name].rules]
-        here = [sections[rule] for rule in rules if rule in sections]
-        if here and decision.name not in contents.advising:
-            most = max(here, key=lambda label: (here.count(label), -here.index(label)))
+        rule_sections = [sections[rule] for rule in rules if rule in sections]
+        if rule_sections and decision.name not in contents.advising:
+            most = max(rule_sections, key=lambda label: (rule_sections.count(label), -rule_sections.index(label)))
             numbers = (contents.numbers.get(rule, "") for rule in rules if sections.get(rule) == most)
             first = min(filter(None, numbers), key=register_key, default="")
             yield (
@@ -103,10 +103,10 @@ def _questions(contents: Contents) -> Iterator[tuple[str, Question]]:
         yield sections.get(("ruling", label), ""), Question(ruling.asks, ("ruling", label), number, ruling.answers)
     for label, dispute in book.disputes.items():
         rules = [("rule", rule) for reading in dispute.readings for rule in reading.rules]
-        stands = next((rule for rule in rules if rule in sections), ("rule", ""))
+        home_rule = next((rule for rule in rules if rule in sections), ("rule", ""))
         yield (
-            sections.get(stands, ""),
-            Question(dispute.question, ("dispute", label), contents.numbers.get(stands, "")),
+            sections.get(home_rule, ""),
+            Question(dispute.question, ("dispute", label), contents.numbers.get(home_rule, "")),
         )
 
 

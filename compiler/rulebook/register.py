@@ -20,73 +20,82 @@ NINE = 9
 
 @dataclass(frozen=True, slots=True)
 class Register:
-    """A register: `kept` are numbers by thing, `taken` all numbers that were ever assigned, also to removed things."""
+    """A register: numbers by thing, and all numbers that were ever assigned, also to things that were removed."""
 
-    kept: dict[Thing, str]
-    taken: frozenset[str]
+    numbers: dict[Thing, str]
+    assigned_numbers: frozenset[str]
 
     def part_labels(self, case: str) -> tuple[str, ...]:
         """Return the labels of the parts that a case had when it was numbered."""
-        return tuple(label for what, label in self.kept if what == "case" and re.fullmatch(rf"{case}-\d+", label))
+        return tuple(label for kind, label in self.numbers if kind == "case" and re.fullmatch(rf"{case}-\d+", label))
 
-    def number_level(self, above: str, point: str = "", given: Iterable[str] = ()) -> "Level":
+    def number_level(self, above: str, point: str = "", author_numbers: Iterable[str] = ()) -> "Level":
         """Return the level of numbers under a number: 4.2 and 4.21 to 4.29, then 4.2-10.
 
-        `given` are numbers of authors.
+        `author_numbers` are numbers of authors.
         """
         digits = (f"{above}{point}{digit}" for digit in range(1, NINE + 1))
         more = (f"{above}-{digit}" for digit in count(NINE + 1))
-        return Level(self, rf"{re.escape(above + point)}[1-9]|{re.escape(above)}-[1-9]\d+", digits, more, given)
+        return Level(
+            self, rf"{re.escape(above + point)}[1-9]|{re.escape(above)}-[1-9]\d+", digits, more, author_numbers
+        )
 
     def exception_level(self, above: str) -> "Level":
         """Return the level of numbers of exceptions to a rule: 4.21a, 4.21b."""
-        pairs = (one + two for one in ascii_lowercase for two in ascii_lowercase)
-        one, two = (f"{above}{each}" for each in ascii_lowercase), (f"{above}{each}" for each in pairs)
-        return Level(self, rf"{re.escape(above)}[a-z]{{1,2}}", one, two)
+        pairs = (first + second for first in ascii_lowercase for second in ascii_lowercase)
+        first, second = (f"{above}{each}" for each in ascii_lowercase), (f"{above}{each}" for each in pairs)
+        return Level(self, rf"{re.escape(above)}[a-z]{{1,2}}", first, second)
 
     def ruling_level(self, above: str) -> "Level":
         """Return the level of numbers of rulings beside a rule: 4.21 Q1, 4.21 Q2."""
         return Level(self, rf"{re.escape(above)} Q\d+", (), (f"{above} Q{place}" for place in count(1)))
 
-    def section_level(self, given: Iterable[str]) -> "Level":
+    def section_level(self, author_numbers: Iterable[str]) -> "Level":
         """Return the level of numbers of sections, after those that authors assigned."""
-        given = {*given}
-        last = max(map(int, given), default=0)
-        return Level(self, r"[1-9]\d*", (), (str(place) for place in count(last + 1)), given)
+        author_numbers = {*author_numbers}
+        last = max(map(int, author_numbers), default=0)
+        return Level(self, r"[1-9]\d*", (), (str(place) for place in count(last + 1)), author_numbers)
 
 
 class Level:
     """Assigns the numbers of one level, each once."""
 
     def __init__(
-        self, register: Register, form: str, first: Iterable[str], then: Iterator[str], given: Iterable[str] = ()
+        self,
+        register: Register,
+        form: str,
+        first: Iterable[str],
+        rest: Iterator[str],
+        author_numbers: Iterable[str] = (),
     ) -> None:
         self.register = register
         self.form = re.compile(form)
-        self.used = {*given}
-        self.free = (number for part in (first, then) for number in part)
+        self.used = {*author_numbers}
+        self.free = (number for part in (first, rest) for number in part)
 
-    def assign_number(self, thing: Thing) -> str:
+    def assign_number(self, key: Thing) -> str:
         """Return the registered number of a thing, else the next one that was never assigned."""
-        return self.allot(self.register.kept.get(thing, ""))
+        return self.allot(self.register.numbers.get(key, ""))
 
     def allot(self, number: str) -> str:
         """Return `number` if it is of this level and unused here, else the next one that was never used."""
         if number in self.used or not self.form.fullmatch(number):
-            number = next(each for each in self.free if each not in self.used and each not in self.register.taken)
+            number = next(
+                each for each in self.free if each not in self.used and each not in self.register.assigned_numbers
+            )
         self.used.add(number)
         return number
 
 
 def register_of(book: graph.Graph, elsewhere: Iterable[str] = ()) -> Register:
     """Build the register of a graph; the lowest layer that numbered a thing takes precedence."""
-    kept: dict[Thing, str] = {}
-    taken = {*elsewhere, *(case.number for case in book.cases.values() if case.number)}
-    for what, label, number in (one for layer in book.layers for one in layer.numbers):
-        taken.add(number)
-        if what != "retired":
-            kept.setdefault((what, label), number)
-    return Register(kept, frozenset(taken))
+    numbers: dict[Thing, str] = {}
+    assigned_numbers = {*elsewhere, *(case.number for case in book.cases.values() if case.number)}
+    for kind, label, number in (entry for layer in book.layers for entry in layer.numbers):
+        assigned_numbers.add(number)
+        if kind != "retired":
+            numbers.setdefault((kind, label), number)
+    return Register(numbers, frozenset(assigned_numbers))
 
 
 def preceding_numbers(number: str) -> tuple[str, ...]:
@@ -94,7 +103,7 @@ def preceding_numbers(number: str) -> tuple[str, ...]:
     if found := re.fullmatch(r"(.* Q)(\d+)", number):
         return tuple(f"{found[1]}{place}" for place in range(1, int(found[2])))
     if found := re.fullmatch(r"(.*\d)([a-z]{1,2})", number):
-        letters = [*ascii_lowercase, *(one + two for one in ascii_lowercase for two in ascii_lowercase)]
+        letters = [*ascii_lowercase, *(initial + two for initial in ascii_lowercase for two in ascii_lowercase)]
         return tuple(f"{found[1]}{letter}" for letter in letters[: letters.index(found[2])])
     if found := re.fullmatch(r"(.*\d)-(\d+)", number):
         point = "" if "." in found[1] else "."

@@ -42,19 +42,23 @@ def rule_sentence(book: graph.Graph, rule: graph.Rule) -> str:
     if not rule.verb and not rule.defeats:
         return ""
     speaker = _speaker(book, rule)
-    said = words.list_text([_conclusion(book, speaker, rule, term) for term in rule.terms if term in book.terms])
+    conclusion = words.list_text([_conclusion(book, speaker, rule, term) for term in rule.terms if term in book.terms])
     if not rule.verb:
         lifted = words.list_text([quoted_title(book, label) for label in rule.defeats])
-        one = len(rule.defeats) == 1
-        said = f"the rule{'' if one else 's'} {lifted} {'does' if one else 'do'} not apply" if lifted else said
+        is_single = len(rule.defeats) == 1
+        conclusion = (
+            f"the rule{'' if is_single else 's'} {lifted} {'does' if is_single else 'do'} not apply"
+            if lifted
+            else conclusion
+        )
     names = [f"{name} is {speaker.phrase(value)}" for name, value in rule.names]
-    here = f"; here {words.list_text(names)}" if names else ""
+    definitions = f"; here {words.list_text(names)}" if names else ""
     if rule.guard is None:
-        return words.sentence(f"{said}{here}")
+        return words.sentence(f"{conclusion}{definitions}")
     guard = speaker.clause(rule.guard)
     # After an "otherwise", a "when" would seem to belong to that.
-    told = f"when {guard}, {said}" if ", otherwise " in said else f"{said} when {guard}"
-    return words.sentence(f"{told}{here}")
+    text = f"when {guard}, {conclusion}" if ", otherwise " in conclusion else f"{conclusion} when {guard}"
+    return words.sentence(f"{text}{definitions}")
 
 
 def quoted_title(book: graph.Graph, label: str) -> str:
@@ -91,12 +95,12 @@ def question_text(book: graph.Graph, name: str, arguments: tuple[graph.Expr, ...
     """
     term = book.terms[name if book.terms[name].form == "flag" else name.partition(".")[0]]
     speaker = Wording(book)
-    said = speaker.phrase(graph.Ask(term.name, arguments))
+    text = speaker.phrase(graph.Ask(term.name, arguments))
     for record in arguments:
-        if isinstance(record, graph.New) and speaker.phrase(record) not in said:
+        if isinstance(record, graph.New) and speaker.phrase(record) not in text:
             known = [speaker.filled_in(name, value) for name, value in record.fields if value != graph.SetOf(())]
-            said += f" ({'; '.join(known)})" if known else ""
-    return words.sentence(said).removesuffix(".")
+            text += f" ({'; '.join(known)})" if known else ""
+    return words.sentence(text).removesuffix(".")
 
 
 def default_sentence(book: graph.Graph, term: graph.Term) -> str:
@@ -105,10 +109,10 @@ def default_sentence(book: graph.Graph, term: graph.Term) -> str:
     arguments = tuple(speaker.variable(part.name) for part in term.parameters)
     match term.form:
         case "verdict" | "condition":
-            said = (
+            clause = (
                 speaker.term(term.name, arguments) if term.default else speaker.opposite_question(term.name, arguments)
             )
-            return words.sentence(f"unless a rule says otherwise, {said}")
+            return words.sentence(f"unless a rule says otherwise, {clause}")
         case "flag":
             return "What is printed or marked holds, unless a rule says otherwise."
         case "value" | "min" | "max" if term.otherwise is not None:
@@ -133,10 +137,10 @@ def _below_all_places(book: graph.Graph, term: graph.Term) -> str:
 
 def combination_text(term: graph.Term) -> str:
     """Return how the answers of several rules are combined."""
-    told = GATHERED.get(term.form, "")
+    text = GATHERED.get(term.form, "")
     if term.capped:
-        told = f"{told} The total stays within {term.capped[0]} and {term.capped[1]}.".strip()
-    return told
+        text = f"{text} The total stays within {term.capped[0]} and {term.capped[1]}.".strip()
+    return text
 
 
 def speaker_of(book: graph.Graph, parameters: Iterable[graph.Parameter]) -> Wording:
@@ -175,39 +179,41 @@ def _speaker(book: graph.Graph, rule: graph.Rule) -> Wording:
 def _conclusion(book: graph.Graph, speaker: Wording, rule: graph.Rule, name: str) -> str:
     term = book.terms[name]
     arguments = tuple(speaker.variable(part.name) for part in term.parameters)
-    asked = speaker.term(name, arguments)
+    question = speaker.term(name, arguments)
     value = speaker.phrase(rule.value) if rule.value is not None else ""
     match rule.verb:
         case "is" if isinstance(term.type, graph.YesNo):
-            return _told(speaker, rule, name, arguments)
-        case "is" if value == asked:
+            return _yes_no_conclusion(speaker, rule, name, arguments)
+        case "is" if value == question:
             printed = "what the chart says" if _charted(rule.value) else "what is printed"
-            return f"{asked} {agreeing_verb(asked, 'is')} {printed}"
-        case "is" if "." in name and asked in value:
-            return f"{asked} becomes {value.replace(asked, WAS)}"
+            return f"{question} {agreeing_verb(question, 'is')} {printed}"
+        case "is" if "." in name and question in value:
+            return f"{question} becomes {value.replace(question, WAS)}"
         case "is" | "":
-            return f"{asked} {linking_verb(term, asked, value)} {value}" if value else asked
+            return f"{question} {linking_verb(term, question, value)} {value}" if value else question
         case "adds" if isinstance(rule.value, graph.Num):
-            by = words.amount(abs(rule.value.value), rule.value.measure, book.vocabulary)
-            return f"{asked} {agreeing_verb(asked, 'goes')} {'down' if rule.value.value < 0 else 'up'} by {by}"
+            amount = words.amount(abs(rule.value.value), rule.value.measure, book.vocabulary)
+            return (
+                f"{question} {agreeing_verb(question, 'goes')} {'down' if rule.value.value < 0 else 'up'} by {amount}"
+            )
         case "adds":
-            return f"{value} {agreeing_verb(value, 'counts')} toward {asked}"
+            return f"{value} {agreeing_verb(value, 'counts')} toward {question}"
         case "offers":
-            return f"{asked} {agreeing_verb(asked, 'is')} {least_or_most(term)} {value}"
+            return f"{question} {agreeing_verb(question, 'is')} {least_or_most(term)} {value}"
         case "includes":
-            return f"{value} {_counting(speaker, rule)} among {asked}"
+            return f"{value} {_counting(speaker, rule)} among {question}"
         case "excludes":
-            return f"{value} {'does' if _counting(speaker, rule) == 'counts' else 'do'} not count among {asked}"
+            return f"{value} {'does' if _counting(speaker, rule) == 'counts' else 'do'} not count among {question}"
         case "allows" | "holds":
-            return asked
+            return question
         case "forbids" | "fails":
             return speaker.opposite_question(name, arguments)
 
 
 def linking_verb(term: graph.Term, subject: str, value: str) -> str:
     """Return the verb between a question and its value, "is" or "are"."""
-    several = isinstance(term.type, graph.Many) and (are_several(subject) or are_several(value))
-    return "are" if several else agreeing_verb(subject, "is")
+    is_plural = isinstance(term.type, graph.Many) and (are_several(subject) or are_several(value))
+    return "are" if is_plural else agreeing_verb(subject, "is")
 
 
 def least_or_most(term: graph.Term) -> str:
@@ -229,7 +235,7 @@ def _counting(speaker: Wording, rule: graph.Rule) -> str:
             return "count"
 
 
-def _told(speaker: Wording, rule: graph.Rule, name: str, arguments: tuple[str, ...]) -> str:
+def _yes_no_conclusion(speaker: Wording, rule: graph.Rule, name: str, arguments: tuple[str, ...]) -> str:
     """Return a yes-or-no conclusion as a sentence, without that word."""
     match rule.value:
         case graph.Truth(value):
@@ -261,38 +267,38 @@ def type_words(book: graph.Graph, type_: graph.Type) -> str:
             return f"{words.factor_name(name, book.vocabulary)}, from {places[0]} to {places[-1]}"
         case graph.CellOf(table):
             return f"a cell of {words.readable_name(table)}"
-        case graph.Many(shape, of):
-            return f"{_several(book, of)}{', in order' if shape == 'list' else ''}"
+        case graph.Many(shape, element_type):
+            return f"{_plural_phrase(book, element_type)}{', in order' if shape == 'list' else ''}"
         case _:
-            return words.article(_one(book, type_))
+            return words.article(_singular_phrase(book, type_))
 
 
 def _number_words(book: graph.Graph, measure: str) -> str:
     reads = words.measure_name(measure, book.vocabulary)
-    own = words.measure_after_number(reads, 2) == reads.strip() and reads.split(" ")[0] in (
+    has_preposition = words.measure_after_number(reads, 2) == reads.strip() and reads.split(" ")[0] in (
         "on",
         "of",
         "per",
         "to",
         "from",
     )
-    return f"a number {reads if own else f'of {reads}'}" if reads else "a number"
+    return f"a number {reads if has_preposition else f'of {reads}'}" if reads else "a number"
 
 
-def _several(book: graph.Graph, of: graph.Type) -> str:
+def _plural_phrase(book: graph.Graph, type_: graph.Type) -> str:
     """Return the plural phrase for values of a type."""
-    match of:
+    match type_:
         case graph.Piece(kinds):
-            return words.kinds(kinds, book.vocabulary, several=True)
+            return words.kinds(kinds, book.vocabulary, is_plural=True)
         case graph.Many(_, inner):
-            return f"groups of {_several(book, inner)}"
+            return f"groups of {_plural_phrase(book, inner)}"
         case graph.Number():
             return "numbers"
         case _:
-            return words.plural(_one(book, of))
+            return words.plural(_singular_phrase(book, type_))
 
 
-def _one(book: graph.Graph, type_: graph.Type) -> str:
+def _singular_phrase(book: graph.Graph, type_: graph.Type) -> str:
     match type_:
         case graph.Piece(kinds):
             return "piece" if len(kinds) > 3 else words.kinds(kinds, book.vocabulary)

@@ -45,42 +45,44 @@ def _outline(contents: Contents, lines: tuple[Line, ...], count: Iterator[int]) 
     opening = [not line.title and holds_phase(line.inside) for line in lines]
     for line, opens in zip(lines, opening, strict=True):
         if line.counted:
-            yield _counted(line)
+            yield _counted_step(line)
         elif not opens:
             place = next(count)
-            inside = _lettered(contents, line.inside, (LETTERS, ROMAN))
-            yield replace(_step(contents, line), place=place, mark=f"{place}.", inside=inside)
+            sub_steps = _letter_steps(contents, line.inside, (LETTERS, ROMAN))
+            yield replace(_step(contents, line), place=place, mark=f"{place}.", inside=sub_steps)
         else:
-            own = itertools.count(1) if line.called == "turn" or all(opening) else count
-            yield replace(_step(contents, line), inside=tuple(_outline(contents, line.inside, own)))
+            numbers = itertools.count(1) if line.called == "turn" or all(opening) else count
+            yield replace(_step(contents, line), inside=tuple(_outline(contents, line.inside, numbers)))
 
 
-def _lettered(contents: Contents, lines: tuple[Line, ...], marks: tuple[tuple[str, ...], ...]) -> tuple[TurnStep, ...]:
+def _letter_steps(
+    contents: Contents, lines: tuple[Line, ...], marks: tuple[tuple[str, ...], ...]
+) -> tuple[TurnStep, ...]:
     """Letter what is done within a step; what is alone needs no letter, and what is in it takes that in its place.
 
     What the step around them counts up has a dash.
     """
-    done = [line for line in lines if not line.counted]
-    alone = len(done) == 1
-    here, below = marks[0], marks if alone else (*marks[1:], marks[0])
-    steps = [_counted(line) for line in lines if line.counted]
-    for place, line in enumerate(done, 1):
-        mark = here[place - 1] if place <= len(here) else str(place)
-        inside = _lettered(contents, line.inside, below)
-        step = replace(_step(contents, line), inside=inside)
-        steps.append(step if alone else replace(step, place=place, mark=f"{mark}."))
+    step_lines = [line for line in lines if not line.counted]
+    is_single = len(step_lines) == 1
+    letters, below = marks[0], marks if is_single else (*marks[1:], marks[0])
+    steps = [_counted_step(line) for line in lines if line.counted]
+    for place, line in enumerate(step_lines, 1):
+        mark = letters[place - 1] if place <= len(letters) else str(place)
+        sub_steps = _letter_steps(contents, line.inside, below)
+        step = replace(_step(contents, line), inside=sub_steps)
+        steps.append(step if is_single else replace(step, place=place, mark=f"{mark}."))
     return tuple(steps)
 
 
-def _counted(line: Line) -> TurnStep:
-    return TurnStep(0, COUNTED, "", line.text, (), (), (), tuple(map(_counted, line.inside)))
+def _counted_step(line: Line) -> TurnStep:
+    return TurnStep(0, COUNTED, "", line.text, (), (), (), tuple(map(_counted_step, line.inside)))
 
 
 def _step(contents: Contents, line: Line) -> TurnStep:
-    leads = tuple(thing for key in line.leads if (thing := ("procedure", key)) in contents.titles)
-    alone = leads and not line.text.endswith(":")
+    leads = tuple(procedure_key for key in line.leads if (procedure_key := ("procedure", key)) in contents.titles)
+    is_only_lead = leads and not line.text.endswith(":")
     cases = cases_of(contents, line.called) if line.title else ()
-    return TurnStep(0, "", line.title, "" if alone else line.text, line.cites, leads, cases, ())
+    return TurnStep(0, "", line.title, "" if is_only_lead else line.text, line.cites, leads, cases, ())
 
 
 def cases_of(contents: Contents, phase: str) -> tuple[Thing, ...]:
@@ -88,8 +90,8 @@ def cases_of(contents: Contents, phase: str) -> tuple[Thing, ...]:
     declared = (
         case for layer in contents.book.layers for name, cases in layer.phases if name == phase for case in cases
     )
-    printed = {(what, label) for label in declared for what in ("case", "chart")}
-    return tuple(thing for thing in contents.titles if thing in printed)
+    printed = {(kind, label) for label in declared for kind in ("case", "chart")}
+    return tuple(key for key in contents.titles if key in printed)
 
 
 def all_of(step: TurnStep) -> Iterator[TurnStep]:

@@ -52,9 +52,9 @@ def gather_sources(book: graph.Graph, cited: Mapping[str, tuple[Thing, ...]]) ->
     found: list[Source] = []
     left = dict(cited)
     for document in book.documents:
-        mine = {item for item in left if item == document.prefix or item.startswith(f"{document.prefix}.")}
-        if mine:
-            found.append(_source(document, {item: left.pop(item) for item in mine}))
+        document_items = {item for item in left if item == document.prefix or item.startswith(f"{document.prefix}.")}
+        if document_items:
+            found.append(_source(document, {item: left.pop(item) for item in document_items}))
     if left:
         items = tuple(Item(name, places) for name, places in sorted(left.items()))
         found.append(
@@ -63,14 +63,16 @@ def gather_sources(book: graph.Graph, cited: Mapping[str, tuple[Thing, ...]]) ->
     return tuple(found)
 
 
-def _source(document: graph.Document, mine: dict[str, tuple[Thing, ...]]) -> Source:
+def _source(document: graph.Document, places_by_item: dict[str, tuple[Thing, ...]]) -> Source:
     headings = dict(document.headings)
     parts = []
     for section, count in document.sections:
         names = [f"{document.prefix}.{section}.{number:02d}" for number in range(1, count + 1)]
-        parts.append(SourceSection(headings.get(section, ""), tuple(Item(name, mine.pop(name, ())) for name in names)))
+        parts.append(
+            SourceSection(headings.get(section, ""), tuple(Item(name, places_by_item.pop(name, ())) for name in names))
+        )
     # Charts and the like are cited by name, outside any section.
-    rest = tuple(Item(name, places) for name, places in sorted(mine.items()))
+    rest = tuple(Item(name, places) for name, places in sorted(places_by_item.items()))
     return Source(
         document.prefix, document.title, document.edition, (*parts, *([SourceSection("", rest)] if rest else []))
     )

@@ -29,75 +29,80 @@ def without_places(procedures: dict[str, graph.Procedure]) -> dict[str, graph.Pr
 
 
 def steps_apart(
-    base: graph.Graph, before: graph.Procedure | None, book: graph.Graph, now: graph.Procedure | None
+    base: graph.Graph, old_procedure: graph.Procedure | None, book: graph.Graph, new_procedure: graph.Procedure | None
 ) -> tuple[tuple[StepChange, ...], tuple[StepChange, ...]]:
     """Return the steps that only the old and only the new procedure has; empty where sentences describe the change.
 
     Steps at the table take precedence: recorded state is compared only where they do not differ.
     """
-    if (before.prose if before else "") != (now.prose if now else ""):
+    if (old_procedure.prose if old_procedure else "") != (new_procedure.prose if new_procedure else ""):
         return (), ()
     for read in (table_lines, procedure_lines):
-        old = read(base, before) if before else ()
-        new = read(book, now) if now else ()
-        was, is_ = _without(base, old, [*_steps(book, new)]), _without(book, new, [*_steps(base, old)])
-        if was or is_:
-            return was, is_
+        old = read(base, old_procedure) if old_procedure else ()
+        new = read(book, new_procedure) if new_procedure else ()
+        removed_steps, added_steps = (
+            _subtract_steps(base, old, [*_steps(book, new)]),
+            _subtract_steps(book, new, [*_steps(base, old)]),
+        )
+        if removed_steps or added_steps:
+            return removed_steps, added_steps
     return (), ()
 
 
-def step_sentences(steps: tuple[StepChange, ...], around: str = "") -> Iterator[str]:
+def step_sentences(steps: tuple[StepChange, ...], context: str = "") -> Iterator[str]:
     """Return a sentence for each step, with its phase and condition, for places without lists."""
     for step in steps:
-        own = step.title or step.text.removesuffix(":").removesuffix(".")
-        own = f"{own[:1].lower()}{own[1:]}" if around and not step.title else own
+        text = step.title or step.text.removesuffix(":").removesuffix(".")
+        text = f"{text[:1].lower()}{text[1:]}" if context and not step.title else text
         called = "; ".join(called for _, called in step.leads)
-        said = ": ".join(filter(None, (around, own, called)))
-        yield from step_sentences(step.inside, said)
+        sentence = ": ".join(filter(None, (context, text, called)))
+        yield from step_sentences(step.inside, sentence)
         if not step.inside:
-            yield words.sentence(said)
+            yield words.sentence(sentence)
 
 
-def _without(book: graph.Graph, mine: tuple[Line, ...], others: list[Step]) -> tuple[StepChange, ...]:
+def _subtract_steps(book: graph.Graph, own_lines: tuple[Line, ...], others: list[Step]) -> tuple[StepChange, ...]:
     """Return the steps without those of the others, as often as they occur there.
 
     For a common offer, its additional options.
     """
     left = Counter(others)
     offers: dict[PlacedText, list[tuple[str, ...]]] = {}
-    for said, offered in others:
-        offers.setdefault(said, []).append(offered)
+    for text, offered in others:
+        offers.setdefault(text, []).append(offered)
 
-    def kept(lines: tuple[Line, ...], where: Where) -> Iterator[StepChange]:
+    def kept(lines: tuple[Line, ...], context: Where) -> Iterator[StepChange]:
         for line in lines:
-            inside = tuple(kept(line.inside, _inside(where, line)))
-            own = _step(book, line, where)
-            more = _more(own[1], offers.get(own[0], [])) if own else ()
-            fresh = own is not None and not left[own] and (bool(more) or not own[1])
-            if own is not None and left[own]:
-                left[own] -= 1
-            if fresh and own is not None:
-                also = own[1] != more
-                yield StepChange("", "", *_spoken(book, line, more, also=also), inside)
-            elif inside and (line.title or not holds_phase(line.inside)):
-                yield StepChange(line.title, line.called if line.title else "", line.text, (), inside)
+            sub_steps = tuple(kept(line.inside, _inner_context(context, line)))
+            step = _step(book, line, context)
+            more = _additional_options(step[1], offers.get(step[0], [])) if step else ()
+            fresh = step is not None and not left[step] and (bool(more) or not step[1])
+            if step is not None and left[step]:
+                left[step] -= 1
+            if fresh and step is not None:
+                also = step[1] != more
+                yield StepChange("", "", *_step_text(book, line, more, also=also), sub_steps)
+            elif sub_steps and (line.title or not holds_phase(line.inside)):
+                yield StepChange(line.title, line.called if line.title else "", line.text, (), sub_steps)
             else:
-                yield from inside
+                yield from sub_steps
 
-    return tuple(kept(mine, ()))
+    return tuple(kept(own_lines, ()))
 
 
-def _more(offered: tuple[str, ...], others: list[tuple[str, ...]]) -> tuple[str, ...]:
+def _additional_options(offered: tuple[str, ...], others: list[tuple[str, ...]]) -> tuple[str, ...]:
     """Return what an offer has beyond the most similar one of the others."""
-    ways = (tuple(each for each in offered if each not in other) for other in others)
-    return min(ways, key=len, default=offered)
+    remainders = (tuple(each for each in offered if each not in other) for other in others)
+    return min(remainders, key=len, default=offered)
 
 
-def _spoken(
+def _step_text(
     book: graph.Graph, line: Line, offered: tuple[str, ...], *, also: bool
 ) -> tuple[str, tuple[tuple[str, str], ...]]:
     """Return the text of a step and what it refers to; a step that only runs a procedure has its title."""
-    leads = tuple((key, called) for key in line.leads if (called := _called(book, key)) in offered or not offered)
+    leads = tuple(
+        (key, called) for key in line.leads if (called := _procedure_title(book, key)) in offered or not offered
+    )
     if not line.text.endswith(":"):
         return ("" if leads else line.text), leads
     if line.text.startswith(ANY) and (also or len(leads) == 1):
@@ -107,28 +112,28 @@ def _spoken(
     return (f"{line.text.removesuffix(':')}, also:" if also else line.text), leads
 
 
-def _steps(book: graph.Graph, lines: tuple[Line, ...], where: Where = ()) -> Iterator[Step]:
+def _steps(book: graph.Graph, lines: tuple[Line, ...], context: Where = ()) -> Iterator[Step]:
     """Return each step with what it offers."""
     for line in lines:
-        if step := _step(book, line, where):
+        if step := _step(book, line, context):
             yield step
-        yield from _steps(book, line.inside, _inside(where, line))
+        yield from _steps(book, line.inside, _inner_context(context, line))
 
 
-def _step(book: graph.Graph, line: Line, where: Where) -> Step | None:
+def _step(book: graph.Graph, line: Line, context: Where) -> Step | None:
     """Return a step; None for a title, or for a line that only states a condition of the steps inside it."""
-    offered = tuple(_called(book, key) for key in line.leads) if line.text.endswith(":") else ()
-    return ((where, line.text), offered) if line.text and (offered or not line.text.endswith(":")) else None
+    offered = tuple(_procedure_title(book, key) for key in line.leads) if line.text.endswith(":") else ()
+    return ((context, line.text), offered) if line.text and (offered or not line.text.endswith(":")) else None
 
 
-def _inside(where: Where, line: Line) -> Where:
+def _inner_context(context: Where, line: Line) -> Where:
     """Return the context of the steps inside a line; a line over several phases is not part of it."""
-    return (line.title,) if line.title else where if holds_phase(line.inside) else (*where, line.text)
+    return (line.title,) if line.title else context if holds_phase(line.inside) else (*context, line.text)
 
 
-def _called(book: graph.Graph, key: str) -> str:
+def _procedure_title(book: graph.Graph, key: str) -> str:
     """Return the title of a procedure: its heading, else its wording, unless that has placeholders for choices."""
     procedure = book.procedures.get(key)
     read = procedure.reads if procedure and "{" not in procedure.reads else ""
-    what, _, name = key.rpartition(":")
-    return procedure_heading(book, what, name) or words.sentence(read).removesuffix(".") or heading_words(name)
+    kind, _, name = key.rpartition(":")
+    return procedure_heading(book, kind, name) or words.sentence(read).removesuffix(".") or heading_words(name)

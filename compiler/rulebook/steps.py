@@ -67,17 +67,19 @@ def account_lines(procedure: graph.Procedure) -> tuple[Line, ...]:
     """Return the account of a procedure, its fields as words in brackets."""
     if procedure.account is None:
         return ()
-    said = {what: [_with_words(text.text) for text in procedure.account.texts if text.what == what] for what in TELLING}
-    inside = (_told(TELLING[what], texts) for what, texts in said.items() if texts)
-    return (Line("What is told:", "", procedure.account.cites, (), tuple(inside)),)
+    texts_by_kind = {
+        kind: [_with_words(text.text) for text in procedure.account.texts if text.what == kind] for kind in TELLING
+    }
+    sub_lines = (_account_line(TELLING[kind], texts) for kind, texts in texts_by_kind.items() if texts)
+    return (Line("What is told:", "", procedure.account.cites, (), tuple(sub_lines)),)
 
 
-def _told(when: str, texts: list[str]) -> Line:
+def _account_line(when: str, texts: list[str]) -> Line:
     """Return what is told at one time, in a line or as a list."""
-    whole = f"{when}: {'; '.join(texts)}"
-    if not is_long(whole):
-        return _plain_text(whole)
-    return replace(_plain_text(f"{when}:"), inside=tuple(_counted(ExactSentence(text)) for text in texts))
+    sentence = f"{when}: {'; '.join(texts)}"
+    if not is_long(sentence):
+        return _plain_text(sentence)
+    return replace(_plain_text(f"{when}:"), inside=tuple(_counted_line(ExactSentence(text)) for text in texts))
 
 
 TELLING = {"previews": "Before the dice", "tells": "When it is over", "results": "And what came of it"}
@@ -87,7 +89,8 @@ def _with_words(text: str) -> str:
     """Convert a template for readers: fields in brackets, and the first of two alternative words."""
     parts = parts_of(text)
     return "".join(
-        part if not isinstance(part, Slot) else part.one or f"[{words.readable_name(part.field)}]" for part in parts
+        part if not isinstance(part, Slot) else part.singular or f"[{words.readable_name(part.field)}]"
+        for part in parts
     )
 
 
@@ -109,28 +112,28 @@ def holds_phase(lines: tuple[Line, ...]) -> bool:
 
 def read_step(speaker: Wording, step: graph.Step) -> Line:
     """Read one step and what is inside it; one of many words as a list."""
-    line = _read(speaker, step)
+    line = _step_line(speaker, step)
     if not is_long(line.text):
         return line
-    laid = lay_out_step(speaker, step, lambda within, each: _read(within, each).text.rstrip(".:"))
-    counted = tuple(_counted(item) for item in laid.items)
-    inside = (_opening("then", line.inside),) if counted and line.inside else line.inside
-    return replace(line, text=laid.text if counted else line.text, inside=(*counted, *inside))
+    sentence = lay_out_step(speaker, step, lambda within, each: _step_line(within, each).text.rstrip(".:"))
+    counted = tuple(_counted_line(item) for item in sentence.items)
+    sub_lines = (_opening("then", line.inside),) if counted and line.inside else line.inside
+    return replace(line, text=sentence.text if counted else line.text, inside=(*counted, *sub_lines))
 
 
-def _counted(item: ExactSentence) -> Line:
+def _counted_line(item: ExactSentence) -> Line:
     """Return one of the things that a line counts up."""
-    return Line(item.text, "", (), (), tuple(map(_counted, item.items)), counted=True)
+    return Line(item.text, "", (), (), tuple(map(_counted_line, item.items)), counted=True)
 
 
-def _read(speaker: Wording, step: graph.Step) -> Line:  # noqa: C901 - one case a step.
+def _step_line(speaker: Wording, step: graph.Step) -> Line:  # noqa: C901 - one case a step.
     match step:
         case graph.Let(name, value):
-            return _plain(_named(speaker, name, value))
+            return _sentence_line(_binding_text(speaker, name, value))
         case graph.Legal(condition):
-            return _plain(f"this is allowed only if {speaker.clause(condition)}")
+            return _sentence_line(f"this is allowed only if {speaker.clause(condition)}")
         case graph.Choose():
-            return _plain(_choice(speaker, step))
+            return _sentence_line(_choice(speaker, step))
         case graph.Offer():
             return _offer(speaker, step)
         case graph.Loop(name, _, (graph.Branch(_, (graph.Offer() as offer,), ()),)) if name.startswith("#"):
@@ -138,8 +141,8 @@ def _read(speaker: Wording, step: graph.Step) -> Line:  # noqa: C901 - one case 
             return replace(_offer(speaker, offer), text="Every other side may answer, as often as wanted:")
         case graph.Loop(name, source, body):
             return _opening(
-                f"for each {members_phrase(speaker, source, several=False)}",
-                read_steps(_within(speaker, name, source), body),
+                f"for each {members_phrase(speaker, source, is_plural=False)}",
+                read_steps(_wording_with_member(speaker, name, source), body),
             )
         case graph.Branch():
             return _branch(speaker, step)
@@ -147,32 +150,32 @@ def _read(speaker: Wording, step: graph.Step) -> Line:  # noqa: C901 - one case 
             text = words.sentence(call_text("carry out", ("resolution", resolution), speaker, arguments))
             return Line(text, "", cites_of(cited), (f"resolution:{resolution}",), ())
         case graph.Tell(event, arguments):
-            return _plain(call_text("this counts as", ("event", event), speaker, arguments))
+            return _sentence_line(call_text("this counts as", ("event", event), speaker, arguments))
         case graph.Roll(name, _, low, high):
             called = "" if len(name) == 1 else f"{speaker.variable(name)}, "
-            return _plain(f"roll {called}{low} to {high}")
+            return _sentence_line(f"roll {called}{low} to {high}")
         case graph.Draw():
-            return _plain(_drawn(speaker, step))
+            return _sentence_line(_draw_text(speaker, step))
         case graph.Each(name, source, body, cited):
             opening = _opening(
-                f"for each {words.readable_name(name)}{_from(speaker, source)}", read_steps(speaker, body)
+                f"for each {words.readable_name(name)}{_source_phrase(speaker, source)}", read_steps(speaker, body)
             )
             return replace(opening, cites=cites_of(cited), called=name)
         case graph.Phase(name, title, body, cited):
             called = title or words.sentence(words.readable_name(name)).removesuffix(".")
             return Line("", called, cites_of(cited), (), read_steps(speaker, body), name)
         case graph.End(moment):
-            own = "a side's own " if moment.startswith("own_") else ""
-            return _plain(f"the end of {own}{words.readable_name(moment.removeprefix('own_'))}")
+            owner_phrase = "a side's own " if moment.startswith("own_") else ""
+            return _sentence_line(f"the end of {owner_phrase}{words.readable_name(moment.removeprefix('own_'))}")
         case graph.Stop():
-            return _plain("stop here")
+            return _sentence_line("stop here")
         case graph.BeginAccount():
-            return _plain("from here on it is told")
+            return _sentence_line("from here on it is told")
         case (
             graph.Assign() | graph.Mark() | graph.Move() | graph.Flip() | graph.Remove() | graph.Create() | graph.Pair()
             | graph.Write() | graph.Strike() | graph.Add()
         ):  # fmt: skip
-            return _plain(_effect(speaker, step))
+            return _sentence_line(_effect(speaker, step))
         case _:
             assert_never(step)
 
@@ -199,14 +202,15 @@ def _effect(speaker: Wording, step: Effect) -> str:
             return f"{say(subject)} is flipped to its {to}"
         case graph.Remove(subject, for_good):
             return f"{say(subject)} {'is removed' if for_good else 'goes off the map'}"
-        case graph.Create(kind, name, at, owner, counter):
+        case graph.Create(kind, name, location, owner, counter):
             called = words.counter(counter, speaker.rules.counters) if counter else words.kind(kind, speaker.vocabulary)
             new = words.article(f"new {called}")
             named_ = f" ({words.readable_name(name)})" if len(name) > 1 else ""
-            return f"{new}{named_} appears at {say(at)}{f', owned by {say(owner)}' if owner is not None else ''}"
+            return f"{new}{named_} appears at {say(location)}{f', owned by {say(owner)}' if owner is not None else ''}"
         case graph.Pair(relation, left, right, payload, on):
-            kept = f", with {say(payload)}" if payload is not None else ""
-            return f"{_together(words.factor_name(relation, speaker.vocabulary), say(left), say(right), on=on)}{kept}"
+            payload_phrase = f", with {say(payload)}" if payload is not None else ""
+            name = words.factor_name(relation, speaker.vocabulary)
+            return f"{_pair_text(name, say(left), say(right), on=on)}{payload_phrase}"
         case graph.Write(name, record):
             return f"write down {say(record)}{f' as {words.readable_name(name)}' if name else ''}"
         case graph.Strike(record):
@@ -224,18 +228,18 @@ def _assigned(speaker: Wording, target: graph.Expr, value: graph.Expr) -> str:
         case ((graph.GameTrack() | graph.Get()), _) if _is_yes_no(speaker, target):
             return f"from now on {speaker.clause(target)} if {speaker.clause(value)}, and only then"
         case _, graph.SetOf(()):
-            said = speaker.phrase(target)
-            return f"{said} {agreeing_verb(said, 'is')} cleared"
+            phrase = speaker.phrase(target)
+            return f"{phrase} {agreeing_verb(phrase, 'is')} cleared"
         case _:
-            said = speaker.phrase(target)
-            return f"{said} {agreeing_verb(said, 'becomes')} {speaker.phrase(value)}"
+            phrase = speaker.phrase(target)
+            return f"{phrase} {agreeing_verb(phrase, 'becomes')} {speaker.phrase(value)}"
 
 
 def _is_yes_no(speaker: Wording, expr: graph.Expr) -> bool:
     return isinstance(type_of(expr, speaker.names, speaker.rules), graph.YesNo)
 
 
-def _named(speaker: Wording, name: str, value: graph.Expr) -> str:
+def _binding_text(speaker: Wording, name: str, value: graph.Expr) -> str:
     """Return the text of a binding."""
     if _is_yes_no(speaker, value):
         return f"note whether {speaker.clause(value)}, as {quoted_name(speaker.variable(name))}"
@@ -252,7 +256,7 @@ THIS = "this"  # the record that a task is about
 ROLLED = "the number rolled"
 
 
-def _together(relation: str, left: str, right: str, *, on: bool) -> str:
+def _pair_text(relation: str, left: str, right: str, *, on: bool) -> str:
     """Return the text for a pair that is related, or whose relation ends."""
     verb = relation.partition(" ")[0]
     if verb.endswith("s") and not verb.endswith("ss"):
@@ -266,32 +270,32 @@ def _choice(speaker: Wording, step: graph.Choose) -> str:
     if step.how == "order" and step.most is None:
         return f"put {speaker.phrase(step.source)} in order{chooser}"
     if step.how:
-        told = "in order " if step.how == "order" else ""
-        many = _so_many(speaker, step)
-        return f"choose {told}{many} of {speaker.phrase(step.source)} as {speaker.variable(step.name)}{chooser}"
+        order_phrase = "in order " if step.how == "order" else ""
+        many = _count_phrase(speaker, step)
+        return f"choose {order_phrase}{many} of {speaker.phrase(step.source)} as {speaker.variable(step.name)}{chooser}"
     if isinstance(member_of(type_of(step.source, speaker.names, speaker.rules)), graph.YesNo):
         return f"choose yes or no for {quoted_name(speaker.variable(step.name))}{chooser}"
     if _noun(speaker, step.name, step.source):
-        return f"choose {words.article(members_phrase(speaker, step.source, several=False))}{chooser}"
+        return f"choose {words.article(members_phrase(speaker, step.source, is_plural=False))}{chooser}"
     return f"choose {speaker.variable(step.name)} from {speaker.phrase(step.source)}{chooser}"
 
 
-def _drawn(speaker: Wording, step: graph.Draw) -> str:
+def _draw_text(speaker: Wording, step: graph.Draw) -> str:
     """Return the phrase for a random draw: a die, one of several members, a number of them, or all in random order."""
     source = speaker.phrase(step.source)
     if not step.how and isinstance(step.of, graph.Number):
         return f"roll {'' if len(step.name) == 1 else f'{speaker.variable(step.name)}, '}{source}"
     if step.count is not None:
-        told = ", one after the other," if step.how == "order" else ""
-        return f"draw {speaker.phrase(step.count)} of {source} at random{told} as {speaker.variable(step.name)}"
+        order_phrase = ", one after the other," if step.how == "order" else ""
+        return f"draw {speaker.phrase(step.count)} of {source} at random{order_phrase} as {speaker.variable(step.name)}"
     if step.how:
         return f"put {source} in random order"
     if _noun(speaker, step.name, step.source):
-        return f"draw {words.article(members_phrase(speaker, step.source, several=False))} at random"
+        return f"draw {words.article(members_phrase(speaker, step.source, is_plural=False))} at random"
     return f"draw {speaker.variable(step.name)} at random from {source}"
 
 
-def _so_many(speaker: Wording, step: graph.Choose) -> str:
+def _count_phrase(speaker: Wording, step: graph.Choose) -> str:
     """Return the phrase for the bounds of a set or an order."""
     if step.least is None or step.most is None:
         return "any"
@@ -305,7 +309,7 @@ def _after(speaker: Wording, step: graph.Step) -> Wording:
         case graph.Draw("", name, _, _, graph.Number()) if len(name) == 1 and ROLLED not in speaker.calls.values():
             return speaker.with_name(name, ROLLED, graph.Number(None, None, ""))
         case graph.Choose("", name, source) | graph.Draw("", name, source):
-            return _within(speaker, name, source)
+            return _wording_with_member(speaker, name, source)
         case graph.Choose(_, name, source) | graph.Draw(_, name, source):
             type_ = type_of(source, speaker.names, speaker.rules)
             return Wording(speaker.rules, speaker.calls, {**speaker.names, name: type_})
@@ -320,7 +324,7 @@ def _after(speaker: Wording, step: graph.Step) -> Wording:
             return speaker
 
 
-def _within(speaker: Wording, name: str, source: graph.Expr) -> Wording:
+def _wording_with_member(speaker: Wording, name: str, source: graph.Expr) -> Wording:
     """Return a wording with a member of a collection, called by a noun if its name is one letter."""
     type_ = member_of(type_of(source, speaker.names, speaker.rules))
     noun = _noun(speaker, name, source)
@@ -332,10 +336,10 @@ def _noun(speaker: Wording, name: str, source: graph.Expr) -> str:
     if len(name) > 1 and name != THIS:
         return ""
     noun = type_noun(speaker, member_of(type_of(source, speaker.names, speaker.rules)))
-    taken = speaker.calls.values()
-    if noun == "member" or f"that other {noun}" in taken:
+    used_phrases = speaker.calls.values()
+    if noun == "member" or f"that other {noun}" in used_phrases:
         return ""
-    return f"other {noun}" if f"that {noun}" in taken else noun
+    return f"other {noun}" if f"that {noun}" in used_phrases else noun
 
 
 def _offer(speaker: Wording, step: graph.Offer) -> Line:
@@ -360,18 +364,18 @@ def _branch(speaker: Wording, step: graph.Branch) -> Line:
     return _opening(f"if {speaker.clause(step.condition)}", read_steps(speaker, step.then))
 
 
-def _opening(text: str, inside: tuple[Line, ...]) -> Line:
-    return Line(f"{words.sentence(text).removesuffix('.')}:", "", (), (), inside)
+def _opening(text: str, sub_lines: tuple[Line, ...]) -> Line:
+    return Line(f"{words.sentence(text).removesuffix('.')}:", "", (), (), sub_lines)
 
 
-def call_text(verb: str, of: tuple[str, str], speaker: Wording, arguments: tuple[graph.Expr, ...]) -> str:
+def call_text(verb: str, callee: tuple[str, str], speaker: Wording, arguments: tuple[graph.Expr, ...]) -> str:
     """Return what is carried out or what something counts as, and for what."""
-    given = words.list_text([speaker.phrase(argument) for argument in arguments])
-    title = procedure_heading(speaker.rules, *of) or words.readable_name(of[1])
-    return f"{verb} “{title}”{f' for {given}' if given else ''}"
+    argument_text = words.list_text([speaker.phrase(argument) for argument in arguments])
+    title = procedure_heading(speaker.rules, *callee) or words.readable_name(callee[1])
+    return f"{verb} “{title}”{f' for {argument_text}' if argument_text else ''}"
 
 
-def _from(speaker: Wording, source: graph.Expr) -> str:
+def _source_phrase(speaker: Wording, source: graph.Expr) -> str:
     match source:
         case graph.Op("span", (low, high)):
             return f", from {speaker.phrase(low)} to {speaker.phrase(high)}"
@@ -379,5 +383,5 @@ def _from(speaker: Wording, source: graph.Expr) -> str:
             return f" in {speaker.phrase(source)}"
 
 
-def _plain(text: str) -> Line:
+def _sentence_line(text: str) -> Line:
     return Line(words.sentence(text), "", (), (), ())

@@ -25,19 +25,21 @@ def table_lines(book: graph.Graph, procedure: graph.Procedure) -> tuple[Line, ..
 
 
 def at_the_table(
-    speaker: Wording, steps: tuple[graph.Step, ...], inside: frozenset[str] = frozenset()
+    speaker: Wording, steps: tuple[graph.Step, ...], call_path: frozenset[str] = frozenset()
 ) -> tuple[graph.Step, ...]:
-    """Return the steps that a player performs; `inside` are the resolutions on the call path."""
-    return tuple(_kept(speaker, steps, inside))
+    """Return the steps that a player performs; `call_path` are the resolutions on the call path."""
+    return tuple(_performed_steps(speaker, steps, call_path))
 
 
-def _kept(speaker: Wording, steps: tuple[graph.Step, ...], inside: frozenset[str]) -> Iterator[graph.Step]:
+def _performed_steps(
+    speaker: Wording, steps: tuple[graph.Step, ...], call_path: frozenset[str]
+) -> Iterator[graph.Step]:
     rest = list(steps)
     rolled: set[str] = set()
     while rest:
         step = rest.pop(0)
         if isinstance(step, graph.Let):
-            rest = [_in_full(speaker, step, each) for each in rest]
+            rest = [_substitute_value(speaker, step, each) for each in rest]
         elif isinstance(step, graph.Write) and step.name:
             rest = [substitute(each, {step.name: graph.Var(step.record.record)}) for each in rest]
         elif isinstance(step, graph.Roll | graph.Draw):
@@ -46,11 +48,11 @@ def _kept(speaker: Wording, steps: tuple[graph.Step, ...], inside: frozenset[str
         elif isinstance(step, graph.Assign):
             if free_names(step.value) & rolled:
                 yield step
-        elif (own := _own(speaker, step, inside)) is not None:
-            yield own
+        elif (performed_step := _performed_step(speaker, step, call_path)) is not None:
+            yield performed_step
 
 
-def _own(speaker: Wording, step: graph.Step, inside: frozenset[str]) -> graph.Step | None:
+def _performed_step(speaker: Wording, step: graph.Step, call_path: frozenset[str]) -> graph.Step | None:
     """Return one step, with the steps inside it that are performed; None if there is nothing to perform."""
     match step:
         case graph.Tell() | graph.Write() | graph.Strike() | graph.Add():
@@ -62,32 +64,36 @@ def _own(speaker: Wording, step: graph.Step, inside: frozenset[str]) -> graph.St
             return graph.Pair(relation, left, right, None, on)
         case graph.Do(resolution, _, cited):
             key = f"resolution:{resolution}"
-            done = speaker.rules.procedures.get(key)
-            if done is None or key in inside or (done.prose and any(cite != HOUSE for cite in done.cites)):
+            procedure = speaker.rules.procedures.get(key)
+            if (
+                procedure is None
+                or key in call_path
+                or (procedure.prose and any(cite != HOUSE for cite in procedure.cites))
+            ):
                 return graph.Do(resolution, (), cited)
-            matters = any(_kept(speaker, done.body, inside | {key}))
+            matters = any(_performed_steps(speaker, procedure.body, call_path | {key}))
             return graph.Do(resolution, (), cited) if matters else None
-        case graph.Offer(actions, by, until, cited):
+        case graph.Offer(actions, decider, until, cited):
             bound = until is not None and until != graph.Truth(value=True)
-            return graph.Offer(actions, by, graph.Truth(value=False), cited) if bound else step
+            return graph.Offer(actions, decider, graph.Truth(value=False), cited) if bound else step
         case graph.Loop(name, source, body):
-            kept = at_the_table(speaker, body, inside)
-            return graph.Loop(name, source, kept) if kept else None
+            performed_steps = at_the_table(speaker, body, call_path)
+            return graph.Loop(name, source, performed_steps) if performed_steps else None
         case graph.Each(name, source, body, cited):
-            kept = at_the_table(speaker, body, inside)
-            return graph.Each(name, source, kept, cited) if kept else None
+            performed_steps = at_the_table(speaker, body, call_path)
+            return graph.Each(name, source, performed_steps, cited) if performed_steps else None
         case graph.Phase(name, title, body, cited):
-            return graph.Phase(name, title, at_the_table(speaker, body, inside), cited)
+            return graph.Phase(name, title, at_the_table(speaker, body, call_path), cited)
         case graph.Branch(condition, then, orelse):
-            one, other = (at_the_table(speaker, part, inside) for part in (then, orelse))
-            if one:
-                return graph.Branch(condition, one, other)
-            return graph.Branch(graph.Op("not", (condition,)), other, ()) if other else None
+            then_steps, else_steps = (at_the_table(speaker, part, call_path) for part in (then, orelse))
+            if then_steps:
+                return graph.Branch(condition, then_steps, else_steps)
+            return graph.Branch(graph.Op("not", (condition,)), else_steps, ()) if else_steps else None
         case _:
             return step
 
 
-def _in_full(speaker: Wording, let: graph.Let, step: graph.Step) -> graph.Step:
+def _substitute_value(speaker: Wording, let: graph.Let, step: graph.Step) -> graph.Step:
     """Substitute a value computed before in a step; a new record is called by its type."""
     record = next((node.record for node in walk(let.value) if isinstance(node, graph.New)), "")
     type_ = type_of(let.value, speaker.names, speaker.rules)

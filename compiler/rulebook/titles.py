@@ -17,12 +17,14 @@ def stack_title(book: graph.Graph, stack: str) -> str:
     """Return the title of a stack of layers in a book."""
     name, *options = stack.split("+")
     titles = {layer.name: layer.title for layer in book.layers}
-    here, gone = ([each for each in options if each.endswith("=off") is off] for off in (False, True))
+    added_options, removed_options = (
+        [each for each in options if each.endswith("=off") is off] for off in (False, True)
+    )
     title = titles.get(name, "") or _spelled(name)
-    if here:
-        title += f", with {words.list_text([titles.get(option, '') or _spelled(option) for option in here])}"
-    if gone:
-        title += f", without {words.list_text([_spelled(option) for option in gone])}"
+    if added_options:
+        title += f", with {words.list_text([titles.get(option, '') or _spelled(option) for option in added_options])}"
+    if removed_options:
+        title += f", without {words.list_text([_spelled(option) for option in removed_options])}"
     return title
 
 

@@ -43,34 +43,40 @@ def group_by_topic(changes: Iterable[Change], outline: Iterable[Heading]) -> tup
     sections: dict[Thing, Heading] = {}
     for section in outline:
         for entry in entries_of(section):
-            thing = ("rule", entry.label) if isinstance(entry, Entry) else ("ruling", entry.ruling)
-            sections[thing] = section
+            key = ("rule", entry.label) if isinstance(entry, Entry) else ("ruling", entry.ruling)
+            sections[key] = section
     found: dict[tuple[str, str], list[Change]] = {(section.label, section.title): [] for section in outline}
     found |= {("", title): [] for title in (*dict.fromkeys(APART.values()), GONE)}
     changes = tuple(changes)
-    kept = _in_both(changes)
+    common_texts = _common_texts(changes)
     for change in changes:
-        here = sections.get(change.thing)
-        if (change.now or change.before) in kept and change.thing[0] == "ruling":
+        home_section = sections.get(change.thing)
+        if (change.now or change.before) in common_texts and change.thing[0] == "ruling":
             continue
         if (change.impact == "none" and change.how == "changed") or change.noted or change.thing[0] == "term":
             continue
-        if here is not None:
-            found[here.label, here.title].append(change)
+        if home_section is not None:
+            found[home_section.label, home_section.title].append(change)
         elif change.how == "gone" or change.thing[0] in APART:
             found["", GONE if change.how == "gone" else APART[change.thing[0]]].append(change)
-    order = {thing: place for place, thing in enumerate(sections)}
-    for mine in found.values():
+    order = {key: place for place, key in enumerate(sections)}
+    for topic_changes in found.values():
         # Procedures of the sequence of play are listed behind the step that refers to them.
-        mine.sort(key=lambda change: (order.get(change.thing, 0), change.thing != SEQUENCE, change.how == "new"))
-    return tuple(Topic(case, title, tuple(mine)) for (case, title), mine in found.items() if mine)
+        topic_changes.sort(
+            key=lambda change: (order.get(change.thing, 0), change.thing != SEQUENCE, change.how == "new")
+        )
+    return tuple(
+        Topic(case, title, tuple(topic_changes)) for (case, title), topic_changes in found.items() if topic_changes
+    )
 
 
-def _in_both(changes: tuple[Change, ...]) -> frozenset[str]:
+def _common_texts(changes: tuple[Change, ...]) -> frozenset[str]:
     """Return the texts of rulings that only one book has, and that other rulings have in the other book."""
     rulings = [change for change in changes if change.thing[0] == "ruling"]
-    new, gone = ({one.now or one.before for one in rulings if one.how == how} for how in ("new", "gone"))
-    return frozenset(new & gone)
+    new_texts, old_texts = (
+        {ruling.now or ruling.before for ruling in rulings if ruling.how == operation} for operation in ("new", "gone")
+    )
+    return frozenset(new_texts & old_texts)
 
 
 def lines_of(topic: Topic, book: graph.Graph) -> tuple[tuple[str, tuple[Change, ...]], ...]:
@@ -86,15 +92,18 @@ def lines_of(topic: Topic, book: graph.Graph) -> tuple[tuple[str, tuple[Change, 
                 found.setdefault(line, []).append(change)
         else:
             found.setdefault(in_a_line(change, book), []).append(change)
-    found |= {f"{column}: {'; '.join(map(_in_a_cell, mine))}.": mine for (column, _), mine in cells.items()}
-    return tuple((text, tuple(mine)) for text, mine in found.items())
+    found |= {
+        f"{column}: {'; '.join(map(_cell_text, line_changes))}.": line_changes
+        for (column, _), line_changes in cells.items()
+    }
+    return tuple((text, tuple(line_changes)) for text, line_changes in found.items())
 
 
-def referenced_changes(mine: tuple[Change, ...]) -> tuple[Change, ...]:
+def referenced_changes(changes: tuple[Change, ...]) -> tuple[Change, ...]:
     """Return the changes that a line refers to by number and heading; a line of the sequence of play has its phase."""
     return tuple(
         change
-        for change in mine
+        for change in changes
         if change.thing[0] not in UNREFERRED
         and change.thing != SEQUENCE
         and (change.thing[0] != "chart" or change.how != "gone")
@@ -103,13 +112,13 @@ def referenced_changes(mine: tuple[Change, ...]) -> tuple[Change, ...]:
 
 def _steps_in_lines(change: Change) -> Iterator[str]:
     """Return the changes of a procedure phase by phase: new steps, then removed ones."""
-    for steps, told in ((change.steps_now, ""), (change.steps_before, "no longer: ")):
+    for steps, prefix in ((change.steps_now, ""), (change.steps_before, "no longer: ")):
         for step in steps:
-            inside = tuple(_joined(step.inside))
-            said = " ".join(step_sentences((replace(step, title="", inside=inside),)))
+            sub_steps = tuple(_joined(step.inside))
+            sentence = " ".join(step_sentences((replace(step, title="", inside=sub_steps),)))
             phase = f"{step.title}: " if step.title else ""
-            within = said if _begins_with_heading(step) else f"{said[:1].lower()}{said[1:]}"
-            yield words.sentence(f"{phase}{told}{within}" if phase or told else said)
+            within = sentence if _begins_with_heading(step) else f"{sentence[:1].lower()}{sentence[1:]}"
+            yield words.sentence(f"{phase}{prefix}{within}" if phase or prefix else sentence)
 
 
 def _begins_with_heading(step: StepChange) -> bool:
@@ -132,20 +141,23 @@ def in_columns(changes: Iterable[Change]) -> tuple[tuple[str, str, tuple[Change,
     found: dict[tuple[str, str, str], list[Change]] = {}
     for change in changes:
         found.setdefault((_column(change), change.how, change.impact), []).append(change)
-    return tuple((column, "; ".join(map(_in_a_cell, mine)), tuple(mine)) for (column, *_), mine in found.items())
+    return tuple(
+        (column, "; ".join(map(_cell_text, column_changes)), tuple(column_changes))
+        for (column, *_), column_changes in found.items()
+    )
 
 
 def counters_in_a_line(topic: Topic, book: graph.Graph) -> str:
     """Return the names of the counters of a topic; of many new ones, which are drawn below, only the number."""
     new = [change for change in topic.changes if change.how == "new"]
     many = len(new) > FEW
-    said = ", ".join(in_a_line(change, book) for change in new)
+    new_names = ", ".join(in_a_line(change, book) for change in new)
     others = ", ".join(in_a_line(change, book) for change in topic.changes if change.how != "new")
-    told = [
-        f"{len(new)} new counters, drawn below" if many else said and f"New: {said}",
+    phrases = [
+        f"{len(new)} new counters, drawn below" if many else new_names and f"New: {new_names}",
         others and f"changed: {others}",
     ]
-    line = "; ".join(filter(None, told))
+    line = "; ".join(filter(None, phrases))
     return f"{line[:1].upper()}{line[1:]}."
 
 
@@ -155,11 +167,11 @@ def _column(change: Change) -> str:
     return ", ".join(filter(None, (chart, place.rpartition(", ")[2])))
 
 
-def _in_a_cell(change: Change) -> str:
+def _cell_text(change: Change) -> str:
     """Return the present and the former content of a cell of a column."""
     row = change.title.partition(": ")[2].rpartition(", ")[0]
-    was = f" (was {change.before})" if change.before and change.now else ""
-    return f"{row} {change.now or change.before}{was}".strip()
+    old_value = f" (was {change.before})" if change.before and change.now else ""
+    return f"{row} {change.now or change.before}{old_value}".strip()
 
 
 def in_a_line(change: Change, book: graph.Graph) -> str:

@@ -36,12 +36,12 @@ _TAG_IN_TEXT = re.compile(r"</?[A-Za-z!?][^<>\n]*>")
 class CharacterProblem:
     """A character that a name or text must not contain, with its offset.
 
-    `why` is "like", "letter", "accent" or "markup"; `letter` is the letter that it resembles, "" otherwise.
+    `category` is "like", "letter", "accent" or "markup"; `letter` is the letter that it resembles, "" otherwise.
     """
 
     start: int
     sign: str
-    why: str
+    category: str
     letter: str = ""
 
 
@@ -81,7 +81,7 @@ def odd_in_name(name: str) -> CharacterProblem | None:
         return CharacterProblem(tag.start(), tag.group(), "markup")
     if name.isascii():
         return None
-    return next((odd for place, letter in enumerate(name) if (odd := _odd_letter(place, letter))), None)
+    return next((problem for place, letter in enumerate(name) if (problem := _odd_letter(place, letter))), None)
 
 
 def _odd_letter(place: int, letter: str) -> CharacterProblem | None:

@@ -26,18 +26,18 @@ def read_cites(
 ) -> tuple[tuple[Word, ...], tuple[problems.BadCite, ...]]:
     """Expand the ids in `text`, whose first character is at `offset`."""
     words: list[Word] = []
-    slips: list[problems.BadCite] = []
+    bad_cites: list[problems.BadCite] = []
     head = ""
     for item in _ITEM.finditer(text):
         start, end = offset + item.start(), offset + item.end()
         span = Span(file, *place(start), *place(end))
         ids, head = _expand(item.group(), head)
         if not ids:
-            slips.append(problems.BadCite(span, item.group()[:40]))
+            bad_cites.append(problems.BadCite(span, item.group()[:40]))
         cited = {each.text for each in words}
-        slips += (problems.BadCite(span, id_, again=True) for id_ in ids if id_ in cited)
+        bad_cites += (problems.BadCite(span, id_, is_repetition=True) for id_ in ids if id_ in cited)
         words += (Word(span, id_) for id_ in ids)
-    return tuple(words), tuple(slips)
+    return tuple(words), tuple(bad_cites)
 
 
 def _expand(item: str, before: str) -> tuple[list[str], str]:

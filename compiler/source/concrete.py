@@ -22,10 +22,10 @@ END = "$END"
 
 @dataclass(frozen=True, slots=True)
 class Remark:
-    """A comment on a line by itself; `apart` if an empty line precedes it."""
+    """A comment on a line by itself; `follows_blank_line` if an empty line precedes it."""
 
     text: str
-    apart: bool
+    follows_blank_line: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,8 +36,8 @@ class Leaf:
     text: str
     line: int
     above: tuple[Remark, ...]
-    apart: bool
-    beside: str
+    follows_blank_line: bool
+    trailing_comment: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,11 +73,11 @@ def leaves_of(twig: Twig) -> Iterator[Leaf]:
     """Return the tokens of a branch, in order."""
     waiting = [twig]
     while waiting:
-        here = waiting.pop()
-        if isinstance(here, Leaf):
-            yield here
+        node = waiting.pop()
+        if isinstance(node, Leaf):
+            yield node
         else:
-            waiting += reversed(here.parts)
+            waiting += reversed(node.parts)
 
 
 # ---------------------------------------------------------------- building branches
@@ -123,20 +123,20 @@ def _leaves(text: str, tokens: list[Token]) -> Iterator[Leaf]:
     starts = [*(token.start for token in tokens[:-1]), len(text)]
     gaps = [text[end:start] for end, start in zip([0, *ends], starts, strict=False)]
     for number, token in enumerate(tokens):
-        beside = gaps[number + 1].partition("\n")[0].strip() if number + 1 < len(tokens) else ""
-        above, apart = _between(gaps[number] if number else "\n" + gaps[0])
-        yield Leaf(token.type, token.text, token.line, above, apart, beside)
+        trailing_comment = gaps[number + 1].partition("\n")[0].strip() if number + 1 < len(tokens) else ""
+        above, follows_blank_line = _between(gaps[number] if number else "\n" + gaps[0])
+        yield Leaf(token.type, token.text, token.line, above, follows_blank_line, trailing_comment)
 
 
 def _between(gap: str) -> tuple[tuple[Remark, ...], bool]:
     """Return the comments on lines by themselves, and whether an empty line follows the last one."""
     remarks: list[Remark] = []
-    apart = False
+    follows_blank_line = False
     _, *lines = gap.split("\n")
     for number, line in enumerate(lines):
-        if said := line.strip():
-            remarks.append(Remark(said, apart))
-            apart = False
+        if comment := line.strip():
+            remarks.append(Remark(comment, follows_blank_line))
+            follows_blank_line = False
         elif number < len(lines) - 1:
-            apart = True
-    return tuple(remarks), apart
+            follows_blank_line = True
+    return tuple(remarks), follows_blank_line

@@ -79,15 +79,15 @@ class Content:
         return self._rules[layer]
 
     def _parsed(self, layer: str) -> tuple[RulesFile, tuple[Problem, ...]]:
-        parsed, slips = parse_rules(self.text, self.name)
-        return replace(parsed, layer=layer), slips
+        parsed, problems = parse_rules(self.text, self.name)
+        return replace(parsed, layer=layer), problems
 
-    def memoize(self, what: str, make: Callable[[], T]) -> T:
+    def memoize(self, key: str, make: Callable[[], T]) -> T:
         """Return a value derived from the text alone; it is computed again only if the text has changed."""
-        if what not in self._memoized:
+        if key not in self._memoized:
             # A layer may have any name, so what is kept of its rules has a key of two words.
-            self._memoized[what] = self._found(f"{self.name} {what}", make)
-        return cast("T", self._memoized[what])
+            self._memoized[key] = self._found(f"{self.name} {key}", make)
+        return cast("T", self._memoized[key])
 
     def _found(self, name: str, make: Callable[[], T]) -> T:
         return make() if self._archive is None else self._archive.find(name, self.digest, make)
@@ -136,15 +136,15 @@ class Texts(Mapping[str, str]):
         return self._read[found.name]
 
     def _content(self, found: PackageFile) -> Content:
-        text, slips = read_text(found)
+        text, problems = read_text(found)
         place = (str(found.path), found.name)
         before = self._database.contents.get(place)
-        if isinstance(before, Content) and before.text == text and before.slips == slips:
+        if isinstance(before, Content) and before.text == text and before.slips == problems:
             return before
         # A text in an editor changes with every keystroke and is not worth archiving.
         archive = None if is_unsaved(found) else self._database.archive
-        self._database.contents[place] = made = Content(found.name, text, slips, archive)
-        return made
+        self._database.contents[place] = content = Content(found.name, text, problems, archive)
+        return content
 
     def __getitem__(self, name: str) -> str:
         return self.content_named(name).text
@@ -158,16 +158,16 @@ class Texts(Mapping[str, str]):
 
 def _heads(text: str, name: str) -> Iterator[Head]:
     """Return the kind, the name and the span of each document, from its first significant line."""
-    wanted = True
-    for at, line in enumerate(lines_of(text), 1):
+    expects_head = True
+    for number, line in enumerate(lines_of(text), 1):
         if line.startswith("---"):
-            wanted = True
+            expects_head = True
         plain = line.strip()
-        if not wanted or not plain or plain == "---" or plain.startswith(("#", "%")):
+        if not expects_head or not plain or plain == "---" or plain.startswith(("#", "%")):
             continue
-        wanted = False
+        expects_head = False
         first = _FIRST_KEY.match(line)
         if first:
-            yield first[1], first[2], Span(name, at, first.start(2) + 1, at, first.end(2) + 1)
+            yield first[1], first[2], Span(name, number, first.start(2) + 1, number, first.end(2) + 1)
         else:
-            yield "", "", Span(name, at, 1, at, len(line) + 1)
+            yield "", "", Span(name, number, 1, number, len(line) + 1)

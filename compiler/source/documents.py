@@ -70,17 +70,17 @@ _READERS: dict[str, Callable[[source.ValueMap, Reports], Node]] = {
 
 def read_documents(text: str, file: str) -> tuple[tuple[Node, ...], tuple[Problem, ...]]:
     """Read every document of a `.yaml` file."""
-    documents, slips = read_yaml(text, file)
+    documents, yaml_problems = read_yaml(text, file)
     nodes: list[Node] = []
-    found: list[Problem] = list(slips)
+    found: list[Problem] = list(yaml_problems)
     for document in documents:
         kind = kind_of(document)
         if not isinstance(document, source.ValueMap) or not document.entries:
             found.append(problems.BadShape(document.span, "keys and values", describe(document)))
         elif kind is None:
             first = document.entries[0][0]
-            near = nearest_names(first.text, KINDS) or likely_kinds(document)
-            found.append(problems.UnknownDocument(first.span, first.text, near))
+            candidates = nearest_names(first.text, KINDS) or likely_kinds(document)
+            found.append(problems.UnknownDocument(first.span, first.text, candidates))
         else:
             misshapen = check_shape(document, kind)
             found += _without_followups(misshapen)
@@ -101,8 +101,8 @@ def _unrefused(found: list[Problem]) -> list[Problem]:
 
 def _without_followups(misshapen: tuple[Problem, ...]) -> list[Problem]:
     """Remove reports of missing keys that are misspelled."""
-    meant = {name for each in misshapen if isinstance(each, problems.UnknownKey) for name in each.candidates}
-    return [each for each in misshapen if not (isinstance(each, problems.MissingKey) and each.key in meant)]
+    candidate_keys = {name for each in misshapen if isinstance(each, problems.UnknownKey) for name in each.candidates}
+    return [each for each in misshapen if not (isinstance(each, problems.MissingKey) and each.key in candidate_keys)]
 
 
 def kind_of(document: source.Value) -> str | None:

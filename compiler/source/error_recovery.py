@@ -47,21 +47,21 @@ def recover_from_error(parser: Parser, scanner: Scanner, grammar: Tables, token:
         return True
     if second := _without_comma(parser, scanner, grammar, token):
         report = _facts(parser, scanner, grammar, second, after)
-        scanner.report_slip(replace(report, uncut=True, skipped=NOWHERE))
+        scanner.report_slip(replace(report, lacks_comma=True, skipped=NOWHERE))
         grammar.feed(parser, _comma_before(second))
         scanner.position = second.start
         return True
     if token.type == "$END" or scanner.starts_line(token.start):
         _finish(parser, grammar, token)
     base = _top_list(parser, grammar)
-    begun = _begun(parser, grammar, token)
-    if base is not None and _read_again(parser, scanner, base, begun, token):
+    start_token = _begun(parser, grammar, token)
+    if base is not None and _read_again(parser, scanner, base, start_token, token):
         return True
     report = _facts(parser, scanner, grammar, token, after)
     going_on = base is not None and _resume(parser, scanner, grammar, token.start, 0)
     if not scanner.after_error:
         end = scanner.line_and_column(scanner.position) if going_on else (token.end_line, token.end_column)
-        skipped = Span(scanner.file, begun.line, begun.column, *end)
+        skipped = Span(scanner.file, start_token.line, start_token.column, *end)
         scanner.problems.append(replace(report, skipped=skipped))
     return going_on
 
@@ -106,18 +106,18 @@ def _begun(parser: Parser, grammar: Tables, token: Token) -> Token:
     return first[0] if first and type(first[0]) is Token else token
 
 
-def _read_again(parser: Parser, scanner: Scanner, base: int, begun: Token, token: Token) -> bool:
+def _read_again(parser: Parser, scanner: Scanner, base: int, start_token: Token, token: Token) -> bool:
     """Parse again from the start of the paragraph if the next one was taken for a part of it.
 
     After `when`, the `rule` of the next line may be a name, and the error occurs only at the label. With that word
     fixed as a keyword, the report is at the place where the paragraph breaks off.
     """
-    for seen in scanner.line_starts(begun.start + len(begun.text)):
+    for seen in scanner.line_starts(start_token.start + len(start_token.text)):
         if seen.start >= token.start:
             break
         if seen.text in PARAGRAPHS and seen.start not in scanner.certain_keywords and _begins_line(scanner, seen):
             scanner.certain_keywords.add(seen.start)
-            scanner.position = begun.start
+            scanner.position = start_token.start
             _cut(parser, base)
             return True
     return False
@@ -125,7 +125,7 @@ def _read_again(parser: Parser, scanner: Scanner, base: int, begun: Token, token
 
 def give_up(parser: Parser, scanner: Scanner, grammar: Tables) -> bool:
     """Discard the whole paragraph that is being parsed, at any depth, and resume."""
-    outermost = next((at for at, state in enumerate(parser.state_stack) if state in grammar.lists), None)
+    outermost = next((index for index, state in enumerate(parser.state_stack) if state in grammar.lists), None)
     if outermost is None:
         return False
     # The start of a file has two such states: before its first paragraph and after it.
@@ -166,21 +166,21 @@ def _facts(parser: Parser, scanner: Scanner, grammar: Tables, token: Token, afte
         None if opened is None else parser.value_stack[opened].span,
         token.span,
         _misplaced_conclusion(parser, scanner, token),
-        _inside(parser),
+        _word_before_parenthesis(parser),
     )
 
 
-def _inside(parser: Parser) -> str:
+def _word_before_parenthesis(parser: Parser) -> str:
     """Return the word before the innermost open parenthesis."""
     values, closed = parser.value_stack, 0
-    for at in range(len(values) - 1, 0, -1):
-        sign = getattr(values[at], "type", "")
+    for index in range(len(values) - 1, 0, -1):
+        sign = getattr(values[index], "type", "")
         if sign == "RPAR":
             closed += 1
         elif sign == "LPAR" and closed:
             closed -= 1
         elif sign == "LPAR":
-            word = values[at - 1]
+            word = values[index - 1]
             return word.text if type(word) is Token else ""
     return ""
 
@@ -215,12 +215,12 @@ def _probable_keyword(scanner: Scanner, grammar: Tables, token: Token, keywords:
 def _paragraph(parser: Parser) -> tuple[Word, ...]:
     """Return the keyword of the unfinished paragraph and, if it was read, its name."""
     tokens = [value for value in parser.value_stack if type(value) is Token]
-    for at in range(len(tokens) - 1, -1, -1):
-        if tokens[at].text in PARAGRAPHS:
-            named = [each for each in tokens[at + 1 : at + 3] if each.type in ("NAME", "LABEL", "STRING")]
+    for index in range(len(tokens) - 1, -1, -1):
+        if tokens[index].text in PARAGRAPHS:
+            named = [each for each in tokens[index + 1 : index + 3] if each.type in ("NAME", "LABEL", "STRING")]
             if len(tokens) == 1:
                 return ()
-            return tuple(Word(each.span, each.text) for each in (tokens[at], *named[:1]))
+            return tuple(Word(each.span, each.text) for each in (tokens[index], *named[:1]))
     if len(tokens) > 1 and tokens[0].text in _NOTED:
         return tuple(Word(each.span, each.text) for each in tokens[:2])
     return ()
@@ -281,8 +281,8 @@ def _close_list(parser: Parser, grammar: Tables) -> bool:
 def _open_list(parser: Parser, scanner: Scanner, grammar: Tables, kinds: tuple[str, ...], seen: Token) -> bool:
     """Truncate the stack so that a paragraph of one of these kinds can start; missing braces are closed."""
     stack = parser.state_stack
-    lists = [at for at in range(len(stack) - 1, -1, -1) if stack[at] in grammar.lists]
-    target = next((at for at in lists if grammar.shiftable_terminal(stack[at], kinds)), None)
+    lists = [index for index in range(len(stack) - 1, -1, -1) if stack[index] in grammar.lists]
+    target = next((index for index in lists if grammar.shiftable_terminal(stack[index], kinds)), None)
     if target is None:
         return False
     forgotten = any(type(value) is Token and value.type == "LBRACE" for value in parser.value_stack[target : lists[0]])
@@ -310,21 +310,26 @@ def _close_until(parser: Parser, scanner: Scanner, grammar: Tables, kinds: tuple
         # The search proceeds strictly outwards; otherwise a block that its owner cannot end with would be closed
         # repeatedly.
         below = range(min(top, len(stack)) - 1, -1, -1)
-        top = next((at for at in below if stack[at] in grammar.lists), None)
+        top = next((index for index in below if stack[index] in grammar.lists), None)
     return False
 
 
 def _top_list(parser: Parser, grammar: Tables) -> int | None:
     """Return the innermost state in which a paragraph, step or setting can start."""
     stack = parser.state_stack
-    return next((at for at in range(len(stack) - 1, -1, -1) if stack[at] in grammar.lists), None)
+    return next((index for index in range(len(stack) - 1, -1, -1) if stack[index] in grammar.lists), None)
 
 
 def _innermost_brace(parser: Parser) -> int | None:
     """Return the index of the innermost open brace among the values."""
     values = parser.value_stack
     return next(
-        (at for at in range(len(values) - 1, -1, -1) if type(values[at]) is Token and values[at].type == "LBRACE"), None
+        (
+            index
+            for index in range(len(values) - 1, -1, -1)
+            if type(values[index]) is Token and values[index].type == "LBRACE"
+        ),
+        None,
     )
 
 

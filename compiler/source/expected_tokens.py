@@ -127,5 +127,5 @@ def expected_phrases(usable: set[str], after: str, fixed: Mapping[str, str]) -> 
     named = [_PLAIN.get(each, f"`{fixed.get(each, each)}`") for each in sorted(left) if each != "$END"]
     if not phrases and not named:
         return ("the end of the text",)
-    what = Phrase.CONDITION if after in _BEFORE_CONDITION else Phrase.VALUE
-    return tuple(str(what if each == Phrase.EXPRESSION else each) for each in (*phrases, *named))[:_MOST]
+    expression_phrase = Phrase.CONDITION if after in _BEFORE_CONDITION else Phrase.VALUE
+    return tuple(str(expression_phrase if each == Phrase.EXPRESSION else each) for each in (*phrases, *named))[:_MOST]

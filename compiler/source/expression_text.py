@@ -50,58 +50,60 @@ def expression_text(node: source.Expression | source.Range) -> str:  # noqa: C90
         case source.Name(id=name):
             return name
         case source.Field(base=base, name=name):
-            return f"{_inside(base, ATOM)}.{name.text}"
+            return f"{_operand_text(base, ATOM)}.{name.text}"
         case source.Cell(table=table, keys=keys):
             return f"{table.text}[{', '.join(map(expression_text, keys))}]"
         case source.Call(name=name, arguments=arguments):
             return f"{name.text}({', '.join(map(expression_text, arguments))})"
-        case source.Make(type=type_, fields=given):
-            return f"{type_.text}({', '.join(f'{name.text}: {expression_text(value)}' for name, value in given)})"
+        case source.Make(type=type_, fields=entries):
+            return f"{type_.text}({', '.join(f'{name.text}: {expression_text(value)}' for name, value in entries)})"
         case source.Compare(op=op, left=left, right=right):
-            return f"{_inside(left, PLUS)} {op} {_inside(right, PLUS)}"
+            return f"{_operand_text(left, PLUS)} {op} {_operand_text(right, PLUS)}"
         case source.Arithmetic(op=op, left=left, right=right):
             rank = _rank(node)
-            return f"{_inside(left, rank)} {op} {_inside(right, rank + 1)}"
+            return f"{_operand_text(left, rank)} {op} {_operand_text(right, rank + 1)}"
         case source.Minus(operand=operand):
-            return f"-{_inside(operand, MINUS)}"
+            return f"-{_operand_text(operand, MINUS)}"
         case source.Not(operand=operand):
-            return f"not {_inside(operand, NOT)}"
+            return f"not {_operand_text(operand, NOT)}"
         case source.Both(parts=parts):
-            return " and ".join(_inside(part, NOT) for part in parts)
+            return " and ".join(_operand_text(part, NOT) for part in parts)
         case source.Either(parts=parts):
-            return " or ".join(_inside(part, BOTH) for part in parts)
+            return " or ".join(_operand_text(part, BOTH) for part in parts)
         case source.Choice(condition=condition, then=then, orelse=orelse):
             return f"if {expression_text(condition)} then {expression_text(then)} else {expression_text(orelse)}"
         case source.InTest(element=element, collection=collection, negated=negated):
-            return f"{_inside(element, PLUS)} {'not ' if negated else ''}in {_inside(collection, PLUS)}"
+            return f"{_operand_text(element, PLUS)} {'not ' if negated else ''}in {_operand_text(collection, PLUS)}"
         case source.IsTest(subject=subject, words=words, negated=negated):
-            return f"{_inside(subject, PLUS)} is {'not ' if negated else ''}{'|'.join(word.text for word in words)}"
+            return (
+                f"{_operand_text(subject, PLUS)} is {'not ' if negated else ''}{'|'.join(word.text for word in words)}"
+            )
         case source.HasTest(subject=subject, name=name, negated=negated):
-            return f"{_inside(subject, PLUS)} has {'no ' if negated else ''}{name.text}"
+            return f"{_operand_text(subject, PLUS)} has {'no ' if negated else ''}{name.text}"
         case source.Range(low=low, high=high):
-            return f"{_inside(low, PLUS)}..{_inside(high, PLUS)}"
+            return f"{_operand_text(low, PLUS)}..{_operand_text(high, PLUS)}"
         case source.SetLiteral(elements=elements):
             return "{" + ", ".join(map(expression_text, elements)) + "}"
         case source.Gathered(binder=binder, body=body):
-            return "{" + (f"{_inside(body, PLUS)} for " if body else "") + _bound(binder) + "}"
-        case source.Aggregate(op=op, binder=binder, body=body, otherwise=otherwise):
+            return "{" + (f"{_operand_text(body, PLUS)} for " if body else "") + _bound(binder) + "}"
+        case source.Aggregate(op=op, binder=binder, body=body, otherwise=default):
             counted = " for ".join(([expression_text(body)] if body else []) + ([_bound(binder)] if binder else []))
-            return f"{op}({counted}{f' otherwise {expression_text(otherwise)}' if otherwise else ''})"
-        case source.Extreme(op=op, binder=binder, by=by, otherwise=otherwise):
-            rest = f" otherwise {expression_text(otherwise)}" if otherwise else ""
-            return f"{op}({_bound(binder)} by {expression_text(by)}{rest})"
+            return f"{op}({counted}{f' otherwise {expression_text(default)}' if default else ''})"
+        case source.Extreme(op=op, binder=binder, by=key, otherwise=default):
+            rest = f" otherwise {expression_text(default)}" if default else ""
+            return f"{op}({_bound(binder)} by {expression_text(key)}{rest})"
         case source.Search():
             return _searched(node)
-        case source.Pieces(kinds=kinds, at=at):
-            what = "|".join(word.text for word in kinds)
-            return f"all {what}" if at is None else f"{what} at {_inside(at, ATOM)}"
+        case source.Pieces(kinds=kinds, at=space):
+            kinds_text = "|".join(word.text for word in kinds)
+            return f"all {kinds_text}" if space is None else f"{kinds_text} at {_operand_text(space, ATOM)}"
 
 
 # Binding strength of expressions: an operand that binds less tightly than its position requires is parenthesized.
 EITHER, BOTH, NOT, TEST, PLUS, TIMES, MINUS, ATOM = range(1, 9)
 
 
-def _inside(node: source.Expression | source.Range, least: int) -> str:
+def _operand_text(node: source.Expression | source.Range, least: int) -> str:
     return f"({expression_text(node)})" if _rank(node) < least else expression_text(node)
 
 
@@ -129,22 +131,22 @@ def _rank(node: source.Expression | source.Range) -> int:
 
 def _searched(node: source.Search) -> str:
     if node.op == "linked" and node.goal is not None:
-        by = f" by {_asked(node.gate)}" if node.gate else ""
-        return f"linked({expression_text(node.start)}, {expression_text(node.goal)}{by})"
+        gate_text = f" by {_question_text(node.gate)}" if node.gate else ""
+        return f"linked({expression_text(node.start)}, {expression_text(node.goal)}{gate_text})"
     parts = [expression_text(node.start)]
     parts += [f"to {expression_text(node.goal)}"] if node.goal else []
-    parts += [f"by {_asked(node.gate)}"] if node.gate else []
-    parts += [f"costing {_asked(node.price)}"] if node.price else []
+    parts += [f"by {_question_text(node.gate)}"] if node.gate else []
+    parts += [f"costing {_question_text(node.price)}"] if node.price else []
     parts += [f"within {expression_text(node.most)}"] if node.most else []
     parts += [f"otherwise {expression_text(node.otherwise)}"] if node.otherwise else []
     return f"{node.op}({' '.join(parts)})"
 
 
-def _asked(call: source.Call) -> str:
+def _question_text(call: source.Call) -> str:
     return expression_text(call) if call.arguments else call.name.text
 
 
 def _bound(binder: source.Binder) -> str:
-    where = f" where {expression_text(binder.where)}" if binder.where else ""
+    condition = f" where {expression_text(binder.where)}" if binder.where else ""
     inner = f" for {_bound(binder.inner)}" if binder.inner else ""
-    return f"{binder.name.text} in {_inside(binder.source, PLUS)}{where}{inner}"
+    return f"{binder.name.text} in {_operand_text(binder.source, PLUS)}{condition}{inner}"

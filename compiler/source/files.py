@@ -110,9 +110,9 @@ def lines_of(text: str) -> list[str]:
     return normalized_text(text).split("\n")
 
 
-def walk_files(root: Path, shown: str, found: list[Problem]) -> Iterator[PackageFile]:
+def walk_files(root: Path, display_name: str, found: list[Problem]) -> Iterator[PackageFile]:
     """Return the files below a root, folder by folder, in the order of their names."""
-    pending = [(str(root), shown, 0)]
+    pending = [(str(root), display_name, 0)]
     count = 0
     while pending:
         folder, name, depth = pending.pop()
@@ -140,8 +140,8 @@ def walk_files(root: Path, shown: str, found: list[Problem]) -> Iterator[Package
                 continue
             count += 1
             if count > MOST_FILES or depth > DEEPEST_FOLDER:
-                what, limit = ("files", MOST_FILES) if count > MOST_FILES else ("folders", DEEPEST_FOLDER)
-                found.append(problems.TooLarge(Span(inner, 1, 1, 1, 1), what, limit))
+                unit, limit = ("files", MOST_FILES) if count > MOST_FILES else ("folders", DEEPEST_FOLDER)
+                found.append(problems.TooLarge(Span(inner, 1, 1, 1, 1), unit, limit))
                 return
             yield _package_file(entry.path, inner)
         pending += reversed(below)

@@ -167,7 +167,7 @@ def _grammar() -> str:
     return Path(__file__).with_name("grammar.lark").read_text(encoding="utf-8")
 
 
-def _built(kept: str | None) -> Lark:
+def _built(cache_file: str | None) -> Lark:
     """Build the parser, or read it from a file that lark caches."""
     return Lark(
         _grammar(),
@@ -177,7 +177,7 @@ def _built(kept: str | None) -> Lark:
         keep_all_tokens=True,
         maybe_placeholders=True,
         transformer=BUILDERS,
-        cache=kept or False,
+        cache=cache_file or False,
     )
 
 

@@ -55,14 +55,14 @@ class LazyTable(Mapping[str, T], Generic[T]):
     def _load(self, found: PackageFile) -> tuple[Problem, ...]:
         """Read one file with all nodes of this kind in it."""
         content = self._texts.content(found)
-        nodes, slips = content.documents
+        nodes, problems = content.documents
         for node in nodes:
             if isinstance(node, self._kind):
                 self._read.setdefault(node.name.text, node)
         for name, (file, _) in self.places.items():
             if file == found:
                 self._read.setdefault(name, None)
-        return (*content.slips, *slips)
+        return (*content.slips, *problems)
 
 
 class RecordingTable(Mapping[str, T], Generic[T]):

@@ -23,8 +23,8 @@ MOST = 20
 def odd_names(document: ValueMap, node: object) -> list[OddSign]:
     """Return the problems of the names and titles of a document, at most one for each place."""
     found: dict[Span, OddSign] = {}
-    for span, odd in (*_in_keys(document), *_in_words(node)):
-        found.setdefault(span, OddSign(span, odd.sign, odd.why, odd.letter))
+    for span, problem in (*_in_keys(document), *_in_words(node)):
+        found.setdefault(span, OddSign(span, problem.sign, problem.category, problem.letter))
         if len(found) == MOST:
             break
     return list(found.values())
@@ -38,13 +38,13 @@ def _in_keys(document: ValueMap) -> Iterator[tuple[Span, CharacterProblem]]:
         match value:
             case ValueMap(entries=entries):
                 for word, inner in entries:
-                    if not signs and (odd := odd_in_name(word.text)):
-                        yield word.span, odd
+                    if not signs and (problem := odd_in_name(word.text)):
+                        yield word.span, problem
                     waiting.append((inner, title or word.text in TITLES, word.text == SIGNS))
             case ValueList(items=items):
                 waiting += ((item, title, signs) for item in items)
-            case Scalar(span=span, text=text) if title and (odd := tag_in(text)):
-                yield span, odd
+            case Scalar(span=span, text=text) if title and (problem := tag_in(text)):
+                yield span, problem
             case _:
                 pass
 
@@ -57,7 +57,7 @@ def _in_words(node: object) -> Iterator[tuple[Span, CharacterProblem]]:
         if isinstance(part, tuple):
             waiting += part
         elif isinstance(part, Word):
-            if odd := odd_in_name(part.text):
-                yield part.span, odd
+            if problem := odd_in_name(part.text):
+                yield part.span, problem
         elif type(part).__module__.startswith("compiler.source.nodes") and not isinstance(part, Scalar):
             waiting += (getattr(part, name) for name in part.__slots__ if name != "span")

@@ -82,14 +82,14 @@ def discover(roots: Iterable[Path], database: Database | None = None) -> tuple[L
     """
     database = Database() if database is None else database
     search = _Search(Texts(database))
-    shown: set[str] = set()
+    root_names: set[str] = set()
     for root in roots:
         place = root.resolve()
         if not place.is_dir():
             search.problems.append(problems.MissingFile(NOWHERE, str(root), "no such folder"))
             continue
-        name = place.name if place.name not in shown else str(place)
-        shown.add(name)
+        name = place.name if place.name not in root_names else str(place)
+        root_names.add(name)
         _scan_root(place, name, search)
     library = Library(
         search.layers,
@@ -104,9 +104,9 @@ def discover(roots: Iterable[Path], database: Database | None = None) -> tuple[L
     return library, tuple(search.problems)
 
 
-def _scan_root(root: Path, shown: str, search: _Search) -> None:
+def _scan_root(root: Path, root_name: str, search: _Search) -> None:
     """Classify the files below one root into layers and what belongs to none."""
-    found = list(walk_files(root, shown, search.problems))
+    found = list(walk_files(root, root_name, search.problems))
     manifests = {_folder(file.name): file for file in found if file.path.name == MANIFEST}
     homes = manifests.keys()
     members: dict[str, list[PackageFile]] = {home: [] for home in homes}
@@ -122,9 +122,9 @@ def _scan_root(root: Path, shown: str, search: _Search) -> None:
             continue
         if file.path.name != MANIFEST and _belongs(file, search):
             if home is None:
-                wanted = f"{_folder(file.name)}/{MANIFEST}"
-                slip = problems.MissingFile(file.span, wanted, "what stands here belongs to no layer")
-                search.problems.append(slip)
+                manifest_path = f"{_folder(file.name)}/{MANIFEST}"
+                problem = problems.MissingFile(file.span, manifest_path, "what stands here belongs to no layer")
+                search.problems.append(problem)
             else:
                 members[home].append(file)
     if foreign:
@@ -139,7 +139,7 @@ def _belongs(file: PackageFile, search: _Search) -> bool:
     if file.path.suffix == ".rules":
         return True
     content = search.texts.content(file)
-    slips, heads = content.slips, content.heads
+    content_problems, heads = content.slips, content.heads
     for kind, name, span in heads:
         if kind in _SHELVED:
             places = search.shelved[kind]
@@ -155,22 +155,22 @@ def _belongs(file: PackageFile, search: _Search) -> bool:
             if first is not None:
                 search.problems.append(problems.DuplicateName(prefix.span, "document", prefix.text, first.span))
             search.documents.append(each)
-        slips = (*slips, *found)
-    search.problems += slips
-    return not slips and any(kind not in _APART for kind, _, _ in heads)
+        content_problems = (*content_problems, *found)
+    search.problems += content_problems
+    return not content_problems and any(kind not in _APART for kind, _, _ in heads)
 
 
 def _read_manifest(manifest: PackageFile, members: tuple[PackageFile, ...], search: _Search) -> None:
     """Read a manifest and record the layer with its files."""
     content = search.texts.content(manifest)
-    unread, (nodes, slips) = content.slips, content.documents
-    search.problems += (*unread, *slips)
+    unread, (nodes, document_problems) = content.slips, content.documents
+    search.problems += (*unread, *document_problems)
     layers = [node for node in nodes if isinstance(node, source.Layer)]
     for node in nodes:
         if not isinstance(node, source.Layer) or node is not layers[0]:
             search.problems.append(problems.BadShape(node.span, "one manifest and nothing else", "more"))
     if not layers:
-        if not (unread or slips):
+        if not (unread or document_problems):
             search.problems.append(problems.BadShape(manifest.span, "a manifest that begins with `layer:`", "none"))
         return
     name = layers[0].name
@@ -214,12 +214,12 @@ def _read_layer(library: Library, name: str) -> tuple[LayerSource, tuple[Problem
         if content.slips:
             continue
         if file.path.suffix == ".rules":
-            parsed, slips = content.rules(name)
+            parsed, file_problems = content.rules(name)
             rules.append(parsed)
         else:
-            read, slips = content.documents
+            read, file_problems = content.documents
             nodes += read
-        found += slips
+        found += file_problems
     for node in nodes:
         if isinstance(node, source.Layer):
             found.append(problems.BadShape(node.span, f"a manifest to stand in `{MANIFEST}`", "one elsewhere"))
@@ -265,9 +265,9 @@ def _only(path: Path, kind: type[T]) -> tuple[T | None, tuple[Problem, ...]]:
     text, unread = read_text(file)
     if unread:
         return None, unread
-    nodes, slips = read_documents(text, file.name)
+    nodes, document_problems = read_documents(text, file.name)
     node = next((each for each in nodes if isinstance(each, kind)), None)
-    if node is None and not slips:
-        what = kind.__name__.lower()
-        slips = (problems.BadShape(file.span, f"a document that begins with `{what}:`", "none"),)
-    return node, slips
+    if node is None and not document_problems:
+        kind_name = kind.__name__.lower()
+        document_problems = (problems.BadShape(file.span, f"a document that begins with `{kind_name}:`", "none"),)
+    return node, document_problems

@@ -35,9 +35,9 @@ _TALLEST = 8 * DEEPEST
 MOST_PROBLEMS = 100
 
 
-def parse_rules(text: str, file: str, at: Span = NOWHERE) -> tuple[RulesFile, tuple[Problem, ...]]:
-    """Parse a whole `.rules` file, or a text inside another file that starts at `at`."""
-    scanner = _scanner(text, file, at)
+def parse_rules(text: str, file: str, start_span: Span = NOWHERE) -> tuple[RulesFile, tuple[Problem, ...]]:
+    """Parse a whole `.rules` file, or a text inside another file that starts at `start_span`."""
+    scanner = _scanner(text, file, start_span)
     if len(text) > LARGEST_TEXT:
         scanner.problems.append(problems.TooLarge(scanner.span(0, 0), "characters", LARGEST_TEXT))
         return RulesFile(scanner.span(0, 0), "", ()), tuple(scanner.problems)
@@ -45,31 +45,31 @@ def parse_rules(text: str, file: str, at: Span = NOWHERE) -> tuple[RulesFile, tu
     if len(statements) > MOST_STATEMENTS:
         scanner.problems.append(problems.TooLarge(statements[MOST_STATEMENTS].span, "statements", MOST_STATEMENTS))
         statements = statements[:MOST_STATEMENTS]
-    whole = RulesFile(scanner.span(0, len(scanner.text)), "", statements)
-    return whole, tuple(scanner.problems)
+    rules_file = RulesFile(scanner.span(0, len(scanner.text)), "", statements)
+    return rules_file, tuple(scanner.problems)
 
 
-def parse_expression(text: str, file: str, at: Span = NOWHERE) -> tuple[Expression | None, tuple[Problem, ...]]:
+def parse_expression(text: str, file: str, start_span: Span = NOWHERE) -> tuple[Expression | None, tuple[Problem, ...]]:
     """Parse a text that is one expression: a question, a victory condition."""
-    scanner = _scanner(text[:LARGEST_TEXT], file, at)
-    return _one(scanner, "question")
+    scanner = _scanner(text[:LARGEST_TEXT], file, start_span)
+    return _parse_one(scanner, "question")
 
 
-def parse_type(text: str, file: str, at: Span = NOWHERE) -> tuple[Type | None, tuple[Problem, ...]]:
+def parse_type(text: str, file: str, start_span: Span = NOWHERE) -> tuple[Type | None, tuple[Problem, ...]]:
     """Parse a text that is one type: `0..60 hexes`."""
-    scanner = _scanner(text[:LARGEST_TEXT], file, at)
-    return _one(scanner, "written_type")
+    scanner = _scanner(text[:LARGEST_TEXT], file, start_span)
+    return _parse_one(scanner, "written_type")
 
 
-def _one(scanner: Scanner, start: str) -> tuple[Any, tuple[Problem, ...]]:
+def _parse_one(scanner: Scanner, start: str) -> tuple[Any, tuple[Problem, ...]]:
     parsed = _parse(scanner, parser_tables(), start)
-    kept = () if parsed is None else _shallow((parsed,), scanner)
-    return (kept[0] if kept else None), tuple(scanner.problems)
+    trees = () if parsed is None else _shallow((parsed,), scanner)
+    return (trees[0] if trees else None), tuple(scanner.problems)
 
 
-def _scanner(text: str, file: str, at: Span) -> Scanner:
+def _scanner(text: str, file: str, start_span: Span) -> Scanner:
     text = normalized_text(text)
-    first = (1, 1) if at == NOWHERE else (at.line, at.column)
+    first = (1, 1) if start_span == NOWHERE else (start_span.line, start_span.column)
     scanner = Scanner(text, file, parser_tables().vocabulary, first)
     # Nearly every text is printable, which Python tests faster than the search for a character that is not.
     suspects = () if text.replace("\n", "").isprintable() else UNPRINTABLE.finditer(text)
@@ -77,9 +77,11 @@ def _scanner(text: str, file: str, at: Span) -> Scanner:
         if count < MOST_PROBLEMS:
             place = scanner.span(found.start(), found.end())
             scanner.problems.append(problems.Unprintable(place, ord(found.group()[0])))
-    for odd in islice(lookalike_letters(text), MOST_PROBLEMS):
-        place = scanner.span(odd.start, odd.start + 1)
-        scanner.problems.append(problems.OddSign(place, odd.sign, odd.why, odd.letter))
+    for character_problem in islice(lookalike_letters(text), MOST_PROBLEMS):
+        place = scanner.span(character_problem.start, character_problem.start + 1)
+        scanner.problems.append(
+            problems.OddSign(place, character_problem.sign, character_problem.category, character_problem.letter)
+        )
     return scanner
 
 
@@ -93,13 +95,13 @@ def _parse(scanner: Scanner, grammar: Tables, start: str) -> Any:
         token = take_plain(parser, scanner, grammar.moves, grammar.plain, _TALLEST) if sound else None
         if token is None:
             token = scanner.next_token(states[stack[-1]])
-        taken = grammar.feed(parser, token)
-        if not taken:
+        feed_result = grammar.feed(parser, token)
+        if not feed_result:
             if not recover_from_error(parser, scanner, grammar, token, scanner.before):
                 return None
-        elif taken == DONE:
+        elif feed_result == DONE:
             return parser.value_stack[-1]
-        elif taken == BEGIN:
+        elif feed_result == BEGIN:
             scanner.after_error = False
             scanner.begin_member()
             if len(scanner.problems) > MOST_PROBLEMS:

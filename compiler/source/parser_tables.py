@@ -110,8 +110,8 @@ def _reduction(rule: Rule, build: Any) -> tuple[int, Any, Any]:
 
 def _renames(rule: Rule) -> bool:
     """Return whether a rule is a unit rule, which only renames its one part."""
-    one = bool(rule.options.expand1) and len(rule.expansion) == 1 and not rule.alias
-    return one and (rule.expansion[0].is_term or not rule.expansion[0].name.startswith("_"))
+    is_unit = bool(rule.options.expand1) and len(rule.expansion) == 1 and not rule.alias
+    return is_unit and (rule.expansion[0].is_term or not rule.expansion[0].name.startswith("_"))
 
 
 def _lengthens(build: Any) -> bool:
@@ -119,7 +119,7 @@ def _lengthens(build: Any) -> bool:
     if not isinstance(build, ChildFilterLALR_NoPlaceholders):
         return False
     lists = isinstance(build.node_builder, partial) and build.node_builder.func is Tree
-    return lists and build.to_include == [(at, at == 0) for at in range(len(build.to_include))]
+    return lists and build.to_include == [(index, index == 0) for index in range(len(build.to_include))]
 
 
 def _quicker(build: Any) -> Any:
@@ -129,7 +129,7 @@ def _quicker(build: Any) -> Any:
     places = tuple(_places(build))
     if any(spread for _, spread in places):
         return partial(_spread, places, build.node_builder)
-    return partial(_filled, tuple(at for at, _ in places), build.node_builder)
+    return partial(_filled, tuple(index for index, _ in places), build.node_builder)
 
 
 def _places(build: Any) -> Iterator[tuple[int, bool]]:
@@ -137,25 +137,25 @@ def _places(build: Any) -> Iterator[tuple[int, bool]]:
 
     An absent part has an index behind the last.
     """
-    for at, spread, *missing in build.to_include:
+    for index, spread, *missing in build.to_include:
         yield from [(MISSING, False)] * sum(missing)
-        yield at, spread
+        yield index, spread
     yield from [(MISSING, False)] * getattr(build, "append_none", 0)
 
 
 def _filled(places: tuple[int, ...], build: Any, parts: list[Any]) -> Any:
     """Build from the parts at these indices."""
     parts.append(None)
-    return build([parts[at] for at in places])
+    return build([parts[index] for index in places])
 
 
 def _spread(places: tuple[tuple[int, bool], ...], build: Any, parts: list[Any]) -> Any:
     """Build from the parts at these indices and from the elements of those that are lists."""
     parts.append(None)
-    taken: list[Any] = []
-    for at, spread in places:
+    arguments: list[Any] = []
+    for index, spread in places:
         if spread:
-            taken += parts[at].children
+            arguments += parts[index].children
         else:
-            taken.append(parts[at])
-    return build(taken)
+            arguments.append(parts[index])
+    return build(arguments)

@@ -16,25 +16,25 @@ class UnexpectedToken:
     """A token that cannot follow.
 
     `found` is the unexpected token, or "" at the end of the text. `expected` contains phrases for the tokens that could
-    follow, most likely first. `after` is the word before. `statement` is the paragraph: its keyword and, if it was
-    read, its name. `candidates` are keywords that `found` may be a misspelling of. `opened` is the innermost `{` still
-    open where the text ends or another paragraph starts. `skipped` is the text that was discarded; its declarations are
-    missing. `misplaced` classifies a misplaced conclusion: `late`, it follows the relations of its rule, or `another`,
-    it is the second. `inside` is the word before the innermost open parenthesis. `uncut` states that only a comma
-    before `found` is missing, and that parsing continued as if it were there.
+    follow, most likely first. `previous_word` is the word before. `statement` is the paragraph: its keyword and, if it
+    was read, its name. `candidates` are keywords that `found` may be a misspelling of. `open_brace` is the innermost
+    `{` still open where the text ends or another paragraph starts. `skipped` is the text that was discarded; its
+    declarations are missing. `misplacement` classifies a misplaced conclusion: `late`, it follows the relations of its
+    rule, or `another`, it is the second. `enclosing_word` is the word before the innermost open parenthesis.
+    `lacks_comma` states that only a comma before `found` is missing, and that parsing continued as if it were there.
     """
 
     span: Span
     found: str
     expected: tuple[str, ...]
-    after: str
+    previous_word: str
     statement: tuple[Word, ...]
     candidates: tuple[str, ...]
-    opened: Span | None
+    open_brace: Span | None
     skipped: Span
-    misplaced: str = ""
-    inside: str = ""
-    uncut: bool = False
+    misplacement: str = ""
+    enclosing_word: str = ""
+    lacks_comma: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,13 +71,13 @@ class Unprintable:
 class OddSign:
     """A character that no name may contain, and titles and texts only where it does not deceive a reader.
 
-    `why`: "like" (drawn as the Latin letter `letter`), "letter" (of another script), "accent" (apart from its letter),
-    "markup" (a tag, which some page or screen would interpret).
+    `category`: "like" (drawn as the Latin letter `letter`), "letter" (of another script), "accent" (apart from its
+    letter), "markup" (a tag, which some page or screen would interpret).
     """
 
     span: Span
     sign: str
-    why: str
+    category: str
     letter: str
 
 
@@ -91,11 +91,11 @@ class BadNumber:
 
 @dataclass(frozen=True, slots=True)
 class BadCite:
-    """A citation that is no id (`TQ.LANE.02`), no short id (`.03`), no range (`.04-.06`), or a repetition (`again`)."""
+    """A citation that is no id (`TQ.LANE.02`), no short id (`.03`) and no range (`.04-.06`), or that is repeated."""
 
     span: Span
     text: str
-    again: bool = False
+    is_repetition: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,10 +111,10 @@ class TooDeep:
 
 @dataclass(frozen=True, slots=True)
 class TooLarge:
-    """More than the limit: `what` is bytes, statements, nodes, documents or files."""
+    """More than the limit: `unit` is bytes, statements, nodes, documents or files."""
 
     span: Span
-    what: str
+    unit: str
     limit: int
 
 
@@ -160,10 +160,10 @@ class OutsidePackage:
 
 @dataclass(frozen=True, slots=True)
 class DuplicateName:
-    """Two layers, boards, scenarios or documents (`what`) with one name; only the first is read."""
+    """Two layers, boards, scenarios or documents (`category`) with one name; only the first is read."""
 
     span: Span
-    what: str
+    category: str
     name: str
     first: Span
 
@@ -182,10 +182,10 @@ class BadYaml:
 
 @dataclass(frozen=True, slots=True)
 class RefusedYaml:
-    """A YAML construct that obscures the content of a file: `what` is alias, anchor, tag or merge."""
+    """A YAML construct that obscures the content of a file: `construct` is alias, anchor, tag or merge."""
 
     span: Span
-    what: str
+    construct: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -226,15 +226,15 @@ class MissingKey:
 class BadShape:
     """A value of another shape than its place requires.
 
-    `wanted` is a phrase for what is required, `found` for what is there; `keys` are the required keys of a mapping,
-    `near` what may have been meant. `is_number`: a whole number is required or allowed.
+    `expected` is a phrase for what is required, `found` for what is there; `keys` are the required keys of a mapping,
+    `candidates` what may have been meant. `is_number`: a whole number is required or allowed.
     """
 
     span: Span
-    wanted: str
+    expected: str
     found: str
     keys: tuple[str, ...] = ()
-    near: tuple[str, ...] = ()
+    candidates: tuple[str, ...] = ()
     is_number: bool = False
 
 

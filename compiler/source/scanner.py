@@ -161,9 +161,9 @@ class Scanner:
         while True:
             found = TOKEN.match(self.text, self.position)
             assert found is not None, "any sign is a token, and so is the end"
-            what = found.lastgroup or ""
-            start, end = found.span(what)
-            match what:
+            token_class = found.lastgroup or ""
+            start, end = found.span(token_class)
+            match token_class:
                 case "word" | "foreign":
                     return self._word(start, end, usable)
                 case "symbol":
@@ -181,7 +181,7 @@ class Scanner:
                     if token := self._typographic(start):
                         return token
                     self.position = end
-                    self._stray(start, end)
+                    self._report_bad_character(start, end)
 
     def begin_member(self) -> None:
         """Reset the count of operators: no chain of operators extends over two members of a list."""
@@ -216,13 +216,13 @@ class Scanner:
         kinds = self.vocabulary.words.get(text, ())
         if not kinds and not self.after_number and "LABEL" not in usable and "STACK" not in usable:
             return self._token("NAME", start, end)
-        whole = _LABEL.match(self.text, start) if "LABEL" in usable else None
-        if whole is None or whole.end() == end:
+        label = _LABEL.match(self.text, start) if "LABEL" in usable else None
+        if label is None or label.end() == end:
             for kind in kinds:
                 if kind in usable and (len(kinds) == 1 or self.takes(kind)):
                     return self._token(kind, start, end)
-        if whole is not None and (whole.end() >= end or "NAME" not in usable):
-            return self._token("LABEL", start, whole.end())
+        if label is not None and (label.end() >= end or "NAME" not in usable):
+            return self._token("LABEL", start, label.end())
         if "STACK" in usable and (stack := _STACK.match(self.text, start)):
             return self._token("STACK", start, stack.end())
         # A measure is adjacent to its number; a word on the next line is an unknown paragraph.
@@ -252,11 +252,13 @@ class Scanner:
             end = len(self.text) if line_end < 0 else line_end
             self.report_slip(problems.UnterminatedText(self.span(start, end), "["))
             return self._token("CITES", start, end, ())
-        cites, slips = read_cites(self.text[start + 1 : found.end() - 1], self.file, self.line_and_column, start + 1)
-        if not (cites or slips):
+        cites, cite_problems = read_cites(
+            self.text[start + 1 : found.end() - 1], self.file, self.line_and_column, start + 1
+        )
+        if not (cites or cite_problems):
             self.report_slip(problems.BadCite(self.span(start, found.end()), "[]"))
-        for slip in slips:
-            self.report_slip(slip)
+        for problem in cite_problems:
+            self.report_slip(problem)
         token = self._token("CITES", start, found.end(), cites)
         token.end_line, token.end_column = self.line_and_column(found.end())
         return token
@@ -278,21 +280,23 @@ class Scanner:
                 self.report_slip(problems.BadCharacter(self.span(closing, closing + 1), self.text[closing]))
                 return self._token("STRING", start, closing + 1, self.text[start + 1 : closing])
             self.report_slip(problems.UnterminatedText(self.span(start, end), '"'))
-        self._odd(tag_in(self.text[start + 1 : end]), start + 1)
+        self._report_odd_sign(tag_in(self.text[start + 1 : end]), start + 1)
         return self._token("STRING", start, end, self.text[start + 1 : end].removesuffix('"'))
 
     def _quoted(self, start: int, end: int) -> Token:
         value = self.text[start + 1 : end].removesuffix("'")
         if end - start < 2 or self.text[end - 1] != "'":
             self.report_slip(problems.UnterminatedText(self.span(start, end), "'"))
-        self._odd(odd_in_name(value), start + 1)
+        self._report_odd_sign(odd_in_name(value), start + 1)
         return self._token("QUOTED", start, end, value)
 
-    def _odd(self, found: CharacterProblem | None, start: int) -> None:
+    def _report_odd_sign(self, found: CharacterProblem | None, start: int) -> None:
         """Report a forbidden character in a name or a text that starts at `start`."""
         if found is not None:
-            at = start + found.start
-            self.report_slip(problems.OddSign(self.span(at, at + len(found.sign)), found.sign, found.why, found.letter))
+            offset = start + found.start
+            self.report_slip(
+                problems.OddSign(self.span(offset, offset + len(found.sign)), found.sign, found.category, found.letter)
+            )
 
     def _typographic(self, start: int) -> Token | None:
         """Scan a text in typographic quotes as if they were straight, if it is closed in its line."""
@@ -307,12 +311,14 @@ class Scanner:
     def _first(self, start: int, end: int | None, straight: str) -> int:
         """Return the offset of the first quote, straight or not, in an interval; 0 if there is none."""
         signs = enumerate(self.text[start:end], start)
-        return next((at for at, sign in signs if sign == straight or TYPOGRAPHIC.get(sign) == straight), 0)
+        return next((offset for offset, sign in signs if sign == straight or TYPOGRAPHIC.get(sign) == straight), 0)
 
     def _last(self, start: int, end: int, straight: str) -> int:
         """Return the offset of the last typographic quote, as a text may contain more of them; 0 if there is none."""
-        return next((at for at in range(end - 1, start - 1, -1) if TYPOGRAPHIC.get(self.text[at]) == straight), 0)
+        return next(
+            (offset for offset in range(end - 1, start - 1, -1) if TYPOGRAPHIC.get(self.text[offset]) == straight), 0
+        )
 
-    def _stray(self, start: int, end: int) -> None:
+    def _report_bad_character(self, start: int, end: int) -> None:
         if not UNPRINTABLE.match(self.text, start):
             self.report_slip(problems.BadCharacter(self.span(start, end), self.text[start:end][:20]))

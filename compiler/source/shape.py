@@ -73,8 +73,8 @@ def _filled_in(schemas: dict[str, Any], place: str, known: dict[str, Any]) -> di
             found = found[step]
         known[place] = {}
         known[place].update(_with_definitions(found, schemas, file, known))
-    made: dict[str, Any] = known[place]
-    return made
+    schema: dict[str, Any] = known[place]
+    return schema
 
 
 def _with_definitions(part: Any, schemas: dict[str, Any], file: str, known: dict[str, Any]) -> Any:
@@ -110,17 +110,17 @@ def _plain(value: Value) -> Any:
 
 def _problems(error: "ValidationError", document: Value, kind: str, fallback: str = "") -> Iterator[Problem]:
     """Convert a validation error to problems that an author can act on."""
-    value = _at(document, error.absolute_path)
+    value = _value_of_path(document, error.absolute_path)
     schema: dict[str, Any] = error.schema if isinstance(error.schema, dict) else {}
-    wanted = _phrase(schema.get("title", fallback or "something else"))
+    expected = _phrase(schema.get("title", fallback or "something else"))
     match error.validator, value:
         case "additionalProperties", ValueMap(entries=entries):
             known, present = tuple(schema.get("properties", ())), {word.text for word, _ in entries}
             for word, _ in entries:
                 if word.text not in known:
                     # A key that is present already is not what was meant.
-                    near = nearest_key(word.text, [key for key in known if key not in present])
-                    yield problems.UnknownKey(word.span, word.text, schema.get("title", kind), near, known)
+                    candidates = nearest_key(word.text, [key for key in known if key not in present])
+                    yield problems.UnknownKey(word.span, word.text, schema.get("title", kind), candidates, known)
         case (("required" | "dependentRequired"), ValueMap(entries=entries)):
             # A mapping may extend over pages; its first key is where a reader looks.
             place = entries[0][0].span if entries else value.span
@@ -128,35 +128,39 @@ def _problems(error: "ValidationError", document: Value, kind: str, fallback: st
             for key in (*schema.get("required", ()), *_implied_keys(schema, present)):
                 if key not in present:
                     others = (word for word, _ in entries if word.text not in schema.get("properties", ()))
-                    meant = next((word for word in others if nearest_key(word.text, (key,))), None)
+                    misspelling = next((word for word in others if nearest_key(word.text, (key,))), None)
                     yield problems.MissingKey(
-                        meant.span if meant else place, key, schema.get("title", kind), bool(meant)
+                        misspelling.span if misspelling else place, key, schema.get("title", kind), bool(misspelling)
                     )
         case (("oneOf" | "anyOf"), _) if branch := _likeliest(error):
             for inner in branch:
-                yield from _problems(inner, document, kind, wanted)
+                yield from _problems(inner, document, kind, expected)
         case _, ValueMap(entries=entries) if isinstance(error.instance, str):
             key = next(word for word, _ in entries if word.text == error.instance)
-            odd = odd_in_name(key.text) if error.validator == "pattern" else None
-            yield _odd_sign(key.span, odd) if odd else problems.BadShape(key.span, wanted, f"`{key.text}`")
-        case "pattern", Scalar(text=text) if odd := odd_in_name(text):
-            yield _odd_sign(value.span, odd)
+            character_problem = odd_in_name(key.text) if error.validator == "pattern" else None
+            yield (
+                _odd_sign(key.span, character_problem)
+                if character_problem
+                else problems.BadShape(key.span, expected, f"`{key.text}`")
+            )
+        case "pattern", Scalar(text=text) if character_problem := odd_in_name(text):
+            yield _odd_sign(value.span, character_problem)
         case _:
-            (shown, *_) = schema.get("examples") or (schema.get("required", ()),)
-            keys = tuple(shown) if schema.get("type") == "object" else ()
-            near = nearest_names(value.text, schema.get("enum", ())) if isinstance(value, Scalar) else ()
+            (example_keys, *_) = schema.get("examples") or (schema.get("required", ()),)
+            keys = tuple(example_keys) if schema.get("type") == "object" else ()
+            candidates = nearest_names(value.text, schema.get("enum", ())) if isinstance(value, Scalar) else ()
             is_number = "integer" in schema.get("type", ())
-            yield problems.BadShape(value.span, wanted, describe(value), keys, near, is_number)
+            yield problems.BadShape(value.span, expected, describe(value), keys, candidates, is_number)
 
 
-def _odd_sign(at: Span, odd: CharacterProblem) -> Problem:
-    return problems.OddSign(at, odd.sign, odd.why, odd.letter)
+def _odd_sign(span: Span, character_problem: CharacterProblem) -> Problem:
+    return problems.OddSign(span, character_problem.sign, character_problem.category, character_problem.letter)
 
 
 def _implied_keys(schema: dict[str, Any], present: Collection[str]) -> dict[str, None]:
     """Return the keys that others which are present require."""
-    along: dict[str, list[str]] = schema.get("dependentRequired", {})
-    return dict.fromkeys(key for one, keys in along.items() if one in present for key in keys)
+    required_keys: dict[str, list[str]] = schema.get("dependentRequired", {})
+    return dict.fromkeys(key for trigger, keys in required_keys.items() if trigger in present for key in keys)
 
 
 def _phrase(title: str) -> str:
@@ -171,15 +175,15 @@ def _likeliest(error: "ValidationError") -> "list[ValidationError]":
     branches: dict[Any, list[ValidationError]] = {}
     for inner in error.context or ():
         branches.setdefault(inner.relative_schema_path[0], []).append(inner)
-    fitting = [
+    candidates = [
         branch
         for branch in branches.values()
         if not any(inner.validator == "type" and not inner.relative_path for inner in branch)
     ]
-    return fitting[0] if len(fitting) == 1 else []
+    return candidates[0] if len(candidates) == 1 else []
 
 
-def _at(value: Value, path: Iterable[Any]) -> Value:
+def _value_of_path(value: Value, path: Iterable[Any]) -> Value:
     """Return the value at a path of the validator."""
     for step in path:
         match value:

@@ -52,9 +52,9 @@ CALLED = {
 }
 
 
-def nearest_key(word: str, fitting: Iterable[str]) -> tuple[str, ...]:
+def nearest_key(word: str, names: Iterable[str]) -> tuple[str, ...]:
     """Return the keys that `word` may be a misspelling or a synonym of."""
-    keys = tuple(fitting)
+    keys = tuple(names)
     return nearest_names(word, keys) or tuple(key for key in keys if _normalized(word) in CALLED.get(key, "").split())
 
 
@@ -75,25 +75,25 @@ def begin_report() -> None:
     _BUDGET.left = MOST_COMPARED
 
 
-def nearest_names(word: str, fitting: Iterable[str], most: int = 3) -> tuple[str, ...]:
+def nearest_names(word: str, names: Iterable[str], most: int = 3) -> tuple[str, ...]:
     """Return the valid names that `word` may be a misspelling of, best first, without `word` itself."""
     if _BUDGET.left <= 0:
         return ()
-    ranked = sorted({(rank, name) for name in fitting if name != word and (rank := _rank(word, name)) is not None})
+    ranked = sorted({(rank, name) for name in names if name != word and (rank := _rank(word, name)) is not None})
     best = ranked[0][0] if ranked else 0
     # A clear best match is returned alone: beside one swapped letter, three wrong letters only distract.
     return tuple(name for rank, name in ranked if rank <= best + 1)[:most]
 
 
-def names_sharing_a_word(word: str, fitting: Iterable[str], most: int = 3) -> tuple[str, ...]:
+def names_sharing_a_word(word: str, names: Iterable[str], most: int = 3) -> tuple[str, ...]:
     """Return the valid names that have a word in common with this one, for a name that is not a misspelling."""
-    fitting = tuple(fitting)
-    _BUDGET.left -= NAME * len(fitting)
+    names = tuple(names)
+    _BUDGET.left -= NAME * len(names)
     if _BUDGET.left <= 0:
         return ()
     parts = _words(word)
     ranked = sorted(
-        (-shared, name) for name in fitting if (shared := sum(_has_same_stem(parts, part) for part in _words(name)))
+        (-shared, name) for name in names if (shared := sum(_has_same_stem(parts, part) for part in _words(name)))
     )
     return tuple(name for shared, name in ranked if shared == ranked[0][0])[:most]
 
@@ -121,12 +121,12 @@ def _rank(word: str, name: str) -> int | None:
     if abs(len(plain) - len(other)) <= limit and letters <= _BUDGET.left:
         _BUDGET.left -= letters
         # A letter that only one of them has costs one error: most names are excluded before they are aligned.
-        here, there = set(plain), set(other)
-        if max(len(here - there), len(there - here)) > limit:
+        plain_letters, other_letters = set(plain), set(other)
+        if max(len(plain_letters - other_letters), len(other_letters - plain_letters)) > limit:
             return None
-        slips = edit_distance(plain, other, limit)
-        if slips <= limit and slips < len(plain):
-            return slips
+        distance = edit_distance(plain, other, limit)
+        if distance <= limit and distance < len(plain):
+            return distance
     return None
 
 

@@ -27,16 +27,16 @@ class PlainTexts(dict[int, dict[str, str]]):
         self._states, self._vocabulary = states, vocabulary
 
     def __missing__(self, state: int) -> dict[str, str]:
-        made = self[state] = plain_texts(self._states[state], self._vocabulary)
-        return made
+        texts = self[state] = plain_texts(self._states[state], self._vocabulary)
+        return texts
 
 
 def plain_texts(usable: Collection[str], vocabulary: Vocabulary) -> dict[str, str]:
     """Return the texts that are one terminal only, whatever surrounds them, if the parser can shift these terminals."""
     plain = {}
     for text, kinds in vocabulary.symbols.items():
-        if fitting := [kind for kind in kinds if kind in usable]:
-            plain[text] = sys.intern(fitting[0])
+        if usable_kinds := [kind for kind in kinds if kind in usable]:
+            plain[text] = sys.intern(usable_kinds[0])
     if "LABEL" not in usable and "STACK" not in usable:
         plain[ANY_NAME] = "NAME"
         for text, kinds in vocabulary.words.items():
@@ -51,14 +51,14 @@ def take_plain(parser: Parser, scanner: Scanner, moves: Moves, plain: Plain, max
     Returns a token that is unambiguous but unexpected; None if the full scanner has to continue.
     """
     stack, values = parser.state_stack, parser.value_stack
-    whole, file, words = scanner.text, scanner.file, scanner.vocabulary.words
+    full_text, file, words = scanner.text, scanner.file, scanner.vocabulary.words
     line_start = line_end = line = shift = 0
-    for found in TOKEN.finditer(whole, scanner.position):
-        what = found.lastindex
-        start, end = found.span(what)  # type: ignore[arg-type]  # One group or another has matched.
-        text = whole[start:end]
-        here = plain[stack[-1]]
-        kind = here.get(text) or (here.get(ANY_NAME) if what == WORD and text not in words else None)
+    for found in TOKEN.finditer(full_text, scanner.position):
+        group = found.lastindex
+        start, end = found.span(group)  # type: ignore[arg-type]  # One group or another has matched.
+        text = full_text[start:end]
+        kinds_by_text = plain[stack[-1]]
+        kind = kinds_by_text.get(text) or (kinds_by_text.get(ANY_NAME) if group == WORD and text not in words else None)
         if kind is None:
             break
         if not line_start <= start < line_end:

@@ -116,7 +116,7 @@ class _Reader:
                 if value is None:
                     continue
                 if open_:
-                    self._put(open_[-1], value)
+                    self._add_value(open_[-1], value)
                 elif not (isinstance(value, Scalar) and not value.text):
                     documents.append(value)
         except _GivenUp:
@@ -159,7 +159,7 @@ class _Reader:
             return ValueMap(span, tuple(part.items))
         return ValueList(span, tuple(part.items))
 
-    def _put(self, part: _Open, value: Value) -> None:
+    def _add_value(self, part: _Open, value: Value) -> None:
         """Add a value to the list or mapping that contains it."""
         if not part.mapping:
             part.items.append(value)
@@ -194,8 +194,14 @@ class _Reader:
         if event.style == '"' and (found := UNPRINTABLE.search(text)):
             self.reports.append(problems.Unprintable(span, ord(found.group()[0])))
             text = UNPRINTABLE.sub("_", text)
-        if not text.isascii() and (odd := next(lookalike_letters(text), None)) and len(self.reports) < MOST_UNPRINTABLE:
-            self.reports.append(problems.OddSign(span, odd.sign, odd.why, odd.letter))
+        if (
+            not text.isascii()
+            and (character_problem := next(lookalike_letters(text), None))
+            and len(self.reports) < MOST_UNPRINTABLE
+        ):
+            self.reports.append(
+                problems.OddSign(span, character_problem.sign, character_problem.category, character_problem.letter)
+            )
         return Scalar(span, text, self._start(event, span))
 
     def _start(self, event: Any, span: Span) -> Span:
@@ -233,23 +239,23 @@ class _Reader:
         start, end = event.start_mark, event.end_mark
         return Span(self.file, start.line + line + 1, start.column + 1, end.line + line + 1, end.column + 1)
 
-    def _bad_yaml(self, slip: yaml.YAMLError, line: int) -> problems.BadYaml | problems.TooDeep:
+    def _bad_yaml(self, error: yaml.YAMLError, line: int) -> problems.BadYaml | problems.TooDeep:
         """Convert an exception of yaml to a problem."""
-        if not isinstance(slip, yaml.MarkedYAMLError) or slip.problem_mark is None:
+        if not isinstance(error, yaml.MarkedYAMLError) or error.problem_mark is None:
             start = Span(self.file, line + 1, 1, line + 1, 1)
-            return problems.BadYaml(start, getattr(slip, "reason", None) or "cannot be read as YAML", None)
-        place = self._mark(slip.problem_mark, line)
+            return problems.BadYaml(start, getattr(error, "reason", None) or "cannot be read as YAML", None)
+        place = self._mark(error.problem_mark, line)
         # PyYAML 6.0.4 and later read brackets ahead up to a limit, above ours, before they report one.
-        if "nesting depth" in (slip.problem or ""):
+        if "nesting depth" in (error.problem or ""):
             return problems.TooDeep(place, DEEPEST)
-        context = self._mark(slip.context_mark, line) if slip.context_mark is not None else None
-        return problems.BadYaml(place, slip.problem or "cannot be read as YAML", None if context == place else context)
+        context = self._mark(error.context_mark, line) if error.context_mark is not None else None
+        return problems.BadYaml(place, error.problem or "cannot be read as YAML", None if context == place else context)
 
     def _mark(self, mark: Any, line: int) -> Span:
         """Convert a mark to a span; one past the end of the file is moved back to it."""
-        at = min(mark.line + line, len(self.lines) - 1)
-        column = min(mark.column, len(self.lines[at])) + 1
-        return Span(self.file, at + 1, column, at + 1, column + 1)
+        line_index = min(mark.line + line, len(self.lines) - 1)
+        column = min(mark.column, len(self.lines[line_index])) + 1
+        return Span(self.file, line_index + 1, column, line_index + 1, column + 1)
 
 
 def describe(value: Value) -> str:

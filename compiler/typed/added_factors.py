@@ -52,8 +52,8 @@ def enter_added_factors(env: Environment, node: source.ExtendKind) -> None:
         name = factor.name.text
         found = resolve_type(env, factor.type) or UNKNOWN
         if name in COLUMNS:
-            said = f"no factor of {kind.name} can be called `{name}`: that is {COLUMNS[name]}"
-            env.problems.append(Misplaced(factor.name.span, said, "choose another name"))
+            message = f"no factor of {kind.name} can be called `{name}`: that is {COLUMNS[name]}"
+            env.problems.append(Misplaced(factor.name.span, message, "choose another name"))
         elif reserve_name(env, f"factor of {kind.name}", factor.name):
             printed.append(graph.Parameter(name, found))
     env.kinds[kind.name] = replace(kind, printed=tuple(printed))
@@ -74,20 +74,20 @@ def enter_first_values(env: Environment, nodes: Iterable[source.ExtendKind]) -> 
     env.intern(env.kinds)
 
 
-def _first_value(env: Environment, kind: str, factor: source.AddedFactor, of: graph.Type) -> graph.Expr:
+def _first_value(env: Environment, kind: str, factor: source.AddedFactor, type_: graph.Type) -> graph.Expr:
     name = factor.name.text
     if factor.first is None:
-        said = f"`{name}` has no first value, which the counters show that no chart gives another"
-        env.problems.append(Misplaced(factor.span, said, f"write it behind its type, `{name}: .. = VALUE`"))
+        message = f"`{name}` has no first value, which the counters show that no chart gives another"
+        env.problems.append(Misplaced(factor.span, message, f"write it behind its type, `{name}: .. = VALUE`"))
         return FILLER
-    return (scalar_value(env, factor.first, of, f"{kind}.{name}") if of is not UNKNOWN else None) or FILLER
+    return (scalar_value(env, factor.first, type_, f"{kind}.{name}") if type_ is not UNKNOWN else None) or FILLER
 
 
 def drop_taken_factors(env: Environment) -> None:
     """Report factors whose names have another meaning, and drop those that layers added: the other one holds."""
-    taken = list(names_taken(env))
-    env.problems += taken
-    for each in taken:
+    conflicts = list(names_taken(env))
+    env.problems += conflicts
+    for each in conflicts:
         kind = env.kinds[each.kind]
         if each.name in dict(kind.first):
             printed = tuple(part for part in kind.printed if part.name != each.name)
@@ -102,24 +102,24 @@ def names_taken(env: Environment) -> Iterator[FactorTaken]:
     """
     for kind in env.kinds.values():
         for factor in (part.name for part in kind.printed):
-            at = env.spans.get((f"factor of {kind.name}", factor))
-            for what, other in _others(env, kind.name, factor):
-                if at is not None and other is not None:
-                    later, earlier = (at, other) if factor in dict(kind.first) else (other, at)
-                    yield FactorTaken(later, earlier, factor, kind.name, what)
+            span = env.spans.get((f"factor of {kind.name}", factor))
+            for category, other in _others(env, kind.name, factor):
+                if span is not None and other is not None:
+                    later, earlier = (span, other) if factor in dict(kind.first) else (other, span)
+                    yield FactorTaken(later, earlier, factor, kind.name, category)
     first: dict[str, tuple[str, graph.Type]] = {}
     for kind in env.kinds.values():
         for part in kind.printed:
-            home, of = first.setdefault(part.name, (kind.name, part.type))
-            here, there = (env.spans.get((f"factor of {each}", part.name)) for each in (kind.name, home))
-            if not _same_sort(part.type, of) and here is not None and there is not None:
-                yield FactorTaken(here, there, part.name, kind.name, f"factor of another type of {home}")
+            home, type_ = first.setdefault(part.name, (kind.name, part.type))
+            own_span, first_span = (env.spans.get((f"factor of {each}", part.name)) for each in (kind.name, home))
+            if not _same_sort(part.type, type_) and own_span is not None and first_span is not None:
+                yield FactorTaken(own_span, first_span, part.name, kind.name, f"factor of another type of {home}")
 
 
-def _same_sort(one: graph.Type, other: graph.Type) -> bool:
+def _same_sort(type_: graph.Type, other: graph.Type) -> bool:
     """Return whether two types differ at most in range and measure; a type that is unknown differs from none."""
-    numbers = isinstance(one, graph.Number) and isinstance(other, graph.Number)
-    return numbers or UNKNOWN in (one, other) or one == other
+    numbers = isinstance(type_, graph.Number) and isinstance(other, graph.Number)
+    return numbers or UNKNOWN in (type_, other) or type_ == other
 
 
 def _others(env: Environment, kind: str, name: str) -> Iterator[tuple[str, Span | None]]:

@@ -40,14 +40,14 @@ def check_books(env: Environment, stack: layered.LayeredStack) -> None:
             for word in (*indexed, *searched)
             if word.text not in places
         )
-        done = {
+        procedure_names = {
             name
             for part in stack.conduct
             if isinstance(part.node, source.Action | source.Reaction | source.Resolution)
             for name in (part.node.name.text, f"{_kind(part.node)} {part.node.name.text}")
         }
         # A procedure that a layer above withdraws keeps its heading in the book below.
-        named = {*named, *done, *env.events, *_displaced(stack)}
+        named = {*named, *procedure_names, *env.events, *_displaced(stack)}
         env.problems += (
             no_such("rule, term, procedure or event", word, sorted(named)) for word in headed if word.text not in named
         )
@@ -68,7 +68,7 @@ def _checked(opening: source.Opening, stack: layered.LayeredStack, known: frozen
     """Check one opening against the names of the stack."""
     if opening.case.text not in stack.cases:
         yield no_such("case", opening.case, sorted(stack.cases))
-    placed = [label for _, inside in opening.parts for label in inside]
+    placed = [label for _, labels in opening.parts for label in labels]
     yield from listed_twice(placed)
     yield from (no_such("rule", label, sorted(known)) for label in placed if label.text not in known)
 

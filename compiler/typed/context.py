@@ -54,22 +54,22 @@ class Context(NamedTuple):
         return self._replace(known=self.known | facts) if facts else self
 
 
-def expect_type(context: Context, found: Found, wanted: graph.Type | None, span: Span) -> Found:
+def expect_type(context: Context, found: Found, expected: graph.Type | None, span: Span) -> Found:
     """Check that the type found is assignable to the one expected."""
     _, type_ = found
-    if type_ is None or wanted is None or is_assignable(type_, wanted):
+    if type_ is None or expected is None or is_assignable(type_, expected):
         return found
-    if isinstance(type_, graph.Number) and isinstance(wanted, graph.Number):
+    if isinstance(type_, graph.Number) and isinstance(expected, graph.Number):
         context.problems.append(
-            MeasureMismatch(span, wanted.measure, type_.measure, literal_in(wanted, type_, found[0]))
+            MeasureMismatch(span, expected.measure, type_.measure, literal_in(expected, type_, found[0]))
         )
     else:
-        members = context.env.members(wanted.name) if isinstance(wanted, graph.Enum) else ()
-        context.problems.append(TypeMismatch(span, type_text(wanted), type_text(type_), tuple(members)))
+        members = context.env.members(expected.name) if isinstance(expected, graph.Enum) else ()
+        context.problems.append(TypeMismatch(span, type_text(expected), type_text(type_), tuple(members)))
     return BROKEN
 
 
-def literal_in(wanted: graph.Number, found: graph.Number, expression: graph.Expr) -> str:
+def literal_in(expected: graph.Number, found: graph.Number, expression: graph.Expr) -> str:
     """Return the text of a bare number with its measure; "" where more than the measure is wrong."""
-    bare = isinstance(expression, graph.Num) and not (wanted.measure and found.measure)
-    return f"{expression.value} {wanted.measure}".strip() if bare and isinstance(expression, graph.Num) else ""
+    is_bare = isinstance(expression, graph.Num) and not (expected.measure and found.measure)
+    return f"{expression.value} {expected.measure}".strip() if is_bare and isinstance(expression, graph.Num) else ""

@@ -52,11 +52,11 @@ def _parts(type_: Any) -> tuple[str, ...]:
 
 def question_counts(term: graph.Term, rules: Mapping[str, graph.Rule], database: Database) -> dict[str, int]:
     """Count the queries of a term, in its default and its rules."""
-    own = [rules[label] for label in term.rules]
-    return database.derive("terms asked", (term, *own), partial(_asked, term, own))
+    term_rules = [rules[label] for label in term.rules]
+    return database.derive("terms asked", (term, *term_rules), partial(_count_calls, term, term_rules))
 
 
-def _asked(term: graph.Term, rules: list[graph.Rule]) -> dict[str, int]:
+def _count_calls(term: graph.Term, rules: list[graph.Rule]) -> dict[str, int]:
     others = Counter(terms_called((term.otherwise, [(rule.names, rule.guard, rule.value) for rule in rules])))
     return {other: others[other] for other in sorted(others)}
 
@@ -67,26 +67,26 @@ def term_cycles(asks: Mapping[str, Mapping[str, int]], known: Mapping[str, Signa
         return []
     asks = {name: {other: times for other, times in others.items() if other in asks} for name, others in asks.items()}
     found: list[Problem] = []
-    done: set[str] = set()
+    visited: set[str] = set()
 
     def visit(name: str, path: list[str]) -> None:
         if len(path) > DEEPEST:
-            said = f"`{path[0]}` asks others that ask others, more than {DEEPEST} deep"
-            found.append(Misplaced(known[path[0]].span, said, "let one of them answer without asking the next"))
-            done.update(asks)
+            message = f"`{path[0]}` asks others that ask others, more than {DEEPEST} deep"
+            found.append(Misplaced(known[path[0]].span, message, "let one of them answer without asking the next"))
+            visited.update(asks)
         elif name in path:
             circle = path[path.index(name) :]
             spans = tuple(known[part].span for part in circle if known[part].span != NOWHERE)
             found.append(TermCycle(spans, tuple(circle)))
-            done.update(circle)
-        elif name not in done:
+            visited.update(circle)
+        elif name not in visited:
             for other in asks[name]:
                 visit(other, [*path, name])
-            done.add(name)
+            visited.add(name)
 
     for name in sorted(asks):
         visit(name, [])
-    return found or _asked_too_often(asks, known)
+    return found or _excessive_calls(asks, known)
 
 
 def _harmless(asks: Mapping[str, Mapping[str, int]]) -> bool:
@@ -119,7 +119,7 @@ def _harmless(asks: Mapping[str, Mapping[str, int]]) -> bool:
     return max(deep.values(), default=0) <= DEEPEST and max(often.values(), default=0) <= MOST_ASKED
 
 
-def _asked_too_often(asks: Mapping[str, Mapping[str, int]], known: Mapping[str, Signature]) -> list[Problem]:
+def _excessive_calls(asks: Mapping[str, Mapping[str, int]], known: Mapping[str, Signature]) -> list[Problem]:
     """Count the queries of each answer transitively; report the lowest terms that exceed the limit."""
     often: dict[str, int] = {}
 
@@ -133,6 +133,6 @@ def _asked_too_often(asks: Mapping[str, Mapping[str, int]], known: Mapping[str, 
         for name in sorted(asks)
         if count(name) > MOST_ASKED and all(often[other] <= MOST_ASKED for other in asks[name])
     )
-    said = f"an answer to `{{}}` would have others asked more than {MOST_ASKED:,} times, through all that these ask"
+    message = f"an answer to `{{}}` would have others asked more than {MOST_ASKED:,} times, through all that these ask"
     advice = "give what is asked again and again a name with `with`, or let fewer of them ask twice"
-    return [Misplaced(known[name].span, said.format(name), advice) for name in beginning]
+    return [Misplaced(known[name].span, message.format(name), advice) for name in beginning]

@@ -35,7 +35,7 @@ def declare(stack: layered.LayeredStack, database: Database) -> Environment:
     """Build the environment of a stack: everything but tables and rules."""
     names = [manifest.name.text for manifest in stack.layers]
     layers = [stack.statements.get(name, ()) for name in names]
-    card = [said for name, said in stack.statements.items() if name not in names]
+    card = [statements for name, statements in stack.statements.items() if name not in names]
     env = _extended(_base(layers, database), card) or _entered(Environment(database=database), [*layers, *card])
     for conduct in stack.conduct:
         _enter_phases(env, conduct.node)
@@ -66,8 +66,8 @@ def _extended(below: Environment | None, layers: list[tuple[Part, ...]]) -> Envi
     if below is None:
         return None
     env = _entered(below.copy(), layers)
-    heard = (part.node.event.text for layer in layers for part in layer if isinstance(part.node, source.Reaction))
-    if env.problems or not all(event in env.events for event in heard):
+    event_names = (part.node.event.text for layer in layers for part in layer if isinstance(part.node, source.Reaction))
+    if env.problems or not all(event in env.events for event in event_names):
         return None
     env.intern()
     return env
@@ -78,7 +78,7 @@ def _entered(env: Environment, layers: Iterable[Iterable[Part]]) -> Environment:
     env.enums.setdefault("side", ())
     env.enums.setdefault("phase", ())
     placed = [part.node for layer in layers for part in layer]
-    for wave in (_enter_word, _extend, _enter_shape, _enter_note, _enter_added, _enter_doing, _enter_term):
+    for wave in (_enter_word, _extend, _enter_shape, _enter_note, _enter_added, _enter_procedure, _enter_term):
         for node in placed:
             wave(env, node)
     return env
@@ -144,11 +144,11 @@ def _add_places(env: Environment, node: source.Scale) -> None:
     line = env.scales[node.name.text]
     places = dict(line.places)
     for item in node.items:
-        there = next((name for name, at in places.items() if at == item.value), None)
+        synonym = next((name for name, value in places.items() if value == item.value), None)
         if reserve_name(env, f"place on {node.name.text}", item.name):
-            if there is not None:
-                said = f"`{item.name.text}` and `{there}` are one place of `{node.name.text}`, {item.value}"
-                env.problems.append(Misplaced(item.name.span, said, "give each name a place of its own"))
+            if synonym is not None:
+                message = f"`{item.name.text}` and `{synonym}` are one place of `{node.name.text}`, {item.value}"
+                env.problems.append(Misplaced(item.name.span, message, "give each name a place of its own"))
             places[item.name.text] = item.value
     ordered = tuple(sorted(places.items(), key=lambda place: (place[1], place[0])))
     env.scales[node.name.text] = graph.Line(line.name, line.measure, ordered)
@@ -163,22 +163,27 @@ def _enter_shape(env: Environment, node: Declared) -> None:
             found = resolve_type(env, written)
             if isinstance(found, graph.Number):
                 env.domains[name.text] = found
-        case source.Flags(what=what, owner=owner, items=items):
+        case source.Flags(what=flag_kind, owner=owner, items=items):
             namespace = owner.text if owner else "path"
-            check_owner(env, what, owner)
+            check_owner(env, flag_kind, owner)
             for item in items:
-                if item.marker is not None and (what, namespace) != ("feature", "hex"):
-                    said = "only statuses and features of hexes have a marker"
-                    env.problems.append(Misplaced(item.span, said, "take the `marker` away"))
+                if item.marker is not None and (flag_kind, namespace) != ("feature", "hex"):
+                    message = "only statuses and features of hexes have a marker"
+                    env.problems.append(Misplaced(item.span, message, "take the `marker` away"))
                 if reserve_name(env, f"flag of {namespace}", item.name):
                     flag = graph.Flag(
-                        cast(graph.FlagKind, what), namespace, item.name.text, display_name(item), item.marker or "", ""
+                        cast(graph.FlagKind, flag_kind),
+                        namespace,
+                        item.name.text,
+                        display_name(item),
+                        item.marker or "",
+                        "",
                     )
                     env.flags[f"{namespace}.{item.name.text}"] = flag
-        case source.Place(name=name, of=of) if reserve_name(env, f"flag of {of.text}", name):
-            check_owner(env, "place", of)
-            flag = graph.Flag("place", of.text, name.text, readable_name(name.text), "", "")
-            env.flags[f"{of.text}.{name.text}"] = flag
+        case source.Place(name=name, of=place_owner) if reserve_name(env, f"flag of {place_owner.text}", name):
+            check_owner(env, "place", place_owner)
+            flag = graph.Flag("place", place_owner.text, name.text, readable_name(name.text), "", "")
+            env.flags[f"{place_owner.text}.{name.text}"] = flag
         case source.Status(owner=owner, items=items):
             check_owner(env, "status", owner)
             for status in items:
@@ -211,14 +216,20 @@ def _enter_note(env: Environment, node: Declared) -> None:
         case source.Relation(name=name) if reserve_name(env, "relation", name):
             sides = resolve_parameters(env, (node.left, node.right))
             if len(sides) == 2:
-                one = node.one.text if node.one else ""
-                if node.one is not None and one not in {node.left.name.text, node.right.name.text}:
+                unique_end = node.one.text if node.one else ""
+                if node.one is not None and unique_end not in {node.left.name.text, node.right.name.text}:
                     ends = (node.left.name.text, node.right.name.text)
                     env.problems.append(no_such(f"end of {name.text}", node.one, ends))
                 end: graph.RelationEnd
-                end = "left" if one == node.left.name.text else "right" if one == node.right.name.text else ""
-                kept = resolve_parameters(env, (node.keeps,)) if node.keeps else ()
-                payload = kept[0] if kept else None
+                end = (
+                    "left"
+                    if unique_end == node.left.name.text
+                    else "right"
+                    if unique_end == node.right.name.text
+                    else ""
+                )
+                payload_fields = resolve_parameters(env, (node.keeps,)) if node.keeps else ()
+                payload = payload_fields[0] if payload_fields else None
                 env.relations[name.text] = graph.Relation(name.text, sides[0], sides[1], end, payload)
         case source.Record(name=name, fields=fields) if holds_name(env, "type", name):
             optional = tuple(word.text for word in node.optional)
@@ -251,7 +262,7 @@ def _enter_added(env: Environment, node: Declared) -> None:
         enter_added_factors(env, node)
 
 
-def _enter_doing(env: Environment, node: Declared) -> None:
+def _enter_procedure(env: Environment, node: Declared) -> None:
     """Sixth wave: actions and resolutions."""
     match node:
         case source.Action(replaces=source.Replacing()) | source.Resolution(replaces=source.Replacing()):
@@ -263,8 +274,10 @@ def _enter_doing(env: Environment, node: Declared) -> None:
         case source.Resolution(name=name) if reserve_name(env, "resolution", name):
             env.resolutions[name.text] = resolve_parameters(env, node.parameters)
         case source.Reaction(name=name, event=event) if reserve_name(env, "action", name):
-            told = env.events.get(event.text)
-            env.actions[name.text] = rename_parameters(node.parameters, told.parameters if told else ())
+            declared_event = env.events.get(event.text)
+            env.actions[name.text] = rename_parameters(
+                node.parameters, declared_event.parameters if declared_event else ()
+            )
         case _:
             pass
 
@@ -298,8 +311,8 @@ def _phases_in(env: Environment, steps: tuple[source.Step, ...]) -> None:
                 if known is None:
                     env.enums["phase"] += (graph.Word(name.text, reads),)
                 elif known != reads:
-                    said = f'two phases are named `{name.text}`: "{known}" and "{reads}"'
-                    env.problems.append(Misplaced(name.span, said, "rename one of them, or give both one title"))
+                    message = f'two phases are named `{name.text}`: "{known}" and "{reads}"'
+                    env.problems.append(Misplaced(name.span, message, "rename one of them, or give both one title"))
                 _phases_in(env, body)
             case source.Each(body=body) | source.Loop(body=body):
                 _phases_in(env, body)
@@ -319,9 +332,9 @@ def _enter_term(env: Environment, node: Declared) -> None:
                 type_ = graph.YesNo()
             elif form == "set" and type_ is not UNKNOWN:
                 type_ = graph.Many("set", type_)
-            for at, stage in enumerate(node.stages):
+            for index, stage in enumerate(node.stages):
                 first = next(each for each in node.stages if each.text == stage.text)
-                if first is not node.stages[at]:
+                if first is not node.stages[index]:
                     env.problems.append(DuplicateName(stage.span, first.span, f"stage of {name.text}", stage.text))
             stages = tuple(dict.fromkeys(stage.text for stage in node.stages)) if form == "value" else ()
             env.terms[name.text] = Signature(
@@ -342,13 +355,13 @@ def _enter_stage(env: Environment, node: source.Stage) -> None:
     term = env.terms.get(node.term.text)
     if term is None or node.after.text not in term.stages:
         name, pool = (node.term, env.terms) if term is None else (node.after, term.stages)
-        what = "term" if term is None else "stage"
-        env.problems.append(no_such(what, name, pool))
+        category = "term" if term is None else "stage"
+        env.problems.append(no_such(category, name, pool))
         return
     if node.name.text in term.stages:
-        said = f"`{node.name.text}` is a stage of `{term.name}` already"
-        env.problems.append(Misplaced(node.name.span, said, "choose another name"))
+        message = f"`{node.name.text}` is a stage of `{term.name}` already"
+        env.problems.append(Misplaced(node.name.span, message, "choose another name"))
         return
-    at = term.stages.index(node.after.text) + 1
-    stages = (*term.stages[:at], node.name.text, *term.stages[at:])
+    index = term.stages.index(node.after.text) + 1
+    stages = (*term.stages[:index], node.name.text, *term.stages[index:])
     env.terms[term.name] = Signature(term.name, term.form, term.parameters, term.type, stages, term.span)

@@ -17,10 +17,18 @@ def type_drawn_counter(line: source.Drawn, env: Environment, layer: str) -> grap
         env.problems.append(no_such("counter", id_, env.counters))
         return None
     if line.spare:
-        said = f"this row has {len(line.spare) + len(line.counter.values)} cells, and the chart fewer columns"
-        env.problems.append(Misplaced(line.spare[0].span, said, "write a cell under each column"))
-    made = build_counter(env, layered.Counter(layer, line.kind, line.counter, (), singled_out=False))
-    if made is None:
+        message = f"this row has {len(line.spare) + len(line.counter.values)} cells, and the chart fewer columns"
+        env.problems.append(Misplaced(line.spare[0].span, message, "write a cell under each column"))
+    counter = build_counter(env, layered.Counter(layer, line.kind, line.counter, (), singled_out=False))
+    if counter is None:
         return None
-    drawn = tuple((name, value) for name, value in made.printed if name not in made.first)
-    return graph.Printed(made.id, made.kind, made.owner, drawn, made.traits, made.back, origin_of(layer, line.span))
+    printed_values = tuple((name, value) for name, value in counter.printed if name not in counter.first)
+    return graph.Printed(
+        counter.id,
+        counter.kind,
+        counter.owner,
+        printed_values,
+        counter.traits,
+        counter.back,
+        origin_of(layer, line.span),
+    )

@@ -154,9 +154,9 @@ class Environment:
         owners: dict[str, tuple[str, ...]] = {}
         flags: dict[str, tuple[graph.Flag, ...]] = {}
         for enum in (*self.enums, "kind"):
-            alone = self.database.intern((enum,))
+            singleton = self.database.intern((enum,))
             for member in self.members(enum):
-                owners[member] = (*owners[member], enum) if member in owners else alone
+                owners[member] = (*owners[member], enum) if member in owners else singleton
         for flag in self.flags.values():
             flags[flag.name] = (*flags.get(flag.name, ()), flag)
         self.owners.bind(owners)
@@ -199,12 +199,12 @@ def resolve_type(env: Environment, written: source.Type) -> graph.Type | None:
                 env.problems.append(UnknownName(measure.span, "measure", measure.text, tuple(env.measures)))
                 return None
             if low > high:
-                said = f"the range `{low}..{high}` runs backwards"
-                env.problems.append(Misplaced(written.span, said, f"write `{high}..{low}`"))
+                message = f"the range `{low}..{high}` runs backwards"
+                env.problems.append(Misplaced(written.span, message, f"write `{high}..{low}`"))
                 return None
             return graph.Number(low, high, measure.text if measure else "")
-        case source.ManyType(shape=shape, of=of):
-            inner = resolve_type(env, of)
+        case source.ManyType(shape=shape, of=element_type):
+            inner = resolve_type(env, element_type)
             return graph.Many(cast(graph.ManyShape, shape), inner) if inner else None
         case source.NameType(names=(word,)):
             return _named_type(env, word)
@@ -276,26 +276,26 @@ def type_text(type_: graph.Type | None) -> str:
             return "crossing"
         case graph.Piece(kinds=kinds):
             return "|".join(kinds) or "piece"
-        case graph.Many(shape=shape, of=of):
-            return f"{shape} of {type_text(of)}"
+        case graph.Many(shape=shape, of=element_type):
+            return f"{shape} of {type_text(element_type)}"
         case graph.CellOf(table=table):
             return f"a cell of {table}"
         case graph.Nothing():
             return "nothing"
 
 
-def is_assignable(found: graph.Type, wanted: graph.Type) -> bool:
+def is_assignable(found: graph.Type, expected: graph.Type) -> bool:
     """Return whether a value of one type may occur where the other is expected; ranges of numbers are not compared."""
-    if found is wanted:
+    if found is expected:
         return True
-    match found, wanted:
+    match found, expected:
         case graph.Nothing(), _:
             return True
         case graph.Number(), graph.Number():
-            return found.measure == wanted.measure
+            return found.measure == expected.measure
         case graph.Piece(), graph.Piece():
-            return not wanted.kinds or (bool(found.kinds) and set(found.kinds) <= set(wanted.kinds))
+            return not expected.kinds or (bool(found.kinds) and set(found.kinds) <= set(expected.kinds))
         case graph.Many(), graph.Many():
-            return is_assignable(found.of, wanted.of)
+            return is_assignable(found.of, expected.of)
         case _:
-            return found == wanted
+            return found == expected

@@ -44,68 +44,72 @@ def type_act(line: source.Perform, context: Context, layer: str) -> graph.Perfor
         context.problems.append(no_such("action", line.action, context.env.actions))
         return None
     asking = nodes_reached(context.env.call_graph, f"action:{name}")
-    given, refusals = [], []
-    for made in line.choices:
-        found = _type_of(made, name, asking, context)
+    choices, refusals = [], []
+    for choice in line.choices:
+        found = _type_of(choice, name, asking, context)
         if found is None:
             continue
-        given.append((made.graph_name, elaborate(made.value, context, found)[0]))
-        if made.refused is not None:
-            refusals.append(refusal_of(name, made.graph_name, made.refused, context))
-            if any(part.name == made.name.text for part in context.env.choices.get(name) or ()):
-                said = f"`{made.name.text}` is chosen by whoever takes `{name}`, so the whole action is refused"
-                context.problems.append(Misplaced(made.refused.span, said, f"write `refused` behind `{name}(..)`"))
+        choices.append((choice.graph_name, elaborate(choice.value, context, found)[0]))
+        if choice.refused is not None:
+            refusals.append(refusal_of(name, choice.graph_name, choice.refused, context))
+            if any(part.name == choice.name.text for part in context.env.choices.get(name) or ()):
+                message = f"`{choice.name.text}` is chosen by whoever takes `{name}`, so the whole action is refused"
+                context.problems.append(Misplaced(choice.refused.span, message, f"write `refused` behind `{name}(..)`"))
     if line.refused is not None:
         refusals.append(refusal_of(name, "", line.refused, context))
-    by = None if line.by is None else elaborate(line.by, context, SIDE)[0]
-    return graph.Perform(name, tuple(given), tuple(refusals), origin_of(layer, line.span), by)
+    actor = None if line.by is None else elaborate(line.by, context, SIDE)[0]
+    return graph.Perform(name, tuple(choices), tuple(refusals), origin_of(layer, line.span), actor)
 
 
 def type_resolution(line: source.Answered, context: Context) -> graph.Do | None:
     """Elaborate a resolution that an example executes, with the choices in it; None after a problem."""
     stepped = type_step(line.done, context)
-    if stepped is None or not isinstance(done := stepped[0], graph.Do):
+    if stepped is None or not isinstance(do_step := stepped[0], graph.Do):
         return None
-    asking = nodes_reached(context.env.call_graph, f"resolution:{done.resolution}")
-    given = []
-    for made in line.choices:
-        if made.refused is not None:
-            said = "what a `do` line chooses is taken, or the example fails"
-            context.problems.append(Misplaced(made.refused.span, said, "let an `act` be refused"))
-        elif (found := _type_of(made, done.resolution, asking, context)) is not None:
-            given.append((made.graph_name, elaborate(made.value, context, found)[0]))
-    return replace(done, answers=tuple(given))
+    asking = nodes_reached(context.env.call_graph, f"resolution:{do_step.resolution}")
+    choices = []
+    for choice in line.choices:
+        if choice.refused is not None:
+            message = "what a `do` line chooses is taken, or the example fails"
+            context.problems.append(Misplaced(choice.refused.span, message, "let an `act` be refused"))
+        elif (found := _type_of(choice, do_step.resolution, asking, context)) is not None:
+            choices.append((choice.graph_name, elaborate(choice.value, context, found)[0]))
+    return replace(do_step, answers=tuple(choices))
 
 
 def _type_of(
-    made: source.ChoiceMade, action: str, asking: Iterable[CallGraphNode], context: Context
+    choice: source.ChoiceMade, action: str, asking: Iterable[CallGraphNode], context: Context
 ) -> graph.Type | None:
     """Return the type of a choice: of the action, or of a procedure that it reaches; None after a problem."""
-    word = made.name
-    named = [each for each in asking if made.asking is None or each.name == made.asking.text]
-    if made.asking is not None and not named:
+    word = choice.name
+    named = [each for each in asking if choice.asking is None or each.name == choice.asking.text]
+    if choice.asking is not None and not named:
         others = {each.name: None for each in asking if each.choices}
-        context.problems.append(no_such(f"procedure on the way of {action}", made.asking, others))
+        context.problems.append(no_such(f"procedure on the way of {action}", choice.asking, others))
         return None
-    if word.text == "player" and made.asking is not None and made.asking.text in context.env.actions.keys() - {action}:
+    if (
+        word.text == "player"
+        and choice.asking is not None
+        and choice.asking.text in context.env.actions.keys() - {action}
+    ):
         return SIDE
     found = {each.name: part.type for each in named for part in each.choices if part.name == word.text}
     if not found and context.env.incomplete:
         return None  # A choice that could not be elaborated has no type.
     if not found and any(each.name == word.text for each in named) and word.text in context.env.actions:
-        said = f"`{word.text}` is an action and no choice"
-        context.problems.append(Misplaced(word.span, said, f"`{word.text}.player: SIDE` says who takes it"))
+        message = f"`{word.text}` is an action and no choice"
+        context.problems.append(Misplaced(word.span, message, f"`{word.text}.player: SIDE` says who takes it"))
         return None
     if not found:
         context.problems.append(no_such(f"choice of {action}", word, {p.name: None for e in named for p in e.choices}))
         return None
-    if action in found and made.asking is None:
+    if action in found and choice.asking is None:
         return found[action]
     note_choice(context.env, word, found)
     if len(set(found.values())) > 1:
-        said = f"several ask for a `{word.text}`, and not for the same: {', '.join(f'`{name}`' for name in found)}"
+        message = f"several ask for a `{word.text}`, and not for the same: {', '.join(f'`{name}`' for name in found)}"
         context.problems.append(
-            Misplaced(word.span, said, f"say whose is meant: `{next(iter(found))}.{word.text}: ..`")
+            Misplaced(word.span, message, f"say whose is meant: `{next(iter(found))}.{word.text}: ..`")
         )
         return None
     return next(iter(found.values()))
@@ -128,17 +132,17 @@ def check_actors(lines: Lines, pieces: Iterable[graph.PieceAt], context: Context
         if not isinstance(line, graph.Perform) or line.by is not None:
             continue
         if len(sides := _sides_named(line, owners, context.env)) > 1:
-            said = f"who acts is not said: the pieces are of {' and of '.join(sides)}"
-            context.problems.append(Misplaced(written.span, said, f"write `act {line.action}(..) by {sides[0]}`"))
+            message = f"who acts is not said: the pieces are of {' and of '.join(sides)}"
+            context.problems.append(Misplaced(written.span, message, f"write `act {line.action}(..) by {sides[0]}`"))
 
 
-def _sides_named(made: graph.Perform, owners: Mapping[str, str], env: Environment) -> list[str]:
+def _sides_named(act: graph.Perform, owners: Mapping[str, str], env: Environment) -> list[str]:
     """Return the owners of the pieces in the choices of the action itself.
 
     Other choices may be those of other sides.
     """
-    own = {part.name for part in env.choices.get(made.action) or ()}
-    values = tuple(value for name, value in made.choices if name.removeprefix(f"{made.action}.") in own)
+    choice_names = {part.name for part in env.choices.get(act.action) or ()}
+    values = tuple(value for name, value in act.choices if name.removeprefix(f"{act.action}.") in choice_names)
     spots = (node for node in walk(values) if isinstance(node, graph.Spot))
     named = [owners.get(spot.name, "") for spot in spots if spot.what == "piece"]
     return [side for side in dict.fromkeys(named) if side]
@@ -148,23 +152,27 @@ def refusal_of(action: str, choice: str, written: source.Refused, context: Conte
     """Elaborate the expected reasons of a refusal: rules, or names in the conditions of actions."""
     env = context.env
     for word in written.by:
-        if word.text not in (*OWN, "default") and word.text not in env.labels and not _is_said(env, word.text):
-            parts = {part.name for given in env.choices.values() for part in given}
+        if (
+            word.text not in (*OWN, "default")
+            and word.text not in env.labels
+            and not _is_condition_name(env, word.text)
+        ):
+            parts = {part.name for parameters in env.choices.values() for part in parameters}
             known = (*env.labels, *env.actions, *parts, *env.flags_named, *_fields(env))
             context.problems.append(no_such("rule, or word of a condition", word, known))
         note_refusal(env, word, choice.rpartition(".")[0] or action)
     check_labels(written.because, context)
-    by, because = (tuple(word.text for word in words) for words in (written.by, written.because))
+    reasons, because = (tuple(word.text for word in words) for words in (written.by, written.because))
     when = None if written.when is None else elaborate_condition(written.when, context)
-    return graph.Refusal(choice, by, because, when)
+    return graph.Refusal(choice, reasons, because, when)
 
 
-def _is_said(env: Environment, name: str) -> bool:
+def _is_condition_name(env: Environment, name: str) -> bool:
     """Return whether a condition can refer to this name, or an action or one of its choices has it."""
     namespaces = (env.actions, env.flags_named, env.ends, env.terms, env.charts, env.kinds, env.records)
     if any(name in namespace for namespace in namespaces):
         return True
-    return any(part.name == name for given in env.choices.values() for part in given) or name in _fields(env)
+    return any(part.name == name for parameters in env.choices.values() for part in parameters) or name in _fields(env)
 
 
 def _fields(env: Environment) -> frozenset[str]:

@@ -38,23 +38,23 @@ MOST_PIECES = 500
 
 
 def build_examples(
-    env: Environment, example: layered.Example, stack: str, laid: ResolvedCard | None = None
+    env: Environment, example: layered.Example, stack: str, resolved_card: ResolvedCard | None = None
 ) -> tuple[graph.Example, ...]:
     """Elaborate an example, or each of its cases where they have separate positions."""
     cases = expanded_cases(env, example.node)
-    return tuple(build_example(env, replace(example, node=node), stack, laid) for node in cases)
+    return tuple(build_example(env, replace(example, node=node), stack, resolved_card) for node in cases)
 
 
 def build_example(
-    env: Environment, example: layered.Example, stack: str, laid: ResolvedCard | None = None
+    env: Environment, example: layered.Example, stack: str, resolved_card: ResolvedCard | None = None
 ) -> graph.Example:
     """Elaborate one example; hexes come first, so that lines may be in any order.
 
     One on a card has the map of the card.
     """
     node = example.node
-    sketch = _build_board(env, node, drawn=laid is not None)
-    labels = laid.labels if laid else {name: name for name in sketch.names}
+    sketch = _build_board(env, node, has_map=resolved_card is not None)
+    labels = resolved_card.labels if resolved_card else {name: name for name in sketch.names}
     context = context_for(env, {"player": graph.Enum("side")})
     context = context._replace(
         spots={name: graph.Spot("hex", label) for name, label in labels.items()},
@@ -62,19 +62,21 @@ def build_example(
         at_table=True,
     )
     context = _name_pieces(node, context)
-    put = [word for line in node.lines if isinstance(line, source.PieceSetting) for word in line.names]
-    if len(put) > MOST_PIECES:
-        said = f"this example has more than {MOST_PIECES} pieces"
-        env.problems.append(Misplaced(put[MOST_PIECES].span, said, "leave out what its questions do not need"))
+    piece_words = [word for line in node.lines if isinstance(line, source.PieceSetting) for word in line.names]
+    if len(piece_words) > MOST_PIECES:
+        message = f"this example has more than {MOST_PIECES} pieces"
+        env.problems.append(
+            Misplaced(piece_words[MOST_PIECES].span, message, "leave out what its questions do not need")
+        )
     if not any(
         isinstance(line, source.Ask | source.Perform | source.Order | source.Drawn | source.Narrated)
         for line in node.lines
     ):
-        said = "this example asks nothing, so it cannot fail"
-        env.problems.append(Misplaced(node.span, said, "write `ask .. = ..`, or what may be done: `act ..(..)`"))
+        message = "this example asks nothing, so it cannot fail"
+        env.problems.append(Misplaced(node.span, message, "write `ask .. = ..`, or what may be done: `act ..(..)`"))
     context, names, rows = _cases(node, context)
     pieces: list[graph.PieceAt] = []
-    made_of: list[tuple[source.Setting | source.Ask, graph.ExampleLine]] = []
+    typed_lines: list[tuple[source.Setting | source.Ask, graph.ExampleLine]] = []
     dice: tuple[int, ...] = ()
     for line in node.lines:
         match line:
@@ -90,12 +92,12 @@ def build_example(
             case source.Dice(throws=throws):
                 dice += tuple(throw for throw in throws if isinstance(throw, int))
             case _:
-                made, context = _line(line, context, example.layer)
-                if made is not None:
-                    made_of.append((line, made))
-    lines = [made for _, made in made_of]
-    if laid is None or not laid.card.order:
-        check_actors(made_of, pieces, context)
+                typed_line, context = _line(line, context, example.layer)
+                if typed_line is not None:
+                    typed_lines.append((line, typed_line))
+    lines = [typed_line for _, typed_line in typed_lines]
+    if resolved_card is None or not resolved_card.card.order:
+        check_actors(typed_lines, pieces, context)
     if node.cases is not None and not env.problems:
         _check_rows(node, node.cases, rows, (tuple(pieces), tuple(lines)), env)
     _check_lets(node, lines, env)
@@ -113,17 +115,17 @@ def build_example(
         lines=tuple(lines),
         protects=example.protects,
         origin=origin_of(example.layer, node.span),
-        card=laid.card.name if laid else "",
+        card=resolved_card.card.name if resolved_card else "",
     )
 
 
-def _build_board(env: Environment, node: source.Example, *, drawn: bool) -> BoardBuilder:
+def _build_board(env: Environment, node: source.Example, *, has_map: bool) -> BoardBuilder:
     """Build the board of an example; one on a card has the map of the card."""
     sketch = BoardBuilder(env)
     lines = [line for line in node.lines if isinstance(line, MAPPED)]
-    if drawn and lines:
-        said = "an example on a card has the map of the card, and none of its own"
-        env.problems.append(Misplaced(lines[0].span, said, "leave its map out, or take `on ..` away"))
+    if has_map and lines:
+        message = "an example on a card has the map of the card, and none of its own"
+        env.problems.append(Misplaced(lines[0].span, message, "leave its map out, or take `on ..` away"))
         return sketch
     for line in node.lines:
         if isinstance(line, source.HexRow):
@@ -149,9 +151,9 @@ def _name_pieces(node: source.Example, context: Context) -> Context:
             kind = env.counters[line.type.text][0] if line.type.text in env.counters else line.type.text
             for word in line.names:
                 if word.text in spots:
-                    said = f"the name `{word.text}` is taken in this example"
+                    message = f"the name `{word.text}` is taken in this example"
                     advice = "choose another; hexes and pieces share their names"
-                    env.problems.append(Misplaced(word.span, said, advice))
+                    env.problems.append(Misplaced(word.span, message, advice))
                 spots[word.text] = graph.Spot("piece", word.text)
                 kinds[word.text] = graph.Piece((kind,)) if kind in env.kinds else None
     return context._replace(spots=spots, spot_kinds=kinds)
@@ -177,8 +179,8 @@ def _cases(
         rows.append(tuple(row))
     for index, (name, type_) in enumerate(zip(names, types, strict=True)):
         # A name without a value in any row is reported, and may have any type.
-        meant = UNKNOWN if type_ is None else _within(type_, [row[index] for row in rows])
-        context = context.with_binding(name, meant, named=True)
+        column_type = UNKNOWN if type_ is None else _within(type_, [row[index] for row in rows])
+        context = context.with_binding(name, column_type, named=True)
     return context, names, tuple(rows) or ((),)
 
 
@@ -189,11 +191,11 @@ def _check_rows(
 
     Where another problem was reported, the line that reads the column may be missing.
     """
-    asked = {each.name for each in walk(parts) if isinstance(each, graph.Var)}
+    variables = {each.name for each in walk(parts) if isinstance(each, graph.Var)}
     for word in cases.names:
-        if word.text not in asked and node.lines:
-            said = f"no line of this example asks for `{word.text}`"
-            env.problems.append(Misplaced(word.span, said, "name it where it is meant, or take it out of the rows"))
+        if word.text not in variables and node.lines:
+            message = f"no line of this example asks for `{word.text}`"
+            env.problems.append(Misplaced(word.span, message, "name it where it is meant, or take it out of the rows"))
     first: dict[Row, Span] = {}
     if node.upon is not None:
         return  # A hex of a map may have two numbers, so that two rows denote the same hex.
@@ -212,13 +214,15 @@ def _check_lets(node: source.Example, lines: list[graph.ExampleLine], env: Envir
         if isinstance(line, graph.Let | graph.LetOnly):
             word = named.pop(0)
             later = tuple(lines[number:])
-            done = [f"resolution:{each.resolution}" for each in later if isinstance(each, graph.Do)]
-            asked = {part.name for key in done for each in nodes_reached(env.call_graph, key) for part in each.choices}
-            if line.name not in asked and not any(
+            resolutions = [f"resolution:{each.resolution}" for each in later if isinstance(each, graph.Do)]
+            choice_names = {
+                part.name for key in resolutions for each in nodes_reached(env.call_graph, key) for part in each.choices
+            }
+            if line.name not in choice_names and not any(
                 isinstance(each, graph.Var) and each.name == line.name for each in walk(later)
             ):
-                said = f"no line of this example asks for `{word.text}`"
-                env.problems.append(Misplaced(word.span, said, "name it where it is meant, or leave the line out"))
+                message = f"no line of this example asks for `{word.text}`"
+                env.problems.append(Misplaced(word.span, message, "name it where it is meant, or leave the line out"))
 
 
 def _check_dice(node: source.Example, env: Environment) -> None:
@@ -230,8 +234,8 @@ def _check_dice(node: source.Example, env: Environment) -> None:
                 env.problems.append(no_such("column", throw, [word.text for word in names]))
                 continue
             if dice and not any((die.low or 0) <= throw and throw <= (die.high or throw) for die in dice.values()):
-                shown = ", ".join(f"`{name}` {die.low}..{die.high}" for name, die in dice.items())
-                env.problems.append(Misplaced(line.span, f"no die shows {throw}", f"write what one has: {shown}"))
+                ranges = ", ".join(f"`{name}` {die.low}..{die.high}" for name, die in dice.items())
+                env.problems.append(Misplaced(line.span, f"no die shows {throw}", f"write what one has: {ranges}"))
 
 
 def _within(type_: graph.Type, column: list[graph.Expr]) -> graph.Type:
@@ -249,12 +253,12 @@ def _line(
         case source.Ask():
             return _check(line, context, layer), context
         case source.Given(question=question, value=value):
-            asked, type_ = elaborate(question, context, None)
-            if not isinstance(asked, graph.Ask):
+            expression, type_ = elaborate(question, context, None)
+            if not isinstance(expression, graph.Ask):
                 if type_ is not None:
                     context.problems.append(TypeMismatch(question.span, "a question to a term", type_text(type_)))
                 return None, context
-            return graph.Given(asked.term, asked.arguments, elaborate(value, context, type_)[0]), context
+            return graph.Given(expression.term, expression.arguments, elaborate(value, context, type_)[0]), context
         case source.Drawn() | source.Narrated():
             return _printed(line, context, layer), context
         case source.Draws(members=members):
@@ -300,34 +304,34 @@ def _only(line: source.LetOnly, context: Context, layer: str) -> tuple[graph.Let
     )
     if not isinstance(type_, graph.Many):
         return None, context.with_binding(line.name.text, UNKNOWN)
-    made = graph.LetOnly(line.name.text, members, origin_of(layer, line.span))
-    return made, context.with_binding(line.name.text, type_.of)
+    let_only = graph.LetOnly(line.name.text, members, origin_of(layer, line.span))
+    return let_only, context.with_binding(line.name.text, type_.of)
 
 
-def _compared_alone(line: source.Ask, told: list[Problem]) -> Misplaced | None:
+def _partial_comparison(line: source.Ask, problems: list[Problem]) -> Misplaced | None:
     """Return the problem of `ask u has chief and u.chief = L`, where `=` compares the answer to the whole."""
     match line.question:
         case source.Both(parts=(*_, last)) | source.Either(parts=(*_, last)) | source.Not(operand=last):
             pass
         case _:
             return None
-    if line.expected is None or not any(isinstance(each, TypeMismatch) and each.span == last.span for each in told):
+    if line.expected is None or not any(isinstance(each, TypeMismatch) and each.span == last.span for each in problems):
         return None
-    said = "what stands behind `=` is the answer to all that is asked here, and not to its last part alone"
-    return Misplaced(last.span, said, "put what is asked in parentheses: `ask (A and B = C)`")
+    message = "what stands behind `=` is the answer to all that is asked here, and not to its last part alone"
+    return Misplaced(last.span, message, "put what is asked in parentheses: `ask (A and B = C)`")
 
 
 def _check(line: source.Ask, context: Context, layer: str) -> graph.Check:
-    told = len(context.problems)
+    problem_count = len(context.problems)
     question, type_ = elaborate(line.question, context, None)
-    if (slip := _compared_alone(line, context.problems[told:])) is not None:
-        context.problems[told:] = [slip]
+    if (problem := _partial_comparison(line, context.problems[problem_count:])) is not None:
+        context.problems[problem_count:] = [problem]
     expected: graph.Expr | None = None
     verdict = ""
-    by: tuple[source.Word, ...] = ()
+    rule_words: tuple[source.Word, ...] = ()
     match line.expected:
         case source.ExpectedVerdict():
-            verdict, by = line.expected.verdict, line.expected.by
+            verdict, rule_words = line.expected.verdict, line.expected.by
             if type_ is not None and not isinstance(type_, graph.YesNo):
                 context.problems.append(TypeMismatch(line.question.span, "a verdict", type_text(type_)))
         case None:
@@ -335,14 +339,14 @@ def _check(line: source.Ask, context: Context, layer: str) -> graph.Check:
         case written:
             expected = elaborate(written, context, type_)[0]
     if type_ is not None and expected == question and line.expected is not None:
-        said = "both sides of this line are the same question, so it cannot fail"
-        context.problems.append(Misplaced(line.span, said, "write the answer that is expected"))
-    check_labels((*by, *line.because), context)
+        message = "both sides of this line are the same question, so it cannot fail"
+        context.problems.append(Misplaced(line.span, message, "write the answer that is expected"))
+    check_labels((*rule_words, *line.because), context)
     return graph.Check(
         question=question,
         expected=expected,
         verdict=VERDICTS.get(verdict, verdict),
-        by=tuple(word.text for word in by),
+        by=tuple(word.text for word in rule_words),
         because=tuple(word.text for word in line.because),
         origin=origin_of(layer, line.span),
     )

@@ -25,13 +25,13 @@ def corrected_key_types(
     env: Environment, table: source.Table, keys: tuple[graph.Parameter, ...]
 ) -> tuple[graph.Parameter, ...]:
     """Return the keys with the types of two exchanged and reported, where the rows indicate it."""
-    for one, other in combinations(range(len(keys)), 2):
-        if keys[one].type != keys[other].type and _are_exchanged(env, table, keys[one], keys[other]):
-            meant = list(keys)
-            meant[one] = graph.Parameter(keys[one].name, keys[other].type)
-            meant[other] = graph.Parameter(keys[other].name, keys[one].type)
-            env.problems.append(_exchanged_keys(table, keys, one, other, tuple(meant)))
-            return tuple(meant)
+    for index, other_index in combinations(range(len(keys)), 2):
+        if keys[index].type != keys[other_index].type and _are_exchanged(env, table, keys[index], keys[other_index]):
+            corrected_keys = list(keys)
+            corrected_keys[index] = graph.Parameter(keys[index].name, keys[other_index].type)
+            corrected_keys[other_index] = graph.Parameter(keys[other_index].name, keys[index].type)
+            env.problems.append(_exchanged_keys(table, keys, index, other_index, tuple(corrected_keys)))
+            return tuple(corrected_keys)
     return keys
 
 
@@ -41,25 +41,31 @@ def against_rows(table: source.Table, keys: tuple[graph.Parameter, ...]) -> dict
     A row names its keys, so it is valid in any order.
     """
     found: dict[tuple[int, int], KeysTurned] = {}
-    for one, other in combinations(range(len(keys)), 2):
-        first, second = keys[one].name, keys[other].name
+    for index, other_index in combinations(range(len(keys)), 2):
+        first, second = keys[index].name, keys[other_index].name
         written = [[word.text for word, _ in row.keys] for row in table.rows]
-        both = [names for names in written if first in names and second in names]
-        if len(both) >= FEWEST_ROWS and all(names.index(second) < names.index(first) for names in both):
-            meant = list(keys)
-            meant[one], meant[other] = keys[other], keys[one]
-            found[one, other] = _exchanged_keys(table, keys, one, other, tuple(meant))
+        key_orders = [names for names in written if first in names and second in names]
+        if len(key_orders) >= FEWEST_ROWS and all(names.index(second) < names.index(first) for names in key_orders):
+            corrected_keys = list(keys)
+            corrected_keys[index], corrected_keys[other_index] = keys[other_index], keys[index]
+            found[index, other_index] = _exchanged_keys(table, keys, index, other_index, tuple(corrected_keys))
     return found
 
 
 def _exchanged_keys(
-    table: source.Table, keys: tuple[graph.Parameter, ...], one: int, other: int, meant: tuple[graph.Parameter, ...]
+    table: source.Table,
+    keys: tuple[graph.Parameter, ...],
+    index: int,
+    other_index: int,
+    corrected_keys: tuple[graph.Parameter, ...],
 ) -> KeysTurned:
     """Return the problem of two keys with exchanged types; those of a grid are exchanged with their names."""
-    if _is_grid(table) and [keys[one].name, keys[other].name] != ["row", "column"]:
-        meant = tuple(keys[{one: other, other: one}.get(at, at)] for at in range(len(keys)))
-    places = table.keys[one].type.span, table.keys[other].type.span
-    return KeysTurned(*places, table.name.text, (keys[one].name, keys[other].name), _head(meant))
+    if _is_grid(table) and [keys[index].name, keys[other_index].name] != ["row", "column"]:
+        corrected_keys = tuple(
+            keys[{index: other_index, other_index: index}.get(key_index, key_index)] for key_index in range(len(keys))
+        )
+    places = table.keys[index].type.span, table.keys[other_index].type.span
+    return KeysTurned(*places, table.name.text, (keys[index].name, keys[other_index].name), _head(corrected_keys))
 
 
 def _is_grid(table: source.Table) -> bool:
@@ -68,14 +74,14 @@ def _is_grid(table: source.Table) -> bool:
     return all(word.span in head for row in table.rows for word, _ in row.keys)
 
 
-def _are_exchanged(env: Environment, table: source.Table, one: graph.Parameter, other: graph.Parameter) -> bool:
+def _are_exchanged(env: Environment, table: source.Table, key: graph.Parameter, other_key: graph.Parameter) -> bool:
     """Return whether the values under each of two keys are of the type of the other."""
-    under_one, under_other = _written(table, one.name), _written(table, other.name)
+    under_one, under_other = _written(table, key.name), _written(table, other_key.name)
     if not under_one or not under_other:
         return False
-    crossed = min(_share(env, under_one, other.type), _share(env, under_other, one.type))
-    own = (_share(env, under_one, one.type), _share(env, under_other, other.type))
-    return (crossed >= MOST_OF_THEM and sum(own) < 1) or (crossed == 1 and min(own) <= HALF)
+    crossed = min(_share(env, under_one, other_key.type), _share(env, under_other, key.type))
+    own_shares = (_share(env, under_one, key.type), _share(env, under_other, other_key.type))
+    return (crossed >= MOST_OF_THEM and sum(own_shares) < 1) or (crossed == 1 and min(own_shares) <= HALF)
 
 
 def _written(table: source.Table, key: str) -> list[source.Match]:
@@ -83,13 +89,13 @@ def _written(table: source.Table, key: str) -> list[source.Match]:
     return [match for row in table.rows for word, matches in row.keys if word.text == key for match in matches]
 
 
-def _share(env: Environment, written: Sequence[source.Match], of: graph.Type) -> Fraction:
+def _share(env: Environment, written: Sequence[source.Match], type_: graph.Type) -> Fraction:
     """Return the share of values that are of a type."""
-    return Fraction(sum(_fits(env, each, of) for each in written), len(written))
+    return Fraction(sum(_is_of_type(env, each, type_) for each in written), len(written))
 
 
-def _fits(env: Environment, match: source.Match, of: graph.Type) -> bool:
-    match of, match:
+def _is_of_type(env: Environment, match: source.Match, type_: graph.Type) -> bool:
+    match type_, match:
         case graph.Number(low, high), source.MatchRange():
             return (low is None or match.low >= low) and (high is None or match.high <= high)
         case _, source.MatchRange():
@@ -114,5 +120,5 @@ def _head(keys: Sequence[graph.Parameter]) -> str:
     return f"keys: {{{', '.join(f'{key.name}: {_type(key.type)}' for key in keys)}}}"
 
 
-def _type(of: graph.Type) -> str:
-    return "yes_no" if isinstance(of, graph.YesNo) else type_text(of)
+def _type(type_: graph.Type) -> str:
+    return "yes_no" if isinstance(type_, graph.YesNo) else type_text(type_)

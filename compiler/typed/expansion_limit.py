@@ -31,8 +31,8 @@ def _measured(part: Any, known: dict[str, tuple[int, int]]) -> tuple[int, int]:
     if isinstance(part, graph.Var):
         return known.get(part.name, (1, 1))
     if isinstance(part, tuple):
-        found, own = [_measured(each, known) for each in part], 0
+        found, own_size = [_measured(each, known) for each in part], 0
     else:
         inner = fields_of(part.__class__)
-        found, own = [_measured(getattr(part, each), known) for each in inner], int(bool(inner))
-    return own + sum(size for size, _ in found), own + max((depth for _, depth in found), default=0)
+        found, own_size = [_measured(getattr(part, each), known) for each in inner], int(bool(inner))
+    return own_size + sum(size for size, _ in found), own_size + max((depth for _, depth in found), default=0)

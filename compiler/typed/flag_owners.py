@@ -16,20 +16,20 @@ FLAGGED: Mapping[str, tuple[str, ...]] = {"feature": ("hex", "hexside"), "status
 KEEPING = ("game", "scenario", "side")
 
 
-def check_owner(env: Environment, what: str, owner: source.Word | None) -> None:
+def check_owner(env: Environment, flag_kind: str, owner: source.Word | None) -> None:
     """Report a flag of something that cannot have one: a kind that is not declared, the game, a side."""
-    own = FLAGGED.get(what, ())
-    if owner is None or owner.text in own or (what != "feature" and owner.text in env.kinds):
+    special_owners = FLAGGED.get(flag_kind, ())
+    if owner is None or owner.text in special_owners or (flag_kind != "feature" and owner.text in env.kinds):
         return
-    if what == "feature":
-        said = f"features are printed on the map, and not on `{owner.text}`"
+    if flag_kind == "feature":
+        message = f"features are printed on the map, and not on `{owner.text}`"
         advice = (
             f"write `feature hex: ..` or `feature hexside: ..`; what a piece is, is a trait: `trait {owner.text}: ..`"
         )
-        env.problems.append(Misplaced(owner.span, said, advice))
+        env.problems.append(Misplaced(owner.span, message, advice))
     elif owner.text in KEEPING:
-        said = f"`{owner.text}` has no {what}"
+        message = f"`{owner.text}` has no {flag_kind}"
         advice = f"let it keep a note: `track {owner.text}.NAME: yes_no = no`"
-        env.problems.append(Misplaced(owner.span, said, advice))
+        env.problems.append(Misplaced(owner.span, message, advice))
     else:
-        env.problems.append(no_such("kind", owner, (*env.kinds, *own)))
+        env.problems.append(no_such("kind", owner, (*env.kinds, *special_owners)))

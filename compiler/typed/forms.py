@@ -41,22 +41,22 @@ def _judged(node: source.Term) -> Iterator[Misplaced]:
     form = node.form
     words = JUDGED[form]
     if node.type is not None:
-        said = f"a {form} has no type: it is answered `{words[0]}` or `{words[1]}`"
-        yield Misplaced(node.type.span, said, "leave the type out")
+        message = f"a {form} has no type: it is answered `{words[0]}` or `{words[1]}`"
+        yield Misplaced(node.type.span, message, "leave the type out")
     if node.default is None:
-        said = f"the {form} `{node.name.text}` lacks a default"
+        message = f"the {form} `{node.name.text}` lacks a default"
         yield Misplaced(
-            node.name.span, said, f"write what it is where no rule speaks: `default {words[0]}` or `{words[1]}`"
+            node.name.span, message, f"write what it is where no rule speaks: `default {words[0]}` or `{words[1]}`"
         )
     elif node.default not in words:
         right = words[0] if node.default in {"allowed", "yes"} else words[1]
-        said = f"a {form} is `{words[0]}` or `{words[1]}`, not `{node.default}`"
-        yield Misplaced(node.name.span, said, f"write `default {right}`")
+        message = f"a {form} is `{words[0]}` or `{words[1]}`, not `{node.default}`"
+        yield Misplaced(node.name.span, message, f"write `default {right}`")
     if node.otherwise is not None:
         yield _idle(node.otherwise.span, "otherwise", form, f"write `default {words[0]}` or `default {words[1]}`")
-    for clause, there in (("capped", node.capped), ("in stages", node.stages[0] if node.stages else None)):
-        if there is not None:
-            yield _idle(there.span, clause, form, "leave it out: it has two answers")
+    for clause, part in (("capped", node.capped), ("in stages", node.stages[0] if node.stages else None)):
+        if part is not None:
+            yield _idle(part.span, clause, form, "leave it out: it has two answers")
 
 
 def _idle(span: Span, clause: str, form: str, advice: str) -> Misplaced:

@@ -58,14 +58,14 @@ def check_types(stack: layered.LayeredStack, boards: Boards, database: Database)
     withdrawn = [each for each in stack.displaced if each.now is None]
     env.withdrawn.bind(dict.fromkeys([each.key for each in withdrawn], True))
     for each in withdrawn:
-        what, _, name = each.key.partition(":")
-        if what in ("action", "resolution"):
-            (env.actions if what == "action" else env.resolutions).pop(name, None)
+        procedure_kind, _, name = each.key.partition(":")
+        if procedure_kind in ("action", "resolution"):
+            (env.actions if procedure_kind == "action" else env.resolutions).pop(name, None)
     for table in stack.tables.values():
         declare_chart(env, table)
     env.counters.bind({name: _owner(counter) for name, counter in stack.counters.items()})
-    odd = odd_owners(stack.counters)
-    env.suspected_owners = frozenset(odd)
+    owner_problems = odd_owners(stack.counters)
+    env.suspected_owners = frozenset(owner_problems)
     infer_defines(env)
     known = list_signatures(env, stack)
     env.intern(env.charts, env.counters, env.terms, known)
@@ -105,7 +105,7 @@ def check_types(stack: layered.LayeredStack, boards: Boards, database: Database)
         env.problems += missing_facts(env, stack.scenario, resolved.card, rules, mapped=bool(resolved.labels))
         env.problems += unfounded_conditions(env, stack.scenario, typed.tracks, rules, procedures)
     _check_titles(env, stack.examples)
-    env.problems += odd.values()
+    env.problems += owner_problems.values()
     return typed, list(dict.fromkeys(env.problems))
 
 
@@ -144,8 +144,8 @@ def _check_titles(env: Environment, examples: Iterable[layered.Example]) -> None
             head = replace(
                 node.span, end_line=node.span.line, end_column=node.span.column + len(f'example "{node.title}"')
             )
-            said = f"another example of this file is called `{node.title}`"
-            env.problems.append(Misplaced(head, said, "call it by what sets it apart"))
+            message = f"another example of this file is called `{node.title}`"
+            env.problems.append(Misplaced(head, message, "call it by what sets it apart"))
         seen.add((node.span.file, node.title))
 
 
@@ -158,8 +158,8 @@ def _check_backs(env: Environment, stack: layered.LayeredStack) -> None:
         if back is None or back.text not in stack.counters or any(part.name == BACK for part in printed):
             continue
         if (other := fronts.setdefault(back.text, name)) != name:
-            said = f"`{back.text}` is the back of `{other}` already"
-            env.problems.append(Misplaced(back.span, said, "give each counter a back of its own"))
+            message = f"`{back.text}` is the back of `{other}` already"
+            env.problems.append(Misplaced(back.span, message, "give each counter a back of its own"))
 
 
 def _check_cards(env: Environment, stack: layered.LayeredStack) -> None:
@@ -219,9 +219,9 @@ def _always(env: Environment, stack: layered.LayeredStack) -> tuple[graph.Always
 
 
 def _law(env: Environment, layer: str, node: source.Always) -> graph.Always:
-    held = elaborate_condition(node.condition, context_for(env, {}))
+    condition = elaborate_condition(node.condition, context_for(env, {}))
     return graph.Always(
-        node.label.text, held, tuple(word.text for word in node.cites), origin_of(layer, node.label.span)
+        node.label.text, condition, tuple(word.text for word in node.cites), origin_of(layer, node.label.span)
     )
 
 
@@ -234,9 +234,11 @@ def _outcome(env: Environment, stack: layered.LayeredStack) -> str:
         and card.victory
         and not any(part.node.collected for part in stack.statements_of(source.Outcome))
     ):
-        said = f"no `outcome` of `{card.uses.text}` collects levels, so the victory conditions of a card decide nothing"
+        message = (
+            f"no `outcome` of `{card.uses.text}` collects levels, so the victory conditions of a card decide nothing"
+        )
         advice = "write `outcome T from LEVEL` in the rules, LEVEL being a `max` over a side; or leave `victory` out"
-        env.problems.append(Misplaced(card.victory[0].level.span, said, advice))
+        env.problems.append(Misplaced(card.victory[0].level.span, message, advice))
     if not named:
         return ""
     layer, word = named[-1]
@@ -244,15 +246,15 @@ def _outcome(env: Environment, stack: layered.LayeredStack) -> str:
     if term is None:
         env.problems.append(no_such("term", word, env.terms))
     elif [each.type for each in term.parameters] != [graph.Enum("side")]:
-        said = f"`{term.name}` is not asked with a side, so it cannot say who won"
+        message = f"`{term.name}` is not asked with a side, so it cannot say who won"
         advice = "name a value, or a max, of one side: `value won(owner: side): ..`"
-        env.problems.append(Misplaced(word.span, said, advice))
+        env.problems.append(Misplaced(word.span, message, advice))
     elif not isinstance(term.type, graph.Number | graph.Scale):
-        said = f"`{term.name}` answers with {type_text(term.type)}, and who won is whose answer is the highest"
+        message = f"`{term.name}` answers with {type_text(term.type)}, and who won is whose answer is the highest"
         advice = "let it answer with a number, or with a place of a scale: `scale success: 'beaten' = 0, 'winning' = 1`"
-        env.problems.append(Misplaced(word.span, said, advice))
+        env.problems.append(Misplaced(word.span, message, advice))
     for other, term_ in named[:-1]:
         if other not in reachable_layers(stack.layers)[layer] - {layer}:
-            said = f"`{term_.text}` and `{word.text}` are both to say who won"
-            env.problems.append(Misplaced(word.span, said, f"keep one of the two, or write rules on `{term_.text}`"))
+            message = f"`{term_.text}` and `{word.text}` are both to say who won"
+            env.problems.append(Misplaced(word.span, message, f"keep one of the two, or write rules on `{term_.text}`"))
     return word.text

@@ -18,11 +18,11 @@ DeclaredName = tuple[str, Span, str, str, tuple[str, ...]]
 def terms_reading_alike(env: Environment, counters: Iterable[graph.Counter]) -> Iterator[ReadsAlike]:
     """Find the indistinguishable names of a stack."""
     first: dict[tuple[str, ...], DeclaredName] = {}
-    said = sorted(chain(_words(env), _markers(env), _titles(counters)), key=lambda each: each[1])
-    for what, span, name, reads, apart in said:
-        other = first.setdefault((*apart, reads.casefold()), (what, span, name, reads, apart))
+    declared_names = sorted(chain(_words(env), _markers(env), _titles(counters)), key=lambda each: each[1])
+    for category, span, name, reads, scope in declared_names:
+        other = first.setdefault((*scope, reads.casefold()), (category, span, name, reads, scope))
         if other[1] != span:
-            yield ReadsAlike(span, other[1], what, (other[2], name), reads)
+            yield ReadsAlike(span, other[1], category, (other[2], name), reads)
 
 
 def _words(env: Environment) -> Iterator[DeclaredName]:
@@ -34,10 +34,10 @@ def _words(env: Environment) -> Iterator[DeclaredName]:
         declared += [(namespace, namespace, word.name, word.reads) for word in members]
     declared += [("measure", "type", name, reads) for name, reads in env.measures.items()]
     declared += [("kind of piece", "type", kind.name, kind.reads) for kind in env.kinds.values()]
-    for what, namespace, name, reads in declared:
+    for category, namespace, name, reads in declared:
         span = env.spans.get((namespace, name))
         if span is not None and reads:
-            yield what, span, name, reads, ("reads", what if namespace == "type" else namespace)
+            yield category, span, name, reads, ("reads", category if namespace == "type" else namespace)
 
 
 def _markers(env: Environment) -> Iterator[DeclaredName]:
@@ -52,6 +52,6 @@ def _titles(counters: Iterable[graph.Counter]) -> Iterator[DeclaredName]:
     """List the titles of counters."""
     for counter in counters:
         if counter.title:
-            at = counter.origin
-            span = Span(at.file, at.line, at.column, at.end_line, at.end_column)
+            origin = counter.origin
+            span = Span(origin.file, origin.line, origin.column, origin.end_line, origin.end_column)
             yield "counter", span, counter.id, counter.title, ("counter", counter.kind, counter.owner)

@@ -199,8 +199,8 @@ def _written_twice(rule: source.Rule, parameters: Mapping[str, graph.Type]) -> I
     for part in rule.names:
         name = part.name.text
         if name in parameters:
-            said = f"`{name}` is an argument of the question already"
-            yield Misplaced(part.name.span, said, "choose another name: nobody could say which of the two is meant")
+            message = f"`{name}` is an argument of the question already"
+            yield Misplaced(part.name.span, message, "choose another name: nobody could say which of the two is meant")
         elif name in bound:
             yield Misplaced(part.name.span, f"`{label}` gives the name `{name}` twice", "rename one of the two")
         bound.add(name)
@@ -212,8 +212,8 @@ def _shared_parameters(terms: list[Signature]) -> dict[str, graph.Type]:
         return {}
     first = {part.name: part.type for part in terms[0].parameters}
     for term in terms[1:]:
-        theirs = {part.name: part.type for part in term.parameters}
-        first = {name: type_ for name, type_ in first.items() if theirs.get(name) == type_}
+        parameters = {part.name: part.type for part in term.parameters}
+        first = {name: type_ for name, type_ in first.items() if parameters.get(name) == type_}
     return first
 
 
@@ -234,10 +234,10 @@ def _conclude(
     if conclusion is None:
         return "", None
     term = known[rule.concludes_on]
-    fitting = VERBS[term.form] if not term.stages else ()
-    if conclusion.verb not in fitting:
+    valid_verbs = VERBS[term.form] if not term.stages else ()
+    if conclusion.verb not in valid_verbs:
         form = "staged value" if term.stages else term.form
-        env.problems.append(WrongVerb(conclusion.span, term.name, form, conclusion.verb, fitting or term.stages))
+        env.problems.append(WrongVerb(conclusion.span, term.name, form, conclusion.verb, valid_verbs or term.stages))
         return "", None
     verb = VERB_NAMES.get(conclusion.verb, conclusion.verb)
     if term.form == "flag":

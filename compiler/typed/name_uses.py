@@ -34,12 +34,12 @@ def note_name_uses(node: source.Expression, found: Found, context: Context) -> N
         facts += [NameUse(span, key, found[1]) for span, key in _uses(node, found[0])]
 
 
-def note_step(node: source.Step, made: graph.Step, context: Context) -> None:
+def note_step(node: source.Step, step: graph.Step, context: Context) -> None:
     """Record the symbols of the names in one step, without those in its expressions."""
     facts = context.env.database.facts
     if facts is None:
         return
-    match node, made:
+    match node, step:
         case source.Mark(status=word), graph.Mark(_, owner, name):
             flag = context.env.flags.bindings[f"{owner}.{name}"]
             facts.append(NameUse(word.span, f"{flag.what} {owner}.{name}"))
@@ -66,14 +66,14 @@ def note_refusal(env: Environment, word: source.Word, action: str) -> None:
     if facts is None or word.text in env.labels:
         return
     name = word.text
-    meant = [f"parameter {action}.{name}"] if any(part.name == name for part in env.choices.get(action) or ()) else [
+    symbols = [f"parameter {action}.{name}"] if any(part.name == name for part in env.choices.get(action) or ()) else [
         *(f"{flag.what} {flag.owner}.{name}" for flag in env.flags_named.get(name) or ()),
         *(f"track {track.owner}.{name}" for track in env.tracks.values() if track.name == name),
         *(f"printed {kind.name}.{name}" for kind in env.kinds.values() if any(p.name == name for p in kind.printed)),
-        *(f"{what} {name}" for what, known in (("action", env.actions), ("term", env.terms)) if name in known),
+        *(f"{category} {name}" for category, known in (("action", env.actions), ("term", env.terms)) if name in known),
     ]  # fmt: skip
-    if len(meant) == 1:
-        facts.append(NameUse(word.span, meant[0]))
+    if len(symbols) == 1:
+        facts.append(NameUse(word.span, symbols[0]))
 
 
 def note_piece(
@@ -87,38 +87,38 @@ def note_piece(
     printed = {part.name for part in env.kinds.bindings[kind].printed}
     for word in words:
         flag = env.flags.bindings.get(f"{kind}.{word.text}")
-        what = flag.what if flag else "printed" if word.text in printed else "track"
-        facts.append(NameUse(word.span, f"{what} {kind}.{word.text}"))
+        category = flag.what if flag else "printed" if word.text in printed else "track"
+        facts.append(NameUse(word.span, f"{category} {kind}.{word.text}"))
     for flag in env.flags_named.bindings.get(place.text) or () if place else ():
         if place and flag.what == "place":
             facts.append(NameUse(place.span, f"place {flag.owner}.{flag.name}"))
 
 
-def _uses(node: source.Expression, made: graph.Expr) -> Iterator[tuple[Span, str]]:
+def _uses(node: source.Expression, expression: graph.Expr) -> Iterator[tuple[Span, str]]:
     match node:
         case source.Name(span=span):
-            yield span, next(_keys_of(made), "")
+            yield span, next(_keys_of(expression), "")
         case source.Quoted(span=span):
-            yield from ((span, key) for key in _keys_of(made))
+            yield from ((span, key) for key in _keys_of(expression))
         case source.Field(name=word) | source.Call(name=word) | source.Cell(table=word) | source.Make(type=word):
-            yield word.span, next(_keys_of(made), "")
-            match node, made:
+            yield word.span, next(_keys_of(expression), "")
+            match node, expression:
                 case source.Call(arguments=(source.Name(span=span),)), graph.Op("reserve", (graph.Member(_, kind),)):
                     yield span, f"kind {kind}"  # A kind is no value: it is not elaborated by itself.
                 case _:
                     pass
         case source.HasTest(name=word):
-            yield from ((word.span, key) for key in _keys_of(made))
-        case source.IsTest(words=words) if isinstance(made, graph.Is):
-            for word, test in zip(words, made.tests, strict=True):
+            yield from ((word.span, key) for key in _keys_of(expression))
+        case source.IsTest(words=words) if isinstance(expression, graph.Is):
+            for word, test in zip(words, expression.tests, strict=True):
                 yield word.span, f"kind {test.name}" if test.what == "kind" else f"{test.what} {test.owner}.{test.name}"
         case _:
             pass
 
 
-def _keys_of(made: graph.Expr) -> Iterator[str]:  # noqa: C901 - one arm per node
+def _keys_of(expression: graph.Expr) -> Iterator[str]:  # noqa: C901 - one arm per node
     """Yield the key of the symbol that the outermost node of an expression refers to."""
-    match made:
+    match expression:
         case graph.Var(name):
             yield f"{LOCAL} {name}"
         case graph.Member("kind", name):
@@ -135,11 +135,11 @@ def _keys_of(made: graph.Expr) -> Iterator[str]:  # noqa: C901 - one arm per nod
             yield f"record {record}"
         case graph.Get(_, "partner" | "partners", relation, name) | graph.Has(_, "partner", relation, name):
             yield f"relation {relation}"
-        case graph.Get(_, what, owner, name) | graph.Has(_, what, owner, name):
-            yield f"{what} {owner}.{name}"
+        case graph.Get(_, category, owner, name) | graph.Has(_, category, owner, name):
+            yield f"{category} {owner}.{name}"
         case graph.GameTrack(owner, name):
             yield f"track {owner}.{name}"
-        case graph.Op(_, (graph.Member(_, name), *_)) if _is_of_pairs(made):
+        case graph.Op(_, (graph.Member(_, name), *_)) if _is_of_pairs(expression):
             yield f"relation {name}"
         case graph.Op("not", (inner,)):
             yield from _keys_of(inner)
@@ -149,5 +149,5 @@ def _keys_of(made: graph.Expr) -> Iterator[str]:  # noqa: C901 - one arm per nod
             pass
 
 
-def _is_of_pairs(made: graph.Op) -> bool:
-    return OPERATORS[made.op].reads == "pairs"
+def _is_of_pairs(operation: graph.Op) -> bool:
+    return OPERATORS[operation.op].reads == "pairs"

@@ -32,8 +32,8 @@ def build_preconditions(
     for part in stack.statements_of(source.Precondition):
         label = part.node.label
         if part is not written[label.text]:
-            said = f"another precondition is called `{label.text}`"
-            env.problems.append(Misplaced(label.span, said, "give each precondition a label of its own"))
+            message = f"another precondition is called `{label.text}`"
+            env.problems.append(Misplaced(label.span, message, "give each precondition a label of its own"))
     exempt = {name: list(_exempt(env, part.node.exempt, procedures)) for name, part in written.items()}
     for node in (part.node for part in stack.statements_of(source.ExtendPrecondition)):
         if node.label.text not in written:
@@ -44,28 +44,28 @@ def build_preconditions(
     for name, part in sorted(written.items()):
         free = tuple(dict.fromkeys(exempt[name]))
         make = partial(_typed, env, part.layer, part.node, free)
-        made = memoize_query(env, "precondition", (part.node,), make, part.layer, free)
-        found += [made] if made is not None else []
+        precondition = memoize_query(env, "precondition", (part.node,), make, part.layer, free)
+        found += [precondition] if precondition is not None else []
     return tuple(found)
 
 
 def _typed(
     env: Environment, layer: str, node: source.Precondition, exempt: tuple[str, ...]
 ) -> graph.Precondition | None:
-    given = resolve_parameters(env, node.parameters)
-    context = context_for(env, {part.name: part.type for part in given})
-    told = len(env.problems)
+    parameters = resolve_parameters(env, node.parameters)
+    context = context_for(env, {part.name: part.type for part in parameters})
+    problem_count = len(env.problems)
     pattern = _pattern(node.step, context)
     asking = context.with_binding("player", SIDE)
     only = elaborate_condition(node.condition, asking) if node.condition is not None else None
     needs = elaborate_condition(node.needs, asking.with_facts(facts.when_true(only)) if only is not None else asking)
-    if len(env.problems) > told or (pattern is None and node.step is not None):
+    if len(env.problems) > problem_count or (pattern is None and node.step is not None):
         return None
     if node.step is not None and pattern is not None:
-        env.problems.extend(_misplaced(node, node.step, pattern, given))
+        env.problems.extend(_misplaced(node, node.step, pattern, parameters))
     cites = tuple(word.text for word in node.cites)
     origin = origin_of(layer, node.label.span)
-    return graph.Precondition(node.label.text, given, pattern, needs, only, exempt, node.prose, cites, origin)
+    return graph.Precondition(node.label.text, parameters, pattern, needs, only, exempt, node.prose, cites, origin)
 
 
 def _pattern(node: source.Step | source.Begin | None, context: Context) -> graph.Step | graph.Begin | None:
@@ -76,8 +76,8 @@ def _pattern(node: source.Step | source.Begin | None, context: Context) -> graph
         case source.Begin():
             return _begin(node, context)
         case _:
-            made = type_step(node, context)
-            return None if made is None else made[0]
+            stepped = type_step(node, context)
+            return None if stepped is None else stepped[0]
 
 
 def _begin(node: source.Begin, context: Context) -> graph.Begin | None:
@@ -87,47 +87,51 @@ def _begin(node: source.Begin, context: Context) -> graph.Begin | None:
         context.problems.append(no_such("action", node.action, context.env.actions))
         return None
     types = {part.name: part.type for part in choices}
-    given = []
+    arguments = []
     for word, name in node.choices:
         if word.text in types:
             written = source.Name(name.span, name.text)
-            given.append((word.text, elaborate(written, context, types[word.text])[0]))
+            arguments.append((word.text, elaborate(written, context, types[word.text])[0]))
         else:
             context.problems.append(no_such(f"choice of {node.action.text}", word, types))
-    return graph.Begin(node.action.text, tuple(given))
+    return graph.Begin(node.action.text, tuple(arguments))
 
 
 def _misplaced(
     node: source.Precondition,
     written: source.Step | source.Begin,
-    made: graph.Step | graph.Begin,
-    given: tuple[graph.Parameter, ...],
+    pattern: graph.Step | graph.Begin,
+    parameters: tuple[graph.Parameter, ...],
 ) -> Iterator[Misplaced]:
     """Find ambiguous patterns: each argument must be a parameter, and each parameter occur once."""
-    names = [each.name if isinstance(each, graph.Var) else "" for each in arguments_of(made).values()]
-    known = {part.name for part in given}
-    if not form_of(made) or "" in names or not set(names) <= known or len(set(names)) < len(names):
-        said = "the step of a precondition is written with its parameters, each in one place"
+    names = [each.name if isinstance(each, graph.Var) else "" for each in arguments_of(pattern).values()]
+    known = {part.name for part in parameters}
+    if not form_of(pattern) or "" in names or not set(names) <= known or len(set(names)) < len(names):
+        message = "the step of a precondition is written with its parameters, each in one place"
         advice = "put a parameter in the place of what may differ; ask for the rest behind `when`"
-        yield Misplaced(written.span, said, advice)
+        yield Misplaced(written.span, message, advice)
     for part in node.parameters:
         if part.name.text not in names:
-            said = f"the step does not say what `{part.name.text}` is"
-            yield Misplaced(part.name.span, said, "leave it out, or put it in its place in the step")
+            message = f"the step does not say what `{part.name.text}` is"
+            yield Misplaced(part.name.span, message, "leave it out, or put it in its place in the step")
 
 
-def _exempt(env: Environment, doings: tuple[source.Doing, ...], procedures: Procedures) -> Iterator[str]:
+def _exempt(env: Environment, references: tuple[source.Doing, ...], procedures: Procedures) -> Iterator[str]:
     """List the procedures that are exempt."""
-    for doing in doings:
-        what = doing.key.partition(":")[0]
-        if what == "phase":
-            said = "a precondition leaves procedures alone, and this is a phase"
-            advice = f"write `when game.phase != {doing.name.text}` before it"
-            env.problems.append(Misplaced(doing.span, said, advice))
+    for reference in references:
+        procedure_kind = reference.key.partition(":")[0]
+        if procedure_kind == "phase":
+            message = "a precondition leaves procedures alone, and this is a phase"
+            advice = f"write `when game.phase != {reference.name.text}` before it"
+            env.problems.append(Misplaced(reference.span, message, advice))
             continue
-        known = {each.event if what == "hook" else each.name for each in procedures.values() if each.what == what}
-        if doing.event not in known:
-            called = "event with a hook" if what == "hook" else what
-            env.problems.append(UnknownName(doing.name.span, called, doing.event, tuple(sorted(known))))
+        known = {
+            each.event if procedure_kind == "hook" else each.name
+            for each in procedures.values()
+            if each.what == procedure_kind
+        }
+        if reference.event not in known:
+            called = "event with a hook" if procedure_kind == "hook" else procedure_kind
+            env.problems.append(UnknownName(reference.name.span, called, reference.event, tuple(sorted(known))))
         else:
-            yield doing.key
+            yield reference.key

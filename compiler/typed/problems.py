@@ -6,35 +6,35 @@ from runtime.graph.frozen_dataclass import dataclass
 
 @dataclass(frozen=True, slots=True)
 class UnknownName:
-    """A name that nothing in scope declares. `what` is the sort that was looked up: term, type, field, action ..
+    """A name that nothing in scope declares. `category` is the sort that was looked up: term, type, field, action ..
 
-    `candidates` are all names that would be valid there; `alike` those among them that accept the arguments written
-    behind it; `held` are fields of that name of something in scope. `owner` is the thing without such a field, "" if
-    the name is no field.
+    `candidates` are all names that would be valid there; `applicable_names` those among them that accept the arguments
+    written behind it; `scope_fields` are fields of that name of something in scope. `owner` is the thing without such a
+    field, "" if the name is no field.
     """
 
     span: Span
-    what: str
+    category: str
     name: str
     candidates: tuple[str, ...]
-    alike: tuple[str, ...] = ()
-    held: tuple[str, ...] = ()
+    applicable_names: tuple[str, ...] = ()
+    scope_fields: tuple[str, ...] = ()
     owner: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class MissingFact:
-    """A card, or a position (`what`), lacks a fact that its game requires, or has it `empty`.
+    """A card, or a position (`category`), lacks a fact that its game requires, or has it `empty`.
 
-    `why` is the purpose of the fact, `declared` the declaration of the requirement, `values` its possible values.
+    `purpose` is the purpose of the fact, `declared` the declaration of the requirement, `values` its possible values.
     """
 
     span: Span
-    what: str
+    category: str
     name: str
     fact: str
     declared: Span
-    why: str
+    purpose: str
     values: str
     empty: bool = False
 
@@ -81,19 +81,19 @@ class DuplicateName:
 
     span: Span
     first: Span
-    what: str
+    category: str
     name: str
 
 
 @dataclass(frozen=True, slots=True)
 class FactorTaken:
-    """A factor of a kind has the name of something else that is said of its pieces, which is a `what`."""
+    """A factor of a kind has the name of something else that is said of its pieces, which is a `category`."""
 
     span: Span
     first: Span
     name: str
     kind: str
-    what: str
+    category: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,7 +117,7 @@ class VictoryAlike:
 
 @dataclass(frozen=True, slots=True)
 class SuspectedMisprint:
-    """A place `name` on a board or card (`of`) that differs from all others of its kind.
+    """A place `name` on a board or card (`container`) that differs from all others of its kind.
 
     `first` is the place compared.
     """
@@ -125,37 +125,37 @@ class SuspectedMisprint:
     span: Span
     message: str
     name: str
-    of: str = "board"
+    container: str = "board"
     first: Span | None = None
     mark: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class SuspectedOwner:
-    """A counter is `owner`'s, where all counters around it or with a word of its name are `usual`'s."""
+    """A counter is `owner`'s, where all counters around it or with a word of its name are `usual_owner`'s."""
 
     span: Span
     name: str
     owner: str
-    usual: str
+    usual_owner: str
 
 
 @dataclass(frozen=True, slots=True)
 class SaidOfAnother:
-    """The sentence of a question mentions one parameter `twice` and never mentions the `unsaid` ones."""
+    """The sentence of a question mentions `repeated_parameter` twice, and `missing_parameters` never."""
 
     span: Span
-    twice: str
-    unsaid: tuple[str, ...]
+    repeated_parameter: str
+    missing_parameters: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class ReadsAlike:
-    """Two names that a reader cannot distinguish: `what` is trait, status, measure, counter, marker."""
+    """Two names that a reader cannot distinguish: `category` is trait, status, measure, counter, marker."""
 
     span: Span
     first: Span
-    what: str
+    category: str
     names: tuple[str, str]
     reads: str
 
@@ -210,7 +210,7 @@ class MayBeAbsent:
     """A value that may be absent, used without the `test` to its left; an example has no `when`."""
 
     span: Span
-    what: str
+    value_text: str
     test: str
     in_example: bool = False
 
@@ -247,7 +247,7 @@ class NeverFits:
     """A number outside the range of its target in every position; `values` is its own range, "" if it is a literal."""
 
     span: Span
-    what: str
+    target: str
     domain: str
     written: str
     values: str
@@ -261,7 +261,7 @@ class WrongVerb:
     term: str
     form: str
     verb: str
-    fitting: tuple[str, ...]
+    valid_verbs: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -269,7 +269,7 @@ class BadCell:
     """A cell, printed factor or fact that is not of its declared type."""
 
     span: Span
-    what: str
+    value_name: str
     expected: str
     found: str
 
@@ -279,7 +279,7 @@ class MissingField:
     """A record, action or counter that lacks a required field; `in_chart`: other rows of its chart may lack it too."""
 
     span: Span
-    what: str
+    construct: str
     missing: tuple[str, ...]
     in_chart: bool = False
 

@@ -23,9 +23,9 @@ def apply_rewording(env: Environment, wordings: Iterable[WordingStatement]) -> N
     """Apply `wording NAME "text"`, the printed form of an enumeration, factor, track, record, field or note."""
     noted, homes = _noted(env), _owners_by_name(env)
     for part in _in_order(wordings):
-        of = part.node.of
-        if of is not None:
-            _read_member(env, of, part.node, f"wording of {of.text} in {part.layer}")
+        enumeration = part.node.of
+        if enumeration is not None:
+            _read_member(env, enumeration, part.node, f"wording of {enumeration.text} in {part.layer}")
         # A layer above may state another text; within one layer it would be ambiguous.
         elif reserve_name(env, f"wording in {part.layer}", part.node.name):
             name, reads = as_hexes(part.node.name).text, part.node.reads
@@ -43,15 +43,15 @@ def _in_order(wordings: Iterable[WordingStatement]) -> Iterator[WordingStatement
         yield from sorted(layer, key=lambda part: part.node.of is not None)
 
 
-def _read_member(env: Environment, of: source.Word, node: source.Wording, namespace: str) -> None:
+def _read_member(env: Environment, enumeration: source.Word, node: source.Wording, namespace: str) -> None:
     """Apply `wording form.direct "direct fire"`, the printed form of one member of one enumeration."""
-    members = env.enums.get(of.text)
+    members = env.enums.get(enumeration.text)
     if members is None:
-        env.problems.append(no_such("list of names", of, env.enums))
+        env.problems.append(no_such("list of names", enumeration, env.enums))
     elif node.name.text not in {word.name for word in members}:
-        env.problems.append(no_such(f"member of {of.text}", node.name, (word.name for word in members)))
+        env.problems.append(no_such(f"member of {enumeration.text}", node.name, (word.name for word in members)))
     elif reserve_name(env, namespace, node.name):
-        env.enums[of.text] = _with_member(members, node.name.text, node.reads)
+        env.enums[enumeration.text] = _with_member(members, node.name.text, node.reads)
 
 
 def _with_member(members: tuple[graph.Word, ...], name: str, reads: str) -> tuple[graph.Word, ...]:
@@ -87,8 +87,8 @@ def _read_otherwise(env: Environment, name: str, reads: str, homes: Mapping[str,
         env.measures[name] = reads
     if name in env.kinds:
         env.kinds[name] = replace(env.kinds[name], reads=reads)
-    for what, home in homes.get(name, ()):
-        if what == "flag":
+    for category, home in homes.get(name, ()):
+        if category == "flag":
             flag = env.flags[home]
             env.flags[home] = graph.Flag(flag.what, flag.owner, name, reads, flag.marker, flag.until)
         else:

@@ -18,11 +18,11 @@ def named_twice(members: Iterable[tuple[Span, Hashable, str]]) -> Iterator[Liste
     A run, such as `B2..B5`, has many members in one span; two that overlap are one finding.
     """
     first: dict[Hashable, Span] = {}
-    told: set[tuple[Span, Span]] = set()
+    reported_pairs: set[tuple[Span, Span]] = set()
     for span, member, written in members:
         before = first.setdefault(member, span)
-        if before != span and (before, span) not in told:
-            told.add((before, span))
+        if before != span and (before, span) not in reported_pairs:
+            reported_pairs.add((before, span))
             yield ListedTwice(span, before, written)
 
 

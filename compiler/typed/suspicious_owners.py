@@ -31,10 +31,12 @@ def odd_owners(counters: Mapping[str, layered.Counter]) -> dict[str, SuspectedOw
 
 def _by_place(rows: list[str], owned: Mapping[str, str]) -> Iterable[tuple[str, str]]:
     """Find rows whose neighbors in the chart are all of a single other side."""
-    for at in range(AROUND, len(rows) - AROUND):
-        around = {owned[name] for name in (*rows[at - AROUND : at], *rows[at + 1 : at + 1 + AROUND])}
-        if len(around) == 1 and owned[rows[at]] not in around:
-            yield rows[at], around.pop()
+    for index in range(AROUND, len(rows) - AROUND):
+        neighbor_sides = {
+            owned[name] for name in (*rows[index - AROUND : index], *rows[index + 1 : index + 1 + AROUND])
+        }
+        if len(neighbor_sides) == 1 and owned[rows[index]] not in neighbor_sides:
+            yield rows[index], neighbor_sides.pop()
 
 
 def _by_name(owned: Mapping[str, str]) -> Iterable[tuple[str, str]]:

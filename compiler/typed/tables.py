@@ -54,13 +54,13 @@ def _kinds_at(
         return {}
     for row in rows:
         kind = _kind(kinds, row.value.text)
-        given = {word.text: matches for word, matches in row.keys}
+        matches_by_key = {word.text: matches for word, matches in row.keys}
         for place, key in enumerate(keys):
             if isinstance(key.type, graph.Enum):
-                named = [match.text for match in given.get(key.name, ()) if isinstance(match, source.Word)]
-                for member in named if key.name in given else env.members(key.type.name):
+                named = [match.text for match in matches_by_key.get(key.name, ()) if isinstance(match, source.Word)]
+                for member in named if key.name in matches_by_key else env.members(key.type.name):
                     found.setdefault((place, member), set()).add(kind)
-    return {at: frozenset(held) for at, held in found.items()}
+    return {address: frozenset(cell_kinds) for address, cell_kinds in found.items()}
 
 
 def _kind(kinds: Mapping[str, graph.Type | None], text: str) -> str:
@@ -68,7 +68,11 @@ def _kind(kinds: Mapping[str, graph.Type | None], text: str) -> str:
     word, _, rest = text.partition(": ")
     if text in kinds and kinds[text] is None:
         return text
-    return word if rest and kinds.get(word) is not None else next((kind for kind, held in kinds.items() if held), "")
+    return (
+        word
+        if rest and kinds.get(word) is not None
+        else next((kind for kind, content_type in kinds.items() if content_type), "")
+    )
 
 
 def build_table(env: Environment, table: layered.Table) -> graph.Table:
@@ -105,17 +109,17 @@ def build_table(env: Environment, table: layered.Table) -> graph.Table:
 def _row(
     env: Environment, chart: Chart, row: source.Row, layer: str, inherited: tuple[str, ...]
 ) -> graph.TableRow | None:
-    given = {word.text: (word, matches) for word, matches in row.keys}
+    matches_by_key = {word.text: (word, matches) for word, matches in row.keys}
     names = [key.name for key in chart.keys]
-    for word, _ in given.values():
+    for word, _ in matches_by_key.values():
         if word.text not in names:
             env.problems.append(no_such(f"key of {chart.name}", word, names))
     keys: list[tuple[graph.Match, ...] | None] = []
     for key in chart.keys:
-        if key.name not in given:
+        if key.name not in matches_by_key:
             keys.append(None)
             continue
-        matches = [_match(env, part, key.type) for part in given[key.name][1]]
+        matches = [_match(env, part, key.type) for part in matches_by_key[key.name][1]]
         if any(part is None for part in matches):
             return None
         keys.append(tuple(part for part in matches if part is not None))
@@ -141,8 +145,8 @@ def key_value(value: graph.Expr) -> int | Fraction | str | bool:
             return int(number) if number.denominator == 1 else number
         case graph.Truth(value=truth):
             return truth
-        case graph.Place(at=at):
-            return at
+        case graph.Place(at=scale_value):
+            return scale_value
         case graph.Member(name=name):
             return name
         case _:
@@ -172,13 +176,13 @@ def _content(env: Environment, chart: Chart, cell: source.Scalar) -> tuple[str, 
 
 
 def scalar_value(
-    env: Environment, written: source.Scalar, type_: graph.Type | None, what: str, words: tuple[str, ...] = ()
+    env: Environment, written: source.Scalar, type_: graph.Type | None, value_name: str, words: tuple[str, ...] = ()
 ) -> graph.Expr | None:
     """Parse a text scalar as a value of a type; `words` are alternatives for the message; None after a problem."""
     text = written.text.strip()
     match type_:
         case graph.Number():
-            return _number(env, written, type_, what, words)
+            return _number(env, written, type_, value_name, words)
         case graph.YesNo() if text in {"yes", "no"}:
             return graph.Truth(text == "yes")
         case graph.Enum(name=name):
@@ -196,22 +200,22 @@ def scalar_value(
         case _:
             pass
     if type_ is not UNKNOWN:
-        env.problems.append(BadCell(written.span, what, type_text(type_), text))
+        env.problems.append(BadCell(written.span, value_name, type_text(type_), text))
     return None
 
 
 def _number(
-    env: Environment, written: source.Scalar, type_: graph.Number, what: str, words: tuple[str, ...]
+    env: Environment, written: source.Scalar, type_: graph.Number, value_name: str, words: tuple[str, ...]
 ) -> graph.Expr | None:
     number, _, measure = written.text.strip().partition(" ")
     value = amount_of(number)
     if value is None:
         expected = " or ".join((type_text(type_), *(f"`{word}`" for word in words)))
-        env.problems.append(BadCell(written.span, what, expected, written.text))
+        env.problems.append(BadCell(written.span, value_name, expected, written.text))
         return None
     outside = (type_.low is not None and value < type_.low) or (type_.high is not None and value > type_.high)
     if outside or (measure and measure != type_.measure):
-        env.problems.append(BadCell(written.span, what, type_text(type_), written.text))
+        env.problems.append(BadCell(written.span, value_name, type_text(type_), written.text))
         return None
     return graph.Num(value, type_.measure)
 
@@ -240,12 +244,12 @@ def build_counter(env: Environment, counter: layered.Counter) -> graph.Counter |
             found = scalar_value(env, value, types[word.text], f"{node.id.text}.{word.text}")
             if found is not None:
                 printed.append((word.text, found))
-    said = {word.text for word, _ in node.values} | {each.column.text for each in counter.added}
-    first = tuple((name, value) for name, value in kind.first if name not in said)
+    column_names = {word.text for word, _ in node.values} | {each.column.text for each in counter.added}
+    first = tuple((name, value) for name, value in kind.first if name not in column_names)
     in_row = {word.text for word, _ in node.values}
-    place = {name: at for at, name in enumerate(types)}
+    place = {name: index for index, name in enumerate(types)}
     besides = (*(each for each in printed if each[0] not in in_row), *first)
-    missing = tuple(name for name in types if name not in {*said, *dict(first)})
+    missing = tuple(name for name in types if name not in {*column_names, *dict(first)})
     # A column that is misspelled or written twice was reported; the one that it was meant to be is not missing as well.
     written = [word.text for word, _ in node.values]
     if missing and len(set(written)) == len(written) and {*written} <= {*types, "side", BACK, TITLE}:
@@ -253,8 +257,8 @@ def build_counter(env: Environment, counter: layered.Counter) -> graph.Counter |
     for word in node.traits:
         trait = env.flags.get(f"{kind.name}.{word.text}")
         if trait is None or trait.what != "trait":
-            own = (flag for flag in env.flags.values() if flag.what == "trait" and flag.owner == kind.name)
-            env.problems.append(UnknownFlag(word.span, kind.name, word.text, tuple(flag.name for flag in own)))
+            kind_traits = (flag for flag in env.flags.values() if flag.what == "trait" and flag.owner == kind.name)
+            env.problems.append(UnknownFlag(word.span, kind.name, word.text, tuple(flag.name for flag in kind_traits)))
     env.problems += listed_twice(node.traits)
     return graph.Counter(
         id=node.id.text,
@@ -287,8 +291,8 @@ def _added(
 ) -> Iterator[tuple[source.Word, source.Scalar]]:
     """List what layers print on a counter besides, but for factors whose name is taken, of which is told."""
     for each in counter.added:
-        taken = each.column.text not in types and (f"factor of {counter.kind.text}", each.column.text) in env.spans
-        if not taken:
+        is_taken = each.column.text not in types and (f"factor of {counter.kind.text}", each.column.text) in env.spans
+        if not is_taken:
             yield each.column, each.value
 
 
@@ -296,15 +300,15 @@ def _back(env: Environment, counter: layered.Counter, written: source.Scalar) ->
     """Return the counter on the other side of one; "" if there is none. Both are of one kind and one side."""
     if written.text in NOTHING:
         return ""
-    name, own = counter.node.id.text, (counter.kind.text, side_of(counter))
+    name, kind_and_side = counter.node.id.text, (counter.kind.text, side_of(counter))
     found = env.counters.get(written.text)
     if found is None:
         env.problems.append(no_such("counter", source.Word(written.span, written.text), env.counters))
         return ""
-    if found != own or written.text == name:
+    if found != kind_and_side or written.text == name:
         other = "is the counter itself" if written.text == name else "is of another kind or side"
-        said = f"the back of `{name}`, `{written.text}`, {other}"
-        env.problems.append(Misplaced(written.span, said, "name the counter on its other side, or `-` for none"))
+        message = f"the back of `{name}`, `{written.text}`, {other}"
+        env.problems.append(Misplaced(written.span, message, "name the counter on its other side, or `-` for none"))
     return written.text
 
 

@@ -36,28 +36,39 @@ def expanded_cases(env: Environment, node: source.Example) -> tuple[source.Examp
     placed = {
         word.text
         for line in node.lines
-        for word, what in _places(line)
-        if word.text in columns and not _is_declared(env, node, word.text, what)
+        for word, category in _places(line)
+        if word.text in columns and not _is_declared(env, node, word.text, category)
     }
     if not placed:
         return (node,)
     _check_twice(env, cases)
-    asked = {each.id for each in walk(node.lines) if isinstance(each, source.Name)}
-    kept = [at for at, word in enumerate(cases.names) if word.text not in placed or word.text in asked]
-    told = len(env.problems)
-    found = [_case(env, node, cases, number, kept, placed) for number in range(len(cases.rows)) if whole_rows]
-    return tuple(found) if len(env.problems) == told else ()
+    read_names = {each.id for each in walk(node.lines) if isinstance(each, source.Name)}
+    column_indices = [
+        index for index, word in enumerate(cases.names) if word.text not in placed or word.text in read_names
+    ]
+    problem_count = len(env.problems)
+    found = [_case(env, node, cases, number, column_indices, placed) for number in range(len(cases.rows)) if whole_rows]
+    return tuple(found) if len(env.problems) == problem_count else ()
 
 
 def _case(
-    env: Environment, node: source.Example, cases: source.Cases, number: int, kept: list[int], placed: set[str]
+    env: Environment,
+    node: source.Example,
+    cases: source.Cases,
+    number: int,
+    column_indices: list[int],
+    placed: set[str],
 ) -> source.Example:
     """Return one case as an example."""
     row = cases.rows[number]
-    said = {word.text: value for word, value in zip(cases.names, row, strict=True) if word.text in placed}
-    left = replace(cases, names=tuple(cases.names[at] for at in kept), rows=(tuple(row[at] for at in kept),))
-    lines = tuple(_filled(env, line, said) for line in node.lines)
-    return replace(node, title=f"{node.title}, case {number + 1}", cases=left if kept else None, lines=lines)
+    values = {word.text: value for word, value in zip(cases.names, row, strict=True) if word.text in placed}
+    left = replace(
+        cases,
+        names=tuple(cases.names[index] for index in column_indices),
+        rows=(tuple(row[index] for index in column_indices),),
+    )
+    lines = tuple(_filled(env, line, values) for line in node.lines)
+    return replace(node, title=f"{node.title}, case {number + 1}", cases=left if column_indices else None, lines=lines)
 
 
 def _check_lengths(env: Environment, cases: source.Cases) -> bool:
@@ -66,25 +77,25 @@ def _check_lengths(env: Environment, cases: source.Cases) -> bool:
     wrong = [row for row in cases.rows if len(row) != len(names)]
     for row in wrong:
         span = row[0].span if row else cases.span
-        said = f"{', '.join(names)} {'is one name' if len(names) == 1 else f'are {len(names)} names'}"
+        names_text = f"{', '.join(names)} {'is one name' if len(names) == 1 else f'are {len(names)} names'}"
         has = f"this row has {len(row)} value{'' if len(row) == 1 else 's'}"
         advice = f"write a value for each: `({', '.join(names)})`"
-        env.problems.append(Misplaced(span, f"{has}, but {said}", advice))
+        env.problems.append(Misplaced(span, f"{has}, but {names_text}", advice))
     return not wrong
 
 
 def _check_twice(env: Environment, cases: source.Cases) -> None:
     """Report a repeated row."""
-    for at, row in enumerate(cases.rows):
-        first = next((other for other in cases.rows[:at] if equal_as_written(other, row)), None)
+    for index, row in enumerate(cases.rows):
+        first = next((other for other in cases.rows[:index] if equal_as_written(other, row)), None)
         if first is not None:
             spans = [span_of_list([part.span for part in each]) for each in (row, first)]
             env.problems.append(ListedTwice(spans[0], spans[1], "this row"))
 
 
-def _is_declared(env: Environment, node: source.Example, name: str, what: str) -> bool:
+def _is_declared(env: Environment, node: source.Example, name: str, category: str) -> bool:
     """Return whether a name is itself valid in a place."""
-    match what:
+    match category:
         case "counter":
             return name in env.kinds or name in env.counters
         case "side":
@@ -94,14 +105,16 @@ def _is_declared(env: Environment, node: source.Example, name: str, what: str) -
         case "die":
             return False
         case _:
-            return any(flag.name == name and (what == "path") == (flag.what == "path") for flag in env.flags.values())
+            return any(
+                flag.name == name and (category == "path") == (flag.what == "path") for flag in env.flags.values()
+            )
 
 
 def _spaces(line: Line) -> Iterator[source.Word]:
     """List the hexes, or other spaces, that a line adds."""
     match line:
-        case source.HexRow(hexes=put) | source.SpaceRow(spaces=put):
-            yield from (name for name, _ in put)
+        case source.HexRow(hexes=spaces) | source.SpaceRow(spaces=spaces):
+            yield from (name for name, _ in spaces)
         case _:
             pass
 
@@ -110,37 +123,37 @@ def _places(line: Line) -> Iterator[tuple[source.Word, str]]:
     """List the words of a line that a column may replace, with the sort of each."""
     seen: list[tuple[source.Word, str]] = []
 
-    def note(word: source.Word, what: str) -> tuple[source.Word, ...]:
-        seen.append((word, what))
+    def note(word: source.Word, category: str) -> tuple[source.Word, ...]:
+        seen.append((word, category))
         return (word,)
 
     _rewritten(line, note)
     yield from seen
 
 
-def _filled(env: Environment, line: Line, said: Row) -> Line:
+def _filled(env: Environment, line: Line, values: Row) -> Line:
     """Substitute the values of a row for its columns in a line."""
 
-    def fill(word: source.Word, what: str) -> tuple[source.Word, ...]:
-        value = said.get(word.text)
-        return (word,) if value is None else _words(env, value, what)
+    def fill(word: source.Word, category: str) -> tuple[source.Word, ...]:
+        value = values.get(word.text)
+        return (word,) if value is None else _words(env, value, category)
 
     return _rewritten(line, fill)
 
 
-def _words(env: Environment, value: source.Expression, what: str) -> tuple[source.Word, ...]:
+def _words(env: Environment, value: source.Expression, category: str) -> tuple[source.Word, ...]:
     """Return the words of a value for a place; empty after a problem."""
     match value:
-        case source.Name(span=span, id=text) | source.Quoted(span=span, text=text) if what != "die":
+        case source.Name(span=span, id=text) | source.Quoted(span=span, text=text) if category != "die":
             return (source.Word(span, text),)
-        case source.SetLiteral(elements=elements) if what in ("feature", "status"):
-            return tuple(word for each in elements for word in _words(env, each, what))
-        case source.Amount(span=span, value=shown, measure=None) if what == "die" and shown.denominator == 1:
-            return (source.Word(span, str(shown)),)
+        case source.SetLiteral(elements=elements) if category in ("feature", "status"):
+            return tuple(word for each in elements for word in _words(env, each, category))
+        case source.Amount(span=span, value=number, measure=None) if category == "die" and number.denominator == 1:
+            return (source.Word(span, str(number)),)
         case _:
-            expected = SPOKEN.get(what, f"the name of a {what}")
+            expected = SPOKEN.get(category, f"the name of a {category}")
             misplaced = Misplaced(
-                value.span, f"`{expression_text(value)}` cannot stand for a {what}", f"write {expected}"
+                value.span, f"`{expression_text(value)}` cannot stand for a {category}", f"write {expected}"
             )
             env.problems.append(misplaced)
             return ()
@@ -149,14 +162,14 @@ def _words(env: Environment, value: source.Expression, what: str) -> tuple[sourc
 Put = Callable[[source.Word, str], tuple[source.Word, ...]]
 
 
-def _rewritten(line: Line, put: Put) -> Line:
+def _rewritten(line: Line, substitute: Put) -> Line:
     """Return a line with words replaced where columns are valid; a word without a replacement is unchanged."""
 
-    def one(word: Any, what: str) -> Any:
-        return next(iter(put(word, what)), word) if isinstance(word, source.Word) else word
+    def one(word: Any, category: str) -> Any:
+        return next(iter(substitute(word, category)), word) if isinstance(word, source.Word) else word
 
-    def many(words: tuple[source.Word, ...], what: str) -> tuple[source.Word, ...]:
-        return tuple(each for word in words for each in put(word, what))
+    def many(words: tuple[source.Word, ...], category: str) -> tuple[source.Word, ...]:
+        return tuple(each for word in words for each in substitute(word, category))
 
     match line:
         case source.HexRow(hexes=hexes):
@@ -167,23 +180,25 @@ def _rewritten(line: Line, put: Put) -> Line:
             return replace(line, features=many(features, "feature"))
         case source.PathSetting(path=path):
             return replace(line, path=one(path, "path"))
-        case source.PieceSetting(type=type_, owner=owner, at=at, place=place):
-            said = tuple((status, value) for word, value in line.properties for status in _statuses(word, value, put))
+        case source.PieceSetting(type=type_, owner=owner, at=space, place=place):
+            properties = tuple(
+                (status, value) for word, value in line.properties for status in _statuses(word, value, substitute)
+            )
             return replace(
-                line, type=one(type_, "counter"), owner=one(owner, "side"), at=one(at, "hex"),
-                place=one(place, "place"), properties=said,
+                line, type=one(type_, "counter"), owner=one(owner, "side"), at=one(space, "hex"),
+                place=one(place, "place"), properties=properties,
             )  # fmt: skip
         case source.Dice(throws=throws):
-            shown = tuple(one(throw, "die") for throw in throws)
-            return replace(line, throws=tuple(int(each.text) if _is_number(each) else each for each in shown))
+            throw_words = tuple(one(throw, "die") for throw in throws)
+            return replace(line, throws=tuple(int(each.text) if _is_number(each) else each for each in throw_words))
         case _:
             return line
 
 
-def _statuses(word: source.Word, value: source.Expression | None, put: Put) -> tuple[source.Word, ...]:
+def _statuses(word: source.Word, value: source.Expression | None, substitute: Put) -> tuple[source.Word, ...]:
     """Return the words of a property: that of a track with a value is unchanged."""
-    return put(word, "status") if value is None else (word,)
+    return substitute(word, "status") if value is None else (word,)
 
 
-def _is_number(shown: source.Word | int) -> bool:
-    return isinstance(shown, source.Word) and shown.text.removeprefix("-").isdecimal()
+def _is_number(throw: source.Word | int) -> bool:
+    return isinstance(throw, source.Word) and throw.text.removeprefix("-").isdecimal()

@@ -63,9 +63,9 @@ def _too_deep_exceptions(rules: Mapping[str, graph.Rule], stack: layered.Layered
         for target in rules[label].defeats:
             height[target] = max(height.get(target, 0), height.get(label, 0) + 1)
     high = [label for label in sorted(height) if height[label] == HIGHEST + 1 and label in rules]
-    said = f"above `{{}}` exceptions to exceptions go more than {HIGHEST} deep"
+    message = f"above `{{}}` exceptions to exceptions go more than {HIGHEST} deep"
     advice = "join some of them in one condition: nobody could say any more which of them holds"
-    return [Misplaced(stack.rules[label].node.label.span, said.format(label), advice) for label in high[:1]]
+    return [Misplaced(stack.rules[label].node.label.span, message.format(label), advice) for label in high[:1]]
 
 
 def _written_terms(stack: layered.LayeredStack) -> dict[str, Written]:
@@ -87,24 +87,24 @@ def _term(
     term = known[name]
     context = context_for(env, {part.name: part.type for part in term.parameters})
     default = None
-    otherwise: graph.Expr | None = None
+    default_value: graph.Expr | None = None
     capped = None
     if isinstance(node, source.Term) and "." not in term.name:
         if term.form in {"verdict", "condition"}:
             default = node.default in {"allowed", "yes"}
         if node.otherwise is not None:
-            otherwise = type_in_range(node.otherwise, context, term.type, term.name)
+            default_value = type_in_range(node.otherwise, context, term.type, term.name)
         capped = (node.capped.low, node.capped.high) if node.capped else None
     if term.stages:
         last = f"{term.name}.{term.stages[-1]}"
-        otherwise = graph.Ask(last, tuple(graph.Var(part.name) for part in term.parameters))
+        default_value = graph.Ask(last, tuple(graph.Var(part.name) for part in term.parameters))
     elif "." in term.name and term.form != "flag":
         before = previous_answer(term, known)
         first = written[1]
         if before is not None:
-            otherwise = before[0]
+            default_value = before[0]
         elif isinstance(first, source.Term) and first.otherwise is not None:
-            otherwise = type_in_range(first.otherwise, context, term.type, term.name)
+            default_value = type_in_range(first.otherwise, context, term.type, term.name)
     flag = env.flags.get(term.name) if term.form == "flag" else None
     reads = node.reads if node is not None else None
     if reads is not None and "." not in term.name:
@@ -112,8 +112,8 @@ def _term(
         env.problems.extend(indistinct_texts(reads))
         env.problems.extend(misattributed_parameter(reads, [part.name for part in term.parameters]))
         if reads.denied is not None and not isinstance(term.type, graph.YesNo | graph.Nothing):
-            said = f"`denied` says nothing of `{term.name}`, which is not answered yes or no"
-            env.problems.append(Misplaced(reads.span, said, "leave it out"))
+            message = f"`denied` says nothing of `{term.name}`, which is not answered yes or no"
+            env.problems.append(Misplaced(reads.span, message, "leave it out"))
     return graph.Term(
         name=term.name,
         form=cast(graph.Form, term.form),
@@ -121,7 +121,7 @@ def _term(
         type=term.type,
         rules=labels,
         default=default,
-        otherwise=otherwise,
+        otherwise=default_value,
         capped=capped,
         reads=f"{{{flag.owner}}} is {flag.reads}" if flag else reads.text if reads else "",
         denied=f"{{{flag.owner}}} is not {flag.reads}" if flag else (reads.denied or "") if reads else "",

@@ -8,9 +8,9 @@ from compiler.typed.problems import UnknownFlag, UnknownName
 from runtime.graph import nodes as graph
 
 
-def no_such(what: str, word: source.Word | source.Quoted | source.Scalar, known: Iterable[str]) -> UnknownName:
+def no_such(category: str, word: source.Word | source.Quoted | source.Scalar, known: Iterable[str]) -> UnknownName:
     """Return the problem of a word that is none of the known ones."""
-    return UnknownName(word.span, what, word.text, tuple(known))
+    return UnknownName(word.span, category, word.text, tuple(known))
 
 
 def no_field(owner: str, word: source.Word, known: Iterable[str]) -> UnknownName:

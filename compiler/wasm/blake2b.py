@@ -27,18 +27,18 @@ def write_compression() -> str:
     """Emit the function `$compress`."""
     names = " ".join(f"(local $v{number} i64)" for number in range(16))
     lines = [f"(func $compress (param $message i32) (param $bytes i32) (param $last i32) {names}"]
-    lines += [f"  (local.set $v{at} (i64.load (i32.const {CHAINED + 8 * at})))" for at in range(8)]
-    lines += [f"  (local.set $v{8 + at} (i64.const {value:#x}))" for at, value in enumerate(INITIAL)]
+    lines += [f"  (local.set $v{index} (i64.load (i32.const {CHAINED + 8 * index})))" for index in range(8)]
+    lines += [f"  (local.set $v{8 + index} (i64.const {value:#x}))" for index, value in enumerate(INITIAL)]
     lines.append("  (local.set $v12 (i64.xor (local.get $v12) (i64.extend_i32_u (local.get $bytes))))")
     lines.append("  (if (local.get $last) (then (local.set $v14 (i64.xor (local.get $v14) (i64.const -1)))))")
     for number in range(ROUNDS):
         order = [int(each, 16) for each in SIGMA[number % len(SIGMA)]]
         for place, quarter in enumerate(QUARTERS):
             lines += mixing_code(*quarter, order[2 * place], order[2 * place + 1])
-    for at in range(8):
-        both = f"(i64.xor (local.get $v{at}) (local.get $v{8 + at}))"
-        address = f"(i32.const {CHAINED + 8 * at})"
-        lines.append(f"  (i64.store {address} (i64.xor (i64.load {address}) {both}))")
+    for index in range(8):
+        xor = f"(i64.xor (local.get $v{index}) (local.get $v{8 + index}))"
+        address = f"(i32.const {CHAINED + 8 * index})"
+        lines.append(f"  (i64.store {address} (i64.xor (i64.load {address}) {xor}))")
     return "\n".join([*lines, ")"])
 
 
@@ -50,9 +50,9 @@ def mixing_code(a: int, b: int, c: int, d: int, x: int, y: int) -> list[str]:
 def quarter_step(a: int, b: int, c: int, d: int, word: int, turns: tuple[int, int]) -> list[str]:
     """Emit half of G: one word of the message is added, with two rotations (`turns`, in bits)."""
     va, vb, vc, vd = (f"(local.get $v{each})" for each in (a, b, c, d))
-    taken = f"(i64.load offset={8 * word} (local.get $message))"
+    message_word = f"(i64.load offset={8 * word} (local.get $message))"
     return [
-        f"  (local.set $v{a} (i64.add (i64.add {va} {vb}) {taken}))",
+        f"  (local.set $v{a} (i64.add (i64.add {va} {vb}) {message_word}))",
         f"  (local.set $v{d} (i64.rotr (i64.xor {vd} {va}) (i64.const {turns[0]})))",
         f"  (local.set $v{c} (i64.add {vc} {vd}))",
         f"  (local.set $v{b} (i64.rotr (i64.xor {vb} {vc}) (i64.const {turns[1]})))",

@@ -17,14 +17,14 @@ def write_counters(
     kinds: set[str],
 ) -> list[str]:
     """Emit `$create:KIND`, `$turn_back`, `$turn_front` and the functions that they call."""
-    made = {name for kind in kinds for name in (each.id for each in faces.values() if each.kind == kind)}
-    turned = {each.id for each in faces.values() if each.back or each.front}
-    needed = sorted(made | turned)
+    created_counters = {name for kind in kinds for name in (each.id for each in faces.values() if each.kind == kind)}
+    flipped_counters = {each.id for each in faces.values() if each.back or each.front}
+    needed = sorted(created_counters | flipped_counters)
     return [
-        *(_shown(pool, rules, faces[name]) for name in needed),
+        *(_face_function(pool, rules, faces[name]) for name in needed),
         *(_create(pool, rules, faces, first.get(kind, {}), kind) for kind in sorted(kinds)),
-        _turn(pool, faces, "back"),
-        _turn(pool, faces, "front"),
+        _flip_function(pool, faces, "back"),
+        _flip_function(pool, faces, "front"),
     ]
 
 
@@ -40,7 +40,7 @@ def _absent(pool: ConstantPool, array: str) -> str:
     return f"(i64.const {ABSENT64})" if wide else f"(i32.const {ABSENT32})"
 
 
-def _shown(pool: ConstantPool, rules: graph.Graph, face: CounterFace) -> str:
+def _face_function(pool: ConstantPool, rules: graph.Graph, face: CounterFace) -> str:
     """Emit the function that sets the fields of a piece from one counter."""
     to = FunctionWriter(pool, f"show:{face.id}", ())
     arrays = pool.layout.arrays
@@ -90,14 +90,14 @@ def _create(
     for side in sides:
         rows = [each for each in faces.values() if each.kind == kind and each.owner in ("", side)]
         if len(rows) == 1:
-            here = f"(i32.eq (local.get $side) {i32_const(pool.rank[side])})"
-            lines.append(f"(if {here} (then (call $show:{rows[0].id} (local.get $p))))")
+            side_test = f"(i32.eq (local.get $side) {i32_const(pool.rank[side])})"
+            lines.append(f"(if {side_test} (then (call $show:{rows[0].id} (local.get $p))))")
     return f"(func $create:{kind} (param $side i32) (result i32) (local $p i32)\n  {' '.join(lines)} (local.get $p))"
 
 
-def _turn(pool: ConstantPool, faces: dict[str, CounterFace], to: str) -> str:
+def _flip_function(pool: ConstantPool, faces: dict[str, CounterFace], to: str) -> str:
     """Emit the function that flips a piece; a piece that is out of the game is unchanged."""
-    stays = "(if (i32.eq (call $hex_of (local.get $p)) (i32.const -2)) (then (return)))"
+    guard = "(if (i32.eq (call $hex_of (local.get $p)) (i32.const -2)) (then (return)))"
     lines = []
     for face in faces.values():
         other = face.back if to == "back" else face.front
@@ -105,6 +105,6 @@ def _turn(pool: ConstantPool, faces: dict[str, CounterFace], to: str) -> str:
             read = (
                 f"(i32.load (i32.add (i32.const {pool.address_of('counter')}) (i32.shl (local.get $p) (i32.const 2))))"
             )
-            here = f"(i32.eq {read} {i32_const(pool.rank[face.id])})"
-            lines.append(f"(if {here} (then {stays} (call $show:{other} (local.get $p)) (return)))")
+            face_test = f"(i32.eq {read} {i32_const(pool.rank[face.id])})"
+            lines.append(f"(if {face_test} (then {guard} (call $show:{other} (local.get $p)) (return)))")
     return f"(func $turn_{to} (param $p i32)\n  {' '.join(lines)} {write_trap(TrapReason.BROKEN)})"

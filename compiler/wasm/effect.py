@@ -56,78 +56,89 @@ class Effects:
                 if index is None:
                     assert isinstance(node, control.Store)
                     return f"{self.write_store(to, node)} {self.write_stale(to, array)}"
-                line, local, at = self.evaluate_index(to, index)
+                line, local, index_value = self.evaluate_index(to, index)
                 node = replace(node, index=local)
                 text = self.write_store(to, node) if isinstance(node, control.Store) else self.store_bit(to, node)
-                return f"{line} {text} {self.write_stale(to, array, at, index.of)}"
+                return f"{line} {text} {self.write_stale(to, array, index_value, index.representation)}"
             case control.StoreField(record, place, value):
                 line, base = to.spill(write_expression(to, record), "i32")
-                kept = as_i64(self.write_persistent(to, write_expression(to, value), value.of), value.of)
-                return f"{line} (i64.store offset={8 * place} {base} {kept}) {self.invalidate_record(to, record)}"
+                persistent_value = as_i64(
+                    self.write_persistent(to, write_expression(to, value), value.representation), value.representation
+                )
+                return (
+                    f"{line} (i64.store offset={8 * place} {base} {persistent_value}) "
+                    f"{self.invalidate_record(to, record)}"
+                )
             case control.Extend(array, index, _, _, record):
                 if record is not None:
                     return f"{self.write_extend(to, node)} {self.invalidate_record(to, record)}"
                 if index is None:
                     return f"{self.write_extend(to, node)} {self.write_stale(to, array)}"
-                line, local, at = self.evaluate_index(to, index)
+                line, local, index_value = self.evaluate_index(to, index)
                 extended = self.write_extend(to, replace(node, index=local))
-                return f"{line} {extended} {self.write_stale(to, array, at, index.of)}"
-            case control.MovePiece(piece, there, place):
-                return self.write_move(to, write_expression(to, piece), write_expression(to, there), place)
-            case control.RemovePiece(piece, how):
+                return f"{line} {extended} {self.write_stale(to, array, index_value, index.representation)}"
+            case control.MovePiece(piece, space, place):
+                return self.write_move(to, write_expression(to, piece), write_expression(to, space), place)
+            case control.RemovePiece(piece, destination):
                 line, p = to.spill(write_expression(to, piece), "i32")
-                placed = self.write_placement(to, p, i32_const(-2 if how == "gone" else -3), "open")
-                stays = f"(i32.ne (call $hex_of {p}) (i32.const -2))"
-                return f"{line} (if {stays} (then {placed}))"
+                placed = self.write_placement(to, p, i32_const(-2 if destination == "gone" else -3), "open")
+                in_play = f"(i32.ne (call $hex_of {p}) (i32.const -2))"
+                return f"{line} (if {in_play} (then {placed}))"
             case control.FlipPiece(piece, face):
                 line, p = to.spill(write_expression(to, piece), "i32")
-                turned = to.pool.validity.write_stale(to.pool.layout, TURNED, p, PIECE)
-                return f"{line} (call $turn_{face} {p}) {turned}"
+                invalidation = to.pool.validity.write_stale(to.pool.layout, TURNED, p, PIECE)
+                return f"{line} (call $turn_{face} {p}) {invalidation}"
             case control.CreatePiece():
                 return f"{self.write_creation(to, node)} {to.pool.validity.write_stale(to.pool.layout, EVERYTHING)}"
             case control.RelatePieces():
                 return self.write_relation(to, node)
             case control.WriteRecord(record, type_, name):
-                line, made = to.spill(self.write_persistent(to, write_expression(to, record), record.of), "i32")
+                line, pointer = to.spill(
+                    self.write_persistent(to, write_expression(to, record), record.representation), "i32"
+                )
                 base = i32_const(to.pool.address_of(f"written:{type_}"))
-                text = f"{line} (i32.store {base} (call $persist_with (i32.load {base}) (i64.extend_i32_s {made})))"
+                text = f"{line} (i32.store {base} (call $persist_with (i32.load {base}) (i64.extend_i32_s {pointer})))"
                 text += f" {self.write_stale(to, f'written:{type_}')}"
-                return f"{text} {to.assign(name.name, made, name.of)}" if name else text
+                return f"{text} {to.assign(name.name, pointer, name.representation)}" if name else text
             case control.StrikeRecord(record, type_):
                 base = i32_const(to.pool.address_of(f"written:{type_}"))
-                key = as_i64(write_expression(to, record), record.of)
+                key = as_i64(write_expression(to, record), record.representation)
                 struck = f"(i32.store {base} (call $persist_without (i32.load {base}) {key}))"
                 return f"{struck} {self.write_stale(to, f'written:{type_}')}"
             case control.Roll(name, low, high):
                 thrown = f"(call $throw {i64_const(low)} {i64_const(high)} (global.get $whose))"
-                return f"{self.dice_subject_hash(to, node)} {to.assign(name.name, thrown, name.of)} {NOBODYS}"
+                return (
+                    f"{self.dice_subject_hash(to, node)} {to.assign(name.name, thrown, name.representation)} {NOBODYS}"
+                )
             case control.Draw():
                 return self.write_draw(to, node)
             case _:
                 raise AssertionError(node)
 
-    def write_stale(self, to: FrameWriter, array: str, index: str = "", of: Representation | None = None) -> str:
+    def write_stale(
+        self, to: FrameWriter, array: str, index: str = "", representation: Representation | None = None
+    ) -> str:
         """Emit the invalidation of what was read from an array, at an index or of its only value."""
-        return to.pool.validity.write_stale(to.pool.layout, (field_of(array),), index, of)
+        return to.pool.validity.write_stale(to.pool.layout, (field_of(array),), index, representation)
 
     def invalidate_record(self, to: FrameWriter, record: Core) -> str:
         """Emit the invalidation of what was read from the fields of a record type."""
-        assert isinstance(record.of, Record)
-        return self.write_stale(to, f"fields:{record.of.type}")
+        assert isinstance(record.representation, Record)
+        return self.write_stale(to, f"fields:{record.representation.type}")
 
     def evaluate_index(self, to: FrameWriter, index: Core) -> tuple[str, Core, str]:
         """Emit code that evaluates an index once: the statement, the local that binds it, and the text of a read."""
-        name = Local(f".{to.label()[2:]}", index.of)
-        return to.assign(name.name, write_expression(to, index), index.of), name, to.read(name)
+        name = Local(f".{to.label()[2:]}", index.representation)
+        return to.assign(name.name, write_expression(to, index), index.representation), name, to.read(name)
 
     def store_bit(self, to: FrameWriter, node: control.StoreBit) -> str:
         """Emit code that sets or clears a bit."""
-        at = write_expression(to, node.index)
-        if node.index.of == HEXSIDE:
-            at = f"(call $slot {at})"
-        return f"(call $set_bit {i32_const(to.pool.address_of(node.array))} {at} {i32_const(int(node.on))})"
+        index = write_expression(to, node.index)
+        if node.index.representation == HEXSIDE:
+            index = f"(call $slot {index})"
+        return f"(call $set_bit {i32_const(to.pool.address_of(node.array))} {index} {i32_const(int(node.on))})"
 
-    def write_placement(self, to: FrameWriter, piece: str, there: str, place: str) -> str:
+    def write_placement(self, to: FrameWriter, piece: str, destination: str, place: str) -> str:
         """Emit code that moves a piece to a hex or off the map.
 
         It invalidates reads of both hexes and of the pieces on the map.
@@ -138,7 +149,7 @@ class Effects:
         off = f"(i32.lt_s (i32.or (local.get {old}) (call $hex_of {piece})) (i32.const 0))"
         crossed = validity.write_stale(layout, CROSSED, piece, PIECE)
         return (
-            f"(local.set {old} (call $hex_of {piece})) {moved} (call $place_piece {piece} {there})"
+            f"(local.set {old} (call $hex_of {piece})) {moved} (call $place_piece {piece} {destination})"
             f" {self.put_place(to, piece, place)} {moved}" + (f" (if {off} (then {crossed}))" if crossed else "")
         )
 
@@ -149,8 +160,8 @@ class Effects:
             if place:
                 lines.append("(call $write_byte (i32.const 59))")
             value = write_expression(to, subject)
-            if is_bit_set(subject.of) or is_sequence(subject.of):
-                lines.append(f"(call $write_row {as_sequence(to, value, subject.of)})")
+            if is_bit_set(subject.representation) or is_sequence(subject.representation):
+                lines.append(f"(call $write_row {as_sequence(to, value, subject.representation)})")
             else:
                 lines.append(f"(call $write_number {value})")
         if not lines:
@@ -160,91 +171,99 @@ class Effects:
 
     def write_store(self, to: FrameWriter, node: control.Store) -> str:
         """Emit a store into an element of an array."""
-        of = node.value.of if node.value is not None else ENUM
+        representation = node.value.representation if node.value is not None else ENUM
         wide = to.pool.layout.arrays[node.array].element in ("i64", "ratio")
         type_ = "i64" if wide else "i32"
         index = None if node.index is None else write_expression(to, node.index)
         address = to.address(node.array, index, 8 if wide else 4)
         if node.value is None:
             return f"({type_}.store {address} ({type_}.const {ABSENT64 if wide else ABSENT32}))"
-        return f"({type_}.store {address} {self.write_persistent(to, write_expression(to, node.value), of)})"
+        return (
+            f"({type_}.store {address} {self.write_persistent(to, write_expression(to, node.value), representation)})"
+        )
 
-    def write_persistent(self, to: FunctionWriter, text: str, of: Representation) -> str:
+    def write_persistent(self, to: FunctionWriter, text: str, representation: Representation) -> str:
         """Emit a value that outlives the evaluation: what it refers to is copied into the arena."""
-        if is_bit_set(of):
-            assert isinstance(of, Set)
-            return f"(call $persist_bytes {text} {i32_const(to.pool.bitset_words(of.of) * 8)})"
-        if isinstance(of, Record):
-            return f"(call $persist:{of.type} {text})"
-        if is_sequence(of):
-            member = of.of  # type: ignore[union-attr]
+        if is_bit_set(representation):
+            assert isinstance(representation, Set)
+            return f"(call $persist_bytes {text} {i32_const(to.pool.bitset_words(representation.element) * 8)})"
+        if isinstance(representation, Record):
+            return f"(call $persist:{representation.type} {text})"
+        if is_sequence(representation):
+            member = representation.element
             if isinstance(member, Record):
                 return f"(call $persist_row:{member.type} {text})"
             if member is not None and (is_bit_set(member) or is_sequence(member)):
                 raise UnsupportedError("a collection of collections that is kept")
             return f"(call $persist_sequence {text})"
-        if isinstance(of, Crossing):
+        if isinstance(representation, Crossing):
             return f"(call $persist_bytes {text} {i32_const(CROSSING_BYTES)})"
         return text
 
     def write_extend(self, to: FrameWriter, node: control.Extend) -> str:
         """Emit code that adds an element to a collection of the position."""
         line, value = to.spill(
-            self.write_persistent(to, write_expression(to, node.element), node.element.of), type_of(node.element.of)
+            self.write_persistent(to, write_expression(to, node.element), node.element.representation),
+            type_of(node.element.representation),
         )
         if node.record is not None:
             first, base = to.spill(write_expression(to, node.record), "i32")
             old = to.declare_local("i64")
             place = f"offset={8 * node.place} {base}"
             empty = f"(i64.eq (local.tee {old} (i64.load {place})) {i64_const(ABSENT64)})"
-            fresh = self.write_empty(to, node.of)
+            fresh = self.write_empty(to, node.representation)
             row = f"(if (result i32) {empty} (then {fresh}) (else (i32.wrap_i64 (local.get {old}))))"
-            return f"{first} {line} (i64.store {place} (i64.extend_i32_s {self.write_grown(to, node.of, row, value)}))"
+            return (
+                f"{first} {line} (i64.store {place} (i64.extend_i32_s "
+                f"{self.write_grown(to, node.representation, row, value)}))"
+            )
         index = None if node.index is None else write_expression(to, node.index)
         address_line, address = to.spill(to.address(node.array, index, 4), "i32")
         old = to.declare_local("i32")
         absent = f"(i32.eq (local.tee {old} (i32.load {address})) {i32_const(ABSENT32)})"
-        row = f"(if (result i32) {absent} (then {self.write_empty(to, node.of)}) (else (local.get {old})))"
-        return f"{line} {address_line} (i32.store {address} {self.write_grown(to, node.of, row, value)})"
+        row = f"(if (result i32) {absent} (then {self.write_empty(to, node.representation)}) (else (local.get {old})))"
+        return f"{line} {address_line} (i32.store {address} {self.write_grown(to, node.representation, row, value)})"
 
-    def write_empty(self, to: FrameWriter, of: Representation) -> str:
+    def write_empty(self, to: FrameWriter, representation: Representation) -> str:
         """Emit an empty collection."""
-        if is_bit_set(of):
-            assert isinstance(of, Set)
-            return f"(call $bits {i32_const(to.pool.bitset_words(of.of))})"
+        if is_bit_set(representation):
+            assert isinstance(representation, Set)
+            return f"(call $bits {i32_const(to.pool.bitset_words(representation.element))})"
         return "(call $sequence)"
 
-    def write_grown(self, to: FrameWriter, of: Representation, row: str, value: str) -> str:
+    def write_grown(self, to: FrameWriter, representation: Representation, row: str, value: str) -> str:
         """Emit a collection with one more element."""
-        member = member_of(of)
-        if is_bit_set(of):
+        member = member_of(representation)
+        if is_bit_set(representation):
             words = i32_const(to.pool.bitset_words(member))
-            line, made = to.spill(f"(call $copy_bits {words} {row})", "i32")
-            copied = f"(call $persist_bytes {made} (i32.shl {words} (i32.const 3)))"
-            return f"(block (result i32) {line} (call $put {made} {value}) {copied})"
-        function = "$persist_set_with" if isinstance(of, Set) else "$persist_with"
+            line, bits = to.spill(f"(call $copy_bits {words} {row})", "i32")
+            copied = f"(call $persist_bytes {bits} (i32.shl {words} (i32.const 3)))"
+            return f"(block (result i32) {line} (call $put {bits} {value}) {copied})"
+        function = "$persist_set_with" if isinstance(representation, Set) else "$persist_with"
         return f"(call {function} {row} {as_i64(value, member)})"
 
     def put_place(self, to: FrameWriter, piece: str, place: str) -> str:
         """Emit code that stores the place of a piece within its hex."""
         return f"(i32.store {to.address('place', piece, 4)} {i32_const(to.pool.rank[place])})"
 
-    def write_move(self, to: FrameWriter, piece: str, there: str, place: str) -> str:
+    def write_move(self, to: FrameWriter, piece: str, space: str, place: str) -> str:
         """Emit a move of a piece; it traps if the piece is out of the game."""
         line, p = to.spill(piece, "i32")
-        gone = f"(if (i32.eq (call $hex_of {p}) (i32.const -2)) (then {write_trap(TrapReason.BROKEN)}))"
-        return f"{line} {gone} {self.write_placement(to, p, there, place)}"
+        guard = f"(if (i32.eq (call $hex_of {p}) (i32.const -2)) (then {write_trap(TrapReason.BROKEN)}))"
+        return f"{line} {guard} {self.write_placement(to, p, space, place)}"
 
     def write_creation(self, to: FrameWriter, node: control.CreatePiece) -> str:
         """Emit the creation of a piece."""
         side = i32_const(to.pool.rank[""]) if node.owner is None else write_expression(to, node.owner)
-        there_line, there = to.spill(write_expression(to, node.at), "i32")
+        space_line, space = to.spill(write_expression(to, node.space), "i32")
         line, p = to.spill(f"(call $create:{node.kind} {side})", "i32")
-        shown = f"(call $show:{node.counter} {p})" if node.counter else ""
-        now = f"(i32.load {to.address('counter', p, 4)})"
-        came = f"(i32.store {to.address('came_as', p, 4)} {now})"
-        moved = f"{shown} {came} (call $place_piece {p} {there}) {self.put_place(to, p, 'open')}"
-        return f"{there_line} {line} {moved} {to.assign(node.name.name, p, node.name.of) if node.name else ''}"
+        show_call = f"(call $show:{node.counter} {p})" if node.counter else ""
+        counter = f"(i32.load {to.address('counter', p, 4)})"
+        came = f"(i32.store {to.address('came_as', p, 4)} {counter})"
+        moved = f"{show_call} {came} (call $place_piece {p} {space}) {self.put_place(to, p, 'open')}"
+        return (
+            f"{space_line} {line} {moved} {to.assign(node.name.name, p, node.name.representation) if node.name else ''}"
+        )
 
     def write_relation(self, to: FrameWriter, node: control.RelatePieces) -> str:
         """Emit code that relates two pieces, or removes their relation."""
@@ -257,19 +276,24 @@ class Effects:
             return f"{ends} (call $unrelate {base} {left_at} {right_at}) {wrote}"
         payload = i64_const(ABSENT64)
         if node.payload is not None:
-            of = node.payload.of
-            payload = as_i64(self.write_persistent(to, write_expression(to, node.payload), of), of)
+            representation = node.payload.representation
+            payload = as_i64(
+                self.write_persistent(to, write_expression(to, node.payload), representation), representation
+            )
         most = to.pool.layout.pieces * MOST_PAIRS
-        if node.one:
+        if node.exclusive_end:
             # Relating a piece to one partner removes its other pairs.
             wrote = to.pool.validity.write_stale(to.pool.layout, (f"pairs:{node.relation}",))
-        related = f"(call $relate {base} {left_at} {right_at} {payload} {i32_const(ONE[node.one])} {i32_const(most)})"
+        related = (
+            f"(call $relate {base} {left_at} {right_at} {payload} "
+            f"{i32_const(ONE[node.exclusive_end])} {i32_const(most)})"
+        )
         return f"{ends} {related} {wrote}"
 
     def write_draw(self, to: FrameWriter, node: control.Draw) -> str:
         """Emit code that draws members of a collection at random."""
-        member = member_of(node.source.of)
-        row_line, row = to.spill(as_sequence(to, write_expression(to, node.source), node.source.of), "i32")
+        member = member_of(node.source.representation)
+        row_line, row = to.spill(as_sequence(to, write_expression(to, node.source), node.source.representation), "i32")
         copy_line, left = to.spill(f"(call $copy_sequence {row})", "i32")
         i = to.declare_local("i32")
         thrown = (
@@ -277,27 +301,29 @@ class Effects:
             f" (i32.sub (i32.load {left}) (i32.const 1))) (i64.const 0))))"
         )
         item = f"(call $item {left} (local.get {i}))"
-        shown = f"(call $show_die {item})" if node.numbers else ""
+        show_call = f"(call $show_die {item})" if node.numbers else ""
         lines = [row_line, copy_line]
-        if not node.how:
-            lines.append(f"(if (i32.eqz (i32.load {left})) (then {write_trap(TrapReason.BROKEN)})) {thrown} {shown}")
+        if not node.mode:
+            lines.append(
+                f"(if (i32.eqz (i32.load {left})) (then {write_trap(TrapReason.BROKEN)})) {thrown} {show_call}"
+            )
             value = item if type_of(member) == "i64" else f"(i32.wrap_i64 {item})"
-            return " ".join([*lines, to.assign(node.name.name, value, node.name.of)])
-        made_line, made = to.spill("(call $sequence)", "i32")
+            return " ".join([*lines, to.assign(node.name.name, value, node.name.representation)])
+        members_line, members = to.spill("(call $sequence)", "i32")
         count = f"(i64.extend_i32_s (i32.load {row}))" if node.count is None else write_expression(to, node.count)
-        count_line, wanted = to.spill(count, "i64")
-        add = "$insert" if node.how == "any" else "$append"
-        n, loop, done = to.declare_local("i64"), to.label(), to.label()
+        count_line, limit = to.spill(count, "i64")
+        add = "$insert" if node.mode == "any" else "$append"
+        n, loop, exit_label = to.declare_local("i64"), to.label(), to.label()
         # The row of drawn members grows at the end of memory: nothing else is allocated meanwhile.
         body = (
-            f"(br_if {done} (i32.eqz (i32.load {left}))) (br_if {done} (i64.ge_s (local.get {n}) {wanted}))"
-            f" {thrown} {shown} (call {add} {made} {item}) (call $drop {left} (local.get {i}))"
+            f"(br_if {exit_label} (i32.eqz (i32.load {left}))) (br_if {exit_label} (i64.ge_s (local.get {n}) {limit}))"
+            f" {thrown} {show_call} (call {add} {members} {item}) (call $drop {left} (local.get {i}))"
             f" (local.set {n} (i64.add (local.get {n}) (i64.const 1))) (br {loop})"
         )
-        lines += [count_line, made_line, f"(local.set {n} (i64.const 0)) (block {done} (loop {loop} {body}))"]
-        value = made
-        if is_bit_set(node.name.of):
-            value = f"(call $bits_of {i32_const(to.pool.bitset_words(member))} {made})"
+        lines += [count_line, members_line, f"(local.set {n} (i64.const 0)) (block {exit_label} (loop {loop} {body}))"]
+        value = members
+        if is_bit_set(node.name.representation):
+            value = f"(call $bits_of {i32_const(to.pool.bitset_words(member))} {members})"
         return " ".join([*lines, write_bind(to, node.name, value)])
 
 
@@ -309,13 +335,19 @@ def write_persisting(fields: dict[str, tuple[Representation, ...]], writer: Effe
     written = []
     for name, parts in fields.items():
         lines = []
-        for place, of in enumerate(parts):
-            if not (is_bit_set(of) or is_sequence(of) or isinstance(of, Record | Crossing)):
+        for place, representation in enumerate(parts):
+            if not (
+                is_bit_set(representation)
+                or is_sequence(representation)
+                or isinstance(representation, Record | Crossing)
+            ):
                 continue
             value = f"(i32.wrap_i64 (i64.load offset={8 * place} (local.get $at)))"
-            kept = f"(i64.extend_i32_s {writer.write_persistent(to, value, of)})"
-            there = f"(i64.ne (i64.load offset={8 * place} (local.get $at)) {i64_const(ABSENT64)})"
-            lines.append(f"(if {there} (then (i64.store offset={8 * place} (local.get $at) {kept})))")
+            persistent_value = f"(i64.extend_i32_s {writer.write_persistent(to, value, representation)})"
+            presence_test = f"(i64.ne (i64.load offset={8 * place} (local.get $at)) {i64_const(ABSENT64)})"
+            lines.append(
+                f"(if {presence_test} (then (i64.store offset={8 * place} (local.get $at) {persistent_value})))"
+            )
         written.append(
             f"(func $persist:{name} (param $from i32) (result i32) (local $at i32)\n"
             "  (if (i32.lt_u (local.get $from) (global.get $base)) (then (return (local.get $from))))\n"

@@ -4,7 +4,7 @@ from functools import singledispatch
 
 from compiler.core import ir
 from compiler.core.ir import Core, Fold, FoldKind, Primitive, TrapReason
-from compiler.core.representation import RATIO, Set, is_bit_set, member_of
+from compiler.core.representation import RATIO, List, Set, is_bit_set, member_of
 from compiler.core.sharing import LetLazy, Memo
 from compiler.wasm.fold import write_fold
 from compiler.wasm.function import (
@@ -44,7 +44,7 @@ def _write(node: object, _: FunctionWriter) -> str:
 @_write.register
 def _(node: ir.Const, to: FunctionWriter) -> str:
     number = to.pool.encode(node)
-    return i64_const(number) if type_of(node.of) == "i64" else i32_const(number)
+    return i64_const(number) if type_of(node.representation) == "i64" else i32_const(number)
 
 
 @_write.register
@@ -68,15 +68,16 @@ def _(node: ir.Force, to: FunctionWriter) -> str:
     once = to.forced.get(node.name, 0) <= 1
     if once and node.name not in to.slots:
         return write_expression(to, value)
-    known, made = f"${node.name}?", f"${node.name}"
-    to.locals[known], to.locals[made] = "i32", type_of(node.of)
+    known, local = f"${node.name}?", f"${node.name}"
+    to.locals[known], to.locals[local] = "i32", type_of(node.representation)
     small = once or sum(1 for _ in walk(value)) <= SMALL
     text = write_expression(to, value) if small else _call_of_lazy(node, value, to)
     if slot := to.slots.get(node.name):
-        text = in_slot(to, slot, text, node.of)
+        text = in_slot(to, slot, text, node.representation)
     return (
-        f"(block (result {type_of(node.of)}) (if (i32.eqz (local.get {known})) (then (local.set {made} {text})"
-        f" (local.set {known} (i32.const 1)))) (local.get {made}))"
+        f"(block (result {type_of(node.representation)}) (if (i32.eqz "
+        f"(local.get {known})) (then (local.set {local} {text})"
+        f" (local.set {known} (i32.const 1)))) (local.get {local}))"
     )
 
 
@@ -89,10 +90,10 @@ def _call_of_lazy(node: ir.Force, value: Core, to: FunctionWriter) -> str:
         inner.lazy = to.lazy
         to.extra.append("")  # Reserves its place during its emission.
         to.extra[-1] = f"(func ${name} "
-        at = len(to.extra) - 1
-        to.extra[at] = inner.function(value)
-    given = " ".join(f"(local.get ${each.name})" for each in parameters)
-    return f"(call ${name} {given})"
+        index = len(to.extra) - 1
+        to.extra[index] = inner.function(value)
+    arguments = " ".join(f"(local.get ${each.name})" for each in parameters)
+    return f"(call ${name} {arguments})"
 
 
 @_write.register
@@ -108,14 +109,14 @@ def _(node: Memo, to: FunctionWriter) -> str:
 @_write.register
 def _(node: ir.Let, to: FunctionWriter) -> str:
     value = write_expression(to, node.value)
-    bound = to.assign(node.name, value, node.value.of)
-    return f"(block (result {type_of(node.of)}) {bound} {write_expression(to, node.body)})"
+    bound = to.assign(node.name, value, node.value.representation)
+    return f"(block (result {type_of(node.representation)}) {bound} {write_expression(to, node.body)})"
 
 
 @_write.register
 def _(node: ir.If, to: FunctionWriter) -> str:
     condition, then, orelse = (write_expression(to, each) for each in (node.condition, node.then, node.orelse))
-    return f"(if (result {type_of(node.of)}) {condition} (then {then}) (else {orelse}))"
+    return f"(if (result {type_of(node.representation)}) {condition} (then {then}) (else {orelse}))"
 
 
 @_write.register
@@ -125,7 +126,7 @@ def _(node: ir.Call, to: FunctionWriter) -> str:
 
 @_write.register
 def _(node: ir.Load, to: FunctionWriter) -> str:
-    return to.load(node.array, None if node.index is None else write_expression(to, node.index), node.of)
+    return to.load(node.array, None if node.index is None else write_expression(to, node.index), node.representation)
 
 
 @_write.register
@@ -150,7 +151,7 @@ def _(node: ir.SideBit, to: FunctionWriter) -> str:
 @_write.register
 def _(node: ir.Field, to: FunctionWriter) -> str:
     raw = f"(i64.load offset={8 * node.place} {write_expression(to, node.base)})"
-    return to.write_narrowing(raw, node.of, TrapReason.ABSENT)
+    return to.write_narrowing(raw, node.representation, TrapReason.ABSENT)
 
 
 @_write.register
@@ -162,20 +163,20 @@ def _(node: ir.HasField, to: FunctionWriter) -> str:
 def _(node: ir.NewRecord, to: FunctionWriter) -> str:
     lines, values = [], []
     for field in node.fields:
-        value = i64_const(-(1 << 63)) if field is None else as_i64(write_expression(to, field), field.of)
-        line, kept = to.spill(value, "i64")
+        value = i64_const(-(1 << 63)) if field is None else as_i64(write_expression(to, field), field.representation)
+        line, spilled_value = to.spill(value, "i64")
         lines.append(line)
-        values.append(kept)
-    line, made = to.spill(f"(call $alloc (i32.const {8 * len(values)}))", "i32")
-    stores = [f"(i64.store offset={8 * place} {made} {value})" for place, value in enumerate(values)]
-    return f"(block (result i32) {' '.join((*lines, line, *stores))} {made})"
+        values.append(spilled_value)
+    line, local = to.spill(f"(call $alloc (i32.const {8 * len(values)}))", "i32")
+    stores = [f"(i64.store offset={8 * place} {local} {value})" for place, value in enumerate(values)]
+    return f"(block (result i32) {' '.join((*lines, line, *stores))} {local})"
 
 
 @_write.register
 def _(node: ir.Partners, to: FunctionWriter) -> str:
-    helper = "$partners" if isinstance(node.of, Set) else "$partner"
+    helper = "$partners" if isinstance(node.representation, Set) else "$partner"
     text = f"(call {helper} {_pairs(to, node)} {write_expression(to, node.piece)})"
-    if isinstance(node.of, Set):
+    if isinstance(node.representation, Set):
         return text
     value = to.declare_local("i32")
     absent = f"(i32.lt_s (local.tee {value} {text}) (i32.const 0))"
@@ -197,12 +198,12 @@ def _pairs(to: FunctionWriter, node: ir.Partners | ir.HasPartner) -> str:
 def _(node: ir.Payload, to: FunctionWriter) -> str:
     base = i32_const(to.pool.address_of(f"pairs:{node.relation}"))
     found = f"(call $related {base} {write_expression(to, node.left)} {write_expression(to, node.right)})"
-    if node.tests:
+    if node.is_test:
         return f"(i32.ne {found} (i32.const 0))"
-    at = to.declare_local("i32")
-    value = to.write_narrowing(f"(i64.load offset=8 (local.get {at}))", node.of, TrapReason.ABSENT)
-    missing = f"(if (i32.eqz (local.tee {at} {found})) (then {write_trap(TrapReason.ABSENT)}))"
-    return f"(block (result {type_of(node.of)}) {missing} {value})"
+    pair = to.declare_local("i32")
+    value = to.write_narrowing(f"(i64.load offset=8 (local.get {pair}))", node.representation, TrapReason.ABSENT)
+    missing = f"(if (i32.eqz (local.tee {pair} {found})) (then {write_trap(TrapReason.ABSENT)}))"
+    return f"(block (result {type_of(node.representation)}) {missing} {value})"
 
 
 @_write.register
@@ -217,7 +218,10 @@ def _(node: ir.TableLookup, to: FunctionWriter) -> str:
         index = f"(i32.add (i32.mul {index} (i32.const {len(domain)})) (local.get {place}))"
     base = to.pool.store_array(node.cells)
     raw = f"(i64.load (i32.add (i32.const {base}) (i32.shl {index} (i32.const 3))))"
-    return f"(block (result {type_of(node.of)}) {' '.join(lines)} {to.write_narrowing(raw, node.of, TrapReason.GAP)})"
+    return (
+        f"(block (result {type_of(node.representation)}) {' '.join(lines)} "
+        f"{to.write_narrowing(raw, node.representation, TrapReason.GAP)})"
+    )
 
 
 def _place(to: FunctionWriter, key: Core, domain: tuple[int | str, ...]) -> str:
@@ -226,7 +230,7 @@ def _place(to: FunctionWriter, key: Core, domain: tuple[int | str, ...]) -> str:
     if domain and isinstance(domain[0], str):
         return f"(i32.load (i32.add (i32.const {to.pool.store_domain(domain)}) (i32.shl {text} (i32.const 2))))"
     low = domain[0] if domain else 0
-    if type_of(key.of) == "i32":
+    if type_of(key.representation) == "i32":
         return f"(i32.sub {text} (i32.const {low}))"
     far = to.declare_local("i64")
     bounded = f"(i64.lt_u (local.tee {far} (i64.sub {text} (i64.const {low}))) (i64.const {len(domain)}))"
@@ -235,33 +239,38 @@ def _place(to: FunctionWriter, key: Core, domain: tuple[int | str, ...]) -> str:
 
 @_write.register
 def _(node: ir.FirstMatch, to: FunctionWriter) -> str:
-    done = to.label()
+    exit_label = to.label()
     tries = [
-        f"(if {write_expression(to, when)} (then (br {done} {write_expression(to, value)})))"
+        f"(if {write_expression(to, when)} (then (br {exit_label} {write_expression(to, value)})))"
         for when, value in node.cases
     ]
-    return f"(block {done} (result {type_of(node.of)}) {' '.join(tries)} {write_trap(node.reason)} unreachable)"
+    return (
+        f"(block {exit_label} (result {type_of(node.representation)}) "
+        f"{' '.join(tries)} {write_trap(node.reason)} unreachable)"
+    )
 
 
 @_write.register
 def _(node: ir.BoundsCheck, to: FunctionWriter) -> str:
-    type_ = type_of(node.of)
+    type_ = type_of(node.representation)
     line, value = to.spill(write_expression(to, node.value), type_)
     lines = [line]
     for bound, is_low in ((node.low, True), (node.high, False)):
         if bound is None:
             continue
-        end = representation_constant(bound, node.of)
-        beyond = less_than(value, end, node.of) if is_low else less_than(end, value, node.of)
+        end = representation_constant(bound, node.representation)
+        outside_test = (
+            less_than(value, end, node.representation) if is_low else less_than(end, value, node.representation)
+        )
         name = value.removeprefix("(local.get ").removesuffix(")")
         then = f"(local.set {name} {end})" if node.clamps else write_trap(TrapReason.OUTSIDE)
-        lines.append(f"(if {beyond} (then {then}))")
+        lines.append(f"(if {outside_test} (then {then}))")
     return f"(block (result {type_}) {' '.join(lines)} {value})"
 
 
 @_write.register
 def _(node: ir.Trap, _: FunctionWriter) -> str:
-    return f"(block (result {type_of(node.of)}) {write_trap(node.reason)} unreachable)"
+    return f"(block (result {type_of(node.representation)}) {write_trap(node.reason)} unreachable)"
 
 
 @_write.register
@@ -286,110 +295,119 @@ def _(node: ir.Verdict, to: FunctionWriter) -> str:
 
 @_write.register
 def _(node: ir.Apply, to: FunctionWriter) -> str:  # noqa: C901 -- one case an operation
-    primitive, of = node.primitive, node.of
+    primitive, representation = node.primitive, node.representation
     if primitive is Primitive.PIECES_IN:  # Folds iterate over the hexes of this node; elsewhere it is gathered.
-        each = ir.Local(f".{to.label()[2:]}", member_of(of))
-        return write_expression(to, Fold(FoldKind.GATHER, each.name, node, None, each, None, of))
-    given = [write_expression(to, operand) for operand in node.operands]
+        each = ir.Local(f".{to.label()[2:]}", member_of(representation))
+        return write_expression(to, Fold(FoldKind.GATHER, each.name, node, None, each, None, representation))
+    operands = [write_expression(to, operand) for operand in node.operands]
     match primitive:
         case Primitive.NOT:
-            return f"(i32.eqz {given[0]})"
+            return f"(i32.eqz {operands[0]})"
         case Primitive.ADD | Primitive.SUBTRACT | Primitive.MULTIPLY:
-            return f"({ARITHMETIC[primitive][of == RATIO]} {' '.join(given)})"
+            return f"({ARITHMETIC[primitive][representation == RATIO]} {' '.join(operands)})"
         case Primitive.NEGATE:
-            return f"(call $negate_ratio {given[0]})" if of == RATIO else f"(i64.sub (i64.const 0) {given[0]})"
+            return (
+                f"(call $negate_ratio {operands[0]})"
+                if representation == RATIO
+                else f"(i64.sub (i64.const 0) {operands[0]})"
+            )
         case Primitive.MINIMUM | Primitive.MAXIMUM:
-            (one, a), (other, b) = to.spill(given[0], "i64"), to.spill(given[1], "i64")
-            first = less_than(b, a, of) if primitive == Primitive.MINIMUM else less_than(a, b, of)
-            return f"(block (result i64) {one} {other} (select {b} {a} {first}))"
+            (left_line, a), (right_line, b) = to.spill(operands[0], "i64"), to.spill(operands[1], "i64")
+            first = (
+                less_than(b, a, representation) if primitive == Primitive.MINIMUM else less_than(a, b, representation)
+            )
+            return f"(block (result i64) {left_line} {right_line} (select {b} {a} {first}))"
         case Primitive.EQUAL:
-            return write_equality(to.pool, given[0], given[1], node.operands[0].of)
+            return write_equality(to.pool, operands[0], operands[1], node.operands[0].representation)
         case Primitive.LESS:
-            return less_than(given[0], given[1], node.operands[0].of)
+            return less_than(operands[0], operands[1], node.operands[0].representation)
         case Primitive.MEMBER:
             value, collection = node.operands
             if (found := in_constant(to, value, collection, write_expression)) is not None:
                 return found
-            if is_bit_set(collection.of):
-                line, kept = to.spill(given[0], "i32")
-                found = write_membership(to, collection, kept)
-                return f"(block (result i32) {line} {found})" if found else f"(call $bit {given[1]} {given[0]})"
-            if order_of(to, value.of) > 0:
+            if is_bit_set(collection.representation):
+                line, spilled_value = to.spill(operands[0], "i32")
+                found = write_membership(to, collection, spilled_value)
+                return f"(block (result i32) {line} {found})" if found else f"(call $bit {operands[1]} {operands[0]})"
+            if order_of(to, value.representation) > 0:
                 raise UnsupportedError("a member of a set of sets")
-            return f"(call $has_item {given[1]} {as_i64(given[0], value.of)})"
+            return f"(call $has_item {operands[1]} {as_i64(operands[0], value.representation)})"
         case Primitive.UNION | Primitive.DIFFERENCE | Primitive.INTERSECTION:
-            return _united(to, node, given)
+            return _set_operation(to, node, operands)
         case Primitive.COMPLETES:
-            return to.can_complete(node.name, given)
+            return to.can_complete(node.name, operands)
         case Primitive.SET_OF:
-            return _set_of(to, node, given)
+            return _set_of(to, node, operands)
         case Primitive.PIECES_AT | Primitive.PIECES_ON_MAP | Primitive.PIECES_IN_RESERVE:
-            return _pieces(to, node, given)
+            return _pieces(to, node, operands)
         case Primitive.MASK:
             return i32_const(to.pool.address_of(node.name))
         case Primitive.WRITTEN_RECORDS:
             return f"(i32.load (i32.const {to.pool.address_of(f'written:{node.name}')}))"
         case _:
-            return f"(call {HELPERS[primitive]} {' '.join(given)})"
+            return f"(call {HELPERS[primitive]} {' '.join(operands)})"
 
 
 UNITED = {Primitive.UNION: "union", Primitive.DIFFERENCE: "without", Primitive.INTERSECTION: "intersect"}
 
 
-def _united(to: FunctionWriter, node: ir.Apply, given: list[str]) -> str:
+def _set_operation(to: FunctionWriter, node: ir.Apply, operands: list[str]) -> str:
     """Emit a union or a difference of sets; a union with one operand converts a list to a set."""
-    of = node.of
-    words = i32_const(to.pool.bitset_words(of.of)) if is_bit_set(of) and isinstance(of, Set) else ""
-    if not words and of.of is not None and order_of(to, of.of) >= 0:  # type: ignore[union-attr]
-        if node.primitive == Primitive.UNION and len(given) == 2:
-            return write_union(to, of, given[0], given[1])
+    representation = node.representation
+    assert isinstance(representation, Set | List)
+    words = i32_const(to.pool.bitset_words(representation.element)) if is_bit_set(representation) else ""
+    if not words and representation.element is not None and order_of(to, representation.element) >= 0:
+        if node.primitive == Primitive.UNION and len(operands) == 2:
+            return write_union(to, representation, operands[0], operands[1])
         raise UnsupportedError("a difference of sets of sets or of fractions")
-    if len(given) == 1:
+    if len(operands) == 1:
         if words:
-            return f"(call $bits_of {words} {given[0]})"
-        return f"(call $as_set {given[0]})"
+            return f"(call $bits_of {words} {operands[0]})"
+        return f"(call $as_set {operands[0]})"
     name = UNITED[node.primitive]
     if words:
-        return f"(call ${name}_bits {words} {' '.join(given)})"
-    return f"(call ${name}_sequence{'s' * (name == 'union')} {' '.join(given)})"
+        return f"(call ${name}_bits {words} {' '.join(operands)})"
+    return f"(call ${name}_sequence{'s' * (name == 'union')} {' '.join(operands)})"
 
 
-def _set_of(to: FunctionWriter, node: ir.Apply, given: list[str]) -> str:
+def _set_of(to: FunctionWriter, node: ir.Apply, operands: list[str]) -> str:
     """Emit a set of given elements, which are evaluated before memory is allocated for it."""
-    kept = [to.spill(text, type_of(each.of)) for text, each in zip(given, node.operands, strict=True)]
-    lines = [line for line, _ in kept]
-    assert isinstance(node.of, Set)
-    if is_bit_set(node.of):
-        line, made = to.spill(f"(call $bits {i32_const(to.pool.bitset_words(node.of.of))})", "i32")
-        puts = [f"(call $put {made} {value})" for _, value in kept]
+    spilled_values = [
+        to.spill(text, type_of(each.representation)) for text, each in zip(operands, node.operands, strict=True)
+    ]
+    lines = [line for line, _ in spilled_values]
+    assert isinstance(node.representation, Set)
+    if is_bit_set(node.representation):
+        line, elements = to.spill(f"(call $bits {i32_const(to.pool.bitset_words(node.representation.element))})", "i32")
+        puts = [f"(call $put {elements} {value})" for _, value in spilled_values]
     else:
-        order = order_of(to, node.operands[0].of)
-        room = "(call $sequence)" if order < 0 else f"(call $alloc (i32.const {8 * (len(kept) + 1)}))"
-        line, made = to.spill(room, "i32")
-        line += "" if order < 0 else f" (i64.store {made} (i64.const 0))"
+        order = order_of(to, node.operands[0].representation)
+        room = "(call $sequence)" if order < 0 else f"(call $alloc (i32.const {8 * (len(spilled_values) + 1)}))"
+        line, elements = to.spill(room, "i32")
+        line += "" if order < 0 else f" (i64.store {elements} (i64.const 0))"
         end = "" if order < 0 else f" {i32_const(order)}"
         puts = [
-            f"(call $insert{'_by' if end else ''} {made} {as_i64(value, each.of)}{end})"
-            for (_, value), each in zip(kept, node.operands, strict=True)
+            f"(call $insert{'_by' if end else ''} {elements} {as_i64(value, each.representation)}{end})"
+            for (_, value), each in zip(spilled_values, node.operands, strict=True)
         ]
-    return f"(block (result i32) {' '.join((*lines, line, *puts))} {made})"
+    return f"(block (result i32) {' '.join((*lines, line, *puts))} {elements})"
 
 
-def _pieces(to: FunctionWriter, node: ir.Apply, given: list[str]) -> str:
+def _pieces(to: FunctionWriter, node: ir.Apply, operands: list[str]) -> str:
     """Emit a set of the pieces of given kinds."""
     words = i32_const(to.pool.layout.bitset_words("piece"))
     match node.primitive:
         case Primitive.PIECES_AT:
-            text = f"(call $pieces_at {given[0]})"
+            text = f"(call $pieces_at {operands[0]})"
         case Primitive.PIECES_ON_MAP:
             text = f"(call $copy_bits {words} {i32_const(to.pool.address_of('on_map'))})"
         case _:
             text = f"(call $copy_bits {words} {i32_const(to.pool.address_of('reserve'))})"
-    line, made = to.spill(text, "i32")
+    line, pieces = to.spill(text, "i32")
     masks = [i32_const(to.pool.address_of(f"kind:{kind}")) for kind in node.name.split(",") if kind]
     if not masks:
         return text
     mask = masks[0]
     for other in masks[1:]:
         mask = f"(call $union_bits {words} {mask} {other})"
-    return f"(block (result i32) {line} (call $and_into {words} {made} {mask}) {made})"
+    return f"(block (result i32) {line} (call $and_into {words} {pieces} {mask}) {pieces})"

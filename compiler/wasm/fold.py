@@ -27,52 +27,56 @@ def write_fold(to: FunctionWriter, node: Fold, write: Write) -> str:
     """Emit a fold."""
     if node.kind in (FoldKind.LEADING, FoldKind.TRAILING):
         return write_run(to, node, write)
-    if node.kind == FoldKind.GATHER and node.body is not None and order_of(to, node.body.of) >= 0:
+    if node.kind == FoldKind.GATHER and node.body is not None and order_of(to, node.body.representation) >= 0:
         return write_gather_by_value(to, node, write)
-    done = to.label()
-    before, body, after = BODIES[node.kind](to, node, done, write)
-    if node.where is not None:
-        body = f"(if {write(to, node.where)} (then {body}))"
+    exit_label = to.label()
+    before, body, after = BODIES[node.kind](to, node, exit_label, write)
+    if node.condition is not None:
+        body = f"(if {write(to, node.condition)} (then {body}))"
     loop = each(to, node.source, node.name, with_memory_restored(to, node, body), write)
-    return f"(block {done} (result {type_of(node.of)}) {loop[0]} {before} {loop[1]} {after})"
+    return f"(block {exit_label} (result {type_of(node.representation)}) {loop[0]} {before} {loop[1]} {after})"
 
 
 def with_memory_restored(to: FunctionWriter, node: Fold, body: str) -> str:
     """Emit code that frees memory after each member, unless a value allocated by the body outlives it."""
-    kept = any(
+    keeps_memory = any(
         isinstance(inner, ir.NewRecord)
         or (
             isinstance(inner, ir.Force)
             and not to.slots.get(inner.name)
-            and (is_bit_set(inner.of) or is_sequence(inner.of) or isinstance(inner.of, Record))
+            and (
+                is_bit_set(inner.representation)
+                or is_sequence(inner.representation)
+                or isinstance(inner.representation, Record)
+            )
         )
-        for inner in walk((node.where, node.body))
+        for inner in walk((node.condition, node.body))
     )
-    grows = node.kind == FoldKind.GATHER and not is_bit_set(node.of)
-    grows = grows or (node.kind == FoldKind.UNITE and not is_bit_set(node.of))
-    if kept or grows or "(call $" not in body:
+    grows = node.kind == FoldKind.GATHER and not is_bit_set(node.representation)
+    grows = grows or (node.kind == FoldKind.UNITE and not is_bit_set(node.representation))
+    if keeps_memory or grows or "(call $" not in body:
         return body
-    here = to.declare_local("i32")
-    return f"(local.set {here} (global.get $sp)) {body} (global.set $sp (local.get {here}))"
+    stack_top = to.declare_local("i32")
+    return f"(local.set {stack_top} (global.get $sp)) {body} (global.set $sp (local.get {stack_top}))"
 
 
 def each(to: FunctionWriter, source: Core, name: str, body: str, write: Write) -> tuple[str, str]:
     """Emit a loop over a collection: the code before the loop, and the loop."""
-    of = member_of(source.of)
-    member = to.bind(name, of)
+    representation = member_of(source.representation)
+    member = to.bind(name, representation)
     if isinstance(source, ir.Apply) and source.primitive == Primitive.PIECES_AT:
         return pieces_of_hex(to, source, member, body, write)
     if isinstance(source, ir.Apply) and source.primitive == Primitive.PIECES_IN:
         return pieces_of_hexes(to, source, member, body, write)
-    if is_bit_set(source.of):
+    if is_bit_set(source.representation):
         before, word, words = stream(to, source, write)
         return before, over_words(to, word, words, member, body)
     row, i = to.declare_local("i32"), to.declare_local("i32")
-    loop, done = to.label(), to.label()
+    loop, exit_label = to.label(), to.label()
     return f"(local.set {row} {write(to, source)})", (
-        f"(local.set {i} (i32.const 0)) (block {done} (loop {loop}"
-        f" (br_if {done} (i32.ge_u (local.get {i}) (i32.load (local.get {row}))))"
-        f" (local.set {member} {narrowed_value(f'(call $item (local.get {row}) (local.get {i}))', of)})"
+        f"(local.set {i} (i32.const 0)) (block {exit_label} (loop {loop}"
+        f" (br_if {exit_label} (i32.ge_u (local.get {i}) (i32.load (local.get {row}))))"
+        f" (local.set {member} {narrowed_value(f'(call $item (local.get {row}) (local.get {i}))', representation)})"
         f" {body} (local.set {i} (i32.add (local.get {i}) (i32.const 1))) (br {loop})))"
     )
 
@@ -88,9 +92,9 @@ WORDWISE = {
 def pieces_of_hexes(to: FunctionWriter, source: ir.Apply, member: str, body: str, write: Write) -> tuple[str, str]:
     """Emit a loop over the hexes of a set with an inner loop over the pieces in each hex."""
     before, word, words = stream(to, source.operands[0], write)
-    here = to.declare_local("i32")
-    first, loop = chained(to, f"(local.get {here})", source.name, member, body)
-    return before, over_words(to, word, words, here, f"{first} {loop}")
+    hex_index = to.declare_local("i32")
+    first, loop = chained(to, f"(local.get {hex_index})", source.name, member, body)
+    return before, over_words(to, word, words, hex_index, f"{first} {loop}")
 
 
 def pieces_of_hex(to: FunctionWriter, source: ir.Apply, member: str, body: str, write: Write) -> tuple[str, str]:
@@ -98,42 +102,42 @@ def pieces_of_hex(to: FunctionWriter, source: ir.Apply, member: str, body: str, 
     return chained(to, write(to, source.operands[0]), source.name, member, body)
 
 
-def chained(to: FunctionWriter, here: str, kinds: str, member: str, body: str) -> tuple[str, str]:
+def chained(to: FunctionWriter, hex_index: str, kinds: str, member: str, body: str) -> tuple[str, str]:
     """Emit a loop over the pieces of given kinds in a hex, in the order of its linked list."""
     piece = to.declare_local("i32")
-    loop, done = to.label(), to.label()
+    loop, exit_label = to.label(), to.label()
     masks = [i32_const(to.pool.address_of(f"kind:{kind}")) for kind in kinds.split(",") if kind]
     test = ""
     for mask in masks:
-        one = f"(call $bit {mask} (local.get {piece}))"
-        test = f"(i32.or {test} {one})" if test else one
+        mask_test = f"(call $bit {mask} (local.get {piece}))"
+        test = f"(i32.or {test} {mask_test})" if test else mask_test
     inner = f"(local.set {member} (local.get {piece})) {body}"
     inner = f"(if {test} (then {inner}))" if test else inner
-    first = f"(i32.load {to.address('first_at', here, 4)})"
+    first = f"(i32.load {to.address('first_at', hex_index, 4)})"
     following = f"(i32.load {to.address('next_at', f'(local.get {piece})', 4)})"
     # The first piece has a local for each loop: the body may contain another loop over the same hex.
     start = to.declare_local("i32")
     return f"(local.set {start} {first})", (
-        f"(local.set {piece} (local.get {start})) (block {done} (loop {loop}"
-        f" (br_if {done} (i32.lt_s (local.get {piece}) (i32.const 0)))"
+        f"(local.set {piece} (local.get {start})) (block {exit_label} (loop {loop}"
+        f" (br_if {exit_label} (i32.lt_s (local.get {piece}) (i32.const 0)))"
         f" {inner} (local.set {piece} {following}) (br {loop})))"
     )
 
 
 def stream(to: FunctionWriter, source: Core, write: Write) -> tuple[str, Callable[[str], str], int]:
     """Return how a bit set is read by words: the code before, a function from an index to a word, and their number."""
-    assert isinstance(source.of, Set)
-    words = to.pool.bitset_words(source.of.of)
+    assert isinstance(source.representation, Set)
+    words = to.pool.bitset_words(source.representation.element)
     if isinstance(source, ir.Apply) and source.primitive in (Primitive.PIECES_ON_MAP, Primitive.PIECES_IN_RESERVE):
         base = to.pool.address_of("on_map" if source.primitive == Primitive.PIECES_ON_MAP else "reserve")
         kinds = [to.pool.address_of(f"kind:{kind}") for kind in source.name.split(",") if kind]
 
-        def word(at: str) -> str:
+        def word(offset: str) -> str:
             mask = ""
             for kind in kinds:
-                one = f"(i64.load (i32.add (i32.const {kind}) {at}))"
-                mask = f"(i64.or {mask} {one})" if mask else one
-            text = f"(i64.load (i32.add (i32.const {base}) {at}))"
+                kind_word = f"(i64.load (i32.add (i32.const {kind}) {offset}))"
+                mask = f"(i64.or {mask} {kind_word})" if mask else kind_word
+            text = f"(i64.load (i32.add (i32.const {base}) {offset}))"
             return f"(i64.and {text} {mask})" if mask else text
 
         return "", word, words
@@ -141,29 +145,33 @@ def stream(to: FunctionWriter, source: Core, write: Write) -> tuple[str, Callabl
         base = to.pool.address_of(source.name)
         return "", lambda at: f"(i64.load (i32.add (i32.const {base}) {at}))", words
     if isinstance(source, ir.Apply) and source.primitive in WORDWISE and len(source.operands) > 1:
-        (one, left, _), (other, right, _) = (stream(to, operand, write) for operand in source.operands)
+        (left_line, left, _), (right_line, right, _) = (stream(to, operand, write) for operand in source.operands)
         operation, inverted = WORDWISE[source.primitive]
         if inverted:
-            return f"{one} {other}", lambda at: f"({operation} {left(at)} (i64.xor {right(at)} (i64.const -1)))", words
-        return f"{one} {other}", lambda at: f"({operation} {left(at)} {right(at)})", words
+            return (
+                f"{left_line} {right_line}",
+                lambda at: f"({operation} {left(at)} (i64.xor {right(at)} (i64.const -1)))",
+                words,
+            )
+        return f"{left_line} {right_line}", lambda at: f"({operation} {left(at)} {right(at)})", words
     line, value = to.spill(write(to, source), "i32")
     return line, lambda at: f"(i64.load (i32.add {value} {at}))", words
 
 
 def over_words(to: FunctionWriter, word: Callable[[str], str], words: int, member: str, body: str) -> str:
     """Emit a loop over the set bits of a stream of words."""
-    at, left = to.declare_local("i32"), to.declare_local("i64")
-    outer, inner, done = to.label(), to.label(), to.label()
-    number = f"(i32.add (i32.shl (local.get {at}) (i32.const 3)) (i32.wrap_i64 (i64.ctz (local.get {left}))))"
+    offset, left = to.declare_local("i32"), to.declare_local("i64")
+    outer, inner, exit_label = to.label(), to.label(), to.label()
+    number = f"(i32.add (i32.shl (local.get {offset}) (i32.const 3)) (i32.wrap_i64 (i64.ctz (local.get {left}))))"
     bits = (
-        f"(block {done} (loop {inner} (br_if {done} (i64.eqz (local.get {left})))"
+        f"(block {exit_label} (loop {inner} (br_if {exit_label} (i64.eqz (local.get {left})))"
         f" (local.set {member} {number})"
         f" (local.set {left} (i64.and (local.get {left}) (i64.sub (local.get {left}) (i64.const 1))))"
         f" {body} (br {inner})))"
     )
-    onward = f"(local.tee {at} (i32.add (local.get {at}) (i32.const 8)))"
+    onward = f"(local.tee {offset} (i32.add (local.get {offset}) (i32.const 8)))"
     return (
-        f"(local.set {at} (i32.const 0)) (loop {outer} (local.set {left} {word(f'(local.get {at})')}) {bits}"
+        f"(local.set {offset} (i32.const 0)) (loop {outer} (local.set {left} {word(f'(local.get {offset})')}) {bits}"
         f" (br_if {outer} (i32.lt_u {onward} (i32.const {8 * words}))))"
     )
 
@@ -181,15 +189,15 @@ def count(to: FunctionWriter, _: Fold, __: str, ___: Write) -> Parts:
     )
 
 
-def some(_: FunctionWriter, __: Fold, done: str, ___: Write) -> Parts:
+def some(_: FunctionWriter, __: Fold, exit_label: str, ___: Write) -> Parts:
     """Emit an existential test: the first member that passes ends the loop."""
-    return "", f"(br {done} (i32.const 1))", "(i32.const 0)"
+    return "", f"(br {exit_label} (i32.const 1))", "(i32.const 0)"
 
 
-def every(to: FunctionWriter, node: Fold, done: str, write: Write) -> Parts:
+def every(to: FunctionWriter, node: Fold, exit_label: str, write: Write) -> Parts:
     """Emit a universal test: the first member whose body is false ends the loop."""
     assert node.body is not None
-    return "", f"(if (i32.eqz {write(to, node.body)}) (then (br {done} (i32.const 0))))", "(i32.const 1)"
+    return "", f"(if (i32.eqz {write(to, node.body)}) (then (br {exit_label} (i32.const 0))))", "(i32.const 1)"
 
 
 def total(to: FunctionWriter, node: Fold, _: str, write: Write) -> Parts:
@@ -197,26 +205,38 @@ def total(to: FunctionWriter, node: Fold, _: str, write: Write) -> Parts:
     assert node.body is not None
     n = to.declare_local("i64")
     value = write(to, node.body)
-    add = f"(call $add_ratios (local.get {n}) {value})" if node.of == RATIO else f"(i64.add (local.get {n}) {value})"
-    end = f"(local.get {n})" if node.of == RATIO else f"(call $whole (local.get {n}))"
-    return f"(local.set {n} {representation_constant(0, node.of)})", f"(local.set {n} {add})", end
+    add = (
+        f"(call $add_ratios (local.get {n}) {value})"
+        if node.representation == RATIO
+        else f"(i64.add (local.get {n}) {value})"
+    )
+    end = f"(local.get {n})" if node.representation == RATIO else f"(call $whole (local.get {n}))"
+    return f"(local.set {n} {representation_constant(0, node.representation)})", f"(local.set {n} {add})", end
 
 
 def best(to: FunctionWriter, node: Fold, _: str, write: Write) -> Parts:
     """Emit the smallest or largest value, or the first member that attains it."""
     assert node.body is not None
-    of = node.body.of
-    n, found, value = to.declare_local(type_of(of)), to.declare_local("i32"), to.declare_local(type_of(of))
+    representation = node.body.representation
+    n, found, value = (
+        to.declare_local(type_of(representation)),
+        to.declare_local("i32"),
+        to.declare_local(type_of(representation)),
+    )
     key, least = f"(local.get {value})", node.kind in (FoldKind.MIN, FoldKind.LEAST)
-    first = less_than(key, f"(local.get {n})", of) if least else less_than(f"(local.get {n})", key, of)
+    first = (
+        less_than(key, f"(local.get {n})", representation)
+        if least
+        else less_than(f"(local.get {n})", key, representation)
+    )
     member = node.kind in (FoldKind.LEAST, FoldKind.GREATEST)
-    result = to.declare_local(type_of(node.of)) if member else n
+    result = to.declare_local(type_of(node.representation)) if member else n
     takes = f"(local.set {n} {key}) (local.set {found} (i32.const 1))"
     takes += f" (local.set {result} (local.get ${node.name}))" if member else ""
     body = (
         f"(local.set {value} {write(to, node.body)}) (if (i32.or (i32.eqz (local.get {found})) {first}) (then {takes}))"
     )
-    none = write_trap(TrapReason.GAP) if node.otherwise is None else f"(local.set {result} {write(to, node.otherwise)})"
+    none = write_trap(TrapReason.GAP) if node.default is None else f"(local.set {result} {write(to, node.default)})"
     return (
         f"(local.set {found} (i32.const 0))",
         body,
@@ -231,51 +251,52 @@ def gather(to: FunctionWriter, node: Fold, _: str, write: Write) -> Parts:
     appended.
     """
     assert node.body is not None
-    assert isinstance(node.of, Set)
-    made = to.declare_local("i32")
-    if is_bit_set(node.of):
-        begin = f"(local.set {made} (call $bits {i32_const(to.pool.bitset_words(node.of.of))}))"
-        return begin, f"(call $put (local.get {made}) {write(to, node.body)})", f"(local.get {made})"
+    assert isinstance(node.representation, Set)
+    elements = to.declare_local("i32")
+    if is_bit_set(node.representation):
+        begin = f"(local.set {elements} (call $bits {i32_const(to.pool.bitset_words(node.representation.element))}))"
+        return begin, f"(call $put (local.get {elements}) {write(to, node.body)})", f"(local.get {elements})"
     value, end = to.declare_local("i64"), to.declare_local("i32")
     body = (
-        f"(local.set {value} {as_i64(write(to, node.body), node.body.of)}) (global.set $sp (local.get {end}))"
-        f" (call $insert (local.get {made}) (local.get {value})) (local.set {end} (global.get $sp))"
+        f"(local.set {value} {as_i64(write(to, node.body), node.body.representation)}) "
+        f"(global.set $sp (local.get {end}))"
+        f" (call $insert (local.get {elements}) (local.get {value})) (local.set {end} (global.get $sp))"
     )
-    begin = f"(local.set {made} (call $sequence)) (local.set {end} (global.get $sp))"
-    return begin, body, f"(global.set $sp (local.get {end})) (local.get {made})"
+    begin = f"(local.set {elements} (call $sequence)) (local.set {end} (global.get $sp))"
+    return begin, body, f"(global.set $sp (local.get {end})) (local.get {elements})"
 
 
 def write_gather_by_value(to: FunctionWriter, node: Fold, write: Write) -> str:
     """Emit a set of fractions or of sets, whose elements lie behind a row with capacity for all of them."""
     assert node.body is not None
     name = f".{to.label()[2:]}"
-    source = to.assign(name, write(to, node.source), node.source.of)
-    local = ir.Local(name, node.source.of)
+    source = to.assign(name, write(to, node.source), node.source.representation)
+    local = ir.Local(name, node.source.representation)
     count = f"(i32.load {to.read(local)})"
-    if is_bit_set(node.source.of):
-        assert isinstance(node.source.of, Set)
-        count = i32_const(64 * to.pool.bitset_words(node.source.of.of))
-    made = to.declare_local("i32")
-    room = f"(local.set {made} (call $alloc (i32.add (i32.const 8) (i32.shl {count} (i32.const 3)))))"
-    insert = f"(call $insert_by (local.get {made}) {as_i64(write(to, node.body), node.body.of)}"
-    body = f"{insert} {i32_const(order_of(to, node.body.of))})"
-    if node.where is not None:
-        body = f"(if {write(to, node.where)} (then {body}))"
+    if is_bit_set(node.source.representation):
+        assert isinstance(node.source.representation, Set)
+        count = i32_const(64 * to.pool.bitset_words(node.source.representation.element))
+    elements = to.declare_local("i32")
+    room = f"(local.set {elements} (call $alloc (i32.add (i32.const 8) (i32.shl {count} (i32.const 3)))))"
+    insert = f"(call $insert_by (local.get {elements}) {as_i64(write(to, node.body), node.body.representation)}"
+    body = f"{insert} {i32_const(order_of(to, node.body.representation))})"
+    if node.condition is not None:
+        body = f"(if {write(to, node.condition)} (then {body}))"
     first, loop = each(to, local, node.name, body, write)
-    begin = f"(i64.store (local.get {made}) (i64.const 0))"
-    return f"(block (result i32) {source} {room} {begin} {first} {loop} (local.get {made}))"
+    begin = f"(i64.store (local.get {elements}) (i64.const 0))"
+    return f"(block (result i32) {source} {room} {begin} {first} {loop} (local.get {elements}))"
 
 
 def unite(to: FunctionWriter, node: Fold, _: str, write: Write) -> Parts:
     """Emit the union of sets."""
     assert node.body is not None
-    made = to.declare_local("i32")
-    if is_bit_set(node.of) and isinstance(node.of, Set):
-        words = i32_const(to.pool.bitset_words(node.of.of))
-        begin = f"(local.set {made} (call $bits {words}))"
-        return begin, f"(call $or_into {words} (local.get {made}) {write(to, node.body)})", f"(local.get {made})"
-    body = f"(local.set {made} {write_union(to, node.of, f'(local.get {made})', write(to, node.body))})"
-    return f"(local.set {made} (call $sequence))", body, f"(local.get {made})"
+    union = to.declare_local("i32")
+    if is_bit_set(node.representation) and isinstance(node.representation, Set):
+        words = i32_const(to.pool.bitset_words(node.representation.element))
+        begin = f"(local.set {union} (call $bits {words}))"
+        return begin, f"(call $or_into {words} (local.get {union}) {write(to, node.body)})", f"(local.get {union})"
+    body = f"(local.set {union} {write_union(to, node.representation, f'(local.get {union})', write(to, node.body))})"
+    return f"(local.set {union} (call $sequence))", body, f"(local.get {union})"
 
 
 BODIES: dict[FoldKind, Callable[[FunctionWriter, Fold, str, Write], Parts]] = {
@@ -294,14 +315,14 @@ BODIES: dict[FoldKind, Callable[[FunctionWriter, Fold, str, Write], Parts]] = {
 
 def write_run(to: FunctionWriter, node: Fold, write: Write) -> str:
     """Emit the longest prefix or suffix of a list whose elements satisfy a condition."""
-    if not is_sequence(node.source.of) or node.where is None:
+    if not is_sequence(node.source.representation) or node.condition is None:
         raise UnsupportedError("leading or trailing of a bit set")
-    of = member_of(node.source.of)
-    member = to.bind(node.name, of)
-    row, first, last, i, made = (to.declare_local("i32") for _ in range(5))
-    loop, done, copy, copied = (to.label() for _ in range(4))
+    representation = member_of(node.source.representation)
+    member = to.bind(node.name, representation)
+    row, first, last, i, run = (to.declare_local("i32") for _ in range(5))
+    loop, exit_label, copy, copied = (to.label() for _ in range(4))
     trailing = node.kind == FoldKind.TRAILING
-    at = f"(i32.sub (local.get {i}) (i32.const 1))" if trailing else f"(local.get {i})"
+    index = f"(i32.sub (local.get {i}) (i32.const 1))" if trailing else f"(local.get {i})"
     stop = f"(i32.eqz (local.get {i}))" if trailing else f"(i32.ge_u (local.get {i}) (i32.load (local.get {row})))"
     begin = f"(i32.load (local.get {row}))" if trailing else "(i32.const 0)"
     ends = (
@@ -311,13 +332,13 @@ def write_run(to: FunctionWriter, node: Fold, write: Write) -> str:
     )
     return (
         f"(block (result i32) (local.set {row} {write(to, node.source)}) (local.set {i} {begin})"
-        f" (block {done} (loop {loop} (br_if {done} {stop})"
-        f" (local.set {member} {narrowed_value(f'(call $item (local.get {row}) {at})', of)})"
-        f" (br_if {done} (i32.eqz {write(to, node.where)}))"
+        f" (block {exit_label} (loop {loop} (br_if {exit_label} {stop})"
+        f" (local.set {member} {narrowed_value(f'(call $item (local.get {row}) {index})', representation)})"
+        f" (br_if {exit_label} (i32.eqz {write(to, node.condition)}))"
         f" (local.set {i} (i32.{'sub' if trailing else 'add'} (local.get {i}) (i32.const 1))) (br {loop})))"
-        f" {ends} (local.set {made} (call $sequence))"
+        f" {ends} (local.set {run} (call $sequence))"
         f" (block {copied} (loop {copy} (br_if {copied} (i32.ge_u (local.get {first}) (local.get {last})))"
-        f" (call $append (local.get {made}) (call $item (local.get {row}) (local.get {first})))"
+        f" (call $append (local.get {run}) (call $item (local.get {row}) (local.get {first})))"
         f" (local.set {first} (i32.add (local.get {first}) (i32.const 1))) (br {copy})))"
-        f" (local.get {made}))"
+        f" (local.get {run}))"
     )

@@ -67,9 +67,9 @@ class UnsupportedError(Exception):
     """A core construct that the back end does not support; the message identifies it."""
 
 
-def type_of(of: Representation) -> str:
+def type_of(representation: Representation) -> str:
     """Return the WebAssembly type of values of a representation."""
-    return "i64" if isinstance(of, Int | Ratio) else "i32"
+    return "i64" if isinstance(representation, Int | Ratio) else "i32"
 
 
 def i32_const(value: int) -> str:
@@ -112,18 +112,18 @@ class FunctionWriter:
         self.locals[name] = type_
         return name
 
-    def bind(self, name: str, of: Representation) -> str:
+    def bind(self, name: str, representation: Representation) -> str:
         """Declare the local of a core variable and return its name."""
-        self.locals[f"${name}"] = type_of(of)
+        self.locals[f"${name}"] = type_of(representation)
         return f"${name}"
 
     def read(self, local: ir.Local) -> str:
         """Emit a read of a core variable."""
         return f"(local.get ${local.name})"
 
-    def assign(self, name: str, value: str, of: Representation) -> str:
+    def assign(self, name: str, value: str, representation: Representation) -> str:
         """Emit a binding of a core variable."""
-        return f"(local.set {self.bind(name, of)} {value})"
+        return f"(local.set {self.bind(name, representation)} {value})"
 
     def call(self, function: str, arguments: list[str]) -> str:
         """Emit a call of a core function."""
@@ -153,43 +153,43 @@ class FunctionWriter:
                 self.forced[node.name] = self.forced.get(node.name, 0) + 1
             asks = asks or isinstance(node, ir.Call)
         value = write_expression(self, body)
-        result = type_of(body.of)
+        result = type_of(body.representation)
         lines = [value]
         if "(call $" in value:
-            lines = self.write_release(value, body.of, result)
-        parameters = " ".join(f"(param ${each.name} {type_of(each.of)})" for each in self.parameters)
+            lines = self.write_release(value, body.representation, result)
+        parameters = " ".join(f"(param ${each.name} {type_of(each.representation)})" for each in self.parameters)
         exported = f' (export "{export}")' if export else ""
         declared = " ".join(f"(local {name} {type_})" for name, type_ in self.locals.items())
         first = f"(func ${self.name}{exported} {parameters} (result {result}) {declared} {STEP if asks else ''}"
         text = "\n  ".join([first, *lines]) + ")"
         return "\n".join([text, *self.extra])
 
-    def write_release(self, value: str, of: Representation, result: str) -> list[str]:
+    def write_release(self, value: str, representation: Representation, result: str) -> list[str]:
         """Emit a value and free the memory that its evaluation took, except for the value itself."""
-        begin, made = self.declare_local("i32"), self.declare_local(result)
-        lines = [f"(local.set {begin} (global.get $sp))", f"(local.set {made} {value})"]
-        if not refers_on(of):
-            lines += self.compact(made, begin, of)
-        return [*lines, f"(local.get {made})"]
+        begin, value_local = self.declare_local("i32"), self.declare_local(result)
+        lines = [f"(local.set {begin} (global.get $sp))", f"(local.set {value_local} {value})"]
+        if not refers_on(representation):
+            lines += self.compact(value_local, begin, representation)
+        return [*lines, f"(local.get {value_local})"]
 
-    def compact(self, made: str, begin: str, of: Representation) -> list[str]:
-        """Emit code that frees the stack from `begin` on, except for the value of the local `made`, which moves down.
+    def compact(self, value_local: str, begin: str, representation: Representation) -> list[str]:
+        """Emit code that frees the stack from `begin` on, except for the value of `value_local`, which moves down.
 
         What the value itself refers to does not move: see `refers_on`.
         """
-        if is_bit_set(of):
-            size = i32_const(self.pool.bitset_words(of.of) * 8)  # type: ignore[union-attr]
-        elif is_sequence(of):
-            size = f"(i32.add (i32.const 8) (i32.shl (i32.load (local.get {made})) (i32.const 3)))"
-        elif isinstance(of, Crossing):
+        if is_bit_set(representation):
+            size = i32_const(self.pool.bitset_words(representation.element) * 8)
+        elif is_sequence(representation):
+            size = f"(i32.add (i32.const 8) (i32.shl (i32.load (local.get {value_local})) (i32.const 3)))"
+        elif isinstance(representation, Crossing):
             size = i32_const(CROSSING_BYTES)
         else:
             return [f"(global.set $sp (local.get {begin}))"]
         bytes_ = self.declare_local("i32")
         return [
-            f"(if (i32.ge_u (local.get {made}) (local.get {begin})) (then (local.set {bytes_} {size})",
-            f"  (memory.copy (local.get {begin}) (local.get {made}) (local.get {bytes_}))",
-            f"  (local.set {made} (local.get {begin}))",
+            f"(if (i32.ge_u (local.get {value_local}) (local.get {begin})) (then (local.set {bytes_} {size})",
+            f"  (memory.copy (local.get {begin}) (local.get {value_local}) (local.get {bytes_}))",
+            f"  (local.set {value_local} (local.get {begin}))",
             f"  (global.set $sp (i32.add (local.get {begin}) (local.get {bytes_}))))",
             f"  (else (global.set $sp (local.get {begin}))))",
         ]
@@ -209,9 +209,9 @@ class FunctionWriter:
         )
         return f"(i32.add (i32.const {base}) {offset})"
 
-    def load(self, array: str, index: str | None, of: Representation) -> str:
+    def load(self, array: str, index: str | None, representation: Representation) -> str:
         """Emit a load; it traps where the value is absent."""
-        type_ = type_of(of)
+        type_ = type_of(representation)
         raw = f"({type_}.load {self.address(array, index, 8 if type_ == 'i64' else 4)})"
         if array in NEVER_ABSENT:
             return raw
@@ -223,74 +223,80 @@ class FunctionWriter:
         )
         return f"(block (result {type_}) (if {absent} (then {write_trap(TrapReason.ABSENT)})) (local.get {value}))"
 
-    def write_narrowing(self, raw: str, of: Representation, reason: TrapReason) -> str:
+    def write_narrowing(self, raw: str, representation: Representation, reason: TrapReason) -> str:
         """Emit the conversion of 8 loaded bytes to a value; it traps where the value is absent."""
         value = self.declare_local("i64")
-        read = f"(local.get {value})" if type_of(of) == "i64" else f"(i32.wrap_i64 (local.get {value}))"
+        read = f"(local.get {value})" if type_of(representation) == "i64" else f"(i32.wrap_i64 (local.get {value}))"
         return (
-            f"(block (result {type_of(of)}) (if (i64.eq (local.tee {value} {raw}) (i64.const {ABSENT64}))"
+            f"(block (result {type_of(representation)}) (if (i64.eq (local.tee {value} {raw}) (i64.const {ABSENT64}))"
             f" (then {write_trap(reason)})) {read})"
         )
 
 
-def as_i64(value: str, of: Representation) -> str:
+def as_i64(value: str, representation: Representation) -> str:
     """Emit the conversion of a value to 8 bytes."""
-    return value if type_of(of) == "i64" else f"(i64.extend_i32_s {value})"
+    return value if type_of(representation) == "i64" else f"(i64.extend_i32_s {value})"
 
 
-def narrowed_value(value: str, of: Representation) -> str:
+def narrowed_value(value: str, representation: Representation) -> str:
     """Emit the conversion of 8 bytes to a value."""
-    return value if type_of(of) == "i64" else f"(i32.wrap_i64 {value})"
+    return value if type_of(representation) == "i64" else f"(i32.wrap_i64 {value})"
 
 
-def order_of(to: FunctionWriter, of: Representation) -> int:
+def order_of(to: FunctionWriter, representation: Representation) -> int:
     """Return how `$compare` orders elements: 0 as fractions, n > 0 as bit sets of n words, -1 as integers."""
-    if of == RATIO:
+    if representation == RATIO:
         return 0
-    if is_bit_set(of):
-        assert isinstance(of, Set)
-        return to.pool.bitset_words(of.of)
-    if is_sequence(of):
+    if is_bit_set(representation):
+        assert isinstance(representation, Set)
+        return to.pool.bitset_words(representation.element)
+    if is_sequence(representation):
         raise UnsupportedError("a set of lists")
     return -1
 
 
-def write_union(to: FunctionWriter, of: Representation, one: str, other: str) -> str:
+def write_union(to: FunctionWriter, representation: Representation, left: str, right: str) -> str:
     """Emit the union of two sets that are sequences."""
-    order = order_of(to, of.of) if isinstance(of, Set) and of.of is not None else -1
+    order = (
+        order_of(to, representation.element)
+        if isinstance(representation, Set) and representation.element is not None
+        else -1
+    )
     if order < 0:
-        return f"(call $union_sequences {one} {other})"
-    return f"(call $union_by {one} {other} {i32_const(order)})"
+        return f"(call $union_sequences {left} {right})"
+    return f"(call $union_by {left} {right} {i32_const(order)})"
 
 
-def refers_on(of: Representation) -> bool:
+def refers_on(representation: Representation) -> bool:
     """Return whether a value refers to memory beyond its own: a record, or a row of records or of sets."""
-    if isinstance(of, Record):
+    if isinstance(representation, Record):
         return True
-    return is_sequence(of) and (isinstance(of.of, Record) or (of.of is not None and is_bit_set(of.of)))  # type: ignore[union-attr]
+    return is_sequence(representation) and (
+        isinstance(representation.element, Record) or is_bit_set(representation.element)
+    )
 
 
-def write_equality(pool: ConstantPool, left: str, right: str, of: Representation) -> str:
+def write_equality(pool: ConstantPool, left: str, right: str, representation: Representation) -> str:
     """Emit an equality test of two values."""
-    if is_bit_set(of):
-        assert isinstance(of, Set)
-        return f"(call $equal_bits (i32.const {pool.bitset_words(of.of)}) {left} {right})"
-    if is_sequence(of):
-        if refers_on(of) and not isinstance(of.of, Record):  # type: ignore[union-attr]
+    if is_bit_set(representation):
+        assert isinstance(representation, Set)
+        return f"(call $equal_bits (i32.const {pool.bitset_words(representation.element)}) {left} {right})"
+    if is_sequence(representation):
+        if refers_on(representation) and not isinstance(representation.element, Record):
             raise UnsupportedError("sets of sets that are compared")
         return f"(call $equal_sequences {left} {right})"
-    return f"({type_of(of)}.eq {left} {right})"
+    return f"({type_of(representation)}.eq {left} {right})"
 
 
-def less_than(left: str, right: str, of: Representation) -> str:
+def less_than(left: str, right: str, representation: Representation) -> str:
     """Emit a comparison of two numbers."""
-    if of == RATIO:
+    if representation == RATIO:
         return f"(call $less_ratios {left} {right})"
-    return f"({type_of(of)}.lt_s {left} {right})"
+    return f"({type_of(representation)}.lt_s {left} {right})"
 
 
-def representation_constant(value: int, of: Representation) -> str:
+def representation_constant(value: int, representation: Representation) -> str:
     """Emit an integer as a constant of a representation."""
-    if of == RATIO:
+    if representation == RATIO:
         return i64_const(value << 32 | 1)
-    return i64_const(value) if of == INT else i32_const(value)
+    return i64_const(value) if representation == INT else i32_const(value)

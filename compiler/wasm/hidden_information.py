@@ -24,8 +24,8 @@ def write_hiding(pool: ConstantPool, rules: graph.Graph) -> str:
         if is_many:
             return f"(i32.store {address} (call $known_of {value} (local.get $side) {field[type_]}))"
         unknown = f"(i32.eqz (call $is_known {value} (local.get $side) {field[type_]}))"
-        gone = f"(i32.store {address} {i32_const(ABSENT32)})"
-        return f"(if (i32.ge_s {value} (i32.const 0)) (then (if {unknown} (then {gone}))))"
+        erasure = f"(i32.store {address} {i32_const(ABSENT32)})"
+        return f"(if (i32.ge_s {value} (i32.const 0)) (then (if {unknown} (then {erasure}))))"
 
     lines += [
         hidden(i32_const(pool.address_of(f"written:{name}")), name, is_many=True)
@@ -35,19 +35,20 @@ def write_hiding(pool: ConstantPool, rules: graph.Graph) -> str:
     for key, track in vocabulary.tracks.items():
         array = arrays.get(f"{'fact' if track.owner in ('game', 'scenario') else 'track'}:{key}")
         is_many = isinstance(track.type, graph.Many)
-        held = track.type.of if isinstance(track.type, graph.Many) else track.type
-        if array is None or not isinstance(held, graph.RecordOf) or held.name not in field:
+        value_type = track.type.of if isinstance(track.type, graph.Many) else track.type
+        if array is None or not isinstance(value_type, graph.RecordOf) or value_type.name not in field:
             continue
         if not array.index:
-            lines.append(hidden(i32_const(array.base), held.name, is_many=is_many))
+            lines.append(hidden(i32_const(array.base), value_type.name, is_many=is_many))
             continue
         count = size_of(array.index, pool.layout.pieces, pool.layout.hexes, pool.layout.enum_capacity)
-        at, loop = to.declare_local("i32"), to.label()
-        there = f"(i32.add {i32_const(array.base)} (i32.shl (local.get {at}) (i32.const 2)))"
+        index, loop = to.declare_local("i32"), to.label()
+        element_address = f"(i32.add {i32_const(array.base)} (i32.shl (local.get {index}) (i32.const 2)))"
         lines.append(
-            f"(local.set {at} {i32_const(-BELOW if array.index == 'hex' else 0)}) (loop {loop}"
-            f" {hidden(there, held.name, is_many=is_many)} (local.set {at} (i32.add (local.get {at}) (i32.const 1)))"
-            f" (br_if {loop} (i32.lt_s (local.get {at}) (i32.const {count}))))"
+            f"(local.set {index} {i32_const(-BELOW if array.index == 'hex' else 0)}) (loop {loop}"
+            f" {hidden(element_address, value_type.name, is_many=is_many)} (local.set "
+            f"{index} (i32.add (local.get {index}) (i32.const 1)))"
+            f" (br_if {loop} (i32.lt_s (local.get {index}) (i32.const {count}))))"
         )
     declared = " ".join(f"(local {name} {type_})" for name, type_ in to.locals.items())
     changed = pool.validity.write_stale(pool.layout, EVERYTHING)

@@ -14,38 +14,39 @@ WORD = 64
 
 def tested_bit(to: FunctionWriter, base: int, index: Core, write: Write) -> str:
     """Emit a test of a bit of a set at a fixed address; a piece off the map is in no set of hexes."""
-    line, at = to.spill(write(to, index), "i32")
-    bit = bit_of(base, at)
-    if index.of == PIECE:
-        return f"(block (result i32) {line} {bit})"
+    line, index_local = to.spill(write(to, index), "i32")
+    bit_test = bit_of(base, index_local)
+    if index.representation == PIECE:
+        return f"(block (result i32) {line} {bit_test})"
     return (
-        f"(block (result i32) {line} (if (result i32) (i32.lt_s {at} (i32.const 0)) (then (i32.const 0)) (else {bit})))"
+        f"(block (result i32) {line} (if (result i32) (i32.lt_s {index_local} "
+        f"(i32.const 0)) (then (i32.const 0)) (else {bit_test})))"
     )
 
 
-def bit_of(base: int, at: str) -> str:
+def bit_of(base: int, index: str) -> str:
     """Emit a bit of a set at a fixed address; the index is in a local and not negative."""
-    byte = f"(i32.load8_u offset={base} (i32.shr_u {at} (i32.const 3)))"
-    return f"(i32.and (i32.shr_u {byte} (i32.and {at} (i32.const 7))) (i32.const 1))"
+    byte = f"(i32.load8_u offset={base} (i32.shr_u {index} (i32.const 3)))"
+    return f"(i32.and (i32.shr_u {byte} (i32.and {index} (i32.const 7))) (i32.const 1))"
 
 
 def in_constant(to: FunctionWriter, value: Core, collection: Core, write: Write) -> str | None:
     """Emit a membership test in a set of constants as a test of a bit; None if the collection is not constant."""
     if not isinstance(collection, ir.Members):
         return None
-    if is_bit_set(collection.of):
+    if is_bit_set(collection.representation):
         return tested_bit(to, to.pool.store_members(collection), value, write)
     numbers = [each.value for each in collection.elements if isinstance(each, ir.Const) and isinstance(each.value, int)]
     if len(numbers) < len(collection.elements) or not all(0 <= number < WORD for number in numbers):
         return None
     mask = sum(1 << number for number in numbers)
-    type_ = type_of(value.of)
-    line, kept = to.spill(write(to, value), type_)
-    wide = kept if type_ == "i64" else f"(i64.extend_i32_u {kept})"
-    bit = f"(i32.wrap_i64 (i64.shr_u {i64_const(mask - (mask >> (WORD - 1) << WORD))} {wide}))"
+    type_ = type_of(value.representation)
+    line, value_local = to.spill(write(to, value), type_)
+    wide = value_local if type_ == "i64" else f"(i64.extend_i32_u {value_local})"
+    bit_test = f"(i32.wrap_i64 (i64.shr_u {i64_const(mask - (mask >> (WORD - 1) << WORD))} {wide}))"
     return (
-        f"(block (result i32) {line} (if (result i32) ({type_}.lt_u {kept} ({type_}.const {WORD}))"
-        f" (then (i32.and {bit} (i32.const 1))) (else (i32.const 0))))"
+        f"(block (result i32) {line} (if (result i32) ({type_}.lt_u {value_local} ({type_}.const {WORD}))"
+        f" (then (i32.and {bit_test} (i32.const 1))) (else (i32.const 0))))"
     )
 
 

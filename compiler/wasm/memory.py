@@ -49,8 +49,8 @@ def uses_of(parts: Any, vocabulary: graph.Vocabulary) -> dict[str, tuple[str, st
     found = dict(ALWAYS)
     for node in walk(parts):
         match node:
-            case ir.Load(array, _, of):
-                found[array] = (index_of(array, vocabulary), element_of(of))
+            case ir.Load(array, _, representation):
+                found[array] = (index_of(array, vocabulary), element_of(representation))
             case ir.Present(array):
                 found.setdefault(array, (index_of(array, vocabulary), "?"))
             case ir.Bit(array, _) | ir.SideBit(array, _):
@@ -89,9 +89,9 @@ def index_of(array: str, vocabulary: graph.Vocabulary) -> str:
     return {"hex": "hex", "hexside": "slot"}.get(owner, "enum")
 
 
-def element_of(of: Representation) -> str:
+def element_of(representation: Representation) -> str:
     """Return how values of a representation are stored."""
-    return {Int: "i64", Ratio: "ratio"}.get(type(of), "i32")
+    return {Int: "i64", Ratio: "ratio"}.get(type(representation), "i32")
 
 
 def enum_members_in(parts: Any) -> Iterable[str]:
@@ -106,7 +106,7 @@ class ConstantPool:
         """Start a pool without constants."""
         self.layout = layout
         self.validity = validity
-        self.rank = {word: at for at, word in enumerate(layout.enum_members)}
+        self.rank = {word: index for index, word in enumerate(layout.enum_members)}
         self.data: list[tuple[int, bytes]] = []
         self.at = layout.constants
         self.known: dict[bytes, int] = {}
@@ -125,9 +125,9 @@ class ConstantPool:
 
     def reserve(self, size: int) -> int:
         """Reserve bytes that are 0 at instantiation and that are not part of a position; return their address."""
-        at = self.at
+        address = self.at
         self.at += (size + 7) // 8 * 8
-        return at
+        return address
 
     def encode(self, constant: ir.Const | ir.EnumConst) -> int:
         """Encode a constant as an integer."""
@@ -143,9 +143,9 @@ class ConstantPool:
     def store_members(self, constant: ir.Members) -> int:
         """Store a constant set or sequence; return its address."""
         numbers = [self.encode(each) for each in constant.elements]
-        if is_bit_set(constant.of):
-            assert isinstance(constant.of, Set)
-            size = self.bitset_words(constant.of.of) * 8
+        if is_bit_set(constant.representation):
+            assert isinstance(constant.representation, Set)
+            size = self.bitset_words(constant.representation.element) * 8
             return self.store(sum(1 << number for number in numbers).to_bytes(size, "little"))
         return self.store(struct.pack(f"<q{len(numbers)}q", len(numbers), *numbers))
 
@@ -162,9 +162,9 @@ class ConstantPool:
             places[self.rank[str(word)]] = place
         return self.store(struct.pack(f"<{len(places)}i", *places))
 
-    def bitset_words(self, of: Representation | None) -> int:
+    def bitset_words(self, representation: Representation | None) -> int:
         """Return the number of 64-bit words of a bit set of such members."""
-        match of:
+        match representation:
             case Piece():
                 return self.layout.bitset_words("piece")
             case Hex():
@@ -172,4 +172,4 @@ class ConstantPool:
             case EnumMember():
                 return self.layout.bitset_words("enum")
             case _:
-                raise AssertionError(of)
+                raise AssertionError(representation)

@@ -80,7 +80,7 @@ def write_module(
     memory = ConstantPool(layout, validity)
     functions = []
     for function in module.functions.values():
-        functions.append(_written(memory, function))
+        functions.append(_term_function(memory, function))
         # Functions that passes have created are called by terms only, and need no export.
         functions += [batch_function(function)] if function.name in rules.terms else []
     variables: list[str] = []
@@ -102,7 +102,7 @@ def write_module(
         with_step_count(helper_functions()),
         *map(with_step_count, functions),
         *validity.invalidation_functions(layout),
-        *(f'(data (i32.const {at}) "{escape_bytes(data)}")' for at, data in memory.data),
+        *(f'(data (i32.const {address}) "{escape_bytes(data)}")' for address, data in memory.data),
         ")",
     ]
     return "\n".join(texts), layout
@@ -111,12 +111,12 @@ def write_module(
 Uses = dict[str, tuple[str, str]]
 
 
-def merged_uses(one: Uses, other: Uses) -> Uses:
+def merged_uses(read_uses: Uses, written_uses: Uses) -> Uses:
     """Merge the arrays that are read with those that are written; an unknown element type is taken from the other."""
-    both = {**other, **one}
+    uses = {**written_uses, **read_uses}
     return {
-        name: (index, other.get(name, (index, "?"))[1] if element == "?" else element)
-        for name, (index, element) in both.items()
+        name: (index, written_uses.get(name, (index, "?"))[1] if element == "?" else element)
+        for name, (index, element) in uses.items()
     }
 
 
@@ -127,13 +127,13 @@ def place_names(play: LoweredGame | None) -> Iterable[str]:
     return {node.place for node in walk(play.procedures) if isinstance(node, control.MovePiece)}
 
 
-def _written(memory: ConstantPool, function: ir.Function) -> str:
+def _term_function(memory: ConstantPool, function: ir.Function) -> str:
     """Emit a term; an unsupported term traps with that reason, as do its callers."""
     name = f"t:{function.name}"
     try:
         return FunctionWriter(memory, name, function.parameters).function(function.body, name)
     except UnsupportedError:
-        trap = ir.Trap(ir.TrapReason.UNSUPPORTED, function.body.of)
+        trap = ir.Trap(ir.TrapReason.UNSUPPORTED, function.body.representation)
         return FunctionWriter(memory, name, function.parameters).function(trap, name)
 
 
@@ -147,14 +147,14 @@ VARIABLES = (
 def batch_function(function: ir.Function) -> str:
     """Emit a function that evaluates a term for rows of arguments, 8 bytes each, and stores the answers as a column."""
     count = len(function.parameters)
-    given = " ".join(
-        f"(i64.load offset={8 * at} (local.get $rows))"
-        if type_of(each.of) == "i64"
-        else f"(i32.load offset={8 * at} (local.get $rows))"
-        for at, each in enumerate(function.parameters)
+    arguments = " ".join(
+        f"(i64.load offset={8 * index} (local.get $rows))"
+        if type_of(each.representation) == "i64"
+        else f"(i32.load offset={8 * index} (local.get $rows))"
+        for index, each in enumerate(function.parameters)
     )
-    answer = f"(call $t:{function.name} {given})"
-    wide = answer if type_of(function.body.of) == "i64" else f"(i64.extend_i32_s {answer})"
+    answer = f"(call $t:{function.name} {arguments})"
+    wide = answer if type_of(function.body.representation) == "i64" else f"(i64.extend_i32_s {answer})"
     return (
         f'(func (export "batch:{function.name}") (param $rows i32) (param $n i32) (param $out i32)\n'
         "  (block $none (loop $next (br_if $none (i32.eqz (local.get $n)))\n"

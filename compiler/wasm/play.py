@@ -64,17 +64,17 @@ def uses_of_play(play: LoweredGame, vocabulary: graph.Vocabulary) -> dict[str, t
     """Return the arrays that procedures write, each with the type of its index and of its elements."""
     found = dict(ALWAYS)
 
-    def note(array: str, of: Representation | None) -> None:
-        found[array] = (index_of(array, vocabulary), "?" if of is None else element_of(of))
+    def note(array: str, representation: Representation | None) -> None:
+        found[array] = (index_of(array, vocabulary), "?" if representation is None else element_of(representation))
 
-    for node in walk(tuple(play.procedures.of.values())):
+    for node in walk(tuple(play.procedures.procedures_by_key.values())):
         match node:
             case control.Store(array, _, value) if value is not None:
-                note(array, value.of)
+                note(array, value.representation)
             case control.StoreBit(array):
                 found[array] = (index_of(array, vocabulary), "bits")
-            case control.Extend(array, _, _, of) if array:
-                note(array, of)
+            case control.Extend(array, _, _, representation) if array:
+                note(array, representation)
             case control.RelatePieces(relation):
                 found[f"pairs:{relation}"] = ("piece", "pair")
             case control.WriteRecord(_, type_) | control.StrikeRecord(_, type_):
@@ -95,7 +95,11 @@ def write_play(pool: ConstantPool, rules: graph.Graph, play: LoweredGame) -> tup
     """Emit globals and functions."""
     numbers = Numbers(play.procedures, play.sites)
     effects = Effects(play.fields)
-    kinds = {node.kind for node in walk(tuple(play.procedures.of.values())) if isinstance(node, control.CreatePiece)}
+    kinds = {
+        node.kind
+        for node in walk(tuple(play.procedures.procedures_by_key.values()))
+        if isinstance(node, control.CreatePiece)
+    }
     functions = [helper_functions(), start_function(play, numbers)]
     escaping: set[int] = set()
     offers: set[int] = set()
@@ -104,24 +108,34 @@ def write_play(pool: ConstantPool, rules: graph.Graph, play: LoweredGame) -> tup
     keeps: set[int] = set()
     logged = [PLAIN] * play.sites
     of_pieces: set[int] = set()
-    for procedure in play.procedures.of.values():
-        asked = [(at, node) for at, node in enumerate(procedure.code) if isinstance(node, ASKS)]
-        escaping |= {node.site for _, node in asked if ends_without_options(node)}
-        offers |= {node.site for _, node in asked if isinstance(node, control.AskOffer)}
-        musts |= {node.site for _, node in asked if isinstance(node, control.AskOffer) and node.met is not None}
-        keeps |= {node.site for _, node in asked if isinstance(node, control.AskOffer) and node.keeps}
-        growing |= {node.site for _, node in asked if is_grown(node)}
-        for _, node in asked:
+    for procedure in play.procedures.procedures_by_key.values():
+        sites = [(index, node) for index, node in enumerate(procedure.code) if isinstance(node, ASKS)]
+        escaping |= {node.site for _, node in sites if ends_without_options(node)}
+        offers |= {node.site for _, node in sites if isinstance(node, control.AskOffer)}
+        musts |= {node.site for _, node in sites if isinstance(node, control.AskOffer) and node.obligation is not None}
+        keeps |= {node.site for _, node in sites if isinstance(node, control.AskOffer) and node.keeps}
+        growing |= {node.site for _, node in sites if is_grown(node)}
+        for _, node in sites:
             logged[node.site] = logged_as(pool, node)
-        of_pieces |= {node.site for _, node in asked if isinstance(node, control.AskChoice) and node.member.of == PIECE}
+        of_pieces |= {
+            node.site
+            for _, node in sites
+            if isinstance(node, control.AskChoice) and node.member.representation == PIECE
+        }
         try:
-            made = [write_procedure(pool, procedure, numbers, effects), *completion_tests(pool, procedure, numbers)]
-            made += write_ahead(pool, procedure, numbers)
-            for at, node in asked:
-                made += [*write_site(pool, procedure, numbers, node, at), write_worth(pool, procedure, numbers, node)]
+            procedure_functions = [
+                write_procedure(pool, procedure, numbers, effects),
+                *completion_tests(pool, procedure, numbers),
+            ]
+            procedure_functions += write_ahead(pool, procedure, numbers)
+            for index, node in sites:
+                procedure_functions += [
+                    *write_site(pool, procedure, numbers, node, index),
+                    write_worth(pool, procedure, numbers, node),
+                ]
         except UnsupportedError:
-            made = stopping_functions(procedure, [node.site for _, node in asked])
-        functions += made
+            procedure_functions = stopping_functions(procedure, [node.site for _, node in sites])
+        functions += procedure_functions
     functions += write_persisting(play.fields, effects, FunctionWriter(pool, "", ()))
     functions += write_counters(pool, rules, play.faces, play.first, kinds)
     functions += [write_endings(pool, play.procedures), *write_expiry(pool, play.procedures, rules.vocabulary)]
@@ -135,20 +149,20 @@ def sites_of(rules: graph.Graph, play: LoweredGame) -> tuple[Site, ...]:
     """Return, for each site, what its options represent."""
     found = dict.fromkeys(range(play.sites), Site("", (), "", ""))
     members = {HEX: "hex", PIECE: "piece"}
-    for key, procedure in play.procedures.of.items():
+    for key, procedure in play.procedures.procedures_by_key.items():
         for node in procedure.code:
             if isinstance(node, control.AskOffer):
                 actions = tuple(name for name, _ in node.actions)
                 found[node.site] = Site(f"offer {', '.join(actions)}", actions, "", key)
             elif isinstance(node, control.AskChoice):
                 name = f"{rules.procedures[key].name}.{node.name.name.partition('.')[0]}"
-                found[node.site] = Site(name, (), members.get(node.member.of, ""), key)
+                found[node.site] = Site(name, (), members.get(node.member.representation, ""), key)
     return tuple(found[number] for number in range(play.sites))
 
 
 def start_function(play: LoweredGame, numbers: Numbers) -> str:
     """Emit the function that starts a game before the first step of its sequence of play."""
-    sequence = play.procedures.of["sequence"]
+    sequence = play.procedures.procedures_by_key["sequence"]
     size = HEADER + 8 * len(sequence.names)
     return (
         '(func (export "start")\n'
@@ -176,25 +190,25 @@ def ends_without_options(node: control.AskOffer | control.AskChoice) -> bool:
     """Return whether an empty set of options is no fault: an offer may escape, an empty order is complete."""
     if isinstance(node, control.AskOffer):
         return node.escapes
-    return node.how == "order" and node.most is None
+    return node.mode == "order" and node.most is None
 
 
 def is_grown(node: control.AskOffer | control.AskChoice) -> bool:
     """Return whether a greedy player adds members to a set at this site as long as its worth increases."""
-    return isinstance(node, control.AskChoice) and node.how == "any" and node.preferring is not None
+    return isinstance(node, control.AskChoice) and node.mode == "any" and node.preferring is not None
 
 
 def logged_as(pool: ConstantPool, node: control.AskOffer | control.AskChoice) -> int:
     """Return how what is taken at a site is logged; for written records, the address of their line."""
     if isinstance(node, control.AskOffer):
         return PLAIN
-    of = node.member.of
-    if isinstance(of, Record):
-        line = pool.layout.arrays.get(f"written:{of.type}")
+    representation = node.member.representation
+    if isinstance(representation, Record):
+        line = pool.layout.arrays.get(f"written:{representation.type}")
         return UNLOGGED if line is None else line.base
-    if is_bit_set(of) or is_sequence(of) or of == CROSSING:
+    if is_bit_set(representation) or is_sequence(representation) or representation == CROSSING:
         return UNLOGGED
-    return RATIO_NUMBER if of == RATIO else PLAIN
+    return RATIO_NUMBER if representation == RATIO else PLAIN
 
 
 def globals_of(
@@ -204,7 +218,7 @@ def globals_of(
 
     `logged` states how what is taken at each site is logged.
     """
-    offering = sum(1 << numbers.of[each.key] for each in play.procedures.of.values() if each.offers)
+    offering = sum(1 << numbers.of[each.key] for each in play.procedures.procedures_by_key.values() if each.offers)
     size = (max(len(numbers.of), play.sites) + 64) // 64 * 8
     addresses = {
         "names": store_texts(pool, list(pool.layout.enum_members)),

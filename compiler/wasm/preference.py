@@ -37,7 +37,7 @@ def write_ahead(pool: ConstantPool, procedure: control.Procedure, numbers: Numbe
                 lines.insert(0, f"(if (i32.eqz (global.get $plan)) (then (return {NONE})))")
             lines += [_stage(to, stage, back) for stage in stages]
             choice = head.choices[number]
-            value_line, value = to.spill(_best(to, choice, number), "i64")
+            value_line, value = to.spill(_best_preference(to, choice, number), "i64")
             lines += [value_line, back, value]
         texts.append(to.text(lines, "(param $frame i32)", "(result i64)"))
     return texts
@@ -46,32 +46,37 @@ def write_ahead(pool: ConstantPool, procedure: control.Procedure, numbers: Numbe
 def _stage(to: FrameWriter, stage: control.Stage, back: str) -> str:
     """Emit the binding of a variable, or a condition without which no preference is met."""
     if isinstance(stage, tuple):
-        return to.assign(stage[0].name, write_expression(to, stage[1]), stage[0].of)
+        return to.assign(stage[0].name, write_expression(to, stage[1]), stage[0].representation)
     return f"(if (i32.eqz {write_expression(to, stage)}) (then {back} (return {NONE})))"
 
 
-def _best(to: FrameWriter, choice: control.HeadChoice, number: int) -> str:
+def _best_preference(to: FrameWriter, choice: control.HeadChoice, number: int) -> str:
     """Emit the best preference that is met from a choice on."""
-    if choice.how:
-        return _grown(to, choice, number) if choice.how == "any" and choice.preferring is not None else NONE
+    if choice.mode:
+        return _grown_worth(to, choice, number) if choice.mode == "any" and choice.preferring is not None else NONE
     action = to.procedure.key.removeprefix("action:")
     best, worth = to.declare_local("i64"), to.declare_local("i64")
-    here, top = f"(local.get {worth})", f"(local.get {best})"
-    better = f"(if (result i32) (i64.eq {top} {NONE}) (then (i32.const 1)) (else (call $less_ratios {top} {here})))"
+    current_worth, top = f"(local.get {worth})", f"(local.get {best})"
+    better = (
+        f"(if (result i32) (i64.eq {top} {NONE}) (then (i32.const 1)) (else (call $less_ratios {top} {current_worth})))"
+    )
     name = f"finish:{action}:{number + 1}"
     finishes = f"(call ${function_name(name)} (local.get $frame))"
-    later = (
+    ahead_branch = (
         f"(local.set {worth} (call $ahead:{action}:{number + 1} (local.get $frame)))"
-        f" (if (i64.ne {here} {NONE}) (then (if {better} (then (local.set {best} {here})))))"
+        f" (if (i64.ne {current_worth} {NONE}) (then (if {better} (then (local.set {best} {current_worth})))))"
     )
-    now = f"(if {better} (then (if {finishes} (then (local.set {best} {here})))))"
+    immediate_branch = f"(if {better} (then (if {finishes} (then (local.set {best} {current_worth})))))"
     if choice.preferring is None and choice.movement is None:
-        body = later
+        body = ahead_branch
     else:
-        wanted = preference_value(to, choice.preferring, choice.name, choice.movement)
-        body = f"(local.set {worth} {wanted}) (if (i64.eq {here} {NONE}) (then {later}) (else {now}))"
+        preference = preference_value(to, choice.preferring, choice.name, choice.movement)
+        body = (
+            f"(local.set {worth} {preference}) (if (i64.eq {current_worth} "
+            f"{NONE}) (then {ahead_branch}) (else {immediate_branch}))"
+        )
     mark = to.declare_local("i32")
-    bound = to.assign(choice.name.name, to.read(choice.member), choice.name.of)
+    bound = to.assign(choice.name.name, to.read(choice.member), choice.name.representation)
     body = f"(local.set {mark} (global.get $sp)) {bound} {body} (global.set $sp (local.get {mark}))"
     first, loop = each(to, choice.source, choice.member.name, body, write_expression)
     return f"(block (result i64) (local.set {best} {NONE}) {first} {loop} {top})"
@@ -88,12 +93,14 @@ def preference_value(to: FrameWriter, preferring: Core | None, name: Local, move
     return f"(call $worth_of_piece {to.read(name)} {i32_const(when)} {written})"
 
 
-def _grown(to: FrameWriter, choice: control.HeadChoice, number: int) -> str:
+def _grown_worth(to: FrameWriter, choice: control.HeadChoice, number: int) -> str:
     """Emit the worth of a set that is grown greedily, member by member, as long as its worth increases."""
     assert choice.preferring is not None
     best, worth, i = to.declare_local("i64"), to.declare_local("i64"), to.declare_local("i32")
-    here, top = f"(local.get {worth})", f"(local.get {best})"
-    found_line, found = to.spill(as_sequence(to, write_expression(to, choice.source), choice.source.of), "i32")
+    current_worth, top = f"(local.get {worth})", f"(local.get {best})"
+    found_line, found = to.spill(
+        as_sequence(to, write_expression(to, choice.source), choice.source.representation), "i32"
+    )
     chosen_line, chosen = to.spill("(call $sequence)", "i32")
     trial_line, trial = to.spill(f"(call $copy_sequence {chosen})", "i32")
     bounds = (
@@ -101,17 +108,19 @@ def _grown(to: FrameWriter, choice: control.HeadChoice, number: int) -> str:
         if choice.least is None or choice.most is None
         else [write_expression(to, choice.least), write_expression(to, choice.most)]
     )
-    better = f"(if (result i32) (i64.eq {top} {NONE}) (then (i32.const 1)) (else (call $less_ratios {top} {here})))"
-    loop, done = to.label(), to.label()
+    better = (
+        f"(if (result i32) (i64.eq {top} {NONE}) (then (i32.const 1)) (else (call $less_ratios {top} {current_worth})))"
+    )
+    loop, exit_label = to.label(), to.label()
     name = chosen.removeprefix("(local.get ").removesuffix(")")
     lines = [
         found_line, chosen_line, f"(local.set {best} {NONE}) (local.set {i} (i32.const 0))",
-        f"(block {done} (loop {loop} (br_if {done} (i32.ge_u (local.get {i}) (i32.load {found})))",
+        f"(block {exit_label} (loop {loop} (br_if {exit_label} (i32.ge_u (local.get {i}) (i32.load {found})))",
         f"{trial_line} (call $append {trial} (call $item {found} (local.get {i})))",
-        to.assign(choice.name.name, _as_set(to, trial, choice.name), choice.name.of),
+        to.assign(choice.name.name, _as_set(to, trial, choice.name), choice.name.representation),
         f"(local.set {worth} {write_expression(to, choice.preferring)})",
         f"(if {better} (then (if {write_completes(to, choice, number, found, trial, bounds)}",
-        f"  (then (local.set {name} {trial}) (local.set {best} {here})))))",
+        f"  (then (local.set {name} {trial}) (local.set {best} {current_worth})))))",
         f"(local.set {i} (i32.add (local.get {i}) (i32.const 1))) (br {loop})))",
     ]  # fmt: skip
     return f"(block (result i64) {' '.join(lines)} {top})"
@@ -119,10 +128,10 @@ def _grown(to: FrameWriter, choice: control.HeadChoice, number: int) -> str:
 
 def _as_set(to: FrameWriter, row: str, name: Local) -> str:
     """Emit a row of members in the representation that a choice binds."""
-    if not is_bit_set(name.of):
+    if not is_bit_set(name.representation):
         return row
-    assert isinstance(name.of, Set)
-    return f"(call $bits_of {i32_const(to.pool.bitset_words(name.of.of))} {row})"
+    assert isinstance(name.representation, Set)
+    return f"(call $bits_of {i32_const(to.pool.bitset_words(name.representation.element))} {row})"
 
 
 def write_worth(
@@ -134,55 +143,57 @@ def write_worth(
     """Emit the worth of an option of a site; for a set that is grown, its worth with one more member, or as it is."""
     to = FrameWriter(pool, f"worth:{node.site}", procedure, numbers)
     if isinstance(node, control.AskOffer):
-        lines = _of_offer(to, node)
-    elif node.how:
-        lines = [NONE] if node.preferring is None or node.how == "order" else _of_set(to, node, node.preferring)
+        lines = _offer_worth(to, node)
+    elif node.mode:
+        lines = [NONE] if node.preferring is None or node.mode == "order" else _set_worth(to, node, node.preferring)
     else:
-        value = "(local.get $value)" if type_of(node.name.of) == "i64" else "(i32.wrap_i64 (local.get $value))"
-        lines = [to.assign(node.name.name, value, node.name.of)]
-        wanted = preference_value(to, node.preferring, node.name, node.movement)
+        value = (
+            "(local.get $value)" if type_of(node.name.representation) == "i64" else "(i32.wrap_i64 (local.get $value))"
+        )
+        lines = [to.assign(node.name.name, value, node.name.representation)]
+        preference = preference_value(to, node.preferring, node.name, node.movement)
         if node.head is None or (node.preferring is not None and node.movement is None):
-            lines.append(wanted)
+            lines.append(preference)
         else:
             action = procedure.key.removeprefix("action:")
             later = f"(call $ahead:{action}:{node.head + 1} (local.get $frame))"
-            line, worth = to.spill(wanted, "i64")
+            line, worth = to.spill(preference, "i64")
             lines += [line, f"(if (result i64) (i64.eq {worth} {NONE}) (then {later}) (else {worth}))"]
     return to.text(lines, "(param $frame i32) (param $value i64)", "(result i64)")
 
 
-def _of_offer(to: FrameWriter, node: control.AskOffer) -> list[str]:
+def _offer_worth(to: FrameWriter, node: control.AskOffer) -> list[str]:
     """Emit the worth of an action; without a preference, or to end the offer, it is 0."""
     from compiler.wasm.site import begin_action  # noqa: PLC0415 -- sites are weighed by functions of their own
 
     nothing = i64_const(1)  # The fraction 0/1.
     lines = [f"(if (i64.eq (local.get $value) {i64_const(STOP)}) (then (return {nothing})))"]
     top, worth = to.declare_local("i32"), to.declare_local("i64")
-    for at, (name, arguments) in enumerate(node.actions):
+    for index, (name, arguments) in enumerate(node.actions):
         action = i32_const(to.numbers.of[f"action:{name}"])
         shunned = f"(if (call $is_shunned {action}) (then (return {nothing})))"
-        begin, made = begin_action(to, name, arguments, node.by)
+        begin, frame_local = begin_action(to, name, arguments, node.decider)
         begin = f"{shunned} {begin}"
         looked = (
             f"(local.set {top} (global.get $top)) {begin}"
-            f" (local.set {worth} (call $ahead:{name}:0 (local.get {made}))) (global.set $top (local.get {top}))"
+            f" (local.set {worth} (call $ahead:{name}:0 (local.get {frame_local}))) (global.set $top (local.get {top}))"
             f" (return (call $worth_of_action {action} (local.get {worth})))"
         )
-        lines.append(f"(if (i64.eq (local.get $value) {i64_const(at)}) (then {looked}))")
+        lines.append(f"(if (i64.eq (local.get $value) {i64_const(index)}) (then {looked}))")
     return [*lines, "unreachable"]
 
 
-def _of_set(to: FrameWriter, node: control.AskChoice, preferring: Core) -> list[str]:
+def _set_worth(to: FrameWriter, node: control.AskChoice, preferring: Core) -> list[str]:
     """Emit the worth of a set with an option added; 0 for the empty set."""
     chosen = f"(i32.load offset={to.places[node.chosen.name]} (local.get $frame))"
     row_line, row = to.spill(f"(call $chosen_row {chosen})", "i32")
-    made_line, made = to.spill(f"(call $copy_sequence {row})", "i32")
+    extended_row_line, extended_row = to.spill(f"(call $copy_sequence {row})", "i32")
     none = f"(i32.and (i64.eq (local.get $value) {i64_const(STOP)}) (i32.eqz (i32.load {row})))"
     return [
         row_line,
         f"(if {none} (then (return {i64_const(1)})))",
-        made_line,
-        f"(if (i64.ne (local.get $value) {i64_const(STOP)}) (then (call $append {made} (local.get $value))))",
-        to.assign(node.name.name, _as_set(to, made, node.name), node.name.of),
+        extended_row_line,
+        f"(if (i64.ne (local.get $value) {i64_const(STOP)}) (then (call $append {extended_row} (local.get $value))))",
+        to.assign(node.name.name, _as_set(to, extended_row, node.name), node.name.representation),
         write_expression(to, preferring),
     ]

@@ -40,15 +40,15 @@ class Numbers:
     def __init__(self, procedures: control.Procedures, sites: int) -> None:
         """Assign the indices."""
         self.procedures = procedures
-        self.of = {key: at for at, key in enumerate(procedures.of)}
+        self.of = {key: index for index, key in enumerate(procedures.procedures_by_key)}
         self.sites = len(self.of)
         self.finish: dict[str, int] = {}
-        at = self.sites + FUNCTIONS * sites
-        for key, procedure in procedures.of.items():
+        index = self.sites + FUNCTIONS * sites
+        for key, procedure in procedures.procedures_by_key.items():
             for number in range(len(procedure.head.finish) if procedure.head else 0):
-                self.finish[f"finish:{key.removeprefix('action:')}:{number}"] = at
-                at += 1
-        self.count = at
+                self.finish[f"finish:{key.removeprefix('action:')}:{number}"] = index
+                index += 1
+        self.count = index
 
 
 class FrameWriter(FunctionWriter):
@@ -59,19 +59,19 @@ class FrameWriter(FunctionWriter):
         super().__init__(pool, function_name(name), ())
         self.procedure = procedure
         self.numbers = numbers
-        self.places = {local.name: HEADER + 8 * at for at, local in enumerate(procedure.names)}
+        self.places = {local.name: HEADER + 8 * index for index, local in enumerate(procedure.names)}
 
     def read(self, local: Local) -> str:
         """Emit a read of a variable of the frame, or of a local."""
         if local.name not in self.places:
             return super().read(local)
-        return f"({type_of(local.of)}.load offset={self.places[local.name]} (local.get $frame))"
+        return f"({type_of(local.representation)}.load offset={self.places[local.name]} (local.get $frame))"
 
-    def assign(self, name: str, value: str, of: Representation) -> str:
+    def assign(self, name: str, value: str, representation: Representation) -> str:
         """Emit a binding of a variable of the frame, or of a local."""
         if name not in self.places:
-            return super().assign(name, value, of)
-        return f"({type_of(of)}.store offset={self.places[name]} (local.get $frame) {value})"
+            return super().assign(name, value, representation)
+        return f"({type_of(representation)}.store offset={self.places[name]} (local.get $frame) {value})"
 
     def call(self, function: str, arguments: list[str]) -> str:
         """Emit a call of a term, or of the function that completes a head from this frame."""
@@ -79,61 +79,68 @@ class FrameWriter(FunctionWriter):
             return f"(call ${function_name(function)} (local.get $frame))"
         return super().call(function, arguments)
 
-    def can_complete(self, choice: str, given: list[str]) -> str:
+    def can_complete(self, choice: str, operands: list[str]) -> str:
         """Emit a test whether a multiple choice can be completed from the empty set."""
         assert self.procedure.head is not None
         number = int(choice.rpartition(":")[2])
-        several = self.procedure.head.choices[number]
-        line, found = self.spill(as_sequence(self, given[0], several.source.of), "i32")
-        can_be = write_completes(self, several, number, found, "(call $sequence)", given[1:])
+        head_choice = self.procedure.head.choices[number]
+        line, found = self.spill(as_sequence(self, operands[0], head_choice.source.representation), "i32")
+        can_be = write_completes(self, head_choice, number, found, "(call $sequence)", operands[1:])
         return f"(block (result i32) {line} {can_be})"
 
     def text(self, lines: Iterable[str], parameters: str, result: str) -> str:
         """Return the text of a function with these lines as its body."""
         body = "\n  ".join(lines)
         declared = " ".join(f"(local {name} {type_})" for name, type_ in self.locals.items())
-        made = f"(func ${self.name} {parameters} {result} {declared}\n  {body})"
-        return "\n".join([made, *self.extra])
+        function = f"(func ${self.name} {parameters} {result} {declared}\n  {body})"
+        return "\n".join([function, *self.extra])
 
 
-def as_sequence(to: FunctionWriter, text: str, of: Representation) -> str:
+def as_sequence(to: FunctionWriter, text: str, representation: Representation) -> str:
     """Emit a collection as a sequence."""
-    if is_bit_set(of):
-        assert isinstance(of, Set)
-        return f"(call $listed {text} {i32_const(to.pool.bitset_words(of.of))})"
+    if is_bit_set(representation):
+        assert isinstance(representation, Set)
+        return f"(call $listed {text} {i32_const(to.pool.bitset_words(representation.element))})"
     return text
 
 
 def write_completes(
-    to: FrameWriter, several: control.HeadChoice, number: int, found: str, chosen: str, bounds: list[str]
+    to: FrameWriter, head_choice: control.HeadChoice, number: int, found: str, chosen: str, bounds: list[str]
 ) -> str:
     """Emit a test whether a set that contains those chosen can be completed to a legal one."""
     action = to.procedure.key.removeprefix("action:")
-    then = to.numbers.finish[f"finish:{action}:{number + 1}"]
-    of = several.name.of
-    words = to.pool.bitset_words(of.of) if is_bit_set(of) and isinstance(of, Set) else 0
-    slot = to.places[several.name.name]
+    finish_index = to.numbers.finish[f"finish:{action}:{number + 1}"]
+    representation = head_choice.name.representation
+    words = (
+        to.pool.bitset_words(representation.element)
+        if is_bit_set(representation) and isinstance(representation, Set)
+        else 0
+    )
+    slot = to.places[head_choice.name.name]
     least, most = bounds or (i64_const(-1), i64_const(-1))
-    if several.how == "order":
-        where = f"(local.get $frame) {i32_const(slot)} {i32_const(then)}"
-        return f"(call $completes_order {where} {found} {chosen} {least} {most})"
+    if head_choice.mode == "order":
+        frame_arguments = f"(local.get $frame) {i32_const(slot)} {i32_const(finish_index)}"
+        return f"(call $completes_order {frame_arguments} {found} {chosen} {least} {most})"
     return (
-        f"(call $completes (local.get $frame) {i32_const(slot)} {i32_const(words)} {i32_const(then)} {found} {chosen}"
+        f"(call $completes (local.get $frame) {i32_const(slot)} {i32_const(words)} "
+        f"{i32_const(finish_index)} {found} {chosen}"
         f" {least} {most})"
     )
 
 
-def has_identity(of: Representation) -> bool:
+def has_identity(representation: Representation) -> bool:
     """Return whether values are records, or rows of records."""
-    return isinstance(of, Record) or (is_sequence(of) and isinstance(of.of, Record))  # type: ignore[union-attr]
+    return isinstance(representation, Record) or (
+        is_sequence(representation) and isinstance(representation.element, Record)
+    )
 
 
-def pinned_value(value: str, of: Representation) -> str:
+def pinned_value(value: str, representation: Representation) -> str:
     """Emit a value that is identified by its address: a record is copied into the arena as soon as it is bound."""
-    if isinstance(of, Record):
-        return f"(call $persist:{of.type} {value})"
-    if has_identity(of):
-        return f"(call $persist_row:{of.of.type} {value})"  # type: ignore[union-attr]
+    if isinstance(representation, Record):
+        return f"(call $persist:{representation.type} {value})"
+    if is_sequence(representation) and isinstance(representation.element, Record):
+        return f"(call $persist_row:{representation.element.type} {value})"
     return value
 
 
@@ -144,16 +151,17 @@ def write_procedure(pool: ConstantPool, procedure: control.Procedure, numbers: N
     """Emit a procedure as a function of its frame."""
     to = FrameWriter(pool, f"p:{procedure.key}", procedure, numbers)
     starts = block_starts(procedure.code)
-    number = {start: at for at, start in enumerate(starts)}
+    number = {start: index for index, start in enumerate(starts)}
     body = []
     ends = [*starts[1:], len(procedure.code)]
     for start, end in zip(starts, ends, strict=True):
         lines = [
-            write_instruction(to, each, at, number, effect) for at, each in enumerate(procedure.code[start:end], start)
+            write_instruction(to, each, index, number, effect)
+            for index, each in enumerate(procedure.code[start:end], start)
         ]
         body.append("\n  ".join(lines))
-    opening = " ".join(f"(block $b{at}" for at in reversed(range(len(starts))))
-    table = " ".join(f"$b{at}" for at in range(len(starts)))
+    opening = " ".join(f"(block $b{index}" for index in reversed(range(len(starts))))
+    table = " ".join(f"$b{index}" for index in range(len(starts)))
     text = f"(loop $go {opening} (br_table {table} (i32.load offset=4 (local.get $frame))))"
     text += "\n  " + ")\n  ".join(body)
     return to.text([text + ")", "unreachable"], "(param $frame i32)", "(result i32)")
@@ -162,13 +170,13 @@ def write_procedure(pool: ConstantPool, procedure: control.Procedure, numbers: N
 def block_starts(code: tuple[control.Instruction, ...]) -> list[int]:
     """Return where blocks start: at targets of jumps, at decisions, and behind an exit from the procedure."""
     starts = {0}
-    for at, each in enumerate(code):
+    for index, each in enumerate(code):
         if isinstance(each, JUMPS):
             starts.add(each.target)
         if isinstance(each, control.AskOffer | control.AskChoice):
-            starts.add(at)
+            starts.add(index)
         if isinstance(each, LEAVES):
-            starts.add(at + 1)
+            starts.add(index + 1)
     return sorted(starts & set(range(len(code))))
 
 
@@ -178,7 +186,7 @@ def write_jump(number: dict[int, int], target: int) -> str:
 
 
 def write_instruction(  # noqa: C901 -- one case an instruction
-    to: FrameWriter, node: control.Instruction, at: int, number: dict[int, int], effect: Effect
+    to: FrameWriter, node: control.Instruction, index: int, number: dict[int, int], effect: Effect
 ) -> str:
     """Emit one instruction."""
     match node:
@@ -194,13 +202,13 @@ def write_instruction(  # noqa: C901 -- one case an instruction
             return write_begin_loop(to, node)
         case control.NextMember():
             return write_next_member(to, node, number)
-        case control.Expire(moment, own):
-            player = to.load("fact:game.player", None, ENUM) if own else "(i32.const -1)"
+        case control.Expire(moment, is_own_only):
+            player = to.load("fact:game.player", None, ENUM) if is_own_only else "(i32.const -1)"
             return f"(call $expire:{moment} {player})" if moment in to.numbers.procedures.expiring else ""
         case control.Invoke(procedure, arguments):
-            return write_calls(to, (procedure,), arguments, number[at + 1])
+            return write_calls(to, (procedure,), arguments, number[index + 1])
         case control.EmitEvent(hooks, arguments):
-            return f"(call $end_pairs) {write_calls(to, hooks, arguments, number[at + 1], tells=True)}"
+            return f"(call $end_pairs) {write_calls(to, hooks, arguments, number[index + 1], tells=True)}"
         case control.ReturnIfGone(piece):
             return f"(if (call $has_left {to.read(piece)}) (then (call $return) (return (i32.const 0))))"
         case control.Halt(reason):
@@ -209,7 +217,8 @@ def write_instruction(  # noqa: C901 -- one case an instruction
             return "(call $return) (return (i32.const 0))"
         case control.AskOffer(site) | control.AskChoice(site):
             return (
-                f"(i32.store offset=4 (local.get $frame) {i32_const(number[at])}) (global.set $site {i32_const(site)})"
+                f"(i32.store offset=4 (local.get $frame) {i32_const(number[index])}) "
+                f"(global.set $site {i32_const(site)})"
                 " (return (i32.const 1))"
             )
         case control.Draw():
@@ -218,57 +227,57 @@ def write_instruction(  # noqa: C901 -- one case an instruction
             return with_scoped_memory(to, lambda: effect(to, node))
 
 
-def write_guard(to: FrameWriter, condition: Core, otherwise: str) -> str:
+def write_guard(to: FrameWriter, condition: Core, alternative: str) -> str:
     """Emit what is executed if a condition does not hold; the memory of the condition is freed before."""
     holds = to.declare_local("i32")
     text = with_scoped_memory(to, lambda: f"(local.set {holds} {write_expression(to, condition)})")
-    return f"{text} (if (i32.eqz (local.get {holds})) (then {otherwise}))"
+    return f"{text} (if (i32.eqz (local.get {holds})) (then {alternative}))"
 
 
 def with_scoped_memory(to: FrameWriter, text: Callable[[], str]) -> str:
     """Emit code and free the memory that it allocated."""
-    made = text()
-    if "(call " not in made:
-        return made
+    code = text()
+    if "(call " not in code:
+        return code
     mark = to.declare_local("i32")
-    return f"(local.set {mark} (global.get $sp)) {made} (global.set $sp (local.get {mark}))"
+    return f"(local.set {mark} (global.get $sp)) {code} (global.set $sp (local.get {mark}))"
 
 
 def write_bind(to: FrameWriter, name: Local, value: str) -> str:
     """Emit a binding. The stack is freed except for the value; a value that refers to other memory frees nothing."""
-    of = name.of
+    representation = name.representation
     if "(call " not in value:
-        return to.assign(name.name, value, of)
-    value = pinned_value(value, of)
-    made, mark = to.declare_local(type_of(of)), to.declare_local("i32")
-    lines = [f"(local.set {mark} (global.get $sp))", f"(local.set {made} {value})"]
-    if has_identity(of):
+        return to.assign(name.name, value, representation)
+    value = pinned_value(value, representation)
+    value_local, mark = to.declare_local(type_of(representation)), to.declare_local("i32")
+    lines = [f"(local.set {mark} (global.get $sp))", f"(local.set {value_local} {value})"]
+    if is_sequence(representation) and isinstance(representation.element, Record):
         lines.append(f"(global.set $sp (local.get {mark}))")
-    elif not refers_on(of):
-        lines += to.compact(made, mark, of)
-    lines.append(to.assign(name.name, f"(local.get {made})", of))
+    elif not refers_on(representation):
+        lines += to.compact(value_local, mark, representation)
+    lines.append(to.assign(name.name, f"(local.get {value_local})", representation))
     return " ".join(lines)
 
 
 def write_calls(
-    to: FrameWriter, keys: tuple[str, ...], arguments: tuple[Core, ...], then: int, *, tells: bool = False
+    to: FrameWriter, keys: tuple[str, ...], arguments: tuple[Core, ...], continuation: int, *, tells: bool = False
 ) -> str:
     """Emit calls of procedures, the first one on top of the stack; their arguments lie below their frames."""
     if not keys:
         return ""
     base = to.declare_local("i32")
-    lines = [f"(i32.store offset=4 (local.get $frame) {i32_const(then)}) (local.set {base} (global.get $sp))"]
-    argument_lines, given = write_arguments(to, arguments)
+    lines = [f"(i32.store offset=4 (local.get $frame) {i32_const(continuation)}) (local.set {base} (global.get $sp))"]
+    argument_lines, argument_values = write_arguments(to, arguments)
     lines += argument_lines
     reacting = ""
-    if tells and any(to.numbers.procedures.of[key].offers for key in keys):
+    if tells and any(to.numbers.procedures.procedures_by_key[key].offers for key in keys):
         line, reacting = to.spill("(call $reacting)", "i32")
         lines.append(line)
     player = to.read(Local("@player", ENUM))
     for key in reversed(keys):
-        procedure = to.numbers.procedures.of[key]
-        made = to.declare_local("i32")
-        text = push_frame(to, procedure, made, f"(local.get {base})", player, given)
+        procedure = to.numbers.procedures.procedures_by_key[key]
+        frame_local = to.declare_local("i32")
+        text = push_frame(to, procedure, frame_local, f"(local.get {base})", player, argument_values)
         text += f" (local.set {base} (global.get $sp))"
         if tells and procedure.offers:
             text = f"(if (i32.eqz {reacting}) (then {text}))"
@@ -281,24 +290,26 @@ Arguments = list[tuple[str, Representation]]
 
 def write_arguments(to: FrameWriter, arguments: tuple[Core, ...]) -> tuple[list[str], Arguments]:
     """Emit the evaluation of the arguments of a procedure: statements, and the text that reads each value."""
-    lines, given = [], []
+    lines, argument_values = [], []
     for argument in arguments:
-        line, value = to.spill(pinned_value(write_expression(to, argument), argument.of), type_of(argument.of))
+        line, value = to.spill(
+            pinned_value(write_expression(to, argument), argument.representation), type_of(argument.representation)
+        )
         lines.append(line)
-        given.append((value, argument.of))
-    return lines, given
+        argument_values.append((value, argument.representation))
+    return lines, argument_values
 
 
 def push_frame(
-    to: FrameWriter, procedure: control.Procedure, made: str, base: str, player: str, given: Arguments
+    to: FrameWriter, procedure: control.Procedure, frame_local: str, base: str, player: str, argument_values: Arguments
 ) -> str:
-    """Emit code that pushes a frame with its arguments; the local `made` receives its address."""
+    """Emit code that pushes a frame with its arguments; the local `frame_local` receives its address."""
     size = HEADER + 8 * len(procedure.names)
     number = to.numbers.of[procedure.key]
-    lines = [f"(local.set {made} (call $begin {i32_const(number)} {i32_const(size)} {base} {player}))"]
+    lines = [f"(local.set {frame_local} (call $begin {i32_const(number)} {i32_const(size)} {base} {player}))"]
     lines += [
-        f"({type_of(of)}.store offset={HEADER + 8 * at} (local.get {made}) {value})"
-        for at, (value, of) in enumerate(given, 1)
+        f"({type_of(representation)}.store offset={HEADER + 8 * index} (local.get {frame_local}) {value})"
+        for index, (value, representation) in enumerate(argument_values, 1)
     ]
     return " ".join(lines)
 
@@ -306,38 +317,44 @@ def push_frame(
 def write_begin_loop(to: FrameWriter, node: control.BeginLoop) -> str:
     """Emit the start of a loop, which fixes its members."""
     text = write_bind(to, node.members, write_expression(to, node.source))
-    lines = [text, to.assign(node.cursor.name, i64_const(0), node.cursor.of)]
+    lines = [text, to.assign(node.cursor.name, i64_const(0), node.cursor.representation)]
     if node.book is not None:
         book = f"(i32.load (i32.const {to.pool.address_of(f'written:{node.record}')}))"
-        lines.append(to.assign(node.book.name, book, node.book.of))
+        lines.append(to.assign(node.book.name, book, node.book.representation))
     return " ".join(lines)
 
 
 def write_next_member(to: FrameWriter, node: control.NextMember, number: dict[int, int]) -> str:
     """Emit the binding of the next member that is still in the game."""
-    of = node.members.of
-    i, again = to.declare_local("i32"), to.label()
-    here = f"(local.get {i})"
-    advance = to.assign(node.cursor.name, f"(i64.extend_i32_s (i32.add {here} (i32.const 1)))", node.cursor.of)
+    representation = node.members.representation
+    i, repeat_label = to.declare_local("i32"), to.label()
+    index = f"(local.get {i})"
+    advance = to.assign(
+        node.cursor.name, f"(i64.extend_i32_s (i32.add {index} (i32.const 1)))", node.cursor.representation
+    )
     cursor = f"(i32.wrap_i64 {to.read(node.cursor)})"
-    over = write_jump(number, node.target)
-    if is_bit_set(of):
-        assert isinstance(of, Set)
-        words = i32_const(to.pool.bitset_words(of.of))
+    exit_jump = write_jump(number, node.target)
+    if is_bit_set(representation):
+        assert isinstance(representation, Set)
+        words = i32_const(to.pool.bitset_words(representation.element))
         first = f"(local.set {i} (call $next_bit {to.read(node.members)} {words} {cursor}))"
-        first += f" (if (i32.lt_s {here} (i32.const 0)) (then {over}))"
-        value = here
+        first += f" (if (i32.lt_s {index} (i32.const 0)) (then {exit_jump}))"
+        value = index
     else:
-        first = f"(local.set {i} {cursor}) (if (i32.ge_u {here} (i32.load {to.read(node.members)})) (then {over}))"
-        value = narrowed_value(f"(call $item {to.read(node.members)} {here})", node.name.of)
-    line, member = to.spill(value, type_of(node.name.of))
+        first = (
+            f"(local.set {i} {cursor}) (if (i32.ge_u {index} (i32.load {to.read(node.members)})) (then {exit_jump}))"
+        )
+        value = narrowed_value(f"(call $item {to.read(node.members)} {index})", node.name.representation)
+    line, member = to.spill(value, type_of(node.name.representation))
     lines = [first, line, advance]
-    if isinstance(node.name.of, Piece):
-        lines.append(f"(br_if {again} (i32.eq (call $hex_of {member}) (i32.const -2)))")
+    if isinstance(node.name.representation, Piece):
+        lines.append(f"(br_if {repeat_label} (i32.eq (call $hex_of {member}) (i32.const -2)))")
     if node.book is not None:
-        key = as_i64(member, node.name.of)
-        now = f"(i32.load (i32.const {to.pool.address_of(f'written:{node.record}')}))"
-        was = f"(call $has_item {to.read(node.book)} {key})"
-        lines.append(f"(br_if {again} (i32.and {was} (i32.eqz (call $has_item {now} {key}))))")
-    lines.append(to.assign(node.name.name, member, node.name.of))
-    return f"(loop {again} {' '.join(lines)})"
+        key = as_i64(member, node.name.representation)
+        current_records = f"(i32.load (i32.const {to.pool.address_of(f'written:{node.record}')}))"
+        earlier_membership = f"(call $has_item {to.read(node.book)} {key})"
+        lines.append(
+            f"(br_if {repeat_label} (i32.and {earlier_membership} (i32.eqz (call $has_item {current_records} {key}))))"
+        )
+    lines.append(to.assign(node.name.name, member, node.name.representation))
+    return f"(loop {repeat_label} {' '.join(lines)})"

@@ -36,36 +36,36 @@ def write_verdict(to: FunctionWriter, node: ir.Verdict, write: Write) -> str:
 
     The first live clause that bars decides; a live clause that grants decides if no barring clause follows.
     """
-    done, granted = to.label(), to.declare_local("i32")
+    exit_label, granted = to.label(), to.declare_local("i32")
     needed = {label for clause, _ in node.clauses for label in clause.defeated_by}
-    barring = [at for at, (_, grants) in enumerate(node.clauses) if grants is False]
+    barring = [index for index, (_, grants) in enumerate(node.clauses) if grants is False]
     last = barring[-1] if barring else -1
     flags: dict[str, str] = {}
     lines = [f"(local.set {granted} (i32.const {int(node.default)}))"]
-    for at, (clause, grants) in enumerate(node.clauses):
-        if at > last and node.default:
+    for index, (clause, grants) in enumerate(node.clauses):
+        if index > last and node.default:
             break
         text = write_live(to, clause, flags, write)
         if grants is False:
-            lines.append(f"(if {text} (then (br {done} (i32.const 0))))")
+            lines.append(f"(if {text} (then (br {exit_label} (i32.const 0))))")
             continue
         if clause.label in needed:
             flags[clause.label] = to.declare_local("i32")
             lines.append(f"(local.set {flags[clause.label]} {text})")
             text = f"(local.get {flags[clause.label]})"
         if grants:
-            then = f"(br {done} (i32.const 1))" if at > last else f"(local.set {granted} (i32.const 1))"
-            lines.append(f"(if {text} (then {then}))")
-    return f"(block {done} (result i32) {' '.join(lines)} (local.get {granted}))"
+            action = f"(br {exit_label} (i32.const 1))" if index > last else f"(local.set {granted} (i32.const 1))"
+            lines.append(f"(if {text} (then {action}))")
+    return f"(block {exit_label} (result i32) {' '.join(lines)} (local.get {granted}))"
 
 
 def write_resolve(to: FunctionWriter, node: ir.Resolve, write: Write) -> str:
     """Emit the answer that the live clauses determine together."""
     needed = {label for clause in node.clauses for label in clause.defeated_by}
     flags: dict[str, str] = {}
-    type_ = type_of(node.of)
-    made, found = to.declare_local(type_), to.declare_local("i32")
-    lines = [initial_answer(to, node, made), f"(local.set {found} (i32.const 0))"]
+    type_ = type_of(node.representation)
+    answer, found = to.declare_local(type_), to.declare_local("i32")
+    lines = [initial_answer(to, node, answer), f"(local.set {found} (i32.const 0))"]
     excluded: list[tuple[str, Clause]] = []
     for clause in node.clauses:
         text = write_live(to, clause, flags, write)
@@ -76,57 +76,72 @@ def write_resolve(to: FunctionWriter, node: ir.Resolve, write: Write) -> str:
         if clause.excludes:
             excluded.append((text, clause))
         elif clause.value is not None:
-            lines.append(f"(if {text} (then {joined_value(to, node, clause, made, found, write)}))")
+            lines.append(f"(if {text} (then {joined_value(to, node, clause, answer, found, write)}))")
     for text, clause in excluded:
         assert clause.value is not None
-        lines.append(f"(if {text} (then (local.set {made} {less_by(to, node, made, write(to, clause.value))})))")
+        lines.append(f"(if {text} (then (local.set {answer} {less_by(to, node, answer, write(to, clause.value))})))")
     if node.form in (Form.VALUE, Form.MIN, Form.MAX):
         silent = (
-            write_trap(TrapReason.GAP) if node.otherwise is None else f"(local.set {made} {write(to, node.otherwise)})"
+            write_trap(TrapReason.GAP) if node.default is None else f"(local.set {answer} {write(to, node.default)})"
         )
         lines.append(f"(if (i32.eqz (local.get {found})) (then {silent}))")
-    return f"(block (result {type_}) {' '.join(lines)} (local.get {made}))"
+    return f"(block (result {type_}) {' '.join(lines)} (local.get {answer}))"
 
 
-def initial_answer(to: FunctionWriter, node: ir.Resolve, made: str) -> str:
+def initial_answer(to: FunctionWriter, node: ir.Resolve, answer: str) -> str:
     """Emit the initial value of an answer."""
     if node.form == Form.SET:
-        assert isinstance(node.of, Set)
+        assert isinstance(node.representation, Set)
         empty = (
-            f"(call $bits {i32_const(to.pool.bitset_words(node.of.of))})" if is_bit_set(node.of) else "(call $sequence)"
+            f"(call $bits {i32_const(to.pool.bitset_words(node.representation.element))})"
+            if is_bit_set(node.representation)
+            else "(call $sequence)"
         )
-        return f"(local.set {made} {empty})"
-    return f"(local.set {made} {representation_constant(0, node.of)})"
+        return f"(local.set {answer} {empty})"
+    return f"(local.set {answer} {representation_constant(0, node.representation)})"
 
 
-def joined_value(to: FunctionWriter, node: ir.Resolve, clause: Clause, made: str, found: str, write: Write) -> str:
+def joined_value(to: FunctionWriter, node: ir.Resolve, clause: Clause, answer: str, found: str, write: Write) -> str:
     """Emit how the value of a live clause is combined with the answer so far."""
     assert clause.value is not None
     text = write(to, clause.value)
-    here, there = f"(local.get {made})", f"(local.set {found} (i32.const 1))"
+    answer_value, found_mark = f"(local.get {answer})", f"(local.set {found} (i32.const 1))"
     if node.form == Form.SUM:
-        add = f"(call $add_ratios {here} {text})" if node.of == RATIO else f"(i64.add {here} {text})"
-        return f"(local.set {made} {add})"
+        add = (
+            f"(call $add_ratios {answer_value} {text})"
+            if node.representation == RATIO
+            else f"(i64.add {answer_value} {text})"
+        )
+        return f"(local.set {answer} {add})"
     if node.form == Form.SET:
-        assert isinstance(node.of, Set)
-        if is_bit_set(node.of):
-            return f"(call $or_into {i32_const(to.pool.bitset_words(node.of.of))} {here} {text})"
-        return f"(local.set {made} {write_union(to, node.of, here, text)})"
-    line, value = to.spill(text, type_of(node.of))
+        assert isinstance(node.representation, Set)
+        if is_bit_set(node.representation):
+            return (
+                f"(call $or_into {i32_const(to.pool.bitset_words(node.representation.element))} {answer_value} {text})"
+            )
+        return f"(local.set {answer} {write_union(to, node.representation, answer_value, text)})"
+    line, value = to.spill(text, type_of(node.representation))
     if node.form == Form.VALUE:
-        differs = f"(i32.eqz {write_equality(to.pool, value, here, node.of)})"
+        differs = f"(i32.eqz {write_equality(to.pool, value, answer_value, node.representation)})"
         clash = f"(if (local.get {found}) (then (if {differs} (then {write_trap(TrapReason.CLASH)}))))"
-        return f"{line} {clash} (local.set {made} {value}) {there}"
-    first = less_than(value, here, node.of) if node.form == Form.MIN else less_than(here, value, node.of)
-    takes = f"(if (i32.or (i32.eqz (local.get {found})) {first}) (then (local.set {made} {value})))"
-    return f"{line} {takes} {there}"
+        return f"{line} {clash} (local.set {answer} {value}) {found_mark}"
+    first = (
+        less_than(value, answer_value, node.representation)
+        if node.form == Form.MIN
+        else less_than(answer_value, value, node.representation)
+    )
+    takes = f"(if (i32.or (i32.eqz (local.get {found})) {first}) (then (local.set {answer} {value})))"
+    return f"{line} {takes} {found_mark}"
 
 
-def less_by(to: FunctionWriter, node: ir.Resolve, made: str, text: str) -> str:
+def less_by(to: FunctionWriter, node: ir.Resolve, answer: str, text: str) -> str:
     """Emit a set without the elements that a clause excludes."""
-    assert isinstance(node.of, Set)
-    if is_bit_set(node.of):
-        return f"(call $without_bits {i32_const(to.pool.bitset_words(node.of.of))} (local.get {made}) {text})"
-    if refers_on(node.of) and not isinstance(node.of.of, Record):
+    assert isinstance(node.representation, Set)
+    if is_bit_set(node.representation):
+        return (
+            f"(call $without_bits {i32_const(to.pool.bitset_words(node.representation.element))} "
+            f"(local.get {answer}) {text})"
+        )
+    if refers_on(node.representation) and not isinstance(node.representation.element, Record):
         raise UnsupportedError("a set of sets without others")
-    return f"(call $without_sequence (local.get {made}) {text})"
+    return f"(call $without_sequence (local.get {answer}) {text})"

@@ -24,7 +24,7 @@ MOVED, CROSSED, TURNED, EVERYTHING = (PLACED,), (OUTSIDE,), (SHEET,), (ANYTHING,
 
 def version_of(footprint: Footprint) -> str:
     """Return the array of the last change of the fields that a footprint reads anywhere; "" if it reads none so."""
-    fields = sorted({read.field for read in footprint if read.where is ReadScope.ANY})
+    fields = sorted({read.field for read in footprint if read.scope is ReadScope.ANY})
     return f"version:{','.join(fields)}" if fields else ""
 
 
@@ -33,14 +33,14 @@ class AnswerValidity:
 
     def __init__(self, functions: Mapping[str, ir.Function]) -> None:
         """Collect the fields that memoized answers read anywhere, and those read of a piece or in a hex."""
-        kept = [
+        footprints = [
             node.footprint
             for each in functions.values()
             for node in subexpressions(each.body)
             if isinstance(node, Memo)
         ]
-        self.anywhere = {name: frozenset(name[8:].split(",")) for name in map(version_of, kept) if name}
-        of_arguments = {read.field for footprint in kept for read in footprint if read.where is not ReadScope.ANY}
+        self.anywhere = {name: frozenset(name[8:].split(",")) for name in map(version_of, footprints) if name}
+        of_arguments = {read.field for footprint in footprints for read in footprint if read.scope is not ReadScope.ANY}
         self.placed = {field.partition(":")[0] if field.startswith(BY_KIND) else field for field in of_arguments}
         self.written: dict[str, str] = {}
 
@@ -54,15 +54,15 @@ class AnswerValidity:
         versions = []
         if name := version_of(footprint):
             versions.append(f"(i64.load (i32.const {layout.arrays[name].base}))")
-        for where, parameter in sorted({(read.where, read.parameter) for read in footprint}):
-            here = f"(local.get ${parameter})"
-            match where:
+        for scope, parameter in sorted({(read.scope, read.parameter) for read in footprint}):
+            parameter_value = f"(local.get ${parameter})"
+            match scope:
                 case ReadScope.PIECE:
-                    versions.append(last_change(layout, "piece", here))
+                    versions.append(last_change(layout, "piece", parameter_value))
                 case ReadScope.HEX:
-                    versions.append(last_change(layout, "hex", here))
+                    versions.append(last_change(layout, "hex", parameter_value))
                 case ReadScope.HEX_OF:
-                    versions.append(last_change(layout, "hex", hex_of(layout, here)))
+                    versions.append(last_change(layout, "hex", hex_of(layout, parameter_value)))
                 case ReadScope.ANY:
                     pass
         found = versions.pop() if versions else "(i64.const 1)"
@@ -71,7 +71,7 @@ class AnswerValidity:
         return found
 
     def write_stale(
-        self, layout: Layout, fields: Iterable[str], index: str = "", of: Representation | None = None
+        self, layout: Layout, fields: Iterable[str], index: str = "", representation: Representation | None = None
     ) -> str:
         """Emit the invalidation of fields of a piece or in a hex (`index`), or of anything else."""
         changed = set(fields)
@@ -79,7 +79,7 @@ class AnswerValidity:
         for name, read in self.anywhere.items():
             store = f"(i64.store (i32.const {layout.arrays[name].base}) (global.get $epoch))"
             kinds = [kind for field, _, kind in (each.partition(":") for each in read) if field in changed and kind]
-            if read & changed or ANYTHING in read | changed or (kinds and of != PIECE):
+            if read & changed or ANYTHING in read | changed or (kinds and representation != PIECE):
                 stores.append(store)
             elif kinds:
                 bits = (
@@ -87,8 +87,8 @@ class AnswerValidity:
                 )
                 stores.append(f"(if {reduce(lambda one, other: f'(i32.or {one} {other})', bits)} (then {store}))")
         concerns = ANYTHING in changed or bool(changed & self.placed)
-        place = {PIECE: "piece", HEX: "hex"}.get(of, "all") if concerns and self.placed else ""
-        if of not in (None, PIECE, HEX):
+        place = {PIECE: "piece", HEX: "hex"}.get(representation, "all") if concerns and self.placed else ""
+        if representation not in (None, PIECE, HEX):
             place = ""
         if not stores and not place:
             return ""
@@ -103,11 +103,12 @@ class AnswerValidity:
         if not self.placed:
             return list(self.written.values())
         of_piece, of_hex = layout.arrays["touched:piece"].base, layout.arrays["touched:hex"].base
-        piece, here = "(local.get $i)", "(local.get $i)"
+        piece, hex_index = "(local.get $i)", "(local.get $i)"
         hexes, first = layout.hexes + BELOW, of_hex - 8 * BELOW
         return [
             *self.written.values(),
-            f"(func $touch_hex (param $i i32) (i64.store (i32.add (i32.const {of_hex}) (i32.shl {here} (i32.const 3)))"
+            "(func $touch_hex (param $i i32) (i64.store (i32.add (i32.const "
+            f"{of_hex}) (i32.shl {hex_index} (i32.const 3)))"
             " (global.get $epoch)))",
             "(func $touch_piece (param $i i32)"
             f" (i64.store (i32.add (i32.const {of_piece}) (i32.shl {piece} (i32.const 3))) (global.get $epoch))"
@@ -117,9 +118,9 @@ class AnswerValidity:
         ]
 
 
-def last_change(layout: Layout, what: str, index: str) -> str:
+def last_change(layout: Layout, kind: str, index: str) -> str:
     """Emit a read of the number of the last change of a piece or a hex."""
-    base = layout.arrays[f"touched:{what}"].base
+    base = layout.arrays[f"touched:{kind}"].base
     return f"(i64.load (i32.add (i32.const {base}) (i32.shl {index} (i32.const 3))))"
 
 

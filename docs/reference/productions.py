@@ -221,5 +221,5 @@ def _branches(tree: Branch) -> Iterator[Branch]:
 def _silent(twig: Twig) -> Twig:
     """Take the comments away."""
     if isinstance(twig, Leaf):
-        return Leaf(twig.type, twig.text, twig.line, (), apart=False, beside="")
+        return Leaf(twig.type, twig.text, twig.line, (), follows_blank_line=False, trailing_comment="")
     return Branch(twig.kind, tuple(_silent(part) for part in twig.parts))

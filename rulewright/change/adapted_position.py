@@ -20,7 +20,7 @@ PIECE = re.compile(r"(\s*piece\s+)([^:]+)(:\s*)('[^']+'|\w+)(\s+of\s+\w+)?(.*)")
 
 
 def adapted_examples(
-    stack: Stack, term: str, when: Sequence[Condition], expected: str, title: str
+    stack: Stack, term: str, conditions: Sequence[Condition], expected: str, title: str
 ) -> Iterator[tuple[str, str]]:
     """Yield examples for a question in positions of the stack's own examples, each with a second text.
 
@@ -40,7 +40,7 @@ def adapted_examples(
                 arguments = dict(
                     zip((p.name for p in rules.terms[term].parameters), check.question.arguments, strict=True)
                 )
-                for each in when:
+                for each in conditions:
                     lines = _with(rules, lines, each, arguments)
                 found += 1
                 answer = expected.partition(" ")[0]
@@ -52,7 +52,9 @@ def adapted_examples(
                 )
 
 
-def refusal_examples(stack: Stack, action: str, when: Sequence[Condition], title: str) -> Iterator[tuple[str, str]]:
+def refusal_examples(
+    stack: Stack, action: str, conditions: Sequence[Condition], title: str
+) -> Iterator[tuple[str, str]]:
     """Yield examples in which an action is refused, each with a second text in which it is taken."""
     assert stack.graph is not None
     rules, found = stack.graph, 0
@@ -66,16 +68,19 @@ def refusal_examples(stack: Stack, action: str, when: Sequence[Condition], title
                 or example.card
             ):
                 continue
-            lines, done = _setting(stack, example, act), _lines(stack, act.origin)
-            if not lines or not done[0].startswith("act ") or found >= MOST:
+            lines, act_lines = _setting(stack, example, act), _lines(stack, act.origin)
+            if not lines or not act_lines[0].startswith("act ") or found >= MOST:
                 continue
-            for each in when:
+            for each in conditions:
                 lines = _with(rules, lines, each, {})
             found += 1
-            words = [each.word or each.subject.rpartition(".")[2] for each in when]
+            words = [each.word or each.subject.rpartition(".")[2] for each in conditions]
             # A refused action throws no dice and draws nothing.
-            bare = [line for line in lines if not line.startswith(("dice ", "draws "))]
-            yield _acting(title, bare, f"{' '.join(done)} refused by {words[0]}"), _acting(title, lines, " ".join(done))
+            lines_without_dice = [line for line in lines if not line.startswith(("dice ", "draws "))]
+            yield (
+                _acting(title, lines_without_dice, f"{' '.join(act_lines)} refused by {words[0]}"),
+                _acting(title, lines, " ".join(act_lines)),
+            )
 
 
 def _acting(title: str, lines: Sequence[str], act: str) -> str:
@@ -90,19 +95,20 @@ def repeated_examples(stack: Stack, label: str, title: str) -> Iterator[str]:
         for check in example.lines:
             if isinstance(check, graph.Check) and label in check.reasons and not example.names and not example.card:
                 lines = _setting(stack, example, check)
-                asked = _lines(stack, check.origin)
-                if lines and asked and asked[0].lstrip().startswith("ask"):
-                    body = "".join(f"  {line}\n" for line in (*lines, *asked))
+                question_lines = _lines(stack, check.origin)
+                if lines and question_lines and question_lines[0].lstrip().startswith("ask"):
+                    body = "".join(f"  {line}\n" for line in (*lines, *question_lines))
                     yield f'example "{title}" {{\n{body}}}\n'
 
 
-def _question(rules: graph.Graph, asked: graph.Ask) -> str:
+def _question(rules: graph.Graph, question: graph.Ask) -> str:
     """Format a question; "" if an argument is a name that the example binds."""
     if not all(
-        isinstance(each, graph.Spot | graph.Member | graph.Num | graph.Truth | graph.Place) for each in asked.arguments
+        isinstance(each, graph.Spot | graph.Member | graph.Num | graph.Truth | graph.Place)
+        for each in question.arguments
     ):
         return ""
-    return question_text(rules.terms[asked.term], asked.arguments)
+    return question_text(rules.terms[question.term], question.arguments)
 
 
 def _lines(stack: Stack, origin: graph.Origin) -> list[str]:
@@ -114,16 +120,16 @@ def _lines(stack: Stack, origin: graph.Origin) -> list[str]:
 def _setting(stack: Stack, example: graph.Example, check: graph.Check | graph.Perform) -> list[str]:
     """Return the lines of an example before a check that set up or act; [] if lines are shared with others."""
     text = str(stack.texts.get(example.origin.file, "")).split("\n")
-    asked = {
+    check_lines = {
         line
         for each in example.lines
         if isinstance(each, graph.Check | graph.Narrated | graph.Order | graph.Printed)
         for line in range(each.origin.line, each.origin.end_line + 1)
     }
-    first = next((at for at in range(example.origin.line, check.origin.line) if "{" in text[at - 1]), 0)
-    kept = [text[at - 1].strip() for at in range(first + 1, check.origin.line) if at not in asked]
-    kept = [line for line in kept if line and not line.startswith("#") and not ASKS.match(line)]
-    return kept if first and not any(line.startswith("for ") for line in kept) else []
+    first = next((number for number in range(example.origin.line, check.origin.line) if "{" in text[number - 1]), 0)
+    lines = [text[number - 1].strip() for number in range(first + 1, check.origin.line) if number not in check_lines]
+    lines = [line for line in lines if line and not line.startswith("#") and not ASKS.match(line)]
+    return lines if first and not any(line.startswith("for ") for line in lines) else []
 
 
 def _with(rules: graph.Graph, lines: list[str], each: Condition, arguments: dict[str, graph.Expr]) -> list[str]:
@@ -171,17 +177,16 @@ def _piece(rules: graph.Graph, line: str, name: str, each: Condition, part: str)
         ]
         return f"{found[1]}{found[2]}{found[3]}{found[4]} of {sides[0]}{found[6]}" if sides else line
     counter = rules.counters.get(found[4].strip("'"))
-    fitting = [
+    alternatives = [
         other
         for other in rules.counters.values()
         if counter and other.kind == counter.kind and _fits(other, each, part)
     ]
-    if counter is None or not fitting or counter in fitting:
+    if counter is None or not alternatives or counter in alternatives:
         return line
-    fitting.sort(key=lambda other: other.owner != counter.owner)
-    return (
-        f"{found[1]}{found[2]}{found[3]}{expression_text(graph.Spot('piece', fitting[0].id))}{found[5] or ''}{found[6]}"
-    )
+    alternatives.sort(key=lambda other: other.owner != counter.owner)
+    piece_text = expression_text(graph.Spot("piece", alternatives[0].id))
+    return f"{found[1]}{found[2]}{found[3]}{piece_text}{found[5] or ''}{found[6]}"
 
 
 def _fits(counter: graph.Counter, each: Condition, part: str) -> bool:

@@ -31,11 +31,15 @@ class Card:
             case SetForce():
                 return self._force(change)
             case SetTurns():
-                _differs(str(self.scenario.turns), str(change.now), "turns")
-                if change.now < 1:
+                _differs(str(self.scenario.turns), str(change.turns), "turns")
+                if change.turns < 1:
                     raise UsageError("a situation lasts at least one turn")
-                was = str(self.scenario.turns)
-                return f"turns: {{expect: {was}, now: {change.now}}}\n", f"  ask scenario.turns = {change.now}\n", was
+                turns = str(self.scenario.turns)
+                return (
+                    f"turns: {{expect: {turns}, now: {change.turns}}}\n",
+                    f"  ask scenario.turns = {change.turns}\n",
+                    turns,
+                )
             case SetFact():
                 return self._fact(change)
 
@@ -56,36 +60,37 @@ class Card:
             forces = [each for each in forces if each.title == change.group]
             if not forces:
                 raise UsageError(f"there is no group `{change.group}`; {suggestion_text(change.group, titles)}")
-        holding = [each for each in forces if _pieces(each, change.unit)[0]]
+        forces_with_unit = [each for each in forces if _pieces(each, change.unit)[0]]
         if len(forces) > 1:
-            if len(holding) != 1:
+            if len(forces_with_unit) != 1:
                 raise UsageError(f"{change.side} has several forces: say which, {', '.join(f'`{t}`' for t in titles)}")
-            forces = holding
+            forces = forces_with_unit
         force = forces[0]
-        was, (all_of_it, placed) = dict(force.units).get(change.unit, 0), _pieces(force, change.unit)
-        _differs(str(all_of_it), str(change.now), f"{change.unit} there")
-        if change.now < 0:
+        old_count, (unit_count, placed) = dict(force.units).get(change.unit, 0), _pieces(force, change.unit)
+        _differs(str(unit_count), str(change.count), f"{change.unit} there")
+        if change.count < 0:
             raise UsageError("a force cannot have fewer than none")
-        if change.now < placed:
+        if change.count < placed:
             raise UsageError(
                 f"`{self.scenario.name}` places {placed} {change.unit} of {change.side} in their hexes; to take one of "
                 "them away, write what is `placed` in a layer"
             )
         group = f", group: {scalar_text(force.title)}" if force.title else ""
         line = (
-            f"  - {{side: {change.side}{group}, unit: {scalar_text(change.unit)}, expect: {was}, now: {change.now}}}\n"
+            f"  - {{side: {change.side}{group}, unit: {scalar_text(change.unit)}, "
+            f"expect: {old_count}, now: {change.count}}}\n"
         )
-        whole = sum(_pieces(each, change.unit)[0] for each in self.scenario.forces if each.side == change.side)
+        total = sum(_pieces(each, change.unit)[0] for each in self.scenario.forces if each.side == change.side)
         name = change.unit if change.unit.isidentifier() else f"'{change.unit}'"
-        asked = f"where u.side = {change.side} and u.counter = {name}"
+        condition = f"where u.side = {change.side} and u.counter = {name}"
         kind = counter.kind
         return (
             f"forces:\n{line}",
             (
-                f"  ask count(u in reserve({kind}) {asked}) + count(u in all {kind} {asked})"
-                f" = {whole - all_of_it + change.now}\n"
+                f"  ask count(u in reserve({kind}) {condition}) + count(u in all {kind} {condition})"
+                f" = {total - unit_count + change.count}\n"
             ),
-            str(whole),
+            str(total),
         )
 
     def _fact(self, change: SetFact) -> tuple[str, str, str]:
@@ -93,18 +98,20 @@ class Card:
         tracks = [name.partition(".")[2] for name in self.rules.vocabulary.tracks if name.startswith("scenario.")]
         if track is None:
             raise UsageError(f"there is no fact `{change.fact}`; {suggestion_text(change.fact, sorted(tracks))}")
-        was = dict(self.scenario.facts).get(f"scenario.{change.fact}")
-        now = change.now.strip()
+        old_value = dict(self.scenario.facts).get(f"scenario.{change.fact}")
+        new_value = change.value.strip()
         measure = track.type.measure if isinstance(track.type, graph.Number) else ""
-        number = now.removesuffix(measure).strip() if measure else now
-        if was is not None:
-            _differs(value_text(was), number, f"`{change.fact}`")
-        expect = f"expect: {value_text(was)}, " if was is not None else ""
-        asked = f"{number} {measure}".strip() if isinstance(track.type, graph.Number) else _language(track.type, now)
+        number = new_value.removesuffix(measure).strip() if measure else new_value
+        if old_value is not None:
+            _differs(value_text(old_value), number, f"`{change.fact}`")
+        expect = f"expect: {value_text(old_value)}, " if old_value is not None else ""
+        literal = (
+            f"{number} {measure}".strip() if isinstance(track.type, graph.Number) else _language(track.type, new_value)
+        )
         return (
             f"facts:\n  - {{fact: {change.fact}, {expect}now: {number}}}\n",
-            f"  ask scenario.{change.fact} = {asked}\n",
-            "nothing" if was is None else value_text(was),
+            f"  ask scenario.{change.fact} = {literal}\n",
+            "nothing" if old_value is None else value_text(old_value),
         )
 
 
@@ -114,18 +121,18 @@ def _pieces(force: graph.Force, unit: str) -> tuple[int, int]:
     return max(dict(force.units).get(unit, 0), placed), placed
 
 
-def _language(type_: graph.Type, now: str) -> str:
+def _language(type_: graph.Type, value: str) -> str:
     """Format a value of a fact in the rule language, where a list in brackets is a set."""
     if isinstance(type_, graph.Many):
         return (
             "{"
-            + ", ".join(_language(type_.of, each.strip()) for each in now.strip("[]{} ").split(",") if each.strip())
+            + ", ".join(_language(type_.of, each.strip()) for each in value.strip("[]{} ").split(",") if each.strip())
             + "}"
         )
-    word = now.strip("\"'")
+    word = value.strip("\"'")
     return word if word.isidentifier() else f"'{word}'"
 
 
-def _differs(was: str, now: str, what: str) -> None:
-    if was == now:
-        raise UsageError(f"{what}: it is {now} already")
+def _differs(old_value: str, new_value: str, subject: str) -> None:
+    if old_value == new_value:
+        raise UsageError(f"{subject}: it is {new_value} already")

@@ -14,22 +14,22 @@ from runtime.witness.position_file import expression_text
 
 def find_cell(rules: graph.Graph, table: graph.Table, keys: Sequence[str]) -> graph.TableRow:
     """Return the row of a chart with some keys in the format of `row_label`, or the row that contains this cell."""
-    wanted = [key.strip().strip("'") for key in keys]
-    if len(wanted) != len(table.keys):
+    words = [key.strip().strip("'") for key in keys]
+    if len(words) != len(table.keys):
         names = ", ".join(key.name for key in table.keys)
         raise UsageError(f"`{table.name}` is read by {len(table.keys)} keys: {names}")
     rows = {tuple(labels_of(rules, table, row)): row for row in table.rows}
-    if tuple(wanted) in rows:
-        return rows[tuple(wanted)]
-    for at, (key, word) in enumerate(zip(table.keys, wanted, strict=True)):
-        known = list(dict.fromkeys(labels[at] for labels in rows))
+    if tuple(words) in rows:
+        return rows[tuple(words)]
+    for index, (key, word) in enumerate(zip(table.keys, words, strict=True)):
+        known = list(dict.fromkeys(labels[index] for labels in rows))
         if word not in known and word not in _keys_of(rules, key.type) and not word.isdecimal():
             raise UsageError(f"`{table.name}` has no {key.name} `{word}`; {suggestion_text(word, known)}")
-    values = _matches(rules, table, wanted)
-    given = [row for row in table.rows if values and None not in row.keys and tables.row_matches(row, values)]
-    if len(given) == 1:  # A line for several: that cell is set apart from it.
-        return replace(given[0], keys=tuple((graph.Match(each, each),) for each in values))
-    raise UsageError(f"`{table.name}` has no line for {', '.join(wanted)}")
+    values = _matches(rules, table, words)
+    matching_rows = [row for row in table.rows if values and None not in row.keys and tables.row_matches(row, values)]
+    if len(matching_rows) == 1:  # A line for several: that cell is set apart from it.
+        return replace(matching_rows[0], keys=tuple((graph.Match(each, each),) for each in values))
+    raise UsageError(f"`{table.name}` has no line for {', '.join(words)}")
 
 
 def _matches(rules: graph.Graph, table: graph.Table, keys: Sequence[str]) -> tuple[str | int | bool, ...]:
@@ -50,7 +50,7 @@ def _keys_of(rules: graph.Graph, type_: graph.Type) -> dict[str, str | int | boo
         case graph.Enum(name):
             return {word: word for word in members_of(rules.vocabulary, name)}
         case graph.Scale(name):
-            return {place: int(at) for place, at in rules.vocabulary.scales[name].places}
+            return {place: int(rank) for place, rank in rules.vocabulary.scales[name].places}
         case graph.YesNo():
             return {"yes": True, "no": False}
         case _:
@@ -59,8 +59,8 @@ def _keys_of(rules: graph.Graph, type_: graph.Type) -> dict[str, str | int | boo
 
 def labels_of(rules: graph.Graph, table: graph.Table, row: graph.TableRow) -> list[str]:
     """Return the keys of a row, formatted as one word each."""
-    inside = row_label(table, row, rules.vocabulary).removeprefix(f"{table.name}[").removesuffix("]")
-    return inside.split(", ")
+    labels = row_label(table, row, rules.vocabulary).removeprefix(f"{table.name}[").removesuffix("]")
+    return labels.split(", ")
 
 
 def parts_of(table: graph.Table, row: graph.TableRow, vocabulary: graph.Vocabulary) -> list[list[str]]:
@@ -115,35 +115,35 @@ def cell_text(row: graph.TableRow) -> str:
     return row.kind if row.value is None else expression_text(row.value)
 
 
-def typed_value(rules: graph.Graph, table: graph.Table, row: graph.TableRow, now: str) -> str:
+def typed_value(rules: graph.Graph, table: graph.Table, row: graph.TableRow, value: str) -> str:
     """Parse the new value of a cell: a kind of cell, or a value of the type of one; `UsageError` otherwise."""
-    said = now.strip().strip("'")
+    word = value.strip().strip("'")
     kinds = dict(table.cells)
-    if said in kinds and kinds[said] is None:
-        return said
+    if word in kinds and kinds[word] is None:
+        return word
     types = [kinds[row.kind]] if row.kind in kinds else []
     types += [each for each in kinds.values() if each is not None]
     for type_ in types:
-        if type_ is not None and (text := _value_of(rules, type_, said)) is not None:
+        if type_ is not None and (text := _value_of(rules, type_, word)) is not None:
             return text
     words = [name for name, type_ in table.cells if type_ is None]
     for type_ in types:
         words += [] if type_ is None else _values(rules, type_)
     raise UsageError(
-        f"`{now}` cannot stand in `{table.name}`; {suggestion_text(said, words) if words else 'write a number'}"
+        f"`{value}` cannot stand in `{table.name}`; {suggestion_text(word, words) if words else 'write a number'}"
     )
 
 
-def _value_of(rules: graph.Graph, type_: graph.Type, said: str) -> str | None:
+def _value_of(rules: graph.Graph, type_: graph.Type, word: str) -> str | None:
     match type_:
         case graph.Number(_, _, measure):
             try:
-                number = Fraction(said.removesuffix(measure).strip() if measure else said)
+                number = Fraction(word.removesuffix(measure).strip() if measure else word)
             except (ValueError, ZeroDivisionError):
                 return None
             return f"{number} {measure}".strip()
         case _:
-            return (said if said.isidentifier() else f"'{said}'") if said in _values(rules, type_) else None
+            return (word if word.isidentifier() else f"'{word}'") if word in _values(rules, type_) else None
 
 
 def _values(rules: graph.Graph, type_: graph.Type) -> list[str]:
@@ -164,15 +164,15 @@ def cell_choices(rules: graph.Graph, table: graph.Table) -> list[str]:
     return words + [each for _, type_ in table.cells if type_ is not None for each in _values(rules, type_)]
 
 
-def reading_line(rules: graph.Graph, table: graph.Table, row: graph.TableRow, at: str, now: str) -> str:
+def reading_line(rules: graph.Graph, table: graph.Table, row: graph.TableRow, cell: str, value: str) -> str:
     """Format the line of an example that reads a cell."""
     kinds = dict(table.cells)
     if "" in kinds:
-        return f"  ask {at} = {now}\n"
-    if now in kinds and kinds[now] is None:
-        return f"  ask ({at} is {now}) = yes\n"
+        return f"  ask {cell} = {value}\n"
+    if value in kinds and kinds[value] is None:
+        return f"  ask ({cell} is {value}) = yes\n"
     kind = row.kind if row.kind in kinds and kinds[row.kind] is not None else ""
     kind = kind or next(
-        name for name, type_ in table.cells if type_ is not None and _value_of(rules, type_, now.strip("'"))
+        name for name, type_ in table.cells if type_ is not None and _value_of(rules, type_, value.strip("'"))
     )
-    return f"  ask ({at} is {kind} and {at}.{kind} = {now}) = yes\n"
+    return f"  ask ({cell} is {kind} and {cell}.{kind} = {value}) = yes\n"

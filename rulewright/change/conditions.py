@@ -21,9 +21,9 @@ def available_conditions(rules: graph.Graph, parameters: Sequence[graph.Paramete
     return list(dict.fromkeys((*found, *_of_play(rules))))
 
 
-def parameters_of(rules: graph.Graph, what: str) -> tuple[graph.Parameter, ...]:
+def parameters_of(rules: graph.Graph, name: str) -> tuple[graph.Parameter, ...]:
     """Return the parameters of a question of permission; for an action, the active side."""
-    term = rules.terms.get(what)
+    term = rules.terms.get(name)
     if term is not None:
         return term.parameters
     return (graph.Parameter(PLAYER, graph.Enum("side")),)
@@ -31,14 +31,16 @@ def parameters_of(rules: graph.Graph, what: str) -> tuple[graph.Parameter, ...]:
 
 def parse_condition(text: str, known: Sequence[Condition]) -> Condition:
     """Parse a typed condition: `mover is not dispersed`, `not scenario.mist`."""
-    wanted = " ".join(text.split())
-    by_text = {each.text: each for each in known}
-    by_text |= {negated_condition(each).text: negated_condition(each) for each in known}
-    if wanted in by_text:
-        return by_text[wanted]
-    subject = wanted.removeprefix("not ").partition(" ")[0]
-    near = [name for name in by_text if name.removeprefix("not ").partition(" ")[0] == subject] or list(by_text)
-    raise UsageError(f"`{text}` cannot be asked here; {suggestion_text(wanted, near)}")
+    condition = " ".join(text.split())
+    conditions_by_text = {each.text: each for each in known}
+    conditions_by_text |= {negated_condition(each).text: negated_condition(each) for each in known}
+    if condition in conditions_by_text:
+        return conditions_by_text[condition]
+    subject = condition.removeprefix("not ").partition(" ")[0]
+    suggestions = [
+        name for name in conditions_by_text if name.removeprefix("not ").partition(" ")[0] == subject
+    ] or list(conditions_by_text)
+    raise UsageError(f"`{text}` cannot be asked here; {suggestion_text(condition, suggestions)}")
 
 
 def negated_condition(each: Condition) -> Condition:
@@ -70,13 +72,13 @@ def _of_parameter(rules: graph.Graph, parameter: graph.Parameter) -> Iterator[Co
             pass
 
 
-def _flags(rules: graph.Graph, name: str, owners: Sequence[str], wanted: int) -> Iterator[Condition]:
+def _flags(rules: graph.Graph, name: str, owners: Sequence[str], owner_count: int) -> Iterator[Condition]:
     """Yield the tests of words that all owners declare; others cannot be tested for every piece."""
     seen: dict[str, int] = {}
     for flag in rules.vocabulary.flags.values():
         if flag.owner in owners and flag.what in ("trait", "feature", "status"):
             seen[flag.name] = seen.get(flag.name, 0) + 1
-    yield from (Condition(name, "is", word) for word, count in seen.items() if count == wanted)
+    yield from (Condition(name, "is", word) for word, count in seen.items() if count == owner_count)
 
 
 def _of_play(rules: graph.Graph) -> Iterator[Condition]:

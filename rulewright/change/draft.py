@@ -38,23 +38,23 @@ NO_EXAMPLE = "# No small position was found in which this changes an answer: wri
 class Draft:
     """A draft of a layer: `files` are complete, `added` has the new parts.
 
-    `stack` is the name of the changed stack, `findings` are those of its compilation, `failed` the titles of failing
-    examples, `begun` is the number of examples.
+    `stack` is the name of the changed stack, `findings` are those of its compilation, `failed_titles` the titles of
+    failing examples, `example_count` is the number of examples.
     """
 
     name: str
     stack: str
     files: Mapping[str, str]
     findings: tuple[str, ...] = ()
-    errors: bool = False
-    failed: tuple[str, ...] = ()
-    begun: int = 0
+    has_errors: bool = False
+    failed_titles: tuple[str, ...] = ()
+    example_count: int = 0
     notes: tuple[str, ...] = ()
 
     @property
     def is_sound(self) -> bool:
         """Return whether the draft compiles and its examples pass."""
-        return not self.errors and not self.failed
+        return not self.has_errors and not self.failed_titles
 
     @property
     def text(self) -> str:
@@ -69,32 +69,32 @@ class _Layer:
     request: Request
     stack: Stack
     rules: graph.Graph
-    before: Mapping[str, str]
+    existing_files: Mapping[str, str]
     packages: tuple[Path, ...]
-    reach: tuple[Path, ...]  # folders of packages with the current stack
-    taken: frozenset[str] = frozenset()  # prefixes of the documents beside it
+    search_folders: tuple[Path, ...]  # folders of packages with the current stack
+    used_prefixes: frozenset[str] = frozenset()  # prefixes of the documents beside it
     items: list[str] = field(default_factory=list)
     cards: dict[str, Card] = field(default_factory=dict)
 
     @property
     def prefix(self) -> str:
         """Return the prefix of the designer's document: that of the layer, or an unused one."""
-        known = document_prefixes(self.before.get(SOURCES, ""))
+        known = document_prefixes(self.existing_files.get(SOURCES, ""))
         if known:
             return known[0]
         name = self.request.name
         base = ("".join(part[0] for part in name.split("_")) if "_" in name else name[:4]).upper()
         base = f"{base}V" if len(base) < 2 else base
-        taken = {each.prefix for each in self.rules.documents} | self.taken
+        prefixes = {each.prefix for each in self.rules.documents} | self.used_prefixes
         return next(
             each
-            for number in range(1, len(taken) + 3)
-            if (each := f"{base}{number if number > 1 else ''}") not in taken
+            for number in range(1, len(prefixes) + 3)
+            if (each := f"{base}{number if number > 1 else ''}") not in prefixes
         )
 
     def cite(self) -> str:
         """Return the next item of the designer's document."""
-        numbers = [int(each) for each in re.findall(rf"\b{self.prefix}\.(\d+)", self.before.get(SOURCES, ""))]
+        numbers = [int(each) for each in re.findall(rf"\b{self.prefix}\.(\d+)", self.existing_files.get(SOURCES, ""))]
         item = f"{self.prefix}.{max(numbers, default=0) + len(self.items) + 1}"
         self.items.append(item)
         return item
@@ -102,7 +102,7 @@ class _Layer:
     def card(self, name: str) -> Card:
         """Return a card, compiled under the stack; `UsageError` if it is broken."""
         if name not in self.cards:
-            found = load_scenario(name, self.stack.name, self.reach)
+            found = load_scenario(name, self.stack.name, self.search_folders)
             if found.is_broken or found.graph is None or found.graph.scenario is None:
                 raise UsageError(
                     f"`{name}` cannot be read under `{self.stack.name}`; `rulewright show {name}` says more"
@@ -120,14 +120,14 @@ def draft_layer(
     stack: Stack,
     request: Request,
     packages: Sequence[Path] = (),
-    before: Mapping[str, str] | None = None,
-    reach: Sequence[Path] = (),
-    taken: Collection[str] = (),
+    existing_files: Mapping[str, str] | None = None,
+    search_folders: Sequence[Path] = (),
+    used_prefixes: Collection[str] = (),
 ) -> Draft:
     """Generate the layer of a request on a stack, with examples, and compile it.
 
-    `before` are the files of an extended layer: then `stack` contains it, and is found in `reach`. `taken` are prefixes
-    of documents beside a new layer. Raises `UsageError` for an unknown name.
+    `existing_files` are the files of an extended layer: then `stack` contains it, and is found in `search_folders`.
+    `used_prefixes` are prefixes of documents beside a new layer. Raises `UsageError` for an unknown name.
     """
     if stack.is_broken or stack.graph is None:
         raise UsageError(f"`{stack.name}` has errors; `rulewright check {stack.name}` shows them")
@@ -137,10 +137,10 @@ def draft_layer(
         raise UsageError(f"`{request.name}` is no name: write it like `deep_snow`")
     if request.kind not in KINDS:
         raise UsageError(f"a layer is one of {', '.join(KINDS)}")
-    if before is None and request.name in stack.library.layers:
+    if existing_files is None and request.name in stack.library.layers:
         raise UsageError(f"there is a layer `{request.name}` already")
-    places = tuple(packages), tuple(reach or packages)
-    layer = _Layer(request, stack, stack.graph, before or {}, *places, taken=frozenset(taken))
+    places = tuple(packages), tuple(search_folders or packages)
+    layer = _Layer(request, stack, stack.graph, existing_files or {}, *places, used_prefixes=frozenset(used_prefixes))
     writer = Writer(stack, stack.graph, request.name, layer.cite, layer.card)
     paragraphs = [writer.write_paragraph(each) for each in request.changes]
     examples = [*_examples(layer, paragraphs)]
@@ -149,20 +149,20 @@ def draft_layer(
 
 def _name_of(layer: _Layer) -> str:
     """Return the name of the changed stack."""
-    name, own = layer.stack.name, layer.request.name
-    return name if own in name.split("+") else f"{name}+{own}"
+    name, layer_name = layer.stack.name, layer.request.name
+    return name if layer_name in name.split("+") else f"{name}+{layer_name}"
 
 
 def _files(layer: _Layer, paragraphs: Sequence[Paragraph], examples: Sequence[str]) -> dict[str, str]:
     """Return all files of the layer, by name."""
-    request, files = layer.request, dict(layer.before)
+    request, files = layer.request, dict(layer.existing_files)
     title = request.name.replace("_", " ").title()
-    if not layer.before:
-        asked = parse_request(layer.stack.name)
-        apart = f"not with: [{', '.join(asked.left_off)}]\n" if asked.left_off else ""
+    if not layer.existing_files:
+        stack_request = parse_request(layer.stack.name)
+        exclusion = f"not with: [{', '.join(stack_request.left_off)}]\n" if stack_request.left_off else ""
         files[MANIFEST] = (
             f"layer: {request.name}\ntitle: {title}\nkind: {request.kind}\n"
-            f"on: [{', '.join(asked.layers)}]\n{apart}cites: {layer.prefix}.1\n"
+            f"on: [{', '.join(stack_request.layers)}]\n{exclusion}cites: {layer.prefix}.1\n"
         )
     files[SOURCES] = _sources(layer, title)
     for paragraph in paragraphs:
@@ -180,12 +180,12 @@ def _files(layer: _Layer, paragraphs: Sequence[Paragraph], examples: Sequence[st
 
 def _sources(layer: _Layer, title: str) -> str:
     """Return the list of sources, with an item of the designer's document for each change."""
-    known = layer.before.get(SOURCES, "")
-    listed = re.search(r"items:\s*\[([^\]]*)\]", known)
-    if listed and re.search(rf"\b{layer.prefix}\.\d+", listed[1]):
-        return known[: listed.end(1)] + "".join(f", {each}" for each in layer.items) + known[listed.end(1) :]
-    own = f"  - prefix: {layer.prefix}\n    title: {title}, by its designer\n    items: [{', '.join(layer.items)}]\n"
-    return f"{known.rstrip()}\n{own}" if known.strip() else f"sources:\n{own}"
+    known = layer.existing_files.get(SOURCES, "")
+    items_match = re.search(r"items:\s*\[([^\]]*)\]", known)
+    if items_match and re.search(rf"\b{layer.prefix}\.\d+", items_match[1]):
+        return known[: items_match.end(1)] + "".join(f", {each}" for each in layer.items) + known[items_match.end(1) :]
+    entry = f"  - prefix: {layer.prefix}\n    title: {title}, by its designer\n    items: [{', '.join(layer.items)}]\n"
+    return f"{known.rstrip()}\n{entry}" if known.strip() else f"sources:\n{entry}"
 
 
 def _laid_out(text: str) -> str:
@@ -195,42 +195,42 @@ def _laid_out(text: str) -> str:
 
 def _examples(layer: _Layer, paragraphs: Sequence[Paragraph]) -> Iterator[str]:
     """Yield examples for each paragraph: its predefined one, or one with an answer that the change affects."""
-    bare = _files(layer, paragraphs, ["" for _ in paragraphs])
-    titles = {title for text in layer.before.values() for title in TITLE.findall(text)}
-    with _in_folder(layer, bare) as changed:
+    files = _files(layer, paragraphs, ["" for _ in paragraphs])
+    titles = {title for text in layer.existing_files.values() for title in TITLE.findall(text)}
+    with _in_folder(layer, files) as changed:
         for paragraph in paragraphs:
             found = [paragraph.example] if paragraph.example else []
             if not changed.is_broken and changed.graph is not None and (paragraph.terms or paragraph.action):
-                found += _first_that_passes(layer, bare, paragraph, changed)
+                found += _first_that_passes(layer, files, paragraph, changed)
             found = [_titled(each, titles) for each in found]
             yield "\n".join(found) or (f"{NO_EXAMPLE}\n" if paragraph.rules else "")
 
 
-def _titled(example: str, taken: set[str]) -> str:
+def _titled(example: str, titles: set[str]) -> str:
     """Return an example with a title that is unique in the layer."""
     found = TITLE.search(example)
     assert found is not None
     title = next(
         each
-        for number in range(1, len(taken) + 3)
-        if (each := found[1] if number == 1 else f"{found[1]}, {number}") not in taken
+        for number in range(1, len(titles) + 3)
+        if (each := found[1] if number == 1 else f"{found[1]}, {number}") not in titles
     )
-    taken.add(title)
+    titles.add(title)
     return f"{example[: found.start(1)]}{title}{example[found.end(1) :]}"
 
 
-def _first_that_passes(layer: _Layer, bare: Mapping[str, str], paragraph: Paragraph, changed: Stack) -> list[str]:
+def _first_that_passes(layer: _Layer, files: Mapping[str, str], paragraph: Paragraph, changed: Stack) -> list[str]:
     """Return the first candidate example that passes, as a list; [] if there is none."""
     if paragraph.withdrawn:
-        with _without(layer, paragraph.withdrawn) as without:
-            if without.is_broken or without.graph is None:
+        with _without(layer, paragraph.withdrawn) as reduced_stack:
+            if reduced_stack.is_broken or reduced_stack.graph is None:
                 return []
-            wanted = [*begun_on_rule(layer.stack, without, paragraph.terms, paragraph.label, paragraph.title)]
-        wanted += [
+            candidates = [*begun_on_rule(layer.stack, reduced_stack, paragraph.terms, paragraph.label, paragraph.title)]
+        candidates += [
             each for stack in _below(layer) for each in repeated_examples(stack, paragraph.label, paragraph.title)
         ]
     else:
-        wanted = [
+        candidates = [
             *begin_example(
                 layer.stack,
                 changed,
@@ -240,28 +240,31 @@ def _first_that_passes(layer: _Layer, bare: Mapping[str, str], paragraph: Paragr
                 paragraph.decides or (paragraph.label,),
             )
         ]
-    for each in wanted:
-        if _passes(layer, bare, each):
+    for each in candidates:
+        if _passes(layer, files, each):
             return [_laid_out(each)]
-    return _adapted(layer, bare, paragraph) if paragraph.answer or (paragraph.action and paragraph.when) else []
+    return _adapted(layer, files, paragraph) if paragraph.answer or (paragraph.action and paragraph.conditions) else []
 
 
-def _adapted(layer: _Layer, bare: Mapping[str, str], paragraph: Paragraph) -> list[str]:
+def _adapted(layer: _Layer, files: Mapping[str, str], paragraph: Paragraph) -> list[str]:
     """Return an example with an adapted position in which the rule changes the answer, in a list; [] without one."""
     reason = "by" if paragraph.answer == "forbidden" else "because"
     expected = f"{paragraph.answer} {reason} {paragraph.label}"
-    silent = f'\nrule {paragraph.label}-silent [house] "It never speaks." exception to {paragraph.label}\n'
-    known = bare.get(RULES, "")
+    exception = f'\nrule {paragraph.label}-silent [house] "It never speaks." exception to {paragraph.label}\n'
+    known = files.get(RULES, "")
     # A withdrawn action has no rule to which an exception could be added.
-    without = {**bare, RULES: known.replace(_laid_out(paragraph.rules), "") if paragraph.action else f"{known}{silent}"}
+    baseline_files = {
+        **files,
+        RULES: known.replace(_laid_out(paragraph.rules), "") if paragraph.action else f"{known}{exception}",
+    }
     for stack in _below(layer):
         found = (
-            refusal_examples(stack, paragraph.action, paragraph.when, paragraph.title)
+            refusal_examples(stack, paragraph.action, paragraph.conditions, paragraph.title)
             if paragraph.action
-            else adapted_examples(stack, paragraph.terms[0], paragraph.when, expected, paragraph.title)
+            else adapted_examples(stack, paragraph.terms[0], paragraph.conditions, expected, paragraph.title)
         )
         for text, opposite in found:
-            if _passes(layer, bare, text) and _passes(layer, without, opposite):
+            if _passes(layer, files, text) and _passes(layer, baseline_files, opposite):
                 return [_laid_out(text)]
     return []
 
@@ -270,18 +273,18 @@ def _below(layer: _Layer) -> Iterator[Stack]:
     """Yield the changed stack, and the stacks below it, each with its own examples."""
     parts = layer.stack.name.split("+")
     yield layer.stack
-    for much in range(len(parts) - 1, 0, -1):
-        found = compiled_in("+".join(parts[:much]), layer.reach)
+    for length in range(len(parts) - 1, 0, -1):
+        found = compiled_in("+".join(parts[:length]), layer.search_folders)
         if found.graph is not None:
             yield found
 
 
-def _passes(layer: _Layer, bare: Mapping[str, str], example: str) -> bool:
+def _passes(layer: _Layer, files: Mapping[str, str], example: str) -> bool:
     tried = TITLE.sub('example "the example that is tried"', example, count=1)
-    return _compiled(layer, {**bare, RULES: f"{bare.get(RULES, '')}\n{tried}"}, 1).is_sound
+    return _compiled(layer, {**files, RULES: f"{files.get(RULES, '')}\n{tried}"}, 1).is_sound
 
 
-def _compiled(layer: _Layer, files: Mapping[str, str], begun_: int) -> Draft:
+def _compiled(layer: _Layer, files: Mapping[str, str], example_count: int) -> Draft:
     """Compile the layer and run its examples."""
     with _in_folder(layer, files) as changed:
         errors = any(each.severity is Severity.ERROR for each in changed.diagnostics)
@@ -289,13 +292,20 @@ def _compiled(layer: _Layer, files: Mapping[str, str], begun_: int) -> Draft:
         found = tuple(
             re.sub(r"^\S*?([\w-]+/[\w.-]+:\d)", r"\1", diagnostic_line(each)) for each in _own(layer, changed)
         )
-        made = Draft(layer.request.name, _name_of(layer), dict(files), found, errors, begun=begun_)
+        draft = Draft(layer.request.name, _name_of(layer), dict(files), found, errors, example_count=example_count)
         if errors or changed.graph is None:
-            return Draft(made.name, made.stack, made.files, found or ("it does not compile",), errors=True)
+            return Draft(draft.name, draft.stack, draft.files, found or ("it does not compile",), has_errors=True)
         runs = run_stack(changed.graph, {layer.request.name})
-        idle = {each.origin for each in idle_parts(runs)}
-        failed = [run.example.title for run in runs if not run.has_passed or run.example.origin in idle]
-        return Draft(made.name, made.stack, made.files, found, failed=tuple(dict.fromkeys(failed)), begun=begun_)
+        idle_examples = {each.origin for each in idle_parts(runs)}
+        failed = [run.example.title for run in runs if not run.has_passed or run.example.origin in idle_examples]
+        return Draft(
+            draft.name,
+            draft.stack,
+            draft.files,
+            found,
+            failed_titles=tuple(dict.fromkeys(failed)),
+            example_count=example_count,
+        )
 
 
 def _own(layer: _Layer, changed: Stack) -> Iterator[Diagnostic]:
@@ -320,7 +330,7 @@ def _without(layer: _Layer, label: str) -> Iterator[Stack]:
         MANIFEST: f"layer: {name}\ntitle: {name}\nkind: variant\non: [{on}]\n",
         RULES: f'rule {name.replace("_", "-")} [house] "It never speaks." exception to {label}\n',
     }
-    with _in_scratch_folder(layer.reach, name, files) as packages:
+    with _in_scratch_folder(layer.search_folders, name, files) as packages:
         yield compiled_in(f"{layer.stack.name}+{name}", packages)
 
 

@@ -28,44 +28,44 @@ def begin_example(
     """Yield examples that show the difference, the strictest first; none if no position was found."""
     for term, group in _differences(base, changed, terms):
         decided = not decides or not set(decides).isdisjoint(group.rules)
-        below = f"{base.name}: {group.witness.a}"
-        if decided and (found := [*_asked(changed, term, group.witness, label, title, below)]):
+        base_answer = f"{base.name}: {group.witness.a}"
+        if decided and (found := [*_question_examples(changed, term, group.witness, label, title, base_answer)]):
             yield from found
             return
 
 
-def begun_on_rule(base: Stack, without: Stack, terms: Sequence[str], label: str, title: str) -> Iterator[str]:
+def begun_on_rule(base: Stack, reduced_stack: Stack, terms: Sequence[str], label: str, title: str) -> Iterator[str]:
     """Yield examples in which a rule decides: positions in which the answer without the rule differs."""
-    for term, group in _differences(base, without, terms):
-        if found := [*_asked(base, term, group.witness, label, title, "")]:
+    for term, group in _differences(base, reduced_stack, terms):
+        if found := [*_question_examples(base, term, group.witness, label, title, "")]:
             yield from found
             return
 
 
-def _differences(one: Stack, other: Stack, terms: Sequence[str]) -> Iterator[tuple[str, Group]]:
+def _differences(stack: Stack, other: Stack, terms: Sequence[str]) -> Iterator[tuple[str, Group]]:
     """Yield the differences in answers of two stacks, with witnesses."""
-    assert one.graph is not None
+    assert stack.graph is not None
     assert other.graph is not None
     for term in terms:
-        found = behavioral_diff(one.graph, other.graph, term, make_reader((one, other)))
+        found = behavioral_diff(stack.graph, other.graph, term, make_reader((stack, other)))
         yield from ((term, group) for each in found.terms for group in each.groups)
 
 
-def _asked(stack: Stack, term: str, case: Case, label: str, title: str, below: str) -> Iterator[str]:
+def _question_examples(stack: Stack, term: str, case: Case, label: str, title: str, base_answer: str) -> Iterator[str]:
     """Yield examples with the answer of a stack in the position of a case, one for each form of the reason."""
     assert stack.graph is not None
     lines = position_lines(case.position) if case.position is not None and not case.remarks else None
     answered = _answer(stack.graph, term, case) if lines is not None else None
     if lines is not None and answered is not None:
-        asked = question_text(stack.graph.terms[term], case.arguments)
-        question = f"({asked})" if " is " in asked else asked
+        text = question_text(stack.graph.terms[term], case.arguments)
+        question = f"({text})" if " is " in text else text
         for reason in _reasons(stack.graph, term, label, answered):
-            yield _example(title, lines, f"{question} = {answered}{reason}", below)
+            yield _example(title, lines, f"{question} = {answered}{reason}", base_answer)
 
 
-def _example(title: str, lines: Sequence[str], expected: str, below: str) -> str:
+def _example(title: str, lines: Sequence[str], expected: str, base_answer: str) -> str:
     body = "".join(f"  {line}\n" for line in lines)
-    note = f"  # under {below}\n" if below else ""
+    note = f"  # under {base_answer}\n" if base_answer else ""
     return f'example "{title}" {{\n{body}{note}  ask {expected}\n}}\n'
 
 
@@ -85,12 +85,12 @@ def _answer(rules: graph.Graph, term: str, case: Case) -> str | None:
     instance = instance_of(answers, Candidate(case.position, case.arguments))
     if instance is None:
         return None
-    asked = rules.terms[term]
+    question = rules.terms[term]
     try:
         value = answers.ask(instance.state, term, instance.arguments).value
     except Unanswered:
         return None
-    if asked.form in VERDICTS:
-        return VERDICTS[asked.form][0 if value else 1]
-    made = literal_text(value, amount(asked.type), instance.state)
-    return None if made is None else expression_text(made)
+    if question.form in VERDICTS:
+        return VERDICTS[question.form][0 if value else 1]
+    literal = literal_text(value, amount(question.type), instance.state)
+    return None if literal is None else expression_text(literal)

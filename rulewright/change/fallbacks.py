@@ -26,12 +26,12 @@ def terms_with_fallback(rules: graph.Graph) -> dict[str, graph.Term]:
     }
 
 
-def fallback_rule(stack: Stack, rules: graph.Graph, term: graph.Term, now: str, heading: str) -> str:
-    """Format a rule that concludes the value `now` if no rule of the stack applies."""
+def fallback_rule(stack: Stack, rules: graph.Graph, term: graph.Term, text: str, heading: str) -> str:
+    """Format a rule that concludes the value `text` if no rule of the stack applies."""
     assert term.otherwise is not None
-    was, value = expression_text(term.otherwise), value_of(rules, term, now)
-    if value == was:
-        raise UsageError(f"`{term.name}` is {was} already where no rule says anything")
+    old_value, value = expression_text(term.otherwise), value_of(rules, term, text)
+    if value == old_value:
+        raise UsageError(f"`{term.name}` is {old_value} already where no rule says anything")
     found = [source_rule(stack, rules.rules[label]) for label in term.rules if rules.rules[label].verb]
     others = [each for each in found if each is not None]
     if len(others) < len(found):
@@ -43,20 +43,20 @@ def fallback_rule(stack: Stack, rules: graph.Graph, term: graph.Term, now: str, 
         raise UsageError(f"the rules of `{term.name}` bind names of their own: write this rule by hand")
     lines = [heading, f"  {term.name} {SAYS[term.form]} {value}", *(f"  {each}" for each in names)]
     if others:
-        silent = "\n    and ".join(f"not ({_guard(each)})" for each in others)
-        lines.append(f"  when {silent}")
+        condition = "\n    and ".join(f"not ({_guard(each)})" for each in others)
+        lines.append(f"  when {condition}")
     return "\n".join(lines) + "\n"
 
 
-def value_of(rules: graph.Graph, term: graph.Term, now: str) -> str:
+def value_of(rules: graph.Graph, term: graph.Term, text: str) -> str:
     """Format a value in the rule language, with the measure of the current one."""
     if isinstance(term.otherwise, graph.Num):
         measure = term.otherwise.measure
-        return f"{read_amount(now, measure)} {measure}".strip()
-    said, known = now.strip().strip("'"), words_of(rules, term)
-    if said not in known:
-        raise UsageError(f"`{term.name}` cannot be `{said}`; {suggestion_text(said, list(known))}")
-    return said if isinstance(term.otherwise, graph.Member) else f"'{said}'"
+        return f"{read_amount(text, measure)} {measure}".strip()
+    word, known = text.strip().strip("'"), words_of(rules, term)
+    if word not in known:
+        raise UsageError(f"`{term.name}` cannot be `{word}`; {suggestion_text(word, list(known))}")
+    return word if isinstance(term.otherwise, graph.Member) else f"'{word}'"
 
 
 def words_of(rules: graph.Graph, term: graph.Term) -> tuple[str, ...]:

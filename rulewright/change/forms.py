@@ -52,7 +52,7 @@ class Kind:
     name: str
     title: str
     fields: Callable[["Form"], list[Field]]
-    made: Callable[["Form"], kinds.Change]
+    builder: Callable[["Form"], kinds.Change]
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,12 +61,12 @@ class Form:
 
     stack: Stack
     rules: graph.Graph
-    given: Given
+    values: Given
     options: Sequence[str] = ()
 
     def text(self, name: str) -> str:
         """Return the value of a field; "" if there is none."""
-        return next((each for each in self.given.get(name, ()) if each.strip()), "").strip()
+        return next((each for each in self.values.get(name, ()) if each.strip()), "").strip()
 
     def number(self, name: str) -> int:
         """Return the value of a field as an integer; `UsageError` if it is none."""
@@ -81,7 +81,7 @@ class Form:
             *available_conditions(self.rules, parameters_of(self.rules, self.text("what"))),
             *(kinds.Condition(f"scenario.{name}", "", "") for name in self.options),
         ]
-        return tuple(parse_condition(each, known) for each in self.given.get("when", ()) if each.strip())
+        return tuple(parse_condition(each, known) for each in self.values.get("when", ()) if each.strip())
 
 
 def kind_of(name: str) -> Kind:
@@ -105,14 +105,14 @@ def _cell(form: Form) -> list[Field]:
     rules, chart = form.rules, form.rules.tables.get(form.text("chart"))
     charts = {name: table.reads or words.readable_name(name) for name, table in rules.tables.items()}
     fields = [Field("chart", "Chart", named_choices(charts))]
-    given = list(form.given.get("keys", ()))
+    keys = list(form.values.get("keys", ()))
     if chart is not None:
         rows = [[[label, *parts] for label, parts in zip(labels_of(rules, chart, row),
                  parts_of(chart, row, rules.vocabulary), strict=True)] for row in chart.rows]  # fmt: skip
-        for at, key in enumerate(chart.keys):
-            fitting = [row for row in rows if all(word in row[place] for place, word in enumerate(given[:at]))]
-            known = dict.fromkeys(word for row in fitting for word in row[at])
-            fields.append(Field(f"keys.{at}", words.readable_name(key.name), named_choices(list(known))))
+        for index, key in enumerate(chart.keys):
+            matching_rows = [row for row in rows if all(word in row[place] for place, word in enumerate(keys[:index]))]
+            known = dict.fromkeys(word for row in matching_rows for word in row[index])
+            fields.append(Field(f"keys.{index}", words.readable_name(key.name), named_choices(list(known))))
         numbers = any(not isinstance(type_, graph.Enum | graph.Scale | graph.YesNo | None) for _, type_ in chart.cells)
         fields.append(
             Field("now", "What stands there from now on", named_choices(cell_choices(rules, chart)), free=numbers)
@@ -121,7 +121,7 @@ def _cell(form: Form) -> list[Field]:
 
 
 def _number(form: Form) -> list[Field]:
-    said = {
+    sentences = {
         label: rule.prose
         for label, rule in form.rules.rules.items()
         if rule.terms and rule.origin.file.endswith(".rules")
@@ -129,7 +129,7 @@ def _number(form: Form) -> list[Field]:
     rule = form.rules.rules.get(form.text("rule"))
     numbers = named_choices(numbers_of(form.stack, rule)) if rule else ()
     return [
-        Field("rule", "Rule", named_choices(said)),
+        Field("rule", "Rule", named_choices(sentences)),
         Field("was", "Number", numbers),
         Field("now", "Number instead", free=True),
         WHY,
@@ -145,8 +145,8 @@ def _counters(form: Form) -> tuple[Choice, ...]:
 def _printed(form: Form) -> list[Field]:
     counter = form.rules.counters.get(form.text("counter"))
     columns = dict(counter.printed) if counter else {}
-    was = columns.get(form.text("column"))
-    members = members_of(form.rules.vocabulary, was.enum) if isinstance(was, graph.Member) else ()
+    old_value = columns.get(form.text("column"))
+    members = members_of(form.rules.vocabulary, old_value.enum) if isinstance(old_value, graph.Member) else ()
     return [
         Field("counter", "Counter", _counters(form)),
         Field("column", "What is printed", named_choices(list(columns))),
@@ -213,12 +213,12 @@ def _allow(form: Form) -> list[Field]:
 
 def _default(form: Form) -> list[Field]:
     term, values = form.rules.terms.get(form.text("what")), terms_with_fallback(form.rules)
-    now = [DEFAULTS[term.form][1 if term.default else 0]] if term and term.form in DEFAULTS else []
-    now = [*words_of(form.rules, term)] if term and term.name in values else now
+    answers = [DEFAULTS[term.form][1 if term.default else 0]] if term and term.form in DEFAULTS else []
+    answers = [*words_of(form.rules, term)] if term and term.name in values else answers
     known = {**permission_questions(form.rules), **{name: each.reads for name, each in values.items()}}
     return [
         Field("what", "Question", named_choices(known)),
-        Field("now", "Answer where no rule says anything", named_choices(now), free=not now),
+        Field("now", "Answer where no rule says anything", named_choices(answers), free=not answers),
         WHY,
     ]
 
@@ -228,7 +228,7 @@ def _status(form: Form) -> list[Field]:
     events = [
         each.name for each in vocabulary.events.values() if any(is_of_kind(p.type, kind) for p in each.parameters)
     ]
-    asked = {
+    questions = {
         name: reads
         for name, reads in permission_questions(form.rules).items()
         if any(is_of_kind(p.type, kind) for p in form.rules.terms[name].parameters)
@@ -239,7 +239,7 @@ def _status(form: Form) -> list[Field]:
         Field("marker", "On the marker", free=True, optional=True),
         Field("until", "Until the end of", named_choices(moments_of(form.rules))),
         Field("after", "Brought about by", named_choices(events) if kind else (), optional=True),
-        Field("forbids", "It forbids", named_choices(asked) if kind else (), optional=True),
+        Field("forbids", "It forbids", named_choices(questions) if kind else (), optional=True),
         WHY,
     ]
 
@@ -249,9 +249,9 @@ def _option(_: Form) -> list[Field]:
 
 
 def _ruling(form: Form) -> list[Field]:
-    said = {label: rule.prose for label, rule in form.rules.rules.items() if rule.terms}
+    sentences = {label: rule.prose for label, rule in form.rules.rules.items() if rule.terms}
     return [
-        Field("clarifies", "Which rule it confirms", named_choices(said)),
+        Field("clarifies", "Which rule it confirms", named_choices(sentences)),
         Field("asks", "Question", free=True),
         Field("answers", "Answer", free=True),
     ]
@@ -308,7 +308,7 @@ KINDS: dict[str, Kind] = {
             "Another value in a chart",
             _cell,
             lambda form: kinds.SetCell(
-                form.text("chart"), tuple(form.given.get("keys", ())), form.text("now"), form.text("why")
+                form.text("chart"), tuple(form.values.get("keys", ())), form.text("now"), form.text("why")
             ),
         ),
         Kind("number", "Another number in a rule", _number,
@@ -335,7 +335,7 @@ KINDS: dict[str, Kind] = {
             "Allow something when ..",
             _allow,
             lambda form: kinds.Allow(
-                form.text("what"), form.conditions(), form.text("why"), tuple(form.given.get("against", ()))
+                form.text("what"), form.conditions(), form.text("why"), tuple(form.values.get("against", ()))
             ),
         ),
         Kind(

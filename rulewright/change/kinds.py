@@ -31,18 +31,18 @@ class SetCell:
 
     chart: str
     keys: tuple[str, ...]
-    now: str
-    why: str
+    value: str
+    prose: str
 
 
 @dataclass(frozen=True, slots=True)
 class SetNumber:
-    """A change of a number in a rule: `was` is its text."""
+    """A change of a number in a rule: `old_number` is its text."""
 
     rule: str
-    was: str
-    now: str
-    why: str
+    old_number: str
+    new_number: str
+    prose: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,8 +51,8 @@ class SetPrinted:
 
     counter: str
     column: str
-    now: str
-    why: str
+    value: str
+    prose: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,51 +61,51 @@ class SetTrait:
 
     counter: str
     trait: str
-    present: bool
-    why: str
+    is_present: bool
+    prose: str
 
 
 @dataclass(frozen=True, slots=True)
 class Forbid:
     """A prohibition of what a question of permission is about, or of an action, when all conditions hold."""
 
-    what: str
-    when: tuple[Condition, ...]
-    why: str
+    subject: str
+    conditions: tuple[Condition, ...]
+    prose: str
 
 
 @dataclass(frozen=True, slots=True)
 class Allow:
-    """A permission when all conditions hold: an exception to the prohibitions `against`, or to all of them."""
+    """A permission when all conditions hold: an exception to the prohibitions `prohibitions`, or to all of them."""
 
-    what: str
-    when: tuple[Condition, ...]
-    why: str
-    against: tuple[str, ...] = ()
+    subject: str
+    conditions: tuple[Condition, ...]
+    prose: str
+    prohibitions: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class SetDefault:
     """A change of the default of a question of permission: `allowed`, `forbidden`, `yes` or `no`."""
 
-    what: str
-    now: str
-    why: str
+    term: str
+    value: str
+    prose: str
 
 
 @dataclass(frozen=True, slots=True)
 class AddStatus:
     """A new status of a kind of piece (or of `hex`) that lasts until a moment.
 
-    `after` is the event that sets it, "" for none; `forbids` the question of permission that it answers with no.
+    `event` is the event that sets it, "" for none; `forbids` the question of permission that it answers with no.
     """
 
     name: str
-    of: str
+    kind: str
     marker: str
-    until: str
-    why: str
-    after: str = ""
+    moment: str
+    prose: str
+    event: str = ""
     forbids: str = ""
 
 
@@ -114,7 +114,7 @@ class AddOption:
     """A fact that a scenario card sets; conditions of other changes may test it as `scenario.NAME`."""
 
     name: str
-    why: str
+    prose: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,7 +124,7 @@ class AddRuling:
     asks: str
     answers: str
     clarifies: str
-    why: str = ""
+    prose: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,8 +134,8 @@ class SetForce:
     card: str
     side: str
     unit: str
-    now: int
-    why: str
+    count: int
+    prose: str
     group: str = ""
 
 
@@ -144,8 +144,8 @@ class SetTurns:
     """A change of the length of a situation, in turns."""
 
     card: str
-    now: int
-    why: str
+    turns: int
+    prose: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,8 +154,8 @@ class SetFact:
 
     card: str
     fact: str
-    now: str
-    why: str
+    value: str
+    prose: str
 
 
 Change = (

@@ -21,21 +21,21 @@ from rulewright.library.stacks import Stack, open_packages
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """The folder of a layer; `before` are its files, None for a new layer."""
+    """The folder of a layer; `existing_files` are its files, None for a new layer."""
 
     folder: Path
-    before: Mapping[str, str] | None
+    existing_files: Mapping[str, str] | None
 
 
-def place_of(name: str, at: Path, packages: Sequence[Path]) -> Place:
-    """Return the folder of an existing layer, or a new one in the folder `at`; `UsageError` if it cannot be written."""
-    here = at / name
-    own = (here,) if (here / MANIFEST).is_file() else ()
-    library = open_packages((*packages, *own)).library
+def place_of(name: str, parent: Path, packages: Sequence[Path]) -> Place:
+    """Return the folder of an existing layer, or a new one in `parent`; `UsageError` if it cannot be written."""
+    layer_folder = parent / name
+    layer_packages = (layer_folder,) if (layer_folder / MANIFEST).is_file() else ()
+    library = open_packages((*packages, *layer_packages)).library
     if name not in library.layers:
-        if here.exists():
-            raise UsageError(f"`{here}` is there already, and no layer")
-        return Place(here, None)
+        if layer_folder.exists():
+            raise UsageError(f"`{layer_folder}` is there already, and no layer")
+        return Place(layer_folder, None)
     manifest = library.texts.file(library.layers[name].span.file)
     assert manifest is not None
     folder = manifest.path.parent
@@ -62,18 +62,18 @@ def reach_of(folder: Path) -> Path:
 
 def stack_at(stack: str, name: str, place: Place, packages: Sequence[Path]) -> Stack:
     """Compile the stack to be changed, with the layer if it exists."""
-    own = () if place.before is None else (place.folder,)
-    whole = stack if place.before is None or name in stack.split("+") else f"{stack}+{name}"
-    return compiled_in(whole, (*packages, *own))
+    layer_packages = () if place.existing_files is None else (place.folder,)
+    stack_name = stack if place.existing_files is None or name in stack.split("+") else f"{stack}+{name}"
+    return compiled_in(stack_name, (*packages, *layer_packages))
 
 
 def draft_change(request: Request, place: Place, packages: Sequence[Path] = ()) -> Draft:
     """Build and compile the draft of a request for a folder, without writing to it."""
     stack = stack_at(request.stack, request.name, place, packages)
-    if place.before is None:
-        return draft_layer(stack, request, packages, taken=_prefixes_beside(place.folder))
+    if place.existing_files is None:
+        return draft_layer(stack, request, packages, used_prefixes=_prefixes_beside(place.folder))
     with _packages_without(place, packages) as others:
-        return draft_layer(stack, request, others, place.before, (*packages, place.folder))
+        return draft_layer(stack, request, others, place.existing_files, (*packages, place.folder))
 
 
 def _prefixes_beside(folder: Path) -> set[str]:
@@ -89,47 +89,49 @@ def _text_of(file: Path) -> str:
         return ""
 
 
-def write_draft(made: Draft, place: Place) -> list[str]:
+def write_draft(draft: Draft, place: Place) -> list[str]:
     """Write a draft; return the new or changed files. Raises `UsageError` for a file that was edited since."""
-    if place.before is None:
-        save_folder(place.folder, {name: text.encode() for name, text in made.files.items()})
-        return sorted(made.files)
-    grown = {name: text for name, text in made.files.items() if place.before.get(name) != text}
-    for name in grown:
+    if place.existing_files is None:
+        save_folder(place.folder, {name: text.encode() for name, text in draft.files.items()})
+        return sorted(draft.files)
+    changed_files = {name: text for name, text in draft.files.items() if place.existing_files.get(name) != text}
+    for name in changed_files:
         file = place.folder / name
-        now = file.read_text(encoding="utf-8") if file.is_file() else None
-        if now != place.before.get(name):
+        current_text = file.read_text(encoding="utf-8") if file.is_file() else None
+        if current_text != place.existing_files.get(name):
             raise UsageError(f"`{file}` was changed meanwhile; look at it, and try again")
-    for name, text in sorted(grown.items()):
-        if name in place.before:
+    for name, text in sorted(changed_files.items()):
+        if name in place.existing_files:
             save_inside(place.folder, name, text)
         else:
             save_new(place.folder / name, text.encode())
-    return sorted(grown)
+    return sorted(changed_files)
 
 
 @contextmanager
 def _packages_without(place: Place, packages: Sequence[Path]) -> Iterator[tuple[Path, ...]]:
     """Yield the packages without the extended layer, by copying those that contain it; its draft is compiled apart."""
-    inside = place.folder.resolve()
+    layer_folder = place.folder.resolve()
     roots = dict.fromkeys(each.resolve() for each in packages)
-    with tempfile.TemporaryDirectory() as aside:
-        given = []
+    with tempfile.TemporaryDirectory() as temporary_folder:
+        package_folders = []
         for number, root in enumerate(roots):
-            if not inside.is_relative_to(root):
-                given.append(root)
-            elif root != inside and not any(other != root and root.is_relative_to(other) for other in roots):
-                copy = Path(aside) / str(number)
-                shutil.copytree(root, copy, ignore=lambda folder, names: _left_out(inside, folder, names))
-                given.append(copy)
-        yield tuple(given)
+            if not layer_folder.is_relative_to(root):
+                package_folders.append(root)
+            elif root != layer_folder and not any(other != root and root.is_relative_to(other) for other in roots):
+                copy = Path(temporary_folder) / str(number)
+                shutil.copytree(root, copy, ignore=lambda folder, names: _left_out(layer_folder, folder, names))
+                package_folders.append(copy)
+        yield tuple(package_folders)
 
 
-def _left_out(inside: Path, folder: str, names: list[str]) -> set[str]:
+def _left_out(layer_folder: Path, folder: str, names: list[str]) -> set[str]:
     """Return what is not copied: the layer itself, hidden files, and files without rules."""
-    here = Path(folder)
+    parent = Path(folder)
     return {
         name
         for name in names
-        if (here / name) == inside or name.startswith(".") or not ((here / name).is_dir() or name.endswith(SUFFIXES))
+        if (parent / name) == layer_folder
+        or name.startswith(".")
+        or not ((parent / name).is_dir() or name.endswith(SUFFIXES))
     }

@@ -62,41 +62,50 @@ def numbers_of(stack: Stack, rule: graph.Rule) -> list[str]:
     return [found.source_text(each.span) for each in found.numbers] if found else []
 
 
-def with_number(stack: Stack, rule: graph.Rule, was: str, now: str, heading: str) -> str:
+def with_number(stack: Stack, rule: graph.Rule, old_number: str, new_number: str, heading: str) -> str:
     """Format a rule that replaces another one and differs in one number; its case and relations are preserved."""
     found = source_rule(stack, rule)
     if found is None:
         raise UsageError(f"`{rule.label}` is not written as a rule of its own, so a number in it cannot be replaced")
-    same = [each for each in found.numbers if found.source_text(each.span) == was.strip()]
-    if not same:
+    occurrences = [each for each in found.numbers if found.source_text(each.span) == old_number.strip()]
+    if not occurrences:
         known = [found.source_text(each.span) for each in found.numbers]
         raise UsageError(
-            f"`{rule.label}` does not say `{was}`; {suggestion_text(was, known) if known else 'it says no number'}"
+            f"`{rule.label}` does not say `{old_number}`; "
+            f"{suggestion_text(old_number, known) if known else 'it says no number'}"
         )
-    if len(same) > 1:
-        raise UsageError(f"`{rule.label}` says `{was}` {len(same)} times: replace that rule by one of your own")
-    amount = _like(found.source_text(same[0].span), now)
+    if len(occurrences) > 1:
+        raise UsageError(
+            f"`{rule.label}` says `{old_number}` {len(occurrences)} times: replace that rule by one of your own"
+        )
+    amount = _like(found.source_text(occurrences[0].span), new_number)
     node = found.node
-    conclusion = _with(found, node.conclusion.span, same[0].span, amount) if node.conclusion else ""
+    conclusion = _with(found, node.conclusion.span, occurrences[0].span, amount) if node.conclusion else ""
     value = node.conclusion.value if node.conclusion else None
     expecting = f" expecting {found.source_text(_span(value))}" if value is not None else ""
     lines = [heading, f"  {conclusion}", f"  replaces {rule.label}{expecting}"]
-    lines += [f"  {_with(found, each.span, same[0].span, amount)}" for each in node.names]
-    lines += [f"  when {_with(found, _span(node.guard), same[0].span, amount)}"] if node.guard is not None else []
+    lines += [f"  {_with(found, each.span, occurrences[0].span, amount)}" for each in node.names]
+    lines += (
+        [f"  when {_with(found, _span(node.guard), occurrences[0].span, amount)}"] if node.guard is not None else []
+    )
     return "\n".join(line for line in lines if line.strip()) + "\n"
 
 
-def _like(was: str, now: str) -> str:
+def _like(old_amount: str, new_amount: str) -> str:
     """Return a new amount, with the measure of the old one if it has none."""
-    measure = was.partition(" ")[2]
-    return f"{now.strip()} {measure}" if measure and now.strip().replace("/", "").lstrip("-").isdigit() else now.strip()
+    measure = old_amount.partition(" ")[2]
+    return (
+        f"{new_amount.strip()} {measure}"
+        if measure and new_amount.strip().replace("/", "").lstrip("-").isdigit()
+        else new_amount.strip()
+    )
 
 
-def _with(found: SourceRule, whole: Span, place: Span, text: str) -> str:
+def _with(found: SourceRule, span: Span, place: Span, text: str) -> str:
     """Return the text of a span with another text in place of an inner span."""
-    if not whole.contains(place):
-        return found.source_text(whole)
-    begin, end = found.offset_at(whole.line, whole.column), found.offset_at(whole.end_line, whole.end_column)
+    if not span.contains(place):
+        return found.source_text(span)
+    begin, end = found.offset_at(span.line, span.column), found.offset_at(span.end_line, span.end_column)
     start, stop = found.offset_at(place.line, place.column), found.offset_at(place.end_line, place.end_column)
     return found.text[begin:start] + text + found.text[stop:end]
 

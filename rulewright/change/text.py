@@ -62,10 +62,10 @@ Thing = TypeVar("Thing")
 class Paragraph:
     """The text of one change: `rules` for the rules file, `patch` for a table file of that name.
 
-    `answer` is that of a question of permission if the conditions `when` hold, `action` what is refused then. `example`
-    is a predefined one; otherwise one is searched in which the answer of one of `terms` changes, because of the rule
-    `label` or what else `decides`, as named by `diff`. With `withdrawn`, the example is one in which that rule of the
-    stack decides.
+    `answer` is that of a question of permission if the conditions `conditions` hold, `action` what is refused then.
+    `example` is a predefined one; otherwise one is searched in which the answer of one of `terms` changes, because of
+    the rule `label` or what else `decides`, as named by `diff`. With `withdrawn`, the example is one in which that rule
+    of the stack decides.
     """
 
     rules: str = ""
@@ -76,7 +76,7 @@ class Paragraph:
     decides: tuple[str, ...] = ()
     title: str = ""
     withdrawn: str = ""
-    when: tuple[Condition, ...] = ()
+    conditions: tuple[Condition, ...] = ()
     answer: str = ""
     action: str = ""
 
@@ -90,7 +90,7 @@ class Writer:
     name: str
     cite: Callable[[], str]
     card: Callable[[str], Card]
-    taken: set[str] = field(default_factory=set)
+    used_labels: set[str] = field(default_factory=set)
     options: set[str] = field(default_factory=set)
 
     def write_paragraph(self, change: Change) -> Paragraph:
@@ -123,7 +123,7 @@ class Writer:
         table = declared_name(self.rules.tables, change.chart, "chart")
         row = find_cell(self.rules, table, change.keys)
         place = row_label(table, row, self.rules.vocabulary)
-        was, now = cell_text(row), typed_value(self.rules, table, row, change.now)
+        old_value, new_value = cell_text(row), typed_value(self.rules, table, row, change.value)
         names = [
             match_text(each, key.type, self.rules.vocabulary)
             for key, matches in zip(table.keys, row.keys, strict=True)
@@ -131,12 +131,17 @@ class Writer:
         ]
         label, cite = self.unused_label("-".join((table.name, *names))), self.cite()
         title = f"{table.name}, {' and '.join(names)}"
-        if (at := cells_of(row, table, self.rules.vocabulary)) is not None:
-            text = f"rule {label} [{cite}] {prose_string(change.why)}\n  replaces cell {at} = {was} by {now}\n"
-            lines = "" if table.hit == "collect" else "  row A\n" + reading_line(self.rules, table, row, at, now)
+        if (cell := cells_of(row, table, self.rules.vocabulary)) is not None:
+            text = (
+                f"rule {label} [{cite}] {prose_string(change.prose)}\n  "
+                f"replaces cell {cell} = {old_value} by {new_value}\n"
+            )
+            lines = (
+                "" if table.hit == "collect" else "  row A\n" + reading_line(self.rules, table, row, cell, new_value)
+            )
             return Paragraph(
                 text,
-                example=example_text(title, lines, below=self._below(was)) if lines else "",
+                example=example_text(title, lines, base_answer=self._below(old_value)) if lines else "",
                 terms=readers_of(self.rules, table.name),
                 decides=(place,),
                 title=f"where {title} counts",
@@ -146,32 +151,38 @@ class Writer:
             for key, matches in zip(table.keys, row.keys, strict=True)
             if matches is not None
         ]
-        expect, new = (scalar_text(bare_text(table, each)) for each in (was, now))
+        expect, new = (scalar_text(bare_text(table, each)) for each in (old_value, new_value))
         line = f"  - {{{', '.join(keys)}, expect: {expect}, now: {new}}}\n"
-        text = f"# {remark_text(change.why)}\npatch: {table.name}\ncites: {cite}\nset:\n{line}"
+        text = f"# {remark_text(change.prose)}\npatch: {table.name}\ncites: {cite}\nset:\n{line}"
         # The value of a collecting chart depends on several rows, so that no single row can be read.
-        at = None if table.hit == "collect" else one_cell(row, table, self.rules.vocabulary)
-        lines = f"  row A\n{reading_line(self.rules, table, row, at, now)}" if at else ""
-        shown = example_text(title, lines, below=self._below(was)) if lines else ""
-        terms = () if shown else readers_of(self.rules, table.name)
-        return Paragraph(patch=("charts.yaml", text), example=shown, terms=terms, decides=(place,), title=title)
+        cell = None if table.hit == "collect" else one_cell(row, table, self.rules.vocabulary)
+        lines = f"  row A\n{reading_line(self.rules, table, row, cell, new_value)}" if cell else ""
+        example = example_text(title, lines, base_answer=self._below(old_value)) if lines else ""
+        terms = () if example else readers_of(self.rules, table.name)
+        return Paragraph(patch=("charts.yaml", text), example=example, terms=terms, decides=(place,), title=title)
 
     def _printed(self, change: SetPrinted) -> Paragraph:
         counter = declared_name(self.rules.counters, change.counter, "counter")
         printed = dict(counter.printed)
-        was = declared_name(printed, change.column, "column")
-        now = plain_value(was, change.now)
+        old_value = declared_name(printed, change.column, "column")
+        new_value = plain_value(old_value, change.value)
         cite = self.cite()
-        expected = without_measure(was)
+        expected = without_measure(old_value)
         line = f"  - {{id: {scalar_text(counter.id)}, column: {change.column}, "
-        line += f"expect: {expected}, now: {scalar_text(now)}}}\n"
-        text = f"# {remark_text(change.why)}\npatch: {counter.kind}\ncites: {cite}\nset:\n{line}"
-        measure = f" {was.measure}" if isinstance(was, graph.Num) and was.measure else ""
-        shown = now if now.replace("/", "").lstrip("-").isdigit() or now.isidentifier() else f"'{now}'"
-        lines = f"  row A\n  {self._piece(counter)} at A\n  ask X.{change.column} = {shown}{measure}\n"
+        line += f"expect: {expected}, now: {scalar_text(new_value)}}}\n"
+        text = f"# {remark_text(change.prose)}\npatch: {counter.kind}\ncites: {cite}\nset:\n{line}"
+        measure = f" {old_value.measure}" if isinstance(old_value, graph.Num) and old_value.measure else ""
+        literal = (
+            new_value
+            if new_value.replace("/", "").lstrip("-").isdigit() or new_value.isidentifier()
+            else f"'{new_value}'"
+        )
+        lines = f"  row A\n  {self._piece(counter)} at A\n  ask X.{change.column} = {literal}{measure}\n"
         return Paragraph(
             patch=("counters.yaml", text),
-            example=example_text(f"{counter.id}, {change.column}", lines, below=self._below(expression_text(was))),
+            example=example_text(
+                f"{counter.id}, {change.column}", lines, base_answer=self._below(expression_text(old_value))
+            ),
         )
 
     def _trait(self, change: SetTrait) -> Paragraph:
@@ -180,20 +191,20 @@ class Writer:
             f.name: f for f in self.rules.vocabulary.flags.values() if f.owner == counter.kind and f.what == "trait"
         }
         declared_name(flags, change.trait, "trait")
-        if (change.trait in counter.traits) == change.present:
-            raise UsageError(f"`{counter.id}` is {'' if change.present else 'not '}{change.trait} already")
-        label, no = self.unused_label(f"{counter.id}-{change.trait}"), "" if change.present else "not "
+        if (change.trait in counter.traits) == change.is_present:
+            raise UsageError(f"`{counter.id}` is {'' if change.is_present else 'not '}{change.trait} already")
+        label, no = self.unused_label(f"{counter.id}-{change.trait}"), "" if change.is_present else "not "
         text = (
-            f"rule {label} [{self.cite()}] {prose_string(change.why)}\n  {counter.kind} is {no}{change.trait}\n"
+            f"rule {label} [{self.cite()}] {prose_string(change.prose)}\n  {counter.kind} is {no}{change.trait}\n"
             f"  when {counter.kind}.counter = {quote_name(counter.id)}\n"
         )
-        answers = ("yes", "no") if change.present else ("no", "yes")
-        asked = f"  row A\n  {self._piece(counter)} at A\n  ask (X is {change.trait}) = {answers[0]}\n"
-        below = self._below(answers[1])
-        return Paragraph(text, example=example_text(f"{counter.id}, {change.trait}", asked, below=below))
+        answers = ("yes", "no") if change.is_present else ("no", "yes")
+        lines = f"  row A\n  {self._piece(counter)} at A\n  ask (X is {change.trait}) = {answers[0]}\n"
+        base_answer = self._below(answers[1])
+        return Paragraph(text, example=example_text(f"{counter.id}, {change.trait}", lines, base_answer=base_answer))
 
-    def _below(self, was: str) -> str:
-        return f"under {self.stack.name}: {was}"
+    def _below(self, old_value: str) -> str:
+        return f"under {self.stack.name}: {old_value}"
 
     def _piece(self, counter: graph.Counter) -> str:
         """Format the placement of a counter; a counter of any side is assigned to the first."""
@@ -206,108 +217,117 @@ class Writer:
         rule = declared_name(self.rules.rules, change.rule, "rule")
         if not LABEL.fullmatch(rule.label) or not rule.terms:
             raise UsageError(f"`{rule.label}` has no label that a layer could replace")
-        label = self.unused_label(f"{rule.label}-{slug(change.now)}")
-        heading = f"rule {label} [{self.cite()}] {prose_string(change.why)}"
-        text = with_number(self.stack, rule, change.was, change.now, heading)
-        title = f"{change.now} instead of {change.was}"
+        label = self.unused_label(f"{rule.label}-{slug(change.new_number)}")
+        heading = f"rule {label} [{self.cite()}] {prose_string(change.prose)}"
+        text = with_number(self.stack, rule, change.old_number, change.new_number, heading)
+        title = f"{change.new_number} instead of {change.old_number}"
         return Paragraph(text, terms=rule.terms, label=label, decides=(label, rule.label), title=title)
 
     def _permission(self, change: Forbid | Allow) -> Paragraph:
         forbids = isinstance(change, Forbid)
-        if f"action:{change.what}" in self.rules.procedures and change.what not in self.rules.terms:
+        if f"action:{change.subject}" in self.rules.procedures and change.subject not in self.rules.terms:
             if not forbids:
                 raise UsageError(
-                    f"`{change.what}` is an action: allow what the question behind it forbids, such as "
+                    f"`{change.subject}` is an action: allow what the question behind it forbids, such as "
                     f"{listed_permissions(self.rules)}"
                 )
-            label = self.unused_label(f"forbid-{change.what}")
-            text = f"rule {label} [{self.cite()}] {prose_string(change.why)}\n  withdraws action {change.what}\n"
-            text += self._when(change.what, change.when)
-            return Paragraph(text, label=label, title=f"no {change.what}", when=change.when, action=change.what)
+            label = self.unused_label(f"forbid-{change.subject}")
+            text = f"rule {label} [{self.cite()}] {prose_string(change.prose)}\n  withdraws action {change.subject}\n"
+            text += self._when(change.subject, change.conditions)
+            return Paragraph(
+                text, label=label, title=f"no {change.subject}", conditions=change.conditions, action=change.subject
+            )
         permissions = {each.name: each for each in self.rules.terms.values() if each.form in PERMISSIONS}
-        term = declared_name(permissions, change.what, "question of permission")
+        term = declared_name(permissions, change.subject, "question of permission")
         verbs = {"verdict": ("allowed", "forbidden"), "condition": ("holds", "fails")}[term.form]
         label = self.unused_label(f"{'forbid' if forbids else 'allow'}-{term.name.removeprefix('may_')}")
-        heading = f"rule {label} [{self.cite()}] {prose_string(change.why)}\n"
+        heading = f"rule {label} [{self.cite()}] {prose_string(change.prose)}\n"
         title = f"{'forbidden' if forbids else 'allowed'}: {term.name}"
         if isinstance(change, Forbid):
-            text = f"{heading}  {term.name} {verbs[1]}\n{self._when(term.name, change.when)}"
+            text = f"{heading}  {term.name} {verbs[1]}\n{self._when(term.name, change.conditions)}"
             no = "forbidden" if term.form == "verdict" else "no"
-            return Paragraph(text, terms=(term.name,), label=label, title=title, when=change.when, answer=no)
-        against = change.against or prohibiting_rules(self.rules, term)
+            return Paragraph(
+                text, terms=(term.name,), label=label, title=title, conditions=change.conditions, answer=no
+            )
+        against = change.prohibitions or prohibiting_rules(self.rules, term)
         for each in against:
             declared_name(dict.fromkeys(prohibiting_rules(self.rules, term)), each, f"prohibition of `{term.name}`")
         # An exception to some prohibitions does not replace a required permission.
-        lines = "" if term.default or change.against else f"  {term.name} {verbs[0]}\n"
+        lines = "" if term.default or change.prohibitions else f"  {term.name} {verbs[0]}\n"
         lines += f"  exception to {', '.join(against)}\n" if against else ""
         if not lines:
             raise UsageError(f"nothing forbids what `{term.name}` asks, so nothing can be allowed besides")
-        text = f"{heading}{lines}{self._when(term.name, change.when)}"
+        text = f"{heading}{lines}{self._when(term.name, change.conditions)}"
         yes = "allowed" if term.form == "verdict" else "yes"
-        return Paragraph(text, terms=(term.name,), label=label, title=title, when=change.when, answer=yes)
+        return Paragraph(text, terms=(term.name,), label=label, title=title, conditions=change.conditions, answer=yes)
 
     def _default(self, change: SetDefault) -> Paragraph:
         """Format a change of the default of a question."""
-        if (value := terms_with_fallback(self.rules).get(change.what)) is not None:
+        if (value := terms_with_fallback(self.rules).get(change.term)) is not None:
             label = self.unused_label(f"{value.name.replace('_', '-')}-otherwise")
-            heading = f"rule {label} [{self.cite()}] {prose_string(change.why)}"
-            text = fallback_rule(self.stack, self.rules, value, change.now, heading)
-            return Paragraph(text, terms=(value.name,), label=label, title=f"{change.now} otherwise: {value.name}")
+            heading = f"rule {label} [{self.cite()}] {prose_string(change.prose)}"
+            text = fallback_rule(self.stack, self.rules, value, change.value, heading)
+            return Paragraph(text, terms=(value.name,), label=label, title=f"{change.value} otherwise: {value.name}")
         permissions = {each.name: each for each in self.rules.terms.values() if each.form in PERMISSIONS}
-        term = declared_name(permissions, change.what, "question of permission")
+        term = declared_name(permissions, change.term, "question of permission")
         yes, no = DEFAULTS[term.form]
-        declared_name({yes: 0, no: 0}, change.now, f"default of `{term.name}`")
-        if (change.now == yes) == bool(term.default):
-            raise UsageError(f"`{term.name}` is {change.now} by default already")
+        declared_name({yes: 0, no: 0}, change.value, f"default of `{term.name}`")
+        if (change.value == yes) == bool(term.default):
+            raise UsageError(f"`{term.name}` is {change.value} by default already")
         label = self.unused_label(f"{term.name.removeprefix('may_')}-by-default")
-        verb = {"verdict": change.now, "condition": "holds" if change.now == yes else "fails"}[term.form]
-        text = f"rule {label} [{self.cite()}] {prose_string(change.why)}\n  {term.name} {verb}\n"
-        title = f"{change.now} by default: {term.name}"
-        return Paragraph(text, terms=(term.name,), label=label, title=title, answer=change.now)
+        verb = {"verdict": change.value, "condition": "holds" if change.value == yes else "fails"}[term.form]
+        text = f"rule {label} [{self.cite()}] {prose_string(change.prose)}\n  {term.name} {verb}\n"
+        title = f"{change.value} by default: {term.name}"
+        return Paragraph(text, terms=(term.name,), label=label, title=title, answer=change.value)
 
-    def _when(self, what: str, conditions: Sequence[Condition]) -> str:
+    def _when(self, subject: str, conditions: Sequence[Condition]) -> str:
         """Format conditions; `UsageError` for one that is not available."""
-        choice = available_conditions(self.rules, parameters_of(self.rules, what))
-        own = {f"scenario.{name}" for name in self.options}
-        texts = [each.text if each.subject in own else parse_condition(each.text, choice).text for each in conditions]
+        choice = available_conditions(self.rules, parameters_of(self.rules, subject))
+        option_names = {f"scenario.{name}" for name in self.options}
+        texts = [
+            each.text if each.subject in option_names else parse_condition(each.text, choice).text
+            for each in conditions
+        ]
         return f"  when {' and '.join(texts)}\n" if texts else ""
 
     def _status(self, change: AddStatus) -> Paragraph:
         if not NAME.fullmatch(change.name):
             raise UsageError(f"`{change.name}` is no name: write it like `dug_in`")
-        kind = change.of
+        kind = change.kind
         declared_name(dict.fromkeys([*self.rules.vocabulary.kinds, "hex"]), kind, "kind of piece")
         moments = moments_of(self.rules)
-        declared_name(dict.fromkeys(moments), change.until, "moment")
+        declared_name(dict.fromkeys(moments), change.moment, "moment")
         marker = f" marker {prose_string(change.marker, end='')}" if change.marker else ""
-        text = f"status {kind}: {change.name}{marker} until end of {change.until}\n"
+        text = f"status {kind}: {change.name}{marker} until end of {change.moment}\n"
         cite, label = self.cite(), self.unused_label(change.name)
         lines = f"  row A\n{self._any(kind)}  mark {'A' if kind == 'hex' else 'X'} as {change.name}\n"
-        asked = f"  ask ({'A' if kind == 'hex' else 'X'} is {change.name}) = yes\n"
-        if change.after:
-            event = declared_name(self.rules.vocabulary.events, change.after, "event")
-            on = next((p.name for p in event.parameters if is_of_kind(p.type, kind)), "")
-            if not on:
+        question_line = f"  ask ({'A' if kind == 'hex' else 'X'} is {change.name}) = yes\n"
+        if change.event:
+            event = declared_name(self.rules.vocabulary.events, change.event, "event")
+            parameter = next((p.name for p in event.parameters if is_of_kind(p.type, kind)), "")
+            if not parameter:
                 raise UsageError(f"`{event.name}` tells of no {kind}, so it cannot bring `{change.name}` about")
             names = ", ".join(p.name for p in event.parameters)
-            text += f"\nafter {event.name}({names}) [{cite}] {prose_string(change.why)} {{\n"
-            text += f"  mark {on} as {change.name}\n}}\n"
-        on, verb = "", ""
+            text += f"\nafter {event.name}({names}) [{cite}] {prose_string(change.prose)} {{\n"
+            text += f"  mark {parameter} as {change.name}\n}}\n"
+        parameter, verb = "", ""
         if change.forbids:
             permissions = {each.name: each for each in self.rules.terms.values() if each.form in PERMISSIONS}
             term = declared_name(permissions, change.forbids, "question of permission")
-            on = next((p.name for p in term.parameters if is_of_kind(p.type, kind)), "")
-            if not on:
+            parameter = next((p.name for p in term.parameters if is_of_kind(p.type, kind)), "")
+            if not parameter:
                 raise UsageError(f"`{term.name}` is not asked of a {kind}, so `{change.name}` cannot forbid it")
             verb = "forbidden" if term.form == "verdict" else "fails"
-            text += f"\nrule {label} [{cite}] {prose_string(change.why)}\n"
-            text += f"  {term.name} {verb}\n  when {on} is {change.name}\n"
-        shown = Paragraph(text, example=example_text(change.name, lines + asked), title=f"{change.name} forbids")
+            text += f"\nrule {label} [{cite}] {prose_string(change.prose)}\n"
+            text += f"  {term.name} {verb}\n  when {parameter} is {change.name}\n"
+        paragraph = Paragraph(
+            text, example=example_text(change.name, lines + question_line), title=f"{change.name} forbids"
+        )
         if not change.forbids:
-            return shown
+            return paragraph
         answer = "forbidden" if verb == "forbidden" else "no"
-        when = (Condition(on, "is", change.name),)
-        return replace(shown, terms=(change.forbids,), label=label, when=when, answer=answer)
+        conditions = (Condition(parameter, "is", change.name),)
+        return replace(paragraph, terms=(change.forbids,), label=label, conditions=conditions, answer=answer)
 
     def _any(self, kind: str) -> str:
         counter = next((each for each in self.rules.counters.values() if each.kind == kind), None)
@@ -323,7 +343,7 @@ class Writer:
         if f"scenario.{change.name}" in self.rules.vocabulary.tracks:
             raise UsageError(f"there is a fact `scenario.{change.name}` already")
         self.options.add(change.name)
-        text = f"# {remark_text(change.why)} [{self.cite()}]\n"
+        text = f"# {remark_text(change.prose)} [{self.cite()}]\n"
         text += f"# A situation card switches it on: `facts: {{{change.name}: yes}}`.\n"
         text += f"track scenario.{change.name}: yes_no = no\n"
         return Paragraph(
@@ -346,31 +366,31 @@ class Writer:
 
     def _card(self, change: SetForce | SetTurns | SetFact) -> Paragraph:
         card = self.card(change.card)
-        part, lines, was = card.change_text(change)
-        text = f"# {remark_text(change.why)}\npatch: {change.card}\ncites: {self.cite()}\n{part}"
+        part, lines, old_value = card.change_text(change)
+        text = f"# {remark_text(change.prose)}\npatch: {change.card}\ncites: {self.cite()}\n{part}"
         title = f"{change.card}, {card.change_subject(change)}"
-        shown = example_text(title, lines, change.card, self._below(was))
-        return Paragraph(patch=("cards.yaml", text), example=shown)
+        example = example_text(title, lines, change.card, self._below(old_value))
+        return Paragraph(patch=("cards.yaml", text), example=example)
 
     # ------------------------------------------------------------ labels
 
-    def unused_label(self, wanted: str) -> str:
+    def unused_label(self, name: str) -> str:
         """Return an unused label, and reserve it."""
-        base = slug(wanted) or "change"
-        known_ = {*self.rules.rules, *self.rules.rulings, *self.rules.cases, *self.rules.disputes, *self.taken}
-        free = next(
+        base = slug(name) or "change"
+        known_ = {*self.rules.rules, *self.rules.rulings, *self.rules.cases, *self.rules.disputes, *self.used_labels}
+        label = next(
             each
             for number in range(1, len(known_) + 3)
             if (each := base if number == 1 else f"{base}-{number}") not in known_
         )
-        self.taken.add(free)
-        return free
+        self.used_labels.add(label)
+        return label
 
 
-def declared_name(names: Mapping[str, Thing], name: str, what: str) -> Thing:
+def declared_name(names: Mapping[str, Thing], name: str, kind: str) -> Thing:
     """Return the declaration of a name; `UsageError` if there is none."""
     if name not in names:
-        raise UsageError(f"there is no {what} `{name}`; {suggestion_text(name, sorted(names))}")
+        raise UsageError(f"there is no {kind} `{name}`; {suggestion_text(name, sorted(names))}")
     return names[name]
 
 

@@ -17,16 +17,16 @@ def slug(text: str) -> str:
 
 def remark_text(text: str) -> str:
     """Format a sentence for a comment."""
-    said = " ".join(text.split())
-    return said if said[-1:] in ".?!" else f"{said}."
+    sentence = " ".join(text.split())
+    return sentence if sentence[-1:] in ".?!" else f"{sentence}."
 
 
 def prose_string(text: str, end: str = ".") -> str:
     """Format a sentence as a string of the language, which contains no quotes; `UsageError` if it is empty."""
-    said = " ".join(text.replace('"', "'").split())
-    if not said:
+    sentence = " ".join(text.replace('"', "'").split())
+    if not sentence:
         raise UsageError("say why, in one sentence: it is printed as the rule's own")
-    return f'"{said}"' if not end or said[-1] in ".?!" else f'"{said}{end}"'
+    return f'"{sentence}"' if not end or sentence[-1] in ".?!" else f'"{sentence}{end}"'
 
 
 def quote_name(name: str) -> str:
@@ -34,11 +34,11 @@ def quote_name(name: str) -> str:
     return name if name.isidentifier() else f"'{name}'"
 
 
-def example_text(title: str, lines: str, on: str = "", below: str = "") -> str:
-    """Format an example; `below` is the answer of the stack below, as a comment."""
+def example_text(title: str, lines: str, card: str = "", base_answer: str = "") -> str:
+    """Format an example; `base_answer` is the answer of the stack below, as a comment."""
     *first, last = lines.rstrip("\n").split("\n")
-    lines = "\n".join([*first, f"  # {below}", last]) + "\n" if below else lines
-    return f'example "{title}"{f" on {on}" if on else ""} {{\n{lines}}}\n'
+    lines = "\n".join([*first, f"  # {base_answer}", last]) + "\n" if base_answer else lines
+    return f'example "{title}"{f" on {card}" if card else ""} {{\n{lines}}}\n'
 
 
 def without_measure(value: graph.Expr) -> str:
@@ -52,29 +52,29 @@ def without_measure(value: graph.Expr) -> str:
 
 def bare_text(table: graph.Table, text: str) -> str:
     """Format the value of a cell for a table: a number without its measure if the table has one kind of cells."""
-    said = text.strip("'")
-    return said.partition(" ")[0] if len(table.cells) == 1 and said[:1].isdigit() else said
+    value = text.strip("'")
+    return value.partition(" ")[0] if len(table.cells) == 1 and value[:1].isdigit() else value
 
 
-def plain_value(was: graph.Expr, now: str) -> str:
+def plain_value(old_value: graph.Expr, text: str) -> str:
     """Parse a new value of a cell in a chart of counters; a number must remain a number."""
-    said = now.strip()
-    if not isinstance(was, graph.Num):
-        return said.strip("'")
-    return read_amount(said, was.measure)
+    value = text.strip()
+    if not isinstance(old_value, graph.Num):
+        return value.strip("'")
+    return read_amount(value, old_value.measure)
 
 
 def read_amount(text: str, measure: str) -> str:
     """Parse an amount with or without its measure; return the number as text."""
-    said = text.removesuffix(measure).strip() if measure else text.strip()
+    number = text.removesuffix(measure).strip() if measure else text.strip()
     try:
-        return str(Fraction(said))
+        return str(Fraction(number))
     except (ValueError, ZeroDivisionError):
         raise UsageError(f"`{text}` is no amount{f' of {measure}' if measure else ''}; write a number") from None
 
 
-def yaml_keys(matches: Sequence[graph.Match], of: graph.Type, vocabulary: graph.Vocabulary) -> str:
+def yaml_keys(matches: Sequence[graph.Match], type_: graph.Type, vocabulary: graph.Vocabulary) -> str:
     """Format the values that a row accepts for a key as YAML."""
-    texts = [match_text(each, of, vocabulary) for each in matches]
-    shown = [each if ".." in each else scalar_text(each) for each in texts]
-    return shown[0] if len(shown) == 1 else f"[{', '.join(shown)}]"
+    texts = [match_text(each, type_, vocabulary) for each in matches]
+    scalars = [each if ".." in each else scalar_text(each) for each in texts]
+    return scalars[0] if len(scalars) == 1 else f"[{', '.join(scalars)}]"

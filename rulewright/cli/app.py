@@ -152,15 +152,15 @@ def main() -> None:
     collect_seldom()  # Few objects become garbage, and collection took a fifth of the time of a short command.
     # Called last: the garbage collection at exit would traverse all compiled objects, which takes half a second.
     atexit.register(gc.freeze)
-    atexit.register(_tell_of_cache)  # Registered before the handler of the cache, and therefore called after it.
+    atexit.register(_report_cache_failure)  # Registered before the handler of the cache, and therefore called after it.
     sys.exit(run(sys.argv[1:]))
 
 
-def _tell_of_cache() -> None:
+def _report_cache_failure() -> None:
     """Print why results could not be cached."""
     cache = sys.modules.get("rulewright.library.cache")
-    if cache is not None and (why := cache.failure_text()):
-        console.print_note(f"nothing is kept for the next time, and this took longer: {why}")
+    if cache is not None and (reason := cache.failure_text()):
+        console.print_note(f"nothing is kept for the next time, and this took longer: {reason}")
 
 
 @cache
@@ -190,22 +190,22 @@ def run(arguments: Sequence[str]) -> int:
     except Exception as bug:  # noqa: BLE001 -- the one place where a bug becomes a sentence
         if not is_slip(bug):
             return console.report_bug(bug)
-        said = describe_mistake(bug, (each.__name__.removesuffix("_") for each in COMMANDS))
-        return console.complain(said) if said else console.ExitCode.USAGE
+        message = describe_mistake(bug, (each.__name__.removesuffix("_") for each in COMMANDS))
+        return console.complain(message) if message else console.ExitCode.USAGE
     return code if isinstance(code, int) else console.ExitCode.DONE
 
 
 def add(command: Callable[..., Reply], alias: str = "") -> None:
     """Register `command` under its name, or hidden as an alias, with the shared options; its reply is printed."""
-    own = inspect.signature(command, eval_str=True).parameters
+    command_parameters = inspect.signature(command, eval_str=True).parameters
 
-    def start(**given: Any) -> None:
+    def start(**arguments: Any) -> None:
         # `check` has a separate budget of steps, for proofs.
-        with work_line.running(), _limited(given.get(STEPS.name) if command in BUDGETED else None):
-            reply = command(**{name: given[name] for name in own})
-        raise typer.Exit(console.print_reply(reply, given["form"]))
+        with work_line.running(), _limited(arguments.get(STEPS.name) if command in BUDGETED else None):
+            reply = command(**{name: arguments[name] for name in command_parameters})
+        raise typer.Exit(console.print_reply(reply, arguments["form"]))
 
-    parameters = [parameter for name, parameter in own.items() if name not in SHARED]
+    parameters = [parameter for name, parameter in command_parameters.items() if name not in SHARED]
     parameters += [STEPS] if command in BUDGETED else []
     for parameter in parameters:
         complete(parameter)

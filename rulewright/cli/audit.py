@@ -51,126 +51,149 @@ def audit(
     if loaded.is_broken or loaded.graph is None:
         return refusal_reply(loaded)
     if not is_card:
-        made = audited_examples(loaded.graph, positions)
+        report = audited_examples(loaded.graph, positions)
     else:
         chosen = [players_of(loaded.graph, each) for each in players or ["random", "greedy"]]
         with show_progress(f"{named}, {games} games", games) as moved:
             found, stopped = audit_games(loaded.graph, chosen, games, seed, moved)
-        made = replace(audit_report(loaded.graph, found, positions), games=games, stopped=stopped)
-    return Reply(_data(made), _text(made), findings=bool(made.violations or made.stopped or _endless(made)))
+        report = replace(audit_report(loaded.graph, found, positions), games=games, stop_reasons=stopped)
+    return Reply(
+        _data(report), _text(report), findings=bool(report.violations or report.stop_reasons or _endless(report))
+    )
 
 
-def _data(made: Any) -> dict[str, Any]:
+def _data(report: Any) -> dict[str, Any]:
     """Return an audit as data for `--format json`."""
     return {
-        "stack": made.stack,
-        "games": made.games,
-        "examples": made.examples,
-        "preconditions": made.preconditions,
-        "asked": sum(each.evaluated for each in made.held),
+        "stack": report.stack,
+        "games": report.games,
+        "examples": report.examples,
+        "preconditions": report.preconditions,
+        "asked": sum(each.evaluated for each in report.precondition_counts),
         "contradictions": [
             {
-                "precondition": each.contradiction.precondition, "procedure": each.contradiction.procedure, "step":
-                each.contradiction.step, "times": each.times, "where": each.where, "sentence":
-                each.contradiction.sentence, "because": list(each.contradiction.because), "question":
-                each.contradiction.question, "position": each.path, "left_out": list(each.contradiction.left_out),
+                "precondition": each.contradiction.precondition,
+                "procedure": each.contradiction.procedure,
+                "step": each.contradiction.step,
+                "times": each.times,
+                "where": each.first_occurrence,
+                "sentence": each.contradiction.sentence,
+                "because": list(each.contradiction.because),
+                "question": each.contradiction.question,
+                "position": each.path,
+                "left_out": list(each.contradiction.left_out),
             }
-            for each in made.violations
+            for each in report.violations
         ],
         "carried_out": [
             {
-                "precondition": each.precondition, "procedure": each.procedure, "steps": each.met, "asked":
-                each.evaluated, "contradicted": each.broken,
+                "precondition": each.precondition,
+                "procedure": each.procedure,
+                "steps": each.reached,
+                "asked": each.evaluated,
+                "contradicted": each.broken,
             }
-            for each in made.held
-            if each.met
+            for each in report.precondition_counts
+            if each.reached
         ],
-        "never_carried_out": _never(made),
+        "never_carried_out": _never(report),
         "not_asked": [
-            {"procedure": where, "precondition": label, "question": term} for where, label, term in made.unchecked
+            {"procedure": procedure, "precondition": label, "question": term}
+            for procedure, label, term in report.unchecked
         ],
         "repeats": [
-            {"side": each.side, "actions": list(each.actions), "dice": each.with_dice, "where": each.where}
-            for each in made.repeats
+            {"side": each.side, "actions": list(each.actions), "dice": each.with_dice, "where": each.occurrence}
+            for each in report.repeats
         ],
-        "stopped": made.stopped,
-    }  # fmt: skip
+        "stopped": report.stop_reasons,
+    }
 
 
-def _endless(made: Any) -> list[Any]:
+def _endless(report: Any) -> list[Any]:
     """Return the cycles of actions without dice, which never end."""
-    return [each for each in made.repeats if not each.with_dice]
+    return [each for each in report.repeats if not each.with_dice]
 
 
 def _repeat(each: Any) -> str:
     """Format one cycle of actions as a line."""
-    taken = f"`{'`, `'.join(each.actions)}`"
+    actions = f"`{'`, `'.join(each.actions)}`"
     if each.with_dice:
         return (
-            f"may be tried again and again, as a die decides: after {taken} {each.side} stands as before ({each.where})"
+            f"may be tried again and again, as a die decides: after {actions} "
+            f"{each.side} stands as before ({each.occurrence})"
         )
-    return f"without end: after {taken} the same position comes again, and {each.side} may do the same ({each.where})"
+    cycle = f"after {actions} the same position comes again, and {each.side} may do the same"
+    return f"without end: {cycle} ({each.occurrence})"
 
 
-def _never(made: Any) -> list[str]:
+def _never(report: Any) -> list[str]:
     """Return the procedures of which no governed step was run."""
-    seen = {each.procedure for each in made.held if each.met}
-    return list(dict.fromkeys(each.procedure for each in made.held if each.procedure not in seen))
+    seen = {each.procedure for each in report.precondition_counts if each.reached}
+    return list(dict.fromkeys(each.procedure for each in report.precondition_counts if each.procedure not in seen))
 
 
-def _text(made: Any) -> str:
+def _text(report: Any) -> str:
     """Format an audit as text."""
-    played = f"{made.games} games" if made.games else f"the acts of {made.examples} examples"
+    played = f"{report.games} games" if report.games else f"the acts of {report.examples} examples"
     lines: list[str] = []
-    if not made.preconditions:
+    if not report.preconditions:
         none = (
-            f"{made.stack} declares no precondition, so nothing could be held against anything: write `precondition ..`"
+            f"{report.stack} declares no precondition, so nothing could be "
+            "held against anything: write `precondition ..`"
             " for each step that the rules have to allow (docs/language.md, 10)"
         )
-        return "\n".join((none, *map(_repeat, made.repeats), *made.stopped))
-    for each in made.violations:
-        lines += _contradiction(each, made.stack)
-    asked = sum(each.evaluated for each in made.held)
-    lines.append(f"{played} of {made.stack}: {made.preconditions} preconditions, asked {asked} times before a step")
-    for label in dict.fromkeys(each.precondition for each in made.held):
-        lines.append(f"  {label}: {_counted([each for each in made.held if each.precondition == label])}")
-    if never := _never(made):
-        lines.append(f"never carried out, so not looked at: {', '.join(never)}")
-    for where, label, term in made.unchecked:
+        return "\n".join((none, *map(_repeat, report.repeats), *report.stop_reasons))
+    for each in report.violations:
+        lines += _contradiction(each, report.stack)
+    evaluation_count = sum(each.evaluated for each in report.precondition_counts)
+    lines.append(
+        f"{played} of {report.stack}: {report.preconditions} preconditions, "
+        f"asked {evaluation_count} times before a step"
+    )
+    for label in dict.fromkeys(each.precondition for each in report.precondition_counts):
         lines.append(
-            f"not asked: {where} never asks `{term}` on the way, which {label} needs, and it is not proved allowed"
+            f"  {label}: {_counted([each for each in report.precondition_counts if each.precondition == label])}"
         )
-    lines += [_repeat(each) for each in made.repeats]
-    lines += made.stopped
-    times = sum(each.times for each in made.violations)
-    lines.append(f"{len(made.violations)} contradictions, met {times} times" if made.violations else "no contradiction")
+    if never := _never(report):
+        lines.append(f"never carried out, so not looked at: {', '.join(never)}")
+    for procedure, label, term in report.unchecked:
+        lines.append(
+            f"not asked: {procedure} never asks `{term}` on the way, which {label} needs, and it is not proved allowed"
+        )
+    lines += [_repeat(each) for each in report.repeats]
+    lines += report.stop_reasons
+    times = sum(each.times for each in report.violations)
+    lines.append(
+        f"{len(report.violations)} contradictions, met {times} times" if report.violations else "no contradiction"
+    )
     return "\n".join(lines)
 
 
-def _counted(held: list[Any]) -> str:
+def _counted(counts: list[Any]) -> str:
     """Format how often a precondition was evaluated for each procedure."""
-    asked = [each for each in held if each.evaluated]
-    if not asked:
+    evaluated_counts = [each for each in counts if each.evaluated]
+    if not evaluated_counts:
         return "never asked, so nothing is known of it"
     parts = (
         f"{each.evaluated} in {each.procedure}{f' ({each.broken} CONTRADICTED)' if each.broken else ''}"
-        for each in asked
+        for each in evaluated_counts
     )
     return ", ".join(parts)
 
 
 def _contradiction(each: Any, stack: str) -> list[str]:
     """Format one contradiction as lines."""
-    said = each.contradiction
+    contradiction = each.contradiction
     lines = [
-        f"contradiction: {said.procedure} carries out `{said.step}`, against {said.precondition}",
-        f"  {said.sentence}",
+        f"contradiction: {contradiction.procedure} carries out "
+        f"`{contradiction.step}`, against {contradiction.precondition}",
+        f"  {contradiction.sentence}",
     ]
-    lines += [f"    {reason}" for reason in said.because]
-    lines.append(f"  {each.times} times; first in {each.where}")
+    lines += [f"    {reason}" for reason in contradiction.because]
+    lines.append(f"  {each.times} times; first in {each.first_occurrence}")
     if each.path:
-        asked = f" {shell_word(said.question)}" if said.question else " QUESTION"
-        lines.append(f"  rulewright ask {stack} -p {shell_word(each.path)}{asked}")
-    if said.left_out:
-        lines.append(f"  the position leaves out {'; '.join(said.left_out)}")
+        question = f" {shell_word(contradiction.question)}" if contradiction.question else " QUESTION"
+        lines.append(f"  rulewright ask {stack} -p {shell_word(each.path)}{question}")
+    if contradiction.left_out:
+        lines.append(f"  the position leaves out {'; '.join(contradiction.left_out)}")
     return [*lines, ""]

@@ -22,9 +22,9 @@ def behavior_lines(data: dict[str, Any]) -> Text:
     found = data["happening"]
     text = Text()
     order = [f"  {line}" for line in _play(found["order"], data)] if found["order"] else []
-    for what, lines in (("sequence", [*_sequence(found["sequence"], data), *order]), *_procedures(found, data)):
+    for kind, lines in (("sequence", [*_sequence(found["sequence"], data), *order]), *_procedures(found, data)):
         if lines:
-            text.append(f"{HEADS[what]}\n", "bold").append("".join(f"  {line}\n" for line in lines))
+            text.append(f"{HEADS[kind]}\n", "bold").append("".join(f"  {line}\n" for line in lines))
     if found["rules"]:
         text.append("the same choice, another position\n", "bold")
         for each, *others in group_by_chart(found["rules"]):
@@ -33,10 +33,12 @@ def behavior_lines(data: dict[str, Any]) -> Text:
             if others:
                 cells = list_text([label for other in others for label in other["rules"]])
                 text.append(f"    and of the same chart, each in plays of its own: {cells}\n")
-    told = {rule for term in data["terms"] for group in term["groups"] for rule in (*group["rules"], *group["against"])}
-    if asked := [each for each in found["asked"] if not told.intersection(each["rules"])]:
+    reported_rules = {
+        rule for term in data["terms"] for group in term["groups"] for rule in (*group["rules"], *group["against"])
+    }
+    if questions := [each for each in found["asked"] if not reported_rules.intersection(each["rules"])]:
         text.append("questions of the examples\n", "bold")
-        for each in asked:
+        for each in questions:
             text.append(
                 f"  {', '.join(each['rules']) or NO_CAUSE} (answered differently {times_text(each['differs'])})\n"
             )
@@ -54,31 +56,31 @@ def summary_lines(data: dict[str, Any]) -> Iterator[str]:
         "chart": [each["only"] for each in data["charts"]],
         "counter": [each["only"] for each in data["counters"]],
     }  # fmt: skip
-    for what in ("action", "resolution", "hook"):
-        sorts[what] = [each["only"] for each in found["procedures"] if each["what"] == what]
+    for kind in ("action", "resolution", "hook"):
+        sorts[kind] = [each["only"] for each in found["procedures"] if each["what"] == kind]
     for noun, sides in sorts.items():
         counts = [(sides.count(None), "otherwise")]
         counts += [(sides.count(side), f"only in {data[side]}") for side in ("a", "b")]
-        if told := [f"{count} {how}" for count, how in counts if count]:
-            first, *rest = told
+        if phrases := [f"{count} {qualifier}" for count, qualifier in counts if count]:
+            first, *rest = phrases
             count = sides.count(None) or sides.count("a") or sides.count("b")
             head, _, tail = noun.partition(" ")
-            several = f"{head}{'s' if count > 1 else ''} {tail}".strip()
-            number, _, how = first.partition(" ")
-            yield f"{number} {several} {list_text([how, *rest])}\n"
+            noun_phrase = f"{head}{'s' if count > 1 else ''} {tail}".strip()
+            number, _, qualifier = first.partition(" ")
+            yield f"{number} {noun_phrase} {list_text([qualifier, *rest])}\n"
 
 
 def charts_text(data: dict[str, Any]) -> Text:
     """Format the differing cells of charts, except those that explain a difference in answers."""
     text = Text()
-    told = {rule for term in data["terms"] for group in term["groups"] for rule in group["rules"]}
+    reported_rules = {rule for term in data["terms"] for group in term["groups"] for rule in group["rules"]}
     for side in ("a", "b"):
         if only := [each["chart"] for each in data["charts"] if each["only"] == side]:
             text.append(f"only {data[side]} has the chart{'s' if len(only) > 1 else ''}: {', '.join(only)}\n")
     for each in data["charts"]:
         if each["keys"]:
             text.append(f"{each['chart']}: read by {each['keys'][1]} instead of {each['keys'][0]}\n")
-        elif cells := [cell for cell in each["cells"] if cell["cell"] not in told]:
+        elif cells := [cell for cell in each["cells"] if cell["cell"] not in reported_rules]:
             text.append(f"{each['chart']}: {len(cells)} cell{'s differ' if len(cells) > 1 else ' differs'}\n")
             if len(cells) >= FEWEST:
                 text.append("".join(f"  {line}\n" for line in grid_lines(cells)))
@@ -99,17 +101,17 @@ def _sequence(found: dict[str, Any], data: dict[str, Any]) -> Iterator[str]:
         grouped: dict[tuple[str, str], list[dict[str, Any]]] = {}
         for stop in found[f"only_{side}"]:
             grouped.setdefault((stop["within"], stop["what"]), []).append(stop)
-        for (within, what), stops in grouped.items():
-            phase = within if what != "phase" else ""
-            named = [f"{each['name']}{_after(each) if what == 'phase' else ''}" for each in stops]
+        for (within, kind), stops in grouped.items():
+            phase = within if kind != "phase" else ""
+            named = [f"{each['name']}{_after(each) if kind == 'phase' else ''}" for each in stops]
             cites = list(dict.fromkeys(cite for each in stops for cite in each["cites"]))
-            yield f"{f'in {phase} ' if phase else ''}only {data[side]} {VERBS[what]} {list_text(named)}{_cited(cites)}"
+            yield f"{f'in {phase} ' if phase else ''}only {data[side]} {VERBS[kind]} {list_text(named)}{_cited(cites)}"
     for pair in found["moved"]:
         yield f"{pair['a']['what']} {pair['a']['name']}: {_stands(pair['b'])} instead of {_stands(pair['a'])}"
     for pair in found["otherwise"]:
         if pair["a"]["text"] != pair["b"]["text"]:
-            where = f" in {pair['b']['within']}" if pair["b"]["within"] else ""
-            yield f"{pair['a']['what']} {pair['a']['name']}{where} otherwise:"
+            location = f" in {pair['b']['within']}" if pair["b"]["within"] else ""
+            yield f"{pair['a']['what']} {pair['a']['name']}{location} otherwise:"
             yield from (f"  {data[side]}: {pair[side]['text'].rstrip(':')}" for side in ("a", "b"))
     for side in ("a", "b"):
         steps = found[f"steps_{side}"]
@@ -120,12 +122,12 @@ def _sequence(found: dict[str, Any], data: dict[str, Any]) -> Iterator[str]:
 
 def _step(stop: dict[str, Any], stack: str) -> str:
     """Format a step without a name: its place, its text, and its inner steps."""
-    where = f"in {stop['within']} " if stop["within"] else f"after {stop['after']} " if stop["after"] else ""
-    inside = f" {list_text(stop['inside'])}" if stop["inside"] else ""
+    location = f"in {stop['within']} " if stop["within"] else f"after {stop['after']} " if stop["after"] else ""
+    inner_steps = f" {list_text(stop['inside'])}" if stop["inside"] else ""
     if not stop["otherwise"]:
-        return f"{where}only {stack}: {stop['text']}{inside}"
-    said = f"{stop['text']}{inside};" if inside else f"{stop['text'].rstrip(':')};"
-    return f"{where}only {stack}: {said} otherwise {list_text(stop['otherwise'])}"
+        return f"{location}only {stack}: {stop['text']}{inner_steps}"
+    step = f"{stop['text']}{inner_steps};" if inner_steps else f"{stop['text'].rstrip(':')};"
+    return f"{location}only {stack}: {step} otherwise {list_text(stop['otherwise'])}"
 
 
 def _after(stop: dict[str, Any]) -> str:
@@ -140,32 +142,32 @@ def _stands(stop: dict[str, Any]) -> str:
 
 def _procedures(found: dict[str, Any], data: dict[str, Any]) -> Iterator[tuple[str, list[str]]]:
     """Yield the lines of procedures by kind."""
-    for what in ("action", "resolution", "hook"):
-        mine = [each for each in found["procedures"] if each["what"] == what]
+    for kind in ("action", "resolution", "hook"):
+        procedures = [each for each in found["procedures"] if each["what"] == kind]
         lines: list[str] = []
-        if what != "hook":
-            owned = ((side, [each["name"] for each in mine if each["only"] == side]) for side in ("a", "b"))
+        if kind != "hook":
+            owned = ((side, [each["name"] for each in procedures if each["only"] == side]) for side in ("a", "b"))
             lines += [f"only {data[side]} has {', '.join(names)}" for side, names in owned if names]
-        for each in mine:
-            if what == "hook" or not each["only"]:
+        for each in procedures:
+            if kind == "hook" or not each["only"]:
                 lines += _procedure(each, data)
-        yield what, lines
+        yield kind, lines
 
 
 def _procedure(each: dict[str, Any], data: dict[str, Any]) -> Iterator[str]:
     """Yield the lines of the differences of a procedure, or of a hook of one stack, and of a play that shows it."""
     if each["only"]:
-        one = each[each["only"]]
-        yield f"{each['name']}, only {data[each['only']]}{_cited(one['cites'])} {one['file']}:{one['line']}"
-        yield from (f"  {line}" for line in ([one["prose"]] if one["prose"] else one["text"][:MOST]))
+        version = each[each["only"]]
+        yield f"{each['name']}, only {data[each['only']]}{_cited(version['cites'])} {version['file']}:{version['line']}"
+        yield from (f"  {line}" for line in ([version["prose"]] if version["prose"] else version["text"][:MOST]))
     else:
         yield f"{each['name']} otherwise:"
         for side in ("a", "b"):
-            one = each[side]
-            yield f"  {data[side]}{_cited(one['cites'])} {one['file']}:{one['line']}"
-            yield from (f"    {line}" for line in one["text"][:MOST])
-            if len(one["text"]) > MOST:
-                yield f"    .. and {len(one['text']) - MOST} more lines"
+            version = each[side]
+            yield f"  {data[side]}{_cited(version['cites'])} {version['file']}:{version['line']}"
+            yield from (f"    {line}" for line in version["text"][:MOST])
+            if len(version["text"]) > MOST:
+                yield f"    .. and {len(version['text']) - MOST} more lines"
     if each["play"]:
         yield from (f"  {line}" for line in _play(each["play"], data))
         if each["differs"]:

@@ -95,7 +95,7 @@ def change(  # one option for each kind of change
 
     stack, folders = named_stack(stack)
     packages = [*packages, *folders]
-    given = {
+    options = {
         "cell": cell,
         "number": number,
         "printed": printed,
@@ -110,15 +110,15 @@ def change(  # one option for each kind of change
         "turns": turns,
         "fact": fact,
     }
-    chosen = [key for key, first in given.items() if first]
+    chosen = [key for key, first in options.items() if first]
     if len(chosen) > 1:
         raise UsageError(
             f"one change at a time: {', '.join(f'--{each}' for each in chosen)}; call it again for the next"
         )
-    where = place_of(name, place, packages)
-    base = stack_at(stack, name, where, packages)
+    layer_place = place_of(name, place, packages)
+    base = stack_at(stack, name, layer_place, packages)
     if chosen:
-        said = {
+        field_values = {
             "when": when or [],
             "against": against or [],
             "of": [of],
@@ -131,15 +131,15 @@ def change(  # one option for each kind of change
             "group": [group],
             "why": [why],
         }
-        said |= _worded(chosen[0], given[chosen[0]], words or [])
-        made = _made(base, KINDS[chosen[0]].name, said)
+        field_values |= _worded(chosen[0], options[chosen[0]], words or [])
+        chosen_change = _build_change(base, KINDS[chosen[0]].name, field_values)
     elif words:
-        raise UsageError(f"say what is changed before `{words[0]}`: {', '.join(f'--{each}' for each in given)}")
+        raise UsageError(f"say what is changed before `{words[0]}`: {', '.join(f'--{each}' for each in options)}")
     else:
-        made = _asked(base)
-    found = draft_change(Request(stack, name, (made,), kind), where, packages)
-    files = [] if dry or found.errors else write_draft(found, where)
-    return _reply(found, where.folder, files, packages, dry=dry)
+        chosen_change = _prompt_change(base)
+    found = draft_change(Request(stack, name, (chosen_change,), kind), layer_place, packages)
+    files = [] if dry or found.has_errors else write_draft(found, layer_place)
+    return _reply(found, layer_place.folder, files, packages, dry=dry)
 
 
 # The fields of the arguments of an option, in order; the arguments of a cell between the first and the last are its
@@ -174,10 +174,10 @@ def _worded(kind: str, first: str, rest: Sequence[str]) -> dict[str, list[str]]:
     return {name: [word] for name, word in zip(names, (first, *rest), strict=True)}
 
 
-def _made(base: "Stack", kind: str, given: dict[str, list[str]]) -> "Change":
+def _build_change(base: "Stack", kind: str, values: dict[str, list[str]]) -> "Change":
     from rulewright.change.forms import Form, kind_of
 
-    return kind_of(kind).made(Form(base, _graph_of(base), given))
+    return kind_of(kind).builder(Form(base, _graph_of(base), values))
 
 
 def _graph_of(base: "Stack") -> "graph.Graph":
@@ -189,7 +189,7 @@ def _graph_of(base: "Stack") -> "graph.Graph":
     return base.graph
 
 
-def _asked(base: "Stack") -> "Change":
+def _prompt_change(base: "Stack") -> "Change":
     """Prompt for a change, field by field."""
     import sys
 
@@ -201,12 +201,14 @@ def _asked(base: "Stack") -> "Change":
     rules = _graph_of(base)
     kinds = tuple(Choice(each.name, each.title) for each in KINDS.values())
     kind = KINDS[_answered(Field("kind", "What is changed", kinds))[0]]
-    given: dict[str, list[str]] = {}
-    done: set[str] = set()
-    while missing := next((each for each in kind.fields(Form(base, rules, given)) if each.name not in done), None):
-        given.setdefault(missing.name.partition(".")[0], []).extend(_answered(missing))
-        done.add(missing.name)
-    return kind.made(Form(base, rules, given))
+    values: dict[str, list[str]] = {}
+    answered_fields: set[str] = set()
+    while missing := next(
+        (each for each in kind.fields(Form(base, rules, values)) if each.name not in answered_fields), None
+    ):
+        values.setdefault(missing.name.partition(".")[0], []).extend(_answered(missing))
+        answered_fields.add(missing.name)
+    return kind.builder(Form(base, rules, values))
 
 
 # The most choices that are listed; of more, those that match the typed text.
@@ -244,13 +246,15 @@ def _list(field: "Field", typed: str) -> bool:
     from rulewright.cli.console import print_note
 
     low = typed.lower()
-    fitting = [(at, each) for at, each in enumerate(field.choices, 1) if low in f"{each.value} {each.title}".lower()]
-    for at, each in fitting[:LISTED]:
+    matches = [
+        (number, each) for number, each in enumerate(field.choices, 1) if low in f"{each.value} {each.title}".lower()
+    ]
+    for number, each in matches[:LISTED]:
         title = f"  {each.title}" if each.title and each.title != each.value else ""
-        print_note(f"  {at:>3}  {each.value}{title}")
-    if len(fitting) > LISTED:
-        print_note(f"  and {len(fitting) - LISTED} more: type a part of it")
-    return bool(fitting)
+        print_note(f"  {number:>3}  {each.value}{title}")
+    if len(matches) > LISTED:
+        print_note(f"  and {len(matches) - LISTED} more: type a part of it")
+    return bool(matches)
 
 
 def _reply(found: "Draft", folder: Path, files: Sequence[str], packages: Sequence[Path], *, dry: bool) -> Reply:
@@ -264,10 +268,10 @@ def _reply(found: "Draft", folder: Path, files: Sequence[str], packages: Sequenc
         "files": dict(found.files),
         "written": list(files),
         "findings": list(found.findings),
-        "failed": list(found.failed),
+        "failed": list(found.failed_titles),
     }
-    problems = [*found.findings, *(f"the example `{title}` does not come out" for title in found.failed)]
-    lines = [found.text.rstrip(), ""] if dry or found.errors else []
+    problems = [*found.findings, *(f"the example `{title}` does not come out" for title in found.failed_titles)]
+    lines = [found.text.rstrip(), ""] if dry or found.has_errors else []
     lines += problems
     if files:
         reach = dict.fromkeys((reach_of(folder).as_posix(), *(each.as_posix() for each in packages)))

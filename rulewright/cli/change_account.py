@@ -20,9 +20,9 @@ def accounts_text(data: Mapping[str, Any]) -> Text:
     """Format the changes that no position shows, by state and reason."""
     text = Text()
     for status, head in HEADS.items():
-        if mine := [each for each in data["changes"] if each["status"] == status and each["why"]
+        if changes := [each for each in data["changes"] if each["status"] == status and each["why"]
                     and not (status == "witness" and each["kind"] == "procedure")]:  # fmt: skip
-            lines = _shown(mine, data) if status == "witness" else _lines(mine)
+            lines = _shown(changes, data) if status == "witness" else _lines(changes)
             text.append(f"{head}\n", "bold").append("".join(f"  {line}\n" for line in lines))
     return text
 
@@ -30,12 +30,14 @@ def accounts_text(data: Mapping[str, Any]) -> Text:
 def _shown(changes: Sequence[Mapping[str, Any]], data: Mapping[str, Any]) -> Iterator[str]:
     """Yield the effect of each change, compared with the second stack without it."""
     for each in changes:
-        shown = each["witness"]
-        yield f"{_named(each)}: {shown['question']}: {shown['b']} under {data['b']}, {shown['a']} without it there"
-        if shown["remarks"]:
-            yield f"  {cannot_be_set_up(shown['remarks'])}"
-        if shown["witness"]:
-            yield f"  position: {shown['witness']}"
+        witness = each["witness"]
+        yield (
+            f"{_named(each)}: {witness['question']}: {witness['b']} under {data['b']}, {witness['a']} without it there"
+        )
+        if witness["remarks"]:
+            yield f"  {cannot_be_set_up(witness['remarks'])}"
+        if witness["witness"]:
+            yield f"  position: {witness['witness']}"
 
 
 def _lines(changes: Sequence[Mapping[str, Any]]) -> Iterator[str]:
@@ -43,11 +45,11 @@ def _lines(changes: Sequence[Mapping[str, Any]]) -> Iterator[str]:
     reasons: dict[str, list[Mapping[str, Any]]] = {}
     for each in changes:
         reasons.setdefault(each["why"], []).append(each)
-    for why, mine in reasons.items():
-        yield f"{some_names(list(dict.fromkeys(_named(each) for each in mine)), MOST)}: {why}"
-        for told in (each["told"] for each in mine if each["told"]):
-            yield from (f"  no longer {text}" for text in told["a"])
-            yield from (f"  now {text}" for text in told["b"])
+    for reason, group in reasons.items():
+        yield f"{some_names(list(dict.fromkeys(_named(each) for each in group)), MOST)}: {reason}"
+        for statements in (each["told"] for each in group if each["told"]):
+            yield from (f"  no longer {text}" for text in statements["a"])
+            yield from (f"  now {text}" for text in statements["b"])
 
 
 def some_names(names: Sequence[str], most: int | None) -> str:
@@ -64,8 +66,8 @@ def _named(change: Mapping[str, Any]) -> str:
 
 def _askers(data: Mapping[str, Any], them: str) -> str:
     """Format the number of questions that differ because they ask a listed one."""
-    told = {each["term"] for each in data["terms"]}
-    more = {name for each in data["terms"] for group in each["groups"] for name in group["follows"]} - told
+    reported_terms = {each["term"] for each in data["terms"]}
+    more = {name for each in data["terms"] for group in each["groups"] for name in group["follows"]} - reported_terms
     if not more:
         return ""
     return f", and so {'is 1 more that asks' if len(more) == 1 else f'are {len(more)} more that ask'} {them}"
@@ -74,17 +76,19 @@ def _askers(data: Mapping[str, Any], them: str) -> str:
 def answers_count(data: Mapping[str, Any]) -> str:
     """Format the number of questions that differ; it is stated that there are none only if that is proved."""
     groups = [len(each["groups"]) for each in data["terms"] if each["differs"]]
-    told = {rule for each in data["terms"] for group in each["groups"] for rule in (*group["rules"], *group["against"])}
+    reported_rules = {
+        rule for each in data["terms"] for group in each["groups"] for rule in (*group["rules"], *group["against"])
+    }
     # Questions of examples, or about counters, that no question above shows already.
-    groups += [1 for each in data["happening"]["asked"] if told.isdisjoint(each["rules"])]
+    groups += [1 for each in data["happening"]["asked"] if reported_rules.isdisjoint(each["rules"])]
     states = [each["status"] for each in data["changes"]]
     open_ = states.count("unknown")
     left = f"; {open_} change{'s are' if open_ > 1 else ' is'} not decided" if open_ else ""
     if groups:
         reasons = f", for {sum(groups)} reasons" if sum(groups) > 1 else ""
-        several = len(groups) != 1
-        said = f"{len(groups)} question{'s are' if several else ' is'} answered differently{reasons}"
-        return f"{said}{_askers(data, 'them' if several else 'it')}{left}"
+        is_plural = len(groups) != 1
+        sentence = f"{len(groups)} question{'s are' if is_plural else ' is'} answered differently{reasons}"
+        return f"{sentence}{_askers(data, 'them' if is_plural else 'it')}{left}"
     cards = [card["b"] for card in data["cards"]]
     if all(each["status"] == "same" or (each["kind"] == "card" and cards) for each in data["changes"]):
         if cards:
@@ -104,9 +108,9 @@ def examples_played(data: Mapping[str, Any]) -> str:
         return ""
     reasons = ((base["failing"], f"as {base['stack']} has its rules otherwise"),
                (base["foreign"], "as one of the two lacks a word of theirs"))  # fmt: skip
-    left = list_text([f"{count} {why}" for count, why in reasons if count])
-    said = f"examples of {base['stack']}, which both stand on, that were played in both: {base['given']}"
-    return f"{said}{left and f'; left out: {left}'}\n"
+    left = list_text([f"{count} {reason}" for count, reason in reasons if count])
+    sentence = f"examples of {base['stack']}, which both stand on, that were played in both: {base['given']}"
+    return f"{sentence}{left and f'; left out: {left}'}\n"
 
 
 def cannot_be_set_up(remarks: list[str]) -> str:

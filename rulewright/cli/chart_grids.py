@@ -39,7 +39,7 @@ def grid_lines(cells: Sequence[dict[str, Any]]) -> Iterator[str]:
     """Yield the lines of a grid of cells by keys: `was > is`, a dash for none, blanks for equal cells."""
     keyed = {tuple(_keys(each["cell"])): _change(each["a"] or "-", each["b"] or "-") for each in cells}
     if any(len(keys) < 2 for keys in keyed):
-        yield from (f"{', '.join(keys)}: {said}" for keys, said in keyed.items())
+        yield from (f"{', '.join(keys)}: {text}" for keys, text in keyed.items())
         return
     rows = list(dict.fromkeys(keys[:-1] for keys in keyed))
     columns = list(dict.fromkeys(keys[-1] for keys in keyed))
@@ -53,14 +53,18 @@ def grid_lines(cells: Sequence[dict[str, Any]]) -> Iterator[str]:
         yield f".. and {len(rows) - MOST_ROWS} more rows"
 
 
-def _change(was: str, now: str) -> str:
+def _change(old: str, new: str) -> str:
     """Format the old and the new value of a cell, with common first and last words once."""
-    one, other = was.split(), now.split()
-    most = min(len(one), len(other)) - 1
-    begin = next((at for at in range(most) if one[at] != other[at]), max(most, 0))
-    end = next((at for at in range(most - begin) if one[-1 - at] != other[-1 - at]), max(most - begin, 0))
-    kept = slice(begin, len(one) - end), slice(begin, len(other) - end)
-    return " ".join((*one[:begin], *one[kept[0]], ">", *other[kept[1]], *one[len(one) - end :]))
+    old_words, new_words = old.split(), new.split()
+    most = min(len(old_words), len(new_words)) - 1
+    begin = next((index for index in range(most) if old_words[index] != new_words[index]), max(most, 0))
+    end = next(
+        (index for index in range(most - begin) if old_words[-1 - index] != new_words[-1 - index]), max(most - begin, 0)
+    )
+    slices = slice(begin, len(old_words) - end), slice(begin, len(new_words) - end)
+    return " ".join(
+        (*old_words[:begin], *old_words[slices[0]], ">", *new_words[slices[1]], *old_words[len(old_words) - end :])
+    )
 
 
 def _line(head: str, cells: Sequence[str], first: int, widths: Sequence[int]) -> str:

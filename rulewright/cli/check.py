@@ -70,10 +70,10 @@ def check(
 
         early = _note_early if watch and form is Form.TEXT else None
         if alone:
-            made = check_stack(stack, packages, steps, witnesses, early)
+            report = check_stack(stack, packages, steps, witnesses, early)
         else:
-            made = checked_since(stack, packages, steps, witnesses, since, early)
-        return _told(made, strict=strict, lines=lines, since=since)
+            report = checked_since(stack, packages, steps, witnesses, since, early)
+        return _check_reply(report, strict=strict, lines=lines, since=since)
 
     return _watched(stack, packages, reply, form) if watch else reply()
 
@@ -121,36 +121,36 @@ def _named(changed: Sequence[str]) -> str:
     return f"{some} and {len(changed) - FEW} more changed" if len(changed) > FEW else f"{some} changed"
 
 
-def _told(made: "CheckReport", *, strict: bool, lines: bool, since: str) -> Reply:
+def _check_reply(report: "CheckReport", *, strict: bool, lines: bool, since: str) -> Reply:
     """Return the reply with the result of a check."""
     from compiler.report.render.line import diagnostic_line
     from rulewright.cli.findings import as_data, as_text, count_findings, has_error
     from rulewright.proofs import skipped_checks
 
-    found, skipped = made.diagnostics, skipped_checks(made.left)
+    found, skipped = report.diagnostics, skipped_checks(report.open_questions)
     failed = has_error(found) or (strict and bool(found))
-    data = as_data(found) | {"skipped": [{"check": each.check, "why": each.why} for each in skipped]}
-    data["compared"] = made.compared and made.compared.data()
-    data["cards"] = made.cards.data()
+    data = as_data(found) | {"skipped": [{"check": each.check, "why": each.reason} for each in skipped]}
+    data["compared"] = report.comparison and report.comparison.data()
+    data["cards"] = report.cards.data()
     if lines:
         return Reply(data, "\n".join(diagnostic_line(each) for each in found), findings=failed)
-    told = (*(f"skipped: {each.check}: {each.why}" for each in skipped), made.cards.summary())
-    counted = "\n".join((count_findings(found), *filter(None, told)))
-    if made.differing:
-        counted = f"{counted}\n{_differing(made.differing)}"
-    if made.compared and (since or made.compared.is_different):
-        counted = f"{counted}\n{made.compared.summary()}"
-    return Reply(data, as_text(found, made.texts, _last(counted, made)), findings=failed)
+    notes = (*(f"skipped: {each.check}: {each.reason}" for each in skipped), report.cards.summary())
+    counted = "\n".join((count_findings(found), *filter(None, notes)))
+    if report.mismatch_count:
+        counted = f"{counted}\n{_differing(report.mismatch_count)}"
+    if report.comparison and (since or report.comparison.is_different):
+        counted = f"{counted}\n{report.comparison.summary()}"
+    return Reply(data, as_text(found, report.texts, _last(counted, report)), findings=failed)
 
 
 def _differing(parts: int) -> str:
     """Format the number of parts that differ from their checksums."""
-    what = (
+    phrase = (
         "declaration or stretch of data differs from its checksum"
         if parts == 1
         else ("declarations and stretches of data differ from their checksums")
     )
-    return f"{parts} {what}: `--accept` takes new ones"
+    return f"{parts} {phrase}: `--accept` takes new ones"
 
 
 def _accepted(stack: str, packages: list[Path]) -> Reply:
@@ -163,14 +163,14 @@ def _accepted(stack: str, packages: list[Path]) -> Reply:
     package_set, name = packages_for(stack, packages)
     texts = [(path, text) for path, _, text in files_of(package_set.library, name)]
     written = accept_checksums(texts, [*packages, rules_folder()])
-    told = f"checksums of {len(texts)} files: {', '.join(map(str, written))}"
-    return Reply({"files": len(texts), "written": [str(each) for each in written]}, told)
+    message = f"checksums of {len(texts)} files: {', '.join(map(str, written))}"
+    return Reply({"files": len(texts), "written": [str(each) for each in written]}, message)
 
 
-def _last(counted: str, made: "CheckReport") -> str:
+def _last(counted: str, report: "CheckReport") -> str:
     """Format the number of findings, and of contradictions between sources, which are no errors of the rules."""
-    count = made.chosen_readings
+    count = report.chosen_readings
     if not count:
         return counted
-    said = f"{count} contradiction{'s' if count > 1 else ''} of the sources settled by choice"
-    return f"{counted}\n{said}: `disputes {made.stack}` lists them"
+    sentence = f"{count} contradiction{'s' if count > 1 else ''} of the sources settled by choice"
+    return f"{counted}\n{sentence}: `disputes {report.stack}` lists them"

@@ -138,25 +138,31 @@ def compare(
     if stop.rule and len(stacks) < 2:
         raise UsageError("`--until` waits for a difference: name other `--rules`, or a rule to `--ablate`")
     code = tuple(map(fetch_player_code, player_code or []))
-    named = [*(players or []), *player_budgets(by_strength)] or ["greedy"]
-    seating = parse_seatings(stacks, named, both=swap, player_code=code)
+    player_names = [*(players or []), *player_budgets(by_strength)] or ["greedy"]
+    seating = parse_seatings(stacks, player_names, swaps_sides=swap, player_code=code)
     _tell_of_swap(seating, swap=swap)
-    experiment = replace(set_up(stacks, seating, with_dice(seed, dice), side, code, engine_of(engine)), heard=heard)
-    ended = _reported(reported, scenario, experiment)
+    experiment = replace(
+        set_up(stacks, seating, with_dice(seed, dice), side, code, engine_of(engine)), counted_games=heard
+    )
+    reported_counts = _reported(reported, scenario, experiment)
     if report:
         may_be_written(report)  # Now, not after hours of play.
-    wanted = games or (MOST_GAMES if stop.rule else GAMES)
-    workers = jobs or min(os.cpu_count() or 1, wanted)
+    game_count = games or (MOST_GAMES if stop.rule else GAMES)
+    workers = jobs or min(os.cpu_count() or 1, game_count)
     changed = changed_units(scenario, rules or [], packages, experiment.card) if which else ()
-    many = f"{scenario}, {len(experiment.stacks) * len(experiment.seatings)} games each time"
-    with _results(out, experiment) as kept, _crew(dask, workers) as hands, show_progress(many, wanted) as moved:
+    title = f"{scenario}, {len(experiment.stacks) * len(experiment.seatings)} games each time"
+    with (
+        _results(out, experiment) as results,
+        _worker_pool(dask, workers) as pool,
+        show_progress(title, game_count) as moved,
+    ):
         try:
-            summary = experiment.run(wanted, hands, moved, stop, kept)
+            summary = experiment.run(game_count, pool, moved, stop, results)
         except KeyboardInterrupt:
-            print_note(f"broken off; {left_behind(kept)}")
+            print_note(f"broken off; {left_behind(results)}")
             raise
         except WorkersLost as gone:
-            raise UsageError(f"{gone}; {left_behind(kept)}") from None
+            raise UsageError(f"{gone}; {left_behind(results)}") from None
     _tell_of_machine(summary)
     data = experiment_report(summary)
     lines: tuple[str, ...] = ()
@@ -164,14 +170,14 @@ def compare(
         found = Attribution(experiment, scenario, stacks[-1].name, packages, _others(summary, dask, workers))
         causes = list(found.attribute(changed, summary))
         data["causes"], lines = causes_data(causes), tuple(attribution_sentences(causes, summary))
-    said: list[Any] = [
+    parts: list[Any] = [
         describe_comparison(summary),
         *(["\n" + "\n".join(lines)] if lines else []),
-        *([_beside(ended, summary, data)] if ended else []),
+        *([_beside(reported_counts, summary, data)] if reported_counts else []),
     ]
     if report:
-        said.append(f"\nwritten up in {write_report(summary, scenario, report, lines)}")
-    return Reply(data, Group(*said), findings=_have_broken(summary, data))
+        parts.append(f"\nwritten up in {write_report(summary, scenario, report, lines)}")
+    return Reply(data, Group(*parts), findings=_have_broken(summary, data))
 
 
 def _have_broken(summary: Any, data: Mapping[str, Any]) -> bool:
@@ -195,23 +201,23 @@ def _reported(path: Path | None, scenario: str, experiment: Any) -> Any:
     return read_results(path, scenario, tuple(rules.scenario.order), rules)
 
 
-def _beside(ended: Any, summary: Any, data: dict[str, Any]) -> str:
+def _beside(reported_counts: Any, summary: Any, data: dict[str, Any]) -> str:
     """Compare reported results with the played games; return the text, and add it to the data."""
     from rulewright.lab.reported_results import beside_data, comparisons_with_reported
     from runtime.experiment.reported_results import compare_reported
 
     sides = (summary.side, *(side for side in summary.sides if side != summary.side))
-    shares = compare_reported(summary.arms, sides, ended)
+    shares = compare_reported(summary.arms, sides, reported_counts)
     data["reported"] = beside_data(shares)
-    return "\n" + "\n".join(comparisons_with_reported(shares, ended, summary.stacks))
+    return "\n" + "\n".join(comparisons_with_reported(shares, reported_counts, summary.stacks))
 
 
 def _others(summary: Any, dask: str | None, workers: int) -> Any:
     """Return a function that runs other experiments with the number of games of a summary."""
 
-    def play(experiment: Any, what: str) -> Any:
-        with _crew(dask, workers) as hands, show_progress(what, summary.games) as moved:
-            return experiment.run(summary.games, hands, moved)
+    def play(experiment: Any, title: str) -> Any:
+        with _worker_pool(dask, workers) as pool, show_progress(title, summary.games) as moved:
+            return experiment.run(summary.games, pool, moved)
 
     return play
 
@@ -227,13 +233,13 @@ def _tell_of_machine(summary: Any) -> None:
         )
 
 
-def left_behind(kept: Any) -> str:
+def left_behind(results: Any) -> str:
     """Return a message on the stored games of an interrupted experiment, and the command that resumes it."""
-    if kept is None:
+    if results is None:
         return (
             "nothing was kept; with `--out FILE` the games that are played are, and the same command goes on with them"
         )
-    return f"{kept.games} games are kept in {kept.path}; to go on: {typed_command()}"
+    return f"{results.games} games are kept in {results.path}; to go on: {typed_command()}"
 
 
 def _results(out: Path | None, experiment: Any) -> AbstractContextManager[Any]:
@@ -244,7 +250,7 @@ def _results(out: Path | None, experiment: Any) -> AbstractContextManager[Any]:
 
 
 @contextmanager
-def _crew(address: str | None, jobs: int) -> Iterator[Any]:
+def _worker_pool(address: str | None, jobs: int) -> Iterator[Any]:
     """Yield the worker pool: the workers of a scheduler, or processes of this machine."""
     from rulewright.bootstrap import command_for, require_extra
     from rulewright.errors import UsageError
@@ -252,13 +258,13 @@ def _crew(address: str | None, jobs: int) -> Iterator[Any]:
     from runtime.experiment.processes import start_processes
 
     if address is None:
-        with start_processes(jobs) as hands:
-            yield hands
+        with start_processes(jobs) as pool:
+            yield pool
         return
     require_extra("cluster")
     try:
-        with connect_cluster(address, print_note) as hands:
-            yield hands
+        with connect_cluster(address, print_note) as pool:
+            yield pool
     except ClusterNotInstalled:
         raise UsageError(f"`--dask` needs distributed, which is not here: {command_for('cluster')}") from None
     except NoCluster as missing:

@@ -33,7 +33,7 @@ def describe_comparison(summary: Summary) -> Group:
     parts.append(_arms(summary))
     if ending := stopping_sentence(summary):
         parts.append(Text(f"\n{ending}"))
-    meetings = (duel_sentences(one, summary) for one in summary.duels)
+    meetings = (duel_sentences(each, summary) for each in summary.duels)
     for paragraph in (
         *meetings,
         *(change_sentences(gap, summary) for gap in summary.differences),
@@ -45,7 +45,7 @@ def describe_comparison(summary: Summary) -> Group:
         parts += [table, Text(counter_losses_sentence(summary))]
     parts += [table for table in (_fired(summary),) if table]
     parts += [
-        Text(f"broken under {one.rules}, seed {one.seed}: {one.message}") for one in summary.faults[:FAULTS_SHOWN]
+        Text(f"broken under {each.rules}, seed {each.seed}: {each.message}") for each in summary.faults[:FAULTS_SHOWN]
     ]
     if summary.broken > FAULTS_SHOWN:
         parts.append(Text(f"{summary.broken:,} games broke in all; each is left out with its pair"))
@@ -55,18 +55,18 @@ def describe_comparison(summary: Summary) -> Group:
 
 def _arms(summary: Summary) -> Table:
     """Return the table of every stack and seating."""
-    several = len({arm.players for arm in summary.arms}) > 1
+    has_several_players = len({arm.players for arm in summary.arms}) > 1
     headings = [
         "rules",
-        *(["players"] if several else []),
+        *(["players"] if has_several_players else []),
         f"wins {known_sides(summary)}, n",
         "won",
         "95 percent",
         "draws",
     ]
-    table = _table(f"seen from {summary.side}", [*headings, "level", "turns", "decisions"], 1 + several)
+    table = _table(f"seen from {summary.side}", [*headings, "level", "turns", "decisions"], 1 + has_several_players)
     for arm in summary.arms:
-        table.add_row(arm.rules, *([arm.players] if several else []), *_numbers(arm, summary))
+        table.add_row(arm.rules, *([arm.players] if has_several_players else []), *_numbers(arm, summary))
     return table
 
 
@@ -91,8 +91,8 @@ def _losses(summary: Summary) -> Table | None:
     if not rows:
         return None
     known = [{(side, counter): lost for side, counter, lost in arm.losses} for arm in arms]
-    shown = ["side", "lost a game", *(arm.rules for arm in arms), "change"]
-    table = _table("\nlosses" + (f", {first.players}" if len(summary.arms) > len(arms) else ""), shown, 2)
+    headings = ["side", "lost a game", *(arm.rules for arm in arms), "change"]
+    table = _table("\nlosses" + (f", {first.players}" if len(summary.arms) > len(arms) else ""), headings, 2)
     for side, counter in rows:
         table.add_row(
             side, counter, *(f"{lost.get((side, counter), 0):.2f}" for lost in known), _loss(first, side, counter)
@@ -109,12 +109,12 @@ def _fired(summary: Summary) -> Table | None:
     """Return the table of the rules that are live more often under one stack than another; None if there are none."""
     if len(summary.stacks) < 2:
         return None
-    apart = [item for item in summary.fired if min(item[1]) != max(item[1])][:RULES_SHOWN]
-    if not apart:
+    differences = [item for item in summary.fired if min(item[1]) != max(item[1])][:RULES_SHOWN]
+    if not differences:
         return None
-    where = f" {summary.counted_games_text}" if summary.counted_games_text else ""
-    table = _table(f"\nrules that speak more or less often, a game{where}", ["rule", *summary.stacks], 1)
-    for label, counts in apart:
+    games_phrase = f" {summary.counted_games_text}" if summary.counted_games_text else ""
+    table = _table(f"\nrules that speak more or less often, a game{games_phrase}", ["rule", *summary.stacks], 1)
+    for label, counts in differences:
         table.add_row(label, *(f"{count:.1f}" for count in counts))
     return table
 

@@ -36,27 +36,27 @@ def completion_of(offers: Offers) -> Completion:
             found = list(offers(open_packages(tuple(ctx.params.get("packages") or ())), incomplete))
         except (UsageError, OSError):  # A message would break the line that is being typed.
             return []
-        return [(name, UNSAFE.sub("", said)) for name, said in found
+        return [(name, UNSAFE.sub("", help_text)) for name, help_text in found
                 if name.startswith(incomplete) and PLAIN.fullmatch(name)]  # fmt: skip
 
     return complete
 
 
-def _stacks(package_set: "PackageSet", begun: str) -> Iterator[Item]:
+def _stacks(package_set: "PackageSet", prefix: str) -> Iterator[Item]:
     """Yield stacks: each layer, and after a `+` each layer that may be added to the stack before it."""
     from compiler.layered.layer_selection import choose_layers, parse_request
 
     known = package_set.library.layers
-    named, plus, _ = begun.rpartition("+")
+    named, plus, _ = prefix.rpartition("+")
 
     def bases(stack: str) -> set[str]:
         return {each.name.text for each in choose_layers(known, parse_request(stack))[0] if each.kind.text == "base"}
 
-    before, taken = bases(named) if plus else set(), named.split("+")
+    before, chosen_layers = bases(named) if plus else set(), named.split("+")
     for name, layer in known.items():
         # A joint layer is added automatically.
-        fits = not plus or (layer.kind.text != "base" and name not in taken and bases(name) <= before)
-        if layer.kind.text != "joint" and fits:
+        is_addable = not plus or (layer.kind.text != "base" and name not in chosen_layers and bases(name) <= before)
+        if layer.kind.text != "joint" and is_addable:
             yield f"{named}{plus}{name}", layer.title
 
 
@@ -85,11 +85,11 @@ def _codes(_: "PackageSet", __: str) -> Iterator[Item]:
     return ((each.number, each.slug.replace("-", " ")) for each in CODES)
 
 
-def _players(_: "PackageSet", begun: str) -> Iterator[Item]:
+def _players(_: "PackageSet", prefix: str) -> Iterator[Item]:
     """Return players, for the last element of a comma-separated list."""
     from runtime.players.player_names import PLAYERS
 
-    before, comma, _last = begun.rpartition(",")
+    before, comma, _last = prefix.rpartition(",")
     return ((f"{before}{comma}{name}", "") for name in ("human", *PLAYERS))
 
 

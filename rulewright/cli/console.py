@@ -127,19 +127,19 @@ def print_reply(reply: Reply, form: Form) -> ExitCode:
     return ExitCode.FINDINGS if reply.findings else ExitCode.DONE
 
 
-def _print(console: Console, what: RenderableType) -> None:
+def _print(console: Console, renderable: RenderableType) -> None:
     """Print a renderable, with long lines wrapped on a terminal only."""
-    if console.is_terminal and isinstance(what, str):
-        what = wrapped(what, console.width)
-    elif console.is_terminal and isinstance(what, Text):
-        what = wrapped_styled(what, console.width)
-    elif console.is_terminal and type(what) is Group:
-        for each in what.renderables:
+    if console.is_terminal and isinstance(renderable, str):
+        renderable = wrapped(renderable, console.width)
+    elif console.is_terminal and isinstance(renderable, Text):
+        renderable = wrapped_styled(renderable, console.width)
+    elif console.is_terminal and type(renderable) is Group:
+        for each in renderable.renderables:
             _print(console, each)
         return
-    elif console.is_terminal and isinstance(what, Table) and _natural_width(console, what) > console.width:
-        what = wrapped_styled(table_by_rows(what), console.width)
-    console.print(what, soft_wrap=isinstance(what, str | Text))
+    elif console.is_terminal and isinstance(renderable, Table) and _natural_width(console, renderable) > console.width:
+        renderable = wrapped_styled(table_by_rows(renderable), console.width)
+    console.print(renderable, soft_wrap=isinstance(renderable, str | Text))
 
 
 def _natural_width(console: Console, table: Table) -> int:
@@ -172,10 +172,10 @@ def print_note(text: str) -> None:
 
 
 @contextmanager
-def show_progress(what: str, whole: int) -> Iterator[Callable[[int, int], None]]:
+def show_progress(title: str, step_count: int) -> Iterator[Callable[[int, int], None]]:
     """Show the progress of a long job on stderr: done, rate, time left; yield a function to call with (done, of)."""
     if os.environ.get(PROGRESS):
-        yield lambda done, of: print_note(progress_line(what, done, of))
+        yield lambda done, of: print_note(progress_line(title, done, of))
         return
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
 
@@ -183,18 +183,18 @@ def show_progress(what: str, whole: int) -> Iterator[Callable[[int, int], None]]
         TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TextColumn("{task.fields[figures]}"),
         console=_ERR, transient=True, disable=not _ERR.is_terminal,
     ) as bar:  # fmt: skip
-        task = bar.add_task(what, total=whole or None, figures="")
-        begun: list[
+        task = bar.add_task(title, total=step_count or None, figures="")
+        first_report: list[
             tuple[int, float]
         ] = []  # The count at the first report, such as games from the cache, and its time.
 
-        def moved(done: int, of: int) -> None:
+        def moved(completed: int, total: int) -> None:
             elapsed = bar.tasks[task].elapsed or 0.0
-            if not begun:
-                begun.append((done, elapsed))
-            found = pace_of(done, of, begun[0][0], elapsed - begun[0][1])
+            if not first_report:
+                first_report.append((completed, elapsed))
+            found = pace_of(completed, total, first_report[0][0], elapsed - first_report[0][1])
             figures = f"{found[0]:.1f}/s, {timedelta(seconds=round(found[1]))} left" if found else ""
-            bar.update(task, completed=done, total=of, figures=figures)
+            bar.update(task, completed=completed, total=total, figures=figures)
 
         yield moved
 

@@ -27,18 +27,18 @@ def coverage(
     from rulewright.library.ledger import read_ledger
     from rulewright.library.stacks import named_stack, open_packages
 
-    items, slips = read_ledger(ledger)
-    if slips:
-        return reply_with(diagnose(slips, {}), {})
+    items, ledger_problems = read_ledger(ledger)
+    if ledger_problems:
+        return reply_with(diagnose(ledger_problems, {}), {})
     named = [named_stack(stack) for stack in stacks or []]
     reach = [*packages, *(folder for _, folders in named for folder in folders)]
     package_set = open_packages(reach)
     for name, _ in named:
         package_set.require_layers(name)
     chosen = [each for name, _ in named for each in (ExampleTarget(name), *on_cards(package_set, name))]
-    wanted = list(dict.fromkeys(chosen or [*all_targets(package_set), *on_cards(package_set)]))
-    with show_progress(f"mutating {len(wanted)} stacks", len(wanted)) as moved:
-        found, problems, (ran, failed) = measure_examples(items, wanted, reach, jobs or os.cpu_count() or 1, moved)
+    targets = list(dict.fromkeys(chosen or [*all_targets(package_set), *on_cards(package_set)]))
+    with show_progress(f"mutating {len(targets)} stacks", len(targets)) as moved:
+        found, problems, (ran, failed) = measure_examples(items, targets, reach, jobs or os.cpu_count() or 1, moved)
     broken = diagnose(problems, package_set.library.texts)
     data = {
         "total": found.total,
@@ -47,7 +47,7 @@ def coverage(
         "tested": len(found.tested),
         "protected": len(found.protected),
         "missing": list(found.missing),
-        "stacks": [each.name for each in wanted],
+        "stacks": [each.name for each in targets],
         "cases": ran,
         "failed": failed,
         "diagnostics": [plain_data(each) for each in broken],
@@ -59,7 +59,7 @@ def coverage(
         *(f"{name:<10} {_share(len(part), found.executable)}" for name, part in (
             ("encoded", found.encoded), ("tested", found.tested), ("protected", found.protected))),
     ]  # fmt: skip
-    lines.append(f"{ran} cases of examples ran in {len(wanted)} stacks; {failed} failed, and count for nothing")
+    lines.append(f"{ran} cases of examples ran in {len(targets)} stacks; {failed} failed, and count for nothing")
     if found.missing:
         lines.append(f"missing: {' '.join(found.missing)}")
     if broken:
@@ -67,5 +67,5 @@ def coverage(
     return Reply(data, "\n".join(lines), findings=bool(broken) or failed > 0 or not ran)
 
 
-def _share(part: int, whole: int) -> str:
-    return f"{part:>5}  {part / whole:.1%}" if whole else f"{part:>5}"
+def _share(part: int, total: int) -> str:
+    return f"{part:>5}  {part / total:.1%}" if total else f"{part:>5}"

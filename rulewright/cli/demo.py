@@ -27,7 +27,7 @@ def demo(
     """Compile everything, find what two games answer differently, measure a rule's effect, print the book."""
     compiled = _compiled(packages)
     differences = _differences(packages, out)
-    comparison, drawn = _comparison(packages)
+    comparison, comparison_text = _comparison(packages)
     book = _book(packages, out)
     data = {"stacks": compiled, "diff": differences, "compare": comparison, "book": book}
     index = Path(book["folder"]) / "index.html"
@@ -36,7 +36,7 @@ def demo(
         "\nto play a situation, or to ask by clicks: `rulewright open` shows a page in your browser"
     )
     broken = any(each["errors"] for each in compiled)
-    return Reply(data, Group(drawn, last), findings=broken)
+    return Reply(data, Group(comparison_text, last), findings=broken)
 
 
 def _compiled(packages: list[Path]) -> list[dict[str, Any]]:
@@ -49,13 +49,13 @@ def _compiled(packages: list[Path]) -> list[dict[str, Any]]:
     start = perf_counter()
     package_set = open_packages(packages)
     found: list[dict[str, Any]] = []
-    for wanted in counted_progress("compiling stacks", all_targets(package_set)):
-        stack = package_set.compiled(wanted.stack, package_set.library.scenarios.get(wanted.scenario))
+    for target in counted_progress("compiling stacks", all_targets(package_set)):
+        stack = package_set.compiled(target.stack, package_set.library.scenarios.get(target.scenario))
         rules = stack.graph
         errors = len([each for each in stack.diagnostics if each.severity == "error"])
-        found.append({"stack": wanted.name, "rules": len(rules.rules) if rules else 0, "errors": errors})
+        found.append({"stack": target.name, "rules": len(rules.rules) if rules else 0, "errors": errors})
         if errors:
-            print_note(f"  {wanted.name}: {count_findings(stack.diagnostics)}; see `rulewright check`")
+            print_note(f"  {target.name}: {count_findings(stack.diagnostics)}; see `rulewright check`")
     largest = max(found, key=lambda each: int(each["rules"]))
     print_note(
         f"compiled {len(found)} stacks in {perf_counter() - start:.1f} s; the largest, {largest['stack']}, "
@@ -70,12 +70,12 @@ def _differences(packages: list[Path], out: Path) -> dict[str, Any]:
     from rulewright.library.stacks import load_stack
 
     print_note(f"\nwhere {GAME} and {SISTER} answer differently (the first time, this takes half a minute) ...")
-    one, other = load_stack(GAME, packages), load_stack(SISTER, packages)
-    if one.graph is None or other.graph is None:
+    stack, other = load_stack(GAME, packages), load_stack(SISTER, packages)
+    if stack.graph is None or other.graph is None:
         print_note("  not shown: one of them has errors")
         return {}
-    graphs = one.graph, other.graph
-    data = as_data(difference_of(one, other), (GAME, SISTER), graphs, out / "positions")
+    graphs = stack.graph, other.graph
+    data = as_data(difference_of(stack, other), (GAME, SISTER), graphs, out / "positions")
     differing = [each for each in data["terms"] if each["differs"]]
     print_note(
         f"  {len(differing)} questions, for {sum(len(each['groups']) for each in differing)} reasons; two of them:"
@@ -99,17 +99,17 @@ def _comparison(packages: list[Path]) -> tuple[dict[str, Any], Any]:
     stacks = load_stacks(SITUATION, (GAME, OTHER_RULES), (), packages)
     if isinstance(stacks, Stack):
         return {}, Text("the comparison is not shown: the rules have errors")
-    experiment = set_up(stacks, parse_seatings(stacks, ["greedy"], both=False), "1", None)
+    experiment = set_up(stacks, parse_seatings(stacks, ["greedy"], swaps_sides=False), "1", None)
     jobs = os.cpu_count() or 1
     # A few games are timed to choose the number for the comparison, which plays them again.
     start = perf_counter()
-    with start_processes(1) as alone:
-        experiment.run(2, alone, lambda _done, _of: None)
-    each = (perf_counter() - start) / 2
-    games = max(10, min(GAMES, int(SECONDS * jobs / each)))
+    with start_processes(1) as single_process:
+        experiment.run(2, single_process, lambda _done, _of: None)
+    seconds_per_game = (perf_counter() - start) / 2
+    games = max(10, min(GAMES, int(SECONDS * jobs / seconds_per_game)))
     print_note(f"\n{SITUATION} under {GAME} and under {OTHER_RULES}, {games} games each with the same dice ...")
-    with show_progress("playing", games) as moved, start_processes(jobs) as hands:
-        summary = experiment.run(games, hands, moved)
+    with show_progress("playing", games) as moved, start_processes(jobs) as pool:
+        summary = experiment.run(games, pool, moved)
     return experiment_report(summary), describe_comparison(summary)
 
 
@@ -122,9 +122,9 @@ def _book(packages: list[Path], out: Path) -> dict[str, Any]:
 
     print_note(f"\nwriting the rulebook of {GAME} ...")
     package_set = open_packages(packages)
-    one, other = package_set.compiled(GAME), package_set.compiled(SISTER)
-    if one.graph is None:
+    stack, other = package_set.compiled(GAME), package_set.compiled(SISTER)
+    if stack.graph is None:
         return {"folder": str(out), "files": [], "pages": 0, "anchors": 0}
     # The printed differences only; `reference --against` also searches for positions in which answers differ.
     against = Baseline(other.graph, book_title(other.graph)) if other.graph else None
-    return {"folder": str(out / "book"), **write_reference(package_set, one, against, out / "book", Forms()).data}
+    return {"folder": str(out / "book"), **write_reference(package_set, stack, against, out / "book", Forms()).data}

@@ -41,10 +41,10 @@ def diff(
     known = sorted({*graphs[0].terms, *graphs[1].terms})
     if term and term not in known:
         raise UsageError(f"there is no term `{term}`; {suggestion_text(term, known)}")
-    one, other = graphs
+    rules, other = graphs
     with show_progress(f"comparing {a} and {b}", 0) as moved:
         found = difference_of(stacks[0], stacks[1], term, moved)
-    data = as_data(found, (a, b), (one, other), witnesses)
+    data = as_data(found, (a, b), (rules, other), witnesses)
     data["cards"] = [card for card in cards_data(*stacks) if term in {"", *card["rests"]}]
     return Reply(data, describe_difference(data, every=every))
 
@@ -69,9 +69,9 @@ def describe_difference(data: dict[str, Any], *, every: bool = False) -> Text:
         text.append(each["term"], "bold").append(f"  differs on {each['differs']} of {each['of']} positions tried\n")
         for group, *others in group_by_chart(each["groups"]):
             text.append(f"  {group['summary']}\n")
-            asked = f"{group['question']}: {group['a']} under {data['a']}, {group['b']} under {data['b']}"
+            answers = f"{group['question']}: {group['a']} under {data['a']}, {group['b']} under {data['b']}"
             missing = f", as one of them has no word for {', '.join(group['lacks'])}" if group["lacks"] else ""
-            text.append(f"    {asked}{missing}\n")
+            text.append(f"    {answers}{missing}\n")
             if group["remarks"]:
                 text.append(f"    {cannot_be_set_up(group['remarks'])}\n")
             if follows := group["follows"]:
@@ -100,10 +100,10 @@ def describe_difference(data: dict[str, Any], *, every: bool = False) -> Text:
 
 def _resting(names: list[str], *, every: bool) -> str:
     """Format the questions that may ask a differing one and have equal answers: a few, or all with `every`."""
-    alike = "answered alike in all that was tried"
+    phrase = "answered alike in all that was tried"
     if len(names) <= FEW or every:
-        return f"{list_text(names)} may ask it, and {alike}"
-    return f"{len(names)} more questions may ask it, and {alike} (--all names them)"
+        return f"{list_text(names)} may ask it, and {phrase}"
+    return f"{len(names)} more questions may ask it, and {phrase} (--all names them)"
 
 
 def _noted(data: dict[str, Any]) -> Text:
@@ -126,9 +126,9 @@ def _cards(data: dict[str, Any], most: int | None) -> Text:
     for card in data["cards"]:
         names = f"{card['b']} instead of {card['a']}" if card["a"] != card["b"] else card["a"]
         text.append(f"the card {names}\n", "bold")
-        for about in dict.fromkeys(each["about"] for each in card["says"]):
-            said = [each["says"] for each in card["says"] if each["about"] == about]
-            text.append(f"  {about}\n").append("".join(f"    {each}\n" for each in said))
+        for heading in dict.fromkeys(each["about"] for each in card["says"]):
+            lines = [each["says"] for each in card["says"] if each["about"] == heading]
+            text.append(f"  {heading}\n").append("".join(f"    {each}\n" for each in lines))
         if rests := card["rests"]:
             text.append(f"  what is set so is read by {some_names(rests, most)}\n")
     return text
@@ -136,9 +136,9 @@ def _cards(data: dict[str, Any], most: int | None) -> Text:
 
 def _counters(data: dict[str, Any]) -> str:
     """Format the differences of counters."""
-    shown = [each for each in data["counters"] if not each["only"]]
-    lines = [f"counters as {data['b']} prints them:\n"] if shown else []
-    lines += [f"  {each['counter']}: {', '.join(each['shows'])}\n" for each in shown]
+    counters = [each for each in data["counters"] if not each["only"]]
+    lines = [f"counters as {data['b']} prints them:\n"] if counters else []
+    lines += [f"  {each['counter']}: {', '.join(each['shows'])}\n" for each in counters]
     return "".join([*map(partial(_factor, data), data["factors"]), *lines])
 
 
@@ -147,6 +147,6 @@ def _factor(data: dict[str, Any], each: dict[str, Any]) -> str:
     called = f"{readable_name(each['factor'])} on each {readable_name(each['kind'])}"
     if not each["only"]:
         return f"{called} without a value of its own: {'; '.join(each['says'])}\n"
-    own = [f"{one['counter']} {one['shows']}" for one in each["counters"]]
-    given = f"; {', '.join(own)}" if own else ""
-    return f"only {data[each['only']]} prints {called} ({each['type']}): {each['first']}{given}\n"
+    counter_values = [f"{counter['counter']} {counter['shows']}" for counter in each["counters"]]
+    values_text = f"; {', '.join(counter_values)}" if counter_values else ""
+    return f"only {data[each['only']]} prints {called} ({each['type']}): {each['first']}{values_text}\n"

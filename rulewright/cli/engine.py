@@ -11,7 +11,7 @@ def engine_of(requested: str) -> str:
         try_extra(NATIVE)
     elif known_engine(requested) == NATIVE:
         require_extra(NATIVE)
-    used, why = choose_engine(requested)
-    if why:
-        print_note(why)
+    used, reason = choose_engine(requested)
+    if reason:
+        print_note(reason)
     return used

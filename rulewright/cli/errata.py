@@ -38,16 +38,18 @@ def describe_errata(data: dict[str, Any]) -> Text:
     text = Text()
     for group in data["dates"]:
         text.append(f"{group['written']}\n", "bold underline")
-        for one in group["errata"]:
-            impact = f", {one['impact']} impact" if one["impact"] not in ("", "none") else ""
-            text.append(f"{one['number']} {one['title']}".strip(), "bold").append(f"  {one['kind']}{impact}\n")
-            if one["asks"]:
-                text.append(f"  asked   {one['asks']}\n")
-            for before in one["before"]:
+        for erratum in group["errata"]:
+            impact = f", {erratum['impact']} impact" if erratum["impact"] not in ("", "none") else ""
+            text.append(f"{erratum['number']} {erratum['title']}".strip(), "bold").append(
+                f"  {erratum['kind']}{impact}\n"
+            )
+            if erratum["asks"]:
+                text.append(f"  asked   {erratum['asks']}\n")
+            for before in erratum["before"]:
                 text.append(f"  before  {before['said']}  ({before['number'] or before['label']})\n")
-            text.append(f"  now     {one['now']}  [{', '.join(one['cites'])}]\n")
-            if one["stands"]:
-                text.append(f"  in      {', '.join(rule['number'] or rule['label'] for rule in one['stands'])}\n")
+            text.append(f"  now     {erratum['now']}  [{', '.join(erratum['cites'])}]\n")
+            if erratum["stands"]:
+                text.append(f"  in      {', '.join(rule['number'] or rule['label'] for rule in erratum['stands'])}\n")
         text.append("\n")
     count, without = sum(len(group["errata"]) for group in data["dates"]), data["without"]
     after = f" since {data['since']}" if data["since"] else ""

@@ -48,11 +48,11 @@ def export(
             return refusal_reply(found.stack)
         assert found.scene
         return reply_with(found.scene.diagnostics, found.scene.texts)
-    done = export_states(found.states, module, mapping, base)
-    save_bytes(out, done.content)
-    lines = [note.line() for note in done.notes.entries]
-    steps = f", {done.steps} steps" if done.steps else ""
-    text = "\n".join([f"{done.pieces} pieces{steps} written to {out}", *dict.fromkeys(lines)])
-    told = [note.data() for note in done.notes.entries]
-    data = {"out": str(out), "pieces": done.pieces, "steps": done.steps, "notes": told}
-    return Reply(data, text, findings=bool(done.notes.entries))
+    exported_save = export_states(found.states, module, mapping, base)
+    save_bytes(out, exported_save.content)
+    lines = [note.line() for note in exported_save.notes.entries]
+    steps = f", {exported_save.step_count} steps" if exported_save.step_count else ""
+    text = "\n".join([f"{exported_save.piece_count} pieces{steps} written to {out}", *dict.fromkeys(lines)])
+    notes = [note.data() for note in exported_save.notes.entries]
+    data = {"out": str(out), "pieces": exported_save.piece_count, "steps": exported_save.step_count, "notes": notes}
+    return Reply(data, text, findings=bool(exported_save.notes.entries))

@@ -55,21 +55,21 @@ def as_text(diagnostics: Sequence[Diagnostic], texts: Mapping[str, str], last: s
 
     Beyond a limit of lines, findings have one line each; beyond another limit, only their number is printed.
     """
-    text, drawn = Text(), 0
-    for at, diagnostic in enumerate(diagnostics):
-        if drawn < DRAWN:
+    text, line_count = Text(), 0
+    for index, diagnostic in enumerate(diagnostics):
+        if line_count < DRAWN:
             lines = diagnostic_lines(diagnostic, texts)
             for each in lines[:LONGEST]:
                 _append(text, each)
             if len(lines) > LONGEST:
                 text.append(f"   .. {len(lines) - LONGEST} lines more: `--format json` has all of it\n")
             text.append("\n")
-            drawn += min(len(lines), LONGEST) + 1
-        elif drawn < MOST:
+            line_count += min(len(lines), LONGEST) + 1
+        elif line_count < MOST:
             text.append(f"{shortened(diagnostic_line(diagnostic))}\n")
-            drawn += 1
+            line_count += 1
         else:
-            text.append(f".. and {len(diagnostics) - at} findings more: `--format json` lists them\n")
+            text.append(f".. and {len(diagnostics) - index} findings more: `--format json` lists them\n")
             break
     return text.append(last or count_findings(diagnostics))
 

@@ -22,8 +22,8 @@ def fmt(
     changed = [each for each in results if each.is_changed]
     if not check:
         for each in changed:
-            save_text(each.file.path, each.after)
-    texts = {each.file.name: each.before for each in results}
+            save_text(each.file.path, each.new_text)
+    texts = {each.file.name: each.old_text for each in results}
     found = diagnose([problem for each in results for problem in each.problems], texts)
     verb = "would change" if check else "formatted"
     lines = [f"{verb} {each.file.name}" for each in changed]

@@ -34,16 +34,22 @@ def import_(
     from rulewright.vassal.module_import import import_vassal_module
 
     if is_module(source):
-        done = import_vassal_module(source, saves or [], out, mapping)
+        imported_package = import_vassal_module(source, saves or [], out, mapping)
     elif saves or not source.is_dir():
         raise UsageError(f"{source} is no module of VASSAL, and only those have saves")
     else:
-        done = import_package(source, out, mapping)
-    shown = (NoteSeverity.BROKEN, NoteSeverity.UNREAD)
+        imported_package = import_package(source, out, mapping)
+    severities = (NoteSeverity.BROKEN, NoteSeverity.UNREAD)
     # Without duplicates: a situation is omitted for the reason that a note at the same place states.
-    noted = {note.span: note for note in (*done.left, *(each for each in done.notes if each.weight in shown))}
-    lines = [note.line() for note in noted.values()]
+    notes_by_span = {
+        note.span: note
+        for note in (
+            *imported_package.omissions,
+            *(each for each in imported_package.notes if each.weight in severities),
+        )
+    }
+    lines = [note.line() for note in notes_by_span.values()]
     more = [f".. and {len(lines) - SHOWN} more"] if len(lines) > SHOWN else []
     last = f"written to {out}; {out / 'import-report.md'} says what was left, and why"
-    text = "\n".join([done.summary(), *lines[:SHOWN], *more, last])
-    return Reply({"out": str(out), **done.data()}, text, findings=done.is_incomplete)
+    text = "\n".join([imported_package.summary(), *lines[:SHOWN], *more, last])
+    return Reply({"out": str(out), **imported_package.data()}, text, findings=imported_package.is_incomplete)

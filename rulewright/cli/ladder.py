@@ -71,28 +71,28 @@ def ladder(
     from runtime.experiment.processes import WorkersLost, start_processes
 
     engine = engine_of(engine)
-    apart = MARGIN if margin is None else until_of(None, margin).margin
+    margin_share = MARGIN if margin is None else until_of(None, margin).margin
     loaded = load_scenario(scenario, rules, packages)
     if loaded.is_broken or loaded.graph is None:
         return refusal_reply(loaded)
     names = [name.strip() for name in players.split(",") if name.strip()]
     forbidden = offered_actions(loaded.graph) if EVERY in (without or ()) else (without or [])
-    climb = LadderPlan(loaded.graph, names, seed, games, engine, apart, forbidden)
-    ended = _reported(reported, scenario, climb)
+    plan = LadderPlan(loaded.graph, names, seed, games, engine, margin_share, forbidden)
+    reported_counts = _reported(reported, scenario, plan)
     pairs = len(forbidden or names[1:])
     with (
-        start_processes(jobs) as hands,
+        start_processes(jobs) as pool,
         show_progress(f"{scenario}, at most {games} games of each pair", pairs * games) as moved,
     ):
         try:
-            rungs = list(climb.play_steps(hands, lambda experiment, name: _kept(out, experiment, name), moved))
+            rungs = list(plan.play_steps(pool, lambda experiment, name: _kept(out, experiment, name), moved))
         except WorkersLost as gone:
             left = f"what was played is kept in {out}" if out else "nothing was kept: `--out DIR` keeps what is played"
             raise UsageError(f"{gone}; {left}") from None
     data: dict[str, Any] = {"rungs": [rung_data(rung) for rung in rungs]}
     heading = f"{scenario}, seed {seed}; a pair is one seed with places changed; intervals hold whenever one looks"
-    told = Group(heading, _table(rungs), *_notes(rungs), *_beside(ended, rungs, climb, loaded.name, data))
-    return Reply(data, told, findings=any(rung.faults for rung in rungs))
+    text = Group(heading, _table(rungs), *_notes(rungs), *_beside(reported_counts, rungs, plan, loaded.name, data))
+    return Reply(data, text, findings=any(rung.faults for rung in rungs))
 
 
 def _kept(out: Path | None, experiment: Any, name: str) -> AbstractContextManager[Any]:
@@ -113,7 +113,7 @@ def _table(rungs: Any) -> Any:
     for rung in rungs:
         low, high = rung.gain_interval
         table.add_row(
-            rung.player, rung.before, str(rung.games), f"{rung.won}-{rung.lost}-{rung.drawn}",
+            rung.player, rung.opponent, str(rung.games), f"{rung.won}-{rung.lost}-{rung.drawn}",
             f"{rung.blocks.second}-{rung.blocks.first}-{rung.blocks.neither}",
             f"{100 * rung.gain:+.1f} ({100 * low:+.1f} to {100 * high:+.1f})", rung_verdict(rung),
         )  # fmt: skip
@@ -138,31 +138,31 @@ def _notes(rungs: Any) -> list[str]:
     from rulewright.unsettled_offers import unsettled_sentence
 
     notes = [
-        f"{count} games of {rung.player} and {rung.before} were played by the machine, since {why}"
+        f"{count} games of {rung.player} and {rung.opponent} were played by the machine, since {reason}"
         for rung in rungs
-        for why, count in rung.reasons.items()
+        for reason, count in rung.reasons.items()
     ]
     return (
         notes
         + [
-            f"in {rung.faults} games of {rung.player} and {rung.before} the rules broke: they count for nobody"
+            f"in {rung.faults} games of {rung.player} and {rung.opponent} the rules broke: they count for nobody"
             f"{', and no more were played' if rung.faults >= FAULTS or rung.exhausted else ''}"
             for rung in rungs
             if rung.faults
         ]
         + [
-            f"{rung.player} and {rung.before}: {unsettled_sentence(offer)}"
+            f"{rung.player} and {rung.opponent}: {unsettled_sentence(offer)}"
             for rung in rungs
             for offer in rung.unsettled
         ]
     )
 
 
-def _reported(path: Path | None, scenario: str, climb: Any) -> Any:
+def _reported(path: Path | None, scenario: str, plan: Any) -> Any:
     """Read reported results, if specified, before any game is played."""
     from rulewright.lab.reported_results import read_results
 
-    return read_results(path, scenario, climb.sides, climb.rules) if path else ()
+    return read_results(path, scenario, plan.sides, plan.rules) if path else ()
 
 
 # A note on reported results beside a ladder: they are games of humans, mostly of similar strength.
@@ -172,22 +172,22 @@ UNEQUAL = (
 )
 
 
-def _beside(ended: Any, rungs: Any, climb: Any, stack: str, data: dict[str, Any]) -> list[str]:
+def _beside(reported_counts: Any, rungs: Any, plan: Any, stack: str, data: dict[str, Any]) -> list[str]:
     """Compare reported results with the games of each pair of players; return lines, and add them to the data."""
     from rulewright.lab.reported_results import beside_data, comparisons_with_reported
     from runtime.experiment.reported_results import DuelRecord, compare_reported
 
-    if not ended:
+    if not reported_counts:
         return []
     played = [
         DuelRecord(
             stack,
-            f"{rung.before} and {rung.player}",
+            f"{rung.opponent} and {rung.player}",
             sum(rung.won_by.values()),
-            tuple((side, rung.won_by[side]) for side in climb.sides),
+            tuple((side, rung.won_by[side]) for side in plan.sides),
         )
         for rung in rungs
     ]
-    shares = compare_reported(played, climb.sides, ended)
+    shares = compare_reported(played, plan.sides, reported_counts)
     data["reported"] = beside_data(shares)
-    return ["", *comparisons_with_reported(shares, ended, [stack]), UNEQUAL]
+    return ["", *comparisons_with_reported(shares, reported_counts, [stack]), UNEQUAL]

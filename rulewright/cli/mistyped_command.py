@@ -36,39 +36,43 @@ def is_slip(error: BaseException) -> bool:
 
 def describe_mistake(error: Any, commands: Iterable[str]) -> str:
     """Return the error and the usage of the command; "" if the help page has been printed already."""
-    said = _said(error, sorted(commands))
+    message = _error_sentence(error, sorted(commands))
     context = getattr(error, "ctx", None)
-    if not said or context is None:
-        return said
+    if not message or context is None:
+        return message
     written = " ".join(re.sub(r"[{}]", "", context.get_usage()).split()).removeprefix("Usage: ")
-    own = context.info_name if context.parent is not None else ""
+    command = context.info_name if context.parent is not None else ""
     rest = written[len(context.command_path) :].strip()
-    return f"{said}\n  {' '.join(filter(None, ('rulewright', own, rest)))}   (`-h` says more)"
+    return f"{message}\n  {' '.join(filter(None, ('rulewright', command, rest)))}   (`-h` says more)"
 
 
-def _said(error: Any, commands: list[str]) -> str:
+def _error_sentence(error: Any, commands: list[str]) -> str:
     """Return the error as a sentence."""
-    said = str(error.format_message()).strip()
+    message = str(error.format_message()).strip()
     context = getattr(error, "ctx", None)
     if option := getattr(error, "option_name", ""):
         known = (
             [name for each in context.command.params for name in each.opts if name.startswith("--")] if context else []
         )
-        if said.startswith("Option"):
+        if message.startswith("Option"):
             return f"`{option}` wants something behind it"
-        own = context.info_name if context and context.parent else "rulewright"
-        return f"`{own}` has no option `{option}`; {suggestion_text(option, known)}"
-    if found := _COMMAND.search(said):
+        command = context.info_name if context and context.parent else "rulewright"
+        return f"`{command}` has no option `{option}`; {suggestion_text(option, known)}"
+    if found := _COMMAND.search(message):
         word = found["word"]
-        meant = _NAMES.get(word.lower().lstrip("-"))
+        synonym = _NAMES.get(word.lower().lstrip("-"))
         return (
-            f"there is no command `{word}`; {f'did you mean `{meant}`?' if meant else suggestion_text(word, commands)}"
+            f"there is no command `{word}`; "
+            f"{f'did you mean `{synonym}`?' if synonym else suggestion_text(word, commands)}"
         )
-    if found := _EXTRA.search(said):
+    if found := _EXTRA.search(message):
         return f"`{found['words']}` is too much"
-    if found := _CHOICES.search(said):
+    if found := _CHOICES.search(message):
         known = re.findall(r"'(.*?)'", found["known"])
-        of = re.search(r"for '?(.*?)'?:", said)
-        return f"`{found['word']}` is nothing for `{of[1] if of else 'this'}`; {suggestion_text(found['word'], known)}"
-    plain = said.replace("Value error, ", "").rstrip(".").split(". Choose from")[0].split(" Choose from")[0]
+        parameter_match = re.search(r"for '?(.*?)'?:", message)
+        return (
+            f"`{found['word']}` is nothing for `{parameter_match[1] if parameter_match else 'this'}`; "
+            f"{suggestion_text(found['word'], known)}"
+        )
+    plain = message.replace("Value error, ", "").rstrip(".").split(". Choose from")[0].split(" Choose from")[0]
     return f"{plain[:1].lower()}{plain[1:]}".rstrip(".")

@@ -43,11 +43,11 @@ def mutation_reply(
         found = protect(package_set, stack, packages, limits, moved)
     texts = package_set.texts()
     survivors = sorted(((origin_of(each.mutant, each.rules, texts), each) for each in found.survivors), key=_by_place)
-    lines = [f"unprotected: {_at(origin)}: {_told(each, stack)}" for origin, each in survivors]
+    lines = [f"unprotected: {_at(origin)}: {_survivor_text(each, stack)}" for origin, each in survivors]
     lines += _summary(found, limits)
     # Mutants that were not run in time may survive, so they count as a finding.
     unsure = found.survivors or found.untried or found.unsettled
-    reply = Reply(_data(found, survivors), "\n".join(lines), bool(unsure or found.stale or found.broken))
+    reply = Reply(_data(found, survivors), "\n".join(lines), bool(unsure or found.stale or found.broken_scenes))
     return reply, tuple(found.stale)
 
 
@@ -65,23 +65,23 @@ def _at(origin: graph.Origin) -> str:
     return f"{origin.file}:{origin.line}"
 
 
-def _told(each: Survivor, stack: str) -> str:
-    which = f" (place {each.nth} of {each.alike} that read so)" if each.alike > 1 else ""
-    under = f" (under {each.stack})" if each.stack != stack else ""
-    return f"{alteration_text(each.mutant, each.rules)}{which}{under}"
+def _survivor_text(each: Survivor, stack: str) -> str:
+    which = f" (place {each.nth} of {each.total} that read so)" if each.total > 1 else ""
+    stack_phrase = f" (under {each.stack})" if each.stack != stack else ""
+    return f"{alteration_text(each.mutant, each.rules)}{which}{stack_phrase}"
 
 
 def _summary(found: ProtectionReport, limits: Limits) -> Iterator[str]:
     """Yield the numbers of mutants by kind, and of those that were not run."""
-    since, within = limits.since, in_a_row(limits.within)
-    whole, noticed = found.altered.total(), found.count_killed.total()
-    if not whole and (found.untried or found.unsettled):
+    since, within = limits.since, in_a_row(limits.places)
+    total, noticed = found.tried_mutants.total(), found.count_killed.total()
+    if not total and (found.untried or found.unsettled):
         yield "none was tried to the end"
-    elif not whole:
+    elif not total:
         place = f"in {within} " if within else ""
         yield f"nothing was altered: nothing {place}{f'that changed since {since} ' if since else ''}can be"
     else:
-        yield f"{noticed} of {whole} alterations are noticed by an example:"
+        yield f"{noticed} of {total} alterations are noticed by an example:"
         yield from _table(found)
     if many := len(found.proved):
         are, them = ("are", "them") if many > 1 else ("is", "it")
@@ -90,38 +90,42 @@ def _summary(found: ProtectionReport, limits: Limits) -> Iterator[str]:
         yield f"{many} more {'are' if many > 1 else 'is'} listed as equivalent by the layers"
     if found.untried:
         yield (
-            f"left out: {found.untried} of {found.made.total()} alterations were not tried, as time was up (`--budget`)"
+            f"left out: {found.untried} of {found.possible_mutants.total()} "
+            "alterations were not tried, as time was up (`--budget`)"
             " or it was interrupted; `--in PLACE`, or `--sample N` with one `--seed` after another, tries them by parts"
         )
     if found.unsettled:
         yield (
-            f"left out: {found.unsettled} of {found.made.total()} alterations, which no example noticed so far, were"
+            f"left out: {found.unsettled} of {found.possible_mutants.total()} "
+            "alterations, which no example noticed so far, were"
             " not tried on every card and under every stack where one may, as time was up (`--budget`) or it was"
             " interrupted"
         )
-    if found.broken:
-        yield f"not looked at, as they do not compile: {', '.join(found.broken)}"
-    if left := found.made.total() - whole - found.untried - found.unsettled:
+    if found.broken_scenes:
+        yield f"not looked at, as they do not compile: {', '.join(found.broken_scenes)}"
+    if left := found.possible_mutants.total() - total - found.untried - found.unsettled:
         sample = f"one in {limits.sample}, number {limits.seed % limits.sample}"
-        yield f"left out: {left} of {found.made.total()} alterations, which are not in the sample ({sample})"
+        yield (
+            f"left out: {left} of {found.possible_mutants.total()} alterations, which are not in the sample ({sample})"
+        )
     if since:
         yield f"left out: all that is as it was at {since}"
     if within:
         yield f"left out: all that does not stand in {within}"
-    if found.below:
-        yield f"left out: {in_a_row(sorted(found.below))} below, whose own stacks answer for them"
+    if found.lower_layers:
+        yield f"left out: {in_a_row(sorted(found.lower_layers))} below, whose own stacks answer for them"
     yield f"never altered: {'; '.join(NEVER)}"
 
 
 def _table(found: ProtectionReport) -> Iterator[str]:
-    for what in sorted((each for each, count in found.altered.items() if count), key=kinds_text):
-        same = found.equivalent_counts[what]
+    for kind in sorted((each for each, count in found.tried_mutants.items() if count), key=kinds_text):
+        same = found.equivalent_counts[kind]
         also = f", {same} equivalent" if same else ""
-        yield f"  {kinds_text(what)}: {found.count_killed[what]} of {found.altered[what]}{also}"
+        yield f"  {kinds_text(kind)}: {found.count_killed[kind]} of {found.tried_mutants[kind]}{also}"
 
 
 def _by_kind(count: Mapping[str, int]) -> dict[str, int]:
-    return {kinds_text(what): count[what] for what in sorted(count)}
+    return {kinds_text(kind): count[kind] for kind in sorted(count)}
 
 
 def _data(found: ProtectionReport, survivors: Sequence[tuple[graph.Origin, Survivor]]) -> dict[str, Any]:
@@ -143,20 +147,35 @@ def _data(found: ProtectionReport, survivors: Sequence[tuple[graph.Origin, Survi
             }
             for origin, each in survivors
         ],
-        "made": _by_kind(found.made),
-        "altered": _by_kind(found.altered),
+        "made": _by_kind(found.possible_mutants),
+        "altered": _by_kind(found.tried_mutants),
         "noticed": _by_kind(found.count_killed),
         "equivalent": _by_kind(found.equivalent_counts),
         "unnoticed": _by_kind(found.unnoticed_counts),
         "proved_equivalent": len(found.proved),
-        "listed_equivalent": [{"in": entry.at, "was": entry.was, "now": entry.now, "nth": entry.nth,
-                               "why": entry.why}
-                              for _, entry in found.listed],
-        "stale": [{"in": each.at, "was": each.was, "now": each.now, "file": each.span.file, "line": each.span.line}
-                  for each in found.stale],
+        "listed_equivalent": [
+            {
+                "in": entry.subject,
+                "was": entry.original,
+                "now": entry.replacement,
+                "nth": entry.nth,
+                "why": entry.reason,
+            }
+            for _, entry in found.listed
+        ],
+        "stale": [
+            {
+                "in": each.subject,
+                "was": each.original,
+                "now": each.replacement,
+                "file": each.span.file,
+                "line": each.span.line,
+            }
+            for each in found.stale
+        ],
         "untried": found.untried,
         "unsettled": found.unsettled,
-        "not_compiled": list(found.broken),
-        "judged_elsewhere": sorted(found.below),
+        "not_compiled": list(found.broken_scenes),
+        "judged_elsewhere": sorted(found.lower_layers),
         "never_altered": list(NEVER),
-    }  # fmt: skip
+    }

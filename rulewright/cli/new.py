@@ -61,11 +61,11 @@ def new(
         file = (written.folder / written.files[0]).as_posix()
         text = f"wrote {file}\n  rulewright show {shell_word(file)} --rules {shell_word(on or '')}"
         return Reply({"folder": folder, "files": list(written.files)}, text)
-    then = shell_word(folder if "/" in folder or folder == "." else f"./{folder}")
+    folder_argument = shell_word(folder if "/" in folder or folder == "." else f"./{folder}")
     # The layers below the variant may be in folders that only `--on` specifies.
     more = "".join(f" --path {shell_word(each)}" for each in (*packages, *(named_stack(on)[1] if on else ())))
     written_as = f"wrote {', '.join(written.files)} in {folder}"
-    text = f"{written_as}\n  rulewright check {then}{more}"
+    text = f"{written_as}\n  rulewright check {folder_argument}{more}"
     # A variant without changes has no examples yet.
-    text += "" if what is PackageKind.VARIANT else f"\n  rulewright test {then} --mutate{more}"
+    text += "" if what is PackageKind.VARIANT else f"\n  rulewright test {folder_argument} --mutate{more}"
     return Reply({"folder": folder, "files": list(written.files)}, text)

@@ -29,10 +29,10 @@ def number(
     from rulewright.library.shipped_folders import rules_folder
     from rulewright.library.stacks import named_stack, open_packages
 
-    given = [named_stack(each) for each in layers or ()]
-    packages = [*packages, *(folder for _, folders in given for folder in folders)]
+    layer_requests = [named_stack(each) for each in layers or ()]
+    packages = [*packages, *(folder for _, folders in layer_requests for folder in folders)]
     package_set = open_packages(packages)
-    named = [name for name, _ in given] or [
+    named = [name for name, _ in layer_requests] or [
         name
         for name in numbered_layers(package_set.library)
         if not folder_of(package_set.library, name).resolve().is_relative_to(rules_folder().resolve())
@@ -51,14 +51,14 @@ def number(
     named = sorted(named, key=lambda name: known.index(name) if name in known else -1)
     for place, name in enumerate(named):
         to_do = named[place : place + 1] if check else named[place:]  # A check leaves the others as they are.
-        result = number_layer(package_set, name, forgotten=to_do if afresh else ())
-        if result.before == result.after:
+        result = number_layer(package_set, name, ignored_layers=to_do if afresh else ())
+        if result.old_text == result.new_text:
             continue
         changed.append(name)
         retired = f", {len(result.retired)} retired" if result.retired else ""
-        lines.append(f"{'would change' if check else 'wrote'} {result.path}: {result.new} new numbers{retired}")
+        lines.append(f"{'would change' if check else 'wrote'} {result.path}: {result.new_count} new numbers{retired}")
         if not check:
-            save_inside(result.path.parent, result.path.name, result.after)
+            save_inside(result.path.parent, result.path.name, result.new_text)
             package_set = open_packages(packages)  # The next layer avoids the numbers of this one.
     count = f"{len(changed)} of {len(named)} registers {'would change' if check else 'changed'}"
     return Reply(

@@ -88,7 +88,7 @@ def play(
             journal.close()
     if played.problem:
         return reply_with(played.diagnostics(loaded.texts), loaded.texts)
-    return _told(loaded.name, played)
+    return _game_reply(loaded.name, played)
 
 
 def _many(
@@ -135,23 +135,23 @@ def _terminal() -> Any:
     return Terminal()
 
 
-def _told(name: str, played: Any) -> Reply:
+def _game_reply(name: str, game: Any) -> Reply:
     """Return the reply with the result of a game, or with the command that resumes it."""
     from rulewright.unsettled_offers import unsettled_sentence
 
-    written = f"\nwritten down in {played.file}" if played.file else ""
-    if played.data is None:
-        data = {"winner": None, "level": None, "left": True, "file": str(played.file)}
-        return Reply(data, f"left; `play --resume {shell_word(played.file)}` goes on from here")
+    written = f"\nwritten down in {game.file}" if game.file else ""
+    if game.data is None:
+        data = {"winner": None, "level": None, "left": True, "file": str(game.file)}
+        return Reply(data, f"left; `play --resume {shell_word(game.file)}` goes on from here")
     text = (
-        f"{name}, seed {played.seed}: {_ending(played.data)}\n"
-        f"{played.data['turns']} turns, {played.data['decisions']} decisions, {played.data['dice']} dice\n"
-        f"state {played.data['state_hash']}"
+        f"{name}, seed {game.seed}: {_ending(game.data)}\n"
+        f"{game.data['turns']} turns, {game.data['decisions']} decisions, {game.data['dice']} dice\n"
+        f"state {game.data['state_hash']}"
     )
-    if played.by_machine:
-        text += f"\nplayed by the machine, since {played.by_machine}"
-    text += "".join(f"\n{unsettled_sentence(offer)}" for offer in played.unsettled)
-    data = played.data | {"unsettled": [offer.data() for offer in played.unsettled]}
+    if game.by_machine:
+        text += f"\nplayed by the machine, since {game.by_machine}"
+    text += "".join(f"\n{unsettled_sentence(offer)}" for offer in game.unsettled)
+    data = game.data | {"unsettled": [offer.data() for offer in game.unsettled]}
     return Reply(data, text + written)
 
 

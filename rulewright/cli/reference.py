@@ -96,17 +96,21 @@ def reference(
     loaded = package_set.compiled(name)
     if loaded.is_broken or loaded.graph is None:
         return refusal_reply(loaded)
-    held = None
-    with editions_of(day, (rules_folder(), *packages, *folders)) if day else nullcontext(base_path or []) as past:
+    baseline = None
+    with (
+        editions_of(day, (rules_folder(), *packages, *folders))
+        if day
+        else nullcontext(base_path or []) as older_folders
+    ):
         if base:
-            older = open_older((*past, *other), packages, base) if past else package_set
+            older = open_older((*older_folders, *other), packages, base) if older_folders else package_set
             older.require_layers(base)
             before = older.compiled(base)
             if before.is_broken or before.graph is None:
                 return refusal_reply(before)
-            held = compare_stacks(loaded, before, day)
+            baseline = compare_stacks(loaded, before, day)
     written = write_reference(
-        package_set, loaded, held, out, Forms(tuple(map(Edition, editions)), markdown, gather, sources)
+        package_set, loaded, baseline, out, Forms(tuple(map(Edition, editions)), markdown, gather, sources)
     )
     if written.obstacles:
         return reply_with(written.obstacles, loaded.texts)

@@ -46,18 +46,19 @@ def _again(graph: Any, trial: Any) -> Reply:
     """Replay a trial under its own rules, and compare."""
     from rulewright.games import replay_divergence
 
-    parted = replay_divergence(graph, trial)
+    divergence = replay_divergence(graph, trial)
     changed = graph.hash != trial.heading.hash
-    if parted is None:
+    if divergence is None:
         note = "; the rules have been edited since, without effect on it" if changed else ""
         text = f"the same game{_as_far(trial)}: {len(trial.choices)} choices, seed {trial.heading.seed}{note}"
         return Reply({"same": True, "step": None, "rule": None}, text)
     text = (
-        f"another game from step {parted.step} on (turn {parted.turn}, {parted.side}: {parted.question})\n"
-        f"  {parted.what}: recorded {parted.written}, now {parted.instead}"
+        f"another game from step {divergence.step} on (turn {divergence.turn}, "
+        f"{divergence.side}: {divergence.question})\n"
+        f"  {divergence.kind}: recorded {divergence.written}, now {divergence.instead}"
         + ("\n  the rules have been edited since this game was recorded" if changed else "")
     )
-    data = {"same": False, "step": parted.step, "rule": None, "turn": parted.turn, "what": parted.what}
+    data = {"same": False, "step": divergence.step, "rule": None, "turn": divergence.turn, "what": divergence.kind}
     return Reply(data, text, findings=True)
 
 
@@ -70,26 +71,31 @@ def _under(recorded: Any, other: Any, trial: Any) -> Reply:
     """Return where a trial diverges under other rules."""
     from rulewright.games import find_divergence
 
-    parted = find_divergence(recorded, other, trial)
-    if parted is None:
+    divergence = find_divergence(recorded, other, trial)
+    if divergence is None:
         text = f"the same game under {other.stack}{_as_far(trial)}: {len(trial.choices)} choices"
         return Reply({"same": True, "step": None, "rule": None}, text)
-    cause = parted.cause
+    cause = divergence.cause
     rules = (*cause.rules_there, *cause.rules_here) if cause else ()
-    lines = [f"another game from step {parted.step} on (turn {parted.turn}, {parted.side}: {parted.question})"]
-    if parted.what == "choice":
+    lines = [
+        f"another game from step {divergence.step} on (turn {divergence.turn}, "
+        f"{divergence.side}: {divergence.question})"
+    ]
+    if divergence.kind == "choice":
         lines.append("  the recorded choice is none of those that there are: this is not how that game went")
-    if parted.only_here:
-        lines.append(f"  only under {recorded.stack}: {', '.join(parted.only_here)}")
-    if parted.only_there:
-        lines.append(f"  only under {other.stack}: {', '.join(parted.only_there)}")
+    if divergence.only_here:
+        lines.append(f"  only under {recorded.stack}: {', '.join(divergence.only_here)}")
+    if divergence.only_there:
+        lines.append(f"  only under {other.stack}: {', '.join(divergence.only_there)}")
     if cause and cause.question:
-        lines.append(f"  {cause.question}: {cause.here} under {recorded.stack}, {cause.there} under {other.stack}")
+        lines.append(
+            f"  {cause.question}: {cause.answer_here} under {recorded.stack}, {cause.answer_there} under {other.stack}"
+        )
     if rules:
         lines.append(f"  because of {', '.join(rules)}")
     data = {
-        "same": False, "step": parted.step, "rule": rules[0] if rules else None, "rules": list(rules),
-        "turn": parted.turn, "what": parted.what, "only_here": list(parted.only_here),
-        "only_there": list(parted.only_there),
+        "same": False, "step": divergence.step, "rule": rules[0] if rules else None, "rules": list(rules),
+        "turn": divergence.turn, "what": divergence.kind, "only_here": list(divergence.only_here),
+        "only_there": list(divergence.only_there),
     }  # fmt: skip
     return Reply(data, "\n".join(lines), findings=True)

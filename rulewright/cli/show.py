@@ -49,8 +49,8 @@ def show(
     data: dict[str, Any] = {
         "name": scene.name, "title": scene.title, "stack": scene.stack, "hexes": len(scene.board.hexes),
         "pieces": [dict(zip(("name", "counter", "side", "at"), piece, strict=True)) for piece in scene.pieces],
-        "forces": [{"side": side, "title": title, "units": units, "where": where}
-                   for side, title, units, where in scene.forces],
+        "forces": [{"side": side, "title": title, "units": units, "where": entry}
+                   for side, title, units, entry in scene.forces],
         "aims": list(scene.aims), "gaps": list(scene.gaps), "waits_for": list(scene.waits_for),
     }  # fmt: skip
     return Reply(data, _text(scene, f"drawn into {out}" if out else ""))
@@ -71,12 +71,12 @@ def _text(scene: "Scene", last: str) -> Text:
             text.append("".join(f"{line}\n" for line in hexside_lines(state)))
         text.append("\n")
     listed = [
-        f"{at}: {name}" + (f", {counter}" if counter != name else "") + (f", {side}" if side else "")
-        for name, counter, side, at in scene.pieces
+        f"{place}: {name}" + (f", {counter}" if counter != name else "") + (f", {side}" if side else "")
+        for name, counter, side, place in scene.pieces
     ]
-    for side, title, units, where in scene.forces:
+    for side, title, units, entry in scene.forces:
         counted = ", ".join(f"{count} {unit}" for unit, count in units.items())
-        listed.append(f"{side}{f', {title}' if title else ''}: {counted}; {where}")
+        listed.append(f"{side}{f', {title}' if title else ''}: {counted}; {entry}")
     text.append("".join(f"{line}\n" for line in listed[:MOST]))
     if len(listed) > MOST:
         text.append(f"and {len(listed) - MOST} more pieces and forces: `--format json` lists them\n")

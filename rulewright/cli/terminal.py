@@ -38,11 +38,11 @@ class Terminal:
         """Return the number of columns of the screen."""
         return self.console.width
 
-    def say(self, what: RenderableType) -> None:
+    def say(self, content: RenderableType) -> None:
         """Print a renderable."""
-        if isinstance(what, str):
-            what = wrapped(what, self.console.width)
-        self.console.print(what, soft_wrap=isinstance(what, str | Text))
+        if isinstance(content, str):
+            content = wrapped(content, self.console.width)
+        self.console.print(content, soft_wrap=isinstance(content, str | Text))
 
     def clear_screen(self) -> None:
         """Clear the screen."""
@@ -64,7 +64,7 @@ class Terminal:
             return None
         return line or None
 
-    def _complete(self, begun: str, number: int) -> str | None:
+    def _complete(self, prefix: str, number: int) -> str | None:
         """Return the matching name with an index; None if there are no more."""
-        fitting = [name for name in self.names if name.lower().startswith(begun.lower())]
-        return fitting[number] + " " if number < len(fitting) else None
+        matches = [name for name in self.names if name.lower().startswith(prefix.lower())]
+        return matches[number] + " " if number < len(matches) else None

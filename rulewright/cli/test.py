@@ -141,15 +141,19 @@ def _data(tested: "ExampleReport", found: "ExampleFindings", passed_by: "Coverag
         ],
         "refused_otherwise": [
             {
-                "example": each.example, "action": each.action, "named": each.named, "reasons": list(each.reasons),
-                "file": each.origin.file, "line": each.origin.line,
+                "example": each.example,
+                "action": each.action,
+                "named": each.named_obstacle,
+                "reasons": list(each.reasons),
+                "file": each.origin.file,
+                "line": each.origin.line,
             }
-            for each in found.otherwise
+            for each in found.differing_refusals
         ],
         "unnoticed": [
-            {"was": each.was, "now": each.now, "file": each.span.file, "line": each.span.line}
-            for each in found.unnoticed
+            {"was": each.old_text, "now": each.new_text, "file": each.span.file, "line": each.span.line}
+            for each in found.unnoticed_changes
         ],
         "unplayed": [*(each.ruling for each in found.rulings), *(each.reading for each in found.readings)],
         "uncovered": uncovered_data(passed_by),
-    }  # fmt: skip
+    }

@@ -39,8 +39,10 @@ def tree(
     known = term in loaded.graph.rules or named_pages(loaded.graph, term)
     found = list_questions(loaded.graph, term) or ([] if known else list_questions(loaded.graph, term, by_rules=True))
     if term not in loaded.graph.terms and found:
-        told = [Text.assemble((one["signature"], "bold"), f"  {one['reads']}".rstrip()) for one in found]
-        return Reply({"questions": found}, Group(*told))
+        lines = [
+            Text.assemble((question["signature"], "bold"), f"  {question['reads']}".rstrip()) for question in found
+        ]
+        return Reply({"questions": found}, Group(*lines))
     if term not in loaded.graph.terms:
         rule = loaded.graph.rules.get(term)
         hint = f"did you mean a question that this rule speaks on: {', '.join(rule.terms)}?" if rule else ""
@@ -48,11 +50,11 @@ def tree(
             hint = f"`rulewright explain {stack} {term}` says what it is"
         raise UsageError(f"`{stack}` has no term `{term}`; {hint or suggestion_text(term, sorted(loaded.graph.terms))}")
     data = term_tree(loaded.graph, term)
-    drawn = Tree(Text(shortened(f"{data['form']} {data['signature']}  {data['reads']}".rstrip()), "bold"))
+    rule_tree = Tree(Text(shortened(f"{data['form']} {data['signature']}  {data['reads']}".rstrip()), "bold"))
     for stage in data["stages"]:
-        _hang(drawn.add(Text(f"stage {stage['term'].rpartition('.')[2]}", "bold")), stage)
-    _hang(drawn, data)
-    return Reply(data, drawn)
+        _hang(rule_tree.add(Text(f"stage {stage['term'].rpartition('.')[2]}", "bold")), stage)
+    _hang(rule_tree, data)
+    return Reply(data, rule_tree)
 
 
 def _hang(branch: Tree, term: dict[str, Any]) -> None:
@@ -71,9 +73,9 @@ def _grow(branch: Tree, rules: list[dict[str, Any]], left: int) -> int:
             left = _grow(branch, rule["exceptions"], left)
             continue
         cites = f" [{', '.join(rule['cites'])}]" if rule["cites"] else ""
-        said = Text.assemble((rule["rule"], "bold"), f"{cites}  {rule['layer']}")
-        said.append(
+        rule_text = Text.assemble((rule["rule"], "bold"), f"{cites}  {rule['layer']}")
+        rule_text.append(
             f"\n{rule['says'] or 'defeats what stands above'}" + (f" when {rule['when']}" if rule["when"] else "")
         )
-        left = _grow(branch.add(said), rule["exceptions"], left)
+        left = _grow(branch.add(rule_text), rule["exceptions"], left)
     return left

@@ -85,10 +85,10 @@ def line_text(stage: Stage | None, seconds: float, width: int) -> str:
     return f"{str(stage or 'working')[: max(0, width - len(time) - 3)]}, {time}"
 
 
-def _write(drawn: str) -> None:
+def _write(text: str) -> None:
     # Not by `sys.stderr`: a signal may interrupt a write to it.
     with suppress(OSError):
-        os.write(sys.stderr.fileno(), drawn.encode(errors="replace"))
+        os.write(sys.stderr.fileno(), text.encode(errors="replace"))
 
 
 def _has_timer() -> bool:

@@ -47,7 +47,7 @@ def open_(
     return Reply({}, "")
 
 
-def place_shown(what: str | None, rules: str | None, packages: list[Path]) -> str:
+def place_shown(subject: str | None, rules: str | None, packages: list[Path]) -> str:
     """Return the address of the room to open, with its content."""
     from rulewright.games import load_scenario
     from rulewright.library.stacks import open_packages
@@ -55,19 +55,19 @@ def place_shown(what: str | None, rules: str | None, packages: list[Path]) -> st
     from rulewright.workbench.changeable_layers import layers_in
     from rulewright.workbench.set_positions import save
 
-    if what is None:
+    if subject is None:
         return f"/table/card.{FIRST}"
-    if what.endswith((".yaml", ".yml")):
-        name = re.sub(r"\W", "_", re.sub(r"^[^A-Za-z_]+", "p", Path(what).stem))
-        return f"/table/{save(name, Path(what).read_text(encoding='utf-8'), packages)}"
-    name = Path(what).stem if what.endswith(".trial") else what
+    if subject.endswith((".yaml", ".yml")):
+        name = re.sub(r"\W", "_", re.sub(r"^[^A-Za-z_]+", "p", Path(subject).stem))
+        return f"/table/{save(name, Path(subject).read_text(encoding='utf-8'), packages)}"
+    name = Path(subject).stem if subject.endswith(".trial") else subject
     if (games_folder() / f"{name}.trial").is_file():
         return f"/play/game.{name}"
     library = open_packages((*packages, *layers_in(Path.cwd()))).library
-    if what in library.layers and library.scenarios.get(what) is None:
-        return f"/rules/{what}"
-    load_scenario(what, rules, packages)  # Errors are reported here instead of in the browser.
-    return f"/table/card.{what}" + (f"@{rules}" if rules else "")
+    if subject in library.layers and library.scenarios.get(subject) is None:
+        return f"/rules/{subject}"
+    load_scenario(subject, rules, packages)  # Errors are reported here instead of in the browser.
+    return f"/table/card.{subject}" + (f"@{rules}" if rules else "")
 
 
 def _told(link: str) -> None:

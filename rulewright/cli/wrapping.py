@@ -49,14 +49,18 @@ def line_pieces(line: str, width: int) -> Iterator[Piece]:
     margin, start, further = 0, 0, min(indent + 2, width // 2)
     while margin + len(line) - start > width:
         last = start + width - margin
-        spaces = [at for at in range(start, len(line.rstrip())) if line[at] == " " and line[start:at].strip()]
-        fitting = [at for at in spaces if at <= last]
+        spaces = [
+            offset for offset in range(start, len(line.rstrip())) if line[offset] == " " and line[start:offset].strip()
+        ]
+        fitting_spaces = [offset for offset in spaces if offset <= last]
         if not spaces:
             break
-        phrases = [at for at in fitting if line[at - 1] in ENDS and margin + at - start >= LEAST * width]
-        at = phrases[-1] if phrases else fitting[-1] if fitting else spaces[0]
-        yield Piece(margin, start, start + len(line[start:at].rstrip()))
-        start, margin = at + len(line[at:]) - len(line[at:].lstrip()), further
+        phrases = [
+            offset for offset in fitting_spaces if line[offset - 1] in ENDS and margin + offset - start >= LEAST * width
+        ]
+        offset = phrases[-1] if phrases else fitting_spaces[-1] if fitting_spaces else spaces[0]
+        yield Piece(margin, start, start + len(line[start:offset].rstrip()))
+        start, margin = offset + len(line[offset:]) - len(line[offset:].lstrip()), further
     yield Piece(margin, start, len(line))
 
 
@@ -68,7 +72,7 @@ def table_by_rows(table: Table) -> Text:
     text = Text(f"{table.title}\n" if table.title else "")
     headings = [str(column.header) for column in table.columns]
     for first, *others in zip(*(column.cells for column in table.columns), strict=True):
-        told = [f"{heading} {cell}" for heading, cell in zip(headings[1:], others, strict=True) if str(cell)]
-        text.append(f"{first}\n", "bold").append(f"  {'; '.join(told)}\n" if told else "")
+        cells = [f"{heading} {cell}" for heading, cell in zip(headings[1:], others, strict=True) if str(cell)]
+        text.append(f"{first}\n", "bold").append(f"  {'; '.join(cells)}\n" if cells else "")
     text.rstrip()
     return text

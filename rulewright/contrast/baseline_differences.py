@@ -20,12 +20,14 @@ def compare_stacks(stack: Stack, older: Stack, day: str = "") -> Baseline:
     assert rules is not None
     assert base is not None
     found = difference_of(older, stack)
-    parted = tuple(
+    question_differences = tuple(
         QuestionDifference(
             each.term,
             each.differs,
-            each.of,
-            tuple(_answer_difference(rules, rules if found.renamings else base, each.term, one) for one in each.groups),
+            each.positions,
+            tuple(
+                _answer_difference(rules, rules if found.renamings else base, each.term, group) for group in each.groups
+            ),
         )
         for each in found.terms
         if each.groups
@@ -33,21 +35,21 @@ def compare_stacks(stack: Stack, older: Stack, day: str = "") -> Baseline:
     title = book_title(base)
     if rules.stack == base.stack:
         title = f"its edition of {day}" if day else "an older edition"
-    told = tuple(
-        ChangeEvidence(each.change.kind, label, how, each.status, each.why)
+    evidence = tuple(
+        ChangeEvidence(each.change.kind, label, operation, each.status, each.reason)
         for each in found.changes
-        for label, how in _as_listed(each)
+        for label, operation in _as_listed(each)
     )
-    return Baseline(base, title, parted, told)
+    return Baseline(base, title, question_differences, evidence)
 
 
 def _as_listed(each: ChangeReport) -> Iterator[tuple[str, str]]:
     """Yield what a change is called and how it differs; a book lists what has another name under both."""
-    if each.change.how == RENAMED:
+    if each.change.operation == RENAMED:
         yield each.label, "gone"
         yield label_of(each.change.kind, *each.change.fields), "new"
     else:
-        yield each.label, each.change.how
+        yield each.label, each.change.operation
 
 
 def _answer_difference(rules: graph.Graph, base: graph.Graph, term: str, group: Group) -> AnswerDifference:

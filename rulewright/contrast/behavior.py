@@ -35,40 +35,43 @@ def _by_rules(each: RuleDifference, save: Save) -> dict[str, Any]:
 
 
 def _sequence(found: SequenceDifference, graphs: Graphs) -> dict[str, Any]:
-    one, other = graphs
+    rules, other = graphs
     return {
-        "only_a": [_stop(stop, one) for stop in found.only_a if stop.what != "step"],
-        "only_b": [_stop(stop, other) for stop in found.only_b if stop.what != "step"],
-        "moved": [{"a": _stop(a, one), "b": _stop(b, other)} for a, b in found.moved if a.what != "step"],
-        "otherwise": [{"a": _stop(a, one), "b": _stop(b, other)} for a, b in found.otherwise],
-        "steps_a": [_stop(stop, one) for stop in found.only_a if stop.what == "step"],
-        "steps_b": [_stop(stop, other) for stop in found.only_b if stop.what == "step"],
+        "only_a": [_stop(stop, rules) for stop in found.only_a if stop.kind != "step"],
+        "only_b": [_stop(stop, other) for stop in found.only_b if stop.kind != "step"],
+        "moved": [{"a": _stop(a, rules), "b": _stop(b, other)} for a, b in found.moved if a.kind != "step"],
+        "otherwise": [{"a": _stop(a, rules), "b": _stop(b, other)} for a, b in found.changed],
+        "steps_a": [_stop(stop, rules) for stop in found.only_a if stop.kind == "step"],
+        "steps_b": [_stop(stop, other) for stop in found.only_b if stop.kind == "step"],
     }
 
 
 def _stop(stop: PlacedStep, rules: graph.Graph) -> dict[str, Any]:
     cites = list(stop.cited.cites) if stop.cited else []
-    name = "" if stop.what == "step" else stop.name
+    name = "" if stop.kind == "step" else stop.name
     place = _place(stop.cited.origin) if stop.cited else {}
     text = read_step(Wording(rules), stop.step).text
-    shown = {"what": stop.what, "name": name, "within": stop.within, "after": stop.after, "cites": cites}
-    shown |= {"inside": list(stop.inside), "otherwise": list(stop.otherwise)} if stop.what == "step" else {}
-    return {**shown, "text": text, **place}
+    fields = {"what": stop.kind, "name": name, "within": stop.within, "after": stop.after, "cites": cites}
+    fields |= (
+        {"inside": list(stop.body_names), "otherwise": list(stop.alternative_names)} if stop.kind == "step" else {}
+    )
+    return {**fields, "text": text, **place}
 
 
 def _procedure(each: ProcedureDifference, graphs: Graphs, save: Save) -> dict[str, Any]:
-    sides = zip((each.here, each.there), graphs, strict=True)
-    texts = [[] if one is None else list(procedure_text(one, rules)) for one, rules in sides]
-    gone, come = _different_lines(*texts) if each.here and each.there else texts
-    shown_sides = {
-        side: None if one is None else {**_place(one.origin), "cites": list(one.cites), "prose": one.prose,
-                                        "text": lines}
-        for side, one, lines in zip("ab", (each.here, each.there), (gone, come), strict=True)
-    }  # fmt: skip
-    shown: dict[str, Any] = {"what": each.what, "name": each.name, "only": each.only_in or None}
-    shown |= {"differs": each.differs, "of": each.of, "tried": each.tried, "preferring": each.is_preference_only}
-    reaction = bool(reaction_lines(each.here or each.there))
-    return {**shown, "reaction": reaction, **shown_sides, "play": _play(each.play, save) if each.play else None}
+    sides = zip((each.first, each.second), graphs, strict=True)
+    texts = [[] if procedure is None else list(procedure_text(procedure, rules)) for procedure, rules in sides]
+    old_lines, new_lines = _different_lines(*texts) if each.first and each.second else texts
+    sides_data = {
+        side: None
+        if procedure is None
+        else {**_place(procedure.origin), "cites": list(procedure.cites), "prose": procedure.prose, "text": lines}
+        for side, procedure, lines in zip("ab", (each.first, each.second), (old_lines, new_lines), strict=True)
+    }
+    fields: dict[str, Any] = {"what": each.kind, "name": each.name, "only": each.only_in or None}
+    fields |= {"differs": each.differs, "of": each.runs, "tried": each.tried, "preferring": each.is_preference_only}
+    reaction = bool(reaction_lines(each.first or each.second))
+    return {**fields, "reaction": reaction, **sides_data, "play": _play(each.play, save) if each.play else None}
 
 
 def _play(play: Play, save: Save) -> dict[str, Any]:
@@ -76,9 +79,9 @@ def _play(play: Play, save: Save) -> dict[str, Any]:
         "act": play.act,
         "a_stands": play.a,
         "b_stands": play.b,
-        "lacks": list(play.lacks),
+        "lacks": list(play.missing_words),
         "remarks": list(play.remarks),
-        "beside": play.beside,
+        "beside": play.is_reversion,
         "example": play.example,
         "written": _place(play.origin),
         "witness": save(play.file) if play.file else None,
@@ -86,17 +89,17 @@ def _play(play: Play, save: Save) -> dict[str, Any]:
     }
 
 
-def _different_lines(one: list[str], other: list[str]) -> tuple[list[str], list[str]]:
+def _different_lines(old: list[str], new: list[str]) -> tuple[list[str], list[str]]:
     """Return the lines of two texts from the first difference to the last; long equal runs are abbreviated."""
-    blocks = SequenceMatcher(None, one, other, autojunk=False).get_opcodes()
+    blocks = SequenceMatcher(None, old, new, autojunk=False).get_opcodes()
     differ = [number for number, block in enumerate(blocks) if block[0] != "equal"]
-    mine: list[str] = []
-    theirs: list[str] = []
-    for what, i, k, j, n in blocks[differ[0] : differ[-1] + 1] if differ else ():
-        agree = what == "equal" and k - i > AGREE
-        mine += [".."] if agree else one[i:k]
-        theirs += [".."] if agree else other[j:n]
-    return mine, theirs
+    old_lines: list[str] = []
+    new_lines: list[str] = []
+    for tag, i, k, j, n in blocks[differ[0] : differ[-1] + 1] if differ else ():
+        agree = tag == "equal" and k - i > AGREE
+        old_lines += [".."] if agree else old[i:k]
+        new_lines += [".."] if agree else new[j:n]
+    return old_lines, new_lines
 
 
 def _place(origin: graph.Origin) -> dict[str, Any]:

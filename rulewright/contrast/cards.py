@@ -37,29 +37,31 @@ def cards_data(a: Stack, b: Stack) -> list[dict[str, Any]]:
     if a.graph.scenario is not None and b.graph.scenario is not None:
         return [_card(a.graph, b.graph)]
     found = []
-    here_by, there_by = (changed_cards(each.library, each.name) for each in (a, b))
-    for name in sorted({card for card, _ in here_by ^ there_by}):
+    old_changes, new_changes = (changed_cards(each.library, each.name) for each in (a, b))
+    for name in sorted({card for card, _ in old_changes ^ new_changes}):
         card = a.library.scenarios.get(name)
-        here, there = (PackageSet(each.library, ()).compiled(each.name, card).graph for each in (a, b))
-        if card is not None and here is not None and there is not None:
-            found.append(_card(here, there))
+        old_graph, new_graph = (PackageSet(each.library, ()).compiled(each.name, card).graph for each in (a, b))
+        if card is not None and old_graph is not None and new_graph is not None:
+            found.append(_card(old_graph, new_graph))
     return [each for each in found if each["says"]]
 
 
 def _card(a: graph.Graph, b: graph.Graph) -> dict[str, Any]:
     assert a.scenario is not None
     assert b.scenario is not None
-    says = [{"about": about, "says": said} for about, said in card_differences(a, b)]
-    rests = sorted(
+    says = [{"about": heading, "says": sentence} for heading, sentence in card_differences(a, b)]
+    dependents = sorted(
         {name for each in (a, b) for name in dependent_questions(each, _read_otherwise(a, b)) if "." not in name}
     )
-    return {"a": a.scenario.name, "b": b.scenario.name, "says": says, "rests": rests}
+    return {"a": a.scenario.name, "b": b.scenario.name, "says": says, "rests": dependents}
 
 
 def _read_otherwise(a: graph.Graph, b: graph.Graph) -> frozenset[str]:
     """Return the facts and regions that differ between two cards."""
-    here, there = (_set_by(each) for each in (a, b))
-    return frozenset(name for name in here.keys() | there.keys() if here.get(name) != there.get(name))
+    old_values, new_values = (_set_by(each) for each in (a, b))
+    return frozenset(
+        name for name in old_values.keys() | new_values.keys() if old_values.get(name) != new_values.get(name)
+    )
 
 
 def _set_by(rules: graph.Graph) -> dict[str, Any]:
@@ -72,46 +74,46 @@ def _set_by(rules: graph.Graph) -> dict[str, Any]:
 
 def card_differences(a: graph.Graph, b: graph.Graph) -> DifferencePairs:
     """Yield the differences between two cards."""
-    one, other = a.scenario, b.scenario
-    assert one is not None
-    assert other is not None
-    if one.title != other.title:
-        yield "title", f"{other.title} instead of {one.title}"
-    yield from _map(one, other)
-    if one.turns != other.turns:
-        yield "turns", f"{other.turns} turns instead of {one.turns}"
-    for what, here, there in (("set-up", one.set_up, other.set_up), ("order", one.order, other.order)):
-        if here != there:
-            yield what, f"{list_text(there) or 'nobody'} instead of {list_text(here) or 'nobody'}"
-    yield from (("map", f"boards waited for: {said}") for said in _members(one.waits_for, other.waits_for))
+    old, new = a.scenario, b.scenario
+    assert old is not None
+    assert new is not None
+    if old.title != new.title:
+        yield "title", f"{new.title} instead of {old.title}"
+    yield from _map(old, new)
+    if old.turns != new.turns:
+        yield "turns", f"{new.turns} turns instead of {old.turns}"
+    for heading, old_value, new_value in (("set-up", old.set_up, new.set_up), ("order", old.order, new.order)):
+        if old_value != new_value:
+            yield heading, f"{list_text(new_value) or 'nobody'} instead of {list_text(old_value) or 'nobody'}"
+    yield from (("map", f"boards waited for: {sentence}") for sentence in _members(old.waits_for, new.waits_for))
     yield from _facts(a, b)
-    yield from (("gaps", said) for said in _members(one.gaps, other.gaps, "gaps"))
+    yield from (("gaps", sentence) for sentence in _members(old.gaps, new.gaps, "gaps"))
     yield from _rules(a, b)
-    yield from _forces(one.forces, other.forces)
+    yield from _forces(old.forces, new.forces)
     yield from _victory(a, b)
 
 
-def _map(one: graph.Scenario, other: graph.Scenario) -> DifferencePairs:
-    here, there = one.board, other.board
-    if here.name != there.name and (here.name, there.name) != (one.name, other.name):
-        yield "map", f"{there.name} instead of {here.name}"
-    if here.hexes.keys() != there.hexes.keys():
-        if len(here.hexes) != len(there.hexes):
-            yield "map", f"{len(there.hexes)} hexes instead of {len(here.hexes)}"
-        yield from (("map", f"the map has {said}") for said in _members([*here.hexes], [*there.hexes]))
+def _map(old: graph.Scenario, new: graph.Scenario) -> DifferencePairs:
+    old_board, new_board = old.board, new.board
+    if old_board.name != new_board.name and (old_board.name, new_board.name) != (old.name, new.name):
+        yield "map", f"{new_board.name} instead of {old_board.name}"
+    if old_board.hexes.keys() != new_board.hexes.keys():
+        if len(old_board.hexes) != len(new_board.hexes):
+            yield "map", f"{len(new_board.hexes)} hexes instead of {len(old_board.hexes)}"
+        yield from (("map", f"the map has {sentence}") for sentence in _members([*old_board.hexes], [*new_board.hexes]))
         return
-    both = here.hexes.keys() & there.hexes.keys()
-    if moved := [name for name in both if here.hexes[name][:2] != there.hexes[name][:2]]:
+    shared_hexes = old_board.hexes.keys() & new_board.hexes.keys()
+    if moved := [name for name in shared_hexes if old_board.hexes[name][:2] != new_board.hexes[name][:2]]:
         yield "map", f"elsewhere on the map {'are' if len(moved) > 1 else 'is'} {_hexes(moved)}"
-    if changed := [name for name in both if {*here.hexes[name][2]} != {*there.hexes[name][2]}]:
+    if changed := [name for name in shared_hexes if {*old_board.hexes[name][2]} != {*new_board.hexes[name][2]}]:
         yield "map", f"other ground in {_hexes(changed)}"
-    for name in sorted(here.regions.keys() | there.regions.keys()):
-        members = _members(here.regions.get(name, ()), there.regions.get(name, ()))
-        yield from (("regions", f"{name}: {said}") for said in members)
-    if outlined := [name for name in sorted(both) if here.shapes.get(name) != there.shapes.get(name)]:
+    for name in sorted(old_board.regions.keys() | new_board.regions.keys()):
+        members = _members(old_board.regions.get(name, ()), new_board.regions.get(name, ()))
+        yield from (("regions", f"{name}: {sentence}") for sentence in members)
+    if outlined := [name for name in sorted(shared_hexes) if old_board.shapes.get(name) != new_board.shapes.get(name)]:
         yield "map", f"another outline of {_hexes(outlined)}"
-    for what, list_ in (("hexsides", _sides), ("ways", _path_hexsides), ("connections", _links)):
-        yield from (("map", f"{what}: {said}") for said in _members(list_(here), list_(there), what))
+    for noun, list_ in (("hexsides", _sides), ("ways", _path_hexsides), ("connections", _links)):
+        yield from (("map", f"{noun}: {sentence}") for sentence in _members(list_(old_board), list_(new_board), noun))
 
 
 def _sides(board: graph.Board) -> list[str]:
@@ -134,59 +136,65 @@ def _links(board: graph.Board) -> list[str]:
 def _facts(a: graph.Graph, b: graph.Graph) -> DifferencePairs:
     assert a.scenario is not None
     assert b.scenario is not None
-    here, there = dict(a.scenario.facts), dict(b.scenario.facts)
-    one, other = Writer(a.vocabulary), Writer(b.vocabulary)
-    for key in dict.fromkeys((*here, *there)):
-        mine, theirs = here.get(key), there.get(key)
-        if isinstance(mine, graph.SetOf) and isinstance(theirs, graph.SetOf):
-            old, new = ([one.text(each) for each in mine.elements], [other.text(each) for each in theirs.elements])
-            yield from (("special", f"{readable_name(key.partition('.')[2])}: {said}") for said in _members(old, new))
-        elif mine != theirs:
-            now = "not said" if theirs is None else _short(other.text(theirs))
-            was = "not said" if mine is None else _short(one.text(mine))
-            yield "special", f"{readable_name(key.partition('.')[2])}: {now} instead of {was}"
+    old_facts, new_facts = dict(a.scenario.facts), dict(b.scenario.facts)
+    old_writer, new_writer = Writer(a.vocabulary), Writer(b.vocabulary)
+    for key in dict.fromkeys((*old_facts, *new_facts)):
+        old_value, new_value = old_facts.get(key), new_facts.get(key)
+        if isinstance(old_value, graph.SetOf) and isinstance(new_value, graph.SetOf):
+            old, new = (
+                [old_writer.text(each) for each in old_value.elements],
+                [new_writer.text(each) for each in new_value.elements],
+            )
+            yield from (
+                ("special", f"{readable_name(key.partition('.')[2])}: {sentence}") for sentence in _members(old, new)
+            )
+        elif old_value != new_value:
+            new_text = "not said" if new_value is None else _short(new_writer.text(new_value))
+            old_text = "not said" if old_value is None else _short(old_writer.text(old_value))
+            yield "special", f"{readable_name(key.partition('.')[2])}: {new_text} instead of {old_text}"
 
 
-def _forces(here: Sequence[graph.Force], there: Sequence[graph.Force]) -> DifferencePairs:
+def _forces(old_forces: Sequence[graph.Force], new_forces: Sequence[graph.Force]) -> DifferencePairs:
     """Yield the differences of groups that are on both cards, and of the forces of sides otherwise."""
-    known = _matched(here, there)
-    for old, new in zip(known, there, strict=True):
+    known = _matched(old_forces, new_forces)
+    for old, new in zip(known, new_forces, strict=True):
         if old is not None:
             if old.title != new.title:
                 yield "forces", f"{new.side}: {_titles([new.title])} instead of {_titles([old.title])}"
             head = f"{new.side}{f', {new.title}' if new.title else ''}"
             yield from (
-                ("forces", f"{head}: {said}") for said in (*_units(_count(old), _count(new)), *_place(old, new))
+                ("forces", f"{head}: {sentence}") for sentence in (*_units(_count(old), _count(new)), *_place(old, new))
             )
-    left = [force for force in here if all(force is not old for old in known)]
-    come = [force for force, old in zip(there, known, strict=True) if old is None]
-    for side in dict.fromkeys(force.side for force in (*left, *come)):
+    removed_forces = [force for force in old_forces if all(force is not old for old in known)]
+    added_forces = [force for force, old in zip(new_forces, known, strict=True) if old is None]
+    for side in dict.fromkeys(force.side for force in (*removed_forces, *added_forces)):
         old_units, new_units = (
-            sum((_count(force) for force in forces if force.side == side), Counter[str]()) for forces in (left, come)
+            sum((_count(force) for force in forces if force.side == side), Counter[str]())
+            for forces in (removed_forces, added_forces)
         )
-        names = [f.title for f in left if f.side == side], [f.title for f in come if f.side == side]
+        names = [f.title for f in removed_forces if f.side == side], [f.title for f in added_forces if f.side == side]
         titles = f" ({_titles(names[1])} instead of {_titles(names[0])})" if names[0] != names[1] else ""
-        yield from (("forces", f"{side}{titles}: {said}") for said in _units(old_units, new_units))
+        yield from (("forces", f"{side}{titles}: {sentence}") for sentence in _units(old_units, new_units))
 
 
-def _matched(here: Sequence[graph.Force], there: Sequence[graph.Force]) -> list[graph.Force | None]:
+def _matched(old_forces: Sequence[graph.Force], new_forces: Sequence[graph.Force]) -> list[graph.Force | None]:
     """Match the groups of one card with those of the other, by title or units; None for an unmatched one."""
-    left = list(here)
+    unmatched = list(old_forces)
     found: dict[int, graph.Force] = {}
-    likeness: tuple[Callable[[graph.Force, graph.Force], bool], ...] = (
+    criteria: tuple[Callable[[graph.Force, graph.Force], bool], ...] = (
         lambda old, new: old == new,
         lambda old, new: old.title == new.title and _count(old) == _count(new),
         lambda old, new: old.title == new.title and (old.area, old.turn) == (new.area, new.turn),
         lambda old, new: old.title == new.title,
         lambda old, new: _count(old) == _count(new),
     )
-    for alike in likeness:
-        for number, new in enumerate(there):
-            counterpart = next((old for old in left if old.side == new.side and alike(old, new)), None)
+    for is_match in criteria:
+        for number, new in enumerate(new_forces):
+            counterpart = next((old for old in unmatched if old.side == new.side and is_match(old, new)), None)
             if number not in found and counterpart is not None:
                 found[number] = counterpart
-                left = [old for old in left if old is not counterpart]
-    return [found.get(number) for number in range(len(there))]
+                unmatched = [old for old in unmatched if old is not counterpart]
+    return [found.get(number) for number in range(len(new_forces))]
 
 
 def _titles(names: list[str]) -> str:
@@ -212,11 +220,13 @@ def _place(old: graph.Force, new: graph.Force) -> Iterator[str]:
     """Yield the differences in turn, area, placement and pairs of a group."""
     if old.turn != new.turn:
         yield f"{_when(new.turn)} instead of {_when(old.turn)}"
-    yield from (f"in {said}" for said in _members(old.area, new.area))
-    here, there = ([_posted(each) for each in force.placed] for force in (old, new))
-    yield from (f"placed: {said}" for said in _members(here, there))
-    mine, theirs = ([f"{relation} {left}-{right}" for relation, left, right in force.pairs] for force in (old, new))
-    yield from (f"beginning with {said}" for said in _members(mine, theirs))
+    yield from (f"in {sentence}" for sentence in _members(old.area, new.area))
+    old_places, new_places = ([_posted(each) for each in force.placed] for force in (old, new))
+    yield from (f"placed: {sentence}" for sentence in _members(old_places, new_places))
+    old_pairs, new_pairs = (
+        [f"{relation} {left}-{right}" for relation, left, right in force.pairs] for force in (old, new)
+    )
+    yield from (f"beginning with {sentence}" for sentence in _members(old_pairs, new_pairs))
 
 
 def _posted(each: graph.Posted) -> str:
@@ -227,10 +237,14 @@ def _posted(each: graph.Posted) -> str:
 
 def _members(old: Sequence[str], new: Sequence[str], noun: str = "hexes") -> Iterator[str]:
     """Yield the additions to a set and the removals from it."""
-    gone, come = sorted((Counter(old) - Counter(new)).elements()), sorted((Counter(new) - Counter(old)).elements())
-    if gone or come:
+    removals, additions = (
+        sorted((Counter(old) - Counter(new)).elements()),
+        sorted((Counter(new) - Counter(old)).elements()),
+    )
+    if removals or additions:
         yield list_text(
-            [f"{_hexes(come, noun)} as well"] * bool(come) + [f"not {_hexes(gone, noun)} any more"] * bool(gone)
+            [f"{_hexes(additions, noun)} as well"] * bool(additions)
+            + [f"not {_hexes(removals, noun)} any more"] * bool(removals)
         )
 
 
@@ -240,19 +254,19 @@ def _when(turn: int) -> str:
 
 def _victory(a: graph.Graph, b: graph.Graph) -> DifferencePairs:
     """Yield the differences in victory conditions, by side and level."""
-    here, there = _lines(a), _lines(b)
-    for label in dict.fromkeys((*here, *there)):
-        if here.get(label) != there.get(label):
+    old_conditions, new_conditions = _lines(a), _lines(b)
+    for label in dict.fromkeys((*old_conditions, *new_conditions)):
+        if old_conditions.get(label) != new_conditions.get(label):
             side, _, level = label.removeprefix("victory-").partition("-")
-            now, was = there.get(label, "never"), here.get(label, "never")
-            yield "victory", f"{side} {level}: when {now}, instead of when {was}"
+            new_condition, old_condition = new_conditions.get(label, "never"), old_conditions.get(label, "never")
+            yield "victory", f"{side} {level}: when {new_condition}, instead of when {old_condition}"
 
 
 def _lines(rules: graph.Graph) -> dict[str, str]:
     writer = Writer(rules.vocabulary)
     assert rules.scenario is not None
-    own = (rule for rule in rules.rules.values() if rule.origin.layer == rules.scenario.name)
-    return {rule.label: _condition(rule, writer) for rule in own if rule.label.startswith("victory-")}
+    card_rules = (rule for rule in rules.rules.values() if rule.origin.layer == rules.scenario.name)
+    return {rule.label: _condition(rule, writer) for rule in card_rules if rule.label.startswith("victory-")}
 
 
 def _condition(rule: graph.Rule, writer: Writer) -> str:
@@ -274,17 +288,17 @@ def _hexes(names: Sequence[str], noun: str = "hexes") -> str:
 
 def _rules(a: graph.Graph, b: graph.Graph) -> DifferencePairs:
     """Yield the differences in special rules, by label."""
-    here, there = (_special(rules) for rules in (a, b))
-    yield from (("rules", said) for said in _members([*here], [*there], "rules"))
-    for label in sorted(here.keys() & there.keys()):
-        if replace(here[label], origin=there[label].origin) != there[label]:
+    old_rules, new_rules = (_special(rules) for rules in (a, b))
+    yield from (("rules", sentence) for sentence in _members([*old_rules], [*new_rules], "rules"))
+    for label in sorted(old_rules.keys() & new_rules.keys()):
+        if replace(old_rules[label], origin=new_rules[label].origin) != new_rules[label]:
             yield "rules", f"{label} otherwise"
 
 
 def _special(rules: graph.Graph) -> dict[str, graph.Rule]:
     assert rules.scenario is not None
-    own = (rule for rule in rules.rules.values() if rule.origin.layer == rules.scenario.name)
-    return {rule.label: rule for rule in own if not rule.label.startswith("victory-")}
+    card_rules = (rule for rule in rules.rules.values() if rule.origin.layer == rules.scenario.name)
+    return {rule.label: rule for rule in card_rules if not rule.label.startswith("victory-")}
 
 
 def _short(text: str) -> str:

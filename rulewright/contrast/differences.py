@@ -49,45 +49,51 @@ def _difference(a: Stack, b: Stack, term: str, moved: Moved) -> Difference:
     assert b.graph is not None
     common = inherited_examples(a, b)
     found = behavioral_diff(*common.added_to(a.graph, b.graph), term, make_reader((a, b)), moved)
-    told = ExampleCounts(common.base, len(common.here), common.failing, common.foreign) if common.count else None
-    return with_proofs(replace(found, base=told), a.graph, b.graph)
+    example_counts = (
+        ExampleCounts(common.base, len(common.first_examples), common.failing_count, common.foreign_count)
+        if common.count
+        else None
+    )
+    return with_proofs(replace(found, base=example_counts), a.graph, b.graph)
 
 
 def as_data(
-    found: Difference, names: tuple[str, str], graphs: tuple[graph.Graph, graph.Graph], wanted: Path | None = None
+    found: Difference, names: tuple[str, str], graphs: tuple[graph.Graph, graph.Graph], folder: Path | None = None
 ) -> dict[str, Any]:
     """Convert a difference to data for `diff --format json`, with its positions saved as files."""
     if found.renamings:  # What is only called otherwise is told by the name that the second one has for it.
         graphs = with_names_of(*graphs)[0], graphs[1]
-    place = witness_folder("..".join(names), wanted)
+    place = witness_folder("..".join(names), folder)
     numbers = count(1)
 
     def save(text: str) -> str | None:
         """Write a position; None if the cache cannot be written to."""
         file = place / f"witness-{next(numbers)}.yaml"
-        return write_witness(file, text) if wanted is not None else keep_witness(file, text)
+        return write_witness(file, text) if folder is not None else keep_witness(file, text)
 
     terms = [_term(each, save) for each in found.terms]
-    labels = {"idle": list(found.idle), "alone": list(found.alone), "unseen": list(found.unseen)}
+    labels = {"idle": list(found.idle), "alone": list(found.incomparable), "unseen": list(found.unseen)}
     procedures = found.behavior.procedures
-    happening = behavior_data(found.behavior, graphs, save)
-    shown: dict[str, Any] = {
+    behavior = behavior_data(found.behavior, graphs, save)
+    sections: dict[str, Any] = {
         "counters": [
             {"counter": each.counter, "only": each.only or None, "shows": list(each.shows)} for each in found.counters
         ],
         "factors": factors_data(*graphs),
         "charts": [_chart(each) for each in found.charts],
         "actions": [
-            {"action": each.name, "only": each.only_in or None} for each in procedures if each.what == "action"
+            {"action": each.name, "only": each.only_in or None} for each in procedures if each.kind == "action"
         ],
-        "happening": happening,
+        "happening": behavior,
     }
-    saved = {**_saved(terms), **_saved_plays(happening)}
-    shown_alone = (each.witness.file for each in found.changes if each.witness is not None and each.witness.file)
-    saved |= {file: save(file) for file in dict.fromkeys(shown_alone) if file not in saved}
-    shown["changes"] = [{**_change(each, saved), "told": _differing_accounts(each, graphs)} for each in found.changes]
-    shown["examples"] = _examples(found)
-    return {"a": names[0], "b": names[1], "terms": terms, **labels, "notes": notes_data(*graphs), **shown}
+    saved = {**_saved(terms), **_saved_plays(behavior)}
+    witness_files = (each.witness.file for each in found.changes if each.witness is not None and each.witness.file)
+    saved |= {file: save(file) for file in dict.fromkeys(witness_files) if file not in saved}
+    sections["changes"] = [
+        {**_change(each, saved), "told": _differing_accounts(each, graphs)} for each in found.changes
+    ]
+    sections["examples"] = _examples(found)
+    return {"a": names[0], "b": names[1], "terms": terms, **labels, "notes": notes_data(*graphs), **sections}
 
 
 def _examples(found: Difference) -> dict[str, Any]:
@@ -95,7 +101,7 @@ def _examples(found: Difference) -> dict[str, Any]:
     played, base = found.behavior.examples, found.base
     common = None
     if base is not None:
-        common = {"stack": base.stack, "given": base.given, "failing": base.failing, "foreign": base.foreign}
+        common = {"stack": base.stack, "given": base.examples, "failing": base.failing, "foreign": base.foreign}
     return {"played": played.played, "left_out": played.left_out, "common": common}
 
 
@@ -104,28 +110,33 @@ def _saved(terms: list[dict[str, Any]]) -> dict[str, str | None]:
     return {group["position"]: group["witness"] for term in terms for group in term["groups"]}
 
 
-def _saved_plays(happening: dict[str, Any]) -> dict[str, str | None]:
+def _saved_plays(behavior: dict[str, Any]) -> dict[str, str | None]:
     """Return the files of the positions of plays, by content."""
-    plays = [*happening["rules"], *happening["asked"], happening["order"]]
-    plays += [each["play"] for each in happening["procedures"]]
+    plays = [*behavior["rules"], *behavior["asked"], behavior["order"]]
+    plays += [each["play"] for each in behavior["procedures"]]
     return {play["position"]: play["witness"] for play in plays if play}
 
 
 def _change(each: ChangeReport, saved: dict[str, str | None]) -> dict[str, Any]:
     """Convert the report of one change to data."""
-    change, shown = each.change, each.witness
+    change, witness_report = each.change, each.witness
     witness: dict[str, Any] | None = None
-    if shown is not None:
-        witness = {"question": shown.question, "a": shown.a, "b": shown.b, "witness": saved.get(shown.file)}
-        witness["remarks"] = list(shown.remarks)
+    if witness_report is not None:
+        witness = {
+            "question": witness_report.question,
+            "a": witness_report.a,
+            "b": witness_report.b,
+            "witness": saved.get(witness_report.file),
+        }
+        witness["remarks"] = list(witness_report.remarks)
     return {
         "kind": change.kind,
         "name": change.name,
         "label": each.label,
-        "how": change.how,
+        "how": change.operation,
         "fields": list(change.fields),
         "status": each.status,
-        "why": each.why,
+        "why": each.reason,
         "witness": witness,
     }
 
@@ -134,9 +145,14 @@ def _differing_accounts(each: ChangeReport, graphs: tuple[graph.Graph, graph.Gra
     """Return the account texts that only one of two procedures has; None if the accounts do not differ."""
     if each.change.kind != "procedure" or "account" not in each.change.fields:
         return None
-    pair = next(pair for pair in procedure_pairs(*graphs) if each.change.name == (pair.there or pair.here))
-    here, there = (_texts(key, rules) for key, rules in zip((pair.here, pair.there), graphs, strict=True))
-    return {"a": [text for text in here if text not in there], "b": [text for text in there if text not in here]}
+    pair = next(pair for pair in procedure_pairs(*graphs) if each.change.name == (pair.second_key or pair.first_key))
+    old_texts, new_texts = (
+        _texts(key, rules) for key, rules in zip((pair.first_key, pair.second_key), graphs, strict=True)
+    )
+    return {
+        "a": [text for text in old_texts if text not in new_texts],
+        "b": [text for text in new_texts if text not in old_texts],
+    }
 
 
 def _texts(key: str, rules: graph.Graph) -> list[str]:
@@ -147,7 +163,9 @@ def _texts(key: str, rules: graph.Graph) -> list[str]:
 
 
 def _chart(each: ChartDifference) -> dict[str, Any]:
-    cells = [{"cell": cell, "a": here or None, "b": there or None} for cell, here, there in each.cells]
+    cells = [
+        {"cell": cell, "a": old_value or None, "b": new_value or None} for cell, old_value, new_value in each.cells
+    ]
     keys = list(each.keys) if any(each.keys) else None
     return {"chart": each.chart, "only": each.only or None, "keys": keys, "cells": cells}
 
@@ -156,7 +174,7 @@ def _term(each: TermDifference, save: Save) -> dict[str, Any]:
     return {
         "term": each.term,
         "differs": each.differs,
-        "of": each.of,
+        "of": each.positions,
         "only": each.only or None,
         "groups": [_group(group, save) for group in each.groups],
     }
@@ -175,7 +193,7 @@ def _group(group: Group, save: Save) -> dict[str, Any]:
         "question": group.witness.question,
         "a": group.witness.a,
         "b": group.witness.b,
-        "lacks": list(group.witness.lacks),
+        "lacks": list(group.witness.missing_words),
         "remarks": list(group.witness.remarks),
         "position": group.witness.file,
     }

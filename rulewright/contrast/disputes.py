@@ -17,14 +17,14 @@ from runtime.graph import nodes as graph
 MOST = 24
 
 
-def disputes_of(stack: Stack, wanted: Path | None = None) -> dict[str, Any]:
+def disputes_of(stack: Stack, folder: Path | None = None) -> dict[str, Any]:
     """Return the disputes of a compiled stack as data for `disputes --format json`, with positions saved as files."""
     assert stack.graph is not None
-    shaped, left = [], MOST
+    disputes, remaining = [], MOST
     for each in counted_progress("looking for positions where readings part, disputes", stack.graph.disputes.values()):
-        shaped.append(_dispute(stack, stack.graph, each, wanted, left))
-        left = max(0, left - len(each.readings) + 1)
-    return {"stack": stack.name, "disputes": shaped, "gaps": gaps_of(stack)}
+        disputes.append(_dispute(stack, stack.graph, each, folder, remaining))
+        remaining = max(0, remaining - len(each.readings) + 1)
+    return {"stack": stack.name, "disputes": disputes, "gaps": gaps_of(stack)}
 
 
 def gaps_of(stack: Stack) -> list[dict[str, str]]:
@@ -40,9 +40,9 @@ def gaps_of(stack: Stack) -> list[dict[str, str]]:
 
 
 def _dispute(
-    stack: Stack, rules: graph.Graph, dispute: graph.Dispute, wanted: Path | None, left: int
+    stack: Stack, rules: graph.Graph, dispute: graph.Dispute, folder: Path | None, remaining: int
 ) -> dict[str, Any]:
-    """Convert a dispute to data: its question and its readings; only the first `left` alternatives are compared."""
+    """Convert a dispute to data: its question and its readings, of which the first `remaining` are compared."""
     chosen = next(reading for reading in dispute.readings if reading.chosen)
     others = [reading for reading in dispute.readings if not reading.chosen]
     return {
@@ -53,7 +53,10 @@ def _dispute(
         "file": f"{dispute.origin.file}:{dispute.origin.line}",
         "chosen": _reading(chosen),
         "others": [
-            {**_reading(other), **_reading_difference(stack, rules, dispute, other.label, wanted, looks=number < left)}
+            {
+                **_reading(other),
+                **_reading_difference(stack, rules, dispute, other.label, folder, looks=number < remaining),
+            }
             for number, other in enumerate(others)
         ],
     }
@@ -64,14 +67,14 @@ def _reading(reading: graph.Reading) -> dict[str, Any]:
 
 
 def _reading_difference(
-    stack: Stack, rules: graph.Graph, dispute: graph.Dispute, reading: str, wanted: Path | None, *, looks: bool
+    stack: Stack, rules: graph.Graph, dispute: graph.Dispute, reading: str, folder: Path | None, *, looks: bool
 ) -> dict[str, Any]:
     """Compare a stack with itself under another reading; if that shows no difference, compare the layer of the dispute.
 
     `diff` has the format of `diff --format json`; it is null if the reading does not compile, or if it was not compared
     since there are too many readings (`looked` is false).
     """
-    place = wanted / f"{dispute.label}={reading}" if wanted else None
+    place = folder / f"{dispute.label}={reading}" if folder else None
     name = other_reading(stack.name, dispute.label, reading)
     if not looks:
         return {"stack": name, "looked": False, "diff": None}
@@ -82,12 +85,12 @@ def _reading_difference(
     home = _compiled(stack, dispute.origin.layer)
     if not found.terms and home.graph is not None:
         at_home = other_reading(home.name, dispute.label, reading)
-        there = _compiled(stack, at_home)
-        if there.graph is not None and (other_found := difference_of(home, there)).terms:
+        other_home = _compiled(stack, at_home)
+        if other_home.graph is not None and (other_found := difference_of(home, other_home)).terms:
             return {
                 "stack": name,
                 "looked": True,
-                "diff": as_data(other_found, (home.name, at_home), (home.graph, there.graph), place),
+                "diff": as_data(other_found, (home.name, at_home), (home.graph, other_home.graph), place),
             }
     return {"stack": name, "looked": True, "diff": as_data(found, (rules.stack, name), (rules, other.graph), place)}
 

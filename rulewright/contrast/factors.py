@@ -14,20 +14,20 @@ def factors_data(a: graph.Graph, b: graph.Graph) -> list[dict[str, Any]]:
     For a factor that only one stack has, `counters` lists those with another value than the first; other differences
     of counters are listed with the counters.
     """
-    here, there = dict(_added(a)), dict(_added(b))
+    old_factors, new_factors = dict(_added(a)), dict(_added(b))
     found = []
-    for kind, name in sorted({*here, *there}):
-        mine, theirs = here.get((kind, name)), there.get((kind, name))
-        only = "a" if theirs is None else "b" if mine is None else None
-        shown = mine or theirs
-        assert shown is not None
-        says = [] if mine is None or theirs is None else [
-            f"{theirs[part]} instead of {mine[part]}" for part in ("type", "first") if theirs[part] != mine[part]
+    for kind, name in sorted({*old_factors, *new_factors}):
+        old, new = old_factors.get((kind, name)), new_factors.get((kind, name))
+        only_side = "a" if new is None else "b" if old is None else None
+        factor = old or new
+        assert factor is not None
+        says = [] if old is None or new is None else [
+            f"{new[part]} instead of {old[part]}" for part in ("type", "first") if new[part] != old[part]
         ]  # fmt: skip
-        if only or says:
+        if only_side or says:
             found.append(
-                {"kind": kind, "factor": name, "only": only, "type": shown["type"], "first": shown["first"],
-                 "counters": shown["counters"] if only else [], "says": says}
+                {"kind": kind, "factor": name, "only": only_side, "type": factor["type"], "first": factor["first"],
+                 "counters": factor["counters"] if only_side else [], "says": says}
             )  # fmt: skip
     return found
 
@@ -36,10 +36,10 @@ def _added(rules: graph.Graph) -> Iterator[tuple[tuple[str, str], dict[str, Any]
     writer = Writer(rules.vocabulary)
     for factor in added_factors(rules):
         name = factor.part.name
-        own = [
+        counters = [
             {"counter": each.id, "shows": writer.text(dict(each.printed)[name])}
             for each in sorted(rules.counters.values(), key=lambda one: one.id)
             if each.kind == factor.kind and name not in each.first and name in dict(each.printed)
         ]
-        of = {"type": type_name(factor.part.type), "first": writer.text(factor.first), "counters": own}
-        yield (factor.kind, name), of
+        description = {"type": type_name(factor.part.type), "first": writer.text(factor.first), "counters": counters}
+        yield (factor.kind, name), description

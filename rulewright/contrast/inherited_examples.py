@@ -29,26 +29,26 @@ Key = tuple[str, int, str]
 class InheritedExamples:
     """The examples of the stack `base`, elaborated in each of two stacks that extend it.
 
-    `failing` counts excluded ones that fail in the base, `foreign` those with a name that one of the two does not
-    declare.
+    `failing_count` counts excluded ones that fail in the base, `foreign_count` those with a name that one of the two
+    does not declare.
     """
 
     base: str = ""
-    here: tuple[graph.Example, ...] = ()
-    there: tuple[graph.Example, ...] = ()
-    failing: int = 0
-    foreign: int = 0
+    first_examples: tuple[graph.Example, ...] = ()
+    second_examples: tuple[graph.Example, ...] = ()
+    failing_count: int = 0
+    foreign_count: int = 0
 
     @property
     def count(self) -> int:
         """Return the number of examples of the base that neither stack has itself, with excluded ones."""
-        return len(self.here) + self.failing + self.foreign
+        return len(self.first_examples) + self.failing_count + self.foreign_count
 
     def added_to(self, a: graph.Graph, b: graph.Graph) -> tuple[graph.Graph, graph.Graph]:
         """Add these examples to each of the two graphs."""
         return (
-            replace(a, examples=(*a.examples, *self.here)),
-            replace(b, examples=(*b.examples, *self.there)),
+            replace(a, examples=(*a.examples, *self.first_examples)),
+            replace(b, examples=(*b.examples, *self.second_examples)),
         )
 
 
@@ -69,23 +69,25 @@ def common_base(a: Stack, b: Stack) -> str:
     if any(_files(a.library, name) != _files(b.library, name) for name in shared):
         return ""
     readings = tuple(each for each in requests[0].readings if each in requests[1].readings and each[1] != OFF)
-    along = {word.text for each in shared.values() for word in each.along}
-    asked = (_request(a.library, each, shared, readings) for each in (shared.keys() - along, shared.keys()))
-    return next((each.name for each in asked if each and _layers(a.library, each) == shared.keys()), "")
+    implied_names = {word.text for each in shared.values() for word in each.along}
+    candidates = (
+        _request(a.library, each, shared, readings) for each in (shared.keys() - implied_names, shared.keys())
+    )
+    return next((each.name for each in candidates if each and _layers(a.library, each) == shared.keys()), "")
 
 
 def _request(
     library: Library, names: Collection[str], shared: Mapping[str, source.Layer], readings: tuple[tuple[str, str], ...]
 ) -> Request | None:
     """Build the request for the topmost of some layers, without layers that are implied and not shared."""
-    asked = tuple(layer for name, layer in shared.items() if name in names and layer.kind.text != "joint")
-    beneath = reachable_layers(asked)
-    below = {name for top, reached in beneath.items() for name in reached - {top}}
-    tops = tuple(name for name in beneath if name not in below)
+    chosen_layers = tuple(layer for name, layer in shared.items() if name in names and layer.kind.text != "joint")
+    reachable_by_layer = reachable_layers(chosen_layers)
+    below = {name for top, reached in reachable_by_layer.items() for name in reached - {top}}
+    tops = tuple(name for name in reachable_by_layer if name not in below)
     if not tops:
         return None
-    brought = sorted(_layers(library, Request(tops, readings)) - shared.keys())
-    return Request(tops, (*readings, *((name, OFF) for name in brought)))
+    implied_names = sorted(_layers(library, Request(tops, readings)) - shared.keys())
+    return Request(tops, (*readings, *((name, OFF) for name in implied_names)))
 
 
 def _layers(library: Library, request: Request) -> set[str]:
@@ -110,19 +112,21 @@ def _stamp(library: Library, base: str) -> bytes:
 def inherited_examples(a: Stack, b: Stack) -> InheritedExamples:
     """Return the examples of the common base of two stacks that can be played in both and that neither has itself."""
     base = common_base(a, b)
-    below = PackageSet(a.library, ()).compiled(base) if base else None
-    if below is None or below.graph is None or below.env is None or below.is_broken:
+    base_stack = PackageSet(a.library, ()).compiled(base) if base else None
+    if base_stack is None or base_stack.graph is None or base_stack.env is None or base_stack.is_broken:
         return NO_EXAMPLES
-    own = {_key(each) for stack in (a, b) if stack.graph for each in stack.graph.examples}
-    wanted = [key for key in _in_base(below) if key not in own]
-    if not wanted:
+    own_keys = {_key(each) for stack in (a, b) if stack.graph for each in stack.graph.examples}
+    base_keys = [key for key in _in_base(base_stack) if key not in own_keys]
+    if not base_keys:
         return InheritedExamples(base)
-    holding = _holding(below)
-    kept = [key for key in wanted if key in holding]
-    words = [_in_words_of(each) for each in (a, b)]
-    both = [key for key in kept if all(key in each for each in words)]
-    here, there = (tuple(each[key] for key in both) for each in words)
-    return InheritedExamples(base, here, there, len(wanted) - len(kept), len(kept) - len(both))
+    holding = _holding(base_stack)
+    passing_keys = [key for key in base_keys if key in holding]
+    examples_by_stack = [_in_words_of(each) for each in (a, b)]
+    shared_keys = [key for key in passing_keys if all(key in each for each in examples_by_stack)]
+    first_examples, second_examples = (tuple(each[key] for key in shared_keys) for each in examples_by_stack)
+    return InheritedExamples(
+        base, first_examples, second_examples, len(base_keys) - len(passing_keys), len(passing_keys) - len(shared_keys)
+    )
 
 
 def _key(example: graph.Example) -> Key:
@@ -141,7 +145,7 @@ def _in_words_of(stack: Stack) -> dict[Key, graph.Example]:
 
 def _names_a_rule(problem: Problem) -> bool:
     """Return whether a problem is a label of a reason that no rule has."""
-    return isinstance(problem, UnknownName) and problem.what == "rule"
+    return isinstance(problem, UnknownName) and problem.category == "rule"
 
 
 def _in_base(base: Stack) -> list[Key]:
@@ -161,12 +165,12 @@ def _holding(base: Stack) -> Collection[Key]:
 
 
 def _played(base: Stack, rules: graph.Graph) -> Iterator[Key]:
-    inside = _in_words_of(base)
-    together = ExampleBudget(replace(rules, examples=tuple(inside.values())))
-    for key, example in inside.items():
+    examples = _in_words_of(base)
+    budget = ExampleBudget(replace(rules, examples=tuple(examples.values())))
+    for key, example in examples.items():
         runs = []
         for row in range(max(1, len(example.rows))):
-            with together.row():
+            with budget.row():
                 runs.append(run_row(rules, example, row))
         if all(run.has_passed for run in runs):
             yield key

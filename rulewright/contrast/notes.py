@@ -13,17 +13,21 @@ from runtime.graph.words import readable_name
 
 def notes_data(a: graph.Graph, b: graph.Graph) -> list[dict[str, Any]]:
     """Return the statuses and tracks that differ, each with the properties in both stacks."""
-    here, there = dict(_notes(a)), dict(_notes(b))
+    old_notes, new_notes = dict(_notes(a)), dict(_notes(b))
     found = []
-    for key in sorted({*here, *there}):
-        what, _, name = key.partition(" ")
-        only = "a" if key not in there else "b" if key not in here else None
-        if only and what == "record":
+    for key in sorted({*old_notes, *new_notes}):
+        kind, _, name = key.partition(" ")
+        only_side = "a" if key not in new_notes else "b" if key not in old_notes else None
+        if only_side and kind == "record":
             continue
-        mine, theirs = here.get(key, {}), there.get(key, {})
-        said = [f"{theirs[part]} instead of {mine[part]}" for part in mine if not only and theirs[part] != mine[part]]
-        if only or said:
-            found.append({"what": what, "name": name, "only": only, "says": said})
+        old_note, new_note = old_notes.get(key, {}), new_notes.get(key, {})
+        changes = [
+            f"{new_note[part]} instead of {old_note[part]}"
+            for part in old_note
+            if not only_side and new_note[part] != old_note[part]
+        ]
+        if only_side or changes:
+            found.append({"what": kind, "name": name, "only": only_side, "says": changes})
     return found
 
 
@@ -43,8 +47,8 @@ def _notes(rules: graph.Graph) -> Iterator[tuple[str, dict[str, str]]]:
         yield f"record {name}", {"known": "known to its side alone" if record.secret else "known to both sides"}
 
 
-def _holding(of: graph.Type) -> str:
-    return f"a {of.shape} of {_holding(of.of)}" if isinstance(of, graph.Many) else type_name(of)
+def _holding(type_: graph.Type) -> str:
+    return f"a {type_.shape} of {_holding(type_.of)}" if isinstance(type_, graph.Many) else type_name(type_)
 
 
 def _lasting(moment: str, forever: str) -> str:

@@ -23,7 +23,7 @@ def with_proofs(found: Difference, a: graph.Graph, b: graph.Graph) -> Difference
         return found
     laws = [laws_of(each) for each in (a, b)]
     changes = (
-        replace(each, status=SAME, why=NEVER) if _is_open(each) and _never_applies(each.change.name, laws) else each
+        replace(each, status=SAME, reason=NEVER) if _is_open(each) and _never_applies(each.change.name, laws) else each
         for each in found.changes
     )
     return replace(found, changes=tuple(changes))

@@ -24,14 +24,19 @@ def make_reader(stacks: Sequence[Stack]) -> Read | None:
         stack = stacks[which]
         assert stack.env is not None
         assert stack.graph is not None
-        nodes, slips = read_documents(text, "witness")
+        nodes, problems = read_documents(text, "witness")
         position = next((node for node in nodes if isinstance(node, Position)), None)
-        if position is None or slips:
+        if position is None or problems:
             return None
         boards = RecordingTable(stack.library.boards)
-        asked = type_question(stack.env, boards, position, question)
-        if asked.expression is None or asked.type is None or asked.problems or boards.problems:
+        typed_question = type_question(stack.env, boards, position, question)
+        if (
+            typed_question.expression is None
+            or typed_question.type is None
+            or typed_question.problems
+            or boards.problems
+        ):
             return None
-        return answer_in_words(stack.graph, asked.position, asked.expression, asked.type)
+        return answer_in_words(stack.graph, typed_question.position, typed_question.expression, typed_question.type)
 
     return read

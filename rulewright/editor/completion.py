@@ -98,13 +98,13 @@ def list_offers(workspace: EditorWorkspace, path: Path, text: str, line: int, co
         scope = list(_in_scope(place, stack.graph))
         before = before[: len(before) - len(_word(before))]
         expected = expected_type(before, place, stack.env)
-        asked = list(_asked_for(before, place, stack, scope, known, expected))
-        if asked:
-            return _nearest_first(asked, place, column)
+        offers = list(_contextual_offers(before, place, stack, scope, known, expected))
+        if offers:
+            return _nearest_first(offers, place, column)
     always = {**dict.fromkeys(type_names(stack.env), "type"), **ALWAYS}
-    known |= {word: Offer(word, what, "") for word, what in always.items() if word not in known}
+    known |= {word: Offer(word, kind, "") for word, kind in always.items() if word not in known}
     types = FITTING if PASSED.search(before) else REST
-    ranked = {word: RankedOffer(types if each.what == "type" else REST, each) for word, each in known.items()}
+    ranked = {word: RankedOffer(types if each.kind == "type" else REST, each) for word, each in known.items()}
     ranked |= {word: RankedOffer(QUESTIONS, known[word]) for word in ALWAYS}
     ranked |= {each.offer.word: each for each in _questions(stack.graph, known, expected)}
     ranked |= {each.offer.word: each for each in _by_type(scope, expected)}
@@ -116,17 +116,17 @@ def _nearest_first(found: Iterable[RankedOffer], place: LineContext, column: int
 
     Of several offers of one word, the best is kept, as for a parameter that both the rule and its question declare.
     """
-    near: dict[str, int] = {}
+    distances: dict[str, int] = {}
     for each in place.names:
         if (each.span.line, each.span.column) != (place.line + 1, column + 1):
-            word, apart = text_at(place.lines, each.span), abs(each.span.line - 1 - place.line)
-            near[word] = min(apart, near.get(word, apart))
-    far = len(place.lines)
-    listed = sorted(found, key=lambda each: (each.rank, near.get(each.offer.word, far), each.offer.word))
-    likeliest: dict[str, RankedOffer] = {}
-    for offer in listed:
-        likeliest.setdefault(offer.offer.word, offer)
-    return list(likeliest.values())
+            word, distance = text_at(place.lines, each.span), abs(each.span.line - 1 - place.line)
+            distances[word] = min(distance, distances.get(word, distance))
+    farthest = len(place.lines)
+    ranked = sorted(found, key=lambda each: (each.rank, distances.get(each.offer.word, farthest), each.offer.word))
+    best_offers: dict[str, RankedOffer] = {}
+    for offer in ranked:
+        best_offers.setdefault(offer.offer.word, offer)
+    return list(best_offers.values())
 
 
 def call_signature(workspace: EditorWorkspace, path: Path, text: str, line: int, column: int) -> CallSignature | None:
@@ -159,7 +159,7 @@ def _signature(name: str, parameters: Iterable[graph.Parameter], gives: str, act
     return CallSignature(f"{name}({', '.join(written)}){ending}", written, active, reads)
 
 
-def _asked_for(
+def _contextual_offers(
     before: str,
     place: LineContext,
     stack: Stack,
@@ -191,13 +191,13 @@ def _asked_for(
         yield from _by_type(scope, expected)
         yield from (each for each in _questions(rules, known, expected) if each.rank == FITTING)
     else:
-        what = next((what for pattern, what in PLACES if pattern.search(before)), "")
-        if what in ("related", "paragraph"):
-            yield from _paragraphs(what, place, stack, known)
-        elif what == "here":
+        sort = next((sort for pattern, sort in PLACES if pattern.search(before)), "")
+        if sort in ("related", "paragraph"):
+            yield from _paragraphs(sort, place, stack, known)
+        elif sort == "here":
             yield from _by_type(scope, expected or graph.Hex())
         else:
-            yield from _ranked(names_of_sort(what, before, place, stack, known))
+            yield from _ranked(names_of_sort(sort, before, place, stack, known))
 
 
 def _labels(before: str, env: Environment) -> tuple[str, ...]:
@@ -228,23 +228,23 @@ def _questions(rules: graph.Graph, known: dict[str, Offer], expected: graph.Type
         yield RankedOffer(FITTING if is_likely else QUESTIONS, known[name])
 
 
-def _paragraphs(what: str, place: LineContext, stack: Stack, known: dict[str, Offer]) -> Iterator[RankedOffer]:
+def _paragraphs(sort: str, place: LineContext, stack: Stack, known: dict[str, Offer]) -> Iterator[RankedOffer]:
     """Rank labels: first those of rules on the question of the line, or on the questions of the enclosing rule."""
     rules = stack.graph
     assert rules is not None
-    asked = ASKED.match(place.lines[place.line])
-    spoken = {asked[1]} if asked else set(_spoken_on(place, rules))
-    own = OWN_LABEL.match(place.lines[place.first])
-    labels = {*rules.rules, *rules.rulings, *(rules.cases if what == "related" else ())}
-    for label in sorted((labels & known.keys()) - {own[1] if own else ""}):
+    question_match = ASKED.match(place.lines[place.line])
+    questions = {question_match[1]} if question_match else set(_spoken_on(place, rules))
+    label_match = OWN_LABEL.match(place.lines[place.first])
+    labels = {*rules.rules, *rules.rulings, *(rules.cases if sort == "related" else ())}
+    for label in sorted((labels & known.keys()) - {label_match[1] if label_match else ""}):
         rule = rules.rules.get(label)
-        beside = rule is not None and not spoken.isdisjoint(rule.terms)
-        yield RankedOffer(FIRST if beside or not spoken else IN_SCOPE, known[label])
+        is_related = rule is not None and not questions.isdisjoint(rule.terms)
+        yield RankedOffer(FIRST if is_related or not questions else IN_SCOPE, known[label])
 
 
 def _first_line(lines: list[str], line: int) -> int:
     """Return the zero-based first line of the paragraph around a line."""
-    return next((at for at in range(min(line, len(lines) - 1), -1, -1) if HEAD.match(lines[at])), 0)
+    return next((index for index in range(min(line, len(lines) - 1), -1, -1) if HEAD.match(lines[index])), 0)
 
 
 def _spoken_on(place: LineContext, rules: graph.Graph) -> Iterator[str]:
@@ -266,12 +266,12 @@ def _in_scope(place: LineContext, rules: graph.Graph) -> Iterator[_Scoped]:
 
 def _bound(place: LineContext, last: int) -> Iterator[_Scoped]:
     """Yield the names that the enclosing paragraph binds up to a one-based line."""
-    after = next((at for at in range(place.line + 1, len(place.lines)) if HEAD.match(place.lines[at])), last)
+    after = next((index for index in range(place.line + 1, len(place.lines)) if HEAD.match(place.lines[index])), last)
     for each in place.names:
-        what = each.symbol.partition(" ")[0]
-        if each.declares and what in {LOCAL, "parameter"} and place.first < each.span.line <= min(after, last):
-            said = type_text(each.type) if each.type else "name"
-            yield _Scoped(Offer(text_at(place.lines, each.span), said, ""), each.type)
+        kind = each.symbol.partition(" ")[0]
+        if each.declares and kind in {LOCAL, "parameter"} and place.first < each.span.line <= min(after, last):
+            description = type_text(each.type) if each.type else "name"
+            yield _Scoped(Offer(text_at(place.lines, each.span), description, ""), each.type)
 
 
 def _word(before: str) -> str:

@@ -37,11 +37,11 @@ def word_at(text: str, line: int, character: int) -> Token | None:
 
 def item_at(text: str, line: int, column: int) -> Token:
     """Return the text around a column that may be an item of the sources, which contains dots; it may be empty."""
-    here = lines_of(text)[line] if line < len(lines_of(text)) else ""
-    before, behind = _ITEM.findall(here[:column]), _ITEM.match(here[column:])
-    start = column - (len(before[-1]) if before and here[:column].endswith(before[-1]) else 0)
-    end = column + (len(behind[0]) if behind else 0)
-    return Token(here[start:end], line, start, end)
+    line_text = lines_of(text)[line] if line < len(lines_of(text)) else ""
+    prefixes, suffix = _ITEM.findall(line_text[:column]), _ITEM.match(line_text[column:])
+    start = column - (len(prefixes[-1]) if prefixes and line_text[:column].endswith(prefixes[-1]) else 0)
+    end = column + (len(suffix[0]) if suffix else 0)
+    return Token(line_text[start:end], line, start, end)
 
 
 def text_before(text: str, line: int, column: int) -> str:

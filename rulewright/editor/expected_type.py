@@ -31,13 +31,13 @@ NAMED = re.compile(r"\b(\w+):\s*$")
 
 @dataclass(frozen=True, slots=True)
 class LineContext:
-    """A zero-based line of a text, and the names of the file; `typed` are those of the last typed text, `then`."""
+    """A zero-based line of a text, and the names of the file; `typed_names` are those of `typed_lines`."""
 
     lines: list[str]
     line: int
     names: tuple[Occurrence, ...]
-    typed: tuple[Occurrence, ...]
-    then: list[str]
+    typed_names: tuple[Occurrence, ...]
+    typed_lines: list[str]
     first: int = 0  # where the paragraph around begins
 
 
@@ -60,15 +60,15 @@ def expected_type(before: str, place: LineContext, env: Environment) -> graph.Ty
     return _type_of_argument(called[0], called[1], named[1] if named else "", env)
 
 
-def _type_of_argument(name: str, at: int, label: str, env: Environment) -> graph.Type | None:
+def _type_of_argument(name: str, index: int, label: str, env: Environment) -> graph.Type | None:
     """Return the type of an argument of a call, by its label if it has one, otherwise by its index."""
     if name in FUNCTIONS and name not in env.terms:
         takes = FUNCTIONS[name]
-        return takes[at] if not label and at < len(takes) else None
+        return takes[index] if not label and index < len(takes) else None
     parameters = tuple(parameters_of(name, env))
     if label:
         return next((part.type for part in parameters if part.name == label), None)
-    return parameters[at].type if at < len(parameters) else None
+    return parameters[index].type if index < len(parameters) else None
 
 
 def parameters_of(name: str, env: Environment) -> Iterator[graph.Parameter]:
@@ -91,15 +91,15 @@ def parameters_of(name: str, env: Environment) -> Iterator[graph.Parameter]:
 def innermost_call(before: str) -> tuple[str, int] | None:
     """Return the innermost call that is open at the end of a text, and the number of commas in it."""
     depth = commas = 0
-    for at in range(len(before) - 1, -1, -1):
-        letter = before[at]
+    for index in range(len(before) - 1, -1, -1):
+        letter = before[index]
         if letter in ")]}":
             depth += 1
         elif letter in "([{":
             if depth:
                 depth -= 1
             else:
-                called = OPEN_CALL.search(before[:at]) if letter == "(" else None
+                called = OPEN_CALL.search(before[:index]) if letter == "(" else None
                 return (called[1], commas) if called else None
         elif letter == "," and not depth:
             commas += 1
@@ -137,8 +137,10 @@ def type_before(before: str, place: LineContext, env: Environment) -> graph.Type
     owner, dot, _ = before[: named.start() + 1].rpartition(".")
     if dot and before[: named.start()].endswith(".") and (found := field_types(owner, place, env).get(named[1])):
         return found
-    alike = [each for each in place.typed if each.type and text_at(place.then, each.span) == named[1]]
-    nearest = min(alike, key=lambda each: abs(each.span.line - 1 - place.line), default=None)
+    occurrences = [
+        each for each in place.typed_names if each.type and text_at(place.typed_lines, each.span) == named[1]
+    ]
+    nearest = min(occurrences, key=lambda each: abs(each.span.line - 1 - place.line), default=None)
     if nearest is not None:
         return nearest.type
     if named[1] in env.terms:

@@ -41,50 +41,50 @@ def add_examples(server: "RulesServer") -> None:
     """Register the lenses and their commands."""
 
     @server.feature(lsp.TEXT_DOCUMENT_CODE_LENS, lsp.CodeLensOptions())
-    def lenses(given: lsp.CodeLensParams) -> list[lsp.CodeLens]:
-        path, text = server.read(given.text_document.uri)
+    def lenses(params: lsp.CodeLensParams) -> list[lsp.CodeLens]:
+        path, text = server.read(params.text_document.uri)
         if path.suffix != RULES:
             return []
         lines = lines_of(text)
         return [
             lsp.CodeLens(
                 range_of(each.span, lines),
-                command=lsp.Command(said, command, arguments=[given.text_document.uri, each.name]),
+                command=lsp.Command(title, command, arguments=[params.text_document.uri, each.name]),
             )
             for each in _all_of(list_headings(text))
-            for said, command in _lenses_of(each)
+            for title, command in _lenses_of(each)
         ]
 
     @server.command(RUN)
     def run(uri: str, title: str) -> str:
         path = path_of(uri)
-        said = _ran(server, path, title) if path is not None else "this is no file"
-        _show(server, said, good=said.endswith("as expected"))
-        return said
+        message = _run_example(server, path, title) if path is not None else "this is no file"
+        _show(server, message, good=message.endswith("as expected"))
+        return message
 
     @server.command(PROTECT)
     async def protect(uri: str, label: str) -> str:
         path = path_of(uri)
-        async with _seen_at_work(server, f"altering {label}"):
-            said = await _protected(server, path, label) if path is not None else "this is no file"
-        _show(server, said, good="notice" in said and "no example" not in said)
-        return said
+        async with _work_progress(server, f"altering {label}"):
+            message = await _protected(server, path, label) if path is not None else "this is no file"
+        _show(server, message, good="notice" in message and "no example" not in message)
+        return message
 
     @server.command(SHOW)
     async def show(uri: str, title: str) -> str:
         path = path_of(uri)
-        async with _seen_at_work(server, "opening the table"):
-            said = await _on_table(server, path, title) if path is not None else "this is no file"
+        async with _work_progress(server, "opening the table"):
+            message = await _on_table(server, path, title) if path is not None else "this is no file"
         window = server.client_capabilities.window
-        if said.startswith("http://") and window and window.show_document and window.show_document.support:
-            server.window_show_document(lsp.ShowDocumentParams(said, external=True))
+        if message.startswith("http://") and window and window.show_document and window.show_document.support:
+            server.window_show_document(lsp.ShowDocumentParams(message, external=True))
         else:  # An editor that opens no browser shows the link.
-            _show(server, said, good=said.startswith("http://"))
-        return said
+            _show(server, message, good=message.startswith("http://"))
+        return message
 
 
 @asynccontextmanager
-async def _seen_at_work(server: "RulesServer", what: str) -> AsyncIterator[None]:
+async def _work_progress(server: "RulesServer", title: str) -> AsyncIterator[None]:
     """Report progress to the editor within the context, if it supports that."""
     window = server.client_capabilities.window
     if not (window and window.work_done_progress):
@@ -92,7 +92,7 @@ async def _seen_at_work(server: "RulesServer", what: str) -> AsyncIterator[None]
         return
     token = str(uuid4())
     await server.work_done_progress.create_async(token)
-    server.work_done_progress.begin(token, lsp.WorkDoneProgressBegin(f"Rulewright: {what}", cancellable=False))
+    server.work_done_progress.begin(token, lsp.WorkDoneProgressBegin(f"Rulewright: {title}", cancellable=False))
     try:
         yield
     finally:
@@ -122,23 +122,23 @@ def _is_saved(server: "RulesServer", path: Path) -> bool:
     return not unread and buffer is not None and lines_of(buffer) == lines_of(text)
 
 
-def _show(server: "RulesServer", said: str, *, good: bool) -> None:
+def _show(server: "RulesServer", message: str, *, good: bool) -> None:
     kind = lsp.MessageType.Info if good else lsp.MessageType.Warning
-    server.window_show_message(lsp.ShowMessageParams(kind, said))
+    server.window_show_message(lsp.ShowMessageParams(kind, message))
 
 
 def _lenses_of(heading: Heading) -> Iterator[tuple[str, str]]:
-    if heading.what == "example":
+    if heading.kind == "example":
         yield "run", RUN
         yield "open on the table", SHOW
-    elif heading.what in ALTERED:
+    elif heading.kind in ALTERED:
         yield "protected?", PROTECT
 
 
 def _all_of(headings: tuple[Heading, ...]) -> Iterator[Heading]:
     for each in headings:
         yield each
-        yield from _all_of(each.inside)
+        yield from _all_of(each.children)
 
 
 def _examples(server: "RulesServer", path: Path, title: str) -> "tuple[Stack, tuple[graph.Example, ...]] | str":
@@ -147,23 +147,23 @@ def _examples(server: "RulesServer", path: Path, title: str) -> "tuple[Stack, tu
     if stack is None or stack.graph is None:
         return "the stack does not compile, so nothing was run"
     found = stack.library.texts.file
-    wanted = tuple(
+    examples = tuple(
         each for each in stack.graph.examples
         if each.title == title and (file := found(each.origin.file)) is not None and file.path == path.resolve()
     )  # fmt: skip
-    if not wanted:
+    if not examples:
         return f"`{title}` is for another stack, so it was not run under `{stack.name}`: `rulewright test` runs it"
-    return stack, wanted
+    return stack, examples
 
 
-def _ran(server: "RulesServer", path: Path, title: str) -> str:
+def _run_example(server: "RulesServer", path: Path, title: str) -> str:
     """Run all cases of an example of a file, and return a sentence with the result."""
     found = _examples(server, path, title)
     if isinstance(found, str):
         return found
-    stack, wanted = found
+    stack, examples = found
     assert stack.graph is not None
-    runs = tuple(run_examples(replace(stack.graph, examples=wanted)))
+    runs = tuple(run_examples(replace(stack.graph, examples=examples)))
     failed = list_failures([each for each in runs if not each.has_passed])
     if failed:
         return f"`{title}`: expected {failed[0].expected}, and it is {failed[0].actual}"
@@ -186,12 +186,12 @@ async def _protected(server: "RulesServer", path: Path, label: str) -> str:
         "json", *options, stdin=DEVNULL, stdout=PIPE, stderr=DEVNULL,
     )  # fmt: skip
     try:
-        said, _ = await asyncio.wait_for(process.communicate(), PATIENCE)
+        output, _ = await asyncio.wait_for(process.communicate(), PATIENCE)
     except TimeoutError:
         process.kill()
         return f"`{label}`: not known after {PATIENCE // 60} minutes, so it was given up"
     try:
-        return _report_text(label, json.loads(said))
+        return _report_text(label, json.loads(output))
     except (ValueError, KeyError, TypeError):
         return f"`{label}`: nothing was altered; `rulewright test {stack} --mutate --in {label}` says why"
 
@@ -207,5 +207,5 @@ def _report_text(label: str, report: dict[str, Any]) -> str:
         return f"`{label}`: time was up before {cut} alterations were tried everywhere; examples notice {noticed}"
     if not report["unprotected"]:
         return f"`{label}`: examples notice each of {altered} alterations"
-    lost = "; ".join(f"`{each['was']}` made `{each['now']}`" for each in report["unprotected_at"][:3])
-    return f"`{label}`: no example notices {altered - noticed} of {altered} alterations: {lost}"
+    survivors = "; ".join(f"`{each['was']}` made `{each['now']}`" for each in report["unprotected_at"][:3])
+    return f"`{label}`: no example notices {altered - noticed} of {altered} alterations: {survivors}"

@@ -54,8 +54,8 @@ def add_lists(server: "RulesServer") -> None:
     """Register the requests about whole files, and about all files."""
 
     @server.feature(lsp.TEXT_DOCUMENT_FORMATTING)
-    def layout(given: lsp.DocumentFormattingParams) -> list[lsp.TextEdit] | None:
-        path, text = server.read(given.text_document.uri)
+    def layout(params: lsp.DocumentFormattingParams) -> list[lsp.TextEdit] | None:
+        path, text = server.read(params.text_document.uri)
         after = format_text(path, text)
         if after is None:
             return None
@@ -63,27 +63,27 @@ def add_lists(server: "RulesServer") -> None:
         return [lsp.TextEdit(lsp.Range(lsp.Position(0, 0), end), after)]
 
     @server.feature(lsp.TEXT_DOCUMENT_DOCUMENT_SYMBOL)
-    def symbols(given: lsp.DocumentSymbolParams) -> list[lsp.DocumentSymbol]:
-        path, text = server.read(given.text_document.uri)
+    def symbols(params: lsp.DocumentSymbolParams) -> list[lsp.DocumentSymbol]:
+        path, text = server.read(params.text_document.uri)
         lines = lines_of(text)
         return [_symbol(each, lines) for each in list_headings(text)] if path.suffix == RULES else []
 
     @server.feature(lsp.TEXT_DOCUMENT_FOLDING_RANGE)
-    def foldings(given: lsp.FoldingRangeParams) -> list[lsp.FoldingRange]:
-        path, text = server.read(given.text_document.uri)
+    def foldings(params: lsp.FoldingRangeParams) -> list[lsp.FoldingRange]:
+        path, text = server.read(params.text_document.uri)
         return _foldings(list_headings(text)) if path.suffix == RULES else []
 
     @server.feature(lsp.TEXT_DOCUMENT_CODE_ACTION, lsp.CodeActionOptions([lsp.CodeActionKind.QuickFix]))
-    def repairs(given: lsp.CodeActionParams) -> list[lsp.CodeAction]:
+    def repairs(params: lsp.CodeActionParams) -> list[lsp.CodeAction]:
         return [
             lsp.CodeAction(
                 f"write `{word}`",
                 kind=lsp.CodeActionKind.QuickFix,
                 diagnostics=[each],
                 is_preferred=len(words) == 1,
-                edit=lsp.WorkspaceEdit({given.text_document.uri: [lsp.TextEdit(each.range, word)]}),
+                edit=lsp.WorkspaceEdit({params.text_document.uri: [lsp.TextEdit(each.range, word)]}),
             )
-            for each in given.context.diagnostics
+            for each in params.context.diagnostics
             if isinstance(each.data, dict) and isinstance(words := each.data.get("instead"), list)
             for word in words
             if isinstance(word, str)
@@ -93,22 +93,22 @@ def add_lists(server: "RulesServer") -> None:
         lsp.TEXT_DOCUMENT_SEMANTIC_TOKENS_FULL,
         lsp.SemanticTokensRegistrationOptions(lsp.SemanticTokensLegend(LEGEND, [DECLARATION]), full=True),
     )
-    def colors(given: lsp.SemanticTokensParams) -> lsp.SemanticTokens:
-        path, text = server.read(given.text_document.uri)
+    def colors(params: lsp.SemanticTokensParams) -> lsp.SemanticTokens:
+        path, text = server.read(params.text_document.uri)
         with server.current_workspace().index_of(path) as found:
             names = found.index.files.get(found.files.get(path.resolve(), ""), ()) if found else ()
         return lsp.SemanticTokens(_tokens(names, lines_of(text)))
 
     @server.feature(lsp.WORKSPACE_SYMBOL)
-    def anywhere(given: lsp.WorkspaceSymbolParams) -> list[lsp.SymbolInformation]:
-        return _declared(server, given.query.lower())
+    def anywhere(params: lsp.WorkspaceSymbolParams) -> list[lsp.SymbolInformation]:
+        return _declared(server, params.query.lower())
 
 
 def _symbol(heading: Heading, lines: list[str]) -> lsp.DocumentSymbol:
-    here, name = range_of(heading.span, lines), range_of(heading.name_span, lines)
-    inside = [_symbol(each, lines) for each in heading.inside]
-    kind = KINDS.get(heading.what, lsp.SymbolKind.Method)
-    return lsp.DocumentSymbol(heading.name, kind, here, name, detail=heading.what, children=inside)
+    full_range, name = range_of(heading.span, lines), range_of(heading.name_span, lines)
+    children = [_symbol(each, lines) for each in heading.children]
+    kind = KINDS.get(heading.kind, lsp.SymbolKind.Method)
+    return lsp.DocumentSymbol(heading.name, kind, full_range, name, detail=heading.kind, children=children)
 
 
 def _foldings(headings: tuple[Heading, ...]) -> list[lsp.FoldingRange]:
@@ -116,7 +116,7 @@ def _foldings(headings: tuple[Heading, ...]) -> list[lsp.FoldingRange]:
     for each in headings:
         if each.span.end_line > each.span.line:
             found.append(lsp.FoldingRange(each.span.line - 1, each.span.end_line - 1))
-        found += _foldings(each.inside)
+        found += _foldings(each.children)
     return found
 
 
@@ -126,9 +126,13 @@ def _tokens(names: tuple[Occurrence, ...], lines: list[str]) -> list[int]:
     for each in names:
         color = COLORS.get(each.symbol.partition(" ")[0])
         if color is not None and each.span.line == each.span.end_line <= len(lines):
-            here = range_of(each.span, lines)
-            length = here.end.character - here.start.character
-            placed[here.start.line, here.start.character] = (length, LEGEND.index(color), int(each.declares))
+            name_range = range_of(each.span, lines)
+            length = name_range.end.character - name_range.start.character
+            placed[name_range.start.line, name_range.start.character] = (
+                length,
+                LEGEND.index(color),
+                int(each.declares),
+            )
     found: list[int] = []
     before = (0, 0)
     for line, start in sorted(placed):
@@ -146,16 +150,16 @@ def _declared(server: "RulesServer", query: str) -> list[lsp.SymbolInformation]:
             if stack is None:
                 continue
             for symbol in stack.index.symbols():
-                what, _, name = symbol.partition(" ")
-                if what in NOT_LISTED or query not in name.lower():
+                sort, _, name = symbol.partition(" ")
+                if sort in NOT_LISTED or query not in name.lower():
                     continue
                 for each in stack.index.declarations(symbol):
                     file = stack.path_of(each.span.file)
                     if file is not None and len(found) < MOST_SYMBOLS:
-                        kind = FOUND.get(what, lsp.SymbolKind.Property)
+                        kind = FOUND.get(sort, lsp.SymbolKind.Property)
                         lines = lines_of(stack.packages.library.texts[each.span.file])
-                        here = lsp.Location(file.as_uri(), range_of(each.span, lines))
-                        container = f"{CALLED.get(what, what)}, {Path(each.span.file).name}"
-                        info = lsp.SymbolInformation(here, name, kind, container_name=container)
+                        location = lsp.Location(file.as_uri(), range_of(each.span, lines))
+                        container = f"{CALLED.get(sort, sort)}, {Path(each.span.file).name}"
+                        info = lsp.SymbolInformation(location, name, kind, container_name=container)
                         found[each.span.file, each.span.line, each.span.column] = info
     return sorted(found.values(), key=lambda each: (not each.name.lower().startswith(query), each.name))

@@ -53,25 +53,25 @@ def add_names(server: "RulesServer") -> None:
     """Register the requests at a cursor."""
 
     @server.feature(lsp.TEXT_DOCUMENT_HOVER)
-    def hover(given: lsp.HoverParams) -> lsp.Hover | None:
-        with server.names_under_cursor(given.text_document, given.position) as (path, text, found, names):
+    def hover(params: lsp.HoverParams) -> lsp.Hover | None:
+        with server.names_under_cursor(params.text_document, params.position) as (path, text, found, names):
             if names and found:
                 meaning: str | None = symbols.meaning_of(server.current_workspace(), found, path, names[0])
-                here = range_of(names[0].span, lines_of(text))
-            elif word := _word_without_index(found, path, text, given.position):
-                meaning, here = server.current_workspace().explain(path, word.text), token_range(word, text)
+                word_range = range_of(names[0].span, lines_of(text))
+            elif word := _word_without_index(found, path, text, params.position):
+                meaning, word_range = server.current_workspace().explain(path, word.text), token_range(word, text)
             else:
                 return None
         if not meaning:
             return None
-        return lsp.Hover(lsp.MarkupContent(lsp.MarkupKind.Markdown, _fenced(meaning)), here)
+        return lsp.Hover(lsp.MarkupContent(lsp.MarkupKind.Markdown, _fenced(meaning)), word_range)
 
     @server.feature(lsp.TEXT_DOCUMENT_DEFINITION)
-    def definition(given: lsp.DefinitionParams) -> list[lsp.Location]:
-        with server.names_under_cursor(given.text_document, given.position) as (path, text, found, names):
+    def definition(params: lsp.DefinitionParams) -> list[lsp.Location]:
+        with server.names_under_cursor(params.text_document, params.position) as (path, text, found, names):
             if found and (places := symbols.declarations_at(found, names)):
                 return [protocol_location(each) for each in places]
-            word = _word_without_index(found, path, text, given.position)
+            word = _word_without_index(found, path, text, params.position)
         place = word and server.current_workspace().declared_at(path, word.text)
         if not place:
             return []
@@ -79,50 +79,50 @@ def add_names(server: "RulesServer") -> None:
         return [lsp.Location(place.path.as_uri(), lsp.Range(start, start))]
 
     @server.feature(lsp.TEXT_DOCUMENT_REFERENCES)
-    def references(given: lsp.ReferenceParams) -> list[lsp.Location]:
-        with server.names_under_cursor(given.text_document, given.position) as (path, text, found, names):
-            declarations = given.context.include_declaration
+    def references(params: lsp.ReferenceParams) -> list[lsp.Location]:
+        with server.names_under_cursor(params.text_document, params.position) as (path, text, found, names):
+            declarations = params.context.include_declaration
             if found and (places := symbols.uses_at(found, names, declarations=declarations)):
                 return [protocol_location(each) for each in places]
-            word = _word_without_index(found, path, text, given.position)
+            word = _word_without_index(found, path, text, params.position)
         mentions = server.current_workspace().mentions(path, word.text) if word else []
-        return [lsp.Location(file.as_uri(), token_range(token, whole)) for file, whole, token in mentions]
+        return [lsp.Location(file.as_uri(), token_range(token, file_text)) for file, file_text, token in mentions]
 
     @server.feature(lsp.TEXT_DOCUMENT_DOCUMENT_HIGHLIGHT)
-    def highlight(given: lsp.DocumentHighlightParams) -> list[lsp.DocumentHighlight]:
-        with server.names_under_cursor(given.text_document, given.position) as (path, text, found, names):
+    def highlight(params: lsp.DocumentHighlightParams) -> list[lsp.DocumentHighlight]:
+        with server.names_under_cursor(params.text_document, params.position) as (path, text, found, names):
             places = symbols.uses_at(found, names) if found else []
             lines = lines_of(text)
             return [lsp.DocumentHighlight(range_of(each.span, lines)) for each in places if each.path == path.resolve()]
 
 
-def _word_without_index(found: IndexedStack | None, path: Path, text: str, at: lsp.Position) -> Token | None:
+def _word_without_index(found: IndexedStack | None, path: Path, text: str, position: lsp.Position) -> Token | None:
     """Return the word at a position whose name the index may lack; None if it is no name.
 
     In a line of rules with indexed names, any other word is a keyword or part of a text.
     """
     names = found.index.files.get(found.files.get(path.resolve(), ""), ()) if found and path.suffix == RULES else ()
-    before = text_before(text, at.line, at.character)
-    if any(each.span.line == at.line + 1 for each in names) and before.count('"') % 2 == 0:
+    before = text_before(text, position.line, position.character)
+    if any(each.span.line == position.line + 1 for each in names) and before.count('"') % 2 == 0:
         return None
-    return word_at(text, at.line, at.character)
+    return word_at(text, position.line, position.character)
 
 
 def add_renaming(server: "RulesServer") -> None:
     """Register the requests for renaming."""
 
     @server.feature(lsp.TEXT_DOCUMENT_PREPARE_RENAME)
-    def can_rename(given: lsp.PrepareRenameParams) -> lsp.Range | None:
-        with server.names_under_cursor(given.text_document, given.position) as (_path, text, found, names):
+    def can_rename(params: lsp.PrepareRenameParams) -> lsp.Range | None:
+        with server.names_under_cursor(params.text_document, params.position) as (_path, text, found, names):
             if not found or not symbols.declarations_at(found, names):
                 return None
             return range_of(names[0].span, lines_of(text))
 
     @server.feature(lsp.TEXT_DOCUMENT_RENAME, lsp.RenameOptions(prepare_provider=True))
-    def rename(given: lsp.RenameParams) -> lsp.WorkspaceEdit:
-        path, text = server.read(given.text_document.uri)
-        line, column = given.position.line + 1, column_at(text, given.position) + 1
-        new = given.new_name.strip("'")
+    def rename(params: lsp.RenameParams) -> lsp.WorkspaceEdit:
+        path, text = server.read(params.text_document.uri)
+        line, column = params.position.line + 1, column_at(text, params.position) + 1
+        new = params.new_name.strip("'")
         try:
             found = symbols.rename_places(server.current_workspace(), path, line, column, new)
         except UsageError as slip:
@@ -134,21 +134,21 @@ def add_typing(server: "RulesServer") -> None:
     """Register the requests that are made during typing: signature help, completion."""
 
     @server.feature(lsp.TEXT_DOCUMENT_SIGNATURE_HELP, lsp.SignatureHelpOptions(["(", ","]))
-    def signature(given: lsp.SignatureHelpParams) -> lsp.SignatureHelp | None:
-        path, text = server.read(given.text_document.uri)
-        column = column_at(text, given.position)
-        found = completions.call_signature(server.current_workspace(), path, text, given.position.line, column)
+    def signature(params: lsp.SignatureHelpParams) -> lsp.SignatureHelp | None:
+        path, text = server.read(params.text_document.uri)
+        column = column_at(text, params.position)
+        found = completions.call_signature(server.current_workspace(), path, text, params.position.line, column)
         if found is None:
             return None
         parts = [lsp.ParameterInformation(each) for each in found.parameters]
         return lsp.SignatureHelp([lsp.SignatureInformation(found.label, found.reads or None, parts)], 0, found.active)
 
     @server.feature(lsp.TEXT_DOCUMENT_COMPLETION, lsp.CompletionOptions(trigger_characters=[".", "|", "["]))
-    def completion(given: lsp.CompletionParams) -> list[lsp.CompletionItem]:
-        path, text = server.read(given.text_document.uri)
-        word = word_at(text, given.position.line, given.position.character)
-        here = token_range(word, text) if word else lsp.Range(given.position, given.position)
-        line, column = given.position.line, column_at(text, given.position)
+    def completion(params: lsp.CompletionParams) -> list[lsp.CompletionItem]:
+        path, text = server.read(params.text_document.uri)
+        word = word_at(text, params.position.line, params.position.character)
+        word_range = token_range(word, text) if word else lsp.Range(params.position, params.position)
+        line, column = params.position.line, column_at(text, params.position)
         item = token_range(item_at(text, line, column), text)
         # Other offers are described by their types: fields after a dot, otherwise names in scope.
         start = word.start if word else column
@@ -158,13 +158,13 @@ def add_typing(server: "RulesServer") -> None:
         return [
             lsp.CompletionItem(
                 each.offer.word,
-                kind=other if is_field else OFFERED.get(each.offer.what, other),
-                detail=each.offer.what,
+                kind=other if is_field else OFFERED.get(each.offer.kind, other),
+                detail=each.offer.kind,
                 documentation=each.offer.reads or None,
-                sort_text=f"{each.rank}{at:05}",
-                text_edit=lsp.TextEdit(item if "." in each.offer.word else here, each.offer.word),
+                sort_text=f"{each.rank}{index:05}",
+                text_edit=lsp.TextEdit(item if "." in each.offer.word else word_range, each.offer.word),
             )
-            for at, each in enumerate(found)
+            for index, each in enumerate(found)
         ]
 
 

@@ -46,11 +46,11 @@ from compiler.source.span import NOWHERE, Span
 class Heading:
     """A paragraph: its kind, its name, the spans of both, and the paragraphs inside."""
 
-    what: str
+    kind: str
     name: str
     span: Span
     name_span: Span
-    inside: tuple["Heading", ...]
+    children: tuple["Heading", ...]
 
 
 # The kind of a paragraph in the outline, if it differs from its first keyword.
@@ -72,8 +72,10 @@ def list_headings(text: str) -> tuple[Heading, ...]:
             case UnexpectedToken(skipped=broken) if broken != NOWHERE:
                 pass
             case UnterminatedText(span=broken):
-                begun = (line for line in range(broken.line, 0, -1) if FIRST_LINE.match(lines[line - 1]))
-                broken = replace(broken, line=next(begun, broken.line), end_column=len(lines[broken.end_line - 1]) + 1)
+                first_lines = (line for line in range(broken.line, 0, -1) if FIRST_LINE.match(lines[line - 1]))
+                broken = replace(
+                    broken, line=next(first_lines, broken.line), end_column=len(lines[broken.end_line - 1]) + 1
+                )
             case _:
                 continue
         for heading in _skipped(broken, lines):
@@ -89,10 +91,10 @@ def _skipped(span: Span, lines: list[str]) -> Iterator[Heading]:
         first = FIRST_LINE.match(lines[number - 1])
         assert first is not None
         end = max(each for each in range(number, after) if each == number or lines[each - 1].strip())
-        here = Span(span.file, number, first.start(1) + 1, end, len(lines[end - 1]) + 1)
+        heading_span = Span(span.file, number, first.start(1) + 1, end, len(lines[end - 1]) + 1)
         named = 1 if first[1] == "example" else 2  # As above: an example is found at its first word.
         name_span = Span(span.file, number, first.start(named) + 1, number, first.end(named) + 1)
-        yield Heading(LISTED.get(first[1], first[1]), first[2].strip('"'), here, name_span, ())
+        yield Heading(LISTED.get(first[1], first[1]), first[2].strip('"'), heading_span, name_span, ())
 
 
 def _with(headings: tuple[Heading, ...], new: Heading) -> tuple[Heading, ...]:
@@ -101,7 +103,7 @@ def _with(headings: tuple[Heading, ...], new: Heading) -> tuple[Heading, ...]:
         if each.name_span.line == new.name_span.line:
             return headings
         if each.span.contains(new.span):
-            return (*headings[:number], replace(each, inside=_with(each.inside, new)), *headings[number + 1 :])
+            return (*headings[:number], replace(each, children=_with(each.children, new)), *headings[number + 1 :])
     return tuple(sorted((*headings, new), key=lambda each: each.span))
 
 
@@ -110,8 +112,8 @@ def _headings(node: Statement | Law | Reading) -> tuple[Heading, ...]:
     match node:
         case Case() | Rule() | Ruling() | Dispute() | Reading():
             laws = [each for each in laws_inside(node) if not _is_ruling_itself(each, node)]
-            inside = tuple(heading for each in laws for heading in _headings(each))
-            return (Heading(type(node).__name__.lower(), node.label.text, node.span, node.label.span, inside),)
+            children = tuple(heading for each in laws for heading in _headings(each))
+            return (Heading(type(node).__name__.lower(), node.label.text, node.span, node.label.span, children),)
         case Precondition():
             return (Heading("precondition", node.label.text, node.span, node.label.span, ()),)
         case Example():
@@ -131,6 +133,6 @@ def _headings(node: Statement | Law | Reading) -> tuple[Heading, ...]:
             return ()
 
 
-def _is_ruling_itself(law: Law | Reading, around: Statement | Law | Reading) -> bool:
+def _is_ruling_itself(law: Law | Reading, parent: Statement | Law | Reading) -> bool:
     """Return whether a law is the only rule of a ruling, which has its label."""
-    return isinstance(around, Ruling) and isinstance(law, Rule) and law.label == around.label
+    return isinstance(parent, Ruling) and isinstance(law, Rule) and law.label == parent.label

@@ -53,62 +53,62 @@ PLACES = (
 
 
 def names_of_sort(  # noqa: C901, PLR0915 - one case a sort.
-    what: str, before: str, place: LineContext, stack: Stack, known: Mapping[str, Offer]
+    sort: str, before: str, place: LineContext, stack: Stack, known: Mapping[str, Offer]
 ) -> Iterator[Offer]:
     """Yield the names of a kind of PLACES, for a cursor after the text `before`."""
     rules, env = stack.graph, stack.env
     assert rules is not None
     assert env is not None
     flags = rules.vocabulary.flags.values()
-    match what:
+    match sort:
         case "resolution" | "action":
-            yield from (each for each in known.values() if each.what == what)
+            yield from (each for each in known.values() if each.kind == sort)
         case "event":
             yield from (Offer(name, "event", "") for name in rules.vocabulary.events if " " not in name)
         case "counter":
             yield from (Offer(name, "counter", "") for name in (*sorted(rules.counters), *sorted(env.kinds.bindings)))
         case "moment":
-            yield from (Offer(name, what, "") for name in (*CLOCK, *env.members("phase")))
+            yield from (Offer(name, sort, "") for name in (*CLOCK, *env.members("phase")))
         case "side" | "phase":
-            yield from (Offer(name, what, "") for name in env.members(what))
+            yield from (Offer(name, sort, "") for name in env.members(sort))
         case "property":
-            yield from (Offer(name, what, "") for name in (*sorted(set(_properties(rules))), "area", "arrives"))
+            yield from (Offer(name, sort, "") for name in (*sorted(set(_properties(rules))), "area", "arrives"))
         case "held":
             yield from (Offer(name, "what it may have", "") for name in _held(before, place, rules, env))
         case "place" | "status":
             yield from (
-                Offer(name, what, "") for name in dict.fromkeys(each.name for each in flags if each.what == what)
+                Offer(name, sort, "") for name in dict.fromkeys(each.name for each in flags if each.what == sort)
             )
         case "direction":
-            yield from (Offer(name, what, "") for name in DIRECTIONS)
+            yield from (Offer(name, sort, "") for name in DIRECTIONS)
         case "layer":
             disputes = rules.disputes if before.endswith("+") else ()
-            yield from (Offer(name, what, "") for name in (*sorted(stack.library.layers), *disputes))
+            yield from (Offer(name, sort, "") for name in (*sorted(stack.library.layers), *disputes))
         case "reading":
             dispute = rules.disputes.get(found[1]) if (found := READING.search(before)) else None
-            yield from (Offer(each.label, what, each.reason) for each in (dispute.readings if dispute else ()))
+            yield from (Offer(each.label, sort, each.reason) for each in (dispute.readings if dispute else ()))
         case "relation":
-            yield from (Offer(name, what, "") for name in rules.vocabulary.relations)
+            yield from (Offer(name, sort, "") for name in rules.vocabulary.relations)
         case "record":
-            yield from (Offer(name, what, "") for name in rules.vocabulary.records)
+            yield from (Offer(name, sort, "") for name in rules.vocabulary.records)
         case "citation":
             yield from _citations(rules)
         case "measure":
-            yield from (Offer(name, what, "") for name in rules.vocabulary.measures)
+            yield from (Offer(name, sort, "") for name in rules.vocabulary.measures)
         case "map":
-            yield from (Offer(name, what, "") for name in ("hex", "hexside"))
+            yield from (Offer(name, sort, "") for name in ("hex", "hexside"))
         case "owner":
             owners = (*sorted(env.kinds.bindings), "hex", "hexside", "side", "game", "scenario")
-            yield from (Offer(name, what, "") for name in owners)
+            yield from (Offer(name, sort, "") for name in owners)
         case "kind":
-            yield from (Offer(name, what, "") for name in sorted(env.kinds.bindings))
+            yield from (Offer(name, sort, "") for name in sorted(env.kinds.bindings))
         case "actor":
             yield from (Offer(name, "who acts", "") for name in ("player", "enemy"))
         case "feature hex" | "feature hexside" | "path path":
-            kind, _, owner = what.partition(" ")
+            kind, _, owner = sort.partition(" ")
             yield from (Offer(each.name, kind, "") for each in flags if (each.what, each.owner) == (kind, owner))
         case "type":
-            yield from (Offer(name, what, "") for name in type_names(env))
+            yield from (Offer(name, sort, "") for name in type_names(env))
         case _:
             pass
 
@@ -141,7 +141,7 @@ def _held(before: str, place: LineContext, rules: graph.Graph, env: Environment)
 
 def _citations(rules: graph.Graph) -> Iterator[Offer]:
     """Yield the cited items of the sources, with the headings of their sections."""
-    headings = {f"{each.prefix}.{section}": said for each in rules.documents for section, said in each.headings}
+    headings = {f"{each.prefix}.{section}": heading for each in rules.documents for section, heading in each.headings}
     cited: set[str] = set()
     for table in (rules.rules, rules.rulings, rules.terms, rules.procedures):
         for each in table.values():

@@ -82,15 +82,15 @@ class Prover:
         assert process.stdout is not None
         found: dict[Path, list[dict[str, Any]]] = {}
         while line := await process.stdout.readline():
-            said = json.loads(line)
-            if said["number"] != self._asked:
+            reply = json.loads(line)
+            if reply["number"] != self._asked:
                 continue
-            new = {Path(name): each for name, each in said["found"].items()}
-            told = {path: found.get(path, []) + new.get(path, []) for path in {**found, **new}}
-            self._tell(Path(request["path"]), told)
-            if said.get("partly"):
+            new = {Path(name): each for name, each in reply["found"].items()}
+            findings = {path: found.get(path, []) + new.get(path, []) for path in {**found, **new}}
+            self._tell(Path(request["path"]), findings)
+            if reply.get("partly"):
                 continue
-            found = told
+            found = findings
             if request.get("examples"):
                 return
             # Findings of proofs are shown first: examples are run afterwards.
@@ -153,8 +153,8 @@ def read_requests(lines: _Lines) -> Iterator[dict[str, Any]]:
         while (line := lines.take()) is not None:
             latest = line
         if latest is not None:
-            if (asked := json.loads(latest)) != STOP:
-                yield asked
+            if (request := json.loads(latest)) != STOP:
+                yield request
         elif lines.ended:
             return
         else:
@@ -165,43 +165,43 @@ def main() -> None:
     """Serve requests on standard input until it ends."""
     collect_seldom()
     lines, workspaces = _Lines(sys.stdin.fileno()), dict[str, EditorWorkspace]()
-    for asked in read_requests(lines):
+    for request in read_requests(lines):
         workspace = workspaces.setdefault(
-            json.dumps([asked["packages"], asked["steps"]]),
-            EditorWorkspace(tuple(map(Path, asked["packages"])), asked["steps"]),
+            json.dumps([request["packages"], request["steps"]]),
+            EditorWorkspace(tuple(map(Path, request["packages"])), request["steps"]),
         )
-        workspace.buffers = {Path(path): text for path, text in asked.get("buffers", {}).items()}
-        if FORKS and not asked.get("once"):
-            _have_proved(workspace, asked, lines)
+        workspace.buffers = {Path(path): text for path, text in request.get("buffers", {}).items()}
+        if FORKS and not request.get("once"):
+            _prove_in_fork(workspace, request, lines)
         else:
-            _prove(workspace, asked, sys.stdout)
+            _prove(workspace, request, sys.stdout)
 
 
-def _prove(workspace: EditorWorkspace, asked: dict[str, Any], to: IO[str]) -> None:
+def _prove(workspace: EditorWorkspace, request: dict[str, Any], to: IO[str]) -> None:
     """Prove a text or run its examples, and write the findings in one line, preceded by early ones."""
 
     def answer(found: FileFindings, *, partly: bool = False) -> None:
-        said = {path.as_posix(): each for path, each in found.items()}
-        to.write(json.dumps({"number": asked["number"], "found": said, "partly": partly}) + "\n")
+        findings = {path.as_posix(): each for path, each in found.items()}
+        to.write(json.dumps({"number": request["number"], "found": findings, "partly": partly}) + "\n")
         to.flush()
 
-    path, text = Path(asked["path"]), asked["text"]
-    if asked.get("examples"):
+    path, text = Path(request["path"]), request["text"]
+    if request.get("examples"):
         answer(workspace.failing_examples(path, text))
     else:
         answer(workspace.prove(path, text, partial(answer, partly=True)))
 
 
-def _have_proved(workspace: EditorWorkspace, asked: dict[str, Any], lines: _Lines) -> None:
+def _prove_in_fork(workspace: EditorWorkspace, request: dict[str, Any], lines: _Lines) -> None:
     """Compile a text, prove it in a fork, and forward its output; a new request kills the fork."""
-    workspace.compile(Path(asked["path"]), asked["text"])
+    workspace.compile(Path(request["path"]), request["text"])
     reading, writing = os.pipe()
     process = os.fork()
     if not process:
         os.close(reading)
-        _prove_and_end(workspace, asked, writing)
+        _prove_and_end(workspace, request, writing)
     os.close(writing)
-    is_done = _pass_on(reading, lines)
+    is_done = _forward_lines(reading, lines)
     os.close(reading)
     if not is_done:
         _kill_group(process)
@@ -210,9 +210,9 @@ def _have_proved(workspace: EditorWorkspace, asked: dict[str, Any], lines: _Line
         trace_store.store.read_again()
 
 
-def _pass_on(reading: int, lines: _Lines) -> bool:
+def _forward_lines(reading: int, lines: _Lines) -> bool:
     """Forward all lines of a pipe; return False if a request arrives before its end."""
-    said = b""
+    remainder = b""
     while True:
         ready, _, _ = select([reading] if lines.ended else [reading, lines.stream], [], [])
         if reading not in ready:
@@ -223,18 +223,18 @@ def _pass_on(reading: int, lines: _Lines) -> bool:
         content = os.read(reading, CHUNK)
         if not content:
             return True
-        *whole, said = (said + content).split(b"\n")
-        for line in whole:
+        *complete_lines, remainder = (remainder + content).split(b"\n")
+        for line in complete_lines:
             sys.stdout.write(line.decode() + "\n")
             sys.stdout.flush()
 
 
-def _prove_and_end(workspace: EditorWorkspace, asked: dict[str, Any], writing: int) -> None:
+def _prove_and_end(workspace: EditorWorkspace, request: dict[str, Any], writing: int) -> None:
     """Prove in a fork, store the traces on disk, and exit without the exit handlers of the process."""
     os.setsid()  # So that its children can be killed with it.
     try:
         with os.fdopen(writing, "w", encoding="utf-8") as pipe:
-            _prove(workspace, asked, pipe)
+            _prove(workspace, request, pipe)
         trace_store.store.write_down()
     finally:
         os._exit(0)

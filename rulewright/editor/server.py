@@ -90,8 +90,8 @@ class RulesServer(LanguageServer):
         if self._shown.get(path) == found:
             return
         self._shown[path] = found
-        shown = get_converter().structure(found, list[lsp.Diagnostic])
-        self.text_document_publish_diagnostics(lsp.PublishDiagnosticsParams(path.as_uri(), shown))
+        diagnostics = get_converter().structure(found, list[lsp.Diagnostic])
+        self.text_document_publish_diagnostics(lsp.PublishDiagnosticsParams(path.as_uri(), diagnostics))
 
     def check(self, uri: str, pause: float = 0) -> None:
         """Show the findings of compiling an open document, and request proofs of it and of its dependents."""
@@ -150,9 +150,9 @@ class RulesServer(LanguageServer):
 
     def _dependents(self, path: Path) -> list[Path]:
         """Return an open file of each other stack that contains a file."""
-        own = self._covered.get(path)
+        covered_files = self._covered.get(path)
         others = [each for each in self._opened() if path.resolve() in self._covered.get(each, ())]
-        return [each for each in self._one_a_stack(others) if self._covered[each] != own]
+        return [each for each in self._one_a_stack(others) if self._covered[each] != covered_files]
 
     def _one_a_stack(self, paths: Sequence[Path]) -> list[Path]:
         """Return one file of each stack: files of one stack cover the same files."""
@@ -160,10 +160,10 @@ class RulesServer(LanguageServer):
 
     def _request(self, path: Path) -> dict[str, Any]:
         """Return the request to the prover about a file."""
-        here = self.current_workspace()
-        buffers = {each.as_posix(): said for each, said in here.buffers.items()}
-        packages = [each.as_posix() for each in here.packages]
-        text = here.buffers.get(path.resolve())
+        workspace = self.current_workspace()
+        buffers = {each.as_posix(): content for each, content in workspace.buffers.items()}
+        packages = [each.as_posix() for each in workspace.packages]
+        text = workspace.buffers.get(path.resolve())
         return {"path": path.as_posix(), "text": text, "packages": packages, "steps": self.steps, "buffers": buffers}
 
     def read(self, uri: str) -> tuple[Path, str]:
@@ -172,11 +172,16 @@ class RulesServer(LanguageServer):
         return Path(document.path), document.source
 
     @contextmanager
-    def names_under_cursor(self, document: lsp.TextDocumentIdentifier, at: lsp.Position) -> Iterator[UnderCursor]:
+    def names_under_cursor(self, document: lsp.TextDocumentIdentifier, position: lsp.Position) -> Iterator[UnderCursor]:
         """Yield the file, its text, its stack and the names at a position."""
         path, text = self.read(document.uri)
         with self.current_workspace().index_of(path) as found:
-            yield path, text, found, names_at(found, path, at.line + 1, column_at(text, at) + 1) if found else ()
+            yield (
+                path,
+                text,
+                found,
+                names_at(found, path, position.line + 1, column_at(text, position) + 1) if found else (),
+            )
 
 
 def serve(packages: Sequence[Path], steps: int) -> None:
@@ -228,41 +233,41 @@ def make_server(packages: Sequence[Path], steps: int = MOST_STEPS) -> RulesServe
 
 def _add_findings(server: RulesServer) -> None:
     @server.feature(lsp.TEXT_DOCUMENT_DID_OPEN)
-    def opened(given: lsp.DidOpenTextDocumentParams) -> None:
-        with server.seen_reading(given.text_document.uri):
-            server.check(given.text_document.uri)
+    def opened(params: lsp.DidOpenTextDocumentParams) -> None:
+        with server.seen_reading(params.text_document.uri):
+            server.check(params.text_document.uri)
 
     @server.feature(lsp.TEXT_DOCUMENT_DID_SAVE)
-    def saved(given: lsp.DidSaveTextDocumentParams) -> None:
-        server.check(given.text_document.uri)
+    def saved(params: lsp.DidSaveTextDocumentParams) -> None:
+        server.check(params.text_document.uri)
 
     @server.feature(lsp.TEXT_DOCUMENT_DID_CHANGE)
-    def changed(given: lsp.DidChangeTextDocumentParams) -> None:
-        server.check(given.text_document.uri, PAUSE)
+    def changed(params: lsp.DidChangeTextDocumentParams) -> None:
+        server.check(params.text_document.uri, PAUSE)
 
     @server.feature(lsp.TEXT_DOCUMENT_DID_CLOSE)
-    def closed(_given: lsp.DidCloseTextDocumentParams) -> None:
+    def closed(_params: lsp.DidCloseTextDocumentParams) -> None:
         server.check_all()
 
     @server.feature(lsp.WORKSPACE_DID_CHANGE_WORKSPACE_FOLDERS)
-    def folders_changed(_given: lsp.DidChangeWorkspaceFoldersParams) -> None:
+    def folders_changed(_params: lsp.DidChangeWorkspaceFoldersParams) -> None:
         server.check_all()
 
     @server.feature(lsp.WORKSPACE_DID_CHANGE_WATCHED_FILES)
-    def files_changed(_given: lsp.DidChangeWatchedFilesParams) -> None:
+    def files_changed(_params: lsp.DidChangeWatchedFilesParams) -> None:
         server.check_all()
 
     @server.feature(lsp.INITIALIZED)
-    async def initialized(_given: lsp.InitializedParams) -> None:
+    async def initialized(_params: lsp.InitializedParams) -> None:
         can = server.client_capabilities.workspace
         if can and can.did_change_watched_files and can.did_change_watched_files.dynamic_registration:
             watched = lsp.DidChangeWatchedFilesRegistrationOptions([lsp.FileSystemWatcher("**/*.{rules,yaml}")])
             method = lsp.WORKSPACE_DID_CHANGE_WATCHED_FILES
-            asked = lsp.RegistrationParams([lsp.Registration("files", method, watched)])
-            await server.client_register_capability_async(asked)
+            registration = lsp.RegistrationParams([lsp.Registration("files", method, watched)])
+            await server.client_register_capability_async(registration)
 
     @server.feature(lsp.SHUTDOWN)
-    def shut_down(_given: None) -> None:
+    def shut_down(_params: None) -> None:
         server.prover.stop()
         server.prover.close()
         server.table_page.close()

@@ -71,33 +71,33 @@ def meaning_of(workspace: EditorWorkspace, found: IndexedStack, path: Path, name
 
     "" for a parameter without a declaration in the index.
     """
-    what, _, called = name.symbol.partition(" ")
-    head = _headline(found, name, what, called)
+    kind, _, called = name.symbol.partition(" ")
+    head = _headline(found, name, kind, called)
     declared = next(iter(found.index.declarations(name.symbol)), None)
-    if declared is None and what == "parameter":
+    if declared is None and kind == "parameter":
         return ""
-    declaration = "" if declared is None or what == LOCAL else _declaration(found, declared)
+    declaration = "" if declared is None or kind == LOCAL else _declaration(found, declared)
     stack = workspace.stack_of(path)
-    if what != LOCAL and stack is not None and stack.graph is not None:
+    if kind != LOCAL and stack is not None and stack.graph is not None:
         try:
             page = explain_page(stack, called.rpartition(".")[2])
         except UsageError:
             page = {}
         for each in (page, *page.get("also", ())):
             begins = next(iter(each), "")
-            if PAGES.get(begins, begins) == what:
+            if PAGES.get(begins, begins) == kind:
                 # A `define` is a question with its rule, and has the page of the question.
                 paragraph = each["paragraph"] or (page["paragraph"] if "rule" in page else declaration)
                 return as_text({**each, "paragraph": paragraph, "also": []})
     return f"{head}\n\n{declaration}".rstrip()
 
 
-def _headline(found: IndexedStack, name: Occurrence, what: str, called: str) -> str:
+def _headline(found: IndexedStack, name: Occurrence, kind: str, called: str) -> str:
     """Return a line that describes a name; for a local name, with its paragraph."""
     type_ = name.type or next((each.type for each in found.index.occurrences_of(name.symbol) if each.type), None)
     ending = f": {type_text(type_)}" if type_ else ""
-    if what != LOCAL:
-        return f"{CALLED.get(what, what)} {called}{ending}"
+    if kind != LOCAL:
+        return f"{CALLED.get(kind, kind)} {called}{ending}"
     declared = next(iter(found.index.declarations(name.symbol)), None)
     if declared is None:
         return f"name{ending}"
@@ -111,8 +111,8 @@ def _declaration(found: IndexedStack, declared: Occurrence) -> str:
     first = last = declared.span.line - 1
     while first > 0 and lines[first - 1].lstrip().startswith("#") and last - first < LONGEST_DECLARATION:
         first -= 1
-    said = "\n".join(line.strip() for line in lines[first : last + 1])
-    return f"{said}\n{declared.span.file}:{declared.span.line}"
+    excerpt = "\n".join(line.strip() for line in lines[first : last + 1])
+    return f"{excerpt}\n{declared.span.file}:{declared.span.line}"
 
 
 def declarations_at(found: IndexedStack, names: tuple[Occurrence, ...]) -> list[Location]:
@@ -177,18 +177,18 @@ def rename_places(
 
 def _allow(found: IndexedStack, declared: list[Occurrence], old: str, new: str, symbols: set[str]) -> None:
     """Raise `UsageError` for an invalid or used name, and for a symbol that other packages declare."""
-    pattern, like = (
+    pattern, sample = (
         (LABEL, "fords-slow") if any(each.startswith("label ") for each in symbols) else (IDENTIFIER, "ford")
     )
     if all(each.startswith("place of scale ") for each in symbols):
-        pattern, like = QUOTED, "a ford"
+        pattern, sample = QUOTED, "a ford"
     if any(each.startswith("term ") for each in symbols):
-        pattern, like = IDENTIFIER, "ford"  # A `define` is a question, whose name takes no hyphens.
+        pattern, sample = IDENTIFIER, "ford"  # A `define` is a question, whose name takes no hyphens.
     if not pattern.fullmatch(new):
-        raise UsageError(f"`{new}` is no name for this; write letters, digits and `_`, as in `{like}`")
+        raise UsageError(f"`{new}` is no name for this; write letters, digits and `_`, as in `{sample}`")
     for symbol in symbols:
-        taken = f"{symbol[: len(symbol) - len(old)]}{new}"
-        if not symbol.startswith(LOCAL) and found.index.declarations(taken):
+        new_symbol = f"{symbol[: len(symbol) - len(old)]}{new}"
+        if not symbol.startswith(LOCAL) and found.index.declarations(new_symbol):
             raise UsageError(f"`{new}` is declared already")
     shipped = rules_folder().resolve()
     for each in declared:
@@ -209,11 +209,11 @@ def _other_symbols(indices: Mapping[str, SemanticIndex], old: str, symbols: set[
     """Return the other symbols of the same name."""
     return sorted(
         {
-            f"{CALLED.get(what, what)} {name}"
+            f"{CALLED.get(kind, kind)} {name}"
             for index in indices.values()
             for symbol in index.symbols()
-            for what, _, name in [symbol.partition(" ")]
-            if symbol not in symbols and what not in NOT_IN_DATA and name.rpartition(".")[2] == old
+            for kind, _, name in [symbol.partition(" ")]
+            if symbol not in symbols and kind not in NOT_IN_DATA and name.rpartition(".")[2] == old
         }
     )
 
@@ -222,7 +222,7 @@ def _in_data(found: IndexedStack, stacks: list[str], old: str, known: Mapping[Sp
     """Yield the occurrences of a name in the data files of some layers, outside of comments."""
     library = found.packages.library
     word = re.compile(rf"(?<![\w-]){re.escape(old)}(?![\w-])")
-    taken = {(span.file, span.line, span.column) for span in known}
+    known_places = {(span.file, span.line, span.column) for span in known}
     for stack in stacks:
         manifest = library.layers.get(stack)
         names = [file.name for file in library.files.get(stack, ()) if file.path.suffix == DATA]
@@ -230,9 +230,9 @@ def _in_data(found: IndexedStack, stacks: list[str], old: str, known: Mapping[Sp
             path, text = found.path_of(name), library.texts[name]
             for number, line in enumerate(lines_of(text), 1):
                 for each in word.finditer(line.partition(" #")[0]):
-                    at = Span(name, number, each.start() + 1, number, each.end() + 1)
-                    if path is not None and (name, at.line, at.column) not in taken:
-                        yield Location(path, at, text)
+                    match_span = Span(name, number, each.start() + 1, number, each.end() + 1)
+                    if path is not None and (name, match_span.line, match_span.column) not in known_places:
+                        yield Location(path, match_span, text)
 
 
 def _messages(found: IndexedStack, stack: str) -> list[str]:
@@ -249,10 +249,14 @@ def _compiles_as_before(
     after = {path.resolve(): replace_places(places, new) for path, places in edits.items()}
     with reading_unsaved({**workspace.buffers, **after}):
         packages = workspace.packages_in_reach()
-        for stack, told in before.items():
-            again = _messages(IndexedStack(packages, stack, SemanticIndex({}), {}), stack)
-            if fresh := [each for each in again if each not in told and len(again) > len(told)]:
-                raise UsageError(f"with that name `{stack}` would not compile as before: {fresh[0].partition(' ')[2]}")
+        for stack, old_messages in before.items():
+            new_messages = _messages(IndexedStack(packages, stack, SemanticIndex({}), {}), stack)
+            if added_messages := [
+                each for each in new_messages if each not in old_messages and len(new_messages) > len(old_messages)
+            ]:
+                raise UsageError(
+                    f"with that name `{stack}` would not compile as before: {added_messages[0].partition(' ')[2]}"
+                )
 
 
 def replace_places(places: list[Location], new: str) -> str:

@@ -60,7 +60,7 @@ class Offer:
     """A completion: its word, its kind, and its sentence."""
 
     word: str
-    what: str
+    kind: str
     reads: str
 
 
@@ -87,9 +87,9 @@ def _from_buffers(
     """Decorate a method to read the texts of the editor."""
 
     @wraps(method)
-    def reading(self: "EditorWorkspace", /, *given: P.args, **named: P.kwargs) -> T:
+    def reading(self: "EditorWorkspace", /, *arguments: P.args, **named: P.kwargs) -> T:
         with reading_unsaved(self.buffers):
-            return method(self, *given, **named)
+            return method(self, *arguments, **named)
 
     return reading
 
@@ -114,11 +114,13 @@ class EditorWorkspace:
             package_set = self.packages_in_reach()
             name = _stack_of(package_set, path)
             if name is None or package_set.missing_layers(name):
-                own = self._alone(path, read_text(PackageFile(path, path.as_posix()))[0] if text is None else text)
-                loose: FileFindings = {path: []} | _by_file(
+                own_findings = self._alone(
+                    path, read_text(PackageFile(path, path.as_posix()))[0] if text is None else text
+                )
+                general_findings: FileFindings = {path: []} | _by_file(
                     diagnose(package_set.problems, package_set.texts()), package_set
                 )
-                return loose | ({path: own} if own else {})
+                return general_findings | ({path: own_findings} if own_findings else {})
             problems = (*package_set.problems, *problems_of_stack(package_set.library, name))
             stack = Stack(name, package_set.library, None, None, problems, package_set.texts())
             if text is not None and not any(each.severity is Severity.ERROR for each in stack.diagnostics):
@@ -177,10 +179,10 @@ class EditorWorkspace:
     @contextmanager
     def _with(self, path: Path, text: str | None) -> Iterator[None]:
         """Read files from the editor's buffers within the context, and `path` as `text`."""
-        own = {} if text is None else {path.resolve(): text}
+        overrides = {} if text is None else {path.resolve(): text}
         before, self._reading = self._reading, None
         try:
-            with reading_unsaved({**self.buffers, **own}):
+            with reading_unsaved({**self.buffers, **overrides}):
                 yield
         finally:
             self._reading = before
@@ -262,9 +264,9 @@ class EditorWorkspace:
             return []
         texts = package_set.texts()
         return [
-            (file, texts[shown], token)
-            for file, shown in _files_of(package_set, name).items()
-            for token in words_in(texts[shown], word)
+            (file, texts[file_name], token)
+            for file, file_name in _files_of(package_set, name).items()
+            for token in words_in(texts[file_name], word)
         ]
 
     @_from_buffers
@@ -368,8 +370,8 @@ def _offers(rules: graph.Graph) -> list[Offer]:
     """Return the labels, questions, charts, procedures and declared words; of several with one name, the first."""
     found: dict[str, Offer] = {}
 
-    def add(word: str, what: str, reads: str) -> None:
-        found.setdefault(word, Offer(word, what, reads))
+    def add(word: str, kind: str, reads: str) -> None:
+        found.setdefault(word, Offer(word, kind, reads))
 
     for term in rules.terms.values():
         add(term.name, "question", term.reads)
@@ -385,8 +387,8 @@ def _offers(rules: graph.Graph) -> list[Offer]:
     for label, case in rules.cases.items():
         add(label, "case", case.title or "")
     for key in rules.vocabulary.origins:
-        what, _, name = key.partition(" ")
-        add(name.rpartition(".")[2], what, "")
+        kind, _, name = key.partition(" ")
+        add(name.rpartition(".")[2], kind, "")
     for enum in rules.vocabulary.enums.values():
         for member in enum.members:
             add(member.name, "member", enum.name)

@@ -47,8 +47,8 @@ def _by_key(tree: ValueMap, foreign_map: ForeignMap, notes: Notes) -> Spots | No
     return _unknown(tree, f"areas by {keys or describe(tree)} are not known", notes)
 
 
-def _unknown(tree: Value, why: str, notes: Notes) -> Spots | None:
-    notes.add_lost(tree.span, "area", why)
+def _unknown(tree: Value, reason: str, notes: Notes) -> Spots | None:
+    notes.add_lost(tree.span, "area", reason)
     return None
 
 
@@ -106,16 +106,16 @@ def _pair(value: Value) -> Spot | None:
 def _hex(tree: ValueMap, value: Value, foreign_map: ForeignMap, notes: Notes) -> Spots | None:
     """Return one hex by column and row; one that is off the map is replaced by its left neighbor, with a note."""
     place = find_entry(tree, "col_row")
-    at = _pair(place) if place is not None else None
-    if at is None:
+    spot = _pair(place) if place is not None else None
+    if spot is None:
         notes.add_broken(value.span, "hex", "a hex has its column and row in `col_row`")
         return None
-    if at not in foreign_map.names and (at[0] - 1, at[1]) in foreign_map.names:
-        at = at[0] - 1, at[1]
-        notes.add_changed(value.span, "hex", f"lies off the map; {foreign_map.names[at]} stands for it")
-    if at not in foreign_map.names:
+    if spot not in foreign_map.names and (spot[0] - 1, spot[1]) in foreign_map.names:
+        spot = spot[0] - 1, spot[1]
+        notes.add_changed(value.span, "hex", f"lies off the map; {foreign_map.names[spot]} stands for it")
+    if spot not in foreign_map.names:
         return _unknown(value, "lies off the map", notes)
-    return frozenset({at})
+    return frozenset({spot})
 
 
 def _region(_tree: ValueMap, value: Value, foreign_map: ForeignMap, notes: Notes) -> Spots | None:
@@ -134,14 +134,14 @@ def _edge(_tree: ValueMap, value: Value, foreign_map: ForeignMap, notes: Notes) 
 
 
 def _hexes_within(tree: ValueMap, value: Value, foreign_map: ForeignMap, notes: Notes) -> Spots | None:
-    reach, of = whole_number(value), find_entry(tree, "of")
-    inner = area_spots(of, foreign_map, notes) if of is not None else None
+    reach, area = whole_number(value), find_entry(tree, "of")
+    inner = area_spots(area, foreign_map, notes) if area is not None else None
     return None if inner is None or reach is None else foreign_map.hexes_within(reach, inner)
 
 
 def _far(tree: ValueMap, value: Value, foreign_map: ForeignMap, notes: Notes) -> Spots | None:
-    least, of = whole_number(value), find_entry(tree, "from")
-    inner = area_spots(of, foreign_map, notes) if of is not None else None
+    least, area = whole_number(value), find_entry(tree, "from")
+    inner = area_spots(area, foreign_map, notes) if area is not None else None
     return (
         None if inner is None or least is None else foreign_map.all_hexes - foreign_map.hexes_within(least - 1, inner)
     )

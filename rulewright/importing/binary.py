@@ -28,9 +28,9 @@ LONGEST_NAME = 200
 class BadBytes(Exception):  # noqa: N818 control flow within one file: it is noted and left out
     """An error in the encoding of a board, with its offset."""
 
-    def __init__(self, at: int, why: str) -> None:
-        super().__init__(why)
-        self.at, self.why = at, why
+    def __init__(self, offset: int, reason: str) -> None:
+        super().__init__(reason)
+        self.at, self.why = offset, reason
 
 
 def read_map(file: PackageFile, key: str, codes: Mapping[str, tuple[str, ...]], notes: Notes) -> ForeignBoard | None:
@@ -84,10 +84,10 @@ class _Reader:
     file: PackageFile
     codes: Mapping[str, tuple[str, ...]]
     flagged: bool
-    at: int = 0
+    offset: int = 0
 
     def __init__(self, raw: bytes, file: PackageFile, codes: Mapping[str, tuple[str, ...]], *, flagged: bool) -> None:
-        self.raw, self.file, self.codes, self.flagged, self.at = raw, file, codes, flagged, 0
+        self.raw, self.file, self.codes, self.flagged, self.offset = raw, file, codes, flagged, 0
 
     def board(self, key: str) -> ForeignBoard:
         """Decode a board that fills all of the bytes."""
@@ -98,7 +98,7 @@ class _Reader:
         if len(cells) != width * height:
             self.wrong("hexes are missing, or there twice")
         regions = self.several(MOST_REGIONS, "regions", lambda: self.region(width, height))
-        if self.at != len(self.raw):
+        if self.offset != len(self.raw):
             self.wrong("the board ends here, the file does not")
         return ForeignBoard(self.file.span, key, width, height, cells, tuple(regions))
 
@@ -122,42 +122,42 @@ class _Reader:
         spots = self.several(width * height, "hexes of a region", lambda: self.spot(width, height))
         return "".join(letter for letter in name if letter.isprintable()), tuple(spots)
 
-    def several(self, most: int, what: str, read: Callable[[], T]) -> list[T]:
+    def several(self, most: int, subject: str, read: Callable[[], T]) -> list[T]:
         """Decode a list that is preceded by its length."""
-        return [read() for _ in range(self.number(most, what))]
+        return [read() for _ in range(self.number(most, subject))]
 
     def spot(self, width: int, height: int) -> Spot:
         """Decode the coordinates of a cell."""
         return self.number(width - 1, "the column of a hex"), self.number(height - 1, "the row of a hex")
 
-    def coded(self, what: str) -> str:
+    def coded(self, category: str) -> str:
         """Decode a terrain code to its name in the mapping.
 
         A code that the mapping lacks becomes `code N`, which is noted when the board is written."""
-        code, known = self.byte(), self.codes.get(what, ())
+        code, known = self.byte(), self.codes.get(category, ())
         if code >= len(known) and code > 2 * len(known) + 8:
-            self.wrong(f"no {what} has the code {code}")
+            self.wrong(f"no {category} has the code {code}")
         return known[code] if code < len(known) else f"code {code}"
 
-    def number(self, most: int, what: str) -> int:
+    def number(self, most: int, subject: str) -> int:
         """Decode an integer between 0 and a maximum."""
         found = int(struct.unpack("<i", self.taken(4))[0])
         if not 0 <= found <= most:
-            self.at -= 4
-            self.wrong(f"{what}: {found} is not between 0 and {most}")
+            self.offset -= 4
+            self.wrong(f"{subject}: {found} is not between 0 and {most}")
         return found
 
     def byte(self) -> int:
         """Decode a byte."""
         return self.taken(1)[0]
 
-    def taken(self, many: int) -> bytes:
+    def taken(self, count: int) -> bytes:
         """Consume a number of bytes."""
-        if self.at + many > len(self.raw):
+        if self.offset + count > len(self.raw):
             self.wrong("the board breaks off")
-        self.at += many
-        return self.raw[self.at - many : self.at]
+        self.offset += count
+        return self.raw[self.offset - count : self.offset]
 
-    def wrong(self, why: str) -> None:
+    def wrong(self, reason: str) -> None:
         """Raise `BadBytes` at the current offset."""
-        raise BadBytes(self.at, why)
+        raise BadBytes(self.offset, reason)

@@ -26,24 +26,24 @@ class Block:
     span: Span
     type: str
     name: str
-    inside: tuple["Block", ...]
+    children: tuple["Block", ...]
     text: str
-    reference: bool = False
+    is_reference: bool = False
 
     @property
     def display_text(self) -> str:
         """Return the text; of a reference, the last part of its path."""
-        kept, dot, name = self.text.partition(".")
-        return (name if dot else kept).strip().lower() if self.reference else self.text
+        head, dot, name = self.text.partition(".")
+        return (name if dot else head).strip().lower() if self.is_reference else self.text
 
     def child(self, name: str) -> "Block | None":
         """Return the inner block of a name; None if there is none."""
-        return next((block for block in self.inside if block.name == name), None)
+        return next((block for block in self.children if block.name == name), None)
 
-    def child_word(self, name: str, otherwise: str = "") -> str:
-        """Return the text of the inner block of a name; `otherwise` if there is none."""
+    def child_word(self, name: str, default: str = "") -> str:
+        """Return the text of the inner block of a name; `default` if there is none."""
         found = self.child(name)
-        return found.display_text if found is not None else otherwise
+        return found.display_text if found is not None else default
 
 
 @dataclass(slots=True)
@@ -54,7 +54,7 @@ class _Open:
     type: str
     name: str
     begins: int
-    inside: list[Block]
+    children: list[Block]
 
 
 def read_blocks(text: str, file: str, notes: Notes) -> tuple[Block, ...]:
@@ -69,39 +69,41 @@ def read_blocks(text: str, file: str, notes: Notes) -> tuple[Block, ...]:
             kind, colon, name = (part.strip() for part in head.strip().lower().partition(":"))
             count += 1
             if len(stack) > DEEPEST or count > MOST_BLOCKS or not kind or not colon:
-                wrong = (
+                message = (
                     "blocks lie too deep, or are too many" if kind and colon else "`type:name` should stand before `{`"
                 )
-                notes.add_broken(lines.span(begins, brace.end()), file, wrong)
+                notes.add_broken(lines.span(begins, brace.end()), file, message)
                 return ()
             stack.append(_Open(lines.span(begins, brace.start()), kind, name, brace.end(), []))
         elif len(stack) == 1:
             notes.add_broken(lines.span(brace.start(), brace.end()), file, "no block ends here")
             return ()
         else:
-            done = stack.pop()
+            block = stack.pop()
             words = text[start : brace.start()].strip()
-            if words and done.inside:
-                notes.add_lost(lines.span(start, brace.start()), done.name, f"words beside blocks: {words[:40]}")
-            _note_duplicates(done, notes)
-            plain, reference = done.type.lstrip("!"), done.type.startswith("!")
-            inside = tuple(done.inside)
-            stack[-1].inside.append(Block(done.span, plain, done.name, inside, "" if inside else words, reference))
+            if words and block.children:
+                notes.add_lost(lines.span(start, brace.start()), block.name, f"words beside blocks: {words[:40]}")
+            _note_duplicates(block, notes)
+            plain, reference = block.type.lstrip("!"), block.type.startswith("!")
+            children = tuple(block.children)
+            stack[-1].children.append(
+                Block(block.span, plain, block.name, children, "" if children else words, reference)
+            )
         start = brace.end()
     if len(stack) > 1:
         notes.add_broken(stack[-1].span, file, "this block does not end")
         return ()
     if rest := text[start:].strip():
         notes.add_broken(lines.span(start, len(text)), file, f"`type:name {{` should stand here, not `{rest[:40]}`")
-    return tuple(stack[0].inside)
+    return tuple(stack[0].children)
 
 
-def _note_duplicates(done: _Open, notes: Notes) -> None:
+def _note_duplicates(parent: _Open, notes: Notes) -> None:
     """Record a note for each duplicate name in a block; readers use the first. `_` denotes a block without a name."""
     seen: set[str] = set()
-    for block in done.inside:
+    for block in parent.children:
         if block.name in seen and block.name != "_":
-            notes.add_lost(block.span, block.name, f"stands twice in `{done.name}`; the first holds")
+            notes.add_lost(block.span, block.name, f"stands twice in `{parent.name}`; the first holds")
         seen.add(block.name)
 
 

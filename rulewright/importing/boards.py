@@ -48,9 +48,9 @@ def write_board(board: ForeignBoard, words: Words, notes: Notes) -> ConvertedFil
         *(_listed(region, names) for region, names in _regions(board, notes).items()),
     ]
     # A heading without entries would be an empty mapping, which is not valid.
-    kept = [line for line, below in zip(lines, [*lines[1:], "end:"], strict=True)
+    valid_lines = [line for line, below in zip(lines, [*lines[1:], "end:"], strict=True)
             if not (line.endswith(":") and not below.startswith(" "))]  # fmt: skip
-    return ConvertedFile(name, "\n".join(kept) + "\n")
+    return ConvertedFile(name, "\n".join(valid_lines) + "\n")
 
 
 def hex_name(spot: Spot) -> str:
@@ -84,17 +84,17 @@ def feature_hexes(board: ForeignBoard, words: Words, notes: Notes) -> dict[str, 
     for spot in in_order(board):
         cell, name = board.cells[spot], hex_name(spot)
         _say_words(name, cell, words, notes)
-        here: list[str] = []
+        features: list[str] = []
         for line in words.hexes:
-            if line.feature not in here and line.unless not in here and matches_line(cell, line, board.key):
-                here.append(line.feature)
+            if line.feature not in features and line.unless not in features and matches_line(cell, line, board.key):
+                features.append(line.feature)
         if cell.elevation > 1 or (
-            cell.elevation and not any(line.elevation for line in words.hexes if line.feature in here)
+            cell.elevation and not any(line.elevation for line in words.hexes if line.feature in features)
         ):
             notes.add_lost(cell.span, name, words.lost.get(("elevation", ""), "not printed"))
         if words.feature_of_half_hexes and is_half_hex(board, spot):
-            here.append(words.feature_of_half_hexes)
-        for feature in here:
+            features.append(words.feature_of_half_hexes)
+        for feature in features:
             found.setdefault(feature, []).append(name)
     return found
 
@@ -116,13 +116,13 @@ def matches_line(cell: Cell, line: FeatureCondition, board: str) -> bool:
 def _say_words(name: str, cell: Cell, words: Words, notes: Notes) -> None:
     """Record notes of the values of a cell that the mapping changes, drops or lacks."""
     kinds = [("base", cell.base), *(("edge", edge) for edge in cell.edges), *(("path", path) for path in cell.paths)]
-    for what, word in dict.fromkeys(kinds):
-        if (what, word) in words.changed:
-            notes.add_changed(cell.span, name, words.changed[what, word])
-        elif (what, word) in words.lost:
-            notes.add_lost(cell.span, name, words.lost[what, word])
-        elif word not in words.codes.get(what, ()):
-            notes.add_broken(cell.span, name, f"the mapping does not know the {what} `{word}`")
+    for kind, word in dict.fromkeys(kinds):
+        if (kind, word) in words.changed:
+            notes.add_changed(cell.span, name, words.changed[kind, word])
+        elif (kind, word) in words.lost:
+            notes.add_lost(cell.span, name, words.lost[kind, word])
+        elif word not in words.codes.get(kind, ()):
+            notes.add_broken(cell.span, name, f"the mapping does not know the {kind} `{word}`")
 
 
 # ---------------------------------------------------------------- hexsides and paths
@@ -131,26 +131,26 @@ def _say_words(name: str, cell: Cell, words: Words, notes: Notes) -> None:
 def _sides(board: ForeignBoard, words: Words, notes: Notes) -> dict[str, list[str]]:
     """Return the hexsides of each feature, without duplicates; if the two cells of a side differ, both are printed."""
     found: dict[str, list[str]] = {}
-    done: set[tuple[str, Spot, Spot]] = set()
+    written_sides: set[tuple[str, Spot, Spot]] = set()
     for spot in in_order(board):
         cell = board.cells[spot]
-        for way, edge in enumerate(cell.edges):
+        for direction, edge in enumerate(cell.edges):
             feature = words.sides.get(edge)
             if feature is None:
                 continue
-            beyond = neighbor_spot(spot, way)
-            if not is_printed(board, beyond):
-                found.setdefault(feature, []).append(f"{hex_name(spot)}/{WAYS[way]}")
+            neighbor = neighbor_spot(spot, direction)
+            if not is_printed(board, neighbor):
+                found.setdefault(feature, []).append(f"{hex_name(spot)}/{WAYS[direction]}")
                 continue
-            other = board.cells[beyond].edges[(way + 3) % 6]
+            other = board.cells[neighbor].edges[(direction + 3) % 6]
             if words.sides.get(other) not in {feature, None}:
                 notes.add_changed(
-                    cell.span, hex_name(spot), f"the side to {hex_name(beyond)} is {edge} here, {other} there"
+                    cell.span, hex_name(spot), f"the side to {hex_name(neighbor)} is {edge} here, {other} there"
                 )
-            side = (feature, *sorted((spot, beyond)))
-            if side not in done:
-                done.add(side)  # type: ignore[arg-type]  # sorted() forgets that a pair has two
-                found.setdefault(feature, []).append(f"{hex_name(spot)}/{hex_name(beyond)}")
+            side = (feature, *sorted((spot, neighbor)))
+            if side not in written_sides:
+                written_sides.add(side)  # type: ignore[arg-type]  # sorted() forgets that a pair has two
+                found.setdefault(feature, []).append(f"{hex_name(spot)}/{hex_name(neighbor)}")
     return found
 
 
@@ -159,18 +159,18 @@ def _paths(board: ForeignBoard, words: Words, notes: Notes) -> dict[str, list[st
     links: dict[str, set[tuple[str, str]]] = {}
     for spot in in_order(board):
         cell, name = board.cells[spot], hex_name(spot)
-        for way, path in enumerate(cell.paths):
+        for direction, path in enumerate(cell.paths):
             kind = words.paths.get(path)
             if kind is None:
                 continue
-            beyond = neighbor_spot(spot, way)
-            if not is_printed(board, beyond):
-                links.setdefault(kind, set()).add((name, f"{name}/{WAYS[way]}"))
-            elif words.paths.get(board.cells[beyond].paths[(way + 3) % 6]) == kind:
-                links.setdefault(kind, set()).add((name, hex_name(beyond)))
+            neighbor = neighbor_spot(spot, direction)
+            if not is_printed(board, neighbor):
+                links.setdefault(kind, set()).add((name, f"{name}/{WAYS[direction]}"))
+            elif words.paths.get(board.cells[neighbor].paths[(direction + 3) % 6]) == kind:
+                links.setdefault(kind, set()).add((name, hex_name(neighbor)))
             else:
                 notes.add_changed(
-                    cell.span, name, f"the {path} to {hex_name(beyond)} does not go on there, and is not printed"
+                    cell.span, name, f"the {path} to {hex_name(neighbor)} does not go on there, and is not printed"
                 )
     return {kind: [_trail(nodes) for nodes in chains_of_links(found)] for kind, found in links.items()}
 

@@ -37,29 +37,35 @@ class CardContext:
 def write_card(card: ForeignCard, context: CardContext, notes: Notes) -> ConvertedFile | None:
     """Convert one card; None, with a note of the reason, if it cannot be converted."""
     tree, words = card.tree, context.words
-    own = Notes()
+    card_notes = Notes()
     try:
-        turns = number_at(tree, "turns", own)
+        turns = number_at(tree, "turns", card_notes)
         if not 0 < turns <= MOST_TURNS:
-            own.add_broken(tree.span, "turns", f"{turns} turns are none, or too many")
+            card_notes.add_broken(tree.span, "turns", f"{turns} turns are none, or too many")
             raise SkipPart
-        armies = _armies(tree, words, own)
-        game = _game(card.key, tree, armies, words, own)
-        rows = _rows(tree, context, own)
+        armies = _armies(tree, words, card_notes)
+        game = _game(card.key, tree, armies, words, card_notes)
+        rows = _rows(tree, context, card_notes)
         foreign_map = join_boards(rows, words)
-        forces = [force for army in armies for force in forces_of(army, foreign_map, (context.counters, game), own)]
+        forces = [
+            force for army in armies for force in forces_of(army, foreign_map, (context.counters, game), card_notes)
+        ]
         if any(not any(force.side == army.side for force in forces) for army in armies):
-            own.add_lost(tree.span, card.key, "a side of this card has no unit that our games know; it was left out")
+            card_notes.add_lost(
+                tree.span, card.key, "a side of this card has no unit that our games know; it was left out"
+            )
             raise SkipPart
-        order = [_order(tree, key, armies, own) for key in ("play_order_each_turn", "setup_order")]
-        judge = _judge(armies, forces, foreign_map, game, own)
-        levels = {army.side: _levels(seat, judge, words, own) for army, seat in zip(armies, judge.seats, strict=True)}
+        order = [_order(tree, key, armies, card_notes) for key in ("play_order_each_turn", "setup_order")]
+        judge = _judge(armies, forces, foreign_map, game, card_notes)
+        levels = {
+            army.side: _levels(seat, judge, words, card_notes) for army, seat in zip(armies, judge.seats, strict=True)
+        }
     except SkipPart:
-        notes.entries += own.entries
+        notes.entries += card_notes.entries
         return None
     name = f"{words.prefix}{region_name(card.key)}"
     uses = game.uses + (f"+{words.prefix}{game.uses}" if _has_made(forces, words) else "")
-    title = text_at(tree, "name", own, card.key)
+    title = text_at(tree, "name", card_notes, card.key)
     lines = [
         f"scenario: {name}",
         f"title: {json.dumps(title, ensure_ascii=False)}",
@@ -70,13 +76,13 @@ def write_card(card: ForeignCard, context: CardContext, notes: Notes) -> Convert
         f"order: [{', '.join(order[0])}]",
         *_facts(tree, judge, (game, order[0], forces)),
         *_regions(judge, foreign_map),
-        *_gaps(own),
+        *_gaps(card_notes),
         "forces:",
         *(line for force in forces for line in _force(force, foreign_map)),
         "victory:" if any(levels.values()) else "",
         *(line for side, found in levels.items() for line in _victory(side, found)),
     ]
-    notes.entries += own.entries
+    notes.entries += card_notes.entries
     return ConvertedFile(name, "\n".join(line for line in lines if line) + "\n")
 
 
@@ -151,9 +157,9 @@ def _judge(
 ) -> VictoryScope:
     seats = []
     for army in armies:
-        mine = [force for force in forces if force.side == army.side]
+        own_forces = [force for force in forces if force.side == army.side]
         kinds: dict[str, int] = {}
-        for force in mine:
+        for force in own_forces:
             for key, number in force.keys.items():
                 kinds[key] = kinds.get(key, 0) + number
         counted = sum(number for key, number in kinds.items() if key not in foreign_map.words.uncounted)
@@ -168,7 +174,7 @@ def _judge(
             with suppress(Inexpressible):
                 trial.level_condition(level, seat)
     # Units can depart only where a level that can be expressed states by which way; only then are departures no losses.
-    return VictoryScope(tuple(seats), foreign_map, game.controls, notes, exits=trial.way_out is not None)
+    return VictoryScope(tuple(seats), foreign_map, game.controls, notes, has_exit=trial.map_exit is not None)
 
 
 def _levels(seat: Seat, judge: VictoryScope, words: Words, notes: Notes) -> dict[str, str]:
@@ -176,14 +182,14 @@ def _levels(seat: Seat, judge: VictoryScope, words: Words, notes: Notes) -> dict
     found: dict[str, str] = {}
     for tree in seat.levels:
         level = text_at(tree, "level", notes, "")
-        ours = words.levels.get(level)
-        if ours is None:
+        level_name = words.levels.get(level)
+        if level_name is None:
             notes.add_lost(tree.span, level or "level", "the mapping does not know this level")
             continue
         try:
-            found[ours] = judge.level_condition(tree, seat)
+            found[level_name] = judge.level_condition(tree, seat)
         except Inexpressible as untold:
-            notes.add_lost(untold.span, f"{seat.side} {ours}", f"victory is not told: {untold.what}")
+            notes.add_lost(untold.span, f"{seat.side} {level_name}", f"victory is not told: {untold.what}")
     if not seat.levels:
         notes.add_lost(Span("", 0, 0, 0, 0), seat.side, "no victory conditions")
     return found
@@ -203,10 +209,10 @@ def _has_made(forces: Iterable[Force], words: Words) -> bool:
 def _facts(tree: ValueMap, judge: VictoryScope, known: tuple[Game, list[str], list[Force]]) -> Iterator[str]:
     """Yield the lines of the tracks of a card: the attackers, their goals, and the tracks that the mapping sets."""
     game, order, forces = known
-    attackers = [side for side in order if judge.held.get(side)] or order[:1]
-    goals = {spot for spots in judge.held.values() for spot in spots}
-    if judge.way_out is not None and not goals:
-        goals = set(judge.way_out[1])
+    attackers = [side for side in order if judge.controlled_hexes.get(side)] or order[:1]
+    goals = {spot for spots in judge.controlled_hexes.values() for spot in spots}
+    if judge.map_exit is not None and not goals:
+        goals = set(judge.map_exit[1])
     if not goals:
         goals = _middle(force.spots for force in forces if force.side not in attackers and force.spots)
         judge.notes.add_changed(tree.span, "objectives", "players make for the middle of the defenders' area")
@@ -215,10 +221,10 @@ def _facts(tree: ValueMap, judge: VictoryScope, known: tuple[Game, list[str], li
     environment = text_at(tree, "environment", judge.notes, "")
     for track, value in {**game.facts, **game.environments.get(environment, {})}.items():
         yield f"  {track}: {f'[{listed}]' if value == '$attackers' else value}"
-    if judge.way_out is not None:
-        yield _listed(f"  {judge.ground.words.ways_out}", _names(judge.way_out[1], judge.ground))
+    if judge.map_exit is not None:
+        yield _listed(f"  {judge.foreign_map.words.ways_out}", _names(judge.map_exit[1], judge.foreign_map))
     if goals:
-        yield _listed("  objectives", _names(goals, judge.ground))
+        yield _listed("  objectives", _names(goals, judge.foreign_map))
 
 
 def _middle(areas: Iterable[frozenset[Spot]]) -> set[Spot]:
@@ -239,10 +245,10 @@ def _regions(judge: VictoryScope, foreign_map: ForeignMap) -> Iterator[str]:
 
 def _gaps(notes: Notes) -> Iterator[str]:
     """Yield the lines of `gaps:`, with everything that the card does not express."""
-    said = dict.fromkeys(f"{note.subject}: {note.text}" for note in notes.entries)
-    if said:
+    sentences = dict.fromkeys(f"{note.subject}: {note.text}" for note in notes.entries)
+    if sentences:
         yield "gaps:"
-    for each in said:
+    for each in sentences:
         yield f"  - {json.dumps(each, ensure_ascii=False)}"
 
 

@@ -30,7 +30,7 @@ class Counters:
 
     units: Mapping[str, ForeignUnit]
     words: Words
-    made: dict[tuple[str, str], dict[str, dict[str, str]]] = field(default_factory=dict)
+    generated_rows: dict[tuple[str, str], dict[str, dict[str, str]]] = field(default_factory=dict)
     # The units that cards refer to, and whether a counter was found for them.
     is_found: dict[str, bool] = field(default_factory=dict)
 
@@ -63,21 +63,21 @@ class Counters:
 
     def _make(self, unit: ForeignUnit, span: Span, seat: tuple[str, str], notes: Notes) -> tuple[str, bool] | None:
         stack, side = seat
-        drawn = self.words.classes.get(unit.values.get("unit_class", ""))
-        if drawn is None:
+        counter_class = self.words.classes.get(unit.values.get("unit_class", ""))
+        if counter_class is None:
             notes.add_lost(span, unit.key, f"our games have no counter for {unit.values.get('unit_class') or 'this'}")
             return None
-        kind = _word(drawn, "kind")
+        kind = _word(counter_class, "kind")
         name = f"{self.words.prefix}{re.sub('[^a-z0-9]+', '_', unit.key.lower())}_{side}"
-        rows = self.made.setdefault((stack, kind), {})
+        rows = self.generated_rows.setdefault((stack, kind), {})
         if name not in rows:
-            values = self._row(unit, drawn, stack, notes) if kind == "unit" else {**unit.values, "traits": "[]"}
+            values = self._row(unit, counter_class, stack, notes) if kind == "unit" else {**unit.values, "traits": "[]"}
             if values is None:
                 return None
             rows[name] = {**values, "id": name, "side": side}
         return name, True
 
-    def _row(self, unit: ForeignUnit, drawn: ValueMap, stack: str, notes: Notes) -> dict[str, str] | None:
+    def _row(self, unit: ForeignUnit, counter_class: ValueMap, stack: str, notes: Notes) -> dict[str, str] | None:
         """Return the row of a generated counter by column; None, with a note, if it cannot be derived."""
         values = unit.values
         if any(not values.get(name, "").isdecimal() for name in PRINTED):
@@ -90,21 +90,23 @@ class Counters:
             )
             return None
         flags = {name for name, value in values.items() if value == "true"}
-        usual = "no" if "can_indirect_fire" in values else _word(drawn, "indirect")
+        usual = "no" if "can_indirect_fire" in values else _word(counter_class, "indirect")
         if "can_indirect_fire" in flags or usual == "yes":
             weapon = self.words.indirect.get(weapon, weapon)
-        traits = [text for text, _ in words_of(find_entry(drawn, "traits"))]
+        traits = [text for text, _ in words_of(find_entry(counter_class, "traits"))]
         # The values of the class are defaults, which the unit's own marks override.
         for flag, trait in self.words.marks.items():
             if flag in values:
                 traits = [each for each in traits if each != trait] + ([trait] if flag in flags else [])
         traits += [trait for flag, trait in self.words.flags.items() if flag in flags and trait not in traits]
         if values["attack"] == "0" and "carrier" in traits:
-            traits += [text for text, _ in words_of(find_entry(drawn, "unarmed"))]
-        moves = self.words.movers.get(values.get("movement_rules", ""), _word(drawn, "moves_as"))
+            traits += [text for text, _ in words_of(find_entry(counter_class, "unarmed"))]
+        moves = self.words.movers.get(values.get("movement_rules", ""), _word(counter_class, "moves_as"))
         if moves in self.words.only and stack not in self.words.only[moves]:
-            notes.add_changed(unit.span, unit.key, f"{stack} has no {moves}; it moves as {_word(drawn, 'moves_as')}")
-            moves = _word(drawn, "moves_as")
+            notes.add_changed(
+                unit.span, unit.key, f"{stack} has no {moves}; it moves as {_word(counter_class, 'moves_as')}"
+            )
+            moves = _word(counter_class, "moves_as")
         self._say_flags(unit, notes)
         listed = f"[{', '.join(dict.fromkeys(traits))}]"
         return {**{name: values[name] for name in PRINTED}, "weapon": weapon, "moves_as": moves, "traits": listed}
@@ -118,9 +120,9 @@ class Counters:
 
     def layers(self) -> Iterable[tuple[str, str, dict[str, str]]]:
         """Yield the generated layers: name, stack that the layer extends, and text of each file by name."""
-        for stack in sorted({stack for stack, _ in self.made}):
+        for stack in sorted({stack for stack, _ in self.generated_rows}):
             name = f"{self.words.prefix}{stack}"
-            charts = [_chart(kind, rows) for (of, kind), rows in sorted(self.made.items()) if of == stack]
+            charts = [_chart(kind, rows) for (base, kind), rows in sorted(self.generated_rows.items()) if base == stack]
             manifest = f"layer: {name}\ntitle: Imported counters for {stack}\nkind: variant\non: [{stack}]\n"
             yield name, stack, {"layer.yaml": manifest + f"cites: {SOURCE}.UNITS\n", "units.yaml": "---\n".join(charts)}
 

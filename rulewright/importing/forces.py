@@ -37,9 +37,11 @@ class Force:
     turn: int
 
 
-def forces_of(army: Army, foreign_map: ForeignMap, making: tuple[Counters, Game], notes: Notes) -> Iterator[Force]:
+def forces_of(
+    army: Army, foreign_map: ForeignMap, counters_and_game: tuple[Counters, Game], notes: Notes
+) -> Iterator[Force]:
     """Yield the groups of a side."""
-    counters, game = making
+    counters, game = counters_and_game
     for part in list_at(army.tree, "groups", notes):
         if not isinstance(part, ValueMap):
             notes.add_broken(part.span, "groups", "keys and values should stand here")
@@ -65,13 +67,13 @@ def _arrival(group: ValueMap, foreign_map: ForeignMap, notes: Notes) -> tuple[fr
     """Return the hexes and the turn of the arrival of a group; a column enters in the first turn at the earliest."""
     if text_at(group, "arrival", notes, SET_UP) == COLUMN:
         turn = max(number_at(group, "entry_turn", notes, 0), 1)
-        where = find_entry(group, "entry_hex")
+        area = find_entry(group, "entry_hex")
         notes.add_changed(group.span, text_at(group, "name", notes, "group"), "a column; its units enter one by one")
     else:
-        turn, where = 0, find_entry(group, "setup_area")
-    spots = area_spots(where, foreign_map, notes) if where is not None else None
+        turn, area = 0, find_entry(group, "setup_area")
+    spots = area_spots(area, foreign_map, notes) if area is not None else None
     if not spots:
-        span = where.span if where is not None else group.span
+        span = area.span if area is not None else group.span
         notes.add_lost(
             span, text_at(group, "name", notes, "group"), "its area cannot be told; any hex of the map will do"
         )

@@ -27,12 +27,12 @@ class ForeignMap:
         """Return all hexes."""
         return frozenset(self.names)
 
-    def on_edge(self, way: str) -> frozenset[Spot]:
+    def on_edge(self, direction: str) -> frozenset[Spot]:
         """Return the hexes that have no neighbor in one direction, or in `any` direction."""
         sides = {"north": ("nw", "ne"), "south": ("sw", "se"), "west": ("w",), "east": ("e",)}
-        if way == "any":
+        if direction == "any":
             return frozenset(s for s in self.names if any(neighbor_spot(s, n) not in self.names for n in range(6)))
-        numbers = [WAYS.index(side) for side in sides[way]]
+        numbers = [WAYS.index(side) for side in sides[direction]]
         return frozenset(s for s in self.names if all(neighbor_spot(s, n) not in self.names for n in numbers))
 
     def hexes_with(self, base: str | None = None, edge: str | None = None, path: str | None = None) -> frozenset[Spot]:
@@ -59,11 +59,13 @@ class ForeignMap:
             if any(matches_line(cell, line, key) for key, cell in cells for line in lines)
         )
 
-    def hexes_within(self, reach: int, of: Iterable[Spot]) -> frozenset[Spot]:
+    def hexes_within(self, reach: int, centers: Iterable[Spot]) -> frozenset[Spot]:
         """Return the hexes within a distance of any of some hexes, by breadth-first search."""
-        found = ring = set(of)
+        found = ring = set(centers)
         for _ in range(reach):
-            ring = {n for s in ring for way in range(6) if (n := neighbor_spot(s, way)) in self.names} - found
+            ring = {
+                n for s in ring for direction in range(6) if (n := neighbor_spot(s, direction)) in self.names
+            } - found
             found = found | ring
         return frozenset(found)
 
@@ -78,16 +80,16 @@ def join_boards(rows: Iterable[Iterable[tuple[ForeignBoard, bool]]], words: Word
     for row in rows:
         right = lowest = 0
         for board, inverted in row:
-            laid = {spot: _on_map(board, spot, (right, down), inverted=inverted) for spot in board.cells
+            map_spots = {spot: _on_map(board, spot, (right, down), inverted=inverted) for spot in board.cells
                     if is_printed(board, spot)}  # fmt: skip
-            for spot, at in laid.items():
+            for spot, map_spot in map_spots.items():
                 cell = board.cells[spot]
-                cells[at] = (*cells.get(at, ()), (board.key, _rotated(cell) if inverted else cell))
-                boards[at] = (*boards.get(at, ()), words.board_name(board.key))
-                names.setdefault(at, words.hex_prefix(board.key) + hex_name(spot))
+                cells[map_spot] = (*cells.get(map_spot, ()), (board.key, _rotated(cell) if inverted else cell))
+                boards[map_spot] = (*boards.get(map_spot, ()), words.board_name(board.key))
+                names.setdefault(map_spot, words.hex_prefix(board.key) + hex_name(spot))
             for title, spots in board.regions:
-                here = {laid[spot] for spot in spots if spot in laid}
-                regions[region_name(title)] = regions.get(region_name(title), frozenset()) | here
+                members = {map_spots[spot] for spot in spots if spot in map_spots}
+                regions[region_name(title)] = regions.get(region_name(title), frozenset()) | members
             right += board.width - 1
             lowest = max(lowest, board.height - 1)
         down += lowest

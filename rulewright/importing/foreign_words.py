@@ -193,11 +193,11 @@ def read_table(
     """Read a table, converting each value by `read`; `SkipPart`, with a note, if that returns None."""
     found: dict[str, T] = {}
     for word, value in entries:
-        made = read(value)
-        if made is None:
+        entry = read(value)
+        if entry is None:
             notes.add_broken(value.span, word.text, "this is not what the mapping has here elsewhere")
             raise SkipPart
-        found[word.text] = made
+        found[word.text] = entry
     return found
 
 
@@ -243,13 +243,13 @@ def _printing(part: ValueMap, notes: Notes) -> FeatureCondition:
 def _sentences(tree: ValueMap, key: str, notes: Notes) -> dict[tuple[str, str], str]:
     """Read sentences by subject and, where a subject has kinds, by kind; the kind is empty otherwise."""
     found: dict[tuple[str, str], str] = {}
-    for what, value in entries_at(tree, key, notes):
+    for subject, value in entries_at(tree, key, notes):
         match value:
             case Scalar(text=text):
-                found[what, ""] = text
+                found[subject, ""] = text
             case ValueMap():
-                found |= {(what, word.text): part.text for word, part in value.entries if isinstance(part, Scalar)}
+                found |= {(subject, word.text): part.text for word, part in value.entries if isinstance(part, Scalar)}
             case ValueList():
-                notes.add_broken(value.span, what, "a sentence, or one for each word, should stand here")
+                notes.add_broken(value.span, subject, "a sentence, or one for each word, should stand here")
                 raise SkipPart
     return found

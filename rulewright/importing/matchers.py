@@ -25,14 +25,14 @@ def _plain(block: Block, known: Mapping[str, "Make"]) -> Value:
     """Normalize a block by a table.
 
     A block with parts that its reader ignores is passed on under its name: without them its meaning would differ."""
-    made = known.get(block.type)
-    if made is None:
+    make = known.get(block.type)
+    if make is None:
         return make_map(block.span, {block.type: make_scalar(block, block.text or "..")})
-    more = [part.name for part in block.inside if part.name not in READ.get(block.type, {part.name})]
+    more = [part.name for part in block.children if part.name not in READ.get(block.type, {part.name})]
     return (
         make_map(block.span, {f"{block.type} with {', '.join(more)}": make_scalar(block, "..")})
         if more
-        else made(block)
+        else make(block)
     )
 
 
@@ -44,7 +44,7 @@ def _entry(key: str, child: str) -> Make:
 
 
 def _joined(key: str, read: Make) -> Make:
-    return lambda block: make_map(block.span, {key: make_list(block.span, (read(part) for part in block.inside))})
+    return lambda block: make_map(block.span, {key: make_list(block.span, (read(part) for part in block.children))})
 
 
 def _wrapped(key: str, child: str, read: Make) -> Make:
@@ -79,16 +79,17 @@ def _distance(block: Block) -> Value:
     return make_map(block.span, {"at_least": make_scalar(block, reach), "from": inner})
 
 
-def _count(key: str, whose: str, own: str, other: str) -> Make:
+def _count(key: str, whose: str, friendly_word: str, other_word: str) -> Make:
     def make(block: Block) -> Value:
-        mine = own if block.child_word("friendly") == "true" else other
+        side_word = friendly_word if block.child_word("friendly") == "true" else other_word
         matcher = block.child("matcher")
         lost = make_map(block.span, {"status": make_scalar(block, "destroyed")})
         return make_map(
             block.span,
             {
                 key: make_map(
-                    block.span, {whose: make_scalar(block, mine), "where": plain_matcher(matcher) if matcher else lost}
+                    block.span,
+                    {whose: make_scalar(block, side_word), "where": plain_matcher(matcher) if matcher else lost},
                 )
             },
         )
@@ -115,14 +116,14 @@ def _ratio(block: Block) -> Value:
 
 
 def _line_of_fire(block: Block) -> Value:
-    said = {
+    entries = {
         "by": make_scalar(block, "enemy" if block.child_word("friendly") == "false" else "own"),
         "include_field_of_sight": text_in_block(block, "include-field-of-sight", "true"),
         "break_through": text_in_block(block, "break-through", "false"),
         "width": text_in_block(block, "width", "1"),
         "vertical": text_in_block(block, "vertical", "false"),
     }
-    return make_map(block.span, {"unbroken_line_of_fire": make_map(block.span, said)})
+    return make_map(block.span, {"unbroken_line_of_fire": make_map(block.span, entries)})
 
 
 def _points(block: Block) -> Value:
@@ -218,7 +219,7 @@ READ: Mapping[str, frozenset[str]] = {
 def inner_blocks(block: Block, name: str) -> tuple[Block, ...]:
     """Return the blocks inside the block of a name; empty if there is none."""
     found = block.child(name)
-    return found.inside if found is not None else ()
+    return found.children if found is not None else ()
 
 
 def make_scalar(block: Block, text: str) -> Scalar:
@@ -226,10 +227,10 @@ def make_scalar(block: Block, text: str) -> Scalar:
     return Scalar(block.span, text)
 
 
-def text_in_block(block: Block, name: str, otherwise: str = "") -> Scalar:
-    """Return the text of the inner block of a name, with its span; `otherwise` if there is none."""
+def text_in_block(block: Block, name: str, default: str = "") -> Scalar:
+    """Return the text of the inner block of a name, with its span; `default` if there is none."""
     found = block.child(name)
-    return Scalar(block.span, otherwise) if found is None else Scalar(found.span, found.text)
+    return Scalar(block.span, default) if found is None else Scalar(found.span, found.text)
 
 
 def make_map(span: Span, entries: Mapping[str, Value]) -> ValueMap:

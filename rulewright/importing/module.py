@@ -96,8 +96,8 @@ def _file(file: PackageFile, notes: Notes) -> tuple[Block, ...]:
 
 def _unit(block: Block) -> ForeignUnit:
     """Read a unit: its printed values and its marks, under the column names of the plain table."""
-    values = {part.name.replace("-", "_"): part.display_text.lower() for part in block.inside}
-    marks = [part.name for part in block.inside if part.name not in OF_UNIT]
+    values = {part.name.replace("-", "_"): part.display_text.lower() for part in block.children}
+    marks = [part.name for part in block.children if part.name not in OF_UNIT]
     return ForeignUnit(block.span, block.name, {**values, "explicit_flags_in_source": " ".join(marks)})
 
 
@@ -132,7 +132,7 @@ def plain_scenario(block: Block, notes: Notes) -> ValueMap:
 
 def _note_rest(block: Block, known: str, notes: Notes) -> None:
     """Record a note for each part of a block that is not in `known`; none if `known` is empty."""
-    for part in block.inside if known else ():
+    for part in block.children if known else ():
         if part.name not in known.split():
             notes.add_lost(part.span, part.name, "this is not carried over")
 
@@ -159,7 +159,7 @@ def _row(row: Block) -> Value:
                     "inverted": text_in_block(board, "invert", "false"),
                 },
             )
-            for board in row.inside
+            for board in row.children
         ),
     )
 
@@ -197,17 +197,17 @@ def _group(block: Block) -> Value:
     matcher = block.child("matcher")
     if block.type.startswith("convoy"):
         edge = make_map(block.span, {"map_edge": make_scalar(block, "any")})
-        where = (
+        area = (
             edge
             if matcher is None
             else make_map(block.span, {"all_of": make_list(block.span, (edge, plain_matcher(matcher)))})
         )
-        tree |= {"arrival": make_scalar(block, "enters as a column"), "entry_hex": where}
+        tree |= {"arrival": make_scalar(block, "enters as a column"), "entry_hex": area}
         tree["entry_turn"] = text_in_block(block, "entry-turn", "0")
     else:
         # Without a matcher, the area of the setup is unrestricted.
         tree["setup_area"] = make_scalar(block, "anywhere") if matcher is None else plain_matcher(matcher)
-    for part in block.inside:
+    for part in block.children:
         if part.name not in {"unit-group", "matcher", "entry-turn"} and part.text != "false":
             tree[part.name] = make_scalar(part, part.text)
     return make_map(block.span, tree)

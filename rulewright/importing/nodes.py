@@ -68,11 +68,11 @@ class ImportedDocuments:
     unread_cards: int = 0
 
 
-def neighbor_spot(spot: Spot, way: int) -> Spot:
+def neighbor_spot(spot: Spot, direction: int) -> Spot:
     """Return the coordinates of the neighbor across a side."""
     column, row = spot
     left = row % 2  # odd rows are shifted by half a hex to the left
-    match WAYS[way]:
+    match WAYS[direction]:
         case "w":
             return column - 1, row
         case "e":

@@ -67,16 +67,16 @@ class Notes:
 
     def add_absent(self, span: Span, subjects: Iterable[str]) -> None:
         """Record parts of our games that the source does not contain."""
-        said = "the source does not hold this at all"
-        self.entries += (Note(NoteSeverity.ABSENT, span, subject, said) for subject in subjects)
+        text = "the source does not hold this at all"
+        self.entries += (Note(NoteSeverity.ABSENT, span, subject, text) for subject in subjects)
 
 
 @dataclass(frozen=True, slots=True)
 class TransferCount:
     """The number of things of a kind in the source, and of those that were converted."""
 
-    one: str
-    many: str
+    singular: str
+    plural: str
     total: int
     imported: int
 
@@ -87,12 +87,12 @@ class TransferCount:
 
     def in_words(self) -> str:
         """Format both numbers as a phrase."""
-        return f"{self.imported} of {count_text(self.total, self.one, self.many)}"
+        return f"{self.imported} of {count_text(self.total, self.singular, self.plural)}"
 
 
-def count_text(number: int, one: str, many: str) -> str:
+def count_text(number: int, singular: str, plural: str) -> str:
     """Format a number with its noun, in the singular or the plural."""
-    return f"{number:,} {one if number == 1 else many}"
+    return f"{number:,} {singular if number == 1 else plural}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +107,7 @@ class ImportReport:
     files: tuple[str, ...]
     notes: tuple[Note, ...]
     shares: tuple[TransferCount, ...] = ()
-    left: tuple[Note, ...] = ()
+    omissions: tuple[Note, ...] = ()
 
     @property
     def is_incomplete(self) -> bool:
@@ -128,9 +128,9 @@ class ImportReport:
             "files": list(self.files),
             "complete": not self.is_incomplete,
             "summary": self.summary(),
-            "brought": {share.many: {"found": share.total, "brought": share.imported} for share in self.shares},
+            "brought": {share.plural: {"found": share.total, "brought": share.imported} for share in self.shares},
             "counts": {weight.value: self.count(weight) for weight in NoteSeverity},
-            "left": [note.data() for note in self.left],
+            "left": [note.data() for note in self.omissions],
             "notes": [note.data() for note in self.notes],
         }
 
@@ -153,7 +153,7 @@ class ImportReport:
     def summary(self) -> str:
         """Format the report as a line: how much was converted, and what was not."""
         came = f"{', '.join(share.in_words() for share in self.shares)} brought over"
-        left = [count_text(share.count_left, share.one, share.many) for share in self.shares if share.count_left]
+        left = [count_text(share.count_left, share.singular, share.plural) for share in self.shares if share.count_left]
         details = self.count(NoteSeverity.BROKEN) + self.count(NoteSeverity.LOST)
         unread, changed = self.count(NoteSeverity.UNREAD), self.count(NoteSeverity.CHANGED)
         more = [
@@ -170,8 +170,8 @@ def in_order(notes: Iterable[Note]) -> tuple[Note, ...]:
     return tuple(sorted(dict.fromkeys(notes), key=lambda note: (note.span.file, note.span.line, note.span.column)))
 
 
-def _row(alike: list[Note]) -> str:
+def _row(notes: list[Note]) -> str:
     """Format notes with the same text about several subjects as one row of a table."""
-    subjects = ", ".join(dict.fromkeys(note.subject for note in alike))
-    cells = (str(alike[0].span.line), alike[0].weight.value, subjects, alike[0].text)
+    subjects = ", ".join(dict.fromkeys(note.subject for note in notes))
+    cells = (str(notes[0].span.line), notes[0].weight.value, subjects, notes[0].text)
     return "| " + " | ".join(cell.replace("|", "\\|").replace("\n", " ") for cell in cells) + " |"

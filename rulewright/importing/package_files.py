@@ -38,8 +38,8 @@ def earlier_files(out: Path, edited: Path | None = None) -> tuple[str, ...]:
     if not place.exists() or (place.is_dir() and not any(place.iterdir())):
         return ()
     try:
-        told = json.loads((place / f"{REPORT}.json").read_text(encoding="utf-8"))
-        hashes = {str(name): str(known) for name, known in told[HASHES].items()}
+        report = json.loads((place / f"{REPORT}.json").read_text(encoding="utf-8"))
+        hashes = {str(name): str(known) for name, known in report[HASHES].items()}
     except (OSError, ValueError, TypeError, KeyError, AttributeError):
         raise UsageError(f"`{out}` is there already, and no import wrote it") from None
     for name, known in hashes.items():

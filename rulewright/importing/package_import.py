@@ -70,11 +70,11 @@ def import_package(source: Path, out: Path, mapping: Path | None = None) -> Impo
     notes.add_absent(Span(source.name, 0, 0, 0, 0), words.unreported)
     listed = tuple(sorted(files))
     found = in_order(notes.entries)
-    done = ImportReport(
+    report = ImportReport(
         source.name, form, tuple(known), tuple(cards), tuple(layers), listed, found, shares, tuple(left)
     )
-    save_import(out, files, done, earlier)
-    return done
+    save_import(out, files, report, earlier)
+    return report
 
 
 def _by_name(boards: Iterable[ForeignBoard], words: Words, notes: Notes) -> dict[str, ForeignBoard]:

@@ -55,17 +55,17 @@ def read_folder(root: Path, notes: Notes) -> ImportedDocuments:
 
 def _each(root: Path, folder: str, read: Callable[[ValueMap, Notes], T], notes: Notes) -> tuple[list[T], int]:
     """Read the documents in a folder, and count those that could not be read, with files that contain none."""
-    made: list[T] = []
+    documents: list[T] = []
     unread = 0
     for file in files_in(files_ending(root / folder, YAML), root, notes):
         trees = read_documents(file, notes)
         unread += not trees
         for tree in trees:
             try:
-                made.append(read(tree, notes))
+                documents.append(read(tree, notes))
             except SkipPart:
                 unread += 1
-    return made, unread
+    return documents, unread
 
 
 def files_of(root: Path) -> Iterator[Path]:
@@ -85,9 +85,9 @@ def read_board(tree: ValueMap, notes: Notes) -> ForeignBoard:
     spots: dict[str, Spot] = {}
     cells: dict[Spot, Cell] = {}
     for word, value in (*map_at(tree, "hexes", notes), *map_at(tree, "phantom_hexes", notes)):
-        made = _cell(value, word.text, notes)
-        if made is not None:
-            spot, cell = made
+        placed_cell = _cell(value, word.text, notes)
+        if placed_cell is not None:
+            spot, cell = placed_cell
             if not (0 <= spot[0] < width and 0 <= spot[1] < height) or spot in cells:
                 notes.add_broken(value.span, word.text, "this hex lies outside the board, or on another")
                 continue

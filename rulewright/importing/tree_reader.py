@@ -30,9 +30,9 @@ def read_documents(file: PackageFile, notes: Notes) -> tuple[ValueMap, ...]:
     text = text_of(file, notes)
     if text is None:
         return ()
-    trees, slips = read_yaml(text, file.name)
-    note_problems(slips, {file.name: text}, file, notes)
-    if not trees and not slips:
+    trees, file_problems = read_yaml(text, file.name)
+    note_problems(file_problems, {file.name: text}, file, notes)
+    if not trees and not file_problems:
         notes.add_broken(file.span, file.path.name, "nothing stands in this file")
     for tree in trees:
         if not isinstance(tree, ValueMap):
@@ -62,9 +62,9 @@ def text_of(file: PackageFile, notes: Notes) -> str | None:
     return text.replace("\r\n", "\n").replace("\r", "\n")
 
 
-def note_problems(slips: tuple[Problem, ...], texts: dict[str, str], file: PackageFile, notes: Notes) -> None:
+def note_problems(file_problems: tuple[Problem, ...], texts: dict[str, str], file: PackageFile, notes: Notes) -> None:
     """Record the problems that the readers of our own formats report as notes."""
-    for found in diagnose(slips, texts):
+    for found in diagnose(file_problems, texts):
         span = found.spans[0].span if found.spans else file.span
         reason = f" ({found.spans[0].text})" if found.spans and found.spans[0].text else ""
         notes.add_broken(span, file.path.name, f"{found.message}{reason}")
@@ -72,13 +72,13 @@ def note_problems(slips: tuple[Problem, ...], texts: dict[str, str], file: Packa
 
 def files_in(paths: Iterable[Path], root: Path, notes: Notes) -> Iterator[PackageFile]:
     """Yield files with their names relative to the imported folder; a link that leads out of it is noted instead."""
-    inside, every = root.resolve(), sorted(paths)
+    root_folder, every = root.resolve(), sorted(paths)
     if len(every) > MOST_FILES:
         place = Span(root.name, 1, 1, 1, 2)
         notes.add_broken(place, root.name, f"{len(every)} files; those after the first {MOST_FILES} are not read")
     for path in every[:MOST_FILES]:
         file, target = PackageFile(path, path.relative_to(root).as_posix()), Path(os.path.realpath(path))
-        if not target.is_relative_to(inside):
+        if not target.is_relative_to(root_folder):
             note_problems((problems.OutsidePackage(file.span, str(target)),), {}, file, notes)
         elif not target.is_file():
             # Opening a pipe would block.
@@ -97,22 +97,22 @@ def files_ending(folder: Path, endings: tuple[str, ...]) -> list[Path]:
     ]
 
 
-def text_at(tree: ValueMap, key: str, notes: Notes, otherwise: str | None = None) -> str:
-    """Return the scalar at a key, or `otherwise` if it is missing; `SkipPart`, with a note, if there is neither."""
+def text_at(tree: ValueMap, key: str, notes: Notes, default: str | None = None) -> str:
+    """Return the scalar at a key, or `default` if it is missing; `SkipPart`, with a note, if there is neither."""
     value = find_entry(tree, key)
-    if isinstance(value, Scalar) and (value.text or otherwise is not None):
+    if isinstance(value, Scalar) and (value.text or default is not None):
         return value.text
-    if value is None and otherwise is not None:
-        return otherwise
+    if value is None and default is not None:
+        return default
     notes.add_broken(value.span if value else tree.span, key, f"a word should stand here, not {description_of(value)}")
     raise SkipPart
 
 
-def number_at(tree: ValueMap, key: str, notes: Notes, otherwise: int | None = None) -> int:
-    """Return the integer at a key, or `otherwise` if it is missing; `SkipPart`, with a note, if there is neither."""
+def number_at(tree: ValueMap, key: str, notes: Notes, default: int | None = None) -> int:
+    """Return the integer at a key, or `default` if it is missing; `SkipPart`, with a note, if there is neither."""
     value = find_entry(tree, key)
-    if value is None and otherwise is not None:
-        return otherwise
+    if value is None and default is not None:
+        return default
     found = whole_number(value)
     if found is not None:
         return found

@@ -29,9 +29,9 @@ WAY_WIDE = 3
 class Inexpressible(Exception):  # noqa: N818 control flow within one level: it is noted and left out
     """A foreign condition that our language cannot express."""
 
-    def __init__(self, span: Span, what: str) -> None:
-        super().__init__(what)
-        self.span, self.what = span, what
+    def __init__(self, span: Span, subject: str) -> None:
+        super().__init__(subject)
+        self.span, self.what = span, subject
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,8 +39,8 @@ class Seat:
     """A side of a card: its name in our stack, the numbers of its units, its objectives and levels."""
 
     side: str
-    units: int
-    kinds: Mapping[str, int]
+    unit_count: int
+    counts_by_unit: Mapping[str, int]
     objectives: Mapping[str, Value]
     levels: tuple[ValueMap, ...]
 
@@ -49,16 +49,17 @@ class Seat:
 class VictoryScope:
     """The scope of the conditions of a card.
 
-    Translation adds to `regions` the areas that conditions refer to, and to `held`, by side, the hexes to control."""
+    Translation adds to `regions` the areas that conditions refer to, and to `controlled_hexes`, by side, the hexes to
+    control."""
 
     seats: tuple[Seat, ...]
-    ground: ForeignMap
+    foreign_map: ForeignMap
     controls: str
     notes: Notes
-    exits: bool = False
+    has_exit: bool = False
     regions: dict[str, frozenset[Spot]] = field(default_factory=dict)
-    way_out: tuple[str, frozenset[Spot]] | None = None
-    held: dict[str, set[Spot]] = field(default_factory=dict)
+    map_exit: tuple[str, frozenset[Spot]] | None = None
+    controlled_hexes: dict[str, set[Spot]] = field(default_factory=dict)
 
     def level_condition(self, tree: ValueMap, seat: Seat) -> str:
         """Return the condition under which a side reaches a level."""
@@ -85,10 +86,10 @@ class VictoryScope:
         parts = tree.items if isinstance(tree, ValueList) else ()
         if len(parts) != 2:
             raise Inexpressible(tree.span, "a ratio has two parts")
-        over, under = (self.objective_score(part, seat) for part in parts)
+        dividend, divisor = (self.objective_score(part, seat) for part in parts)
         if least is not None:
-            return f"({over} >= {least} * ({under}) and {over} > 0)"
-        return f"{over} < {(most or 0) + 1} * ({under})"
+            return f"({dividend} >= {least} * ({divisor}) and {dividend} > 0)"
+        return f"{dividend} < {(most or 0) + 1} * ({divisor})"
 
     def _is_truth(self, tree: Value, seat: Seat) -> bool:
         """Return whether an objective is a truth value instead of a score."""
@@ -132,18 +133,18 @@ class VictoryScope:
 
     def _line_of_fire(self, tree: Value, seat: Seat) -> str:
         """Return the condition that fire of a side extends from edge to edge without a gap, or leaves a way through."""
-        own = _word(find_entry(tree, "by")) == OWN
-        side = (seat if own else self._enemy(seat, tree)).side
+        is_own = _word(find_entry(tree, "by")) == OWN
+        side = (seat if is_own else self._enemy(seat, tree)).side
         through, down = (_word(find_entry(tree, key)) == "true" for key in ("break_through", "vertical"))
-        told = self.ground.words.way_through if through else self.ground.words.line_of_fire
-        if _word(find_entry(tree, "include_field_of_sight")) == "false" or not told:
+        template = self.foreign_map.words.way_through if through else self.foreign_map.words.line_of_fire
+        if _word(find_entry(tree, "include_field_of_sight")) == "false" or not template:
             raise Inexpressible(tree.span, "a line of fire of hexes that units stand in")
         if whole_number(find_entry(tree, "width")) != (WAY_WIDE if through else 1):
             raise Inexpressible(tree.span, "a line of fire of another width")
         for key, edge in zip(("{one}", "{other}"), ("south", "north") if down else ("west", "east"), strict=True):
-            self.regions[f"{edge}_edge"] = self.ground.on_edge(edge)
-            told = told.replace(key, f"scenario.{edge}_edge")
-        return told.replace("{side}", side)
+            self.regions[f"{edge}_edge"] = self.foreign_map.on_edge(edge)
+            template = template.replace(key, f"scenario.{edge}_edge")
+        return template.replace("{side}", side)
 
     def _prevented(self, tree: Scalar, seat: Seat) -> str:
         """Return the condition that the enemy has reached none of his levels."""
@@ -175,94 +176,98 @@ class VictoryScope:
             return self._hexes(hexes, seat)
         if isinstance(units, ValueMap):
             return self._units(units, seat)
-        parts, each, of = (
+        parts, each, objective = (
             find_entry(found, "sum"),
             whole_number(find_entry(found, "points_each")),
             find_entry(found, "for"),
         )
         if isinstance(parts, ValueList) and parts.items:
             return f"({' + '.join(self.objective_score(part, seat) for part in parts.items)})"
-        if each is not None and of is not None:
-            return f"{each} * {self.objective_score(of, seat)}"
+        if each is not None and objective is not None:
+            return f"{each} * {self.objective_score(objective, seat)}"
         named = ", ".join(word.text for word, _ in found.entries) if isinstance(found, ValueMap) else describe(found)
         raise Inexpressible(found.span, f"`{named}` is more than our rules keep count of")
 
     def _hexes(self, tree: ValueMap, seat: Seat) -> str:
         """Return the number of hexes of an area that a side controls, or does not control."""
-        where, by = find_entry(tree, "where"), [text for text, _ in words_of(find_entry(tree, "by"))]
-        if where is None or by not in ([OWN], ["not_own"]):
+        area, controllers = find_entry(tree, "where"), [text for text, _ in words_of(find_entry(tree, "by"))]
+        if area is None or controllers not in ([OWN], ["not_own"]):
             raise Inexpressible(tree.span, "whose hexes are counted")
-        name = self._region(where)
-        self.held.setdefault(seat.side, set()).update(self.regions[name])
-        held = self.controls.replace("{side}", seat.side)
-        return f"count(h in scenario.{name} where {held if by == [OWN] else f'not ({held})'})"
+        name = self._region(area)
+        self.controlled_hexes.setdefault(seat.side, set()).update(self.regions[name])
+        condition = self.controls.replace("{side}", seat.side)
+        return f"count(h in scenario.{name} where {condition if controllers == [OWN] else f'not ({condition})'})"
 
     def _units(self, tree: ValueMap, seat: Seat) -> str:
         """Return the number of units of a side that are lost, that have left the map, or that are in an area."""
-        whose, where = [text for text, _ in words_of(find_entry(tree, "of"))], find_entry(tree, "where")
-        if whose not in ([OWN], [ENEMY]) or where is None:
+        whose, unit_filter = [text for text, _ in words_of(find_entry(tree, "of"))], find_entry(tree, "where")
+        if whose not in ([OWN], [ENEMY]) or unit_filter is None:
             raise Inexpressible(tree.span, "whose units are counted")
-        of = seat if whose == [OWN] else self._enemy(seat, tree)
-        gone, stayed = find_entry(where, "exited_by"), _never_left(where)
-        if gone is not None:
-            return self._departed(where, gone, of)
-        if stayed is not None and (way := find_entry(stayed, "exited_by")) is not None:
-            return f"({of.units} - {self._departed(stayed, way, of)})"
-        lost, at, kind = self._filter(where, of)
-        mine = f"u.side = {of.side}" + (f" and {kind[0]}" if kind else "")
-        if at is not None:
-            return f"count(u in all unit where {mine} and u.hex in scenario.{at})"
+        owner = seat if whose == [OWN] else self._enemy(seat, tree)
+        exit_direction, stayed = find_entry(unit_filter, "exited_by"), _never_left(unit_filter)
+        if exit_direction is not None:
+            return self._departed(unit_filter, exit_direction, owner)
+        if stayed is not None and (excluded_exit := find_entry(stayed, "exited_by")) is not None:
+            return f"({owner.unit_count} - {self._departed(stayed, excluded_exit, owner)})"
+        lost, region, kind = self._filter(unit_filter, owner)
+        condition = f"u.side = {owner.side}" + (f" and {kind[0]}" if kind else "")
+        if region is not None:
+            return f"count(u in all unit where {condition} and u.hex in scenario.{region})"
         if not lost:
-            raise Inexpressible(where.span, "units that are neither lost nor anywhere")
-        number = kind[1] if kind else of.units
-        left = f" - {self.ground.words.departed.replace('{side}', of.side)}" if self.exits and not kind else ""
-        return f"({number} - count(u in all unit where {mine}) - count(u in reserve(unit) where {mine}){left})"
+            raise Inexpressible(unit_filter.span, "units that are neither lost nor anywhere")
+        number = kind[1] if kind else owner.unit_count
+        left = (
+            f" - {self.foreign_map.words.departed.replace('{side}', owner.side)}" if self.has_exit and not kind else ""
+        )
+        return (
+            f"({number} - count(u in all unit where {condition}) - count(u in reserve(unit) where {condition}){left})"
+        )
 
-    def _departed(self, where: Value, way: Value, of: Seat) -> str:
+    def _departed(self, unit_filter: Value, exit_direction: Value, owner: Seat) -> str:
         """Return the number of units of a side that have left the map; a card has a single exit."""
-        if not isinstance(way, Scalar) or not self.ground.words.departed:
-            raise Inexpressible(way.span, "units that have left the map")
-        edge, narrower = self.ground.on_edge(way.text), find_entry(where, "exit_hex")
-        spots = edge if narrower is None else edge & (area_spots(narrower, self.ground, self.notes) or frozenset())
-        if not spots or self.way_out not in (None, (way.text, spots)):
-            raise Inexpressible(way.span, "units that leave by different ways")
-        self.way_out = way.text, spots
-        return self.ground.words.departed.replace("{side}", of.side)
+        if not isinstance(exit_direction, Scalar) or not self.foreign_map.words.departed:
+            raise Inexpressible(exit_direction.span, "units that have left the map")
+        edge, narrower = self.foreign_map.on_edge(exit_direction.text), find_entry(unit_filter, "exit_hex")
+        spots = edge if narrower is None else edge & (area_spots(narrower, self.foreign_map, self.notes) or frozenset())
+        if not spots or self.map_exit not in (None, (exit_direction.text, spots)):
+            raise Inexpressible(exit_direction.span, "units that leave by different ways")
+        self.map_exit = exit_direction.text, spots
+        return self.foreign_map.words.departed.replace("{side}", owner.side)
 
-    def _filter(self, where: Value, of: Seat) -> tuple[bool, str | None, tuple[str, int] | None]:
+    def _filter(self, unit_filter: Value, owner: Seat) -> tuple[bool, str | None, tuple[str, int] | None]:
         """Return the parts of a filter of units: whether lost, the region, and the kind with its number of units."""
-        lost, at, kind = False, None, None
-        parts = find_entry(where, "all_of")
-        for part in parts.items if isinstance(parts, ValueList) else (where,):
+        lost, region, kind = False, None, None
+        parts = find_entry(unit_filter, "all_of")
+        for part in parts.items if isinstance(parts, ValueList) else (unit_filter,):
             match part:
                 case ValueMap(entries=((key, Scalar(text="destroyed")),)) if key.text == "status":
                     lost = True
                 case ValueMap(entries=((key, Scalar(text="active")),)) if key.text == "status":
                     pass
                 case ValueMap(entries=((key, place),)) if key.text == "at":
-                    at = self._region(place)
+                    region = self._region(place)
                 case ValueMap(entries=((key, Scalar(text=unit)),)) if (
-                    key.text == "unit" and unit in self.ground.words.reported
+                    key.text == "unit" and unit in self.foreign_map.words.reported
                 ):
-                    kind = self.ground.words.reported[unit], of.kinds.get(unit, 0)
+                    kind = self.foreign_map.words.reported[unit], owner.counts_by_unit.get(unit, 0)
                 case _:
                     named = ", ".join(w.text for w, _ in part.entries) if isinstance(part, ValueMap) else describe(part)
                     raise Inexpressible(part.span, f"units by `{named}`")
-        return lost, at, kind
+        return lost, region, kind
 
     def _region(self, tree: Value) -> str:
         """Return the name of the region of the card for an area; a new region if the card has none with these hexes."""
         before = len(self.notes.entries)
-        spots = area_spots(tree, self.ground, self.notes)
+        spots = area_spots(tree, self.foreign_map, self.notes)
         if not spots or any(note.weight is not NoteSeverity.CHANGED for note in self.notes.entries[before:]):
             raise Inexpressible(tree.span, "its hexes cannot all be told")
         region = find_entry(find_entry(tree, "matcher") or tree, "region")
-        wanted = region_name(region.text) if isinstance(region, Scalar) else "zone"
+        base_name = region_name(region.text) if isinstance(region, Scalar) else "zone"
         for number in range(1, len(self.regions) + 2):
-            name = wanted if number == 1 else f"{wanted}_{number}"
+            name = base_name if number == 1 else f"{base_name}_{number}"
             if self.regions.setdefault(name, spots) == spots:
                 return name
-        raise AssertionError(wanted)
+        raise AssertionError(base_name)
 
 
 def _never_left(tree: Value) -> Value | None:
@@ -270,9 +275,9 @@ def _never_left(tree: Value) -> Value | None:
     some = find_entry(tree, "any_of")
     parts = some.items if isinstance(some, ValueList) else (tree,)
     stayed = [
-        way
+        exit_filter
         for part in parts
-        if (way := find_entry(part, "not")) is not None and find_entry(way, "exited_by") is not None
+        if (exit_filter := find_entry(part, "not")) is not None and find_entry(exit_filter, "exited_by") is not None
     ]
     lost = [part for part in parts if _word(find_entry(part, "status")) == "destroyed"]
     return stayed[0] if len(stayed) == 1 and len(stayed) + len(lost) == len(parts) else None

@@ -73,8 +73,8 @@ class AblationResult:
 
     `p` is adjusted for multiple tests. `state`: found (an effect is established), small (the effect is shown to be less
     than the margin), open, unused (no part was ever live, so no games were played), or refused (the rules without it do
-    not compile, or fail in every game: `why`). `others` are the effects on other sides, unless they follow from the
-    first; `broken` is the number of excluded pairs of games, in which the rules failed.
+    not compile, or fail in every game: `reason`). `others` are the effects on other sides, unless they follow from the
+    first; `broken_pairs` is the number of excluded pairs of games, in which the rules failed.
     """
 
     unit: AblationUnit
@@ -82,9 +82,9 @@ class AblationResult:
     estimate: float = 0.0
     interval: Interval = ANYTHING
     p: float = 1.0
-    why: str = ""
+    reason: str = ""
     others: tuple[SideDifference, ...] = ()
-    broken: int = 0
+    broken_pairs: int = 0
 
 
 def changed_units(
@@ -105,10 +105,10 @@ def ablation_units(library: Library, stack: str, against: str, card: str = "") -
     )
     added = [name for name in chosen if name not in others]
     below = {label for name in others for label in _labels(load_layer(library, name)[0])}
-    made = [AblationUnit(name, *_of_layer(load_layer(library, name)[0], below, card)) for name in added]
+    units = [AblationUnit(name, *_of_layer(load_layer(library, name)[0], below, card)) for name in added]
     names = {name: names_of_layer(load_layer(library, name)[0]) for name in chosen}
-    made = _told_apart(made, set(several_times(names)))
-    full = [each for each in made if each.labels]
+    units = _qualify_names(units, set(several_times(names)))
+    full = [each for each in units if each.labels]
     if not full:
         adds = ", ".join(added) or "no layer"
         raise UsageError(
@@ -118,12 +118,12 @@ def ablation_units(library: Library, stack: str, against: str, card: str = "") -
     return full[0].parts if len(full) == 1 else tuple(full)
 
 
-def _told_apart(layers: Sequence[AblationUnit], several: Set[tuple[str, str]]) -> list[AblationUnit]:
+def _qualify_names(layers: Sequence[AblationUnit], ambiguous_labels: Set[tuple[str, str]]) -> list[AblationUnit]:
     """Qualify the names of what several layers change by the layer, so that it is removed from that layer only."""
     groups = Counter(each.name for layer in layers for each in layer.parts)
 
     def own(unit: AblationUnit, layer: str) -> AblationUnit:
-        labels = tuple(of_layer(each, layer) if (each, layer) in several else each for each in unit.labels)
+        labels = tuple(of_layer(each, layer) if (each, layer) in ambiguous_labels else each for each in unit.labels)
         is_shared = groups[unit.name] > 1 or (unit.labels == (unit.name,) != labels)
         name = of_layer(unit.name, layer) if is_shared else unit.name
         return AblationUnit(name, labels, tuple(own(each, layer) for each in unit.parts))
@@ -145,8 +145,8 @@ def _of_layer(read: LayerSource, below: set[str], card: str) -> tuple[tuple[str,
     layer = read.layer.name.text
     for statement in (each for file in read.files for each in file.statements):
         if isinstance(statement, source.Case):
-            inside = cases.setdefault(statement.label.text, [])
-            inside += [label for law in statement.laws for label in _outermost(law)]
+            labels = cases.setdefault(statement.label.text, [])
+            labels += [label for law in statement.laws for label in _outermost(law)]
         else:
             single += (*_outermost(statement), *conduct_labels(statement, layer))
     for patch in read.table_patches:
@@ -165,9 +165,9 @@ def _of_layer(read: LayerSource, below: set[str], card: str) -> tuple[tuple[str,
         of_cards[patched.card.text] += card_parts(patched)
     for printed in read.piece_patches:
         of_counters[printed.kind.text] += patched_counters(printed)
-    for what, groups in (("card", of_cards), ("counters", of_counters)):
+    for kind, groups in (("card", of_cards), ("counters", of_counters)):
         found += [
-            AblationUnit(f"{name} ({what})", tuple(dict.fromkeys(names)), _single(names))
+            AblationUnit(f"{name} ({kind})", tuple(dict.fromkeys(names)), _single(names))
             for name, names in groups.items()
             if names
         ]
@@ -203,82 +203,92 @@ class Attribution:
         unused = _unused(summary)
         # The number of games was chosen by their results, which requires sequential tests.
         self.by_evidence = summary.by_evidence
-        whole = sum(len(each.labels) for each in found)
+        label_count = sum(len(each.labels) for each in found)
         level = list(found)
         while level:
             tried = [each for each in level if not set(each.labels) <= unused]
-            made = list(self._level(tried, whole))
-            yield from made
-            if level == list(found) and not any(each.state == FOUND for each in made) and _differ(summary):
+            results = list(self._level(tried, label_count))
+            yield from results
+            if level == list(found) and not any(each.state == FOUND for each in results) and _differ(summary):
                 # Players may have evaluated rules that were never live; only these can cause the effect.
-                made += (weighed := list(self._level([each for each in level if each not in tried], whole)))
-                yield from weighed
+                results += (
+                    further_results := list(self._level([each for each in level if each not in tried], label_count))
+                )
+                yield from further_results
             else:
                 yield from (AblationResult(each, UNUSED) for each in level if each not in tried)
-            level = [part for each in made if each.state in (FOUND, REFUSED) for part in each.unit.parts]
+            level = [part for each in results if each.state in (FOUND, REFUSED) for part in each.unit.parts]
 
-    def _level(self, level: Sequence[AblationUnit], whole: int) -> Iterator[AblationResult]:
+    def _level(self, level: Sequence[AblationUnit], label_count: int) -> Iterator[AblationResult]:
         stacks: list[tuple[AblationUnit, graph.Graph]] = []
         for unit in level:
             loaded = load_scenario(self.scenario, self.stack or None, self.packages, unit.labels)
             if loaded.graph is None or loaded.is_broken:
-                yield AblationResult(unit, REFUSED, why=loaded.diagnostics[0].message)
+                yield AblationResult(unit, REFUSED, reason=loaded.diagnostics[0].message)
             else:
                 stacks.append((unit, loaded.graph))
         for first in range(0, len(stacks), AT_ONCE):
-            some = stacks[first : first + AT_ONCE]
-            summary = self.run(self._without(some), f"{self.scenario}, rules without each of {len(some)}")
+            batch = stacks[first : first + AT_ONCE]
+            summary = self.run(self._without(batch), f"{self.scenario}, rules without each of {len(batch)}")
             gaps = {gap.rules: gap for gap in summary.differences}
-            for unit, _ in some:
+            for unit, _ in batch:
                 if unit.name in gaps:
-                    found = _ablation_result(unit, gaps[unit.name], whole, by_evidence=self.by_evidence)
-                    yield replace(found, broken=summary.games - gaps[unit.name].pairs.n)
+                    found = _ablation_result(unit, gaps[unit.name], label_count, by_evidence=self.by_evidence)
+                    yield replace(found, broken_pairs=summary.games - gaps[unit.name].pairs.n)
                 else:
-                    yield AblationResult(unit, REFUSED, why=_why_broken(unit, summary), broken=summary.games)
+                    yield AblationResult(unit, REFUSED, reason=_why_broken(unit, summary), broken_pairs=summary.games)
 
     def _without(self, stacks: Sequence[tuple[AblationUnit, graph.Graph]]) -> Experiment:
         last = self.experiment.stacks[-1]
-        made = (
+        ablated_stacks = (
             ExperimentStack(last.name, last.graph, None),
             *(ExperimentStack(unit.name, each, 0) for unit, each in stacks),
         )
-        of = self.experiment
+        experiment = self.experiment
         # Nothing is asked of these games but how they end, so no machine carries out what a module has played.
-        return Experiment(made, of.seatings[-1:], of.seed, of.side, of.player_code, of.engine, heard=0)
+        return Experiment(
+            ablated_stacks,
+            experiment.seatings[-1:],
+            experiment.seed,
+            experiment.side,
+            experiment.player_code,
+            experiment.engine,
+            counted_games=0,
+        )
 
 
 def _why_broken(unit: AblationUnit, summary: Summary) -> str:
     """Return why no pair of games was completed: the rules of one of the two stacks fail."""
     faults = sorted(summary.faults, key=lambda fault: fault.rules != unit.name)
-    why = f", for instance {faults[0].message}" if faults else ""
-    return f"the rules break in each of {summary.games} pairs of games{why}"
+    example = f", for instance {faults[0].message}" if faults else ""
+    return f"the rules break in each of {summary.games} pairs of games{example}"
 
 
 def _differ(summary: Summary) -> bool:
     """Return whether any pair of games of the last stack and the one it is compared with differs."""
-    return any(gap.alike < gap.pairs.n for gap in summary.differences[-1:])
+    return any(gap.equal_pairs < gap.pairs.n for gap in summary.differences[-1:])
 
 
-def _ablation_result(unit: AblationUnit, gap: Difference, whole: int, *, by_evidence: bool) -> AblationResult:
+def _ablation_result(unit: AblationUnit, gap: Difference, label_count: int, *, by_evidence: bool) -> AblationResult:
     shares = shares_of_difference(gap)
     change = p_of_any_change(shares, by_evidence=by_evidence)
-    p = min(1.0, change / OF_CAUSES * whole / len(unit.labels))
+    p = min(1.0, change / OF_CAUSES * label_count / len(unit.labels))
     # All shares have to change by less than the margin: the least evidence bounds that of the conjunction.
-    p_same = min(1.0, max(one.p_same for one in shares) / OF_SMALL * whole / len(unit.labels))
+    p_same = min(1.0, max(share.p_same for share in shares) / OF_SMALL * label_count / len(unit.labels))
     state = FOUND if p < ERROR else SMALL if p_same < ERROR else OPEN
-    apart = tuple(one for one in shares[1:] if not one.opposite)
-    return AblationResult(unit, state, gap.estimate, gap.interval, p, others=apart)
+    others = tuple(share for share in shares[1:] if not share.opposite)
+    return AblationResult(unit, state, gap.estimate, gap.interval, p, others=others)
 
 
 def _unused(summary: Summary) -> set[str]:
     """Return the labels of rules that were never live, and of procedures that were never used, in any game."""
-    every = [one for gap in summary.differences for one in gap.tried]
-    used = {(one.what, one.name) for one in every if one.use_state == USED}
-    idle = {(one.what, one.name) for one in every} - used
-    found = {name for what, name in idle if what == "rule"}
-    for what, name in idle:
-        if what in (ACTION, REACTION, RESOLUTION, PHASE):
-            found |= {f"{what} {name}", f"change of {what} {name}"}
+    uses = [use for gap in summary.differences for use in gap.tried]
+    used = {(use.what, use.name) for use in uses if use.use_state == USED}
+    idle = {(use.what, use.name) for use in uses} - used
+    found = {name for kind, name in idle if kind == "rule"}
+    for kind, name in idle:
+        if kind in (ACTION, REACTION, RESOLUTION, PHASE):
+            found |= {f"{kind} {name}", f"change of {kind} {name}"}
     return found
 
 
@@ -297,15 +307,15 @@ def attribution_sentences(causes: Sequence[AblationResult], summary: Summary) ->
                 for side, seen, ends in of_all
             )
             small = f"it changes that by less than {points_text(summary.margin)}"
-            what = {FOUND: "IT MATTERS", SMALL: small, OPEN: "whether it matters stays open"}[each.state]
-            lost = f" ({each.broken} pairs are left out, as the rules broke in them)" if each.broken else ""
-            yield (f"  without {_named(each.unit)}: {wins}, p {p_value_text(each.p)}: {what}{lost}")
+            verdict = {FOUND: "IT MATTERS", SMALL: small, OPEN: "whether it matters stays open"}[each.state]
+            lost = f" ({each.broken_pairs} pairs are left out, as the rules broke in them)" if each.broken_pairs else ""
+            yield (f"  without {_named(each.unit)}: {wins}, p {p_value_text(each.p)}: {verdict}{lost}")
     for each in causes:
         if each.state == REFUSED:
-            yield f"  not played without {_named(each.unit)}: {each.why}"
+            yield f"  not played without {_named(each.unit)}: {each.reason}"
     if unused := [_named(each.unit) for each in causes if each.state == UNUSED]:
-        where = f" {summary.counted_games_text}" if summary.counted_games_text else ""
-        yield f"  never live or done{where}, so not played without: {', '.join(unused)}"
+        games_phrase = f" {summary.counted_games_text}" if summary.counted_games_text else ""
+        yield f"  never live or done{games_phrase}, so not played without: {', '.join(unused)}"
     leaves = [each for each in causes if each.state == FOUND and not each.unit.parts]
     if not any(each.state == FOUND for each in causes):
         if any(each.state in (*PLAYED, UNUSED) for each in causes):
@@ -324,15 +334,20 @@ def attribution_sentences(causes: Sequence[AblationResult], summary: Summary) ->
 def _in_short(causes: Sequence[AblationResult], summary: Summary) -> str:
     """Summarize in one sentence what is settled of all changes together and of their parts, and what is open."""
     last = summary.differences[-1]
-    whole = in_short(last, summary)
-    said = [f"all changes together: {f'{summary.side} {whole[3:]}' if whole.startswith('it wins') else whole}"]
-    kinds = ((FOUND, "it is settled of {} that who wins changes without it"),
-             (SMALL, "and of {} that it changes that by less than " + points_text(summary.margin)),
-             (OPEN, "whether it is so of {} stays open"))  # fmt: skip
+    total_effect = in_short(last, summary)
+    clauses = [
+        "all changes together: "
+        f"{f'{summary.side} {total_effect[3:]}' if total_effect.startswith('it wins') else total_effect}"
+    ]
+    kinds = (
+        (FOUND, "it is settled of {} that who wins changes without it"),
+        (SMALL, "and of {} that it changes that by less than " + points_text(summary.margin)),
+        (OPEN, "whether it is so of {} stays open"),
+    )
     for state, words in kinds:
         if names := [each.unit.name for each in causes if each.state == state]:
-            said.append(words.format(list_text(names)))
-    return "; ".join(said)
+            clauses.append(words.format(list_text(names)))
+    return "; ".join(clauses)
 
 
 def _undone(summary: Summary) -> Iterator[str]:
@@ -359,14 +374,14 @@ def causes_data(causes: Sequence[AblationResult]) -> list[dict[str, Any]]:
             "p": rounded(each.p) if each.state in PLAYED else None,
             "other_sides": [
                 {
-                    "side": one.side or None,
-                    "estimate": round(one.estimate, 4),
-                    "interval": [round(end, 4) for end in one.interval],
+                    "side": difference.side or None,
+                    "estimate": round(difference.estimate, 4),
+                    "interval": [round(end, 4) for end in difference.interval],
                 }
-                for one in each.others
+                for difference in each.others
             ],
-            "broken": each.broken,
-            "why": each.why or None,
+            "broken": each.broken_pairs,
+            "why": each.reason or None,
         }
         for each in causes
     ]

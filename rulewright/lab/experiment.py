@@ -39,19 +39,19 @@ Progress = Callable[[int, int], None]
 
 @dataclass(frozen=True, slots=True)
 class ExperimentStack:
-    """A stack of an experiment; `against` is the index of the stack it is compared with, None for the first."""
+    """A stack of an experiment; `baseline_index` is the index of the stack it is compared with, None for the first."""
 
     name: str
     graph: graph.Graph
-    against: int | None
+    baseline_index: int | None
 
 
 @dataclass(frozen=True)
 class Experiment:
     """The design of an experiment: one card under several stacks, with one or more seatings, and one seed.
 
-    `player_code` is the code of external players. Results do not depend on the `engine`. In the first `heard` games,
-    live rules and uses of changes are counted; the others may be played by a module without listeners.
+    `player_code` is the code of external players. Results do not depend on the `engine`. In the first `counted_games`
+    games, live rules and uses of changes are counted; the others may be played by a module without listeners.
     """
 
     stacks: tuple[ExperimentStack, ...]
@@ -60,7 +60,7 @@ class Experiment:
     side: str
     player_code: tuple[PlayerCode, ...] = ()
     engine: str = PYTHON
-    heard: int = HEARD
+    counted_games: int = HEARD
 
     def plan(self) -> Plan:
         """Return the plan of the games, as data that can be sent to other processes."""
@@ -69,9 +69,9 @@ class Experiment:
             graphs,
             self.seatings,
             self.seed,
-            heard=self.heard,
+            counted_games=self.counted_games,
             code_of=code_of,
-            watched=self.watched_changes() if self.heard else tuple(() for _ in self.stacks),
+            watched=self.watched_changes() if self.counted_games else tuple(() for _ in self.stacks),
             player_of=Roster(self.player_code) if self.player_code else player_named,
             admit=EngineGuard(engine_version(), players_version()),
             members=budget_limit(),
@@ -81,7 +81,9 @@ class Experiment:
     def pairings(self) -> tuple[StackPair, ...]:
         """Return the pairs of stacks that are compared."""
         return tuple(
-            StackPair(each.against, number) for number, each in enumerate(self.stacks) if each.against is not None
+            StackPair(each.baseline_index, number)
+            for number, each in enumerate(self.stacks)
+            if each.baseline_index is not None
         )
 
     @cached_property
@@ -93,8 +95,8 @@ class Experiment:
         """Return the keys to watch in each stack: those changed in any of its pairs."""
         keys: list[set[str]] = [set() for _ in self.stacks]
         for pairing, found in zip(self.pairings(), self.changes, strict=True):
-            for number, mine in zip(pairing, keys_of(found), strict=True):
-                keys[number] |= mine
+            for number, changed_keys in zip(pairing, keys_of(found), strict=True):
+                keys[number] |= changed_keys
         return tuple(tuple(sorted(each)) for each in keys)
 
     @property
@@ -108,7 +110,15 @@ class Experiment:
         stacks = tuple((each.name, each.graph.hash) for each in self.stacks)
         code = tuple((each.name, each.version) for each in self.player_code)
         return Heading(
-            VERSION, self.card, stacks, self.seatings, self.seed, engine_version(), players_version(), code, self.heard
+            VERSION,
+            self.card,
+            stacks,
+            self.seatings,
+            self.seed,
+            engine_version(),
+            players_version(),
+            code,
+            self.counted_games,
         )
 
     def tally(self) -> Tally:
@@ -121,7 +131,7 @@ class Experiment:
             len(self.seatings),
             list_duels(self.seatings),
             self.changes,
-            heard=self.heard,
+            counted_game_limit=self.counted_games,
         )
 
     def sides(self) -> tuple[str, ...]:
@@ -152,10 +162,10 @@ class Experiment:
         tally, stopped = self.tally(), ""
         playing = False
 
-        def begin(there: int) -> None:
+        def begin(stored_count: int) -> None:
             nonlocal playing
             playing = True
-            progress(there, games)
+            progress(stored_count, games)
 
         for row in self.rows(games, pool, results, begin):
             tally.add(row)
@@ -182,16 +192,16 @@ class Experiment:
         self, games: int, pool: WorkerPool, results: Results | None, begin: Callable[[int], None]
     ) -> Iterator[Row]:
         """Yield all rows in order; `begin` is called with the number of stored rows before the first game is played."""
-        there = 0
+        stored_count = 0
         if results:
             for row in islice(results.stored_rows(), games):
-                there += 1
+                stored_count += 1
                 yield row
-        begin(there)
-        if self.engine == NATIVE and there < games and pool.hands > 1:
+        begin(stored_count)
+        if self.engine == NATIVE and stored_count < games and pool.hands > 1:
             self.compile()
-        playing = play_on(pool, self.plan(), there, games)
-        for number, row in enumerate(playing, start=there):
+        playing = play_on(pool, self.plan(), stored_count, games)
+        for number, row in enumerate(playing, start=stored_count):
             if results:
                 results.write(number, row)
             yield row
@@ -209,5 +219,5 @@ def kept_program(game: Game) -> "Program":
 def both_ways(seating: Seating, sides: tuple[str, ...]) -> tuple[Seating, ...]:
     """Return the rotations of a seating, so that every player plays every side once, without duplicates."""
     names = [dict(seating)[side] for side in sides]
-    turns = (tuple(zip(sides, names[by:] + names[:by], strict=True)) for by in range(len(names)))
+    turns = (tuple(zip(sides, names[shift:] + names[:shift], strict=True)) for shift in range(len(names)))
     return tuple(dict.fromkeys(turns))

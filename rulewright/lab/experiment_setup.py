@@ -30,20 +30,20 @@ def load_stacks(
 
     Every stack is compared with the first, a stack without a rule with the whole one.
     """
-    made: list[ExperimentStack] = []
-    wanted = [(name, "") for name in (*rules,) or (None,)]
-    for name, left_out in (*wanted, *((wanted[-1][0], label) for label in ablate)):
+    stacks: list[ExperimentStack] = []
+    requests = [(name, "") for name in (*rules,) or (None,)]
+    for name, left_out in (*requests, *((requests[-1][0], label) for label in ablate)):
         loaded = load_scenario(scenario, name, packages, (left_out,) if left_out else ())
         if loaded.is_broken or loaded.graph is None:
             return loaded
-        shown = name or loaded.name
-        against = len(wanted) - 1 if left_out else 0
-        made.append(
+        title = name or loaded.name
+        against = len(requests) - 1 if left_out else 0
+        stacks.append(
             ExperimentStack(
-                f"{shown} without {left_out}" if left_out else shown, loaded.graph, against if made else None
+                f"{title} without {left_out}" if left_out else title, loaded.graph, against if stacks else None
             )
         )
-    return tuple(made)
+    return tuple(stacks)
 
 
 def held_against_the_first(graphs: Iterable[tuple[str, graph.Graph]]) -> tuple[ExperimentStack, ...]:
@@ -52,16 +52,20 @@ def held_against_the_first(graphs: Iterable[tuple[str, graph.Graph]]) -> tuple[E
 
 
 def parse_seatings(
-    stacks: Sequence[ExperimentStack], players: Sequence[str], *, both: bool, player_code: Sequence[PlayerCode] = ()
+    stacks: Sequence[ExperimentStack],
+    players: Sequence[str],
+    *,
+    swaps_sides: bool,
+    player_code: Sequence[PlayerCode] = (),
 ) -> tuple[Seating, ...]:
-    """Parse each `--players` to a seating; with `both`, every player plays every side."""
+    """Parse each `--players` to a seating; with `swaps_sides`, every player plays every side."""
     others = Roster(tuple(player_code)).players()
     rules = stacks[0].graph
     sides = rules.scenario.order if rules.scenario else ()
-    chosen = [players_of(rules, asked, others) for asked in players]
+    chosen = [players_of(rules, player_list, others) for player_list in players]
     seatings = [tuple((side, names[side]) for side in sides) for names in chosen]
-    if both:
-        seatings = [turned for seating in seatings for turned in both_ways(seating, sides)]
+    if swaps_sides:
+        seatings = [rotation for seating in seatings for rotation in both_ways(seating, sides)]
     return tuple(dict.fromkeys(seatings))
 
 
@@ -93,10 +97,10 @@ def set_up(
     """Build an experiment; `UsageError` for an unknown side."""
     card = stacks[0].graph.scenario
     order = card.order if card else ()
-    asked = side or (order[0] if order else "")
-    if asked not in order:
-        raise UsageError(f"no side `{asked}` plays here; {suggestion_text(asked, order)}")
-    return Experiment(stacks, seatings, seed, asked, player_code, engine)
+    counted_side = side or (order[0] if order else "")
+    if counted_side not in order:
+        raise UsageError(f"no side `{counted_side}` plays here; {suggestion_text(counted_side, order)}")
+    return Experiment(stacks, seatings, seed, counted_side, player_code, engine)
 
 
 def with_dice(seed: str, dice: str) -> str:
@@ -108,18 +112,18 @@ def with_dice(seed: str, dice: str) -> str:
 
 def until_of(text: str | None, margin: str | None = None) -> StoppingRule:
     """Parse a stopping rule: a width, as a share or in percent, `decided`, `same` or `settled`; and the margin."""
-    apart = MARGIN if margin is None else share_in(margin)
-    if not LEAST_MARGIN <= apart < 1:
+    margin_share = MARGIN if margin is None else share_in(margin)
+    if not LEAST_MARGIN <= margin_share < 1:
         raise UsageError(f"`--margin {margin}`: write a difference of shares such as 0.05 or 5%, from 0.005 on")
     if text is None:
-        return StoppingRule(margin=apart)
+        return StoppingRule(margin=margin_share)
     if text in (DECIDED, SAME, SETTLED):
-        return StoppingRule(text, margin=apart)
+        return StoppingRule(text, margin=margin_share)
     width = share_in(text)
     if not 0.001 <= width < 2:
         known = ", ".join(f"`{rule}`" for rule in (DECIDED, SAME, SETTLED))
         raise UsageError(f"`--until {text}`: write a width such as 0.1 or 10%, from 0.001 on, or one of {known}")
-    return StoppingRule(WIDTH, width, apart)
+    return StoppingRule(WIDTH, width, margin_share)
 
 
 def share_in(text: str) -> float:

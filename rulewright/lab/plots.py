@@ -32,7 +32,7 @@ def draw_plots(summary: Summary) -> Iterator[Plot]:
         yield Plot("effects", caption, draw_effects(summary))
     if any(arm.n for arm in summary.arms):
         yield Plot("wins", "Who wins; gray: nobody.", draw_balance(summary))
-    if any(len(gap.trail) > 1 for gap in summary.differences):
+    if any(len(gap.running_estimates) > 1 for gap in summary.differences):
         yield Plot(
             "course", "How the estimates came to be, game by game, with their intervals.", sequential_estimates(summary)
         )
@@ -96,7 +96,7 @@ def key_lines(labels: Sequence[str], left: float) -> list[list[str]]:
     """Wrap the labels of a key to the width of the plot."""
     lines: list[list[str]] = [[]]
     for label in labels:
-        if lines[-1] and left + sum(text_width(one) + SWATCH for one in [*lines[-1], label]) > WIDTH:
+        if lines[-1] and left + sum(text_width(text) + SWATCH for text in [*lines[-1], label]) > WIDTH:
             lines.append([])
         lines[-1].append(label)
     return lines
@@ -141,40 +141,40 @@ def draw_balance(summary: Summary) -> str:
 
 def sequential_estimates(summary: Summary) -> str:
     """Draw the sequence of estimates over the number of games."""
-    gaps = [gap for gap in summary.differences if len(gap.trail) > 1]
+    gaps = [gap for gap in summary.differences if len(gap.running_estimates) > 1]
     left, height = 70.0, 240.0
     labels = [row_name(summary, gap.rules, gap.players) for gap in gaps]
     foot = below_key(labels, left) + height
     drawing = Drawing(WIDTH, foot + BOTTOM, "The estimates as games were played")
-    across = Scale((0, max(gap.trail[-1].games for gap in gaps)), (left, WIDTH - 30))
+    x_scale = Scale((0, max(gap.running_estimates[-1].games for gap in gaps)), (left, WIDTH - 30))
     # The estimates of the first few games vary widely, and would compress the rest.
-    late = [point for gap in gaps for point in gap.trail[len(gap.trail) // 8 :]]
-    ends = [0.0, *(end for point in late for end in point.interval)]
-    up = Scale((max(-1.0, min(ends)), min(1.0, max(ends))), (foot, foot - height), 5)
-    for mark in up.marks:
-        drawing.line((left, up(mark)), (WIDTH - 30, up(mark)), PALE)
-        drawing.add_text((left - 8, up(mark) + 4), f"{mark:+.0%}" if mark else "0", "end")
-    drawing.line((left, up(0)), (WIDTH - 30, up(0)), INK, 1.5)
-    for mark in across.marks:
-        drawing.add_text((across(mark), foot + 20), f"{mark:.0f}", "middle")
+    late_points = [point for gap in gaps for point in gap.running_estimates[len(gap.running_estimates) // 8 :]]
+    ends = [0.0, *(end for point in late_points for end in point.interval)]
+    y_scale = Scale((max(-1.0, min(ends)), min(1.0, max(ends))), (foot, foot - height), 5)
+    for mark in y_scale.marks:
+        drawing.line((left, y_scale(mark)), (WIDTH - 30, y_scale(mark)), PALE)
+        drawing.add_text((left - 8, y_scale(mark) + 4), f"{mark:+.0%}" if mark else "0", "end")
+    drawing.line((left, y_scale(0)), (WIDTH - 30, y_scale(0)), INK, 1.5)
+    for mark in x_scale.marks:
+        drawing.add_text((x_scale(mark), foot + 20), f"{mark:.0f}", "middle")
     drawing.add_text((WIDTH - 30, foot + 38), "games", "end")
     for number, gap in enumerate(gaps):
-        _trail(drawing, gap, (across, up), series_color(number))
+        _draw_estimate(drawing, gap, (x_scale, y_scale), series_color(number))
     draw_key(drawing, {label: series_color(number) for number, label in enumerate(labels)}, left)
     return str(drawing)
 
 
-def _trail(drawing: Drawing, gap: Difference, scales: tuple[Scale, Scale], shade: str) -> None:
+def _draw_estimate(drawing: Drawing, gap: Difference, scales: tuple[Scale, Scale], shade: str) -> None:
     """Draw one estimate with the band of its interval."""
-    across, up = scales
+    x_scale, y_scale = scales
 
     def place(games: int, share: float) -> tuple[float, float]:
-        return across(games), up(min(up.high, max(up.low, share)))
+        return x_scale(games), y_scale(min(y_scale.high, max(y_scale.low, share)))
 
-    above = [place(point.games, point.interval.high) for point in gap.trail]
-    below = [place(point.games, point.interval.low) for point in gap.trail]
+    above = [place(point.games, point.interval.high) for point in gap.running_estimates]
+    below = [place(point.games, point.interval.low) for point in gap.running_estimates]
     drawing.area([*above, *reversed(below)], shade)
-    drawing.track([place(point.games, point.estimate) for point in gap.trail], shade)
+    drawing.track([place(point.games, point.estimate) for point in gap.running_estimates], shade)
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,23 +187,23 @@ class BarChart:
     form: str
 
 
-def draw_bars(shown: BarChart) -> str:
+def draw_bars(chart: BarChart) -> str:
     """Draw a horizontal bar chart, each bar with its number."""
-    tall = THICK * len(shown.series) + 12
-    left = max(text_width(shorten(label)) for label, _ in shown.groups) + GAP
-    labels = [shorten(name) for name in shown.series]
+    tall = THICK * len(chart.series) + 12
+    left = max(text_width(shorten(label)) for label, _ in chart.groups) + GAP
+    labels = [shorten(name) for name in chart.series]
     top = below_key(labels, left)
-    foot = top + tall * len(shown.groups)
-    drawing = Drawing(WIDTH, foot + BOTTOM, shown.title)
-    scale = Scale((0, max(max(numbers) for _, numbers in shown.groups)), (left, WIDTH - 70))
+    foot = top + tall * len(chart.groups)
+    drawing = Drawing(WIDTH, foot + BOTTOM, chart.title)
+    scale = Scale((0, max(max(numbers) for _, numbers in chart.groups)), (left, WIDTH - 70))
     draw_axis(drawing, scale, foot, lambda mark: f"{mark:g}", top)
     draw_key(drawing, {label: series_color(number) for number, label in enumerate(labels)}, left)
-    for row, (label, numbers) in enumerate(shown.groups):
+    for row, (label, numbers) in enumerate(chart.groups):
         y = top + tall * row + 6
         drawing.add_text((left - GAP, y + (tall - 12) / 2 + 4), shorten(label), "end")
         for number, value in enumerate(numbers):
             drawing.box((left, y + THICK * number), scale(value) - left, THICK - 2, series_color(number))
-            drawing.add_text((scale(value) + 5, y + THICK * number + 11), format(value, shown.form))
+            drawing.add_text((scale(value) + 5, y + THICK * number + 11), format(value, chart.form))
     return str(drawing)
 
 
@@ -240,5 +240,5 @@ def draw_lengths(summary: Summary) -> str:
 
 def draw_rules(summary: Summary) -> str:
     """Draw how often rules are live, for rules that differ between stacks."""
-    apart = [(label, counts) for label, counts in summary.fired if min(counts) != max(counts)]
-    return draw_bars(BarChart("Rules that speak", summary.stacks, tuple(apart[:RULES_DRAWN]), ".1f"))
+    rules = [(label, counts) for label, counts in summary.fired if min(counts) != max(counts)]
+    return draw_bars(BarChart("Rules that speak", summary.stacks, tuple(rules[:RULES_DRAWN]), ".1f"))

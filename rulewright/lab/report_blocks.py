@@ -53,11 +53,11 @@ class Paragraph:
 
 @dataclass(frozen=True, slots=True)
 class TableBlock:
-    """A table; its first `words` columns are texts, the others numbers."""
+    """A table; its first `text_columns` columns are texts, the others numbers."""
 
     headings: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
-    words: int = 1
+    text_columns: int = 1
 
 
 Block = Title | Paragraph | TableBlock | Plot
@@ -77,8 +77,8 @@ def _earlier(folder: Path) -> tuple[str, ...]:
     """Return the files of an earlier report in the folder; empty if there is none."""
     if MADE not in _text(folder / PAGE):
         return ()
-    drawn = re.findall(r"^!\[[^\n]*\]\(([\w-]+\.svg)\)$", _text(folder / "report.md"), re.MULTILINE)
-    return PAGE, "report.md", *drawn
+    plot_files = re.findall(r"^!\[[^\n]*\]\(([\w-]+\.svg)\)$", _text(folder / "report.md"), re.MULTILINE)
+    return PAGE, "report.md", *plot_files
 
 
 def may_be_written(folder: Path) -> None:
@@ -95,34 +95,34 @@ def _text(file: Path) -> str:
 
 def report_blocks(summary: Summary, scenario: str, causes: tuple[str, ...] = ()) -> Iterator[Block]:
     """Yield the blocks of the report of an experiment, from top to bottom."""
-    drawn = {plot.name: plot for plot in draw_plots(summary)}
+    plots = {plot.name: plot for plot in draw_plots(summary)}
     rules = " against ".join(summary.stacks) if len(summary.stacks) < 3 else f"{len(summary.stacks)} sets of rules"
     yield Title(f"{scenario}: {rules}", 1)
     yield Paragraph((f"{summary.games} games under each of the rules, seen from {summary.side}.",))
     yield from (Paragraph(lines) for lines in (*first_words(summary), *((causes,) if causes else ())))
     if ending := stopping_sentence(summary):
         yield Paragraph((f"It {ending}.",))
-    for one in summary.duels:
-        yield Paragraph(tuple(duel_sentences(one, summary)))
+    for duel in summary.duels:
+        yield Paragraph(tuple(duel_sentences(duel, summary)))
     for gap in summary.differences:
         yield Paragraph(tuple(change_sentences(gap, summary)))
     yield from (Paragraph((line,)) for line in agreement_sentences(summary))
-    yield from (drawn[name] for name in ("effects", "wins") if name in drawn)
+    yield from (plots[name] for name in ("effects", "wins") if name in plots)
     yield Title("The games")
     yield arms_table(summary)
-    yield from (drawn[name] for name in ("course", "lengths") if name in drawn)
-    if "losses" in drawn:
+    yield from (plots[name] for name in ("course", "lengths") if name in plots)
+    if "losses" in plots:
         yield Title("Losses")
-        yield drawn["losses"]
+        yield plots["losses"]
         yield losses_table(summary)
-        if said := counter_losses_sentence(summary):
-            yield Paragraph((said,))
+        if sentence := counter_losses_sentence(summary):
+            yield Paragraph((sentence,))
     if summary.differences:
         yield Title("What was tried of the changes")
         yield changes_table(summary)
     if summary.fired:
         yield Title("Rules")
-        yield from (drawn[name] for name in ("rules",) if name in drawn)
+        yield from (plots[name] for name in ("rules",) if name in plots)
         yield live_rules_table(summary)
     if summary.broken:
         yield Title("Games whose rules broke")
@@ -185,18 +185,18 @@ def losses_table(summary: Summary) -> TableBlock:
     )
     if rows:
         return TableBlock(("rules", "players", "side", "lost a game", "change"), rows, 4)
-    told = tuple(
+    mean_rows = tuple(
         (arm.rules, arm.players, side, name, f"{lost:.2f}") for arm in summary.arms for side, name, lost in arm.losses
     )
-    return TableBlock(("rules", "players", "side", "lost a game", "mean"), told, 4)
+    return TableBlock(("rules", "players", "side", "lost a game", "mean"), mean_rows, 4)
 
 
 def changes_table(summary: Summary) -> TableBlock:
     """Build the table of the uses of every change, unused ones first."""
     rows = (
-        (gap.rules, gap.players, one.what, one.name, one.use_state, f"{one.reached}", f"{one.offered}", f"{one.used}")
+        (gap.rules, gap.players, use.what, use.name, use.use_state, f"{use.reached}", f"{use.offered}", f"{use.used}")
         for gap in summary.differences
-        for one in sorted(gap.tried, key=lambda one: one.use_state == USED)
+        for use in sorted(gap.tried, key=lambda one: one.use_state == USED)
     )
     headings = ("rules", "players", "change", "name", "", "reached", "offered", "used")
     return TableBlock(headings, tuple(rows), 5)
@@ -205,8 +205,8 @@ def changes_table(summary: Summary) -> TableBlock:
 def live_rules_table(summary: Summary) -> TableBlock:
     """Build the table of live rules, those that differ most first."""
     rows = tuple((label, *(f"{count:.1f}" for count in counts)) for label, counts in summary.fired[:RULES_LISTED])
-    where = f" {summary.counted_games_text}" if summary.counted_games_text else ""
-    return TableBlock((f"answers a game{where}", *summary.stacks), rows)
+    games_phrase = f" {summary.counted_games_text}" if summary.counted_games_text else ""
+    return TableBlock((f"answers a game{games_phrase}", *summary.stacks), rows)
 
 
 def in_markdown(block: Block) -> str:

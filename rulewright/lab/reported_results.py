@@ -54,22 +54,25 @@ def comparisons_with_reported(
     """Yield the comparison of each arm with the reported results, and what is not compared."""
     yield "reported results beside these"
     many = len(shares)
-    for one in shares:
-        levels = f"; {', '.join(f'{level} {count}' for level, count in one.levels)}" if one.levels else ""
+    for comparison in shares:
+        levels = f"; {', '.join(f'{level} {count}' for level, count in comparison.levels)}" if comparison.levels else ""
         yield (
-            f"{one.rules}: {one.won} of {one.n} reported games won by {one.side}, {percent(one.won / one.n)} "
-            f"({percent(one.reported.low)} to {percent(one.reported.high)}{levels}); {one.players}: {one.wins} of "
-            f"{one.arm.n}, {percent(one.wins / one.arm.n)}"
+            f"{comparison.rules}: {comparison.won} of {comparison.n} reported games won by "
+            f"{comparison.side}, {percent(comparison.won / comparison.n)} "
+            f"({percent(comparison.reported.low)} to {percent(comparison.reported.high)}{levels}); "
+            f"{comparison.players}: {comparison.wins} of "
+            f"{comparison.arm.n}, {percent(comparison.wins / comparison.arm.n)}"
         )
         verdict = (
             "THEY DISAGREE"
-            if one.is_difference_significant
-            else f"no disagreement as far as {one.n} reported games show"
+            if comparison.is_difference_significant
+            else f"no disagreement as far as {comparison.n} reported games show"
         )
-        together = f", with all {many} together {p_value_text(one.p_adjusted)}" if many > 1 else ""
+        together = f", with all {many} together {p_value_text(comparison.p_adjusted)}" if many > 1 else ""
         yield (
-            f"  {one.estimate:+.1%} ({interval_text(one.interval, '+.1%')} at 95 percent; Fisher's exact test p "
-            f"{p_value_text(one.p)}{together}): {verdict}"
+            f"  {comparison.estimate:+.1%} ({interval_text(comparison.interval, '+.1%')} "
+            "at 95 percent; Fisher's exact test p "
+            f"{p_value_text(comparison.p)}{together}): {verdict}"
         )
     played = {same_rules(each) for each in stacks}
     left: dict[str, int] = {}
@@ -84,19 +87,19 @@ def beside_data(shares: Iterable[Shares]) -> list[Mapping[str, Any]]:
     """Return the comparisons as data."""
     return [
         {
-            "rules": one.rules,
-            "players": one.players,
-            "side": one.side,
-            "won": one.won,
-            "n": one.n,
-            "interval": interval_ends(one.reported),
-            "won_by": dict(one.won_by),
-            "levels": dict(one.levels),
-            "estimate": rounded(one.estimate),
-            "difference": interval_ends(one.interval),
-            "p": rounded(one.p),
-            "p_adjusted": rounded(one.p_adjusted),
-            "disagree": one.is_difference_significant,
+            "rules": comparison.rules,
+            "players": comparison.players,
+            "side": comparison.side,
+            "won": comparison.won,
+            "n": comparison.n,
+            "interval": interval_ends(comparison.reported),
+            "won_by": dict(comparison.won_by),
+            "levels": dict(comparison.levels),
+            "estimate": rounded(comparison.estimate),
+            "difference": interval_ends(comparison.interval),
+            "p": rounded(comparison.p),
+            "p_adjusted": rounded(comparison.p_adjusted),
+            "disagree": comparison.is_difference_significant,
         }
-        for one in shares
+        for comparison in shares
     ]

@@ -50,19 +50,20 @@ class Results:
         self.close()
 
     def _check(self, heading: Heading) -> None:
-        wanted = heading_line(heading).encode() + b"\n"
+        expected_line = heading_line(heading).encode() + b"\n"
         self.file.seek(0)
         first = self.file.readline(LONGEST_LINE)
-        if not first.endswith(b"\n") and wanted.startswith(first):
+        if not first.endswith(b"\n") and expected_line.startswith(first):
             with errors_naming(self.path):
                 self.file.truncate(0)
-                self.file.write(wanted)
+                self.file.write(expected_line)
                 self.file.flush()
             return
-        if first != wanted:
-            why = heading_difference(first.decode(errors="replace"), heading)
+        if first != expected_line:
+            difference = heading_difference(first.decode(errors="replace"), heading)
             raise UsageError(
-                f"{self.path} holds other results: {why or 'its heading is damaged'}; what is in it is left as it is: "
+                f"{self.path} holds other results: {difference or 'its heading is damaged'}; "
+                "what is in it is left as it is: "
                 "name another file with `--out` to begin anew, or go on with what it was begun with"
             )
 

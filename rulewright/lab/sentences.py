@@ -39,8 +39,8 @@ def interval_text(interval: Interval, form: str) -> str:
 def stopping_sentence(summary: Summary) -> str:
     """Return why an experiment ended early or not, and its effect on the intervals; "" without a stopping rule."""
     if not summary.stopped:
-        told = "what is called no accident is told by evidence that may be looked at always (Robbins 1970)"
-        return f"went on to all {summary.games} games, looking every {LOOK}; {told}" if summary.watched else ""
+        note = "what is called no accident is told by evidence that may be looked at always (Robbins 1970)"
+        return f"went on to all {summary.games} games, looking every {LOOK}; {note}" if summary.watched else ""
     method = (
         "Chow and Robbins 1965"
         if summary.by_width
@@ -82,17 +82,20 @@ def change_sentences(gap: Difference, summary: Summary) -> Iterator[str]:
 
 def others_win(gap: Difference) -> Iterator[str]:
     """Yield the effects on the wins of other sides and on draws, unless they follow from those of the counted side."""
-    if all(one.opposite for one in gap.others):
+    if all(difference.opposite for difference in gap.others):
         return
-    for one in gap.others:
-        yield f"{one.side} wins {_share_changes(one)}"
+    for difference in gap.others:
+        yield f"{difference.side} wins {_share_changes(difference)}"
     if gap.draws and not gap.draws.opposite:
         yield f"draws {_share_changes(gap.draws)}"
 
 
-def _share_changes(one: SideDifference) -> str:
-    ends = interval_text(one.interval, "+.1%")
-    return f"{one.estimate:+.1%} ({ends} at 95 percent; allowing for all claims p {p_value_text(one.p_adjusted)})"
+def _share_changes(difference: SideDifference) -> str:
+    ends = interval_text(difference.interval, "+.1%")
+    return (
+        f"{difference.estimate:+.1%} ({ends} at 95 percent; allowing for "
+        f"all claims p {p_value_text(difference.p_adjusted)})"
+    )
 
 
 def pairing_saves(share: float) -> str:
@@ -105,11 +108,11 @@ def pairing_saves(share: float) -> str:
 def differing_pairs_sentence(gap: Difference) -> str:
     """Return the number of pairs with different winners, with the tests of this number."""
     pairs = gap.pairs
-    apart = pairs.first + pairs.second
-    if not apart:
+    differing_pairs = pairs.first + pairs.second
+    if not differing_pairs:
         return "none was won otherwise"
     return (
-        f"{apart} came out otherwise: {pairs.second} won and {pairs.first} lost by it "
+        f"{differing_pairs} came out otherwise: {pairs.second} won and {pairs.first} lost by it "
         f"(McNemar p {p_value_text(gap.p_value)}; whenever one stops, p {p_value_text(gap.p_any_time)} and "
         f"{percent(gap.share.low)} to {percent(gap.share.high)} of such pairs won)"
     )
@@ -122,12 +125,12 @@ def p_value_text(p: float) -> str:
 
 def estimate_text(found: Estimate) -> str:
     """Format a difference of means with its interval, and the number of differing pairs if it is small."""
-    if found.apart is None or found.apart >= FEW:
+    if found.differing_pairs is None or found.differing_pairs >= FEW:
         return f"{found.mean:+.2f} ({interval_text(found.interval, '+.2f')})"
     rests = (
         "no pair differs"
-        if not found.apart
-        else f"{found.apart} {'pair differs' if found.apart == 1 else 'pairs differ'}"
+        if not found.differing_pairs
+        else f"{found.differing_pairs} {'pair differs' if found.differing_pairs == 1 else 'pairs differ'}"
     )
     return f"{found.mean:+.2f} ({interval_text(found.interval, '+.2f')}; {rests})"
 
@@ -153,52 +156,58 @@ def agreement_sentences(summary: Summary) -> Iterator[str]:
             f"{rules} instead of {than} over all players: {summary.side} wins {found.mean:+.1%} "
             f"({interval_text(found.interval, '+.1%')})"
         )
-    disagreeing = [one for one in summary.agreements if one.verdict != AGREE]
-    yield from (agreement_sentence(one, summary) for one in disagreeing)
+    disagreeing = [agreement for agreement in summary.agreements if agreement.verdict != AGREE]
+    yield from (agreement_sentence(agreement, summary) for agreement in disagreeing)
     if summary.agreements and not disagreeing:
-        widest = max(summary.agreements, key=lambda one: abs(one.apart.mean))
-        apart = agreement_sentence(widest, summary)
-        yield f"no players disagree as far as {summary.games} games show; farthest apart: {apart}"
+        widest = max(summary.agreements, key=lambda one: abs(one.difference.mean))
+        sentence = agreement_sentence(widest, summary)
+        yield f"no players disagree as far as {summary.games} games show; farthest apart: {sentence}"
 
 
-def duel_sentences(one: DuelSummary, summary: Summary) -> Iterator[str]:
+def duel_sentences(duel: DuelSummary, summary: Summary) -> Iterator[str]:
     """Yield the results of two players who played both sides against each other."""
-    under = f" under {one.rules}" if len(summary.stacks) > 1 else ""
+    stack_phrase = f" under {duel.rules}" if len(summary.stacks) > 1 else ""
     yield (
-        f"{one.who} against {one.whom}{under}, {one.pairs} games from each side: "
-        f"won {one.won}, lost {one.lost}, drew {one.drawn}"
+        f"{duel.player} against {duel.opponent}{stack_phrase}, {duel.pairs} games from each side: "
+        f"won {duel.wins}, lost {duel.losses}, drew {duel.draws}"
     )
     yield (
-        f"  level {estimate_text(one.level)} a game; of {one.pairs} pairs {one.better} came out better and "
-        f"{one.worse} worse (sign test p {p_value_text(one.p)}{_with_the_others(one, summary)})"
+        f"  level {estimate_text(duel.level)} a game; of {duel.pairs} pairs {duel.better} came out better and "
+        f"{duel.worse} worse (sign test p {p_value_text(duel.p)}{_with_the_others(duel, summary)})"
     )
 
 
-def _with_the_others(one: DuelSummary, summary: Summary) -> str:
+def _with_the_others(duel: DuelSummary, summary: Summary) -> str:
     many = len(summary.duels)
-    return f"; with all {many} duels together {p_value_text(one.p_adjusted)}" if many > 1 else ""
+    return f"; with all {many} duels together {p_value_text(duel.p_adjusted)}" if many > 1 else ""
 
 
-def comparison_name(one: Difference | Agreement) -> tuple[str, str]:
+def comparison_name(comparison: Difference | Agreement) -> tuple[str, str]:
     """Return the two stacks of a comparison."""
-    return one.rules, one.than
+    return comparison.rules, comparison.than
 
 
-def agreement_sentence(one: Agreement, summary: Summary) -> str:
+def agreement_sentence(agreement: Agreement, summary: Summary) -> str:
     """Return whether two seatings agree on what a stack changes of a share."""
     seen = {
-        gap.players: f"{_change_of(gap, one.side):+.1%} with {gap.players}"
+        gap.players: f"{_change_of(gap, agreement.side):+.1%} with {gap.players}"
         for gap in summary.differences
-        if comparison_name(gap) == comparison_name(one)
+        if comparison_name(gap) == comparison_name(agreement)
     }
-    effects = f"{seen[one.first]}, {seen[one.second]}"
-    apart = f"{one.apart.mean:+.1%} apart, {interval_text(one.apart.interval, '+.1%')}"
-    whose = "" if one.side == summary.side else ", draws" if one.side == NOBODY else f", the wins of {one.side}"
-    about = f"{one.rules} instead of {one.than}{whose}: {effects} ({apart})"
-    if one.verdict == AGREE:
-        return about
-    helps = "whom it helps" if one.side == summary.side else "whether it makes them more or fewer"
-    return f"PLAYERS DISAGREE on {helps if one.verdict == DIRECTION else 'how much it does'}, {about}"
+    effects = f"{seen[agreement.first]}, {seen[agreement.second]}"
+    distance_text = f"{agreement.difference.mean:+.1%} apart, {interval_text(agreement.difference.interval, '+.1%')}"
+    whose = (
+        ""
+        if agreement.side == summary.side
+        else ", draws"
+        if agreement.side == NOBODY
+        else f", the wins of {agreement.side}"
+    )
+    comparison_text = f"{agreement.rules} instead of {agreement.than}{whose}: {effects} ({distance_text})"
+    if agreement.verdict == AGREE:
+        return comparison_text
+    helps = "whom it helps" if agreement.side == summary.side else "whether it makes them more or fewer"
+    return f"PLAYERS DISAGREE on {helps if agreement.verdict == DIRECTION else 'how much it does'}, {comparison_text}"
 
 
 def _change_of(gap: Difference, side: str) -> float:

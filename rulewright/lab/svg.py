@@ -59,8 +59,8 @@ class Drawing:
 
     def add_text(self, place: tuple[float, float], text: str, anchor: str = "start", fill: str = INK) -> None:
         """Draw a text."""
-        where = f"x='{place[0]:.1f}' y='{place[1]:.1f}' text-anchor='{anchor}' fill='{fill}'"
-        self.strokes.append(f"<text {where} font-size='{SIZE}' {FONT}>{escape(text)}</text>")
+        attributes = f"x='{place[0]:.1f}' y='{place[1]:.1f}' text-anchor='{anchor}' fill='{fill}'"
+        self.strokes.append(f"<text {attributes} font-size='{SIZE}' {FONT}>{escape(text)}</text>")
 
     def __str__(self) -> str:
         """Return the SVG of the drawing."""

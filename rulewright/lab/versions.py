@@ -26,11 +26,11 @@ class OtherEngineError(UsageError):
 def version_of(packages: tuple[str, ...]) -> str:
     """Return the release, and a hash of the files of some packages of the runtime."""
     top = Path(runtime.__file__).parent
-    made = hashlib.sha256()
+    digest = hashlib.sha256()
     for package in packages:
         for file in sorted((top / package).rglob("*.py")):
-            made.update(file.relative_to(top).as_posix().encode() + b"\0" + file.read_bytes() + b"\0")
-    return f"{__version__} ({made.hexdigest()[:SHOWN]})"
+            digest.update(file.relative_to(top).as_posix().encode() + b"\0" + file.read_bytes() + b"\0")
+    return f"{__version__} ({digest.hexdigest()[:SHOWN]})"
 
 
 def engine_version() -> str:
@@ -52,12 +52,13 @@ class EngineGuard:
 
     def __call__(self) -> None:
         """Compare the versions of this process with those of the coordinator."""
-        for what, there, here in (
+        for part, expected_version, version in (
             ("engine", self.engine, engine_version()),
             ("players", self.players, players_version()),
         ):
-            if there != here:
+            if expected_version != version:
                 raise OtherEngineError(
-                    f"a worker has another version of the {what} than who sent it games: {here}, not {there}; "
+                    f"a worker has another version of the {part} than who sent "
+                    f"it games: {version}, not {expected_version}; "
                     "give all workers the same release of Rulewright"
                 )

@@ -34,7 +34,7 @@ def without_labels(library: Library, stack: str, left_out: Sequence[str]) -> Lib
     known = sorted(of_one.keys() | set().union(*names.values()))
     # Names of cells are matched regardless of spaces and quotes.
     places = {plain_name(name): name for name in reversed(known)}
-    gone: frozenset[str] = frozenset()
+    removed_labels: frozenset[str] = frozenset()
     parts: set[tuple[str, str]] = set()
     for label in left_out:
         found = places.get(plain_name(label))
@@ -46,18 +46,21 @@ def without_labels(library: Library, stack: str, left_out: Sequence[str]) -> Lib
         if found in of_one:
             parts.add(of_one[found])
         else:
-            gone |= {found}
+            removed_labels |= {found}
     while True:
         edited = {
-            name: (without_statements(read, gone | {label for layer, label in parts if layer == name}), slips)
-            for name, (read, slips) in layers.items()
+            name: (
+                without_statements(read, removed_labels | {label for layer, label in parts if layer == name}),
+                problems,
+            )
+            for name, (read, problems) in layers.items()
         }
         # Rules that only relate to removed ones are removed too, which may affect further relations: iterate to a
         # fixpoint.
-        lost = all_labels(layers) - all_labels(edited)
-        if lost <= gone:
+        lost_labels = all_labels(layers) - all_labels(edited)
+        if lost_labels <= removed_labels:
             return replace(library, read=edited)
-        gone |= lost
+        removed_labels |= lost_labels
 
 
 def names_of_layer(read: LayerSource) -> frozenset[str]:
@@ -135,9 +138,9 @@ def conduct_labels(statement: object, layer: str) -> Iterator[str]:
     """Yield the name of a declared or changed procedure; that of a hook without a label contains its layer."""
     match statement:
         case source.Action() | source.Reaction() | source.Resolution():
-            yield _brought(type(statement).__name__.lower(), statement.name.text, statement.replaces)
+            yield _change_label(type(statement).__name__.lower(), statement.name.text, statement.replaces)
         case source.Phase():
-            yield _brought("phase", statement.name.text, statement.replaces)
+            yield _change_label("phase", statement.name.text, statement.replaces)
         case source.Precondition():
             yield f"precondition {statement.label.text}"
         case source.ExtendPrecondition():
@@ -146,13 +149,13 @@ def conduct_labels(statement: object, layer: str) -> Iterator[str]:
             yield f"phase {statement.phase.name.text}"
         case source.Hook():
             name = statement.label.text if statement.label else f"{statement.event.text} of {layer}"
-            yield _brought("hook", name, statement.replaces)
+            yield _change_label("hook", name, statement.replaces)
         case _:
             pass
 
 
-def _brought(what: str, name: str, replaces: object) -> str:
-    return f"change of {what} {name}" if replaces else f"{what} {name}"
+def _change_label(kind: str, name: str, replaces: object) -> str:
+    return f"change of {kind} {name}" if replaces else f"{kind} {name}"
 
 
 def statement_labels(statement: object) -> Iterator[str]:
@@ -174,104 +177,114 @@ def statement_labels(statement: object) -> Iterator[str]:
 
 def cell_name(patch: source.TablePatch, change: source.CellChange) -> str:
     """Return the name of a cell: `tec[slope, truck]`, with several values of a key as `a|b`."""
-    keys = ("|".join(map(_match, matches)) for _, matches in change.keys)
+    keys = ("|".join(map(_match_text, matches)) for _, matches in change.keys)
     return f"{patch.table.text}[{', '.join(keys)}]"
 
 
-def _match(match: source.Match) -> str:
+def _match_text(match: source.Match) -> str:
     return match.text if isinstance(match, source.Word) else f"{match.low}..{match.high}"
 
 
-def without_statements(read: LayerSource, gone: frozenset[str]) -> LayerSource:
+def without_statements(read: LayerSource, removed_labels: frozenset[str]) -> LayerSource:
     """Return a layer without some statements and patches."""
     layer = read.layer.name.text
     files = tuple(
         replace(
             file,
             statements=tuple(
-                kept
+                statement
                 for each in file.statements
-                if gone.isdisjoint(conduct_labels(each, layer))
-                for kept in strip_statement(each, gone)
+                if removed_labels.isdisjoint(conduct_labels(each, layer))
+                for statement in strip_statement(each, removed_labels)
             ),
         )
         for file in read.files
     )
     patches = tuple(
-        replace(patch, set=tuple(c for c in patch.set if gone.isdisjoint((patch.table.text, cell_name(patch, c)))))
+        replace(
+            patch, set=tuple(c for c in patch.set if removed_labels.isdisjoint((patch.table.text, cell_name(patch, c))))
+        )
         for patch in read.table_patches
     )
-    cards = tuple(_stripped_card(patch, gone) for patch in read.card_patches if patch.card.text not in gone)
-    pieces = tuple(_stripped_pieces(patch, gone) for patch in read.piece_patches if patch.kind.text not in gone)
+    cards = tuple(
+        _stripped_card(patch, removed_labels) for patch in read.card_patches if patch.card.text not in removed_labels
+    )
+    pieces = tuple(
+        _stripped_pieces(patch, removed_labels) for patch in read.piece_patches if patch.kind.text not in removed_labels
+    )
     # Books refer to labels that may have been removed, and no book of such a stack is printed.
     return replace(read, files=files, table_patches=patches, card_patches=cards, piece_patches=pieces, books=())
 
 
-def _stripped_card(patch: source.CardPatch, gone: frozenset[str]) -> source.CardPatch:
+def _stripped_card(patch: source.CardPatch, removed_labels: frozenset[str]) -> source.CardPatch:
     card = patch.card.text
     return replace(
         patch,
-        forces=tuple(each for each in patch.forces if card_part(card, each) not in gone),
-        parts=tuple(each for each in patch.parts if card_part(card, each) not in gone),
+        forces=tuple(each for each in patch.forces if card_part(card, each) not in removed_labels),
+        parts=tuple(each for each in patch.parts if card_part(card, each) not in removed_labels),
     )
 
 
-def _stripped_pieces(patch: source.PiecePatch, gone: frozenset[str]) -> source.PiecePatch:
+def _stripped_pieces(patch: source.PiecePatch, removed_labels: frozenset[str]) -> source.PiecePatch:
     kind = patch.kind.text
     return replace(
         patch,
-        add=tuple(each for each in patch.add if f"{kind}[{each.id.text}]" not in gone),
-        set=tuple(each for each in patch.set if f"{kind}[{each.id.text}]" not in gone),
-        values=tuple(each for each in patch.values if f"{kind}[{each.id.text}]" not in gone),
+        add=tuple(each for each in patch.add if f"{kind}[{each.id.text}]" not in removed_labels),
+        set=tuple(each for each in patch.set if f"{kind}[{each.id.text}]" not in removed_labels),
+        values=tuple(each for each in patch.values if f"{kind}[{each.id.text}]" not in removed_labels),
     )
 
 
-def strip_statement(statement: source.Statement, gone: frozenset[str]) -> Iterator[source.Statement]:
+def strip_statement(statement: source.Statement, removed_labels: frozenset[str]) -> Iterator[source.Statement]:
     """Yield a statement without removed parts; nothing if no part remains."""
     match statement:
         case source.Example():
             return
         case source.Rule():
-            yield from strip_rule(statement, gone)
-        case source.Case() if statement.label.text not in gone:
-            yield replace(statement, laws=strip_laws(statement.laws, gone))
-        case source.Ruling() if statement.label.text not in gone:
-            kept = strip_rules(statement.laws, gone)
-            if kept or not any(isinstance(law, source.Rule) for law in statement.laws):
-                yield replace(statement, laws=kept)
+            yield from strip_rule(statement, removed_labels)
+        case source.Case() if statement.label.text not in removed_labels:
+            yield replace(statement, laws=strip_laws(statement.laws, removed_labels))
+        case source.Ruling() if statement.label.text not in removed_labels:
+            rules = strip_rules(statement.laws, removed_labels)
+            if rules or not any(isinstance(law, source.Rule) for law in statement.laws):
+                yield replace(statement, laws=rules)
         case source.Dispute():
-            readings = (replace(each, laws=strip_rules(each.laws, gone)) for each in statement.readings)
+            readings = (replace(each, laws=strip_rules(each.laws, removed_labels)) for each in statement.readings)
             yield replace(statement, readings=tuple(readings))
         case source.Case() | source.Ruling():
             return
         case source.Beside():
-            kept_actions = tuple(each for each in statement.actions if f"action {each.action.text}" not in gone)
-            if kept_actions and f"action {statement.host.action.text}" not in gone:
+            kept_actions = tuple(
+                each for each in statement.actions if f"action {each.action.text}" not in removed_labels
+            )
+            if kept_actions and f"action {statement.host.action.text}" not in removed_labels:
                 yield replace(statement, actions=kept_actions)
         case _:
             yield statement
 
 
-def strip_laws(laws: tuple[source.Law, ...], gone: frozenset[str]) -> tuple[source.Law, ...]:
+def strip_laws(laws: tuple[source.Law, ...], removed_labels: frozenset[str]) -> tuple[source.Law, ...]:
     """Return the laws of a case without removed ones."""
-    kept = (inside for law in laws for inside in strip_statement(law, gone))
-    return tuple(law for law in kept if isinstance(law, source.Law))
+    statements = (statement for law in laws for statement in strip_statement(law, removed_labels))
+    return tuple(law for law in statements if isinstance(law, source.Law))
 
 
-def strip_rules(laws: tuple[source.Rule | source.Example, ...], gone: frozenset[str]) -> tuple[source.Rule, ...]:
+def strip_rules(
+    laws: tuple[source.Rule | source.Example, ...], removed_labels: frozenset[str]
+) -> tuple[source.Rule, ...]:
     """Return the rules among laws without removed ones."""
-    return tuple(kept for law in laws if isinstance(law, source.Rule) for kept in strip_rule(law, gone))
+    return tuple(rule for law in laws if isinstance(law, source.Rule) for rule in strip_rule(law, removed_labels))
 
 
-def strip_rule(rule: source.Rule, gone: frozenset[str]) -> Iterator[source.Rule]:
+def strip_rule(rule: source.Rule, removed_labels: frozenset[str]) -> Iterator[source.Rule]:
     """Yield a rule unless it is removed, or consists only of relations to removed rules."""
-    if rule.label.text in gone:
+    if rule.label.text in removed_labels:
         return
     relations = tuple(
-        replace(each, labels=kept)
+        replace(each, labels=labels)
         for each in rule.relations
-        if (kept := tuple(word for word in each.labels if word.text not in gone)) or each.doings
+        if (labels := tuple(word for word in each.labels if word.text not in removed_labels)) or each.doings
     )
-    patches = tuple(patch for patch in rule.patches if patch.table.text not in gone)
+    patches = tuple(patch for patch in rule.patches if patch.table.text not in removed_labels)
     if rule.conclusion or relations or patches or rule.amends:
         yield replace(rule, relations=relations, patches=patches)

@@ -63,7 +63,7 @@ class TopLayer:
         read = [load_layer(self.library, layer)[0] for layer in self.below]
         charts: dict[str, Any] = {f"chart {each.name.text}": each for part in read for each in part.tables}
         pieces = {f"pieces {number}": each for number, each in enumerate(each for part in read for each in part.charts)}
-        return charts | pieces | {name: node for part in read for name, node in _named(part.files)}
+        return charts | pieces | {name: node for part in read for name, node in _named_nodes(part.files)}
 
     def contains(self, place: Label) -> bool:
         """Return whether a party is in the layer or on a card, and in no layer below."""
@@ -96,7 +96,7 @@ def attribute(
     every = list(found)
     if top is None:
         return every
-    brought = _brought(top, stack)
+    brought = _top_layer_files(top, stack)
     strangers = any(each.spans and not any(map(top.contains, each.spans)) for each in every)
     lower = stack_without_top(top, stack)
     known = frozenset((each.code, each.message) for each in below(lower)) if strangers else frozenset()
@@ -104,7 +104,7 @@ def attribute(
     def without_it(each: Diagnostic) -> Diagnostic:
         """Attribute a finding that the stack has without the layer: to another layer of the stack, or to its owner."""
         other = top_layer_of(top.library, lower)
-        (placed,) = attribute((each,), other, lower, below) if other else (_of_owner(each, top),)
+        (placed,) = attribute((each,), other, lower, below) if other else (_address_owner(each, top),)
         return replace(placed, help="; ".join(filter(None, (SO_WITHOUT.format(layer=top.layer), placed.help))))
 
     placed = [
@@ -112,7 +112,7 @@ def attribute(
         if brought.intersection(span.span.file for span in each.spans[:1])
         else without_it(each)
         if _is_of_others(each, top) and (each.code, each.message) in known
-        else _attributed(each, top)
+        else _attribute_finding(each, top)
         for each in every
     ]
     return sorted(
@@ -120,7 +120,7 @@ def attribute(
     )
 
 
-def _brought(top: TopLayer, stack: str) -> frozenset[str]:
+def _top_layer_files(top: TopLayer, stack: str) -> frozenset[str]:
     """Return the files of layers that only the topmost one requires; findings in them belong to these layers."""
     layers, _ = choose_layers(top.library.layers, parse_request(stack_without_top(top, stack)))
     left = {layer.name.text for layer in layers}
@@ -132,22 +132,22 @@ def _is_of_others(found: Diagnostic, top: TopLayer) -> bool:
     return bool(found.spans) and not any(map(top.contains, found.spans))
 
 
-def _of_owner(found: Diagnostic, top: TopLayer) -> Diagnostic:
+def _address_owner(found: Diagnostic, top: TopLayer) -> Diagnostic:
     """Address the advice of a finding to the owner of the layer that contains it."""
     owner = _owner(found.spans[0], top)
     return replace(found, help=f"for who looks after `{owner}`: {found.help}") if found.help else found
 
 
-def _attributed(found: Diagnostic, top: TopLayer) -> Diagnostic:
+def _attribute_finding(found: Diagnostic, top: TopLayer) -> Diagnostic:
     if not found.spans or top.contains(found.spans[0]):
         return found
-    own = [each for each in found.spans if top.contains(each)]
+    own_labels = [each for each in found.spans if top.contains(each)]
     others = [each for each in found.spans if not top.contains(each)]
-    if not own:
-        says = "of `{layer}` brings this about"
-        own = [Label(each.span, f"{each.name} {says.format(layer=top.layer)}") for each in _causes(found, top)]
+    if not own_labels:
+        note = "of `{layer}` brings this about"
+        own_labels = [Label(each.span, f"{each.name} {note.format(layer=top.layer)}") for each in _causes(found, top)]
     help_ = found.help if found.code in ADVISED or not others else _advice(others[0], top)
-    return replace(found, spans=(*own, *others), help=help_)
+    return replace(found, spans=(*own_labels, *others), help=help_)
 
 
 def _owner(place: Label, top: TopLayer) -> str:
@@ -159,9 +159,9 @@ def _causes(found: Diagnostic, top: TopLayer) -> list[Change]:
     """Return the changes that share most identifiers with a finding, weighted by inverse frequency."""
     changes = top.changes
     common = Counter(word for change in changes for word in change.words)
-    said = {word for text in (found.message, *(each.text for each in found.spans)) for quoted in QUOTED.findall(text)
+    words = {word for text in (found.message, *(each.text for each in found.spans)) for quoted in QUOTED.findall(text)
             for word in WORD.findall(quoted)} - SORTS  # fmt: skip
-    scores = {change: sum(1 / common[word] for word in said & change.words) for change in changes}
+    scores = {change: sum(1 / common[word] for word in words & change.words) for change in changes}
     best = max(scores.values(), default=0)
     if best > 0:
         return [change for change, score in scores.items() if score == best][:MOST]
@@ -171,16 +171,16 @@ def _causes(found: Diagnostic, top: TopLayer) -> list[Change]:
 
 def _advice(place: Label, top: TopLayer) -> str:
     """Return the advice to the author of the topmost layer about a declaration in another layer."""
-    mine = f"look at this change of `{top.layer}` again"
-    ways = _ways(place, top)
-    return f"{mine}; or say in `{top.layer}` what is to be so there: {ways}" if ways else mine
+    advice = f"look at this change of `{top.layer}` again"
+    forms = _change_forms(place, top)
+    return f"{advice}; or say in `{top.layer}` what is to be so there: {forms}" if forms else advice
 
 
-def _ways(place: Label, top: TopLayer) -> str:
+def _change_forms(place: Label, top: TopLayer) -> str:
     """Return the forms by which a layer can change the declaration at a place; "" if there are none."""
-    inside: list[Any] = [node for node in top.known_nodes.values() if node.span.contains(place.span)]
-    inside.sort(key=lambda node: (node.span.end_line - node.span.line, node.span.end_column))
-    inner: Any = inside[0] if inside else None
+    enclosing_nodes: list[Any] = [node for node in top.known_nodes.values() if node.span.contains(place.span)]
+    enclosing_nodes.sort(key=lambda node: (node.span.end_line - node.span.line, node.span.end_column))
+    inner: Any = enclosing_nodes[0] if enclosing_nodes else None
     match inner:
         case source.Rule(label=label) | source.Ruling(label=label):
             return f"`exception to {label.text}`, `replaces {label.text}` or `withdraws {label.text}`"
@@ -204,12 +204,12 @@ def _ways(place: Label, top: TopLayer) -> str:
 
 def _changes(top: TopLayer) -> Iterator[Change]:
     read = load_layer(top.library, top.layer)[0]
-    for name, node in _named(read.files):
-        yield Change(_place(node), f"`{name}`", _words(node) | _taken(node, top))
+    for name, node in _named_nodes(read.files):
+        yield Change(_place(node), f"`{name}`", _words(node) | _amended_names(node, top))
     for file in read.files:
-        for said in file.statements:
-            if not isinstance(said, source.Law | source.Conduct):
-                yield Change(said.span, "this", _words(said))
+        for statement in file.statements:
+            if not isinstance(statement, source.Law | source.Conduct):
+                yield Change(statement.span, "this", _words(statement))
     patches: tuple[Any, ...] = (*read.table_patches, *read.piece_patches, *read.card_patches)
     charts: tuple[Any, ...] = (*read.tables, *read.charts)
     yield from (Change(patch.span, "this patch", _words(patch)) for patch in patches)
@@ -219,7 +219,7 @@ def _changes(top: TopLayer) -> Iterator[Change]:
         yield Change(reading.span, f"the reading `{reading.text}`", frozenset({dispute.text, reading.text}))
 
 
-def _named(files: Iterable[source.RulesFile]) -> Iterator[tuple[str, Any]]:
+def _named_nodes(files: Iterable[source.RulesFile]) -> Iterator[tuple[str, Any]]:
     """Yield the rules, rulings and procedures of files, by name."""
     for file in files:
         yield from _laws(file.statements)
@@ -256,7 +256,7 @@ def _place(node: Any) -> Span:
     return word.span if isinstance(word, source.Word) else node.span
 
 
-def _taken(node: Any, top: TopLayer) -> frozenset[str]:
+def _amended_names(node: Any, top: TopLayer) -> frozenset[str]:
     """Return the identifiers in what a node replaces, withdraws, or is an exception to."""
     aims: list[str] = []
     match node:
@@ -277,11 +277,11 @@ def _words(node: Any) -> frozenset[str]:
     found: set[str] = set()
     todo = [node]
     while todo:
-        here = todo.pop()
-        if isinstance(here, tuple):
-            todo.extend(here)
-        elif isinstance(here, str):
-            found.update(WORD.findall(here) if " " not in here else ())
-        elif is_dataclass(here) and not isinstance(here, Span | type):
-            todo.extend(getattr(here, each.name) for each in fields(here))
+        part = todo.pop()
+        if isinstance(part, tuple):
+            todo.extend(part)
+        elif isinstance(part, str):
+            found.update(WORD.findall(part) if " " not in part else ())
+        elif is_dataclass(part) and not isinstance(part, Span | type):
+            todo.extend(getattr(part, each.name) for each in fields(part))
     return frozenset(found)

@@ -29,28 +29,32 @@ def breaches_on_card(rules: graph.Graph, card: Scenario) -> Iterator[NotAlways]:
     state = from_scenario(rules)
     # Facts about printed values alone are reported for the counters.
     found = [breach for breach in find_breaches(quick_interpreter(rules), state) if not printed_of(breach.fact)]
-    broken = [((fact.label, fact.origin), _culprit(state, card, each)) for fact, by in found for each in by]
+    broken = [
+        ((fact.label, fact.origin), _culprit(state, card, each)) for fact, violators in found for each in violators
+    ]
     yield from _findings(broken, card.name.text)
-    yield from (NotAlways(((fact.label, fact.origin),), card.name.text, ()) for fact, by in found if not by)
+    yield from (
+        NotAlways(((fact.label, fact.origin),), card.name.text, ()) for fact, violators in found if not violators
+    )
 
 
 def _findings(broken: Iterable[tuple[Placed, Placed]], card: str) -> Iterator[NotAlways]:
     """Merge the violations by parties that violate the same facts into one finding."""
-    facts: dict[Placed, list[Placed]] = {}
-    for fact, who in broken:
-        facts.setdefault(who, []).append(fact)
-    together: dict[tuple[Placed, ...], list[Placed]] = {}
-    for who, broke in facts.items():
-        together.setdefault(tuple(broke), []).append(who)
-    yield from (NotAlways(broke, card, tuple(by)) for broke, by in together.items())
+    facts_by_party: dict[Placed, list[Placed]] = {}
+    for fact, party in broken:
+        facts_by_party.setdefault(party, []).append(fact)
+    parties_by_facts: dict[tuple[Placed, ...], list[Placed]] = {}
+    for party, broken_facts in facts_by_party.items():
+        parties_by_facts.setdefault(tuple(broken_facts), []).append(party)
+    yield from (NotAlways(broken_facts, card, tuple(violators)) for broken_facts, violators in parties_by_facts.items())
 
 
-def _culprit(state: State, card: Scenario, who: Value) -> Placed:
+def _culprit(state: State, card: Scenario, piece: Value) -> Placed:
     """Return the name of a piece, and where the card sets it up."""
-    sheet = state.sheets[who]
+    sheet = state.sheets[piece]
     force = card.forces[sheet.force]
-    here = state.board.names[state.hex[who]]
-    placed = next((p for p in force.placed if (p.unit.text, p.at.text) == (sheet.counter, here)), None)
+    space = state.board.names[state.hex[piece]]
+    placed = next((p for p in force.placed if (p.unit.text, p.at.text) == (sheet.counter, space)), None)
     if placed is None:
         return sheet.name, _origin(state.graph, force.span)
     return (placed.name or placed.unit).text, _origin(state.graph, placed.span)

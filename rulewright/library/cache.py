@@ -45,7 +45,7 @@ class CachePool:
     """Entries of one kind: the suffix of their files, and their largest number."""
 
     suffix: str
-    kept: int
+    capacity: int
 
 
 # A compiled stack has a few megabytes; each save in an editing session adds an entry.
@@ -54,7 +54,7 @@ STACKS = CachePool(".stack", 60)
 SOUND_CARDS = CachePool(".card", 500)
 # Compiled stacks in memory, as many as on the disk: they share most of their nodes, and writing one during an edit
 # takes three times as long as compiling it.
-AT_HAND = STACKS.kept
+AT_HAND = STACKS.capacity
 
 
 def cache_folder() -> Path:
@@ -110,20 +110,20 @@ def _stamp(folders: tuple[Path, ...]) -> bytes:
 
 
 def remember(
-    name: str, make: Callable[[], T], worth: Callable[[T], bool] = lambda _: True, where: CachePool = STACKS
+    name: str, make: Callable[[], T], worth: Callable[[T], bool] = lambda _: True, pool: CachePool = STACKS
 ) -> T:
     """Return the entry of a name; if there is none, compute it, and store it if `worth` accepts it."""
     try:
-        place = own_folder() / f"{name}{where.suffix}"
+        place = own_folder() / f"{name}{pool.suffix}"
     except OSError:
         return make()
-    found, kept = _read(place)
+    found, entry = _read(place)
     if found:
-        return kept  # type: ignore[return-value]  # the key names its type too
-    made = make()
-    if worth(made):
-        _keep(place, made, where)
-    return made
+        return entry  # type: ignore[return-value]  # the key names its type too
+    value = make()
+    if worth(value):
+        _keep(place, value, pool)
+    return value
 
 
 def remember_in_memory(name: str, make: Callable[[], T], worth: Callable[[T], bool]) -> T:
@@ -139,17 +139,17 @@ def remember_in_memory(name: str, make: Callable[[], T], worth: Callable[[T], bo
     if place in _at_hand:
         _at_hand[place] = _at_hand.pop(place)  # Ordered by last use.
         return _at_hand[place]  # type: ignore[no-any-return]  # the key names its type too
-    found, kept = _read(place)
-    made: T = kept if found else make()  # type: ignore[assignment]  # as above
-    if found or worth(made):
-        _at_hand[place] = made
+    found, entry = _read(place)
+    value: T = entry if found else make()  # type: ignore[assignment]  # as above
+    if found or worth(value):
+        _at_hand[place] = value
         if not found:
-            _unwritten[place] = made
+            _unwritten[place] = value
         while len(_at_hand) > AT_HAND:
             oldest = next(iter(_at_hand))
             _write_entry(oldest)
             del _at_hand[oldest]
-    return made
+    return value
 
 
 _at_hand: dict[Path, Any] = {}
@@ -173,40 +173,40 @@ def _write_entry(place: Path) -> None:
         _keep(place, _unwritten.pop(place), STACKS)
 
 
-def get(name: str, where: CachePool) -> object:
+def get(name: str, pool: CachePool) -> object:
     """Return the entry of a name; None if there is none."""
     try:
-        return _read(own_folder() / f"{name}{where.suffix}")[1]
+        return _read(own_folder() / f"{name}{pool.suffix}")[1]
     except OSError:
         return None
 
 
-def put(name: str, made: object, where: CachePool) -> None:
+def put(name: str, value: object, pool: CachePool) -> None:
     """Store an entry under a name, replacing any other."""
     with suppress(OSError):
-        _keep(own_folder() / f"{name}{where.suffix}", made, where)
+        _keep(own_folder() / f"{name}{pool.suffix}", value, pool)
 
 
-def get_text(name: str, where: CachePool) -> str | None:
+def get_text(name: str, pool: CachePool) -> str | None:
     """Return the text entry of a name, which is not unpickled; None if there is none."""
     with suppress(OSError):
-        content = _signed(own_folder() / f"{name}{where.suffix}")
+        content = _signed(own_folder() / f"{name}{pool.suffix}")
         return None if content is None else str(content, "utf-8")
     return None
 
 
-def put_text(name: str, text: str, where: CachePool) -> None:
+def put_text(name: str, text: str, pool: CachePool) -> None:
     """Store a text under a name, replacing any other."""
     try:
-        _write(own_folder() / f"{name}{where.suffix}", text.encode(), where)
+        _write(own_folder() / f"{name}{pool.suffix}", text.encode(), pool)
     except OSError as error:
         _note(error)
 
 
-def _keep(place: Path, made: object, where: CachePool) -> None:
+def _keep(place: Path, value: object, pool: CachePool) -> None:
     try:
         with suppress(RecursionError):  # An object that is nested too deeply to pickle is compiled again.
-            _write(place, _pickled(made), where)
+            _write(place, _pickled(value), pool)
     except OSError as error:
         _note(error)
 
@@ -276,11 +276,11 @@ def _remove(place: Path) -> None:
         place.unlink()
 
 
-def _write(place: Path, content: bytes, where: CachePool) -> None:
+def _write(place: Path, content: bytes, pool: CachePool) -> None:
     """Write an entry atomically, then remove the least recently used ones, and parts of interrupted writes."""
     save_bytes(place, _signature(place, content) + content, mode=0o600)
     prune_parts(place.parent)
-    _prune(place.parent, where)
+    _prune(place.parent, pool)
 
 
 def unpickle(content: bytes | memoryview) -> Any:
@@ -316,26 +316,26 @@ def _parts_of(kind: type) -> Callable[[object], tuple[object, ...]] | None:
             return attrgetter(*names)
 
 
-def pickle_value(made: object) -> bytes | None:
+def pickle_value(value: object) -> bytes | None:
     """Pickle an object; None if it is nested too deeply."""
     try:
-        return _pickled(made)
+        return _pickled(value)
     except RecursionError:
         return None
 
 
-def _pickled(made: object) -> bytes:
+def _pickled(value: object) -> bytes:
     buffer = io.BytesIO()
-    _Pickler(buffer, pickle.HIGHEST_PROTOCOL).dump(made)
+    _Pickler(buffer, pickle.HIGHEST_PROTOCOL).dump(value)
     return buffer.getvalue()
 
 
-def _prune(directory: Path, where: CachePool) -> None:
+def _prune(directory: Path, pool: CachePool) -> None:
     """Remove the least recently used entries beyond the limit; other processes may do so concurrently."""
     ages: list[tuple[float, Path]] = []
-    for file in directory.glob(f"*{where.suffix}"):
+    for file in directory.glob(f"*{pool.suffix}"):
         with suppress(OSError):
             ages.append((file.stat().st_mtime, file))
-    for _, file in sorted(ages, reverse=True)[where.kept :]:
+    for _, file in sorted(ages, reverse=True)[pool.capacity :]:
         with suppress(OSError):
             file.unlink()

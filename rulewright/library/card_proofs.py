@@ -49,45 +49,51 @@ def found_on(package_set: PackageSet, card: Scenario, stack: str) -> tuple[Probl
             return compile_stack(package_set.library, stack, card)
 
         def lines() -> tuple[Problem, ...]:
-            return tuple(each for each in _of_lines(card, compiled(), laws) if each not in base.problems)
+            return tuple(each for each in _line_problems(card, compiled(), laws) if each not in base.problems)
 
         def play() -> tuple[Problem, ...]:
-            return _of_play(compiled().graph, laws.recording)
+            return _play_problems(compiled().graph, laws.recording)
 
         steps = laws.recording.database.tuple_of(rules.procedures.values())
         outline = database.derive("outline", (rules.rules,), lambda: digest(*_outline(rules)))
-        own = digest(stack, *_read_from(package_set, card, stack), outline, *_lines_asked(package_set, card, rules))
+        input_digest = digest(
+            stack, *_card_inputs(package_set, card, stack), outline, *_geometry_user_names(package_set, card, rules)
+        )
         sound: tuple[tuple[Problem, ...]] = ((),)
         prove = laws.recording.prove
-        return (*base.problems, *prove("card", steps, lines, sound, own), *prove("walk", steps, play, sound, own))
+        return (
+            *base.problems,
+            *prove("card", steps, lines, sound, input_digest),
+            *prove("walk", steps, play, sound, input_digest),
+        )
 
 
-def _of_lines(card: Scenario, compiled: CompilationResult, below: Laws) -> tuple[Problem, ...]:
+def _line_problems(card: Scenario, compiled: CompilationResult, below: Laws) -> tuple[Problem, ...]:
     """Return the problems of the lines of a card, and record their dependencies in the laws of the stack."""
     rules, recording = compiled.graph, below.recording
     if rules is None:
         recording.record_whole()
         return compiled.problems
     laws = laws_of(rules)
-    shown: list[Suspect] = []
+    suspects: list[Suspect] = []
 
     def show(suspect: Suspect) -> Witness | None:
-        shown.append(suspect)
+        suspects.append(suspect)
         return confirm(rules, suspect)
 
     with laws.recording.database.tracing() as trace:
         clashes = special_clashes(rules, show, BOUND, available_strategy(), laws)
         idle = idle_lines(rules, laws)
-        begun = tuple(breaches_on_card(laws.stack, card))
+        breaches = tuple(breaches_on_card(laws.stack, card))
     recording.record(read for read in trace if read[0] in recording.tables)
     # A card refers to words and counters; compilation checks whether they exist.
     recording.record((table, None) for table in (*recording.vocabulary_tables(), "counters"))
     # A search for a position may evaluate any rule, term or table.
-    recording.record((table, None) for table in ("rules", "terms", "tables") if shown)
-    return (*compiled.problems, *clashes, *idle, *without_hexes(rules), *begun)
+    recording.record((table, None) for table in ("rules", "terms", "tables") if suspects)
+    return (*compiled.problems, *clashes, *idle, *without_hexes(rules), *breaches)
 
 
-def _of_play(rules: graph.Graph | None, recording: RecordingGraph) -> tuple[Problem, ...]:
+def _play_problems(rules: graph.Graph | None, recording: RecordingGraph) -> tuple[Problem, ...]:
     """Return the problems of playing the situation of a card, and record their dependencies."""
     if rules is None:
         recording.record_whole()
@@ -98,7 +104,7 @@ def _of_play(rules: graph.Graph | None, recording: RecordingGraph) -> tuple[Prob
     return walked
 
 
-def _read_from(package_set: PackageSet, card: Scenario, stack: str) -> Iterator[str]:
+def _card_inputs(package_set: PackageSet, card: Scenario, stack: str) -> Iterator[str]:
     """Yield the inputs of a card other than its stack."""
     library = package_set.library
     layers, _ = choose_layers(library.layers, parse_request(stack))
@@ -118,11 +124,11 @@ def _examples_on(library: Library, layer: str, card: Scenario) -> Iterator[Examp
     yield from (each for each in examples_of(library, layer) if each.upon and each.upon.text == card.name.text)
 
 
-def _lines_asked(package_set: PackageSet, card: Scenario, rules: graph.Graph) -> Iterator[str]:
+def _geometry_user_names(package_set: PackageSet, card: Scenario, rules: graph.Graph) -> Iterator[str]:
     """Yield the names of the users of lines and directions, if a card has a map without hexes."""
     boards = [package_set.library.boards.get(placement.board.text) for placement in card.map]
     if all(board is not None and board.kind != "hexes" for board in boards):
-        yield from (f"{asked} {label}" for asked, label, _ in geometry_users(rules))
+        yield from (f"{function} {label}" for function, label, _ in geometry_users(rules))
 
 
 def _outline(rules: graph.Graph) -> Iterator[str]:
@@ -130,5 +136,7 @@ def _outline(rules: graph.Graph) -> Iterator[str]:
     yield content_hash((*rules.layers, *rules.preconditions, *rules.terms.values(), *rules.tables.values()))
     yield repr((rules.outcome, sorted(rules.cases), sorted(rules.disputes)))
     for rule in rules.rules.values():
-        asked = sorted({*terms_called((rule.names, rule.guard, rule.value))})
-        yield repr((rule.label, rule.terms, rule.verb, rule.defeats, rule.relations, rule.case, rule.reading, asked))
+        called_terms = sorted({*terms_called((rule.names, rule.guard, rule.value))})
+        yield repr(
+            (rule.label, rule.terms, rule.verb, rule.defeats, rule.relations, rule.case, rule.reading, called_terms)
+        )

@@ -42,18 +42,18 @@ def list_scenarios(packages: Sequence[Path] = (), progress: Progress = lambda _d
     known = package_set.library.scenarios
     found: list[Problem] = [*package_set.problems]
     cards = []
-    for done, name in enumerate(sorted(known)):
-        progress(done, len(known))
+    for done_count, name in enumerate(sorted(known)):
+        progress(done_count, len(known))
         card = known.get(name)
-        told = problems_of(package_set, card) if card and not known.problems_with(name) else ()
-        wrong = [problem for problem in told if code_of(problem).severity is Severity.ERROR]
+        card_findings = problems_of(package_set, card) if card and not known.problems_with(name) else ()
+        wrong = [problem for problem in card_findings if code_of(problem).severity is Severity.ERROR]
         found += wrong
         broken = card is None or bool(wrong or known.problems_with(name))
         cards.append({**_summary(name, card, package_set), "broken": broken})
     found += known.problems
     # Problems found by proofs contain positions, which are not hashable.
-    once = [each for at, each in enumerate(found) if each not in found[:at]]
-    return Listing(cards, diagnose(once, package_set.library.texts), package_set.library.texts)
+    unique_problems = [each for index, each in enumerate(found) if each not in found[:index]]
+    return Listing(cards, diagnose(unique_problems, package_set.library.texts), package_set.library.texts)
 
 
 def card_summaries(packages: Sequence[Path] = ()) -> list[dict[str, Any]]:
@@ -76,14 +76,14 @@ def laid_cards(stack: Stack) -> tuple[tuple[str, Scenario], ...]:
     known = stack.library.scenarios
     package_set = PackageSet(stack.library, ())
     cards = [card for name in sorted(known) if (card := known.get(name)) and card.uses.text == stack.name]
-    laid = [(each.stack, card) for each in on_cards(package_set, stack.name) if (card := known.get(each.scenario))]
-    laid += [
+    pairs = [(each.stack, card) for each in on_cards(package_set, stack.name) if (card := known.get(each.scenario))]
+    pairs += [
         (_with_layers_of(card, stack), card)
         for name in sorted({name for name, _ in changed_cards(stack.library, stack.name)})
         if (card := known.get(name))
     ]
     cards += [card for name in sorted(known) if (card := known.get(name)) and _meant_for(card, stack, package_set)]
-    return tuple(dict.fromkeys([*((card.uses.text, card) for card in cards), *laid]))
+    return tuple(dict.fromkeys([*((card.uses.text, card) for card in cards), *pairs]))
 
 
 def checked_cards(stack: Stack) -> tuple[tuple[str, Scenario], ...]:
@@ -93,21 +93,23 @@ def checked_cards(stack: Stack) -> tuple[tuple[str, Scenario], ...]:
     facts, provided that a layer above it declares or amends procedures: these are then checked in the play of a whole
     game.
     """
-    laid = laid_cards(stack)
-    if any(card.uses.text == stack.name for _, card in laid):
-        return laid
+    pairs = laid_cards(stack)
+    if any(card.uses.text == stack.name for _, card in pairs):
+        return pairs
     package_set = PackageSet(stack.library, ())
-    fitting = (card for card in cards_below(stack) if not package_set.waited_for(card) and _gives_required(card, stack))
-    playable = [card for card in fitting if _acts_above(card, stack)]
+    candidates = (
+        card for card in cards_below(stack) if not package_set.waited_for(card) and _gives_required(card, stack)
+    )
+    playable = [card for card in candidates if _acts_above(card, stack)]
     smallest = min(playable, key=lambda card: (units_of(card), card.name.text), default=None)
-    return laid if smallest is None else tuple(dict.fromkeys((*laid, (stack.name, smallest))))
+    return pairs if smallest is None else tuple(dict.fromkeys((*pairs, (stack.name, smallest))))
 
 
 def cards_below(stack: Stack) -> tuple[Scenario, ...]:
     """Return the cards written for stacks below this one."""
     known = stack.library.scenarios
-    own = frozenset(layer.name for layer in stack.graph.layers) if stack.graph else frozenset[str]()
-    cards = (card for name in sorted(known) if (card := known.get(name)) and card.uses.text in own)
+    layer_names = frozenset(layer.name for layer in stack.graph.layers) if stack.graph else frozenset[str]()
+    cards = (card for name in sorted(known) if (card := known.get(name)) and card.uses.text in layer_names)
     return tuple(card for card in cards if card.uses.text != stack.name)
 
 
@@ -120,18 +122,18 @@ def _gives_required(card: Scenario, stack: Stack) -> bool:
     """Return whether a card, perhaps of a smaller stack, sets the facts that a stack requires of every card."""
     tracks = stack.graph.vocabulary.tracks.values() if stack.graph else ()
     demands = ((track.name, demand) for track in tracks for demand in track.required)
-    wanted = {name for name, demand in demands if demand.needed is None and not demand.asked}
-    return wanted <= {*(word.text for word, _ in card.facts), *(part.name.text for part in card.regions), *KEYS}
+    required_facts = {name for name, demand in demands if demand.needed is None and not demand.asked}
+    return required_facts <= {*(word.text for word, _ in card.facts), *(part.name.text for part in card.regions), *KEYS}
 
 
 def _acts_above(card: Scenario, stack: Stack) -> bool:
     """Return whether a layer of a stack that is not in the stack of a card declares or amends procedures."""
     library = stack.library
-    own, below = (
+    stack_layers, card_layers = (
         {layer.name.text for layer in choose_layers(library.layers, parse_request(name))[0]}
         for name in (stack.name, card.uses.text)
     )
-    files = (file for name in sorted(own - below) for file in load_layer(library, name)[0].files)
+    files = (file for name in sorted(stack_layers - card_layers) for file in load_layer(library, name)[0].files)
     return any(isinstance(node, (*get_args(Conduct), Amend)) for file in files for node in walk(file.statements))
 
 
@@ -150,30 +152,36 @@ class CheckedCards:
         """Format a line with the covered cards, and for each other card the check that covers it."""
         if not self.cards:
             return ""
-        parts = (f"{_some(names)} (`check {stack}`)" for stack, names in self.others)
+        parts = (f"{_names_text(names)} (`check {stack}`)" for stack, names in self.others)
         others = f"; not looked at beside them: {', '.join(parts)}" if self.others else ""
-        return f"cards looked at: {_some(self.cards)}{others}"
+        return f"cards looked at: {_names_text(self.cards)}{others}"
 
 
 # The most cards that are listed by name; of more, the number is reported.
 FEW = 6
 
 
-def _some(names: Sequence[str]) -> str:
+def _names_text(names: Sequence[str]) -> str:
     return ", ".join(names) if len(names) <= FEW else f"{len(names)} cards"
 
 
 def cards_to_check(stack: Stack) -> CheckedCards:
     """Return the cards that a check of a stack covers; a changed card may belong to another stack."""
     known = stack.library.scenarios
-    laid = {card.name.text: card for _, card in checked_cards(stack)}
-    folders = {f"{_folder(card)}/" for card in laid.values()}
+    cards_by_name = {card.name.text: card for _, card in checked_cards(stack)}
+    folders = {f"{_folder(card)}/" for card in cards_by_name.values()}
     others: dict[str, list[str]] = {}
     for name in sorted(known):
         card = known.get(name)
-        if card is not None and name not in laid and any(f"{_folder(card)}/".startswith(each) for each in folders):
+        if (
+            card is not None
+            and name not in cards_by_name
+            and any(f"{_folder(card)}/".startswith(each) for each in folders)
+        ):
             others.setdefault(card.uses.text, []).append(name)
-    return CheckedCards(tuple(sorted(laid)), tuple((name, tuple(each)) for name, each in sorted(others.items())))
+    return CheckedCards(
+        tuple(sorted(cards_by_name)), tuple((name, tuple(each)) for name, each in sorted(others.items()))
+    )
 
 
 def _folder(card: Scenario) -> str:
@@ -189,18 +197,18 @@ def changed_cards(library: Library, stack: str) -> set[tuple[str, str]]:
 
 def _with_layers_of(card: Scenario, stack: Stack) -> str:
     """Return the name of a stack, extended by the stack of a card if it lacks one of its layers."""
-    own, needed = (
+    stack_layers, card_layers = (
         {layer.name.text for layer in choose_layers(stack.library.layers, parse_request(name))[0]}
         for name in (stack.name, card.uses.text)
     )
-    return stack.name if needed <= own else f"{stack.name}+{card.uses.text}"
+    return stack.name if card_layers <= stack_layers else f"{stack.name}+{card.uses.text}"
 
 
 def _meant_for(card: Scenario, stack: Stack, package_set: PackageSet) -> bool:
     """Return whether a card uses a missing layer that is probably a misspelled one of this stack."""
-    own = {name for name in stack.name.split("+") if "=" not in name}
+    layer_names = {name for name in stack.name.split("+") if "=" not in name}
     return any(
-        not own.isdisjoint(nearest_names(name, stack.library.layers))
+        not layer_names.isdisjoint(nearest_names(name, stack.library.layers))
         for name in package_set.missing_layers(card.uses.text)
     )
 
@@ -212,7 +220,7 @@ def problems_of(package_set: PackageSet, card: Scenario, stack: str = "") -> tup
         _key(package_set, card, name),
         lambda: found_on(package_set, card, name),
         worth=lambda problems: not problems,
-        where=cache.SOUND_CARDS,
+        pool=cache.SOUND_CARDS,
     )
 
 

@@ -19,39 +19,43 @@ from rulewright.library.example_targets import examples_of, held_by
 
 def meaning_without_examples(library: Library, stack: str) -> bytes:
     """Hash the names and contents of all files, without comments, layout and the stack's own examples."""
-    own: dict[str, list[Example]] = defaultdict(list)
+    examples_by_file: dict[str, list[Example]] = defaultdict(list)
     for example in _own_examples(library, stack):
-        own[example.span.file].append(example)
+        examples_by_file[example.span.file].append(example)
     texts = library.texts
     hashed = hashlib.sha256()
     for name in sorted(texts):
-        meaning = _besides(texts[name], own[name]) if name in own else texts.content_named(name).meaning_hash
+        meaning = (
+            _hash_without_examples(texts[name], examples_by_file[name])
+            if name in examples_by_file
+            else texts.content_named(name).meaning_hash
+        )
         hashed.update(f"{name} {meaning}\n".encode())
     return hashed.digest()
 
 
 def _own_examples(library: Library, stack: str) -> Iterable[Example]:
-    mine = held_by(library, stack)
-    belongs: dict[str, bool] = {}
+    identity = held_by(library, stack)
+    membership: dict[str, bool] = {}
     layers, _ = choose_layers(library.layers, parse_request(stack))
     for layer in (each.name.text for each in layers):
         for example in examples_of(library, layer):
-            under = example.under.text if example.under else layer
-            if under not in belongs:
-                _, missing = choose_layers(library.layers, parse_request(under))
-                belongs[under] = not missing and held_by(library, under) == mine
-            if belongs[under] and not example.upon:
+            example_stack = example.under.text if example.under else layer
+            if example_stack not in membership:
+                _, missing = choose_layers(library.layers, parse_request(example_stack))
+                membership[example_stack] = not missing and held_by(library, example_stack) == identity
+            if membership[example_stack] and not example.upon:
                 yield example
 
 
-def _besides(text: str, examples: Iterable[Example]) -> str:
+def _hash_without_examples(text: str, examples: Iterable[Example]) -> str:
     """Hash a text without some examples, whose spans refer to the text as normalized by the parser."""
     text = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
     lines = [0, *accumulate(len(line) + 1 for line in text.split("\n"))]
-    parts, at = [], 0
+    parts, offset = [], 0
     for example in sorted(examples, key=lambda each: each.span):
         span = example.span
-        parts.append(text[at : lines[span.line - 1] + span.column - 1])
-        at = lines[span.end_line - 1] + span.end_column - 1
-    parts.append(text[at:])
+        parts.append(text[offset : lines[span.line - 1] + span.column - 1])
+        offset = lines[span.end_line - 1] + span.end_column - 1
+    parts.append(text[offset:])
     return hashlib.sha256(without_comments("".join(parts)).encode()).hexdigest()

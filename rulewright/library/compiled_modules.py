@@ -33,10 +33,10 @@ def program_of(game: Game) -> Program:
     stamp = cache.compiler_stamp("compiler", "runtime/graph")
     machine = f"{version('wasmtime')} {platform.system()} {platform.machine()} {pieces} {hexes}"
     name = cache.cache_key(b"module", stamp, game.graph.hash.encode(), machine.encode())
-    kept = cache.get(name, MODULES)
-    if isinstance(kept, MachineCode):
+    stored_code = cache.get(name, MODULES)
+    if isinstance(stored_code, MachineCode):
         try:
-            return Program(game.graph, kept, kept.layout)
+            return Program(game.graph, stored_code, stored_code.layout)
         except MisfitError:  # Of a machine with other instructions: a home may be shared by several.
             pass
     program = Program(game.graph, *write_game(game.graph, pieces, hexes))

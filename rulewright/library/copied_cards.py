@@ -28,15 +28,19 @@ class Entry(NamedTuple):
 def copied_cards(stack: Stack) -> Iterator[CardsAlike]:
     """Yield the pairs of cards that share a value which is otherwise unique."""
     known = stack.library.scenarios
-    cards = [card for name in sorted(known) if (card := known.get(name)) and _base(card.uses.text) == _base(stack.name)]
-    said: dict[str, list[Entry]] = defaultdict(list)
+    cards = [
+        card
+        for name in sorted(known)
+        if (card := known.get(name)) and _base_layer(card.uses.text) == _base_layer(stack.name)
+    ]
+    entries_by_key: dict[str, list[Entry]] = defaultdict(list)
     for card in cards:
         for word in card.cites[:1]:
-            said["cites"].append(Entry(card.name.text, word.text, word.span))
+            entries_by_key["cites"].append(Entry(card.name.text, word.text, word.span))
         for word, value in card.facts:
             if isinstance(value, Scalar):
-                said[word.text].append(Entry(card.name.text, value.text, value.span))
-    for what, entries in said.items():
+                entries_by_key[word.text].append(Entry(card.name.text, value.text, value.span))
+    for key, entries in entries_by_key.items():
         texts = {entry.text for entry in entries}
         if len(entries) < ENOUGH or len(texts) != len(entries) - 1:
             continue
@@ -44,8 +48,8 @@ def copied_cards(stack: Stack) -> Iterator[CardsAlike]:
         for entry in entries:
             other = first.setdefault(entry.text, entry)
             if other is not entry:
-                yield CardsAlike(entry.span, other.span, (entry.card, other.card), f"{what}: {entry.text}")
+                yield CardsAlike(entry.span, other.span, (entry.card, other.card), f"{key}: {entry.text}")
 
 
-def _base(stack: str) -> str:
+def _base_layer(stack: str) -> str:
     return stack.partition("+")[0]

@@ -57,10 +57,10 @@ def _edition_of(day: str, folder: Path, place: Path) -> Path | None:
         return None
     with tarfile.open(fileobj=io.BytesIO(_git(folder, "archive", "--format=tar", commit, "."))) as packed:
         for member in packed:
-            content, there = packed.extractfile(member), place / member.name
-            if content is not None and there.resolve().is_relative_to(place.resolve()):
-                there.parent.mkdir(parents=True, exist_ok=True)
-                there.write_bytes(content.read())
+            content, path = packed.extractfile(member), place / member.name
+            if content is not None and path.resolve().is_relative_to(place.resolve()):
+                path.parent.mkdir(parents=True, exist_ok=True)
+                path.write_bytes(content.read())
     return place
 
 

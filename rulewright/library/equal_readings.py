@@ -38,33 +38,33 @@ def readings_agree(stack: Stack) -> Iterator[ReadingsAgree]:
         return
     left = MOST
     # That two readings have the same rules is reported separately, and implies equivalence.
-    told = {each.span for each in stack.problems if isinstance(each, ReadingsAlike)}
+    reported_spans = {each.span for each in stack.problems if isinstance(each, ReadingsAlike)}
     for dispute in stack.graph.disputes.values():
-        followed = {reading.label for reading in dispute.readings if reading.chosen}
-        written = _written(stack, dispute)
-        for chosen in (each for each in written if each.label.text in followed):
-            for other in written:
-                if other is chosen or not left or not _may_be_alike(chosen, other):
+        chosen_labels = {reading.label for reading in dispute.readings if reading.chosen}
+        source_readings = _source_readings(stack, dispute)
+        for chosen in (each for each in source_readings if each.label.text in chosen_labels):
+            for other in source_readings:
+                if other is chosen or not left or not _may_be_equivalent(chosen, other):
                     continue
-                if told & {chosen.label.span, other.label.span}:
+                if reported_spans & {chosen.label.span, other.label.span}:
                     continue
                 left -= 1
-                if _are_alike(stack, dispute, chosen, other):
+                if _are_equivalent(stack, dispute, chosen, other):
                     labels = (chosen.label.text, other.label.text)
                     yield ReadingsAgree(other.label.span, chosen.label.span, dispute.label, labels)
 
 
-def _written(stack: Stack, dispute: graph.Dispute) -> tuple[source.Reading, ...]:
+def _source_readings(stack: Stack, dispute: graph.Dispute) -> tuple[source.Reading, ...]:
     """Return the source nodes of the readings of a dispute."""
     layer, _ = load_layer(stack.library, dispute.origin.layer)
     found = (each for file in layer.files for each in file.statements if isinstance(each, source.Dispute))
     return next((each.readings for each in found if each.label.text == dispute.label), ())
 
 
-def _may_be_alike(one: source.Reading, other: source.Reading) -> bool:
+def _may_be_equivalent(first: source.Reading, second: source.Reading) -> bool:
     """Return whether two readings have the same outlines of rules, and at least one rule."""
-    mine, theirs = (sorted(map(_outline, _laws(each))) for each in (one, other))
-    return bool(mine) and mine == theirs
+    first_outlines, second_outlines = (sorted(map(_outline, _laws(each))) for each in (first, second))
+    return bool(first_outlines) and first_outlines == second_outlines
 
 
 def _outline(law: source.Rule) -> tuple[str, ...]:
@@ -80,9 +80,9 @@ def _names(node: Any) -> Iterator[str]:
         for part in node:
             yield from _names(part)
     elif is_dataclass(node) and not isinstance(node, Span | type):
-        given = {node.binder.name.text} if isinstance(node, source.Aggregate) and node.binder else set()
+        bound_names = {node.binder.name.text} if isinstance(node, source.Aggregate) and node.binder else set()
         inner = [each for part in fields(node) for each in _names(getattr(node, part.name))]
-        yield from (each for each in inner if each not in given)
+        yield from (each for each in inner if each not in bound_names)
     elif isinstance(node, str | Fraction):
         yield str(node)
 
@@ -91,31 +91,35 @@ def _laws(reading: source.Reading) -> tuple[source.Rule, ...]:
     return tuple(law for law in reading.laws if isinstance(law, source.Rule))
 
 
-def _are_alike(stack: Stack, dispute: graph.Dispute, chosen: source.Reading, other: source.Reading) -> bool:
+def _are_equivalent(stack: Stack, dispute: graph.Dispute, chosen: source.Reading, other: source.Reading) -> bool:
     """Compile the stack under the other reading, and prove that the rules of both are equivalent."""
-    otherwise = compile_stack(stack.library, other_reading(stack.name, dispute.label, other.label.text)).graph
-    if stack.graph is None or otherwise is None:
+    other_graph = compile_stack(stack.library, other_reading(stack.name, dispute.label, other.label.text)).graph
+    if stack.graph is None or other_graph is None:
         return False
     laws = laws_of(stack.graph)
-    mine = [stack.graph.rules.get(each.label.text) for each in _laws(chosen)]
-    theirs = [otherwise.rules.get(each.label.text) for each in _laws(other)]
-    for rule in mine:
-        alike = next((each for each in theirs if rule and each and _hold_together(laws, rule, each)), None)
-        if alike is None:
+    chosen_rules = [stack.graph.rules.get(each.label.text) for each in _laws(chosen)]
+    other_rules = [other_graph.rules.get(each.label.text) for each in _laws(other)]
+    for rule in chosen_rules:
+        counterpart = next(
+            (each for each in other_rules if rule and each and _are_equivalent_rules(laws, rule, each)), None
+        )
+        if counterpart is None:
             return False
-        theirs.remove(alike)
+        other_rules.remove(counterpart)
     return True
 
 
-def _hold_together(laws: Laws, one: graph.Rule, other: graph.Rule) -> bool:
+def _are_equivalent_rules(laws: Laws, first: graph.Rule, second: graph.Rule) -> bool:
     """Return whether two rules on the same questions have the same conclusion and provably equivalent conditions."""
-    if (one.terms, one.verb, one.relations) != (other.terms, other.verb, other.relations) or not one.terms:
+    if (first.terms, first.verb, first.relations) != (second.terms, second.verb, second.relations) or not first.terms:
         return False
-    if _value(one) != _value(other):
+    if _value(first) != _value(second):
         return False
-    types = {part.name: part.type for part in laws.stack.terms[one.terms[0]].parameters}
+    types = {part.name: part.type for part in laws.stack.terms[first.terms[0]].parameters}
     strategies: tuple[ProofStrategy | None, ...] = (BY_CASES, available_strategy())
-    return any(_proved_alike(laws, types, strategy, one, other) for strategy in strategies if strategy is not None)
+    return any(
+        _have_equivalent_guards(laws, types, strategy, first, second) for strategy in strategies if strategy is not None
+    )
 
 
 def _value(rule: graph.Rule) -> graph.Expr | None:
@@ -123,15 +127,17 @@ def _value(rule: graph.Rule) -> graph.Expr | None:
     return None if rule.value is None else canonical_order(normalize(rule.value, with_names(rule, {})))
 
 
-def _proved_alike(laws: Laws, types: Types, strategy: ProofStrategy, one: graph.Rule, other: graph.Rule) -> bool:
+def _have_equivalent_guards(
+    laws: Laws, types: Types, strategy: ProofStrategy, first: graph.Rule, second: graph.Rule
+) -> bool:
     translator = strategy.translator(laws, types, Intervals(laws.stack, recording=laws.recording))
-    here, there = translator.translate_guard(one, {}), translator.translate_guard(other, {})
+    first_guard, second_guard = translator.translate_guard(first, {}), translator.translate_guard(second, {})
     facts = facts_of(translator)
     try:
         with budget():
             return all(
-                strategy.solve(translator.space, holds, negation_of(lacks), *facts) is None
-                for holds, lacks in ((here, there), (there, here))
+                strategy.solve(translator.space, premise, negation_of(conclusion), *facts) is None
+                for premise, conclusion in ((first_guard, second_guard), (second_guard, first_guard))
             )
     except OutOfSteps:
         return False

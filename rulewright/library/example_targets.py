@@ -64,29 +64,30 @@ def on_cards(package_set: PackageSet, stack: str = "") -> list[ExampleTarget]:
     for name in sorted(library.scenarios):
         card = library.scenarios.get(name)
         if card is not None and card.uses.text:
-            own = card.uses.text
+            card_stack = card.uses.text
             found |= {
-                ExampleTarget(each.under.text if each.under else own, name) for each in examples_inside(card.special)
+                ExampleTarget(each.under.text if each.under else card_stack, name)
+                for each in examples_inside(card.special)
             }
-    mine = held_by(library, stack) if stack else None
-    kept: dict[tuple[object, ...], ExampleTarget] = {}
+    stack_identity = held_by(library, stack) if stack else None
+    targets: dict[tuple[object, ...], ExampleTarget] = {}
     for each in sorted(found, key=_by_name):
         if each.scenario in library.scenarios and not package_set.missing_layers(each.stack):
-            held = held_by(library, each.stack)
-            if mine in (None, held):
-                kept.setdefault((held, each.scenario), each)
-    return list(kept.values())
+            identity = held_by(library, each.stack)
+            if stack_identity in (None, identity):
+                targets.setdefault((identity, each.scenario), each)
+    return list(targets.values())
 
 
-def _by_name(wanted: ExampleTarget) -> str:
-    return wanted.name
+def _by_name(target: ExampleTarget) -> str:
+    return target.name
 
 
 def held_by(library: Library, stack: str) -> Held:
     """Return the layers and the readings of a stack, which identify it regardless of its spelling."""
-    asked = parse_request(stack)
-    chosen, _ = chosen_layers(library.layers, asked, library.database)
-    return frozenset(part.name.text for part in chosen), frozenset(asked.readings)
+    request = parse_request(stack)
+    chosen, _ = chosen_layers(library.layers, request, library.database)
+    return frozenset(part.name.text for part in chosen), frozenset(request.readings)
 
 
 def _examples(library: Library) -> Iterator[Example]:

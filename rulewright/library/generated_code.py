@@ -50,14 +50,14 @@ def code_of(rules: graph.Graph, manner: str) -> Code:
         known = cache.get(name, CODES)
         code = known if isinstance(known, Code) else Code()
         growing = SharedCode(count_functions(code), [code])
-    given = growing.largest_code.copy()
+    code_copy = growing.largest_code.copy()
     # Only the largest codes are tracked.
-    growing.codes = sorted((*growing.codes, given), key=count_functions)[-ADDING:]
+    growing.codes = sorted((*growing.codes, code_copy), key=count_functions)[-ADDING:]
     _growing[name] = growing  # Ordered by last use.
     while len(_growing) > AT_HAND:
         oldest = next(iter(_growing))
         write_if_grown(oldest, _growing.pop(oldest))
-    return given
+    return code_copy
 
 
 def write_if_grown(name: str, growing: SharedCode) -> None:

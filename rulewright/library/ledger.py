@@ -26,9 +26,9 @@ def read_ledger(folder: Path) -> tuple[tuple[Item, ...], tuple[Problem, ...]]:
     problems: list[Problem] = []
     for file in sorted(folder.glob("*.yaml")):
         found = PackageFile(file, file.as_posix())
-        text, unread = read_text(found)
-        documents, slips = read_yaml(text, found.name)
-        problems += (*unread, *slips)
+        text, read_problems = read_text(found)
+        documents, yaml_problems = read_yaml(text, found.name)
+        problems += (*read_problems, *yaml_problems)
         for document in documents:
             if not isinstance(document, ValueList):
                 problems.append(BadShape(document.span, "a list of items", "something else"))

@@ -42,23 +42,23 @@ class FileArchive:
                 return found
         if key in self._new:
             return cast("T", self._new[key])
-        made = make()
-        self._new[key] = made
+        value = make()
+        self._new[key] = value
         if len(self._new) > MOST:
             self._new.clear()
-        return made
+        return value
 
     def write_down(self) -> None:
         """Write new entries, after those of earlier runs by last use."""
         if not self._new or self._directory != cache.cache_folder():
             return
-        lately = [*(key for key in self._known if key not in self._used), *self._used]
-        kept = {key: self._known[key] for key in lately[-MOST:]}
+        keys_by_use = [*(key for key in self._known if key not in self._used), *self._used]
+        entries = {key: self._known[key] for key in keys_by_use[-MOST:]}
         with without_garbage_collection():
-            fresh = {
-                key: content for key, made in self._new.items() if (content := cache.pickle_value(made)) is not None
+            new_entries = {
+                key: content for key, value in self._new.items() if (content := cache.pickle_value(value)) is not None
             }
-        self._known = kept | fresh
+        self._known = entries | new_entries
         self._new.clear()
         cache.put(_name(), self._known, PACKS)
 

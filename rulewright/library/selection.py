@@ -21,32 +21,32 @@ from runtime.graph.frozen_dataclass import dataclass
 class ExampleGroup:
     """The examples that run under one stack: their layers (or cards), and their number.
 
-    `at` is the span at which one of them specifies the stack, `files` contain them.
+    `span` is the span at which one of them specifies the stack, `files` contain them.
     """
 
-    wanted: ExampleTarget
+    target: ExampleTarget
     layers: tuple[str, ...]
     examples: int
-    at: Span
+    span: Span
     files: frozenset[str]
 
 
 @dataclass(frozen=True, slots=True)
 class Selection:
-    """The examples to `run`; those omitted on request (`beside`); those of layers `below` for other stacks.
+    """The examples to `run`; those omitted on request (`omitted_groups`); those of layers `below` for other stacks.
 
     `files` are the searched rules files.
     """
 
     run: tuple[ExampleGroup, ...]
-    beside: tuple[ExampleGroup, ...]
+    omitted_groups: tuple[ExampleGroup, ...]
     below: tuple[ExampleGroup, ...]
     files: tuple[str, ...]
 
     @property
     def left_out(self) -> tuple[ExampleGroup, ...]:
         """Return all examples that do not run."""
-        return (*self.beside, *self.below)
+        return (*self.omitted_groups, *self.below)
 
 
 # The layers and readings of a stack, and the name of a card.
@@ -57,10 +57,10 @@ Key = tuple[Held, str]
 class _LocatedExample:
     """The stack and card of an example, the layer or card that contains it, and where it specifies its stack."""
 
-    wanted: ExampleTarget
+    target: ExampleTarget
     key: Key
     layer: str
-    at: Span
+    span: Span
     file: str
 
 
@@ -69,17 +69,17 @@ def select_examples(package_set: PackageSet, stack: str, *, here: bool = False) 
     library = package_set.library
     chosen, _ = choose_layers(library.layers, parse_request(stack))
     named = named_layers(chosen, parse_request(stack).layers)
-    mine = held_by(library, stack)
-    sited = [*_sited(library, chosen), *_on_own_cards(library, mine)]
-    own = {mine, *(held_by(library, layer) for layer in named if layer in library.layers)}
-    this = [each for each in sited if each.key[0] == mine]
-    others = [each for each in sited if each.key[0] != mine]
-    ours = [each for each in others if each.layer in named or each.key[0] in own]
-    below = [each for each in others if each not in ours]
+    identity = held_by(library, stack)
+    located_examples = [*_layer_examples(library, chosen), *_card_examples(library, identity)]
+    own_identities = {identity, *(held_by(library, layer) for layer in named if layer in library.layers)}
+    stack_examples = [each for each in located_examples if each.key[0] == identity]
+    others = [each for each in located_examples if each.key[0] != identity]
+    own_rest = [each for each in others if each.layer in named or each.key[0] in own_identities]
+    below = [each for each in others if each not in own_rest]
     files = tuple(file.name for layer in chosen if layer.name.text in named for file in library.files[layer.name.text])
-    run = this if here else [*this, *ours]
+    run = stack_examples if here else [*stack_examples, *own_rest]
     return Selection(
-        _shares(run, mine, stack), _shares(ours if here else [], mine, stack), _shares(below, mine, stack),
+        _group(run, identity, stack), _group(own_rest if here else [], identity, stack), _group(below, identity, stack),
         tuple(file for file in files if file.endswith(".rules")),
     )  # fmt: skip
 
@@ -100,39 +100,41 @@ def named_layers(chosen: Iterable[Layer], requested: Iterable[str]) -> frozenset
     return frozenset(named)
 
 
-def _sited(library: Library, chosen: Iterable[Layer]) -> Iterator[_LocatedExample]:
+def _layer_examples(library: Library, chosen: Iterable[Layer]) -> Iterator[_LocatedExample]:
     """Yield the examples in the layers of a stack."""
     for layer in (layer.name.text for layer in chosen):
         for example in examples_of(library, layer):
-            under, upon = example.under, example.upon
-            wanted = ExampleTarget(under.text if under else layer, upon.text if upon else "")
-            at = under.span if under else example.span
+            stack_word, upon = example.under, example.upon
+            target = ExampleTarget(stack_word.text if stack_word else layer, upon.text if upon else "")
+            span = stack_word.span if stack_word else example.span
             yield _LocatedExample(
-                wanted, (held_by(library, wanted.stack), wanted.scenario), layer, at, example.span.file
+                target, (held_by(library, target.stack), target.scenario), layer, span, example.span.file
             )
 
 
-def _on_own_cards(library: Library, mine: Held) -> Iterator[_LocatedExample]:
+def _card_examples(library: Library, identity: Held) -> Iterator[_LocatedExample]:
     """Yield the examples of a stack among the special rules of cards."""
     for name in sorted(library.scenarios):
         card = library.scenarios.get(name)
         for example in examples_inside(card.special) if card is not None and card.uses.text else ():
             assert card is not None
             stack = example.under.text if example.under else card.uses.text
-            if held_by(library, stack) == mine:
-                yield _LocatedExample(ExampleTarget(stack, name), (mine, name), name, example.span, example.span.file)
+            if held_by(library, stack) == identity:
+                yield _LocatedExample(
+                    ExampleTarget(stack, name), (identity, name), name, example.span, example.span.file
+                )
 
 
-def _shares(sited: Iterable[_LocatedExample], mine: Held, stack: str) -> tuple[ExampleGroup, ...]:
+def _group(located_examples: Iterable[_LocatedExample], identity: Held, stack: str) -> tuple[ExampleGroup, ...]:
     """Group examples by stack and card, regardless of the spelling of the stack; the requested stack comes first."""
     found: dict[Key, list[_LocatedExample]] = {}
-    for each in sited:
+    for each in located_examples:
         found.setdefault(each.key, []).append(each)
-    shares = []
+    groups = []
     for key, examples in found.items():
-        name = stack if key[0] == mine else min((each.wanted.stack for each in examples), key=lambda n: (len(n), n))
-        places = [each.at for each in examples if each.wanted.stack != each.layer]
+        name = stack if key[0] == identity else min((each.target.stack for each in examples), key=lambda n: (len(n), n))
+        places = [each.span for each in examples if each.target.stack != each.layer]
         layers, files = sorted({each.layer for each in examples}), frozenset(each.file for each in examples)
-        share = ExampleGroup(ExampleTarget(name, key[1]), tuple(layers), len(examples), (places or [NOWHERE])[0], files)
-        shares.append((key[0] != mine, share.wanted.name, share))
-    return tuple(share for *_, share in sorted(shares, key=lambda each: each[:2]))
+        group = ExampleGroup(ExampleTarget(name, key[1]), tuple(layers), len(examples), (places or [NOWHERE])[0], files)
+        groups.append((key[0] != identity, group.target.name, group))
+    return tuple(group for *_, group in sorted(groups, key=lambda each: each[:2]))

@@ -55,9 +55,13 @@ class Stack:
     def diagnostics(self) -> list[Diagnostic]:
         """Return the problems as diagnostics, attributed to the topmost layer."""
         found = diagnose(self.problems, self.texts)
-        return attribute(found, top_layer_of(self.library, self.name), self.name, self._below) if found else found
+        return (
+            attribute(found, top_layer_of(self.library, self.name), self.name, self._diagnostics_of_stack)
+            if found
+            else found
+        )
 
-    def _below(self, name: str) -> list[Diagnostic]:
+    def _diagnostics_of_stack(self, name: str) -> list[Diagnostic]:
         """Return the diagnostics of another stack of the same packages."""
         return PackageSet(self.library, ()).compiled(name).diagnostics
 
@@ -76,7 +80,7 @@ class PackageSet:
 
     library: Library
     problems: tuple[Problem, ...]
-    left_out: tuple[str, ...] = ()
+    removed_labels: tuple[str, ...] = ()
     folders: tuple[Path, ...] = ()
 
     def require_layers(self, name: str) -> None:
@@ -93,8 +97,8 @@ class PackageSet:
                 hint = "it is a file, and a stack is named by its layers, or by a folder with a layer.yaml"
             elif (card := self.library.scenarios.get(part)) is not None:
                 hint = f"it is a card, written for `{card.uses.text}`: name these rules"
-            bare = [f"`{folder}`" for folder in self.folders if not self._has_layer(folder)]
-            found = f"; no {MANIFEST} was found in {' or '.join(bare)}" if bare else ""
+            empty_folders = [f"`{folder}`" for folder in self.folders if not self._has_layer(folder)]
+            found = f"; no {MANIFEST} was found in {' or '.join(empty_folders)}" if empty_folders else ""
             raise UsageError(f"there is no layer `{part}`; {hint}{found}")
 
     def _has_layer(self, folder: Path) -> bool:
@@ -115,17 +119,19 @@ class PackageSet:
         """Compile a stack, or load it from the cache; `file` is that of a card outside of the packages."""
         card = repr(scenario).encode() if scenario else b""
         stamp = cache.compiler_stamp("compiler", "runtime/graph")
-        key = cache.cache_key(stamp, name.encode(), card, "\n".join(self.left_out).encode(), self.library.texts.digest)
+        key = cache.cache_key(
+            stamp, name.encode(), card, "\n".join(self.removed_labels).encode(), self.library.texts.digest
+        )
         # Failures are not cached: the key lacks the text of a file that could not be read.
-        made, env, problems = cache.remember_in_memory(
+        compiled_graph, env, problems = cache.remember_in_memory(
             key, lambda: self._compile(name, scenario), worth=lambda found: found[0] is not None
         )
-        return Stack(name, self.library, made, env, (*self.problems, *problems), self.texts(file))
+        return Stack(name, self.library, compiled_graph, env, (*self.problems, *problems), self.texts(file))
 
     def texts(self, file: Path | None = None) -> Mapping[str, str]:
         """Return the texts that findings may quote: all files of the packages, and one outside of them."""
-        own = {file.as_posix(): read_text(PackageFile(file, file.as_posix()))[0]} if file else {}
-        return ChainMap(own, self.library.texts)  # type: ignore[arg-type]  # only read
+        file_texts = {file.as_posix(): read_text(PackageFile(file, file.as_posix()))[0]} if file else {}
+        return ChainMap(file_texts, self.library.texts)  # type: ignore[arg-type]  # only read
 
     def _compile(
         self, name: str, scenario: Scenario | None
@@ -144,8 +150,8 @@ def layers_beneath(library: Library) -> frozenset[str]:
 def games_in(library: Library) -> tuple[str, ...]:
     """Return the available games: base layers that no base layer extends, and whose layers are all known."""
     bases = {name: layer for name, layer in library.layers.items() if layer.kind.text == "base"}
-    whole = (name for name, layer in bases.items() if all(word.text in library.layers for word in layer.on))
-    return tuple(sorted({*whole} - layers_beneath(library)))
+    complete_bases = (name for name, layer in bases.items() if all(word.text in library.layers for word in layer.on))
+    return tuple(sorted({*complete_bases} - layers_beneath(library)))
 
 
 def load_stack(text: str, packages: Sequence[Path] = ()) -> Stack:
@@ -234,10 +240,10 @@ def _layer_of(folder: Path) -> str:
         text, _ = read_text(PackageFile(folder / MANIFEST, MANIFEST))
         name = re.search(r"^\s*layer\s*:\s*[\"']?([\w-]+)", text, re.MULTILINE)
         return name[1] if name else folder.resolve().name
-    inside = [manifest.parent.name for manifest in sorted(folder.glob(f"*/{MANIFEST}"))]
-    if inside:
+    layer_names = [manifest.parent.name for manifest in sorted(folder.glob(f"*/{MANIFEST}"))]
+    if layer_names:
         raise UsageError(
             f"`{folder}` is no layer but holds some; "
-            f"write `--path {shell_word(folder)}` and one of: {', '.join(inside)}"
+            f"write `--path {shell_word(folder)}` and one of: {', '.join(layer_names)}"
         )
     raise UsageError(f"`{folder}` is no layer: it has no {MANIFEST}")

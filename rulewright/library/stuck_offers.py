@@ -25,8 +25,8 @@ def find_stuck_offers(rules: graph.Graph, laws: Laws) -> tuple[OfferProblem, ...
         record_dependencies(recording, dependencies)
         return found
 
-    begun = recording.database.tuple_of((*rules.procedures.values(), *starting_examples(rules)))
-    return recording.prove("stuck", begun, walked, ((),), rules.outcome, content_hash(rules.preconditions))
+    inputs = recording.database.tuple_of((*rules.procedures.values(), *starting_examples(rules)))
+    return recording.prove("stuck", inputs, walked, ((),), rules.outcome, content_hash(rules.preconditions))
 
 
 def stuck_in(rules: graph.Graph) -> tuple[tuple[OfferProblem, ...], Dependencies]:
@@ -37,18 +37,18 @@ def stuck_in(rules: graph.Graph) -> tuple[tuple[OfferProblem, ...], Dependencies
 
 
 def _problem(each: StuckOffer | UnsettledStep) -> OfferProblem:
-    offered, where = _asked(each.step), _where(each)
+    offered, origin = _choice_names(each.step), _origin_of(each)
     if isinstance(each, UnsettledStep):
-        return OfferUnsettled(offered, each.how, each.decisions, each.options, where)
-    return OfferStuck(offered, each.how, each.when, each.file, where, isinstance(each.step, graph.Offer))
+        return OfferUnsettled(offered, each.description, each.decisions, each.options, origin)
+    return OfferStuck(offered, each.description, each.situation, each.file, origin, isinstance(each.step, graph.Offer))
 
 
-def _asked(step: graph.Offer | graph.Choose | graph.Draw) -> tuple[str, ...]:
+def _choice_names(step: graph.Offer | graph.Choose | graph.Draw) -> tuple[str, ...]:
     """Return the names of the actions of an offer, or the name that a choice or draw binds."""
     return tuple(name for name, _ in step.actions) if isinstance(step, graph.Offer) else (step.name,)
 
 
-def _where(stuck: StuckOffer | UnsettledStep) -> graph.Origin:
+def _origin_of(stuck: StuckOffer | UnsettledStep) -> graph.Origin:
     cited = stuck.step.cited if isinstance(stuck.step, graph.Offer) else None
     return cited.origin if cited else stuck.procedure.origin
 

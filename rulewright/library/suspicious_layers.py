@@ -30,7 +30,7 @@ def suspicious_layers(stack: Stack) -> Iterator[Problem]:
             yield ReadsAlike(layer.name.span, other.name.span, "layer", names, layer.title)
     if stack.env is not None and stack.graph is not None:
         found = list(terms_reading_alike(stack.env, stack.graph.counters.values()))
-        titles = _titles(stack, chosen) if any(each.what == COUNTER for each in found) else {}
+        titles = _titles(stack, chosen) if any(each.category == COUNTER for each in found) else {}
         yield from (_at_titles(each, titles) for each in found)
 
 
@@ -45,7 +45,7 @@ def _titles(stack: Stack, chosen: tuple[Layer, ...]) -> dict[str, Span]:
 
 def _at_titles(found: ReadsAlike, titles: dict[str, Span]) -> ReadsAlike:
     """Return the finding with the spans of the titles, if it concerns two counters with the same title."""
-    if found.what != COUNTER or not titles.keys() >= set(found.names):
+    if found.category != COUNTER or not titles.keys() >= set(found.names):
         return found
     first, second = (titles[name] for name in found.names)
     return replace(found, first=first, span=second)

@@ -30,7 +30,7 @@ class TraceDelta:
     """The traces that were added since a moment, and the keys that were found."""
 
     traces: list[tuple[str, StoredTrace]]
-    used: dict[str, None]
+    used_keys: dict[str, None]
 
 
 class FileTraceStore:
@@ -49,7 +49,7 @@ class FileTraceStore:
         self._open()
         found = self._known.get(key, [])
         if found:
-            self._used[key] = self._learned.used[key] = None
+            self._used[key] = self._learned.used_keys[key] = None
         return found[::-1]
 
     def add(self, key: str, trace: StoredTrace) -> None:
@@ -71,7 +71,7 @@ class FileTraceStore:
     def take_over(self, learned: TraceDelta) -> None:
         """Merge the delta of another process; known traces are skipped."""
         self._open()
-        self._used |= learned.used
+        self._used |= learned.used_keys
         for key, trace in learned.traces:
             if trace not in self._known.get(key, ()):
                 self.add(key, trace)
@@ -102,8 +102,8 @@ def _encoded(known: dict[str, list[StoredTrace]]) -> str:
     """Encode traces as JSON with a table of names, since most names occur often."""
     numbers: defaultdict[Read, int] = defaultdict(lambda: len(numbers))
     traces = {
-        key: [[[numbers[read] for read in trace.reads], trace.digest, trace.answer, trace.steps] for trace in kept]
-        for key, kept in known.items()
+        key: [[[numbers[read] for read in trace.reads], trace.digest, trace.answer, trace.steps] for trace in entries]
+        for key, entries in known.items()
     }
     return json.dumps({"reads": [*numbers], "traces": traces}, separators=(",", ":"))
 
@@ -118,8 +118,8 @@ def _decoded(text: str | None) -> dict[str, list[StoredTrace]]:
             (str(table), tuple(name) if isinstance(name, list) else name) for table, name in data["reads"]
         ]
         return {
-            key: [StoredTrace(tuple([reads[at] for at in places]), *rest) for places, *rest in kept]
-            for key, kept in data["traces"].items()
+            key: [StoredTrace(tuple([reads[index] for index in places]), *rest) for places, *rest in entries]
+            for key, entries in data["traces"].items()
         }
     except (ValueError, KeyError, TypeError, IndexError, AttributeError):
         return {}

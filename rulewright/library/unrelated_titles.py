@@ -32,12 +32,14 @@ def unrelated_titles(stack: Stack) -> Iterator[UnrelatedTitle]:
         if layer.kind == BASE or not title:
             continue
         laws = [each for each in _laws(stack.graph) if each.origin.layer == layer.name]
-        cited = {section_of(cite) for cites in (layer.cites, *(each.cites for each in laws)) for cite in cites}
-        named = words_of(" ".join((layer.name, *cited, *(headings.get(each, "") for each in cited))))
-        if any(_in(word, named) for word in title):
+        cited_sections = {section_of(cite) for cites in (layer.cites, *(each.cites for each in laws)) for cite in cites}
+        heading_words = words_of(
+            " ".join((layer.name, *cited_sections, *(headings.get(each, "") for each in cited_sections)))
+        )
+        if any(_has_similar_word(word, heading_words) for word in title):
             continue
-        said = words_of(" ".join(_text(each) for each in laws))
-        if laws and not all(_in(word, said) for word in title):
+        law_words = words_of(" ".join(_text(each) for each in laws))
+        if laws and not all(_has_similar_word(word, law_words) for word in title):
             yield UnrelatedTitle(_manifest(stack, layer), layer.name, layer.title)
 
 
@@ -49,11 +51,11 @@ def _laws(stack: graph.Graph) -> Iterator[graph.Rule | graph.Procedure]:
 def _text(law: graph.Rule | graph.Procedure) -> str:
     """Return the name and the prose of a rule or procedure, with the names of its tests."""
     name, content = (law.label, law.guard) if isinstance(law, graph.Rule) else (law.name, law.body)
-    asked = (node.name for node in walk(content) if isinstance(node, graph.Test))
-    return " ".join((name, law.prose, *asked))
+    test_names = (node.name for node in walk(content) if isinstance(node, graph.Test))
+    return " ".join((name, law.prose, *test_names))
 
 
-def _in(word: str, words: Words) -> bool:
+def _has_similar_word(word: str, words: Words) -> bool:
     """Return whether a word is among others, or shares a prefix of sufficient length with one of them."""
     begins = [each for each in words if len(each) >= SHORTEST and len(word) >= SHORTEST]
     return word in words or any(each.startswith(word) or word.startswith(each) for each in begins)
@@ -64,6 +66,6 @@ def _manifest(stack: Stack, layer: graph.Layer) -> Span:
     manifest = stack.library.layers[layer.name]
     for number, line in enumerate(lines_of(stack.library.texts[manifest.span.file]), 1):
         if line.startswith("title:") and layer.title in line:
-            at = line.index(layer.title) + 1
-            return Span(manifest.span.file, number, at, number, at + len(layer.title))
+            column = line.index(layer.title) + 1
+            return Span(manifest.span.file, number, column, number, column + len(layer.title))
     return manifest.name.span

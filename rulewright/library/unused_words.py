@@ -44,25 +44,25 @@ def unused_words(stack: Stack) -> Iterator[NeverUsed | NeverSet | LeadsNowhere]:
     """Yield the words of the stack's layers that are unused or never set, and index entries that lead nowhere."""
     if stack.graph is None or not is_whole_game(stack.graph):
         return
-    everything = _Reach(stack.library)
-    unused = [enum for enum in _enums(stack.graph.vocabulary) if _is_unused(stack.graph, everything, enum)]
+    reach = _Reach(stack.library)
+    unused = [enum for enum in _enums(stack.graph.vocabulary) if _is_unused(stack.graph, reach, enum)]
     for enum in unused:
-        yield NeverUsed("enum", enum.name, _declaration(stack, everything.home(stack.graph, enum.name), enum.name))
-    passed_over = _passed_over(stack.graph)
-    for what, word in _declared(stack.graph.vocabulary):
-        home = everything.home(stack.graph, word)
-        if not home or any(what == enum.name for enum in unused):
+        yield NeverUsed("enum", enum.name, _declaration(stack, reach.home(stack.graph, enum.name), enum.name))
+    iterated_enums = _iterated_enums(stack.graph)
+    for kind, word in _declared(stack.graph.vocabulary):
+        home_layer = reach.home(stack.graph, word)
+        if not home_layer or any(kind == enum.name for enum in unused):
             continue
-        used, asked = everything.uses(home, word)
-        if used <= 1 and what not in passed_over:
-            yield NeverUsed(what, word, _declaration(stack, home, word))
-        elif what in {"trait", "feature"} and used - asked <= 1:
-            yield NeverSet(what, word, _declaration(stack, home, word), ())
+        used, compared = reach.uses(home_layer, word)
+        if used <= 1 and kind not in iterated_enums:
+            yield NeverUsed(kind, word, _declaration(stack, home_layer, word))
+        elif kind in {"trait", "feature"} and used - compared <= 1:
+            yield NeverSet(kind, word, _declaration(stack, home_layer, word), ())
     for layer in stack.graph.layers:
-        for one in dict.fromkeys(one for _, meant in layer.see for one in meant):
-            if not all(_forms(word) & everything.in_texts for word in WORD.findall(one.lower())):
-                near = nearest_names(one.lower(), sorted(everything.in_texts))
-                yield LeadsNowhere(_in_manifest(stack, layer, one), one, near)
+        for term in dict.fromkeys(term for _, terms in layer.see for term in terms):
+            if not all(_forms(word) & reach.in_texts for word in WORD.findall(term.lower())):
+                suggestions = nearest_names(term.lower(), sorted(reach.in_texts))
+                yield LeadsNowhere(_in_manifest(stack, layer, term), term, suggestions)
 
 
 class _Reach:
@@ -71,12 +71,12 @@ class _Reach:
     def __init__(self, library: Library) -> None:
         home = {file.name: layer for layer, files in library.files.items() for file in files}
         home |= {layer.span.file: name for name, layer in library.layers.items()}
-        held: dict[str, list[Content]] = defaultdict(list)
+        contents_by_layer: dict[str, list[Content]] = defaultdict(list)
         for name in library.texts:
-            held[home.get(name, "")].append(library.texts.content_named(name))
+            contents_by_layer[home.get(name, "")].append(library.texts.content_named(name))
         words = {
-            layer: library.database.derive("words", tuple(files), partial(_of_all, files), capacity=LARGE)
-            for layer, files in held.items()
+            layer: library.database.derive("words", tuple(files), partial(_merge_words, files), capacity=LARGE)
+            for layer, files in contents_by_layer.items()
         }
         self.in_texts = frozenset[str]().union(*(each.in_texts for each in words.values()))
         self._used = defaultdict(Counter[str], {layer: each.used for layer, each in words.items()})
@@ -100,33 +100,33 @@ class _Reach:
         return sum(self._used[each][word] for each in layers), sum(self._asked[each][word] for each in layers)
 
 
-def _of_all(files: Iterable[Content]) -> Words:
+def _merge_words(files: Iterable[Content]) -> Words:
     """Merge the words of files; those of each file are memoized, as they depend on its text only."""
-    used, asked, spoken = Counter[str](), Counter[str](), set[str]()
+    used, compared, text_words = Counter[str](), Counter[str](), set[str]()
     for each in files:
         words = each.memoize("words", partial(_words, each.text, is_rules=each.name.endswith(RULES)))
         used.update(words.used)
-        asked.update(words.compared)
-        spoken |= words.in_texts
-    return Words(used, asked, frozenset(spoken))
+        compared.update(words.compared)
+        text_words |= words.in_texts
+    return Words(used, compared, frozenset(text_words))
 
 
 def _words(text: str, *, is_rules: bool) -> Words:
     if not is_rules:
         # A synonym in an index is no use of the word.
         text = INDEX.sub("", text)
-        spoken = frozenset(WORD.findall(text.lower()))
-        return Words(Counter(re.findall(r"[^\W\d]\w*", COMMENT.sub("", text))), Counter(), spoken)
-    spoken = frozenset(WORD.findall(without_comments(text).lower()))
+        text_words = frozenset(WORD.findall(text.lower()))
+        return Words(Counter(re.findall(r"[^\W\d]\w*", COMMENT.sub("", text))), Counter(), text_words)
+    text_words = frozenset(WORD.findall(without_comments(text).lower()))
     found = [each for each in TOKEN.finditer(text) if each[2]]
-    return Words(Counter(each[2] for each in found), Counter(each[2] for each in found if each["asked"]), spoken)
+    return Words(Counter(each[2] for each in found), Counter(each[2] for each in found if each["asked"]), text_words)
 
 
-def _passed_over(rules: graph.Graph) -> frozenset[str]:
+def _iterated_enums(rules: graph.Graph) -> frozenset[str]:
     """Return the enums that rules iterate over, such as a deck that is drawn from: all of their members are used."""
-    asked = (rules.terms, rules.rules, rules.procedures)
-    sets = (each.type for each in walk(asked) if isinstance(each, graph.All))
-    return frozenset(of.name for of in sets if isinstance(of, graph.Enum))
+    parts = (rules.terms, rules.rules, rules.procedures)
+    sets = (each.type for each in walk(parts) if isinstance(each, graph.All))
+    return frozenset(set_type.name for set_type in sets if isinstance(set_type, graph.Enum))
 
 
 def _enums(words: graph.Vocabulary) -> Iterator[graph.Enumeration]:
@@ -155,8 +155,8 @@ def _declaration(stack: Stack, layer: str, word: str) -> graph.Origin | None:
         text = stack.library.texts[file.name]
         place = _first_places(text).get(word) if word in text else None
         if place is not None:
-            at = _span(file.name, text, place, word)
-            return graph.Origin(layer, at.file, at.line, at.column, at.end_line, at.end_column)
+            span = _span(file.name, text, place, word)
+            return graph.Origin(layer, span.file, span.line, span.column, span.end_line, span.end_column)
     return None
 
 
@@ -182,6 +182,6 @@ def _in_manifest(stack: Stack, layer: graph.Layer, word: str) -> Span:
     return _span(name, text, text.rindex(word), word)
 
 
-def _span(file: str, text: str, at: int, word: str) -> Span:
-    line, column = text.count("\n", 0, at) + 1, at - (text.rfind("\n", 0, at) + 1) + 1
+def _span(file: str, text: str, offset: int, word: str) -> Span:
+    line, column = text.count("\n", 0, offset) + 1, offset - (text.rfind("\n", 0, offset) + 1) + 1
     return Span(file, line, column, line, column + len(word))

@@ -54,31 +54,31 @@ def repeatable_case(rules: graph.Graph, example: graph.Example, row: int) -> Ask
     Questions after a pinned answer are excluded: a module evaluates the rules in the position, without pinned answers.
     """
     lines = example.lines
-    first = next((at for at, line in enumerate(lines) if isinstance(line, graph.Check)), len(lines))
+    first = next((index for index, line in enumerate(lines) if isinstance(line, graph.Check)), len(lines))
     if first == len(lines) or any(isinstance(line, graph.Given | graph.Order) for line in lines[:first]):
         return None
     playing = ExampleRun(rules, example, row)
     playthrough, names = set_up(rules, example, row)
     playing.types = types_of_row(example, row, rules)
-    meanings: dict[str, graph.Expr] = {}
-    asked: list[AskedQuestion] = []
+    definitions: dict[str, graph.Expr] = {}
+    questions: list[AskedQuestion] = []
     try:
         for number, line in enumerate(lines):
             if number > first and not isinstance(line, STILL):
                 break
             playing.number = number
             if isinstance(line, graph.Check):
-                found = _asked(rules, playthrough.state, number, line, _Known(meanings, names, playing.types))
-                asked += [found] if found else []
+                found = _asked(rules, playthrough.state, number, line, _Known(definitions, names, playing.types))
+                questions += [found] if found else []
                 continue
             names = playing.play_line(playthrough, line, names, playing.types)
             if isinstance(line, graph.Let):
-                meanings[line.name] = _substituted(line.value, meanings)
+                definitions[line.name] = _substituted(line.value, definitions)
             elif not isinstance(line, STILL):
-                meanings.clear()  # Their referents may have changed.
+                definitions.clear()  # Their referents may have changed.
     except (Unanswered, BrokenRules, TooMuchWork):
         return None
-    return AskedCase(row, playthrough.state, tuple(asked)) if asked else None
+    return AskedCase(row, playthrough.state, tuple(questions)) if questions else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,13 +101,13 @@ def _asked(rules: graph.Graph, state: State, number: int, line: graph.Check, kno
     return AskedQuestion(number, Question(parameters, expr), tuple(pattern.values), type_of(expr, types, rules))
 
 
-def _substituted(expr: Any, meanings: Mapping[str, graph.Expr]) -> Any:
+def _substituted(expr: Any, definitions: Mapping[str, graph.Expr]) -> Any:
     """Substitute names by their expressions."""
     if isinstance(expr, tuple):
-        return tuple(_substituted(part, meanings) for part in expr)
+        return tuple(_substituted(part, definitions) for part in expr)
     if isinstance(expr, graph.Var):
-        return meanings.get(expr.name, expr)
-    changed = {name: _substituted(getattr(expr, name), meanings) for name in fields_of(expr.__class__)}
+        return definitions.get(expr.name, expr)
+    changed = {name: _substituted(getattr(expr, name), definitions) for name in fields_of(expr.__class__)}
     return replace(expr, **changed) if changed else expr
 
 
@@ -119,7 +119,7 @@ class _Pattern:
         self.rules = rules
         self.state = state
         self.known = known
-        self.pieces = {sheet.name: at for at, sheet in enumerate(state.sheets)}
+        self.pieces = {sheet.name: index for index, sheet in enumerate(state.sheets)}
         self.parameters: list[graph.Parameter] = []
         self.values: list[Value] = []
         self.variables: dict[graph.Expr, graph.Var] = {}
@@ -130,8 +130,8 @@ class _Pattern:
             return tuple(self.of(part) for part in expr)
         match expr:
             case graph.Spot("piece", name) if name in self.pieces:
-                at = self.pieces[name]
-                return self.parameter(expr, graph.Piece((self.state.kind[at],)), at)
+                index = self.pieces[name]
+                return self.parameter(expr, graph.Piece((self.state.kind[index],)), index)
             case graph.Spot("hex", name) if name in self.state.board.index:
                 return self.parameter(expr, graph.Hex(), self.state.board.index[name])
             case graph.Member(enum, name) if enum in self.rules.vocabulary.enums:

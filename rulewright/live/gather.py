@@ -33,7 +33,9 @@ def gather_live(rules: graph.Graph, played: Iterable[ExampleOutcome], stamp: byt
     """Return the live data from the cache, or compute it; `stamp` identifies the examples."""
     code = cache.compiler_stamp("runtime", "compiler", "rulewright/live")
     key = cache.cache_key(b"live", code, rules.hash.encode(), stamp)
-    return cache.remember(key, lambda: _gathered(rules, [one.example for one in played if not one.under]), where=LIVE)
+    return cache.remember(
+        key, lambda: _gathered(rules, [outcome.example for outcome in played if not outcome.stack]), pool=LIVE
+    )
 
 
 def _gathered(rules: graph.Graph, examples: list[graph.Example]) -> LiveBook | None:
@@ -45,8 +47,8 @@ def _gathered(rules: graph.Graph, examples: list[graph.Example]) -> LiveBook | N
         ]
         for example in examples
     }
-    asked = [each for found in cases.values() for case in found for each in case.questions if _shown(each.answer)]
-    patterns = dict.fromkeys([*((each.question, each.answer) for each in asked), *form_questions(rules)])
+    questions = [each for found in cases.values() for case in found for each in case.questions if _shown(each.answer)]
+    patterns = dict.fromkeys([*((each.question, each.answer) for each in questions), *form_questions(rules)])
     numbers = {question: number for number, (question, _) in enumerate(patterns)}
     states = [case.state for found in cases.values() for case in found]
     pieces = max((len(state.sheets) for state in states), default=1)
@@ -56,21 +58,21 @@ def _gathered(rules: graph.Graph, examples: list[graph.Example]) -> LiveBook | N
     lowered, denominators = lower_questions(rules, {str(number): each for each, number in numbers.items()})
     # Optimization passes are omitted: the speed of questions is sufficient, and the module is smaller without them.
     text, layout = write_module(lowered, rules, frozenset(denominators.fractional), pieces, hexes)
-    made = [
+    live_patterns = [
         LivePattern(question, type_, _has_ratios(lowered, number)) for number, (question, type_) in enumerate(patterns)
     ]
     written = {key: tuple(_cases(layout, found, numbers)) for key, found in cases.items()}
     blank = write_image(layout, from_position(rules, _nothing(rules)))
     return LiveBook(
-        binary_of(text), layout, tuple(made), {key: each for key, each in written.items() if each},
+        binary_of(text), layout, tuple(live_patterns), {key: each for key, each in written.items() if each},
         image_of(layout, blank),
     )  # fmt: skip
 
 
 def _has_ratios(lowered: ir.Module, number: int) -> bool:
     """Return whether the numbers in an answer are represented as ratios."""
-    of = lowered.functions[f"{ASKED}{number}"].body.of
-    return RATIO in (of, of.of if isinstance(of, Set | List) else None)
+    type_ = lowered.functions[f"{ASKED}{number}"].body.representation
+    return RATIO in (type_, type_.element if isinstance(type_, Set | List) else None)
 
 
 def _fits(case: AskedCase) -> bool:
@@ -85,7 +87,7 @@ def _cases(layout: Layout, found: list[AskedCase], numbers: dict[Question, int])
     """Yield the encoded positions of an example; one that the module's memory cannot represent is omitted."""
     for case in found:
         state = case.state
-        asked = [each for each in case.questions if each.question in numbers]
+        questions = [each for each in case.questions if each.question in numbers]
         try:
             image = write_image(layout, state)
             lines = tuple(
@@ -97,7 +99,7 @@ def _cases(layout: Layout, found: list[AskedCase], numbers: dict[Question, int])
                         for value, part in zip(each.arguments, each.question.parameters, strict=True)
                     ),
                 )
-                for each in asked
+                for each in questions
             )
         except NotRepresentableError:
             continue

@@ -90,9 +90,9 @@ class ChangedMutants:
             if any(file.name in lines for file in library.files[name]):
                 for file in load_layer(library, name)[0].files:
                     self.paragraphs.setdefault(file.span.file, []).extend(_spans(file.statements))
-        then = texts_at(library, revision) if lines else {}
-        self.then = {path: text for path, _, text in then}
-        self.new_files = lines.keys() - {name for _, name, _ in then}
+        old_texts = texts_at(library, revision) if lines else {}
+        self.then = {path: text for path, _, text in old_texts}
+        self.new_files = lines.keys() - {name for _, name, _ in old_texts}
 
     def changed_among(self, mutants: Sequence[Mutant], rules: graph.Graph, scene: Scene) -> frozenset[int]:
         """Return the numbers of the mutants of a scene that the revision does not have."""
@@ -100,61 +100,70 @@ class ChangedMutants:
             return frozenset()
         with reading_unsaved(self.then):
             older = scene.graph(open_packages(self.packages)) if self.then else None
-        written = frozenset(number for number, mutant in enumerate(mutants) if self.is_changed(mutant))
+        changed_numbers = frozenset(number for number, mutant in enumerate(mutants) if self.is_changed(mutant))
         if older is None:
-            return written
-        said, says = (Counter(map(_saying, each)) for each in (mutants_of(older), mutants))
-        gone = {key[1] for key in said - says}
-        known = {_saying(mutants[number]) for number in written}
-        fresh = {
+            return changed_numbers
+        old_counts, new_counts = (Counter(map(_key_without_position, each)) for each in (mutants_of(older), mutants))
+        removed_subjects = {key[1] for key in old_counts - new_counts}
+        changed_keys = {_key_without_position(mutants[number]) for number in changed_numbers}
+        new_numbers = {
             number
-            for number, key in enumerate(map(_saying, mutants))
-            if says[key] > said[key] and (number in written or key not in known)
+            for number, key in enumerate(map(_key_without_position, mutants))
+            if new_counts[key] > old_counts[key] and (number in changed_numbers or key not in changed_keys)
         }
-        fresh |= {number for number in written if mutants[number].origin.file in self.new_files}
-        met = {_subject(mutants[number]) for number in fresh}
-        left = {number for number in written if _subject(mutants[number]) not in met}
-        steps = _changed_steps({_subject(mutants[number]) for number in left}, rules, older)
-        return frozenset(fresh | {
+        new_numbers |= {number for number in changed_numbers if mutants[number].origin.file in self.new_files}
+        new_subjects = {_subject(mutants[number]) for number in new_numbers}
+        other_numbers = {number for number in changed_numbers if _subject(mutants[number]) not in new_subjects}
+        steps = _changed_steps({_subject(mutants[number]) for number in other_numbers}, rules, older)
+        return frozenset(new_numbers | {
             number
-            for number in left
-            if mutants[number].what in steps.get(id(mutants[number].step), ())
-            or (mutants[number].step is None and _is_changed(_subject(mutants[number]), gone, rules, older))
+            for number in other_numbers
+            if mutants[number].kind in steps.get(id(mutants[number].step), ())
+            or (mutants[number].step is None and _is_changed(_subject(mutants[number]), removed_subjects, rules, older))
         })  # fmt: skip
 
     def is_changed(self, mutant: Mutant) -> bool:
         """Return whether the paragraph or the row of a mutant has changed."""
-        at = mutant.origin
-        lines = self.lines.get(at.file)
+        origin = mutant.origin
+        lines = self.lines.get(origin.file)
         if not lines:
             return False
-        inside = [span for span in self.paragraphs.get(at.file, ()) if span.line <= at.line <= span.end_line]
-        around = min(inside, key=lambda span: span.end_line - span.line, default=None)
-        first, last = (at.line, at.end_line) if around is None else (around.line, around.end_line)
+        paragraphs = [
+            span for span in self.paragraphs.get(origin.file, ()) if span.line <= origin.line <= span.end_line
+        ]
+        paragraph = min(paragraphs, key=lambda span: span.end_line - span.line, default=None)
+        first, last = (origin.line, origin.end_line) if paragraph is None else (paragraph.line, paragraph.end_line)
         return any(each.start <= last and first < each.stop for each in lines)
 
 
-def _saying(mutant: Mutant) -> Key:
+def _key_without_position(mutant: Mutant) -> Key:
     """Return the key of a mutant without its position within the thing that it alters."""
-    return (mutant.what, _subject(mutant), mutant.key, _plain(mutant.name), mutant.was, mutant.now)
+    return (
+        mutant.kind,
+        _subject(mutant),
+        mutant.key,
+        _name_without_digits(mutant.name),
+        mutant.original,
+        mutant.replacement,
+    )
 
 
 def _subject(mutant: Mutant) -> str:
     """Return the name of the rule, procedure, chart, counter or line of a card that a mutant alters."""
-    return mutant.procedure or _plain(mutant.name).rpartition(" of ")[2]
+    return mutant.procedure or _name_without_digits(mutant.name).rpartition(" of ")[2]
 
 
-def _plain(name: str) -> str:
+def _name_without_digits(name: str) -> str:
     return NUMBERS.sub("", name_without_number(name))
 
 
-def _is_changed(thing: str, gone: Set[str], rules: graph.Graph, older: graph.Graph) -> bool:
+def _is_changed(subject: str, removed_subjects: Set[str], rules: graph.Graph, older: graph.Graph) -> bool:
     """Return whether a procedure is new, a rule is new or changed, or a part of another thing was removed."""
-    if thing in rules.procedures:
-        return thing not in older.procedures
-    if thing in rules.rules:
-        return thing not in older.rules or content_hash(rules.rules[thing]) != content_hash(older.rules[thing])
-    return thing in gone
+    if subject in rules.procedures:
+        return subject not in older.procedures
+    if subject in rules.rules:
+        return subject not in older.rules or content_hash(rules.rules[subject]) != content_hash(older.rules[subject])
+    return subject in removed_subjects
 
 
 def _changed_steps(procedures: Iterable[str], rules: graph.Graph, older: graph.Graph) -> Mapping[int, Container[str]]:
@@ -165,14 +174,14 @@ def _changed_steps(procedures: Iterable[str], rules: graph.Graph, older: graph.G
     found: dict[int, Container[str]] = {}
     for name in procedures:
         if name in rules.procedures and name in older.procedures:
-            now, then = ([*_steps(each.procedures[name].body)] for each in (rules, older))
-            said, says = ([_alone(step) for step in each] for each in (then, now))
-            for tag, _, _, start, stop in SequenceMatcher(None, said, says, autojunk=False).get_opcodes():
+            new_steps, old_steps = ([*_steps(each.procedures[name].body)] for each in (rules, older))
+            old_texts, new_texts = ([_hash_step(step) for step in each] for each in (old_steps, new_steps))
+            for tag, _, _, start, stop in SequenceMatcher(None, old_texts, new_texts, autojunk=False).get_opcodes():
                 if tag == "equal":
                     continue
                 first, last = (start, stop) if stop > start else (max(start - 1, 0), start + 1)
-                for step, text in zip(now[first:last], says[first:last], strict=True):
-                    found[id(step)] = (STEP, ORDER) if text in said else PLURALS
+                for step, text in zip(new_steps[first:last], new_texts[first:last], strict=True):
+                    found[id(step)] = (STEP, ORDER) if text in old_texts else PLURALS
     return found
 
 
@@ -183,7 +192,7 @@ def _steps(body: Sequence[graph.Step]) -> Iterator[graph.Step]:
             yield from _steps(inner)
 
 
-def _alone(step: graph.Step) -> str:
+def _hash_step(step: graph.Step) -> str:
     """Hash a step without its inner steps."""
     match step:
         case graph.Each() | graph.Phase() | graph.Loop():

@@ -35,10 +35,10 @@ class EquivalentEntry:
     """
 
     layer: str
-    at: str
-    was: str
-    now: str
-    why: str
+    subject: str
+    original: str
+    replacement: str
+    reason: str
     nth: int
     span: Span
 
@@ -46,9 +46,9 @@ class EquivalentEntry:
         """Return whether the entry lists a mutant, the `nth` of those with the same text."""
         return (
             self.nth in (0, nth)
-            and self.at in (subject_text(mutant), name_without_number(subject_text(mutant)))
-            and self.was == was_text(mutant, rules)
-            and self.now == now_text(mutant, rules)
+            and self.subject in (subject_text(mutant), name_without_number(subject_text(mutant)))
+            and self.original == was_text(mutant, rules)
+            and self.replacement == now_text(mutant, rules)
         )
 
 
@@ -67,20 +67,27 @@ def number_mutants(mutants: Iterable[Mutant]) -> Iterator[int]:
 
 def mutant_key(mutant: Mutant) -> Key:
     """Return the common key of mutants with the same text."""
-    return (mutant.what, name_without_number(mutant.name), mutant.key, mutant.origin.layer, mutant.was, mutant.now)
+    return (
+        mutant.kind,
+        name_without_number(mutant.name),
+        mutant.key,
+        mutant.origin.layer,
+        mutant.original,
+        mutant.replacement,
+    )
 
 
 def listed_entries(library: Library, stack: str) -> Iterator[EquivalentEntry]:
     """Yield the entries of the layers of a stack."""
     for layer in choose_layers(library.layers, parse_request(stack))[0]:
         for each in layer.equivalent:
-            now = GONE if each.now == TAKEN_OUT else each.now  # Manifests use the phrase of reports for a removal.
-            yield EquivalentEntry(layer.name.text, each.at, each.was, now, each.why, each.nth, each.span)
+            new_text = GONE if each.now == TAKEN_OUT else each.now  # Manifests use the phrase of reports for a removal.
+            yield EquivalentEntry(layer.name.text, each.at, each.was, new_text, each.why, each.nth, each.span)
 
 
 def proved_same(mutant: Mutant, rules: graph.Graph) -> bool:
     """Return whether a mutant is provably equivalent."""
-    if mutant.what in (LINE, REGION) and mutant.key:
+    if mutant.kind in (LINE, REGION) and mutant.key:
         return not any(
             _card_part(node) == mutant.key
             for node in walk((rules.rules, rules.terms, rules.procedures, rules.vocabulary.relations))
@@ -113,7 +120,7 @@ def _same_condition(mutant: Mutant, rules: graph.Graph) -> bool:
         )
     )
     context = open_proof_context(laws, term, Intervals(laws.stack, recording=laws.recording))
-    one, other = context.guards[ORIGINAL], context.guards[ALTERED]
-    return not context.is_satisfiable(all_of(one, negation_of(other))) and not context.is_satisfiable(
-        all_of(other, negation_of(one))
+    original, altered = context.guards[ORIGINAL], context.guards[ALTERED]
+    return not context.is_satisfiable(all_of(original, negation_of(altered))) and not context.is_satisfiable(
+        all_of(altered, negation_of(original))
     )

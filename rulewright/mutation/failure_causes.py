@@ -26,16 +26,16 @@ FEW = 2
 def likely_causes(rules: graph.Graph, runs: Sequence[Run], cause: FailureCause) -> tuple[LikelyCause, ...]:
     """Return the parties to a cause: repairs in different places, or silent rules and suspected places."""
     if cause.repairs:
-        apart: dict[tuple[graph.Origin, int], Mutant] = {}
+        repairs_by_place: dict[tuple[graph.Origin, int], Mutant] = {}
         for each in cause.repairs:
-            apart.setdefault((each.origin, 0 if each.was == GONE else id(each.step)), each)
-        mending_ones = [*apart.values()][:FEW]
-        above = _amendments(rules, (each.procedure for each in mending_ones if each.step is not None))
-        return (*above, *(_repair(rules, each) for each in mending_ones))
+            repairs_by_place.setdefault((each.origin, 0 if each.original == GONE else id(each.step)), each)
+        repairs = [*repairs_by_place.values()][:FEW]
+        above = _amendments(rules, (each.procedure for each in repairs if each.step is not None))
+        return (*above, *(_repair(rules, each) for each in repairs))
     silent = (rules.rules[label] for label in cause.inactive_rules)
     found = [LikelyCause("silent", Party(rule.label, "", rule.cites, rule.origin)) for rule in silent]
     known = {each.party.label for each in found}
-    above = _amendments(rules, (str(name) for what, name in cause.suspects if what not in {"row", "rule"}))
+    above = _amendments(rules, (str(name) for kind, name in cause.suspects if kind not in {"row", "rule"}))
     suspects = (each for each in _suspects(rules, runs, cause) if each.party.label not in known)
     return (*found, *(each for each in above if each.party.label not in known), *suspects)
 
@@ -59,13 +59,13 @@ def _repair(rules: graph.Graph, mutant: Mutant) -> LikelyCause:
     change = repair_text(mutant, rules)
     if mutant.step is None or getattr(mutant.step, "cited", None) is not None:
         return LikelyCause("repair", Party(mutant.name, "", mutant.cites, mutant.origin), change, cell=_cell(mutant))
-    party, at = step_at(rules.procedures[mutant.procedure], mutant.step)
-    return LikelyCause("repair", party, change, step=at)
+    party, step_place = step_at(rules.procedures[mutant.procedure], mutant.step)
+    return LikelyCause("repair", party, change, step=step_place)
 
 
 def _cell(mutant: Mutant) -> str:
     """Return the column or trait of a counter, or the fact or counter of a card, that an alteration changes."""
-    match mutant.what:
+    match mutant.kind:
         case "figure" | "trait":
             return str(mutant.key)
         case "line" | "region":
@@ -77,19 +77,23 @@ def _cell(mutant: Mutant) -> str:
 def _suspects(rules: graph.Graph, runs: Sequence[Run], cause: FailureCause) -> Iterator[LikelyCause]:
     """Yield the suspected places as causes, with their coverage by failing and passing cases."""
     cases = [(run.has_passed, case_coverage(run)) for run in runs]
-    counts = [sum(passed is wanted for passed, _ in cases) for wanted in (False, True)]
+    counts = [sum(passed is outcome for passed, _ in cases) for outcome in (False, True)]
     for place in cause.suspects:
-        by = [sum(passed is wanted and each.comes_by(place) for passed, each in cases) for wanted in (False, True)]
-        yield LikelyCause("suspect", _party(rules, place), "", (by[0], counts[0]), (by[1], counts[1]))
+        reach_counts = [
+            sum(passed is outcome and each.comes_by(place) for passed, each in cases) for outcome in (False, True)
+        ]
+        yield LikelyCause(
+            "suspect", _party(rules, place), "", (reach_counts[0], counts[0]), (reach_counts[1], counts[1])
+        )
 
 
 def _party(rules: graph.Graph, place: Place) -> Party:
     """Return the party of a place."""
-    what, name = place
-    if what == "row":
+    kind, name = place
+    if kind == "row":
         table, row = next((table, row) for table in rules.tables.values() for row in table.rows if row == name)
         return Party(row_label(table, row, rules.vocabulary), "", row.cites, row.origin)
-    if what == "rule":
+    if kind == "rule":
         rule = rules.rules[str(name)]
         return Party(rule.label, "", rule.cites, rule.origin)
     return party_of(rules.procedures[str(name)])

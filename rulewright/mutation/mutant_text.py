@@ -21,17 +21,17 @@ TAKEN_OUT = "taken out"  # The text that replaces a removed part.
 
 def kind_text(mutant: Mutant) -> str:
     """Return the name of the kind of a mutant."""
-    return SINGULAR.get(mutant.what, mutant.what)
+    return SINGULAR.get(mutant.kind, mutant.kind)
 
 
-def kinds_text(what: str) -> str:
+def kinds_text(kind: str) -> str:
     """Return the plural name of a kind of mutants."""
-    return PLURALS[what]
+    return PLURALS[kind]
 
 
 def subject_text(mutant: Mutant) -> str:
     """Return the name of the thing that a mutant alters."""
-    match mutant.what:
+    match mutant.kind:
         case "cell":
             return str(mutant.key)
         case _:
@@ -40,61 +40,61 @@ def subject_text(mutant: Mutant) -> str:
 
 def was_text(mutant: Mutant, rules: graph.Graph) -> str:
     """Format the original part."""
-    return _written(mutant.was, mutant, rules)
+    return _part_text(mutant.original, mutant, rules)
 
 
 def now_text(mutant: Mutant, rules: graph.Graph) -> str:
     """Format the altered part."""
-    return _written(mutant.now, mutant, rules)
+    return _part_text(mutant.replacement, mutant, rules)
 
 
-def _written(part: graph.Expr | str, mutant: Mutant, rules: graph.Graph) -> str:
+def _part_text(part: graph.Expr | str, mutant: Mutant, rules: graph.Graph) -> str:
     text = part if isinstance(part, str) else Writer(rules.vocabulary).text(part)
-    if mutant.what == FIGURE:
+    if mutant.kind == FIGURE:
         return f"{mutant.key} {text}"
     return text
 
 
 def alteration_text(mutant: Mutant, rules: graph.Graph) -> str:
     """Format the alteration of a mutant as a phrase."""
-    was, now = was_text(mutant, rules), now_text(mutant, rules)
-    of = f"{kind_text(mutant)} of {subject_text(mutant)}"
-    if mutant.what == TRAIT:
-        return f"{subject_text(mutant)}, {f'with the trait {now}' if was == 'nothing' else f'without the trait {was}'}"
-    if mutant.what in (FIGURE, CELL):
-        return f"{subject_text(mutant)}, {was} made {now}"
-    if mutant.what == "rule":
+    old, new = was_text(mutant, rules), now_text(mutant, rules)
+    heading = f"{kind_text(mutant)} of {subject_text(mutant)}"
+    if mutant.kind == TRAIT:
+        return f"{subject_text(mutant)}, {f'with the trait {new}' if old == 'nothing' else f'without the trait {old}'}"
+    if mutant.kind in (FIGURE, CELL):
+        return f"{subject_text(mutant)}, {old} made {new}"
+    if mutant.kind == "rule":
         return f"rule {subject_text(mutant)}, {TAKEN_OUT}"
-    if now == GONE:
-        return f"{of}, {was} {TAKEN_OUT}"
-    return f"{of}, {was} made {now}"
+    if new == GONE:
+        return f"{heading}, {old} {TAKEN_OUT}"
+    return f"{heading}, {old} made {new}"
 
 
 def repair_text(mutant: Mutant, rules: graph.Graph) -> str:
     """Format an alteration that repairs a failure as a phrase."""
-    was, now = was_text(mutant, rules), now_text(mutant, rules)
-    if mutant.what == RULE and now == "nothing":
+    old, new = was_text(mutant, rules), now_text(mutant, rules)
+    if mutant.kind == RULE and new == "nothing":
         return "without this rule"
-    if mutant.what == CONDITION:
-        return f"without the condition `{was}`"
-    if mutant.what == ORDER:
-        return f"with {was} {now}"
-    of = f"{subject_text(mutant)}, " if mutant.what in (FIGURE, TRAIT, CELL) else ""
-    if mutant.what == OPERAND and was == "nothing":
-        return f"where it asks for {_marked(now)} as well,"
-    if now == "nothing":
-        return f"{of}without {_marked(was)}"
-    return f"{of}with {_marked(now)}" + ("" if was == "nothing" else f" for {_marked(was)}")
+    if mutant.kind == CONDITION:
+        return f"without the condition `{old}`"
+    if mutant.kind == ORDER:
+        return f"with {old} {new}"
+    prefix = f"{subject_text(mutant)}, " if mutant.kind in (FIGURE, TRAIT, CELL) else ""
+    if mutant.kind == OPERAND and old == "nothing":
+        return f"where it asks for {_quoted_text(new)} as well,"
+    if new == "nothing":
+        return f"{prefix}without {_quoted_text(old)}"
+    return f"{prefix}with {_quoted_text(new)}" + ("" if old == "nothing" else f" for {_quoted_text(old)}")
 
 
-def _marked(text: str) -> str:
+def _quoted_text(text: str) -> str:
     """Enclose a text in backticks, unless it begins with one."""
     return text if text.startswith("`") else f"`{text}`"
 
 
-def origin_of(thing: Mutant | Place, rules: graph.Graph, texts: Mapping[str, str]) -> graph.Origin:
+def origin_of(subject: Mutant | Place, rules: graph.Graph, texts: Mapping[str, str]) -> graph.Origin:
     """Return the origin of a mutant or an uncovered thing: of its step if found in the text, otherwise of the thing."""
-    if thing.step is None or getattr(thing.step, "cited", None) is not None:
-        return thing.origin
-    party, at = step_at(rules.procedures[thing.procedure], thing.step)
-    return where_step(party, at, texts).origin
+    if subject.step is None or getattr(subject.step, "cited", None) is not None:
+        return subject.origin
+    party, step_place = step_at(rules.procedures[subject.procedure], subject.step)
+    return where_step(party, step_place, texts).origin

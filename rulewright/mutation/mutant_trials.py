@@ -33,18 +33,18 @@ Answer = tuple[int, bool]
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """The limits of a mutation test: mutants changed `since` a revision, until `late` is true, in `jobs` processes.
+    """The limits of a mutation test: mutants changed `since` a revision, until `is_late` is true, in `jobs` processes.
 
-    One in `sample` mutants is run, and `seed` selects the sample. `within` are files, folders, rules or procedures; if
+    One in `sample` mutants is run, and `seed` selects the sample. `places` are files, folders, rules or procedures; if
     it is empty, all are included.
     """
 
     since: str = ""
-    late: Callable[[], bool] = lambda: False
+    is_late: Callable[[], bool] = lambda: False
     jobs: int = 1
     sample: int = 1
     seed: int = 0
-    within: tuple[str, ...] = ()
+    places: tuple[str, ...] = ()
 
 
 def try_mutants(
@@ -68,7 +68,7 @@ def _try_scene(
     chosen = [mutants[number] for number in numbers]
     trials = Trials(rules, chosen)
     for number, mutant in zip(numbers, chosen, strict=True):
-        rule = trials.rules.rules.get(mutant.name) if mutant.what == RULE else None
+        rule = trials.rules.rules.get(mutant.name) if mutant.kind == RULE else None
         if rule is not None and any(verb == "withdraws" or is_amendment(verb) for verb, _ in rule.relations):
             yield number, _noticed_without(scene, package_set, trials, rule)
         else:
@@ -80,14 +80,14 @@ def _noticed_without(scene: Scene, package_set: PackageSet, trials: Trials, rule
 
     A graph contains only the result of amendments and withdrawals, so the stack is compiled again.
     """
-    library, wanted = package_set.library, scene.target
-    card = library.scenarios.get(wanted.scenario) if wanted.scenario else None
+    library, target = package_set.library, scene.target
+    card = library.scenarios.get(target.scenario) if target.scenario else None
     if card is not None and rule.origin.layer == card.name.text:
-        kept = (law for each in card.special for law in strip_statement(each, frozenset({rule.label})))
-        card = replace(card, special=tuple(kept))
+        laws = (law for each in card.special for law in strip_statement(each, frozenset({rule.label})))
+        card = replace(card, special=tuple(laws))
     else:
-        library = without_labels(library, wanted.stack, (rule.label,))
-    altered = PackageSet(library, (), (rule.label,)).compiled(wanted.stack, card).graph
+        library = without_labels(library, target.stack, (rule.label,))
+    altered = PackageSet(library, (), (rule.label,)).compiled(target.stack, card).graph
     return altered is not None and trials.is_distinguished(altered)
 
 
@@ -96,9 +96,10 @@ def _in_processes(scene: Scene, packages: Sequence[Path], numbers: Sequence[int]
     pack.write_down()
     context = get_context("spawn")
     answers: Queue[Answer | None] = context.Queue()
-    shares = [tuple(numbers[at :: limits.jobs]) for at in range(limits.jobs)]
+    shares = [tuple(numbers[offset :: limits.jobs]) for offset in range(limits.jobs)]
     workers = [
-        context.Process(target=_work, args=(scene, tuple(packages), share, answers), daemon=True) for share in shares
+        context.Process(target=_run_worker, args=(scene, tuple(packages), share, answers), daemon=True)
+        for share in shares
     ]
     for worker in workers:
         worker.start()
@@ -108,7 +109,7 @@ def _in_processes(scene: Scene, packages: Sequence[Path], numbers: Sequence[int]
             try:
                 answer = answers.get(timeout=LOOK)
             except queue.Empty:
-                if limits.late():
+                if limits.is_late():
                     return
                 if not any(worker.is_alive() for worker in workers):
                     raise RuntimeError("the processes that try mutants ended early") from None
@@ -124,7 +125,9 @@ def _in_processes(scene: Scene, packages: Sequence[Path], numbers: Sequence[int]
             worker.join()
 
 
-def _work(scene: Scene, packages: Sequence[Path], numbers: Sequence[int], answers: "Queue[Answer | None]") -> None:
+def _run_worker(
+    scene: Scene, packages: Sequence[Path], numbers: Sequence[int], answers: "Queue[Answer | None]"
+) -> None:
     """Run a share of the mutants, in a worker process."""
     with without_garbage_collection():
         package_set = open_packages(packages)

@@ -38,25 +38,26 @@ ON_CARDS = (LINE, NUMBER, PART, REGION)
 
 @dataclass(frozen=True, slots=True)
 class Survivor:
-    """A surviving mutant, and the stack that has it. It is the `nth` of `alike` mutants with the same text."""
+    """A surviving mutant, and the stack that has it. It is the `nth` of `total` mutants with the same text."""
 
     mutant: Mutant
     stack: str
     rules: graph.Graph
     nth: int = 1
-    alike: int = 1
+    total: int = 1
 
 
 @dataclass(slots=True)
 class ProtectionReport:
     """The outcomes of all mutants so far, the survivors, and the mutants not run.
 
-    By kind: `made` is the number of possible mutants, `altered` of those that were run. When the time was up, `untried`
-    had not been run at all, and `unsettled`, which are not detected so far, not in every scene that has them.
+    By kind: `possible_mutants` is the number of possible mutants, `tried_mutants` of those that were run. When the time
+    was up, `untried` had not been run at all, and `unsettled`, which are not detected so far, not in every scene that
+    has them.
     """
 
-    made: Counter[str] = field(default_factory=Counter)
-    altered: Counter[str] = field(default_factory=Counter)
+    possible_mutants: Counter[str] = field(default_factory=Counter)
+    tried_mutants: Counter[str] = field(default_factory=Counter)
     protected: list[Mutant] = field(default_factory=list)
     survivors: list[Survivor] = field(default_factory=list)
     proved: list[Survivor] = field(default_factory=list)
@@ -64,24 +65,24 @@ class ProtectionReport:
     stale: list[StaleEquivalent] = field(default_factory=list)
     untried: int = 0
     unsettled: int = 0
-    broken: list[str] = field(default_factory=list)  # Scenes that do not compile.
-    below: frozenset[str] = frozenset()  # Layers that are judged by themselves.
+    broken_scenes: list[str] = field(default_factory=list)  # Scenes that do not compile.
+    lower_layers: frozenset[str] = frozenset()  # Layers that are judged by themselves.
 
     @property
     def count_killed(self) -> Counter[str]:
         """Return the number of detected mutants by kind."""
-        return Counter(mutant.what for mutant in self.protected)
+        return Counter(mutant.kind for mutant in self.protected)
 
     @property
     def equivalent_counts(self) -> Counter[str]:
         """Return the number of equivalent mutants, proved or listed, by kind."""
         same = [*self.proved, *(survivor for survivor, _ in self.listed)]
-        return Counter(survivor.mutant.what for survivor in same)
+        return Counter(survivor.mutant.kind for survivor in same)
 
     @property
     def unnoticed_counts(self) -> Counter[str]:
         """Return the number of surviving mutants that are not equivalent, by kind."""
-        return Counter(survivor.mutant.what for survivor in self.survivors)
+        return Counter(survivor.mutant.kind for survivor in self.survivors)
 
 
 def protect(
@@ -126,52 +127,54 @@ class _StackMutation:
         scene = main_scene(self.package_set, self.stack)
         rules = scene.graph(self.package_set)
         assert rules is not None, self.stack
-        own = own_layers(rules)
-        self.protection.below = frozenset(layer.name for layer in rules.layers) - own
-        self.entries = tuple(each for each in listed_entries(self.package_set.library, self.stack) if each.layer in own)
-        self.try_mutants(scene, rules, lambda mutant: mutant.origin.layer in own)
+        layers = own_layers(rules)
+        self.protection.lower_layers = frozenset(layer.name for layer in rules.layers) - layers
+        self.entries = tuple(
+            each for each in listed_entries(self.package_set.library, self.stack) if each.layer in layers
+        )
+        self.try_mutants(scene, rules, lambda mutant: mutant.origin.layer in layers)
         for each in reading_scenes(self.package_set, rules, self.stack):
-            self.try_scene(each, own, lambda made, each=each: of_reading(made, *each.reading))  # type: ignore[misc]
+            self.try_scene(each, layers, lambda made, each=each: of_reading(made, *each.reading))  # type: ignore[misc]
         for each in card_scenes(self.package_set, self.stack):
             self.try_scene(each, None, lambda made: of_card(made, rules))
         homes = frozenset(survivor.mutant.origin.layer for survivor in self.unnoticed.values())
         for each in other_scenes(self.package_set, self.stack, homes) if homes else ():
-            self.try_scene(each, own, lambda _: lambda _: False)
+            self.try_scene(each, layers, lambda _: lambda _: False)
 
     def try_scene(
-        self, scene: Scene, own: frozenset[str] | None,
+        self, scene: Scene, layers: frozenset[str] | None,
         chosen: Callable[[graph.Graph], Callable[[Mutant], bool]],
     ) -> None:  # fmt: skip
         """Run the mutants of a scene that are new in it, or that survive elsewhere."""
-        if self.limits.late():
+        if self.limits.is_late():
             self.unfinished.update(self.unnoticed)
             return
         rules = scene.graph(self.package_set)
         if rules is None:
-            self.protection.broken.append(scene.target.name)
+            self.protection.broken_scenes.append(scene.target.name)
             return
         new = chosen(rules)
-        self.try_mutants(scene, rules, lambda mutant: new(mutant) and (own is None or mutant.origin.layer in own))
+        self.try_mutants(scene, rules, lambda mutant: new(mutant) and (layers is None or mutant.origin.layer in layers))
 
     def try_mutants(self, scene: Scene, rules: graph.Graph, new: Callable[[Mutant], bool]) -> None:
         """Run the mutants of a scene."""
         mutants = list(mutants_of(rules))
         keys = list(keys_of(mutants))
         places = list(number_mutants(mutants))
-        alike = dict(zip(map(mutant_key, mutants), places, strict=True))  # The last one has the highest number.
+        totals = dict(zip(map(mutant_key, mutants), places, strict=True))  # The last one has the highest number.
         changed = None if self.changed is None else self.changed.changed_among(mutants, rules, scene)
         numbers, fresh = [], False
         for number, (mutant, key) in enumerate(zip(mutants, keys, strict=True)):
             self.note_entry(mutant, places[number], rules)
             if key in self.unnoticed:
                 numbers.append(number)
-            elif new(mutant) and is_inside(mutant, self.limits.within) and (changed is None or number in changed):
-                self.protection.made[mutant.what] += 1
+            elif new(mutant) and is_inside(mutant, self.limits.places) and (changed is None or number in changed):
+                self.protection.possible_mutants[mutant.kind] += 1
                 if not in_sample(mutant, self.limits.sample, self.limits.seed):
                     continue
-                self.protection.altered[mutant.what] += 1
+                self.protection.tried_mutants[mutant.kind] += 1
                 self.unnoticed[key] = Survivor(
-                    mutant, scene.target.name, rules, places[number], alike[mutant_key(mutant)]
+                    mutant, scene.target.name, rules, places[number], totals[mutant_key(mutant)]
                 )
                 self.untried.add(key)
                 numbers.append(number)
@@ -193,7 +196,7 @@ class _StackMutation:
                 self.protection.protected.append(mutants[number])
                 self.note_entry(mutants[number], places[number], rules, noticed=True)
             self.progress(self.done + count, self.done + len(numbers))
-            if self.limits.late():
+            if self.limits.is_late():
                 break
         self.done += len(numbers)
 
@@ -207,7 +210,7 @@ class _StackMutation:
         """Classify the surviving mutants, and return the report."""
         found = self.protection
         found.untried = len(self.untried)
-        found.altered.subtract(self.unnoticed[key].mutant.what for key in self.untried)
+        found.tried_mutants.subtract(self.unnoticed[key].mutant.kind for key in self.untried)
         for key, survivor in self.unnoticed.items():
             if key in self.untried:
                 continue
@@ -220,14 +223,14 @@ class _StackMutation:
                 found.proved.append(survivor)
             elif key in self.unfinished:
                 found.unsettled += 1
-                found.altered[survivor.mutant.what] -= 1
+                found.tried_mutants[survivor.mutant.kind] -= 1
             else:
                 found.survivors.append(survivor)
-        whole = not self.limits.late() and not self.interrupted
+        is_complete = not self.limits.is_late() and not self.interrupted
         for number, each in enumerate(self.entries):
             noticed = self.met_entries.get(number, False)
-            if noticed or (whole and number not in self.met_entries):
-                found.stale.append(StaleEquivalent(each.at, each.was, each.now, noticed, each.span))
+            if noticed or (is_complete and number not in self.met_entries):
+                found.stale.append(StaleEquivalent(each.subject, each.original, each.replacement, noticed, each.span))
         return found
 
 
@@ -235,7 +238,7 @@ def keys_of(mutants: Iterable[Mutant]) -> Iterator[Key]:
     """Yield a key of each mutant that is the same in every stack: with origins instead of numbers of hooks and rows."""
     count: Counter[Key] = Counter()
     for each in mutants:
-        key = (each.what, stack_independent_name(each.name), each.key, each.origin, each.was, each.now)
+        key = (each.kind, stack_independent_name(each.name), each.key, each.origin, each.original, each.replacement)
         count[key] += 1
         yield (*key, count[key])
 
@@ -247,9 +250,9 @@ def stack_independent_name(name: str) -> str:
 
 def is_inside(mutant: Mutant, places: Sequence[str]) -> bool:
     """Return whether a mutant is in one of some places: a file, a folder, or a rule or procedure by name."""
-    file, thing = f"/{mutant.origin.file}", name_without_number(mutant.name.rpartition(" of ")[2])
+    file, subject = f"/{mutant.origin.file}", name_without_number(mutant.name.rpartition(" of ")[2])
     return not places or any(
-        place in (mutant.name, name_without_number(mutant.procedure), thing)
+        place in (mutant.name, name_without_number(mutant.procedure), subject)
         or file.endswith(f"/{place}")
         or f"/{place.strip('/')}/" in file
         for place in places
@@ -261,7 +264,7 @@ def in_sample(mutant: Mutant, share: int, seed: int = 0) -> bool:
 
     The samples of the seeds below `share` are disjoint.
     """
-    text = f"{mutant.what} {stack_independent_name(mutant.name)} {mutant.key} {mutant.was} {mutant.now}"
+    text = f"{mutant.kind} {stack_independent_name(mutant.name)} {mutant.key} {mutant.original} {mutant.replacement}"
     return share < 2 or crc32(text.encode()) % share == seed % share
 
 
@@ -273,5 +276,5 @@ def of_reading(rules: graph.Graph, dispute: str, reading: str) -> Callable[[Muta
 
 def of_card(rules: graph.Graph, below: graph.Graph) -> Callable[[Mutant], bool]:
     """Return a predicate of the mutants of a card: of its lines, and of the rules that only it has."""
-    own = rules.rules.keys() - below.rules.keys()
-    return lambda mutant: mutant.what in ON_CARDS or mutant.name in own
+    own_labels = rules.rules.keys() - below.rules.keys()
+    return lambda mutant: mutant.kind in ON_CARDS or mutant.name in own_labels

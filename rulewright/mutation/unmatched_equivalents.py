@@ -22,33 +22,40 @@ from runtime.play.game import SEQUENCE
 
 def unmatched_equivalents(package_set: PackageSet, stack: str, rules: graph.Graph) -> tuple[StaleEquivalent, ...]:
     """Return the entries of a stack's own layers that match no mutant."""
-    own = own_layers(rules)
-    left = [each for each in listed_entries(package_set.library, stack) if each.layer in own]
+    layer_names = own_layers(rules)
+    left = [each for each in listed_entries(package_set.library, stack) if each.layer in layer_names]
     places: defaultdict[str, list[EquivalentEntry]] = defaultdict(list)
     for each in left:
-        places[each.at].append(each)
+        places[each.subject].append(each)
     left = [
-        each for at, entries in places.items() for each in unfitting_entries(entries, rules, mutants_named(rules, at))
+        each
+        for subject, entries in places.items()
+        for each in unfitting_entries(entries, rules, mutants_named(rules, subject))
     ]
     left = unfitting_entries(left, rules)
     for scene in (*reading_scenes(package_set, rules, stack), *card_scenes(package_set, stack)) if left else ():
-        made = scene.graph(package_set)
-        if made is not None:
-            left = unfitting_entries(left, made)
+        scene_graph = scene.graph(package_set)
+        if scene_graph is not None:
+            left = unfitting_entries(left, scene_graph)
     return tuple(
         StaleEquivalent(
-            each.at, each.was, each.now, noticed=False, span=each.span, named_at=_place_named(rules, each.at)
+            each.subject,
+            each.original,
+            each.replacement,
+            is_noticed=False,
+            span=each.span,
+            named_at=_place_named(rules, each.subject),
         )
         for each in left
     )
 
 
-def _place_named(rules: graph.Graph, at: str) -> graph.Origin | None:
+def _place_named(rules: graph.Graph, subject: str) -> graph.Origin | None:
     """Return the origin of the rule, question or procedure of an entry; None if there is none."""
-    name = at.partition(" of ")[2] or at
-    for things in (rules.rules, rules.terms, rules.procedures):
-        if name in things:
-            return things[name].origin
+    name = subject.partition(" of ")[2] or subject
+    for declarations in (rules.rules, rules.terms, rules.procedures):
+        if name in declarations:
+            return declarations[name].origin
     return next((each.origin for key, each in rules.procedures.items() if name_without_number(key) == name), None)
 
 
@@ -63,13 +70,15 @@ def unfitting_entries(
     return left
 
 
-def mutants_named(rules: graph.Graph, at: str) -> Iterator[Mutant]:
+def mutants_named(rules: graph.Graph, subject: str) -> Iterator[Mutant]:
     """Yield the mutants of the rule, the question or the procedure of an entry."""
-    procedure = at.partition(" of ")[2] if " of " in at else at if at in rules.procedures else SEQUENCE
-    if at in rules.rules:
-        yield from rule_mutants(rules, rules.rules[at])
-    elif at in rules.terms:
-        yield from term_mutants(rules, rules.terms[at])
+    procedure = (
+        subject.partition(" of ")[2] if " of " in subject else subject if subject in rules.procedures else SEQUENCE
+    )
+    if subject in rules.rules:
+        yield from rule_mutants(rules, rules.rules[subject])
+    elif subject in rules.terms:
+        yield from term_mutants(rules, rules.terms[subject])
     else:
         hooks = [key for key in rules.procedures if procedure in (key, name_without_number(key))]
         for key in hooks:

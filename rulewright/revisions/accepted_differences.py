@@ -62,18 +62,18 @@ class FileDependencies(Container[str]):
 
     def __contains__(self, called: object) -> bool:
         """Return whether a file is a dependency; the stacks of examples are resolved last, as that reads all layers."""
-        return called in self._own or called in self._of_examples
+        return called in self._own_files or called in self._example_files
 
     @cached_property
-    def _own(self) -> frozenset[str]:
-        return self._of(self.name)
+    def _own_files(self) -> frozenset[str]:
+        return self._files_of_stack(self.name)
 
     @cached_property
-    def _of_examples(self) -> frozenset[str]:
+    def _example_files(self) -> frozenset[str]:
         groups = select_examples(self.package_set, self.name).run
-        return frozenset().union(*map(self._of, {group.wanted.stack for group in groups}))
+        return frozenset().union(*map(self._files_of_stack, {group.target.stack for group in groups}))
 
-    def _of(self, stack: str) -> frozenset[str]:
+    def _files_of_stack(self, stack: str) -> frozenset[str]:
         return frozenset(called for _, called, _ in files_of(self.package_set.library, stack))
 
 
@@ -93,13 +93,13 @@ def _overlaps(each: ChecksumMismatch, change: Change) -> bool:
     return _have_common_lines(each.span, change.span)
 
 
-def _have_common_lines(one: Span, other: Span) -> bool:
-    return one.file == other.file and one.line <= other.end_line and other.line <= one.end_line
+def _have_common_lines(first: Span, second: Span) -> bool:
+    return first.file == second.file and first.line <= second.end_line and second.line <= first.end_line
 
 
 def has_common_lines(reported: Sequence[Span], *places: Span) -> bool:
     """Return whether one of some places has lines in common with a reported one."""
-    return any(_have_common_lines(one, other) for one in reported for other in places)
+    return any(_have_common_lines(span, place) for span in reported for place in places)
 
 
 def changed_alone(
@@ -107,59 +107,67 @@ def changed_alone(
 ) -> Iterator[ChangedAlone]:
     """Yield sentences, laws, citations and printed lines that changed alone, with the former text if known."""
     for each in found if len(found) <= MOST else ():
-        what = "text" if each.instead and not _is_read(each, library) else each.what
-        if what in {"sentence", "citation", "text"} or (what == "law" and each.is_law):
-            at = next((change for change in changes if change.was and change.now and _overlaps(each, change)), None)
-            was, now = differing_words(at.was, at.now) if at else ("", "")
-            revision, span = (at.revision, at.span) if at else ("", each.span)
-            yield ChangedAlone(what, _named(each), was, now, revision, each.now, each.span, span)
+        kind = "text" if each.is_replacement and not _is_read(each, library) else each.kind
+        if kind in {"sentence", "citation", "text"} or (kind == "law" and each.is_law):
+            old_version = next(
+                (change for change in changes if change.old_text and change.new_text and _overlaps(each, change)), None
+            )
+            old_words, new_words = (
+                differing_words(old_version.old_text, old_version.new_text) if old_version else ("", "")
+            )
+            revision, span = (old_version.revision, old_version.span) if old_version else ("", each.span)
+            yield ChangedAlone(
+                kind, _part_name(each), old_words, new_words, revision, each.current_text, each.span, span
+            )
 
 
 def with_places(findings: Sequence[Diagnostic], found: Sequence[ChecksumMismatch]) -> tuple[Diagnostic, ...]:
     """Return findings with the mismatches as further spans, if these are few: they are possible causes."""
-    odd = [each for each in found if _matters(each)]
-    if len(odd) > FEW or len(found) > MOST:
+    mismatches = [each for each in found if _matters(each)]
+    if len(mismatches) > FEW or len(found) > MOST:
         return tuple(findings)
-    marks = tuple(Label(each.span, f"`{_named(each)}` {_became(each)} since checksums were taken") for each in odd)
+    marks = tuple(
+        Label(each.span, f"`{_part_name(each)}` {_change_text(each)} since checksums were taken") for each in mismatches
+    )
     return tuple(
         each if any(_have_common_lines(label.span, mark.span) for label in each.spans for mark in marks)
         else replace(each, spans=(*each.spans, *marks)) for each in findings
     )  # fmt: skip
 
 
-def _named(each: ChecksumMismatch) -> str:
-    return each.label or quote_excerpt(each.now)
+def _part_name(each: ChecksumMismatch) -> str:
+    return each.label or quote_excerpt(each.current_text)
 
 
-def _became(each: ChecksumMismatch) -> str:
-    return {"new": "is new", "gone": "is gone"}.get(each.what, "has changed")
+def _change_text(each: ChecksumMismatch) -> str:
+    return {"new": "is new", "gone": "is gone"}.get(each.kind, "has changed")
 
 
 def unnoticed_changes(found: Sequence[ChecksumMismatch], library: Library) -> Iterator[ChangeUnnoticed]:
     """Yield the changes of rules, procedures and data that no example detects; all examples pass."""
     for each in found if len(found) <= MOST else ():
         if _matters(each) and _is_read(each, library):
-            name = _named(each)
-            yield ChangeUnnoticed(*((name, "") if each.what == "gone" else ("", name)), "", each.span)
+            name = _part_name(each)
+            yield ChangeUnnoticed(*((name, "") if each.kind == "gone" else ("", name)), "", each.span)
 
 
 def _is_read(each: ChecksumMismatch, library: Library) -> bool:
     """Return whether rules or procedures may read a changed part."""
-    return bool(each.label) or (not TOLD.match(each.now) and bool(READ.search(library.texts[each.span.file])))
+    return bool(each.label) or (not TOLD.match(each.current_text) and bool(READ.search(library.texts[each.span.file])))
 
 
 def _matters(each: ChecksumMismatch) -> bool:
     """Return whether a mismatch may change results."""
-    return each.what in {"law", "rules", "new", "gone"} or (each.what == "data" and not TOLD.match(each.now))
+    return each.kind in {"law", "rules", "new", "gone"} or (each.kind == "data" and not TOLD.match(each.current_text))
 
 
 def parts_behind(found: Sequence[ChecksumMismatch], rules: graph.Graph, run: Run) -> tuple[LikelyCause, ...]:
     """Return the changed parts that a failing case reaches, or all if it reaches none; () for more than `FEW`."""
-    odd = [each for each in found if _matters(each)]
+    mismatches = [each for each in found if _matters(each)]
     if len(found) > MOST:
         return ()
-    met = [each for each in odd if _comes_by(run, rules, each)]
-    chosen = met or odd
+    reached_parts = [each for each in mismatches if _reaches(run, rules, each)]
+    chosen = reached_parts or mismatches
     return tuple(_cause(rules, each) for each in chosen) if len(chosen) <= FEW else ()
 
 
@@ -168,8 +176,8 @@ def outermost_differences(
 ) -> tuple[LikelyCause, ...]:
     """Return the causes within changed parts, otherwise the changed parts, otherwise all causes."""
     spans = [each.span for each in found if _matters(each)]
-    inside = [each for each in causes if any(_contains(span, each.party.origin) for span in spans)]
-    return tuple(inside) or parts_behind(found, rules, run) or causes
+    inner_causes = [each for each in causes if any(_contains(span, each.party.origin) for span in spans)]
+    return tuple(inner_causes) or parts_behind(found, rules, run) or causes
 
 
 def is_single_cause(found: Sequence[ChecksumMismatch], causes: Sequence[LikelyCause]) -> bool:
@@ -178,21 +186,21 @@ def is_single_cause(found: Sequence[ChecksumMismatch], causes: Sequence[LikelyCa
     return len(spans) == 1 and bool(causes) and all(_contains(spans[0], each.party.origin) for each in causes)
 
 
-def _contains(span: Span, at: graph.Origin) -> bool:
-    return at.file == span.file and span.line <= at.line <= span.end_line
+def _contains(span: Span, origin: graph.Origin) -> bool:
+    return origin.file == span.file and span.line <= origin.line <= span.end_line
 
 
-def _comes_by(run: Run, rules: graph.Graph, each: ChecksumMismatch) -> bool:
+def _reaches(run: Run, rules: graph.Graph, each: ChecksumMismatch) -> bool:
     """Return whether a case reaches the declaration of a part, or a row of a chart in it."""
     if not each.label:
         return any(_contains(each.span, row.origin) for row in run.rows)
     keys = {key.rpartition(":")[2] for key in run.entered | run.procedures}
     rule = rules.rules.get(each.label)
-    asked = rule is not None and not run.terms.isdisjoint(rule.terms)
-    return asked or each.label in run.terms or each.label in keys or each.label.split(" ")[-1] in run.terms
+    is_rule_reached = rule is not None and not run.terms.isdisjoint(rule.terms)
+    return is_rule_reached or each.label in run.terms or each.label in keys or each.label.split(" ")[-1] in run.terms
 
 
 def _cause(rules: graph.Graph, each: ChecksumMismatch) -> LikelyCause:
-    at = each.span
-    origin = graph.Origin(rules.stack, at.file, at.line, at.column, at.end_line, at.end_column)
-    return LikelyCause("differing", Party(_named(each), "", (), origin), _became(each))
+    span = each.span
+    origin = graph.Origin(rules.stack, span.file, span.line, span.column, span.end_line, span.end_column)
+    return LikelyCause("differing", Party(_part_name(each), "", (), origin), _change_text(each))

@@ -43,19 +43,19 @@ class Change:
     path: Path
     span: Span
     label: str
-    was: str
-    now: str
+    old_text: str
+    new_text: str
     revision: str
-    without: str
+    reverted_text: str
 
 
 def changes_since(library: Library, revision: str = HEAD, files: Container[str] | None = None) -> tuple[Change, ...]:
     """Return the changes of some files, or of all; () if git has none of them, or if there are too many."""
     found: list[Change] = []
-    for path, name, then, now in _differing(library, revision):
+    for path, name, old_text, new_text in _differing(library, revision):
         if files is not None and name not in files:
             continue
-        found += _of_file(path, name, then, now, revision)
+        found += _changes_of_file(path, name, old_text, new_text, revision)
         if len(found) > MOST:
             return ()
     return tuple(found)
@@ -63,7 +63,7 @@ def changes_since(library: Library, revision: str = HEAD, files: Container[str] 
 
 def texts_at(library: Library, revision: str) -> tuple[tuple[Path, str, str], ...]:
     """Return the files that differ from a revision, as (path, name, former text)."""
-    return tuple((path, name, then) for path, name, then, _ in _differing(library, revision))
+    return tuple((path, name, old_text) for path, name, old_text, _ in _differing(library, revision))
 
 
 def _differing(library: Library, revision: str) -> Iterator[tuple[Path, str, str, str]]:
@@ -88,42 +88,53 @@ def _differing(library: Library, revision: str) -> Iterator[tuple[Path, str, str
             blobs = [
                 each for each in list_blobs(repository, revision, {path.parent for path in names}) if each.path in names
             ]
-            changed = [each for each in blobs if not is_blob_of(each.id, _plain(library.texts[names[each.path]]))]
-            held = blob_contents(repository, (each.id for each in changed))
+            changed = [
+                each for each in blobs if not is_blob_of(each.id, _normalize_line_ends(library.texts[names[each.path]]))
+            ]
+            contents = blob_contents(repository, (each.id for each in changed))
         except NotInGitError:
             continue
         for each in changed:
-            then = _plain(held.get(each.id, b"").decode("utf-8", "replace"))
-            yield written[names[each.path]], names[each.path], then, _plain(library.texts[names[each.path]])
+            old_text = _normalize_line_ends(contents.get(each.id, b"").decode("utf-8", "replace"))
+            yield (
+                written[names[each.path]],
+                names[each.path],
+                old_text,
+                _normalize_line_ends(library.texts[names[each.path]]),
+            )
 
 
-def _plain(text: str) -> str:
+def _normalize_line_ends(text: str) -> str:
     """Normalize line ends."""
     return text.replace("\r\n", "\n")
 
 
-def _of_file(path: Path, name: str, then: str, now: str, revision: str) -> Iterator[Change]:
+def _changes_of_file(path: Path, name: str, old_text: str, new_text: str, revision: str) -> Iterator[Change]:
     """Split the differences of a file into changes."""
-    old, new = (text.splitlines(keepends=True) for text in (then, now))
+    old, new = (text.splitlines(keepends=True) for text in (old_text, new_text))
     rules = path.suffix == ".rules"
     for group in _groups(old, new, rules=rules):
         first, last, start, stop = group[0][1], group[-1][2], group[0][3], group[-1][4]
-        if rules and all(_in_example(lines, at, end) for lines, at, end in ((old, first, last), (new, start, stop))):
+        if rules and all(
+            _in_example(lines, begin, end) for lines, begin, end in ((old, first, last), (new, start, stop))
+        ):
             continue
-        was, is_ = (_without_comments(chain.from_iterable(parts)) for parts in _sides(old, new, group))
-        if was == is_:  # Swapped lines are reported with the lines between them.
-            was, is_ = _without_comments(old[first:last]), _without_comments(new[start:stop])
-        if was == is_:
+        old_part, new_part = (_without_comments(chain.from_iterable(parts)) for parts in _sides(old, new, group))
+        if old_part == new_part:  # Swapped lines are reported with the lines between them.
+            old_part, new_part = _without_comments(old[first:last]), _without_comments(new[start:stop])
+        if old_part == new_part:
             continue
         label = _label(new, start) if stop > start else _label(old, first)
-        without = "".join((*new[:start], *old[first:last], *new[stop:]))
-        yield Change(path, _span(name, new, start, stop), label if rules else "", was, is_, revision, without)
+        reverted_text = "".join((*new[:start], *old[first:last], *new[stop:]))
+        yield Change(
+            path, _span(name, new, start, stop), label if rules else "", old_part, new_part, revision, reverted_text
+        )
 
 
 def _span(name: str, lines: Sequence[str], start: int, stop: int) -> Span:
     """Return the span of some lines; without lines, that of the last nonempty line above."""
     if start == stop:
-        start = next((at for at in range(min(start, len(lines)) - 1, -1, -1) if lines[at].strip()), 0)
+        start = next((index for index in range(min(start, len(lines)) - 1, -1, -1) if lines[index].strip()), 0)
         stop = start + 1
     if not lines:
         return Span(name, 1, 1, 1, 1)
@@ -142,8 +153,8 @@ def _groups(old: Sequence[str], new: Sequence[str], *, rules: bool) -> Iterator[
             group.append(code)
         elif group:
             between = new[code[3] : code[4]]
-            apart = any(not line.strip() for line in between) if rules else len(between) > NEAR
-            if apart:
+            is_separate = any(not line.strip() for line in between) if rules else len(between) > NEAR
+            if is_separate:
                 yield group
                 group = []
     if group:
@@ -153,13 +164,13 @@ def _groups(old: Sequence[str], new: Sequence[str], *, rules: bool) -> Iterator[
 def _codes(old: Sequence[str], new: Sequence[str]) -> Iterator[Code]:
     """Compare lines; if too many differ, those from the first to the last are one difference."""
     shorter = min(len(old), len(new))
-    first = next((at for at in range(shorter) if old[at] != new[at]), shorter)
-    last = next((at for at in range(shorter - first) if old[-1 - at] != new[-1 - at]), shorter - first)
-    here, there = old[first : len(old) - last], new[first : len(new) - last]
-    if max(len(here), len(there)) > MOST_LINES:
+    first = next((index for index in range(shorter) if old[index] != new[index]), shorter)
+    last = next((index for index in range(shorter - first) if old[-1 - index] != new[-1 - index]), shorter - first)
+    old_middle, new_middle = old[first : len(old) - last], new[first : len(new) - last]
+    if max(len(old_middle), len(new_middle)) > MOST_LINES:
         yield "replace", first, len(old) - last, first, len(new) - last
         return
-    for tag, *ends in SequenceMatcher(None, here, there, autojunk=False).get_opcodes():
+    for tag, *ends in SequenceMatcher(None, old_middle, new_middle, autojunk=False).get_opcodes():
         start, end, begin, stop = (end + first for end in ends)
         yield tag, start, end, begin, stop
 
@@ -173,30 +184,30 @@ def _sides(
 
 def _without_comments(lines: Iterable[str]) -> str:
     """Join lines into one, without comments."""
-    kept = (re.sub(r"(^|\s)#.*", "", line).strip() for line in lines)
-    return " ".join(filter(None, kept))
+    stripped_lines = (re.sub(r"(^|\s)#.*", "", line).strip() for line in lines)
+    return " ".join(filter(None, stripped_lines))
 
 
 def _in_example(lines: Sequence[str], first: int, last: int) -> bool:
     """Return whether some lines are part of an example; true for empty lines."""
     if first == last or not any(line.strip() for line in lines[first:last]):
         return True
-    at = next(at for at in range(first, last) if lines[at].strip())
-    while at > 0 and lines[at - 1].strip() and not EXAMPLE.match(lines[at]):
-        at -= 1
-    return bool(EXAMPLE.match(lines[at]))
+    index = next(index for index in range(first, last) if lines[index].strip())
+    while index > 0 and lines[index - 1].strip() and not EXAMPLE.match(lines[index]):
+        index -= 1
+    return bool(EXAMPLE.match(lines[index]))
 
 
-def _label(lines: Sequence[str], at: int) -> str:
+def _label(lines: Sequence[str], index: int) -> str:
     """Return the label of the declaration that contains a line."""
-    while at >= 0 and lines:
-        at = min(at, len(lines) - 1)
-        found = LABEL.match(lines[at])
+    while index >= 0 and lines:
+        index = min(index, len(lines) - 1)
+        found = LABEL.match(lines[index])
         if found:
             return found[1]
-        if not lines[at].strip():
+        if not lines[index].strip():
             return ""
-        at -= 1
+        index -= 1
     return ""
 
 
@@ -207,27 +218,29 @@ def quote_excerpt(text: str) -> str:
 
 def text_without_change(change: Change) -> Mapping[Path, str]:
     """Return the text of the file without a change, by path, like an unsaved buffer of an editor."""
-    return {change.path: change.without}
+    return {change.path: change.reverted_text}
 
 
 def former_text(change: Change) -> str:
     """Return a phrase with the former text of a change."""
-    if not change.was:
+    if not change.old_text:
         return f"new since {change.revision}"
-    was, now = differing_words(change.was, change.now)
-    if not change.now:
-        return f"at {change.revision} `{was}` stood behind this"
-    return f"`{now}`, was `{was}` at {change.revision}"
+    old_words, new_words = differing_words(change.old_text, change.new_text)
+    if not change.new_text:
+        return f"at {change.revision} `{old_words}` stood behind this"
+    return f"`{new_words}`, was `{old_words}` at {change.revision}"
 
 
-def differing_words(was: str, now: str) -> tuple[str, str]:
+def differing_words(old_text: str, new_text: str) -> tuple[str, str]:
     """Return the differing words of two texts, with a word of context on each side."""
-    one, other = was.split(), now.split()
-    if max(len(one), len(other)) > MOST_WORDS:
-        return quote_excerpt(was), quote_excerpt(now)
-    codes = [code for code in SequenceMatcher(None, one, other, autojunk=False).get_opcodes() if code[0] != "equal"]
+    old_words, new_words = old_text.split(), new_text.split()
+    if max(len(old_words), len(new_words)) > MOST_WORDS:
+        return quote_excerpt(old_text), quote_excerpt(new_text)
+    codes = [
+        code for code in SequenceMatcher(None, old_words, new_words, autojunk=False).get_opcodes() if code[0] != "equal"
+    ]
     if not codes:
-        return quote_excerpt(was), quote_excerpt(now)
+        return quote_excerpt(old_text), quote_excerpt(new_text)
     first, last, start, stop = codes[0][1], codes[-1][2], codes[0][3], codes[-1][4]
-    parts = one[max(first - 1, 0) : last + 1], other[max(start - 1, 0) : stop + 1]
+    parts = old_words[max(first - 1, 0) : last + 1], new_words[max(start - 1, 0) : stop + 1]
     return quote_excerpt(" ".join(parts[0])), quote_excerpt(" ".join(parts[1]))

@@ -52,8 +52,8 @@ class Part:
     """
 
     name: str
-    first: int
-    last: int
+    first_line: int
+    last_line: int
     depth: int
     sentences: str
     law: str
@@ -79,18 +79,18 @@ class Part:
 class ChecksumMismatch:
     """A part of a file that differs from its checksum.
 
-    `what` is sentence, law or citation if only that differs, rules if several do, new or gone for a declaration, and
-    data for lines of a data file. `label` is that of the declaration, "" in data; `now` is the current text, "" if
-    lines were removed: then `span` is above. `is_law`: its sentences express its law. `instead`: lines of data replace
-    as many others.
+    `kind` is sentence, law or citation if only that differs, rules if several do, new or gone for a declaration, and
+    data for lines of a data file. `label` is that of the declaration, "" in data; `current_text` is the current text,
+    "" if lines were removed: then `span` is above. `is_law`: its sentences express its law. `is_replacement`: lines of
+    data replace as many others.
     """
 
-    what: str
+    kind: str
     label: str
     span: Span
-    now: str
+    current_text: str
     is_law: bool = False
-    instead: bool = False
+    is_replacement: bool = False
 
 
 def checksum(text: str) -> str:
@@ -106,18 +106,20 @@ def label_of(name: str) -> str:
 def parts_of(text: str) -> list[Part]:
     """Split a file of rules into declarations, without examples; equal names are numbered."""
     lines = text.splitlines()
-    heads = [at for at, line in enumerate(lines) if _opens(line)]
+    heads = [start for start, line in enumerate(lines) if _opens(line)]
     found: list[Part] = []
-    met: dict[str, int] = {}
-    for at, end in zip(heads, [*heads[1:], len(lines)], strict=True):
-        line = lines[at]
+    counts: dict[str, int] = {}
+    for start, end in zip(heads, [*heads[1:], len(lines)], strict=True):
+        line = lines[start]
         name = _name(line.strip())
         if name.split(" ")[0] == EXAMPLE:
             continue
-        met[name] = met.get(name, 0) + 1
-        told = name if met[name] == 1 else f"{name} {met[name]}"
-        last = max((number for number in range(at, end) if lines[number].strip()), default=at) + 1
-        found.append(Part(told, at + 1, last, len(line) - len(line.lstrip()), *_read("\n".join(lines[at:last]))))
+        counts[name] = counts.get(name, 0) + 1
+        numbered_name = name if counts[name] == 1 else f"{name} {counts[name]}"
+        last = max((number for number in range(start, end) if lines[number].strip()), default=start) + 1
+        found.append(
+            Part(numbered_name, start + 1, last, len(line) - len(line.lstrip()), *_read("\n".join(lines[start:last])))
+        )
     return found
 
 
@@ -148,8 +150,8 @@ def _read(text: str) -> tuple[str, str, str]:
 
 def data_lines(text: str) -> list[tuple[int, str]]:
     """Return the nonempty lines of a data file with their numbers, without layout and comments."""
-    told = ((at, re.sub(r"(^|\s)#.*", "", line).strip()) for at, line in enumerate(text.splitlines(), 1))
-    return [(at, " ".join(line.split())) for at, line in told if line]
+    texts = ((number, re.sub(r"(^|\s)#.*", "", line).strip()) for number, line in enumerate(text.splitlines(), 1))
+    return [(number, " ".join(line.split())) for number, line in texts if line]
 
 
 Sums = Mapping[str, Mapping[str, tuple[str, ...]] | Sequence[str]]
@@ -157,21 +159,23 @@ Sums = Mapping[str, Mapping[str, tuple[str, ...]] | Sequence[str]]
 
 def write_checksums(files: Mapping[str, str], known: Sums | None = None) -> str:
     """Format the checksums of files, whose texts are by path below the root; `known` ones of other files are kept."""
-    told: dict[str, list[str]] = {}
+    lines_by_file: dict[str, list[str]] = {}
     for place, sums in (known or {}).items():
-        told[place] = _lines(sums)
+        lines_by_file[place] = _lines(sums)
     for place, text in files.items():
         if place.endswith(RULES):
-            told[place] = _lines(_sums_of_rules(text))
+            lines_by_file[place] = _lines(_sums_of_rules(text))
         else:
-            told[place] = _lines(_sums_of_data(text))
-    return "\n".join((HEADER, *(line for place in sorted(told) for line in (place, *told[place])), ""))
+            lines_by_file[place] = _lines(_sums_of_data(text))
+    return "\n".join(
+        (HEADER, *(line for place in sorted(lines_by_file) for line in (place, *lines_by_file[place])), "")
+    )
 
 
 def _lines(sums: Mapping[str, tuple[str, ...]] | Sequence[str]) -> list[str]:
     if isinstance(sums, Mapping):
         return [f"  {name}: {' '.join(each)}" for name, each in sums.items()]
-    return ["  " + " ".join(sums[at : at + IN_A_LINE]) for at in range(0, len(sums), IN_A_LINE)]
+    return ["  " + " ".join(sums[start : start + IN_A_LINE]) for start in range(0, len(sums), IN_A_LINE)]
 
 
 def read_checksums(path: Path) -> Sums:
@@ -181,11 +185,11 @@ def read_checksums(path: Path) -> Sums:
             content = file.read(MOST_BYTES + 1)
     except OSError:
         return {}
-    return _parsed(content.decode("utf-8", "replace")) if len(content) <= MOST_BYTES else {}
+    return _parse_checksums(content.decode("utf-8", "replace")) if len(content) <= MOST_BYTES else {}
 
 
 @cache
-def _parsed(text: str) -> Sums:
+def _parse_checksums(text: str) -> Sums:
     found: dict[str, dict[str, tuple[str, ...]] | list[str]] = {}
     place = ""
     for line in text.splitlines():
@@ -194,12 +198,12 @@ def _parsed(text: str) -> Sums:
             if place:
                 found[place] = {} if place.endswith(RULES) else []
             continue
-        here = found.get(place)
-        if isinstance(here, dict):
+        entries = found.get(place)
+        if isinstance(entries, dict):
             name, _, sums = line.strip().rpartition(": ")
-            here[name] = tuple(sums.split())
-        elif here is not None:
-            here += line.split()
+            entries[name] = tuple(sums.split())
+        elif entries is not None:
+            entries += line.split()
     return found
 
 
@@ -224,9 +228,9 @@ def differing_from_checksums(files: Iterable[tuple[Path, str, str]]) -> Iterator
             known[root] = read_checksums(root / FILE)
         sums = known[root].get(path.relative_to(root).as_posix())
         if isinstance(sums, Mapping):
-            yield from _of_rules(name, text, sums) if _sums_of_rules(text) != sums else ()
+            yield from _rule_mismatches(name, text, sums) if _sums_of_rules(text) != sums else ()
         elif sums:
-            yield from _of_data(name, text, sums)
+            yield from _data_mismatches(name, text, sums)
 
 
 @lru_cache(MOST_FILES)
@@ -239,27 +243,33 @@ def _sums_of_data(text: str) -> Sequence[str]:
     return [checksum(line) for _, line in data_lines(text)]
 
 
-def _of_rules(file: str, text: str, sums: Mapping[str, tuple[str, ...]]) -> Iterator[ChecksumMismatch]:
+def _rule_mismatches(file: str, text: str, sums: Mapping[str, tuple[str, ...]]) -> Iterator[ChecksumMismatch]:
     parts = parts_of(text)
-    odd = {at for at, part in enumerate(parts) if part.part_checksums != sums.get(part.name)}
+    changed_indices = {index for index, part in enumerate(parts) if part.part_checksums != sums.get(part.name)}
     lines = text.splitlines()
-    before = {name: at for at, name in enumerate(sums)}
+    before = {name: index for index, name in enumerate(sums)}
     renamed = _renamed(parts, sums)
     for name in sums.keys() - {part.name for part in parts} - {*renamed.values()}:
         above = [part for part in parts if before.get(part.name, len(before)) < before[name]]
-        line = above[-1].first if above else 1
+        line = above[-1].first_line if above else 1
         yield ChecksumMismatch(
             "gone", label_of(name), Span(file, line, 1, line, len(lines[line - 1]) + 1 if lines else 1), ""
         )
-    for at in sorted(odd):
-        part = parts[at]
-        what = _what(part, sums[part.name]) if part.name in sums else "rules" if part.name in renamed else "new"
-        inside = next((other for other in range(at + 1, len(parts)) if parts[other].depth <= part.depth), len(parts))
-        if what == "sentence" and any(other in odd for other in range(at + 1, inside)):
-            what = "rules"  # The statement of a ruling is that of the rules in its braces.
-        column = len(lines[part.first - 1]) - len(lines[part.first - 1].lstrip()) + 1
-        span = Span(file, part.first, column, part.last, len(lines[part.last - 1]) + 1)
-        yield ChecksumMismatch(what, part.label, span, part.sentences.replace("\n", " / "), part.is_law)
+    for index in sorted(changed_indices):
+        part = parts[index]
+        kind = (
+            _differing_component(part, sums[part.name])
+            if part.name in sums
+            else "rules"
+            if part.name in renamed
+            else "new"
+        )
+        end = next((other for other in range(index + 1, len(parts)) if parts[other].depth <= part.depth), len(parts))
+        if kind == "sentence" and any(other in changed_indices for other in range(index + 1, end)):
+            kind = "rules"  # The statement of a ruling is that of the rules in its braces.
+        column = len(lines[part.first_line - 1]) - len(lines[part.first_line - 1].lstrip()) + 1
+        span = Span(file, part.first_line, column, part.last_line, len(lines[part.last_line - 1]) + 1)
+        yield ChecksumMismatch(kind, part.label, span, part.sentences.replace("\n", " / "), part.is_law)
 
 
 def _renamed(parts: Sequence[Part], sums: Mapping[str, tuple[str, ...]]) -> dict[str, str]:
@@ -268,34 +278,34 @@ def _renamed(parts: Sequence[Part], sums: Mapping[str, tuple[str, ...]]) -> dict
     left = {above: name for above, name in pairwise(("", *sums)) if name not in names}
     found: dict[str, str] = {}
     for above, part in pairwise((None, *parts)):
-        was = left.get(above.name if above else "", "") if part and part.name not in sums else ""
-        if part and was.split(" ")[0] == part.name.split(" ")[0]:
-            found[part.name] = was
+        old_name = left.get(above.name if above else "", "") if part and part.name not in sums else ""
+        if part and old_name.split(" ")[0] == part.name.split(" ")[0]:
+            found[part.name] = old_name
     return found
 
 
-def _what(part: Part, known: tuple[str, ...]) -> str:
+def _differing_component(part: Part, known: tuple[str, ...]) -> str:
     """Return the only component of a declaration that differs; "rules" if there are several."""
-    odd = [what for what, one, other in zip(("sentence", "law", "citation"), part.part_checksums, known, strict=False)
-           if one != other]  # fmt: skip
-    return odd[0] if len(odd) == 1 else "rules"
+    kinds = [kind for kind, new, old in zip(("sentence", "law", "citation"), part.part_checksums, known, strict=False)
+           if new != old]  # fmt: skip
+    return kinds[0] if len(kinds) == 1 else "rules"
 
 
-def _of_data(file: str, text: str, sums: Sequence[str]) -> Iterator[ChecksumMismatch]:
-    now = _sums_of_data(text)
-    if now == sums:
+def _data_mismatches(file: str, text: str, sums: Sequence[str]) -> Iterator[ChecksumMismatch]:
+    current_sums = _sums_of_data(text)
+    if current_sums == sums:
         return
     lines = data_lines(text)
-    whole = text.splitlines()
-    for tag, first_sum, until, start, stop in SequenceMatcher(None, sums, now, autojunk=False).get_opcodes():
+    all_lines = text.splitlines()
+    for tag, first_sum, until, start, stop in SequenceMatcher(None, sums, current_sums, autojunk=False).get_opcodes():
         if tag == "equal" or not lines:
             continue
-        here = lines[start:stop] or lines[max(start - 1, 0) : max(start, 1)]
-        first, last = here[0][0], here[-1][0]
-        indent = len(whole[first - 1]) - len(whole[first - 1].lstrip())
-        span = Span(file, first, indent + 1, last, len(whole[last - 1].rstrip()) + 1)
-        now_there = " ".join(line for _, line in lines[start:stop])
-        yield ChecksumMismatch("data", "", span, now_there, instead=until - first_sum == stop - start)
+        changed_lines = lines[start:stop] or lines[max(start - 1, 0) : max(start, 1)]
+        first, last = changed_lines[0][0], changed_lines[-1][0]
+        indent = len(all_lines[first - 1]) - len(all_lines[first - 1].lstrip())
+        span = Span(file, first, indent + 1, last, len(all_lines[last - 1].rstrip()) + 1)
+        current_text = " ".join(line for _, line in lines[start:stop])
+        yield ChecksumMismatch("data", "", span, current_text, is_replacement=until - first_sum == stop - start)
 
 
 def accept_checksums(files: Iterable[tuple[Path, str]], roots: Iterable[Path]) -> list[Path]:
@@ -303,11 +313,11 @@ def accept_checksums(files: Iterable[tuple[Path, str]], roots: Iterable[Path]) -
 
     The checksums of missing files are removed. Return the written files.
     """
-    given = [root.resolve() for root in roots]
+    resolved_roots = [root.resolve() for root in roots]
     texts: dict[Path, dict[str, str]] = {}
     for place, text in files:
         path = place.resolve()
-        above = (root for root in given if path.is_relative_to(root))
+        above = (root for root in resolved_roots if path.is_relative_to(root))
         root = root_of(path) or max(above, key=lambda root: len(root.parts), default=None)
         if root is not None:
             texts.setdefault(root, {})[path.relative_to(root).as_posix()] = text

@@ -43,40 +43,40 @@ LEFT_OUT = ("charts", "counters", "boards", "cards")
 class Comparison:
     """A comparison of rules with a revision: numbers of changed, new and removed paragraphs, and what changed alone.
 
-    `absent` are layers that the revision or git does not have; they were not compared. `reworded` is the number of
-    sentences that changed without their laws, if it exceeds the limit: then only those with another number are
+    `absent_layers` are layers that the revision or git does not have; they were not compared. `reworded` is the number
+    of sentences that changed without their laws, if it exceeds the limit: then only those with another number are
     reported.
     """
 
     revision: str
-    differ: int
+    changed: int
     new: int
-    gone: int
-    alone: tuple[ChangedAlone, ...]
-    absent: tuple[str, ...] = ()
+    removed: int
+    findings: tuple[ChangedAlone, ...]
+    absent_layers: tuple[str, ...] = ()
     reworded: int = 0
 
     @property
     def is_different(self) -> bool:
         """Return whether any paragraph is changed, new or removed."""
-        return bool(self.differ + self.new + self.gone)
+        return bool(self.changed + self.new + self.removed)
 
     def data(self) -> dict[str, object]:
         """Return the data for `--format json`."""
-        counts = {"differ": self.differ, "new": self.new, "gone": self.gone}
-        return {"revision": self.revision, **counts, "left_out": list(LEFT_OUT), "absent": list(self.absent)}
+        counts = {"differ": self.changed, "new": self.new, "gone": self.removed}
+        return {"revision": self.revision, **counts, "left_out": list(LEFT_OUT), "absent": list(self.absent_layers)}
 
     def summary(self) -> str:
         """Format the comparison as a line."""
         left_out = f"{', '.join(LEFT_OUT[:-1])} and {LEFT_OUT[-1]} were not compared"
-        if self.absent:
-            left_out += f", nor what git has no {self.revision} of: {', '.join(self.absent)}"
+        if self.absent_layers:
+            left_out += f", nor what git has no {self.revision} of: {', '.join(self.absent_layers)}"
         if self.reworded:
             left_out += f"; of {self.reworded} sentences that say otherwise over the same rules only numbers are told"
         if not self.is_different:
             return f"the rules are as at {self.revision}; {left_out}"
-        parts = ((self.differ, "differ" + "s" * (self.differ == 1)), (self.new, "new"), (self.gone, "gone"))
-        counts = ", ".join(f"{count} {what}" for count, what in parts if count)
+        parts = ((self.changed, "differ" + "s" * (self.changed == 1)), (self.new, "new"), (self.removed, "gone"))
+        counts = ", ".join(f"{count} {word}" for count, word in parts if count)
         return f"paragraphs compared with {self.revision}: {counts}; {left_out}"
 
 
@@ -89,9 +89,9 @@ def compare_with_revision(library: Library, stack: str, revision: str = "") -> C
     names = [layer.name.text for layer in layers if layer.name.text in library.files]
     older: dict[str, Changed] = {}
     failed = None
-    for repository, held in _by_repository(library, names).items():
+    for repository, repository_layers in _by_repository(library, names).items():
         try:
-            older |= _older(library, held, repository, revision or HEAD)
+            older |= _older(library, repository_layers, repository, revision or HEAD)
         except NotInGitError as failure:
             failed = failed or failure
     if not older and not revision:
@@ -125,34 +125,36 @@ def _older(library: Library, layers: Iterable[str], repository: Path | None, rev
     if repository is None:
         raise NotInGitError("no repository")
     folders = {_folder(library, name): name for name in library.layers}
-    here = {file.path.resolve(): (name, file.name) for name in layers for file in _rules_of(library, name)}
-    wanted = {_folder(library, name) for name in layers} | {path.parent for path in here}
-    then = {
+    current_files = {file.path.resolve(): (name, file.name) for name in layers for file in _rules_of(library, name)}
+    searched_folders = {_folder(library, name) for name in layers} | {path.parent for path in current_files}
+    blobs = {
         each.path: each.id
-        for each in list_blobs(repository, revision, filter(lambda folder: folder.is_relative_to(repository), wanted))
+        for each in list_blobs(
+            repository, revision, filter(lambda folder: folder.is_relative_to(repository), searched_folders)
+        )
     }
     found: dict[str, Changed] = {}
     texts: list[tuple[str, str, str, str]] = []  # layer, name of the file, the blob then, the text now
-    for path, blob in then.items():
+    for path, blob in blobs.items():
         layer = _layer_around(path, folders)
         if layer in layers:
             found.setdefault(layer, {})
-        if path in here or path.suffix != ".rules" or layer not in layers or path.exists():
+        if path in current_files or path.suffix != ".rules" or layer not in layers or path.exists():
             continue
         texts.append((layer, f"{_folder(library, layer).name}/{path.name}", blob, ""))
-    for path, (layer, name) in here.items():
+    for path, (layer, name) in current_files.items():
         if layer not in found:
             continue
-        blob, text = then.get(path, ""), _with_plain_ends(library.texts[name])
+        blob, text = blobs.get(path, ""), _normalize_line_ends(library.texts[name])
         if not is_blob_of(blob, text):
             texts.append((layer, name, blob, text))
-    held = blob_contents(repository, (blob for _, _, blob, _ in texts if blob))
+    contents = blob_contents(repository, (blob for _, _, blob, _ in texts if blob))
     for layer, name, blob, text in texts:
-        found[layer][name] = (_with_plain_ends(held.get(blob, b"").decode("utf-8", "replace")), text)
+        found[layer][name] = (_normalize_line_ends(contents.get(blob, b"").decode("utf-8", "replace")), text)
     return found
 
 
-def _with_plain_ends(text: str) -> str:
+def _normalize_line_ends(text: str) -> str:
     """Normalize line ends, which in a work tree may differ from those in git."""
     return text.replace("\r\n", "\n")
 
@@ -167,26 +169,35 @@ def _layer_around(path: Path, folders: Mapping[Path, str]) -> str:
 
 
 def _compare(library: Library, older: Mapping[str, Changed], revision: str, absent: tuple[str, ...]) -> Comparison:
-    differ = new = gone = 0
-    alone: list[ChangedAlone] = []
+    changed = new = removed = 0
+    findings: list[ChangedAlone] = []
     for layer, files in older.items():
-        was = _by_label(each for name, (text, _) in files.items() for each in paragraphs_of(text, name))
-        now = _by_label(each for name, (_, text) in files.items() for each in paragraphs_of(text, name))
+        old_paragraphs = _by_label(each for name, (text, _) in files.items() for each in paragraphs_of(text, name))
+        new_paragraphs = _by_label(each for name, (_, text) in files.items() for each in paragraphs_of(text, name))
         names = Names(_unchanged(library, layer, files), files.values())
-        new, gone = new + len(now.keys() - was.keys()), gone + len(was.keys() - now.keys())
-        moved = _moved_sentences(was, now)
-        for key in (key for key in now if key in was and not _same(was[key], now[key])):
-            differ += 1
-            alone += _alone(was[key], now[key], names, revision, [moved[key]] if key in moved else ())
-    reworded = sum(each.what == "sentence" for each in alone)
+        new, removed = (
+            new + len(new_paragraphs.keys() - old_paragraphs.keys()),
+            removed + len(old_paragraphs.keys() - new_paragraphs.keys()),
+        )
+        moved = _moved_sentences(old_paragraphs, new_paragraphs)
+        for key in (
+            key
+            for key in new_paragraphs
+            if key in old_paragraphs and not _are_equal(old_paragraphs[key], new_paragraphs[key])
+        ):
+            changed += 1
+            findings += _single_change(
+                old_paragraphs[key], new_paragraphs[key], names, revision, [moved[key]] if key in moved else ()
+            )
+    reworded = sum(each.part == "sentence" for each in findings)
     if reworded <= MOST_SENTENCES:
-        return Comparison(revision, differ, new, gone, tuple(alone), absent)
-    told = tuple(each for each in alone if each.what != "sentence" or _numbers_differ(each))
-    return Comparison(revision, differ, new, gone, told, absent, reworded)
+        return Comparison(revision, changed, new, removed, tuple(findings), absent)
+    reported_findings = tuple(each for each in findings if each.part != "sentence" or _numbers_differ(each))
+    return Comparison(revision, changed, new, removed, reported_findings, absent, reworded)
 
 
 def _numbers_differ(changed: ChangedAlone) -> bool:
-    return sentences.numbers_of((changed.was,)) != sentences.numbers_of((changed.now,))
+    return sentences.numbers_of((changed.old_text,)) != sentences.numbers_of((changed.new_text,))
 
 
 def openings_alone(changes: Sequence[Change], texts: Mapping[str, str]) -> Iterator[ChangedAlone]:
@@ -194,19 +205,19 @@ def openings_alone(changes: Sequence[Change], texts: Mapping[str, str]) -> Itera
     if any(change.path.suffix == RULES for change in changes):
         return
     for change in changes:
-        text, at = texts[change.span.file], change.span
-        above = lines_of(text)[: at.line]
+        text, span = texts[change.span.file], change.span
+        above = lines_of(text)[: span.line]
         part = next((each[1] for each in map(PART.match, reversed(above)) if each), "")
         found = (
-            sentences.changed_sense(change.was, change.now, frozenset(), frozenset())
+            sentences.changed_sense(change.old_text, change.new_text, frozenset(), frozenset())
             # A new or removed text has no other version; a part that serves the search describes no rule.
-            if change.was and change.now and BOOK.search(text) and part not in SEARCHED
+            if change.old_text and change.new_text and BOOK.search(text) and part not in SEARCHED
             else None
         )
         if found:
             named = OPENED if part == "book" else HEADED
-            label = next((each[1] for each in map(named.match, reversed(above)) if each), at.file.rpartition("/")[2])
-            yield ChangedAlone("sentence", label, *found, change.revision, change.now, at, at)
+            label = next((each[1] for each in map(named.match, reversed(above)) if each), span.file.rpartition("/")[2])
+            yield ChangedAlone("sentence", label, *found, change.revision, change.new_text, span, span)
 
 
 def _unchanged(library: Library, layer: str, changed: Container[str]) -> Iterator[str]:
@@ -220,8 +231,8 @@ def _by_label(paragraphs: Iterable[Paragraph]) -> dict[tuple[str, str], Paragrap
     return {(each.kind, each.label): each for each in paragraphs}
 
 
-def _same(was: Paragraph, now: Paragraph) -> bool:
-    return (was.sentences, was.law, was.cites) == (now.sentences, now.law, now.cites)
+def _are_equal(old: Paragraph, new: Paragraph) -> bool:
+    return (old.sentences, old.law, old.cites) == (new.sentences, new.law, new.cites)
 
 
 Key = tuple[str, str]
@@ -229,82 +240,93 @@ Key = tuple[str, str]
 Found = tuple[str, str, str] | None
 
 
-def _moved_sentences(was: Mapping[Key, Paragraph], now: Mapping[Key, Paragraph]) -> dict[Key, Found]:
+def _moved_sentences(
+    old_paragraphs: Mapping[Key, Paragraph], new_paragraphs: Mapping[Key, Paragraph]
+) -> dict[Key, Found]:
     """Return the sentences that moved between paragraphs with unchanged laws; of a swap, the first is reported."""
-    owners = {sentence: key for key, each in was.items() for sentence in each.sentences if " " in sentence}
+    owners = {sentence: key for key, each in old_paragraphs.items() for sentence in each.sentences if " " in sentence}
     found: dict[Key, Found] = {}
-    for key, each in now.items():
-        old = was.get(key)
+    for key, each in new_paragraphs.items():
+        old = old_paragraphs.get(key)
         if old is None or old.law != each.law or len(old.sentences) != len(each.sentences):
             continue
         for before, after in zip(old.sentences, each.sentences, strict=True):
             owner = owners.get(after, key)
-            if before == after or owner == key or owner not in now or now[owner].law != was[owner].law:
+            if (
+                before == after
+                or owner == key
+                or owner not in new_paragraphs
+                or new_paragraphs[owner].law != old_paragraphs[owner].law
+            ):
                 continue
             found.setdefault(key, None if owner in found else ("sentence", quote_excerpt(before), quote_excerpt(after)))
     return found
 
 
-def _alone(
-    was: Paragraph, now: Paragraph, names: Names, revision: str, moved: Sequence[Found] = ()
+def _single_change(
+    old: Paragraph, new: Paragraph, names: Names, revision: str, moved: Sequence[Found] = ()
 ) -> Iterator[ChangedAlone]:
     """Yield what of a paragraph changed alone: at most one finding.
 
     `moved` has at most one element: a sentence that another paragraph had, None if it is reported for that one.
     """
-    if found := moved[0] if moved else _sentence(was, now, names) or _law(was, now, names) or _cites(was, now):
-        what, before, after = found
-        at = _changed_at(was, now, what) or now.span
-        yield ChangedAlone(what, now.label, before, after, revision, " / ".join(now.sentences), now.span, at)
+    if found := moved[0] if moved else _sentence(old, new, names) or _law(old, new, names) or _cites(old, new):
+        kind, before, after = found
+        span = _change_span(old, new, kind) or new.span
+        yield ChangedAlone(kind, new.label, before, after, revision, " / ".join(new.sentences), new.span, span)
 
 
-def _changed_at(was: Paragraph, now: Paragraph, what: str) -> Span | None:
+def _change_span(old: Paragraph, new: Paragraph, kind: str) -> Span | None:
     """Return the span of the first differing sentence, or of the first differing word of the law."""
-    if what == "sentence":
-        places = zip(was.sentences, now.sentences, now.sentences_at, strict=True)
-        return next((place for one, other, place in places if one != other), None)
-    if what == "law":
-        parts = SequenceMatcher(None, was.law, now.law, autojunk=False).get_opcodes()
-        return next((now.ruled_at[start - (tag == "delete")] for tag, _, _, start, _ in parts if tag != "equal"), None)
+    if kind == "sentence":
+        places = zip(old.sentences, new.sentences, new.sentence_spans, strict=True)
+        return next((place for old_part, new_part, place in places if old_part != new_part), None)
+    if kind == "law":
+        parts = SequenceMatcher(None, old.law, new.law, autojunk=False).get_opcodes()
+        return next((new.law_spans[start - (tag == "delete")] for tag, _, _, start, _ in parts if tag != "equal"), None)
     return None
 
 
-def _sentence(was: Paragraph, now: Paragraph, names: Names) -> Found:
+def _sentence(old: Paragraph, new: Paragraph, names: Names) -> Found:
     """Return a sentence whose sense changed with an unchanged law; None if there is none."""
-    if len(was.sentences) != len(now.sentences):
+    if len(old.sentences) != len(new.sentences):
         return None
-    numbers = numbers_of(now.law)
-    told = [sentences.numbers_of(each.sentences) for each in (was, now)]
-    lost, gained = told[0] - told[1], told[1] - told[0]
+    numbers = numbers_of(new.law)
+    number_counts = [sentences.numbers_of(each.sentences) for each in (old, new)]
+    lost, gained = number_counts[0] - number_counts[1], number_counts[1] - number_counts[0]
     stale = set(lost) & set(numbers) and not set(gained) & set(numbers)
-    if was.law != now.law and not (stale and gained and set(lost) & set(numbers_of(was.law))):
+    if old.law != new.law and not (stale and gained and set(lost) & set(numbers_of(old.law))):
         return None
     if gained and set(gained) <= set(numbers) and not set(lost) & set(numbers):
         return None
-    spoken = names.name_stems(now)
-    for one, other in zip(was.sentences, now.sentences, strict=True):
-        if found := sentences.changed_sense(one, other, names.all_stems, spoken):
+    law_stems = names.name_stems(new)
+    for old_sentence, new_sentence in zip(old.sentences, new.sentences, strict=True):
+        if found := sentences.changed_sense(old_sentence, new_sentence, names.all_stems, law_stems):
             return "sentence", *found
-        if now.is_law and was.law == now.law and (found := sentences.exchanged_words(one, other, spoken)):
+        if (
+            new.is_law
+            and old.law == new.law
+            and (found := sentences.exchanged_words(old_sentence, new_sentence, law_stems))
+        ):
             return "sentence", *found
     return None
 
 
-def _law(was: Paragraph, now: Paragraph, names: Names) -> Found:
+def _law(old: Paragraph, new: Paragraph, names: Names) -> Found:
     """Return a law that changed with unchanged sentences; None if there is none."""
-    if not now.is_law or not now.sentences or was.law == now.law or was.sentences != now.sentences:
+    if not new.is_law or not new.sentences or old.law == new.law or old.sentences != new.sentences:
         return None
-    lost, gained = (set(numbers_of(one.law) - numbers_of(other.law)) for one, other in ((was, now), (now, was)))
-    said = set(sentences.numbers_of(now.sentences))
-    if gained & said and not lost & said:
+    lost, gained = (set(numbers_of(first.law) - numbers_of(second.law)) for first, second in ((old, new), (new, old)))
+    sentence_numbers = set(sentences.numbers_of(new.sentences))
+    if gained & sentence_numbers and not lost & sentence_numbers:
         return None
-    found = law_otherwise(was.law, now.law, names.names_before & names.names_after)
+    found = law_otherwise(old.law, new.law, names.names_before & names.names_after)
     return ("law", *found) if found else None
 
 
-def _cites(was: Paragraph, now: Paragraph) -> Found:
+def _cites(old: Paragraph, new: Paragraph) -> Found:
     """Return citations that replace others while the rest is unchanged; None if there are none."""
-    lost, gained = (sorted(set(one.cites) - set(other.cites)) for one, other in ((was, now), (now, was)))
-    if not lost or not gained or (was.sentences, was.law) != (now.sentences, now.law):
+    lost, gained = (sorted(set(first.cites) - set(second.cites)) for first, second in ((old, new), (new, old)))
+    if not lost or not gained or (old.sentences, old.law) != (new.sentences, new.law):
         return None
     return "citation", ", ".join(lost), ", ".join(gained)

@@ -23,34 +23,36 @@ def merged_findings(found: Sequence[Diagnostic], changes: Sequence[Change], with
         return tuple(found)
     if len(found) == 1 and any(concerns_change(found[0], change) for change in changes):
         return tuple(found)
-    left, told = list(found), []
+    left, diagnostics = list(found), []
     for change in changes:
         known = {_key(each) for each in without(change)}
-        brought = [each for each in left if _key(each) not in known]
-        if brought:
+        caused_findings = [each for each in left if _key(each) not in known]
+        if caused_findings:
             left = [each for each in left if _key(each) in known]
-            told.append(_one(brought, change))
-    return (*told, *left)
+            diagnostics.append(_merge(caused_findings, change))
+    return (*diagnostics, *left)
 
 
 def concerns_change(finding: Diagnostic, change: Change) -> bool:
     """Return whether a finding has a span at a change."""
-    at = change.span
-    spans = (label.span for label in finding.spans if label.span.file == at.file)
-    return any(at.line <= span.end_line and span.line <= at.end_line for span in spans)
+    changed_span = change.span
+    spans = (label.span for label in finding.spans if label.span.file == changed_span.file)
+    return any(changed_span.line <= span.end_line and span.line <= changed_span.end_line for span in spans)
 
 
 def _key(finding: Diagnostic) -> tuple[str, str]:
     return finding.code, finding.message
 
 
-def _one(brought: Sequence[Diagnostic], change: Change) -> Diagnostic:
+def _merge(caused_findings: Sequence[Diagnostic], change: Change) -> Diagnostic:
     """Merge findings into the most relevant one: an error before a warning, and one at the change before others."""
-    first = min(brought, key=lambda each: (each.severity is not Severity.ERROR, not concerns_change(each, change)))
-    others = [each for each in brought if each is not first]
-    then = "with that this is not found" if change.was else "this is not found without it"
-    at = Label(change.span, f"{former_text(change)}; {then}")
-    spans = first.spans if concerns_change(first, change) else (*first.spans, at)
+    first = min(
+        caused_findings, key=lambda each: (each.severity is not Severity.ERROR, not concerns_change(each, change))
+    )
+    others = [each for each in caused_findings if each is not first]
+    note = "with that this is not found" if change.old_text else "this is not found without it"
+    label = Label(change.span, f"{former_text(change)}; {note}")
+    spans = first.spans if concerns_change(first, change) else (*first.spans, label)
     lines = [
         f"  {place_text(each.spans[0].span) + ' ' if each.spans else ''}{each.message}" for each in others[:LISTED]
     ]
@@ -58,4 +60,4 @@ def _one(brought: Sequence[Diagnostic], change: Change) -> Diagnostic:
         lines = ["Also found since this change, and gone without it:", *lines]
     if len(others) > LISTED:
         lines.append(f"  and {len(others) - LISTED} more")
-    return replace(first, spans=spans, why="\n".join(filter(None, (first.why, *lines))))
+    return replace(first, spans=spans, explanation="\n".join(filter(None, (first.explanation, *lines))))

@@ -15,23 +15,23 @@ PART = re.compile(r"[a-z]+")
 class Names:
     """The names in the rules of a layer, computed at the first access."""
 
-    def __init__(self, kept: Iterable[str], changed: Iterable[tuple[str, str]]) -> None:
+    def __init__(self, unchanged_texts: Iterable[str], changed: Iterable[tuple[str, str]]) -> None:
         """Store the unchanged texts, and the former and current texts of changed files."""
-        self._texts, self._changed = kept, tuple(changed)
+        self._texts, self._changed = unchanged_texts, tuple(changed)
 
     @cached_property
-    def _kept(self) -> frozenset[str]:
-        return _named(self._texts)
+    def _unchanged_names(self) -> frozenset[str]:
+        return _names_in(self._texts)
 
     @cached_property
     def names_before(self) -> frozenset[str]:
         """Return the names at the revision."""
-        return self._kept | _named(was for was, _ in self._changed)
+        return self._unchanged_names | _names_in(old_text for old_text, _ in self._changed)
 
     @cached_property
     def names_after(self) -> frozenset[str]:
         """Return the current names."""
-        return self._kept | _named(now for _, now in self._changed)
+        return self._unchanged_names | _names_in(new_text for _, new_text in self._changed)
 
     @cached_property
     def all_stems(self) -> frozenset[str]:
@@ -43,7 +43,7 @@ class Names:
         return _stems((paragraph.label, *paragraph.law))
 
 
-def _named(texts: Iterable[str]) -> frozenset[str]:
+def _names_in(texts: Iterable[str]) -> frozenset[str]:
     return frozenset(name for text in texts for name in NAME.findall(NOT_LAW.sub(" ", text)))
 
 

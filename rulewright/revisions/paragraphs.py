@@ -31,7 +31,7 @@ LAWS = (Rule, Ruling, Reading)
 class Paragraph:
     """A paragraph: its kind, label and span, its quoted texts, the words of its law, and its citations.
 
-    `is_law`: it is a rule, a ruling or a reading, whose sentences express its law. `sentences_at` and `ruled_at` are
+    `is_law`: it is a rule, a ruling or a reading, whose sentences express its law. `sentence_spans` and `law_spans` are
     the spans of its sentences and of the words of its law.
     """
 
@@ -42,8 +42,8 @@ class Paragraph:
     law: tuple[str, ...]
     cites: tuple[str, ...]
     is_law: bool
-    sentences_at: tuple[Span, ...] = ()
-    ruled_at: tuple[Span, ...] = ()
+    sentence_spans: tuple[Span, ...] = ()
+    law_spans: tuple[Span, ...] = ()
 
 
 def paragraphs_of(text: str, file: str) -> list[Paragraph]:
@@ -73,15 +73,15 @@ def _paragraph(node: Any, within: tuple[str, ...], text: str, starts: Sequence[i
         return starts[min(line, len(starts)) - 1] + column - 1
 
     span = node.span
-    apart = laws_inside(node) if not isinstance(node, LAWS) else tuple(_examples(node))
-    holes = [(place(x.span.line, x.span.column), place(x.span.end_line, x.span.end_column)) for x in apart]
-    cited = {place(word.span.line, word.span.column): word.text for word in _cited(node, tuple(apart))}
+    separate_nodes = laws_inside(node) if not isinstance(node, LAWS) else tuple(_examples(node))
+    holes = [(place(x.span.line, x.span.column), place(x.span.end_line, x.span.end_column)) for x in separate_nodes]
+    cited = {place(word.span.line, word.span.column): word.text for word in _citations(node, tuple(separate_nodes))}
     texts, words = _read(text, (place(span.line, span.column), place(span.end_line, span.end_column)), holes, cited)
     sentences = tuple(" ".join(text[first:last].strip('"').split()) for first, last in texts)
     law = tuple(text[first:last] for first, last in words)
 
     def spanned(part: tuple[int, int]) -> Span:
-        line, end = (bisect_right(starts, at) for at in (part[0], part[1] - 1))
+        line, end = (bisect_right(starts, offset) for offset in (part[0], part[1] - 1))
         return Span(span.file, line, part[0] - starts[line - 1] + 1, end, part[1] - starts[end - 1] + 1)
 
     name = getattr(node, "label", None) or getattr(node, "name", None)
@@ -112,21 +112,21 @@ def _read(
     """Split a span of text into sentences and the words of its law, without the brackets of citations."""
     sentences: list[tuple[int, int]] = []
     law: list[tuple[int, int]] = []
-    at, end = span
-    while at < end:
-        hole = next((stop for start, stop in holes if start <= at < stop), None)
-        found = None if hole else TOKEN.match(text, at, end)
+    offset, end = span
+    while offset < end:
+        hole = next((stop for start, stop in holes if start <= offset < stop), None)
+        found = None if hole else TOKEN.match(text, offset, end)
         if hole:
-            at = hole
+            offset = hole
             continue
         if found is None:
-            at += 1
+            offset += 1
             continue
-        at = found.end()
+        offset = found.end()
         if found["list"]:
-            close = text.find("]", at)
-            if any(at <= place <= close for place in cited):
-                at = close + 1
+            close = text.find("]", offset)
+            if any(offset <= place <= close for place in cited):
+                offset = close + 1
             else:
                 law.append(found.span())
         elif found["text"] and not (law and text[slice(*law[-1])] in NO_SENTENCE):
@@ -136,16 +136,16 @@ def _read(
     return sentences, law
 
 
-def _cited(node: Any, apart: tuple[object, ...]) -> Iterator[Word]:
+def _citations(node: Any, separate_nodes: tuple[object, ...]) -> Iterator[Word]:
     """Yield the citations in a node, without those in separate nodes."""
     holders = (each for each in walk(node) if hasattr(each, "cites"))
-    inside = {id(each) for other in apart for each in walk(other)}
+    excluded_ids = {id(each) for other in separate_nodes for each in walk(other)}
     for each in holders:
-        if id(each) not in inside:
+        if id(each) not in excluded_ids:
             yield from each.cites
 
 
 def _head(law: Sequence[str]) -> str:
     """Return the first words of a paragraph without a name, as `after entered(u, to)`."""
-    stop = next((at for at, word in enumerate(law) if word == "{"), len(law))
+    stop = next((index for index, word in enumerate(law) if word == "{"), len(law))
     return " ".join(law[:stop])

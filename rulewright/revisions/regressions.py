@@ -35,7 +35,7 @@ class Regressions:
 
     packages: tuple[Path, ...]
     changes: tuple[Change, ...]
-    differing: tuple[ChecksumMismatch, ...] = ()
+    mismatches: tuple[ChecksumMismatch, ...] = ()
 
     @classmethod
     def since_revision(cls, revision: str, package_set: PackageSet, stack: str, packages: tuple[Path, ...]) -> Self:
@@ -43,96 +43,100 @@ class Regressions:
         changes = changes_since(package_set.library, revision, FileDependencies(package_set, stack))
         return cls(packages, changes, without_changes_of_git(differing_of(package_set.library, stack), changes))
 
-    def causes_of_failures(self, share: ExampleGroup, runs: Sequence[Run]) -> list[tuple[Change, tuple[Run, ...]]]:
+    def causes_of_failures(self, group: ExampleGroup, runs: Sequence[Run]) -> list[tuple[Change, tuple[Run, ...]]]:
         """Return the changes without which some failing cases pass; each case belongs to the first of them."""
         left = [run for run in runs if run.failures]
         found: list[tuple[Change, tuple[Run, ...]]] = []
         for change in self.changes:
             if not left:
                 break
-            passing = self.cases_passing_without(change, share, left)
+            passing = self.cases_passing_without(change, group, left)
             mended = tuple(run for run in left if case_of(run) in passing)
             if mended:
                 found.append((change, mended))
                 left = [run for run in left if case_of(run) not in passing]
         return found
 
-    def cases_passing_without(self, change: Change, share: ExampleGroup, runs: Sequence[Run]) -> frozenset[Case]:
+    def cases_passing_without(self, change: Change, group: ExampleGroup, runs: Sequence[Run]) -> frozenset[Case]:
         """Return the cases that pass without a change; empty if the rules do not compile without it."""
-        wanted = {case_of(run)[:2] for run in runs}
+        example_keys = {case_of(run)[:2] for run in runs}
         with reading_unsaved(text_without_change(change)):
-            made = share.wanted.compiled(open_packages(self.packages))
-            if made.graph is None or made.is_broken:
+            older_stack = group.target.compiled(open_packages(self.packages))
+            if older_stack.graph is None or older_stack.is_broken:
                 return frozenset()
-            return passing_cases(made.graph, wanted)
+            return passing_cases(older_stack.graph, example_keys)
 
-    def unnoticed_changes(self, shares: Sequence[ExampleGroup], stack: Stack) -> Iterator[Change]:
+    def unnoticed_changes(self, groups: Sequence[ExampleGroup], stack: Stack) -> Iterator[Change]:
         """Yield the changes of rules, or of cards of a stack, that no example detects."""
         if len(self.changes) > MOST_UNNOTICED:
             return
         for change in self.changes:
-            here = sorted(shares, key=lambda share: change.span.file not in share.files)
+            ordered_groups = sorted(groups, key=lambda share: change.span.file not in share.files)
             with reading_unsaved(text_without_change(change)):
                 older = open_packages(self.packages)
-                noticed = _noticed(here, PackageSet(stack.library, ()), older)
+                noticed = _is_noticed(ordered_groups, PackageSet(stack.library, ()), older)
                 if noticed is None:
-                    noticed = not _on_card_otherwise(stack, older, change.span.file)
+                    noticed = not _differs_on_card(stack, older, change.span.file)
             if not noticed:
                 yield change
 
 
-def _noticed(shares: Iterable[ExampleGroup], now: PackageSet, older: PackageSet) -> bool | None:
+def _is_noticed(groups: Iterable[ExampleGroup], current: PackageSet, older: PackageSet) -> bool | None:
     """Return whether the result of an example differs with older rules; None if all graphs are equivalent."""
     noticed: bool | None = None
-    for share in shares:
-        then, rules = share.wanted.compiled(older), share.wanted.compiled(now).graph
-        if then.graph is None or then.is_broken or rules is None:
+    for group in groups:
+        older_stack, rules = group.target.compiled(older), group.target.compiled(current).graph
+        if older_stack.graph is None or older_stack.is_broken or rules is None:
             return True  # It cannot be reverted alone.
-        if are_equivalent(rules, then.graph):
+        if are_equivalent(rules, older_stack.graph):
             continue
         noticed = False
-        chosen = tuple(each for each in then.graph.examples if each.origin.layer in share.layers)
+        chosen = tuple(each for each in older_stack.graph.examples if each.origin.layer in group.layers)
         with without_garbage_collection():
-            if not all(run.has_passed for run in run_examples(replace(then.graph, examples=chosen))):
+            if not all(run.has_passed for run in run_examples(replace(older_stack.graph, examples=chosen))):
                 return True
     return noticed
 
 
-def _on_card_otherwise(stack: Stack, older: PackageSet, file: str) -> bool:
+def _differs_on_card(stack: Stack, older: PackageSet, file: str) -> bool:
     """Return whether a card of a stack that depends on a file differs."""
-    boards, now = stack.library.boards, PackageSet(stack.library, ())
+    boards, current = stack.library.boards, PackageSet(stack.library, ())
     for name, card in laid_cards(stack):
-        on = (board.span.file for each in card.map if (board := boards.get(each.board.text)))
-        if file not in {card.span.file, *on}:
+        board_files = (board.span.file for each in card.map if (board := boards.get(each.board.text)))
+        if file not in {card.span.file, *board_files}:
             continue
-        then = older.library.scenarios.get(card.name.text)
-        graphs = now.compiled(name, card).graph, older.compiled(name, then).graph if then else None
+        older_card = older.library.scenarios.get(card.name.text)
+        graphs = current.compiled(name, card).graph, older.compiled(name, older_card).graph if older_card else None
         if all(graphs) and not are_equivalent(*filter(None, graphs)):
             return True
     return False
 
 
-def are_equivalent(one: graph.Graph, other: graph.Graph) -> bool:
+def are_equivalent(first: graph.Graph, second: graph.Graph) -> bool:
     """Return whether two graphs are equal except for examples, origins, sources and printed texts."""
-    kept = (
-        (one.terms, other.terms),
-        (one.rules, other.rules),
-        (one.tables, other.tables),
-        (one.counters, other.counters),
-        (one.procedures, other.procedures),
+    declarations = (
+        (first.terms, second.terms),
+        (first.rules, second.rules),
+        (first.tables, second.tables),
+        (first.counters, second.counters),
+        (first.procedures, second.procedures),
     )
-    same = all(a.keys() == b.keys() and all(map(_are_equal, a.values(), (b[key] for key in a))) for a, b in kept)
-    parts = ((each.vocabulary, each.scenario, each.outcome, each.always, each.preconditions) for each in (one, other))
+    same = all(
+        a.keys() == b.keys() and all(map(_are_equal, a.values(), (b[key] for key in a))) for a, b in declarations
+    )
+    parts = (
+        (each.vocabulary, each.scenario, each.outcome, each.always, each.preconditions) for each in (first, second)
+    )
     return same and all(map(_are_equal, *parts))
 
 
-def _are_equal(one: object, other: object) -> bool:
-    return one is other or content_hash(one) == content_hash(other)
+def _are_equal(first: object, second: object) -> bool:
+    return first is second or content_hash(first) == content_hash(second)
 
 
-def passing_cases(rules: graph.Graph, wanted: set[tuple[str, str]]) -> frozenset[Case]:
+def passing_cases(rules: graph.Graph, example_keys: set[tuple[str, str]]) -> frozenset[Case]:
     """Run the examples with some (file, title) pairs, and return the cases that pass."""
-    chosen = tuple(each for each in rules.examples if (each.origin.file, each.title) in wanted)
+    chosen = tuple(each for each in rules.examples if (each.origin.file, each.title) in example_keys)
     with without_garbage_collection():
         return frozenset(case_of(run) for run in run_examples(replace(rules, examples=chosen)) if run.has_passed)
 

@@ -76,88 +76,93 @@ def numbers_of(sentences: Sequence[str]) -> Counter[str]:
     return Counter(str(value_of(word)) for word in words if word in WORDS or word.isdigit())
 
 
-def changed_sense(was: str, now: str, names: Set[str], law_stems: Set[str]) -> tuple[str, str] | None:
+def changed_sense(old_sentence: str, new_sentence: str, names: Set[str], law_stems: Set[str]) -> tuple[str, str] | None:
     """Return the first phrase whose sense differs, as (former, current) text; None if the sense is unchanged.
 
     `names` are the stems of names in the rules, `law_stems` those of the law of the sentence.
     """
-    old, new = tokens_of(was), tokens_of(now)
-    one, other = ([each.word for each in tokens] for tokens in (old, new))
-    if exchanged := _exchanged(one, other, names):
+    old, new = tokens_of(old_sentence), tokens_of(new_sentence)
+    old_words, new_words = ([each.word for each in tokens] for tokens in (old, new))
+    if exchanged := _exchanged(old_words, new_words, names):
         first, last = exchanged
-        return _shown(was, old, first, last + 1), _shown(now, new, first, last + 1)
-    same = _strong(one) == _strong(other)
-    for tag, first, last, start, stop in SequenceMatcher(None, one, other, autojunk=False).get_opcodes():
+        return _excerpt(old_sentence, old, first, last + 1), _excerpt(new_sentence, new, first, last + 1)
+    same = _strong(old_words) == _strong(new_words)
+    for tag, first, last, start, stop in SequenceMatcher(None, old_words, new_words, autojunk=False).get_opcodes():
         if tag == "equal":
             continue
-        before, after = one[first:last], other[start:stop]
-        turned = not same and _strong(before) != _strong(after)
-        if turned or any(_is_exchange(a, b, names, law_stems) for a, b in _facing(before, after)):
-            return _shown(was, old, first, last), _shown(now, new, start, stop)
+        before, after = old_words[first:last], new_words[start:stop]
+        has_changed = not same and _strong(before) != _strong(after)
+        if has_changed or any(_is_exchange(a, b, names, law_stems) for a, b in _word_pairs(before, after)):
+            return _excerpt(old_sentence, old, first, last), _excerpt(new_sentence, new, start, stop)
     return None
 
 
-def exchanged_words(was: str, now: str, law_stems: Set[str]) -> tuple[str, str] | None:
+def exchanged_words(old_sentence: str, new_sentence: str, law_stems: Set[str]) -> tuple[str, str] | None:
     """Return the only differing phrase of two sentences, if it exchanges a few words for words of other stems.
 
     None of the 74 sentences that 379 commits to the shipped rules changed with unchanged laws differs in this way.
     """
-    old, new = tokens_of(was), tokens_of(now)
-    one, other = ([each.word for each in tokens] for tokens in (old, new))
-    parts = SequenceMatcher(None, one, other, autojunk=False).get_opcodes()
-    parted = [part for part in parts if part[0] != "equal"]
-    if len(parted) != 1 or parted[0][0] != "replace":
+    old, new = tokens_of(old_sentence), tokens_of(new_sentence)
+    old_words, new_words = ([each.word for each in tokens] for tokens in (old, new))
+    parts = SequenceMatcher(None, old_words, new_words, autojunk=False).get_opcodes()
+    differences = [part for part in parts if part[0] != "equal"]
+    if len(differences) != 1 or differences[0][0] != "replace":
         return None
-    _, first, last, start, stop = parted[0]
-    if last - first != stop - start or last - first > EXCHANGED or len(one) - (last - first) < KEPT:
+    _, first, last, start, stop = differences[0]
+    if last - first != stop - start or last - first > EXCHANGED or len(old_words) - (last - first) < KEPT:
         return None
     lost, gained = (
-        {name_of(word) for word in words if word not in COMMON} for words in (one[first:last], other[start:stop])
+        {name_of(word) for word in words if word not in COMMON}
+        for words in (old_words[first:last], new_words[start:stop])
     )
     lost, gained = lost - gained, gained - lost
     if not lost or not gained or gained & law_stems > lost & law_stems:
         return None
     if all(any(_spelled_alike(a, b) for b in lost) for a in gained):
         return None
-    return _shown(was, old, first, last), _shown(now, new, start, stop)
+    return _excerpt(old_sentence, old, first, last), _excerpt(new_sentence, new, start, stop)
 
 
-def _spelled_alike(one: str, other: str) -> bool:
-    return SequenceMatcher(None, one, other, autojunk=False).ratio() >= SPELLED_ALIKE
+def _spelled_alike(first: str, second: str) -> bool:
+    return SequenceMatcher(None, first, second, autojunk=False).ratio() >= SPELLED_ALIKE
 
 
-def _exchanged(one: Sequence[str], other: Sequence[str], names: Set[str]) -> tuple[int, int] | None:
+def _exchanged(old_words: Sequence[str], new_words: Sequence[str], names: Set[str]) -> tuple[int, int] | None:
     """Return the indices of two swapped words, if all others are unchanged and the swap changes the sense."""
-    if len(one) != len(other):
+    if len(old_words) != len(new_words):
         return None
-    moved = [at for at, (was, now) in enumerate(zip(one, other, strict=True)) if was != now]
-    if len(moved) != 2 or (one[moved[0]], one[moved[1]]) != (other[moved[1]], other[moved[0]]):
+    moved = [
+        index
+        for index, (old_word, new_word) in enumerate(zip(old_words, new_words, strict=True))
+        if old_word != new_word
+    ]
+    if len(moved) != 2 or (old_words[moved[0]], old_words[moved[1]]) != (new_words[moved[1]], new_words[moved[0]]):
         return None
-    words = one[moved[0]], one[moved[1]]
-    turned = any(sense_of(word) and sense_of(word) not in WEAK for word in words)
-    return (moved[0], moved[1]) if turned or {*map(name_of, words)} <= names else None
+    words = old_words[moved[0]], old_words[moved[1]]
+    changes_sense = any(sense_of(word) and sense_of(word) not in WEAK for word in words)
+    return (moved[0], moved[1]) if changes_sense or {*map(name_of, words)} <= names else None
 
 
 def _strong(words: Sequence[str]) -> Counter[str]:
     return Counter(sense for sense in map(sense_of, words) if sense and sense not in WEAK)
 
 
-def _facing(one: Sequence[str], other: Sequence[str]) -> Iterator[tuple[str, str]]:
+def _word_pairs(old_words: Sequence[str], new_words: Sequence[str]) -> Iterator[tuple[str, str]]:
     """Return the pairs of words at equal positions of two sequences of equal length; empty otherwise."""
-    return zip(one, other, strict=True) if len(one) == len(other) else iter(())
+    return zip(old_words, new_words, strict=True) if len(old_words) == len(new_words) else iter(())
 
 
-def _is_exchange(was: str, now: str, names: Set[str], spoken: Set[str]) -> bool:
+def _is_exchange(old_word: str, new_word: str, names: Set[str], law_stems: Set[str]) -> bool:
     """Return whether a word is exchanged for one of another sense, or for another name."""
-    senses = sense_of(was), sense_of(now)
+    senses = sense_of(old_word), sense_of(new_word)
     if all(senses):
         return senses[0] != senses[1]
-    if any(senses) or min(len(was), len(now)) < SHORTEST or {was, now} & COMMON:
+    if any(senses) or min(len(old_word), len(new_word)) < SHORTEST or {old_word, new_word} & COMMON:
         return False
-    old, new = name_of(was), name_of(now)
+    old, new = name_of(old_word), name_of(new_word)
     # A change to a name in the law is a correction of the sentence.
-    corrected = new in spoken and old not in spoken
-    return old != new and not corrected and (old in spoken or {old, new} <= names)
+    corrected = new in law_stems and old not in law_stems
+    return old != new and not corrected and (old in law_stems or {old, new} <= names)
 
 
 def name_of(word: str) -> str:
@@ -165,11 +170,11 @@ def name_of(word: str) -> str:
     return stem(word).removesuffix("e")
 
 
-def _shown(sentence: str, tokens: Sequence[SentenceWord], first: int, last: int) -> str:
+def _excerpt(sentence: str, tokens: Sequence[SentenceWord], first: int, last: int) -> str:
     """Return a phrase with a word of context on each side."""
-    shown = tokens[max(first - 1, 0) : last + 1]
-    if not shown:
+    phrase_tokens = tokens[max(first - 1, 0) : last + 1]
+    if not phrase_tokens:
         return ""
-    start = sentence.rfind(" ", 0, shown[0].start + 1) + 1
-    end = sentence.find(" ", shown[-1].end)
+    start = sentence.rfind(" ", 0, phrase_tokens[0].start + 1) + 1
+    end = sentence.find(" ", phrase_tokens[-1].end)
     return sentence[start : end if end >= 0 else None].strip(" .,;:")

@@ -42,34 +42,34 @@ def draw_chart(
 
 
 def _hexes(
-    state: State, wide: int, open_hexes: Collection[int], middle: int | None, said: tuple[dict[str, str], str]
+    state: State, wide: int, open_hexes: Collection[int], middle: int | None, captions: tuple[dict[str, str], str]
 ) -> Text:
     """Render the rows of hexes."""
     board = state.board
-    letters, more = said
-    own = [board.column[h] for h in board.sheet_of]
-    first, last = min(own), max(own)
+    letters, more = captions
+    board_columns = [board.column[h] for h in board.sheet_of]
+    first, last = min(board_columns), max(board_columns)
     columns = last - first + 1
     cell = next((width for width in WIDTHS if columns * width + width // 2 <= wide), 0)
     if not cell:
         cell = WIDTHS[1]
-        fits = max(1, (wide - cell) // cell)
+        column_count = max(1, (wide - cell) // cell)
         center = board.column[middle] if middle in board.sheet_of and middle is not None else _busiest(state)
-        first = max(first, min(center - fits // 2, last - fits + 1))
-        last = first + fits - 1
-    at = {(board.column[h], board.row[h]): h for h in board.sheet_of}
+        first = max(first, min(center - column_count // 2, last - column_count + 1))
+        last = first + column_count - 1
+    spaces_by_cell = {(board.column[h], board.row[h]): h for h in board.sheet_of}
     text = Text()
-    for row in sorted({row for _, row in at}):
+    for row in sorted({row for _, row in spaces_by_cell}):
         for line in (_names, _pieces):
             text.append(" " * (cell // 2 * (row % 2)))
             for column in range(first, last + 1):
-                h = at.get((column, row))
+                h = spaces_by_cell.get((column, row))
                 if h is None:
                     text.append(" " * cell)
                 else:
                     line(text, state, h, cell, letters, h in open_hexes)
             text.append("\n")
-    if (first, last) != (min(own), max(own)):
+    if (first, last) != (min(board_columns), max(board_columns)):
         text.append(f"{of_map(state, more)}\n")
     return text
 
@@ -102,14 +102,14 @@ def _rows(state: State, most: int) -> list[dict[int, int]]:
     spaces = sorted(board.outlines, key=lambda h: (board.row[h], board.column[h]))
     left, right = min(board.column[h] for h in spaces), max(board.column[h] for h in spaces)
     top, bottom = board.row[spaces[0]], board.row[spaces[-1]]
-    near = (bottom - top) / (2 * len(spaces))  # Spaces whose vertical distance is at most this share a row.
+    tolerance = (bottom - top) / (2 * len(spaces))  # Spaces whose vertical distance is at most this share a row.
     rows: list[dict[int, int]] = []
-    begun = top
+    row_top = top
     for h in spaces:
         place = round((board.column[h] - left) * (most - 1) / max(1, right - left))
-        if not rows or place in rows[-1] or board.row[h] - begun > near:
+        if not rows or place in rows[-1] or board.row[h] - row_top > tolerance:
             rows.append({})
-            begun = board.row[h]
+            row_top = board.row[h]
         rows[-1][place] = h
     return rows
 
@@ -118,8 +118,11 @@ def printed_features(state: State, h: int) -> list[str]:
     """Return the features of a hex, ground features first, in the order of the card's board where that is known."""
     card = state.graph.scenario
     name = state.board.names[h]
-    on_card, here = card.board.hexes[name][2] if card and name in card.board.hexes else (), state.board.features[h]
-    features = [*(each for each in on_card if each in here), *sorted(here.difference(on_card))]
+    on_card, feature_set = (
+        card.board.hexes[name][2] if card and name in card.board.hexes else (),
+        state.board.features[h],
+    )
+    features = [*(each for each in on_card if each in feature_set), *sorted(feature_set.difference(on_card))]
     return sorted(features, key=lambda feature: bool(feature_marker(state, feature)))
 
 
@@ -153,7 +156,7 @@ def hexside_lines(state: State) -> Iterator[str]:
     if sides:
         noun = "connections" if board.outlines else "hexsides"
         yield f"{noun}: " + ", ".join(f"{side} {' '.join(sorted(features))}" for side, features in sides)
-    paths = [(path, a, b) for path, ways in sorted(board.paths.items()) for a, b in sorted(ways)]
+    paths = [(path, a, b) for path, connections in sorted(board.paths.items()) for a, b in sorted(connections)]
     if paths:
         yield "paths: " + ", ".join(f"{path} {board.names[a]}-{board.names[b]}" for path, a, b in paths)
 
@@ -161,8 +164,8 @@ def hexside_lines(state: State) -> Iterator[str]:
 def link_lines(state: State) -> Iterator[str]:
     """Yield a line for every space with links, ordered by name."""
     for h in sorted(state.board.joined, key=lambda h: state.board.names[h]):
-        if ways := links_of(state, h):
-            yield f"{state.board.names[h]}: {ways}"
+        if links := links_of(state, h):
+            yield f"{state.board.names[h]}: {links}"
 
 
 def links_of(state: State, h: int) -> str:
@@ -179,8 +182,8 @@ def _link_text(state: State, h: int, other: int) -> str:
 
 def _busiest(state: State) -> int:
     """Return the median column of the pieces; 0 if there are none."""
-    own = state.board.sheet_of
-    columns = sorted(state.board.column[h] for h, pieces in state.at.items() if h in own for _ in pieces)
+    sheet_spaces = state.board.sheet_of
+    columns = sorted(state.board.column[h] for h, pieces in state.at.items() if h in sheet_spaces for _ in pieces)
     return columns[len(columns) // 2] if columns else 0
 
 
@@ -201,8 +204,8 @@ def _names(text: Text, state: State, h: int, cell: int, letters: dict[str, str],
         text.append(name + (letter.rjust(cell - len(name) - 1) + " " if cell > len(name) + 1 else ""), style)
     elif len(name) + 2 > cell:
         # Names as wide as their cells would not be separated, so that only every second one is printed.
-        shown = name if state.board.column[h] % 2 == 0 or is_open else f" {path or letter}"
-        text.append(shown.ljust(cell), style)
+        label = name if state.board.column[h] % 2 == 0 or is_open else f" {path or letter}"
+        text.append(label.ljust(cell), style)
     else:
         inner = cell - 2 - len(name)
         signs = (path + letter)[:inner].rjust(inner)
@@ -228,8 +231,8 @@ def _pieces(text: Text, state: State, h: int, cell: int, letters: dict[str, str]
     """Append the lower line of a hex: its pieces."""
     del is_open
     features = ground_names(state, h)
-    here = state.at.get(h, ())
-    if not here:
+    pieces = state.at.get(h, ())
+    if not pieces:
         letter = letters[features[0]] if features and cell == WIDTHS[-1] else ""
         signs = letter or _crowded_out(state, h, cell, letters)
         sign, color = _edge(state, h, RIGHT)
@@ -237,14 +240,14 @@ def _pieces(text: Text, state: State, h: int, cell: int, letters: dict[str, str]
         text.append(sign, Style(color=color, bgcolor=_ground(features), bold=True))
         return
     # Movable pieces come before others, pieces with a side before those without.
-    top = min(here, key=lambda piece: (not state.side[piece], -len(state.printed[piece]), piece))
-    names = [state.sheets[piece].counter or state.sheets[piece].kind for piece in here]
-    many = "" if len(here) < 2 else f"x{len(here)}" if len(set(names)) == 1 else f"+{len(here) - 1}"
-    more = many if cell > WIDTHS[-1] or not many else str(len(here))
-    said = names[here.index(top)].replace("_", "")[: cell - 1 - len(more)] + more
-    several = len({state.side[piece] for piece in here if state.side[piece]}) > 1
-    style = Style(color="white", bgcolor=_side(state, state.side[top]), bold=True, underline=several)
-    text.append(_cased(state, state.side[top], said).ljust(cell - 1), style)
+    top = min(pieces, key=lambda piece: (not state.side[piece], -len(state.printed[piece]), piece))
+    names = [state.sheets[piece].counter or state.sheets[piece].kind for piece in pieces]
+    many = "" if len(pieces) < 2 else f"x{len(pieces)}" if len(set(names)) == 1 else f"+{len(pieces) - 1}"
+    more = many if cell > WIDTHS[-1] or not many else str(len(pieces))
+    label = names[pieces.index(top)].replace("_", "")[: cell - 1 - len(more)] + more
+    has_several_sides = len({state.side[piece] for piece in pieces if state.side[piece]}) > 1
+    style = Style(color="white", bgcolor=_side(state, state.side[top]), bold=True, underline=has_several_sides)
+    text.append(_with_side_case(state, state.side[top], label).ljust(cell - 1), style)
     sign, color = _edge(state, h, RIGHT)
     text.append(sign, Style(color=color, bgcolor=_ground(features), bold=True))
 
@@ -260,13 +263,18 @@ def _ground(features: Sequence[str]) -> str:
 def _line_signs(state: State) -> Iterator[tuple[str, str]]:
     """Yield the signs of paths and hexsides with their meanings; the command `look` lists those of a hex."""
     board, vocabulary = state.board, state.graph.vocabulary
-    shown = {path: any(h not in board.outlines for ends in ways for h in ends) for path, ways in board.paths.items()}
-    if paths := sorted(path for path, seen in shown.items() if seen):
+    visibility = {
+        path: any(h not in board.outlines for ends in connections for h in ends)
+        for path, connections in board.paths.items()
+    }
+    if paths := sorted(path for path, seen in visibility.items() if seen):
         yield PATH, ", ".join(words.flag("path", path, vocabulary) for path in paths)
-    drawn = (features for between, features in board.sides.items() if not any(h in board.outlines for h in between))
-    if features := sorted({feature for features in drawn for feature in features}):
-        said = ", ".join(words.flag("hexside", feature, vocabulary) for feature in features)
-        yield f"{LEFT_UP}{RIGHT_UP}{RIGHT}", f"{said} on a hexside"
+    feature_sets = (
+        features for between, features in board.sides.items() if not any(h in board.outlines for h in between)
+    )
+    if features := sorted({feature for features in feature_sets for feature in features}):
+        names = ", ".join(words.flag("hexside", feature, vocabulary) for feature in features)
+        yield f"{LEFT_UP}{RIGHT_UP}{RIGHT}", f"{names} on a hexside"
 
 
 def _side(state: State, side: str) -> str:
@@ -275,10 +283,10 @@ def _side(state: State, side: str) -> str:
     return SIDES[sides.index(side) % len(SIDES)] if side in sides else NOBODY
 
 
-def _cased(state: State, side: str, said: str) -> str:
+def _with_side_case(state: State, side: str, text: str) -> str:
     """Convert the names of pieces to upper case for every second side, to distinguish sides without colors."""
     sides = _sides(state)
-    return said.upper() if side in sides and sides.index(side) % 2 else said
+    return text.upper() if side in sides and sides.index(side) % 2 else text
 
 
 def _sides(state: State) -> list[str]:
@@ -286,18 +294,18 @@ def _sides(state: State) -> list[str]:
     return sorted({side for side in state.side if side})
 
 
-def _edge(state: State, h: int, way: str) -> tuple[str, str]:
+def _edge(state: State, h: int, direction: str) -> tuple[str, str]:
     """Return the sign and color of a hexside in one of three directions; a blank if it has no features."""
     board = state.board
     column, row = board.column[h], board.row[h]
-    odd = row % 2
-    column += {LEFT_UP: odd - 1, RIGHT_UP: odd, RIGHT: 1}[way]
-    row -= way != RIGHT
-    there = next((n for n in board.beside[h] if (board.column[n], board.row[n]) == (column, row)), None)
-    features = sorted(board.side_features(board.side(h, there))) if there is not None else []
+    parity = row % 2
+    column += {LEFT_UP: parity - 1, RIGHT_UP: parity, RIGHT: 1}[direction]
+    row -= direction != RIGHT
+    neighbor = next((n for n in board.beside[h] if (board.column[n], board.row[n]) == (column, row)), None)
+    features = sorted(board.side_features(board.side(h, neighbor))) if neighbor is not None else []
     if not features:
         return " ", INK
-    return way, rgb(tint_of(features[0]).hue, 80, 30)
+    return direction, rgb(tint_of(features[0]).hue, 80, 30)
 
 
 def rgb(hue: float, saturation: float, lightness: float) -> str:
@@ -311,21 +319,21 @@ def _legend(state: State, letters: dict[str, str], marked: bool, wide: int) -> T
     upon = {feature for h in range(state.board.size) for feature in printed_features(state, h)} - letters.keys()
     signs = [(letter, feature, Style(color=INK, bgcolor=_ground([feature]))) for feature, letter in letters.items()]
     signs += [(feature_marker(state, feature), feature, Style(color=INK)) for feature in sorted(upon)]
-    signs += [(sign, said, Style(color=INK)) for sign, said in _line_signs(state)]
+    signs += [(sign, name, Style(color=INK)) for sign, name in _line_signs(state)]
     text, room = Text(), wide
     for sign, feature, style in signs:
         owned = f"hex.{feature}" in state.graph.vocabulary.flags
-        said = words.flag("hex", feature, state.graph.vocabulary).removeprefix("a ") if owned else feature
-        taken = len(sign) + len(said) + 5
-        if taken > room:
+        name = words.flag("hex", feature, state.graph.vocabulary).removeprefix("a ") if owned else feature
+        width = len(sign) + len(name) + 5
+        if width > room:
             text.append("\n")
             room = wide
-        text.append(f" {sign} ", style).append(f" {said} ")
-        room -= taken
+        text.append(f" {sign} ", style).append(f" {name} ")
+        room -= width
     text.append("\n")
     for side in sorted({side for side in state.side if side}):
-        said = _cased(state, side, words.member("side", side, state.graph.vocabulary))
-        text.append(f" {said} ", Style(color="white", bgcolor=_side(state, side)))
+        name = _with_side_case(state, side, words.member("side", side, state.graph.vocabulary))
+        text.append(f" {name} ", Style(color="white", bgcolor=_side(state, side)))
         text.append(" ")
     if marked:
         text.append(" names in red: open to the choice at hand")

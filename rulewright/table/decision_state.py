@@ -29,12 +29,12 @@ class DecisionState(NamedTuple):
     """A playthrough at a decision."""
 
     playthrough: Playthrough
-    now: Decision
+    decision: Decision
 
 
 def offered_phases(game: Game) -> tuple[str, ...]:
     """Return the phases in which the active side is offered actions, in the order of play."""
-    return tuple(_gathered(game))
+    return tuple(_actions_by_phase(game))
 
 
 def enter_phase(game: Game, state: State, phase: str, side: str) -> DecisionState:
@@ -42,17 +42,20 @@ def enter_phase(game: Game, state: State, phase: str, side: str) -> DecisionStat
 
     Raises `UsageError` if nothing is offered in the phase."""
     key = f"{BY_PHASE}{phase}"
-    if key not in game.programs.of:
-        known = _gathered(game)
+    if key not in game.programs.entries:
+        known = _actions_by_phase(game)
         if phase not in known:
             raise UsageError(f"nothing is offered in a phase `{phase}`; {suggestion_text(phase, list(known))}")
-        sequence = game.programs.of[SEQUENCE]
+        sequence = game.programs.entries[SEQUENCE]
         code = graph.Offer(known[phase], None, None), Return()
         # Programs are looked up by key: this one is added to those of the rules, and no instruction calls it.
-        game.programs.of[key] = replace(sequence, key=key, code=code, members=(None, None), prefix=0)
-    for event, now, wanted in ((change.set_phase, state.phase, phase), (change.set_player, state.player, side)):
-        if now != wanted:
-            event(state, wanted)
+        game.programs.entries[key] = replace(sequence, key=key, code=code, members=(None, None), prefix=0)
+    for event, old_value, new_value in (
+        (change.set_phase, state.phase, phase),
+        (change.set_player, state.player, side),
+    ):
+        if old_value != new_value:
+            event(state, new_value)
     playthrough = Playthrough(state, "1")
     playthrough.calls.append(Call(key, 0, {"player": side}))
     return DecisionState(playthrough, game.decide(playthrough, playthrough.calls[-1]))
@@ -61,10 +64,10 @@ def enter_phase(game: Game, state: State, phase: str, side: str) -> DecisionStat
 Offered = tuple[tuple[str, tuple[graph.Expr, ...]], ...]
 
 
-def _gathered(game: Game) -> dict[str, Offered]:
+def _actions_by_phase(game: Game) -> dict[str, Offered]:
     """Collect the actions offered to the active side, by phase."""
     found: dict[str, dict[tuple[str, tuple[graph.Expr, ...]], None]] = {}
-    program = game.programs.of.get(SEQUENCE)
+    program = game.programs.entries.get(SEQUENCE)
     for phase, offer in _offers(program) if program else ():
         if phase and offer.by is None:
             plain = {each: None for each in offer.actions if not _names(each[1])}
@@ -98,20 +101,20 @@ def likeliest_decision(game: Game, state: State, about: Sequence[object]) -> tup
     named = [each.name for each in walk(tuple(about)) if isinstance(each, graph.Member) and each.name in sides]
     present = [each for each in state.side if each]
     order = list(dict.fromkeys([*filter(None, [state.player]), *named, *present, *sides]))
-    known = _gathered(game)
+    known = _actions_by_phase(game)
     if not known:
         raise UsageError("nothing is ever offered under these rules: they have no sequence of play")
     if state.phase in known:
         return state.phase, order[0]
-    wanted = _words(about)
-    scores = {phase: _score(game, actions, wanted, about) for phase, actions in known.items()}
+    question_words = _words(about)
+    scores = {phase: _score(game, actions, question_words, about) for phase, actions in known.items()}
     best = max(scores.values())
-    fitting = [phase for phase, score in scores.items() if score == best]
+    best_phases = [phase for phase, score in scores.items() if score == best]
     for side in order if not state.player and not named else order[:1]:
-        for phase in fitting:
-            if len(enter_phase(game, state.copy(), phase, side).now.options) > 1:
+        for phase in best_phases:
+            if len(enter_phase(game, state.copy(), phase, side).decision.options) > 1:
                 return phase, side
-    return fitting[0], order[0]
+    return best_phases[0], order[0]
 
 
 def _words(nodes: object) -> set[tuple[str, str]]:
@@ -120,18 +123,19 @@ def _words(nodes: object) -> set[tuple[str, str]]:
     return found | {(each.enum, each.name) for each in walk(nodes) if isinstance(each, graph.Member)}
 
 
-def _score(game: Game, actions: Offered, wanted: set[tuple[str, str]], about: Sequence[object]) -> int:
+def _score(game: Game, actions: Offered, question_words: set[tuple[str, str]], about: Sequence[object]) -> int:
     """Return the score of a phase: shared terms and members, where an action that is performed counts most."""
-    taken = {each.action for each in about if isinstance(each, graph.Perform)}
+    performed_actions = {each.action for each in about if isinstance(each, graph.Perform)}
     names = {name for name, _ in actions}
     todo = list(names)
     while todo:  # The actions that an action offers belong to it.
-        for step in game.programs.of[f"action:{todo.pop()}"].code:
+        for step in game.programs.entries[f"action:{todo.pop()}"].code:
             inner = {name for name, _ in step.actions} - names if isinstance(step, graph.Offer) else set()
             names |= inner
             todo += inner
-    return 100 * len(taken & names) + max(
-        len(wanted & _words_in(game.graph, game.programs.of[f"action:{name}"].procedure.body)) for name in names
+    return 100 * len(performed_actions & names) + max(
+        len(question_words & _words_in(game.graph, game.programs.entries[f"action:{name}"].procedure.body))
+        for name in names
     )
 
 

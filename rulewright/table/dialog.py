@@ -50,7 +50,7 @@ class Console(Protocol):
     def width(self) -> int:
         """Return the number of columns of the screen."""
 
-    def say(self, what: RenderableType) -> None:
+    def say(self, content: RenderableType) -> None:
         """Print a text."""
 
     def read_line(self, prompt: str, names: Sequence[str]) -> str | None:
@@ -129,11 +129,11 @@ class Dialog:
         """Return the candidates for completion: open options, pieces, spaces and commands."""
         game, state = self.interactive.game, self.playthrough.state
         phrases = option_phrases(game, self.playthrough, decision)
-        shown = {text.split()[0] for text in phrases}
-        shown |= {
-            text for text in option_labels(state, game.programs.of, decision) if "_" not in text or decision.member
+        candidates = {text.split()[0] for text in phrases}
+        candidates |= {
+            text for text in option_labels(state, game.programs.entries, decision) if "_" not in text or decision.member
         }
-        return sorted({*shown, *(sheet.name for sheet in state.sheets), *state.board.names, *COMMANDS, MOVE})
+        return sorted({*candidates, *(sheet.name for sheet in state.sheets), *state.board.names, *COMMANDS, MOVE})
 
     def show(self, decision: Decision) -> None:
         """Print the question and the open options."""
@@ -145,11 +145,12 @@ class Dialog:
 
     def parse_line(self, decision: Decision, words: Sequence[str]) -> PlayerRequest | None:
         """Execute a line, or print why it cannot be executed; None if the player has to be prompted again."""
-        shown = [
-            text.lower() for text in option_labels(self.playthrough.state, self.interactive.game.programs.of, decision)
+        labels = [
+            text.lower()
+            for text in option_labels(self.playthrough.state, self.interactive.game.programs.entries, decision)
         ]
         command = COMMANDS.get(words[0].lower())
-        if command and words[0].lower() not in shown:
+        if command and words[0].lower() not in labels:
             try:
                 return command(self, decision, list(words[1:]))
             except UsageError as problem:
@@ -158,7 +159,7 @@ class Dialog:
             except OSError as problem:
                 self.console.say(f"{problem.filename}: {problem.strerror}")
                 return None
-        if words[0].lower() == MOVE and len(words) > 1 and MOVE not in shown:
+        if words[0].lower() == MOVE and len(words) > 1 and MOVE not in labels:
             return self.move(decision, words[1:])
         return self.take(decision, words)
 
@@ -167,31 +168,31 @@ class Dialog:
         found = parse_words(self.interactive.game, self.playthrough, decision, words)
         if not found.unread_word:
             return TakeOptions(found.indices) if self.is_confirmed(found.indices) else None
-        if found.why is UnreadReason.AMBIGUOUS:
-            self.console.say(f"`{found.unread_word}` may be {', '.join(found.near)}: which?")
-        elif found.why is UnreadReason.NOT_OPEN:
+        if found.reason is UnreadReason.AMBIGUOUS:
+            self.console.say(f"`{found.unread_word}` may be {', '.join(found.meanings)}: which?")
+        elif found.reason is UnreadReason.NOT_OPEN:
             self.console.say("\n".join(self.refusal_lines(decision, found, words)))
         else:
-            self.console.say(f"nothing is done: at `{found.unread_word}`, {found.why}")
+            self.console.say(f"nothing is done: at `{found.unread_word}`, {found.reason}")
         return None
 
     def move(self, decision: Decision, words: Sequence[str]) -> PlayerRequest | None:
         """Move a piece to a hex by the cheapest route; a line with several hexes is taken step by step."""
         state = self.playthrough.state
         piece = next((p for p, sheet in enumerate(state.sheets) if sheet.name.lower() == words[0].lower()), None)
-        there = next((h for name, h in state.board.index.items() if name.lower() == words[-1].lower()), None)
-        if len(words) != 2 or piece is None or there is None:
+        goal = next((h for name, h in state.board.index.items() if name.lower() == words[-1].lower()), None)
+        if len(words) != 2 or piece is None or goal is None:
             return self.take(decision, words)
         found = open_options(self.interactive.game, self.playthrough, words[0], refused=False)
-        way = next((each for each in found.hexes if each.hex == there), None)
-        if way is None:
+        reached_hex = next((each for each in found.hexes if each.hex == goal), None)
+        if reached_hex is None:
             self.console.say(f"{words[0]} cannot get to {words[-1]} now; nothing is done")
-            if found.cut:
+            if found.is_cut:
                 self.console.say(CUT)
             self.why(decision, list(words))
             return None
-        self.console.say(way_line(state, piece, way))
-        return TakeOptions(indices_of(self.interactive.game, self.playthrough, way.options))
+        self.console.say(way_line(state, piece, reached_hex))
+        return TakeOptions(indices_of(self.interactive.game, self.playthrough, reached_hex.options))
 
     def is_confirmed(self, options: Sequence[int]) -> bool:
         """Show the preview of options that throw dice or have an account, and return whether the player confirms."""
@@ -218,12 +219,12 @@ class Dialog:
             yield from why_not(game, self.playthrough, list(typed), decision.side)
             return
         yield f"`{found.unread_word}` is not open; nothing is done"
-        spoken = bool(actions_called(game, state, found.unread_word.lower()))
-        if found.playthrough and (spoken or names_something(found.playthrough.state, found.unread_word)):
+        is_action = bool(actions_called(game, state, found.unread_word.lower()))
+        if found.playthrough and (is_action or names_something(found.playthrough.state, found.unread_word)):
             yield from why_not(game, found.playthrough, [found.unread_word], decision.side)
         else:
-            near = found.near or nearest_names(found.unread_word.lower(), self.completions(decision))
-            yield f"did you mean {', '.join(near)}?" if near else "`?` says what can be typed"
+            suggestions = found.meanings or nearest_names(found.unread_word.lower(), self.completions(decision))
+            yield f"did you mean {', '.join(suggestions)}?" if suggestions else "`?` says what can be typed"
 
     # ---------------------------------------------------------------- commands
 
@@ -260,10 +261,14 @@ class Dialog:
         if not words:
             asks = "what would allow what? For example `what would allow PIECE HEX`"
             raise UsageError(of_map(self.playthrough.state, asks))
-        game, asked = self.interactive.game, action_first(self.interactive.game, self.playthrough.state, words)
-        found = find_counterfactuals(game, self.playthrough, asked)
-        told = counterfactual_lines(game, found) if found else why_not(game, self.playthrough, asked, decision.side)
-        self.console.say("\n".join(told))
+        game, request_words = self.interactive.game, action_first(self.interactive.game, self.playthrough.state, words)
+        found = find_counterfactuals(game, self.playthrough, request_words)
+        lines = (
+            counterfactual_lines(game, found)
+            if found
+            else why_not(game, self.playthrough, request_words, decision.side)
+        )
+        self.console.say("\n".join(lines))
 
     def look(self, decision: Decision, words: list[str]) -> None:
         """Print the details of a hex or a piece."""
@@ -294,49 +299,53 @@ class Dialog:
         middle = find_hex(state, words[0])[0] if words else None
         hexes: set[int] = set()
         if isinstance(decision.member, graph.Hex):
-            hexes = {option.value for option in decision.options if option.what == PICK}
+            hexes = {option.value for option in decision.options if option.kind == PICK}
         self.console.say(draw_chart(state, self.console.width, hexes, middle))
         for line in link_lines(state):
             self.console.say(line)
 
     def log(self, decision: Decision, words: list[str]) -> None:
         """Print the events since the beginning of the last phase, or of the game."""
-        told = events_text(
+        lines = events_text(
             self.playthrough,
             *((0, 0) if words[:1] == ["all"] else self.since),
             dice="dice so far",
             reader=decision.side,
         )
-        self.console.say("\n".join(told) or "nothing yet")
+        self.console.say("\n".join(lines) or "nothing yet")
 
     def every(self, decision: Decision, _: list[str]) -> None:
         """Print every option with its number."""
         state = self.playthrough.state
-        shown = option_labels(state, self.interactive.game.programs.of, decision)
+        labels = option_labels(state, self.interactive.game.programs.entries, decision)
         if decision.member is None:
             for line in option_lines.action_lines(self.interactive.game, self.playthrough, decision, len(state.sheets)):
                 self.console.say(line)
             return
-        for number, (text, option) in enumerate(zip(shown, decision.options, strict=True), 1):
-            more = option_lines.option_remark(state, decision, option) if option.what == PICK else ""
+        for number, (text, option) in enumerate(zip(labels, decision.options, strict=True), 1):
+            more = option_lines.option_remark(state, decision, option) if option.kind == PICK else ""
             self.console.say(f"{number:>4}  {text}  {more}".rstrip())
 
     def hint(self, decision: Decision, _: list[str]) -> None:
         """Print what the greedy player would choose."""
         game = self.interactive.game
         chance = Stream(f"hint {self.playthrough.seed}", decision.side)
-        said, copied, now = [], self.visible_playthrough(decision).copy(), decision
+        phrases, copied, current_decision = [], self.visible_playthrough(decision).copy(), decision
         thrown = len(copied.dice)
         # The choice of an action is incomplete without the choices within the action.
-        while now.side == decision.side and len(copied.dice) == thrown:
-            index = greedy_option(game, copied, now, chance)
-            said.append(option_phrase(game, copied.state, now, now.options[index]))
-            game.apply(copied, now, index)
-            then = game.advance(copied)
-            if not isinstance(then, Decision) or then.member is None or now.options[index].what == END:
+        while current_decision.side == decision.side and len(copied.dice) == thrown:
+            index = greedy_option(game, copied, current_decision, chance)
+            phrases.append(option_phrase(game, copied.state, current_decision, current_decision.options[index]))
+            game.apply(copied, current_decision, index)
+            next_decision = game.advance(copied)
+            if (
+                not isinstance(next_decision, Decision)
+                or next_decision.member is None
+                or current_decision.options[index].kind == END
+            ):
                 break
-            now = then
-        self.console.say(f"the greedy player would take: {' '.join(said)}")
+            current_decision = next_decision
+        self.console.say(f"the greedy player would take: {' '.join(phrases)}")
 
     def auto(self, _: Decision, __: list[str]) -> AutoCommand:
         """Return the request that the greedy player finish the phase."""

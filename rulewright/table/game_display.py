@@ -41,28 +41,28 @@ class GameDisplay:
     def play(self, seats: Seats) -> FinishedGame | None:
         """Run the game to its end; None if a player leaves it."""
         game, playthrough = self.interactive.game, self.interactive.playthrough
-        while isinstance(now := self.interactive.ask(), Decision):
-            if now.side not in self.humans:
-                self.interactive.choose(now, choose_option(game, playthrough, now, seats))
+        while isinstance(decision := self.interactive.ask(), Decision):
+            if decision.side not in self.humans:
+                self.interactive.choose(decision, choose_option(game, playthrough, decision, seats))
                 self.moved = True
                 continue
-            self.turn_to(now)
-            match self.dialog.ask(now):
+            self.turn_to(decision)
+            match self.dialog.ask(decision):
                 case TakeOptions(options):
                     self.lines.append(playthrough.choices)
                     for option in options:
-                        then = self.interactive.ask()
-                        assert isinstance(then, Decision)
-                        self.interactive.choose(then, option)
+                        next_decision = self.interactive.ask()
+                        assert isinstance(next_decision, Decision)
+                        self.interactive.choose(next_decision, option)
                 case UndoCommand():
-                    self.undo(now.side)
+                    self.undo(decision.side)
                 case AutoCommand():
-                    self.auto(now.side)
+                    self.auto(decision.side)
                 case LeaveCommand():
                     return None
         self.show_events()
-        self.interactive.close(now)
-        return now
+        self.interactive.close(decision)
+        return decision
 
     def undo(self, side: str) -> None:
         """Undo the choices of the last line, as far as undo is not refused; at least one choice may be undone."""
@@ -77,34 +77,34 @@ class GameDisplay:
     def auto(self, side: str) -> None:
         """Choose for a side as the greedy player until the phase ends or another side has a decision."""
         game, playthrough = self.interactive.game, self.interactive.playthrough
-        stretch = playthrough.phase_key()
+        phase_key = playthrough.phase_key()
         seat = Seat(greedy_option, Stream(f"auto {playthrough.seed}", side))
-        while isinstance(now := self.interactive.ask(), Decision) and (now.side, playthrough.phase_key()) == (
+        while isinstance(decision := self.interactive.ask(), Decision) and (decision.side, playthrough.phase_key()) == (
             side,
-            stretch,
+            phase_key,
         ):
-            self.interactive.choose(now, seat.choose_option(game, as_seen(game, playthrough, side), now))
+            self.interactive.choose(decision, seat.choose_option(game, as_seen(game, playthrough, side), decision))
 
-    def turn_to(self, now: Decision) -> None:
+    def turn_to(self, decision: Decision) -> None:
         """Print the events since the last prompt, the heading of a new phase, and the map after moves of others."""
         playthrough = self.interactive.playthrough
-        if now.side != self.side:
-            self.hand_over(now.side)
+        if decision.side != self.side:
+            self.hand_over(decision.side)
         before = self.shown
-        self.show_events(now.side)
+        self.show_events(decision.side)
         clock = (playthrough.state.turn, playthrough.state.player, playthrough.state.phase)
-        if clock == self.clock and now.side == self.side:
+        if clock == self.clock and decision.side == self.side:
             return
-        fresh = self.clock is None or self.moved or now.side != self.side
+        fresh = self.clock is None or self.moved or decision.side != self.side
         # The events of a phase include those of other sides since the last prompt, and those before a game was left.
-        self.dialog.since = before if self.clock else (_began(playthrough), self.shown[1])
-        self.clock, self.side, self.moved = clock, now.side, False
+        self.dialog.since = before if self.clock else (_phase_start(playthrough), self.shown[1])
+        self.clock, self.side, self.moved = clock, decision.side, False
         phase = f", {words.readable_name(clock[2])}" if clock[2] else ""
         player = words.member("side", clock[1], playthrough.state.graph.vocabulary)
         self.console.say(Rule(f"turn {clock[0]}, {player}{phase}", align="left"))
         if fresh:
             self.console.say(
-                draw_chart(as_seen(self.interactive.game, playthrough, now.side).state, self.console.width)
+                draw_chart(as_seen(self.interactive.game, playthrough, decision.side).state, self.console.width)
             )
 
     def hand_over(self, side: str) -> None:
@@ -121,10 +121,12 @@ class GameDisplay:
         self.shown = (len(playthrough.journal), len(playthrough.dice))
 
 
-def _began(playthrough: Playthrough) -> int:
+def _phase_start(playthrough: Playthrough) -> int:
     """Return the index in the journal at which the last phase with an event begins."""
-    last = max((at for at, event in enumerate(playthrough.journal) if event.what != "clock"), default=0)
-    return max((at + 1 for at, event in enumerate(playthrough.journal[:last]) if event.what == "clock"), default=0)
+    last = max((index for index, event in enumerate(playthrough.journal) if event.kind != "clock"), default=0)
+    return max(
+        (index + 1 for index, event in enumerate(playthrough.journal[:last]) if event.kind == "clock"), default=0
+    )
 
 
 def copy_to(journal: Path, file: Path) -> None:

@@ -60,12 +60,12 @@ def play_game(
     if humans:
         game.tell_accounts()
     fresh = journal is None
-    why = ""
+    fallback_reason = ""
     if fresh and setup.engine == NATIVE and not humans:
         found = _play_in_module(game, names, setup)
         if isinstance(found, PlayedGame):
             return found
-        why = found
+        fallback_reason = found
     if journal is None and (humans or setup.record):
         journal = create(setup.record or game_file(setup.rules, setup.seed))
     interactive = InteractiveGame(game, game.start(setup.seed), journal.write if journal else no_log)
@@ -73,22 +73,22 @@ def play_game(
         if trial and (divergence := resume(interactive, trial)):
             raise UsageError(
                 f"the rules have changed since: in step {divergence.step} ({divergence.question}) "
-                f"{divergence.what} was {divergence.written} and is {divergence.instead}"
+                f"{divergence.kind} was {divergence.written} and is {divergence.instead}"
             )
         if fresh:
             interactive.write_heading(names, setup.seed)
-        seats = seat_players(_seated(names, setup.others), setup.seed)
+        seats = seat_players(_players_by_side(names, setup.others), setup.seed)
         end = _play_in_machine(interactive, seats, humans, console, journal)
     except BrokenRules as broken:
-        return _stopped(fault_of_play(broken))
+        return _failed_game(fault_of_play(broken))
     except Unanswered as unanswered:
-        return _stopped(fault_of(unanswered, interactive.playthrough.state))
+        return _failed_game(fault_of(unanswered, interactive.playthrough.state))
     finally:
         if fresh and journal:
             journal.close()
     data = report(setup.rules, interactive.playthrough, end) if end else None
     unsettled = game.obligations.unsettled_offers(interactive.playthrough)
-    return PlayedGame(data, end, None, setup.seed, journal.file if journal else None, unsettled, why)
+    return PlayedGame(data, end, None, setup.seed, journal.file if journal else None, unsettled, fallback_reason)
 
 
 def _play_in_module(game: Game, names: Mapping[str, str], setup: GameSetup) -> PlayedGame | str:
@@ -137,7 +137,7 @@ def _names(setup: GameSetup, trial: Trial | None) -> dict[str, str]:
     return players_of(setup.rules, setup.players or "random", others)
 
 
-def _seated(names: Mapping[str, str], others: Mapping[str, Player]) -> dict[str, Player]:
+def _players_by_side(names: Mapping[str, str], others: Mapping[str, Player]) -> dict[str, Player]:
     """Return the policies by side, without players at the terminal."""
     return {side: known_players(name, others) for side, name in names.items() if name != HUMAN}
 
@@ -146,7 +146,7 @@ def _no_player(*_: object) -> int:
     raise AssertionError("a person is asked at the terminal")
 
 
-def _stopped(problem: Problem) -> PlayedGame:
+def _failed_game(problem: Problem) -> PlayedGame:
     return replace(PlayedGame(None, None, None), problem=problem)
 
 

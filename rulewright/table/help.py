@@ -36,10 +36,12 @@ COMMANDS = (
 
 def help_page(of_map: Callable[[str], str]) -> RenderableType:
     """Format the help page: inputs beside their effects. `of_map` substitutes the game's terms for parts of the map."""
-    return Group(of_map(FIRST), "", _beside(SAYING, of_map), "", THEN, "", _beside(COMMANDS, of_map), "")
+    return Group(
+        of_map(FIRST), "", _two_column_table(SAYING, of_map), "", THEN, "", _two_column_table(COMMANDS, of_map), ""
+    )
 
 
-def _beside(rows: Iterable[tuple[str, str]], of_map: Callable[[str], str]) -> Table:
+def _two_column_table(rows: Iterable[tuple[str, str]], of_map: Callable[[str], str]) -> Table:
     table = Table.grid(padding=(0, 2, 0, 0))
     table.add_column(min_width=18, no_wrap=True)
     table.add_column()

@@ -22,12 +22,16 @@ from runtime.state.record import Event
 MANY = 12
 
 
-def events_text(playthrough: Playthrough, since: int, thrown: int, dice: str = "dice", reader: str = "") -> list[str]:
-    """Return the lines of the events from index `since` on, and of the dice from index `thrown` on.
+def events_text(
+    playthrough: Playthrough, since: int, dice_since: int, dice: str = "dice", reader: str = ""
+) -> list[str]:
+    """Return the lines of the events from index `since` on, and of the dice from index `dice_since` on.
 
     Accounts that depend on secrets of a side are only reported if it is the `reader`. `dice` is the heading of dice.
     """
-    return events_between(playthrough, (since, thrown), (len(playthrough.journal), len(playthrough.dice)), dice, reader)
+    return events_between(
+        playthrough, (since, dice_since), (len(playthrough.journal), len(playthrough.dice)), dice, reader
+    )
 
 
 def events_between(
@@ -55,30 +59,32 @@ def reported_events(journal: Sequence[Event], reader: str) -> list[ReportedEvent
     """
     covered: set[int] = set()
     places: dict[int, int] = {}
-    for at, event in enumerate(journal):
-        if event.what == ACCOUNT and may_read_account(event.new, reader):
+    for index, event in enumerate(journal):
+        if event.kind == ACCOUNT and may_read_account(event.new, reader):
             named = {piece for field in event.new.fields for piece in pieces_of(field.type, field.value)}
-            inside = [each for each in range(max(0, at - event.new.events), at) if _concerns(journal[each], named)]
-            places[at] = min(inside, default=at)
-            covered.update(inside)
-    told = [
-        ReportedEvent(at, places.get(at, at), event)
-        for at, event in enumerate(journal)
-        if at not in covered and (event.what != ACCOUNT or at in places)
+            covered_indices = [
+                each for each in range(max(0, index - event.new.events), index) if _concerns(journal[each], named)
+            ]
+            places[index] = min(covered_indices, default=index)
+            covered.update(covered_indices)
+    events = [
+        ReportedEvent(index, places.get(index, index), event)
+        for index, event in enumerate(journal)
+        if index not in covered and (event.kind != ACCOUNT or index in places)
     ]
-    return sorted(told, key=lambda each: (each.place, each.number))
+    return sorted(events, key=lambda each: (each.place, each.number))
 
 
 def event_lines(
     playthrough: Playthrough,
     happened: Sequence[Event],
-    shown: Sequence[Event],
+    visible_events: Sequence[Event],
     since: int,
     until: int,
     dice: str = "dice",
 ) -> list[str]:
     """Return the lines of the reported events, preceded by the dice unless an account contains them."""
-    lines = list(_event_sentences(playthrough.state, shown))
+    lines = list(_event_sentences(playthrough.state, visible_events))
     # Other random draws may be secrets of one side; their effects are reported as far as all sides see them.
     fresh = [str(die.value) for die in playthrough.dice[since:until] if die.domain]
     if fresh and not accounts_in(happened):
@@ -100,7 +106,7 @@ def may_read_account(account: ClosedAccount, reader: str) -> bool:
 
 def _concerns(event: Event, pieces: Collection[int]) -> bool:
     """Return whether an event moves, removes or marks one of some pieces."""
-    return event.what in ("move", "mark") and event.subject in pieces
+    return event.kind in ("move", "mark") and event.subject in pieces
 
 
 def _event_sentences(state: State, events: Sequence[Event]) -> Iterator[str]:
@@ -108,21 +114,21 @@ def _event_sentences(state: State, events: Sequence[Event]) -> Iterator[str]:
     steps: list[str] = []
     moving = -1
     for event in events:
-        if event.what == "move" and event.old[0] >= 0 and event.new[0] >= 0 and event.old[0] != event.new[0]:
+        if event.kind == "move" and event.old[0] >= 0 and event.new[0] >= 0 and event.old[0] != event.new[0]:
             if event.subject != moving:
-                yield from _walked(state, moving, steps)
+                yield from _walk_sentence(state, moving, steps)
                 moving, steps = event.subject, [state.board.names[event.old[0]]]
             steps.append(state.board.names[event.new[0]])
             continue
         line = _line(state, event)
         if line:
-            yield from _walked(state, moving, steps)
+            yield from _walk_sentence(state, moving, steps)
             moving, steps = -1, []
             yield line
-    yield from _walked(state, moving, steps)
+    yield from _walk_sentence(state, moving, steps)
 
 
-def _walked(state: State, piece: int, steps: Sequence[str]) -> Iterator[str]:
+def _walk_sentence(state: State, piece: int, steps: Sequence[str]) -> Iterator[str]:
     if steps:
         yield f"{state.sheets[piece].name} goes {' to '.join(steps)}"
 
@@ -130,11 +136,11 @@ def _walked(state: State, piece: int, steps: Sequence[str]) -> Iterator[str]:
 def _line(state: State, event: Event) -> str:
     """Return the sentence of one event; "" if it is not reported."""
     vocabulary = state.graph.vocabulary
-    match event.what:
+    match event.kind:
         case "account":
             return f"{event.new.sentence}{bracketed_sources(event.new.cites)}" if event.new.sentence else ""
         case "move":
-            return _moved(state, event)
+            return _move_sentence(state, event)
         case "flip":
             face = words.counter(event.new.counter, state.graph.counters)
             return f"{state.sheets[event.subject].name} is flipped: {face}"
@@ -142,13 +148,13 @@ def _line(state: State, event: Event) -> str:
             flag = vocabulary.flags[event.key]
             if flag.owner not in vocabulary.kinds or not flag.marker or event.old == event.new:
                 return ""
-            name, said = state.sheets[event.subject].name, words.flag(flag.owner, flag.name, vocabulary)
+            name, flag_text = state.sheets[event.subject].name, words.flag(flag.owner, flag.name, vocabulary)
             if event.new:
-                return predicate_text(name, said)
+                return predicate_text(name, flag_text)
             return (
-                f"{name} no longer counts as one that {said}"
-                if said.startswith("has ")
-                else f"{name} is no longer {said}"
+                f"{name} no longer counts as one that {flag_text}"
+                if flag_text.startswith("has ")
+                else f"{name} is no longer {flag_text}"
             )
         case "pair":
             left, right = (state.sheets[piece].name for piece in event.subject)
@@ -162,7 +168,7 @@ def _line(state: State, event: Event) -> str:
             return ""
 
 
-def _moved(state: State, event: Event) -> str:
+def _move_sentence(state: State, event: Event) -> str:
     """Return the sentence of an arrival, a removal, or a change of place within a hex; "" for other moves."""
     sheet = state.sheets[event.subject]
     (old, _), (new, place) = event.old, event.new

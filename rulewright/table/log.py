@@ -20,7 +20,7 @@ def log_of(rules: graph.Graph, trial: Trial) -> list[str]:
     if parted := resume(interactive, trial):
         raise UsageError(
             f"the rules have changed since: in step {parted.step} ({parted.question}) "
-            f"{parted.what} was {parted.written} and is {parted.instead}; `replay` without `--log` says more"
+            f"{parted.kind} was {parted.written} and is {parted.instead}; `replay` without `--log` says more"
         )
     interactive.ask()
     return events_text(interactive.playthrough, 0, 0)

@@ -38,14 +38,14 @@ def opened_lines(game: Game, state: State, found: OpenToPiece, side: str) -> Ite
         yield from _hexes(state, found.hexes)
     if found.acts:
         foreign = state.side[found.piece] not in ("", side)
-        told = words.member("side", side, state.graph.vocabulary)
-        yield f"open to {told} against {name}:" if foreign else f"open with {name}:"
+        side_title = words.member("side", side, state.graph.vocabulary)
+        yield f"open to {side_title} against {name}:" if foreign else f"open with {name}:"
         yield from (f"  {_act(game, state, act)}" for act in found.acts)
     if not found.hexes and not found.acts:
         yield f"nothing is open to {name} now"
-    for each in found.refused:
+    for each in found.refusals:
         yield f"  not open: {action_phrase(game, each.action)}: {each.reason}"
-    if found.cut:
+    if found.is_cut:
         yield f"  ({CUT})"
 
 
@@ -63,31 +63,31 @@ def reach_lines(game: Game, playthrough: Playthrough, side: str, word_list: Sequ
     if state.side[piece] != side or state.hex[piece] < 0:
         return
     found = open_options(game, playthrough, name, refused=False)
-    if way := next((each for each in found.hexes if each.hex == goal), None):
-        yield way_line(state, found.piece, way)
+    if reached_hex := next((each for each in found.hexes if each.hex == goal), None):
+        yield way_line(state, found.piece, reached_hex)
         yield f"it is open: `move {name} {place}`"
         return
     reached = [
-        ReachedPlace(each.hex, words.number(each.left) if each.type is not None else "", each.options)
+        ReachedPlace(each.hex, words.number(each.allowance) if each.type is not None else "", each.options)
         for each in found.hexes
     ]
-    actions = {option.name for each in found.hexes for option in each.options if option.what == TAKE}
+    actions = {option.name for each in found.hexes for option in each.options if option.kind == TAKE}
     if any(_goes_all_the_way(game, action) for action in actions):
         return  # The search reports the obstacle, with the step that is refused.
-    near = partial_route(game, as_seen(game, playthrough, side), side, found.piece, goal, reached)
-    if near is None:
+    route = partial_route(game, as_seen(game, playthrough, side), side, found.piece, goal, reached)
+    if route is None:
         return
-    yield f"{name} gets as far as {near.place}{f', with {near.left} left' if near.left else ''}"
-    if near.playthrough is None:
+    yield f"{name} gets as far as {route.place}{f', with {route.allowance} left' if route.allowance else ''}"
+    if route.playthrough is None:
         yield "others are asked on the way, so what keeps it from going on is not foreseen"
         return
-    going_on = len(near.playthrough.calls) > len(playthrough.calls)
-    yield from why_not(game, near.playthrough, [near.onward] if going_on else [name, near.onward], side)
+    going_on = len(route.playthrough.calls) > len(playthrough.calls)
+    yield from why_not(game, route.playthrough, [route.next_place] if going_on else [name, route.next_place], side)
 
 
 def _goes_all_the_way(game: Game, action: str) -> bool:
     """Return whether an action moves to any hex that a search over the map reaches, instead of by one step."""
-    program = game.programs.of[f"action:{action}"]
+    program = game.programs.entries[f"action:{action}"]
     return any(
         _searches(game.graph, step.source)
         for step, member in zip(program.code, program.members, strict=True)
@@ -100,8 +100,8 @@ def _searches(rules: graph.Graph, source: graph.Expr) -> bool:
     for node in walk(source):
         if isinstance(node, graph.Search) and node.op == "reachable":
             return True
-        meant = only_value(rules.terms[node.term], rules) if isinstance(node, graph.Ask) else None
-        if meant is not None and _searches(rules, meant):
+        definition = only_value(rules.terms[node.term], rules) if isinstance(node, graph.Ask) else None
+        if definition is not None and _searches(rules, definition):
             return True
     return False
 
@@ -122,7 +122,7 @@ def cost_text(state: State, reached: ReachedHex) -> str:
     """Return the cost of a route and the rest of the allowance; "" if unknown."""
     if reached.type is None:
         return ""
-    return f"{value_text(state, reached.cost, reached.type)}, {words.number(reached.left)} left"
+    return f"{value_text(state, reached.cost, reached.type)}, {words.number(reached.allowance)} left"
 
 
 def way_line(state: State, piece: int, reached: ReachedHex) -> str:
@@ -141,8 +141,8 @@ def _act(game: Game, state: State, act: OpenAct) -> str:
         "; ".join(f"{chance_text(chance)}: {result.rstrip('.')}" for result, chance in sheet.chances) if sheet else ""
     )
     moved = f", to {state.board.names[act.moves_to]}" if act.moves_to is not None else ""
-    doing = action_phrase(game, act.action)
-    return f"{doing}{f' ({chosen})' if chosen else ''}{moved}{f' -- {chances}' if chances else ''}"
+    action_text = action_phrase(game, act.action)
+    return f"{action_text}{f' ({chosen})' if chosen else ''}{moved}{f' -- {chances}' if chances else ''}"
 
 
 def _chosen(state: State, each: ChosenValue) -> str:
@@ -156,13 +156,13 @@ def _chosen(state: State, each: ChosenValue) -> str:
 def counterfactual_lines(game: Game, found: Sequence[Counterfactual]) -> Iterator[str]:
     """Yield the lines of counterfactuals."""
     for each in found:
-        doing = words.sentence(action_phrase(game, each.refusal.action)).rstrip(".")
-        yield f"{doing}: {words.sentence(each.refusal.reason)}"
+        action_text = words.sentence(action_phrase(game, each.refusal.action)).rstrip(".")
+        yield f"{action_text}: {words.sentence(each.refusal.reason)}"
         if each.changes:
             yield "  it would be open, all else as it is, if"
-            yield from (f"    {' and '.join(one.text for one in changes)}" for changes in each.changes)
+            yield from (f"    {' and '.join(change.text for change in changes)}" for changes in each.changes)
         else:
-            yield f"  none of {each.tried} changes that were tried allows it"
-        if each.cut:
+            yield f"  none of {each.trial_count} changes that were tried allows it"
+        if each.is_cut:
             yield "  (more could be tried)"
     yield f"({LOOKED_AT})"

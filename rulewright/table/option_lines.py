@@ -26,23 +26,23 @@ SOME = 5
 def question_text(game: Game, playthrough: Playthrough, decision: Decision) -> str:
     """Return the question of a decision: the action, the previous choices, and what is to be chosen."""
     call = playthrough.calls[-1]
-    program = game.programs.of[call.key]
+    program = game.programs.entries[call.key]
     step = program.code[call.at]
     if isinstance(step, graph.Offer):
-        doing = "what next" if is_between_actions(game, playthrough) else option_text(program.procedure)
-        return f"{doing}{chosen_text(game, playthrough)}"
-    what = {graph.Hex: of_map(playthrough.state, "hex"), graph.Piece: "piece"}.get(type(decision.member), "")
-    asked = of_map(playthrough.state, words.choice_words(call_name(step), decision.member))
-    several = isinstance(step, graph.Choose) and bool(step.how)
-    kind = f" ({what})" if what and what not in asked and not several else ""
-    doing = f"{option_text(program.procedure)}{chosen_text(game, playthrough)}"
-    return f"{doing}: {'which' if several else 'choose'} {asked}{kind}"
+        action_text = "what next" if is_between_actions(game, playthrough) else option_text(program.procedure)
+        return f"{action_text}{chosen_text(game, playthrough)}"
+    noun = {graph.Hex: of_map(playthrough.state, "hex"), graph.Piece: "piece"}.get(type(decision.member), "")
+    choice_text = of_map(playthrough.state, words.choice_words(call_name(step), decision.member))
+    chooses_set = isinstance(step, graph.Choose) and bool(step.how)
+    kind = f" ({noun})" if noun and noun not in choice_text and not chooses_set else ""
+    action_text = f"{option_text(program.procedure)}{chosen_text(game, playthrough)}"
+    return f"{action_text}: {'which' if chooses_set else 'choose'} {choice_text}{kind}"
 
 
 def is_between_actions(game: Game, playthrough: Playthrough) -> bool:
     """Return whether a decision offers actions and is not within an action; then its question is only "what next"."""
     call = playthrough.calls[-1]
-    program = game.programs.of[call.key]
+    program = game.programs.entries[call.key]
     return isinstance(program.code[call.at], graph.Offer) and program.procedure.what != "action"
 
 
@@ -61,7 +61,7 @@ def option_text(procedure: graph.Procedure) -> str:
 
 def action_phrase(game: Game, action: str) -> str:
     """Return the description of an action by its name."""
-    program = game.programs.of.get(f"action:{action}")
+    program = game.programs.entries.get(f"action:{action}")
     return option_text(program.procedure) if program else words.readable_name(action)
 
 
@@ -69,7 +69,7 @@ def chosen_text(game: Game, playthrough: Playthrough) -> str:
     """Format the choices within the current actions: `, m4-2.1, 0803`."""
     found: list[str] = []
     for call in playthrough.calls:
-        program = game.programs.of[call.key]
+        program = game.programs.entries[call.key]
         if program.procedure.what != "action":
             continue
         for step, member in zip(program.code[: call.at], program.members, strict=False):
@@ -84,44 +84,50 @@ def chosen_text(game: Game, playthrough: Playthrough) -> str:
 
 def option_lines(game: Game, playthrough: Playthrough, decision: Decision) -> Iterator[str]:
     """Yield the lines of the open options."""
-    shown = option_labels(playthrough.state, game.programs.of, decision)
-    picks = [index for index, option in enumerate(decision.options) if option.what == PICK]
+    labels = option_labels(playthrough.state, game.programs.entries, decision)
+    picks = [index for index, option in enumerate(decision.options) if option.kind == PICK]
     if not picks:
         yield from action_lines(game, playthrough, decision)
         return
     if len(picks) <= FEW:
-        width = max(len(shown[index]) for index in picks)
+        width = max(len(labels[index]) for index in picks)
         for index in picks:
             more = option_remark(playthrough.state, decision, decision.options[index])
-            yield f"{index + 1:>4}  {shown[index]:<{width}}  {more}".rstrip()
+            yield f"{index + 1:>4}  {labels[index]:<{width}}  {more}".rstrip()
     else:
-        yield from grouped_lines(playthrough.state, decision, shown, picks)
-    yield from (f"{index + 1:>4}  {shown[index]}" for index in range(len(shown)) if index not in picks)
+        yield from grouped_lines(playthrough.state, decision, labels, picks)
+    yield from (f"{index + 1:>4}  {labels[index]}" for index in range(len(labels)) if index not in picks)
 
 
 def action_lines(game: Game, playthrough: Playthrough, decision: Decision, some: int = SOME) -> Iterator[str]:
     """Yield the lines of the actions of an offer, each with at most `some` candidates of its first choice."""
     for index, option in enumerate(decision.options):
-        if option.what != TAKE:
-            yield f"{index + 1:>4}  {option.what}{': no more of this' if option.what == END else ''}"
+        if option.kind != TAKE:
+            yield f"{index + 1:>4}  {option.kind}{': no more of this' if option.kind == END else ''}"
             continue
         about = candidate_text(game, playthrough, decision, index, some)
-        yield f"{index + 1:>4}  {option_text(game.programs.of[f'action:{option.name}'].procedure)}{about}"
+        yield f"{index + 1:>4}  {option_text(game.programs.entries[f'action:{option.name}'].procedure)}{about}"
 
 
 def candidate_text(game: Game, playthrough: Playthrough, decision: Decision, index: int, some: int) -> str:
     """Format the candidates of the first choice of an action: `: m4-2.1, m4-2.2 and 4 more`."""
     copied = playthrough.copy()
     game.apply(copied, decision, index)
-    then = game.advance(copied)
+    next_decision = game.advance(copied)
     if only := only_one(game, copied, decision.options[index].name):
         return f": {only}"
-    if not isinstance(then, Decision) or then.side != decision.side or len(copied.dice) > len(playthrough.dice):
+    if (
+        not isinstance(next_decision, Decision)
+        or next_decision.side != decision.side
+        or len(copied.dice) > len(playthrough.dice)
+    ):
         return ""
     names = [
         text
-        for text, option in zip(option_labels(copied.state, game.programs.of, then), then.options, strict=True)
-        if option.what == PICK
+        for text, option in zip(
+            option_labels(copied.state, game.programs.entries, next_decision), next_decision.options, strict=True
+        )
+        if option.kind == PICK
     ]
     more = f" and {len(names) - some} more" if len(names) > some + 1 else ""
     return f": {', '.join(names[:some] if more else names)}{more}" if names else ""
@@ -133,7 +139,7 @@ def only_one(game: Game, playthrough: Playthrough, action: str) -> str:
     if call.key != f"action:{action}":
         return ""
     for step, member in zip(
-        game.programs.of[call.key].code[: call.at], game.programs.of[call.key].members, strict=False
+        game.programs.entries[call.key].code[: call.at], game.programs.entries[call.key].members, strict=False
     ):
         if isinstance(step, graph.Choose) and member is not None and step.name in call.names:
             return value_text(
@@ -142,7 +148,7 @@ def only_one(game: Game, playthrough: Playthrough, action: str) -> str:
     return ""
 
 
-def grouped_lines(state: State, decision: Decision, shown: Sequence[str], picks: Sequence[int]) -> Iterator[str]:
+def grouped_lines(state: State, decision: Decision, labels: Sequence[str], picks: Sequence[int]) -> Iterator[str]:
     """Yield lines of options grouped by heading; a group with consecutive numbers is preceded by their range."""
     groups: dict[str, list[int]] = {}
     for index in picks:
@@ -151,7 +157,7 @@ def grouped_lines(state: State, decision: Decision, shown: Sequence[str], picks:
     for name, members in groups.items():
         first, last = members[0] + 1, members[-1] + 1
         numbers = "" if last - first + 1 > len(members) else f"{first}" if first == last else f"{first}-{last}"
-        yield f"{numbers:>7}  {name:<{width}}  {', '.join(shown[index] for index in members)}"
+        yield f"{numbers:>7}  {name:<{width}}  {', '.join(labels[index] for index in members)}"
 
 
 def option_heading(state: State, decision: Decision, option: Option) -> str:
@@ -160,8 +166,8 @@ def option_heading(state: State, decision: Decision, option: Option) -> str:
         case graph.Hex():
             return ground_text(state, option.value) or "open"
         case graph.Piece():
-            here = state.hex[option.value]
-            return state.board.names[here] if here >= 0 else state.sheets[option.value].counter or "waiting"
+            space = state.hex[option.value]
+            return state.board.names[space] if space >= 0 else state.sheets[option.value].counter or "waiting"
         case _:
             return "others"
 
@@ -175,8 +181,8 @@ def option_remark(state: State, decision: Decision, option: Option) -> str:
     """Return a remark on an option: the ground and pieces of a hex, or the details of a piece."""
     match decision.member:
         case graph.Hex():
-            here = state.at.get(option.value, ())
-            return "; ".join(part for part in (ground_text(state, option.value), pieces_text(state, here)) if part)
+            pieces = state.at.get(option.value, ())
+            return "; ".join(part for part in (ground_text(state, option.value), pieces_text(state, pieces)) if part)
         case graph.Piece():
             return piece_words(state, option.value)
         case _:
@@ -191,12 +197,18 @@ def pieces_text(state: State, pieces: Sequence[int]) -> str:
 def piece_words(state: State, piece: int) -> str:
     """Format the place, the printed factors and the marks of a piece."""
     sheet = state.sheets[piece]
-    here = state.hex[piece]
-    where = state.board.names[here] if here >= 0 else "gone" if here == GONE else arrival_text(state, piece)
-    inside = "" if state.place[piece] == "open" else words.flag(sheet.kind, state.place[piece], state.graph.vocabulary)
+    space = state.hex[piece]
+    location = state.board.names[space] if space >= 0 else "gone" if space == GONE else arrival_text(state, piece)
+    place_text = (
+        "" if state.place[piece] == "open" else words.flag(sheet.kind, state.place[piece], state.graph.vocabulary)
+    )
     return "; ".join(
         part
-        for part in (f"{where} {inside}".strip(), factors_text(state, piece), ", ".join(piece_marks(state, piece)))
+        for part in (
+            f"{location} {place_text}".strip(),
+            factors_text(state, piece),
+            ", ".join(piece_marks(state, piece)),
+        )
         if part
     )
 
@@ -234,4 +246,4 @@ def piece_marks(state: State, piece: int) -> list[str]:
 
 def may_stop(decision: Decision) -> bool:
     """Return whether a decision has an option that ends or stops."""
-    return any(option.what in (END, STOP) for option in decision.options)
+    return any(option.kind in (END, STOP) for option in decision.options)

@@ -41,21 +41,21 @@ class UnreadReason(Enum):
 class ParsedLine:
     """The result of parsing a line.
 
-    `unread_word` is the word that could not be resolved, "" if there is none, and `why` the reason, or a sentence;
-    `near` are its possible meanings, and `playthrough` is the copy after the words before it.
+    `unread_word` is the word that could not be resolved, "" if there is none, and `reason` the reason, or a sentence;
+    `meanings` are its possible meanings, and `playthrough` is the copy after the words before it.
     """
 
     indices: tuple[int, ...]
     unread_word: str = ""
-    why: UnreadReason | str = ""
-    near: tuple[str, ...] = ()
+    reason: UnreadReason | str = ""
+    meanings: tuple[str, ...] = ()
     playthrough: Playthrough | None = None
 
 
 class _Stuck(Exception):  # noqa: N818 -- how reading stops
-    def __init__(self, word: str, why: UnreadReason | str, near: Sequence[str] = ()) -> None:
+    def __init__(self, word: str, reason: UnreadReason | str, meanings: Sequence[str] = ()) -> None:
         super().__init__(word)
-        self.line = ParsedLine((), word, why, tuple(near))
+        self.line = ParsedLine((), word, reason, tuple(meanings))
 
 
 def read_choice(game: Game, playthrough: Playthrough, decision: Decision, words: Sequence[str]) -> ParsedLine:
@@ -84,21 +84,21 @@ class _Reader:
     def read(self, words: list[str]) -> list[int]:
         """Parse the words from left to right; return the options."""
         while words:
-            now = self.decision_for(words[0])
+            decision = self.decision_for(words[0])
             ended, deep = words[0].lower() in ENDINGS, self.depth_of_offer()
             if is_choosing_set(self.game, self.playthrough):
-                self.fill_set(now, words)
+                self.fill_set(decision, words)
                 continue
             before = words_for_chosen(self.game, self.playthrough)
-            index = self.option_named(now, words[0])
+            index = self.option_named(decision, words[0])
             if index is None:
-                self.take(self.enter(now, words))
+                self.take(self.enter(decision, words))
             else:
-                if is_member(now, index):
-                    before |= words_for(self.playthrough.state, now.member, now.options[index].value)
+                if is_member(decision, index):
+                    before |= words_for(self.playthrough.state, decision.member, decision.options[index].value)
                 words.pop(0)
-                if isinstance(now.member, graph.Piece) and is_member(now, index):
-                    self.piece = self.playthrough.state.sheets[now.options[index].value].name
+                if isinstance(decision.member, graph.Piece) and is_member(decision, index):
+                    self.piece = self.playthrough.state.sheets[decision.options[index].value].name
                 self.take(index)
             self.skip_bound(words, before)
             if words and words[0].lower() in ENDINGS and not ended and self.depth_of_offer() < deep:
@@ -108,67 +108,71 @@ class _Reader:
     def depth_of_offer(self) -> int:
         """Return the index in the call stack of the innermost procedure at an offer; -1 if there is none."""
         self.game.advance(self.playthrough)
-        code = [self.game.programs.of[call.key].code[call.at] for call in self.playthrough.calls]
+        code = [self.game.programs.entries[call.key].code[call.at] for call in self.playthrough.calls]
         return max((depth for depth, step in enumerate(code) if isinstance(step, graph.Offer)), default=-1)
 
     def decision_for(self, word: str) -> Decision:
         """Return the decision that a word applies to; `_Stuck` if it cannot be reached without dice or another side."""
-        now = self.game.advance(self.playthrough)
-        if isinstance(now, FinishedGame):
+        decision = self.game.advance(self.playthrough)
+        if isinstance(decision, FinishedGame):
             raise _Stuck(word, "the game ends before that")
         if len(self.playthrough.dice) > self.dice:
             raise _Stuck(word, "a die is thrown before that")
-        if now.side != self.side:
-            raise _Stuck(word, f"{now.side} chooses before that")
-        return now
+        if decision.side != self.side:
+            raise _Stuck(word, f"{decision.side} chooses before that")
+        return decision
 
     def take(self, index: int) -> None:
         """Apply an option to the copy."""
-        now = self.game.advance(self.playthrough)
-        assert isinstance(now, Decision)
-        self.game.apply(self.playthrough, now, index)
+        decision = self.game.advance(self.playthrough)
+        assert isinstance(decision, Decision)
+        self.game.apply(self.playthrough, decision, index)
         self.taken.append(index)
 
-    def option_named(self, now: Decision, word: str) -> int | None:
+    def option_named(self, decision: Decision, word: str) -> int | None:
         """Return the option that a word refers to, the first of indistinguishable pieces; None if there is none."""
-        found = matching_options(self.game, self.playthrough, now, word)
-        if len(found) > 1 and not self.alike(now, found):
-            shown = option_labels(self.playthrough.state, self.game.programs.of, now)
-            raise _Stuck(word, UnreadReason.AMBIGUOUS, [shown[index] for index in found])
+        found = matching_options(self.game, self.playthrough, decision, word)
+        if len(found) > 1 and not self.alike(decision, found):
+            labels = option_labels(self.playthrough.state, self.game.programs.entries, decision)
+            raise _Stuck(word, UnreadReason.AMBIGUOUS, [labels[index] for index in found])
         return found[0] if found else None
 
-    def alike(self, now: Decision, found: Sequence[int]) -> bool:
+    def alike(self, decision: Decision, found: Sequence[int]) -> bool:
         """Return whether options are indistinguishable pieces."""
-        return len({piece_features(self.playthrough.state, now, index) for index in found}) == 1
+        return len({piece_features(self.playthrough.state, decision, index) for index in found}) == 1
 
-    def action_asking_for(self, now: Decision, words: Sequence[str]) -> int:
+    def action_asking_for(self, decision: Decision, words: Sequence[str]) -> int:
         """Return the only action of an offer whose choices the words can be candidates of."""
         word = words[0]
         actions = [
-            index for index, option in enumerate(now.options) if option.what == TAKE and self.asks_for(now, index, word)
+            index
+            for index, option in enumerate(decision.options)
+            if option.kind == TAKE and self.asks_for(decision, index, word)
         ]
-        shown = option_labels(self.playthrough.state, self.game.programs.of, now)
+        labels = option_labels(self.playthrough.state, self.game.programs.entries, decision)
         if len(actions) > 1 and len(words) > 1:
-            begun = {index: count for index in actions if (count := self.actions_of(index, words)) is not None}
-            actions = [index for index, count in begun.items() if count == min(begun.values())] or actions
+            match_counts = {index: count for index in actions if (count := self.actions_of(index, words)) is not None}
+            actions = [index for index, count in match_counts.items() if count == min(match_counts.values())] or actions
         if len(actions) == 1:
             return actions[0]
         if actions:
-            procedures = [self.game.programs.of[f"action:{now.options[index].name}"].procedure for index in actions]
+            procedures = [
+                self.game.programs.entries[f"action:{decision.options[index].name}"].procedure for index in actions
+            ]
             raise _Stuck(word, UnreadReason.AMBIGUOUS, [f"{option_text(each)} {word}" for each in procedures])
-        near = [name for name in shown if name.lower().startswith(word[:2].lower()) and "_" not in name]
-        raise _Stuck(word, UnreadReason.NOT_OPEN, near[:6])
+        suggestions = [name for name in labels if name.lower().startswith(word[:2].lower()) and "_" not in name]
+        raise _Stuck(word, UnreadReason.NOT_OPEN, suggestions[:6])
 
-    def enter(self, now: Decision, words: list[str]) -> int:
+    def enter(self, decision: Decision, words: list[str]) -> int:
         """Return the action that a word implies, alone or with the last piece as its implicit subject."""
         self.begun += 1
         try:
-            return self.action_asking_for(now, words)
+            return self.action_asking_for(decision, words)
         except _Stuck:
-            if not self.piece or not self.continues_piece(now, words[0]):
+            if not self.piece or not self.continues_piece(decision, words[0]):
                 raise
             words.insert(0, self.piece)
-            return self.action_asking_for(now, words)
+            return self.action_asking_for(decision, words)
 
     def actions_of(self, index: int, words: Sequence[str]) -> int | None:
         """Return the number of actions that a line starts after this one; None if it cannot be parsed.
@@ -181,38 +185,52 @@ class _Reader:
             reader.take(index)
             reader.read(list(words))
         except _Stuck as stuck:
-            return reader.begun if stuck.line.why is UnreadReason.AMBIGUOUS else None
+            return reader.begun if stuck.line.reason is UnreadReason.AMBIGUOUS else None
         return reader.begun
 
-    def continues_piece(self, now: Decision, word: str) -> bool:
+    def continues_piece(self, decision: Decision, word: str) -> bool:
         """Return whether an action would accept the last piece, and then a word."""
-        actions = (index for index, option in enumerate(now.options) if option.what == TAKE)
-        return any(self.takes_piece_and(now, index, word) for index in actions if self.asks_for(now, index, self.piece))
+        actions = (index for index, option in enumerate(decision.options) if option.kind == TAKE)
+        return any(
+            self.takes_piece_and(decision, index, word)
+            for index in actions
+            if self.asks_for(decision, index, self.piece)
+        )
 
-    def takes_piece_and(self, now: Decision, index: int, word: str) -> bool:
+    def takes_piece_and(self, decision: Decision, index: int, word: str) -> bool:
         """Return whether one action would accept the last piece, and then a word."""
         copied = self.playthrough.copy()
-        asked = now
+        current_decision = decision
         for step in (index, None):
-            found = [step] if step is not None else matching_options(self.game, copied, asked, self.piece)
+            found = [step] if step is not None else matching_options(self.game, copied, current_decision, self.piece)
             if not found:
                 return False
-            self.game.apply(copied, asked, found[0])
-            then = self.game.advance(copied)
-            if not isinstance(then, Decision) or then.side != self.side or len(copied.dice) > self.dice:
+            self.game.apply(copied, current_decision, found[0])
+            next_decision = self.game.advance(copied)
+            if (
+                not isinstance(next_decision, Decision)
+                or next_decision.side != self.side
+                or len(copied.dice) > self.dice
+            ):
                 return False
-            asked = then
-        return bool(matching_options(self.game, copied, asked, word))
+            current_decision = next_decision
+        return bool(matching_options(self.game, copied, current_decision, word))
 
-    def asks_for(self, now: Decision, index: int, word: str) -> bool:
+    def asks_for(self, decision: Decision, index: int, word: str) -> bool:
         """Return whether a word is a candidate of the next choice of an action, or its forced choice."""
         copied = self.playthrough.copy()
-        self.game.apply(copied, now, index)
-        then = self.game.advance(copied)
+        self.game.apply(copied, decision, index)
+        next_decision = self.game.advance(copied)
         if word.lower() in words_for_chosen(self.game, copied) - words_for_chosen(self.game, self.playthrough):
             return True
-        fresh = isinstance(then, Decision) and then.side == self.side and len(copied.dice) == self.dice
-        return fresh and isinstance(then, Decision) and bool(matching_options(self.game, copied, then, word))
+        fresh = (
+            isinstance(next_decision, Decision) and next_decision.side == self.side and len(copied.dice) == self.dice
+        )
+        return (
+            fresh
+            and isinstance(next_decision, Decision)
+            and bool(matching_options(self.game, copied, next_decision, word))
+        )
 
     def skip_bound(self, words: list[str], before: set[str]) -> None:
         """Remove words for forced choices: a single candidate is taken without a decision."""
@@ -221,56 +239,69 @@ class _Reader:
         while words and words[0].lower() in fresh:
             fresh.remove(words.pop(0).lower())
 
-    def fill_set(self, now: Decision, words: list[str]) -> None:
+    def fill_set(self, decision: Decision, words: list[str]) -> None:
         """Add the members that the words refer to to a set, in any order, and end the choice."""
-        question = now.question
+        question = decision.question
         if words[0].lower() in ENDINGS:
-            self.take(self.ending(now, words.pop(0)))
+            self.take(self.ending(decision, words.pop(0)))
             return
-        wanted: list[Value] = []
+        values: list[Value] = []
         if words[0].lower() == ALL:
             words.pop(0)
-            wanted = [option.value for option in now.options if option.what == PICK]
-            self.add(question, wanted, "")
+            values = [option.value for option in decision.options if option.kind == PICK]
+            self.add(question, values, "")
         else:
             last = words[0]
             while words and (
-                found := [i for i in matching_options(self.game, self.playthrough, now, words[0]) if is_member(now, i)]
+                found := [
+                    i
+                    for i in matching_options(self.game, self.playthrough, decision, words[0])
+                    if is_member(decision, i)
+                ]
             ):
-                fresh = [now.options[i].value for i in found if now.options[i].value not in wanted]
-                wanted += fresh if self.alike(now, found) and len(found) == 1 else fresh[:1]
+                fresh = [decision.options[i].value for i in found if decision.options[i].value not in values]
+                values += fresh if self.alike(decision, found) and len(found) == 1 else fresh[:1]
                 last = words.pop(0)
-            if not wanted:
+            if not values:
                 raise _Stuck(
                     words[0],
                     UnreadReason.NOT_OPEN,
-                    option_labels(self.playthrough.state, self.game.programs.of, now)[:6],
+                    option_labels(self.playthrough.state, self.game.programs.entries, decision)[:6],
                 )
-            order = [option.value for option in now.options]
-            self.add(question, sorted(wanted, key=order.index), last)
-        then = self.game.advance(self.playthrough)
-        if isinstance(then, Decision) and then.question == question and is_choosing_set(self.game, self.playthrough):
-            stop = [index for index, option in enumerate(then.options) if option.what == STOP]
+            order = [option.value for option in decision.options]
+            self.add(question, sorted(values, key=order.index), last)
+        next_decision = self.game.advance(self.playthrough)
+        if (
+            isinstance(next_decision, Decision)
+            and next_decision.question == question
+            and is_choosing_set(self.game, self.playthrough)
+        ):
+            stop = [index for index, option in enumerate(next_decision.options) if option.kind == STOP]
             if stop:
                 self.take(stop[0])
 
-    def add(self, question: str, wanted: Sequence[Value], word: str) -> None:
+    def add(self, question: str, values: Sequence[Value], word: str) -> None:
         """Add members to a set; one that is not offered is skipped if `word` is empty, otherwise raises `_Stuck`."""
-        for value in wanted:
-            then = self.game.advance(self.playthrough)
-            if not isinstance(then, Decision) or then.question != question:
+        for value in values:
+            next_decision = self.game.advance(self.playthrough)
+            if not isinstance(next_decision, Decision) or next_decision.question != question:
                 return
             index = next(
-                (i for i, option in enumerate(then.options) if option.value == value and is_member(then, i)), None
+                (
+                    i
+                    for i, option in enumerate(next_decision.options)
+                    if option.value == value and is_member(next_decision, i)
+                ),
+                None,
             )
             if index is not None:
                 self.take(index)
             elif word:
                 raise _Stuck(word, "it cannot be added to the others")
 
-    def ending(self, now: Decision, word: str) -> int:
+    def ending(self, decision: Decision, word: str) -> int:
         """Return the option that ends or stops; `_Stuck` if there is none."""
-        found = [index for index, option in enumerate(now.options) if option.what in (END, STOP)]
+        found = [index for index, option in enumerate(decision.options) if option.kind in (END, STOP)]
         if not found:
             raise _Stuck(word, "it may not end here")
         return found[0]
@@ -278,36 +309,40 @@ class _Reader:
 
 def is_member(decision: Decision, index: int) -> bool:
     """Return whether an option is a member of the set of candidates."""
-    return decision.options[index].what == PICK
+    return decision.options[index].kind == PICK
 
 
 def is_choosing_set(game: Game, playthrough: Playthrough) -> bool:
     """Return whether the current choice is that of a set."""
     call = playthrough.calls[-1]
-    step = game.programs.of[call.key].code[call.at]
+    step = game.programs.entries[call.key].code[call.at]
     return isinstance(step, graph.Choose) and step.how == "any"
 
 
 def matching_options(game: Game, playthrough: Playthrough, decision: Decision, word: str) -> list[int]:
     """Return the options that a word refers to, by the first form of reference that matches any."""
     state, low = playthrough.state, word.lower()
-    shown = [text.lower() for text in option_labels(state, game.programs.of, decision)]
-    ways = [
-        [index for index, text in enumerate(shown) if text == low][:1],
-        [index for index, o in enumerate(decision.options) if o.what in (END, STOP) and low in ENDINGS],
-        [index for index, o in enumerate(decision.options) if o.what == TAKE and o.name == low],
-        [int(word) - 1] if word.isdecimal() and 1 <= int(word) <= len(shown) else [],
+    labels = [text.lower() for text in option_labels(state, game.programs.entries, decision)]
+    matches_by_form = [
+        [index for index, text in enumerate(labels) if text == low][:1],
+        [index for index, o in enumerate(decision.options) if o.kind in (END, STOP) and low in ENDINGS],
+        [index for index, o in enumerate(decision.options) if o.kind == TAKE and o.name == low],
+        [int(word) - 1] if word.isdecimal() and 1 <= int(word) <= len(labels) else [],
     ]
     if isinstance(decision.member, graph.Piece):
-        pieces = {index: o.value for index, o in enumerate(decision.options) if o.what == PICK}
-        ways.append([index for index, piece in pieces.items() if state.sheets[piece].counter.lower() == low])
-        here = next((place for name, place in state.board.index.items() if name.lower() == low), None)
-        ways.append([index for index, piece in pieces.items() if here is not None and state.hex[piece] == here])
+        pieces = {index: o.value for index, o in enumerate(decision.options) if o.kind == PICK}
+        matches_by_form.append([index for index, piece in pieces.items() if state.sheets[piece].counter.lower() == low])
+        space = next((place for name, place in state.board.index.items() if name.lower() == low), None)
+        matches_by_form.append(
+            [index for index, piece in pieces.items() if space is not None and state.hex[piece] == space]
+        )
     elif isinstance(decision.member, graph.Enum):
         members = values_named(state, decision.member, word)
-        ways.append([index for index, o in enumerate(decision.options) if o.what == PICK and o.value in members])
-    ways.append([index for index, text in enumerate(shown) if text.startswith(low)])
-    return next((way for way in ways if way), [])
+        matches_by_form.append(
+            [index for index, o in enumerate(decision.options) if o.kind == PICK and o.value in members]
+        )
+    matches_by_form.append([index for index, text in enumerate(labels) if text.startswith(low)])
+    return next((matches for matches in matches_by_form if matches), [])
 
 
 def piece_features(state: State, decision: Decision, index: int) -> Value:
@@ -331,7 +366,7 @@ def words_for_chosen(game: Game, playthrough: Playthrough) -> set[str]:
     """Return the words for all choices within the running procedures."""
     found: set[str] = set()
     for call in playthrough.calls:
-        program = game.programs.of[call.key]
+        program = game.programs.entries[call.key]
         for step, member in zip(program.code, program.members, strict=True):
             if isinstance(step, graph.Choose) and member is not None and not step.how and step.name in call.names:
                 found |= words_for(playthrough.state, member, call.names[step.name])
@@ -343,13 +378,13 @@ def without_chosen(game: Game, playthrough: Playthrough, decision: Decision, wor
 
     A word for a current candidate is not removed.
     """
-    if not isinstance(game.programs.of[playthrough.calls[-1].key].code[playthrough.calls[-1].at], graph.Choose):
+    if not isinstance(game.programs.entries[playthrough.calls[-1].key].code[playthrough.calls[-1].at], graph.Choose):
         return list(words)
     before = words_for_chosen(game, playthrough) | {call.key.removeprefix("action:") for call in playthrough.calls}
-    over = {
+    chosen_words = {
         word for word in words if word.lower() in before and not matching_options(game, playthrough, decision, word)
     }
-    return [word for word in words if word not in over]
+    return [word for word in words if word not in chosen_words]
 
 
 def _open_words(game: Game, playthrough: Playthrough, decision: Decision, words: Sequence[str]) -> list[str]:

@@ -21,8 +21,8 @@ def find_hex(state: State, word: str) -> tuple[int, str]:
     for piece, sheet in enumerate(state.sheets):
         if sheet.name.lower() == low and state.hex[piece] >= 0:
             return state.hex[piece], "piece"
-    wanted = of_map(state, "hex or piece")
-    raise UsageError(f"there is no {wanted} `{word}` on the map; {suggestion_text(word, [*state.board.names])}")
+    noun = of_map(state, "hex or piece")
+    raise UsageError(f"there is no {noun} `{word}` on the map; {suggestion_text(word, [*state.board.names])}")
 
 
 def names_something(state: State, word: str) -> bool:
@@ -67,8 +67,8 @@ def look_at_hex(state: State, h: int) -> Iterator[str]:
     """Yield the details of a hex: ground, links, paths, sides, marks and pieces."""
     board = state.board
     yield f"{board.names[h]}: {ground_text(state, h) or words.plain_ground_name(state.graph.vocabulary)}"
-    if ways := links_of(state, h):
-        yield f"  linked to {ways}"
+    if links := links_of(state, h):
+        yield f"  linked to {links}"
     for path, sides in sorted(board.paths.items()):
         ends = [board.names[b if a == h else a] for a, b in sorted(sides) if h in (a, b)]
         if ends:
@@ -76,8 +76,8 @@ def look_at_hex(state: State, h: int) -> Iterator[str]:
     for other in board.beside[h]:
         features = sorted(board.side_features(board.side(h, other)))
         if features:
-            said = ", ".join(words.flag("hexside", each, state.graph.vocabulary) for each in features)
-            yield f"  {said} toward {board.names[other]}"
+            feature_text = ", ".join(words.flag("hexside", each, state.graph.vocabulary) for each in features)
+            yield f"  {feature_text} toward {board.names[other]}"
     marked = [key.partition(".")[2] for key, on in sorted(state.marks.items()) if key.startswith("hex.") and h in on]
     if marked:
         yield f"  {', '.join(words.flag('hex', each, state.graph.vocabulary) for each in marked)}"
@@ -91,19 +91,19 @@ def piece_rows(state: State, side: str, first: str) -> Iterator[str]:
     if side and side not in sides:
         raise UsageError(f"no side `{side}` plays here; {suggestion_text(side, sides)}")
     for each in [side] if side else sides:
-        own = [piece for piece, owner in enumerate(state.side) if owner == each]
-        gone = sum(state.hex[piece] == GONE for piece in own)
-        yield f"{words.member('side', each, state.graph.vocabulary)}: {len(own) - gone} pieces" + (
-            f", {gone} gone" if gone else ""
+        side_pieces = [piece for piece, owner in enumerate(state.side) if owner == each]
+        removed_count = sum(state.hex[piece] == GONE for piece in side_pieces)
+        yield f"{words.member('side', each, state.graph.vocabulary)}: {len(side_pieces) - removed_count} pieces" + (
+            f", {removed_count} gone" if removed_count else ""
         )
-        on_map = [piece for piece in own if state.hex[piece] >= 0]
+        on_map = [piece for piece in side_pieces if state.hex[piece] >= 0]
         for h in sorted({state.hex[piece] for piece in on_map}):
-            here = [piece for piece in on_map if state.hex[piece] == h]
-            said = [
+            space_pieces = [piece for piece in on_map if state.hex[piece] == h]
+            names = [
                 state.sheets[p].name + (f" ({', '.join(piece_marks(state, p))})" if piece_marks(state, p) else "")
-                for p in here
+                for p in space_pieces
             ]
-            yield f"  {state.board.names[h]:>6}  {', '.join(said)}"
-        waiting = [piece for piece in own if state.hex[piece] < 0 and state.hex[piece] != GONE]
+            yield f"  {state.board.names[h]:>6}  {', '.join(names)}"
+        waiting = [piece for piece in side_pieces if state.hex[piece] < 0 and state.hex[piece] != GONE]
         if waiting:
             yield f"  off map  {pieces_text(state, waiting)}"

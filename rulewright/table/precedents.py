@@ -45,19 +45,19 @@ class ExampleIndex:
         self.weights = {name: math.log(1 + count / len(labels)) for name, labels in labels_with.items()}
         self.totals = [0.0] * len(self.labels)
         for name, examples in self.postings.items():
-            for at in examples:
-                self.totals[at] += self.weights[name]
+            for index in examples:
+                self.totals[index] += self.weights[name]
 
     def ranked_labels(self, features: Iterable[str]) -> list[str]:
         """Return the labels with a positive score, by the best score of their examples, descending."""
         shared: dict[int, float] = defaultdict(float)
         for name in sorted({*features} & self.postings.keys()):
-            for at in self.postings[name]:
-                shared[at] += self.weights[name]
+            for index in self.postings[name]:
+                shared[index] += self.weights[name]
         best: dict[str, float] = {}
-        for at, weight in shared.items():
-            score = weight - MISSING * (self.totals[at] - weight)
-            best[self.labels[at]] = max(score, best.get(self.labels[at], 0))
+        for index, weight in shared.items():
+            score = weight - MISSING * (self.totals[index] - weight)
+            best[self.labels[index]] = max(score, best.get(self.labels[index], 0))
         return sorted((label for label, score in best.items() if score > 0), key=lambda label: (-best[label], label))
 
 
@@ -74,8 +74,8 @@ def example_features(example: graph.Example) -> Iterator[str]:
     position = example.position
     for _, _, terrain in position.board.hexes.values():
         yield from (f"hex {each}" for each in terrain)
-    for _, _, drawn in position.board.sides:
-        yield from (f"hexside {each}" for each in drawn)
+    for _, _, features in position.board.sides:
+        yield from (f"hexside {each}" for each in features)
     yield from (f"path {path}" for path, _, _ in position.board.paths)
     yield from (f"pair {pair[0]}" for pair in position.pairs)
     yield from _crowds(Counter(piece.at for piece in position.pieces if piece.at).values())
@@ -100,7 +100,7 @@ def example_features(example: graph.Example) -> Iterator[str]:
 
 def _example_ends(example: graph.Example) -> Iterator[str]:
     """Yield the features of the places of the first and the last operands of the questions of an example."""
-    at = {piece.name: piece.at for piece in example.position.pieces}
+    places_by_name = {piece.name: piece.at for piece in example.position.pieces}
     present: dict[str, list[str]] = defaultdict(list)
     for piece in example.position.pieces:
         present[piece.at] += [f"counter {piece.counter or piece.kind}", f"place {piece.place}"]
@@ -111,17 +111,19 @@ def _example_ends(example: graph.Example) -> Iterator[str]:
         if isinstance(line, graph.Create) and isinstance(line.at, graph.Spot):
             present[line.at.name].append(f"counter {line.counter or line.kind}")
     for line in example.lines:
-        asked = line.question if isinstance(line, graph.Check) else line if isinstance(line, graph.Perform) else None
-        for row in example.rows if asked else ():
-            given = dict(zip(example.names, row, strict=True))
-            named = [given.get(node.name, node) if isinstance(node, graph.Var) else node for node in walk(asked)]
+        question = line.question if isinstance(line, graph.Check) else line if isinstance(line, graph.Perform) else None
+        for row in example.rows if question else ():
+            arguments = dict(zip(example.names, row, strict=True))
+            named = [arguments.get(node.name, node) if isinstance(node, graph.Var) else node for node in walk(question)]
             spots = [node for node in named if isinstance(node, graph.Spot)]
-            pieces = [spot for spot in spots if spot.name in at]
+            pieces = [spot for spot in spots if spot.name in places_by_name]
             if pieces:
-                here = at[pieces[0].name]
-                there = [place for spot in spots if (place := at.get(spot.name, spot.name)) != here]
-                yield from (f"here {each}" for each in present[here])
-                yield from (f"there {each}" for each in (present[there[-1]] if there else ()))
+                first_place = places_by_name[pieces[0].name]
+                other_places = [
+                    place for spot in spots if (place := places_by_name.get(spot.name, spot.name)) != first_place
+                ]
+                yield from (f"here {each}" for each in present[first_place])
+                yield from (f"there {each}" for each in (present[other_places[-1]] if other_places else ()))
 
 
 def _names_in(node: object) -> Iterator[str]:
@@ -143,17 +145,17 @@ def position_features(state: State, pieces: Sequence[int], places: Sequence[int]
     board = state.board
     for place in dict.fromkeys(places):
         yield from (f"hex {each}" for each in board.source.hexes[board.names[place]][2])
-        yield from (f"path {path}" for path, along in board.path_hexes.items() if place in along)
-    for one, other in pairwise(places):
-        if other in board.beside[one]:
-            yield from (f"hexside {each}" for each in board.side_features(board.side(one, other)))
+        yield from (f"path {path}" for path, hexes in board.path_hexes.items() if place in hexes)
+    for first, second in pairwise(places):
+        if second in board.beside[first]:
+            yield from (f"hexside {each}" for each in board.side_features(board.side(first, second)))
     for end, place in (("here", places[0]), ("there", places[-1])) if places else ():
         if end == "here" or place != places[0]:
             yield from (f"{end} hex {each}" for each in board.source.hexes[board.names[place]][2])
             yield from (f"{end} {name}" for each in state.at.get(place, ()) for name in _piece_features(state, each))
-    here = dict.fromkeys((*pieces, *(each for place in places for each in state.at.get(place, ()))))
-    yield from _crowds(Counter(state.hex[each] for each in here).values())
-    for each in here:
+    local_pieces = dict.fromkeys((*pieces, *(each for place in places for each in state.at.get(place, ()))))
+    yield from _crowds(Counter(state.hex[each] for each in local_pieces).values())
+    for each in local_pieces:
         yield from _piece_features(state, each)
         for relation in state.graph.vocabulary.relations:
             if state.partners(relation, "right", each) or state.partners(relation, "left", each):

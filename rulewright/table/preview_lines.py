@@ -27,24 +27,24 @@ def preview_of(game: Game, playthrough: Playthrough, options: Sequence[int]) -> 
     # A figure may depend on searches over the whole map: their questions are evaluated by generated code.
     explaining = DelegatingInterpreter(game.evaluator.evaluator, game.graph)
     for option in options:
-        now = game.advance(copied)
-        if not isinstance(now, Decision) or (side and now.side != side):
+        decision = game.advance(copied)
+        if not isinstance(decision, Decision) or (side and decision.side != side):
             return None
-        side = now.side
-        seen = preview_option(game, as_seen(game, copied, side), now, option, explaining)
+        side = decision.side
+        seen = preview_option(game, as_seen(game, copied, side), decision, option, explaining)
         if seen.has_content:
             return seen
-        game.apply(copied, now, option)
+        game.apply(copied, decision, option)
     return None
 
 
 def preview_text_lines(seen: Preview) -> Iterator[str]:
     """Yield the lines of a preview; none if it has no account."""
-    told = [account for account in seen.sheets if account.text or account.chances]
-    for account in told:
+    accounts = [account for account in seen.sheets if account.text or account.chances]
+    for account in accounts:
         yield from _account_lines(account, seen)
-    if told and seen.stopped:
-        yield f"  ({seen.stopped})"
+    if accounts and seen.stop_reason:
+        yield f"  ({seen.stop_reason})"
 
 
 def _account_lines(account: AccountPreview, seen_in: Preview) -> Iterator[str]:
@@ -66,16 +66,16 @@ def reasons_in(account: AccountPreview, most: int = MOST) -> Iterator[tuple[str,
     seen: set[str] = set()
     for field in account.fields:
         reasons = field.reasons if field.name in account.mentioned else ()
-        told = [each for each in reasons if each.label not in seen and _is_printed(each)]
-        seen.update(each.label for each in told)
-        if told:
-            shown = [f"{_rule_text(each)}{bracketed_sources(each.cites, most)}" for each in told]
-            yield f"{words.readable_name(field.name)} {field.text}", shown
+        new_reasons = [each for each in reasons if each.label not in seen and _is_printed(each)]
+        seen.update(each.label for each in new_reasons)
+        if new_reasons:
+            sentences = [f"{_rule_text(each)}{bracketed_sources(each.cites, most)}" for each in new_reasons]
+            yield f"{words.readable_name(field.name)} {field.text}", sentences
 
 
 def _rule_text(reason: AppliedRule) -> str:
     """Format the sentence of a rule, with the amount that it adds."""
-    return f"{reason.prose} ({reason.says})" if reason.says.startswith(("+", "-")) else reason.prose
+    return f"{reason.prose} ({reason.conclusion})" if reason.conclusion.startswith(("+", "-")) else reason.prose
 
 
 def _is_printed(reason: AppliedRule) -> bool:
@@ -85,5 +85,5 @@ def _is_printed(reason: AppliedRule) -> bool:
 
 def bracketed_sources(cites: tuple[str, ...], most: int = MOST) -> str:
     """Format citations in brackets; those of house rules are omitted."""
-    shown = [cite for cite in cites if cite != HOUSE]
-    return f" [{', '.join(shown[:most])}{', ..' if len(shown) > most else ''}]" if shown else ""
+    printed_cites = [cite for cite in cites if cite != HOUSE]
+    return f" [{', '.join(printed_cites[:most])}{', ..' if len(printed_cites) > most else ''}]" if printed_cites else ""

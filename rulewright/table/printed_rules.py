@@ -44,12 +44,12 @@ class Ground(NamedTuple):
 
 
 class PublishedAnswer(NamedTuple):
-    """A ruling: the question, the answer, its paragraphs; `decides` if it concerns a rule that was evaluated."""
+    """A ruling: the question, the answer, its paragraphs; `is_decisive` if it concerns a rule that was evaluated."""
 
-    asks: str
-    answers: str
+    question: str
+    answer: str
     cites: tuple[str, ...]
-    decides: bool
+    is_decisive: bool
 
 
 class Grounds:
@@ -65,9 +65,9 @@ class Grounds:
         level = [explanation]
         for _ in range(DEEPEST):
             for each in level:
-                for ground in self._own(each):
+                for ground in self._deciding_grounds(each):
                     found.setdefault(ground.label, ground)
-            level = [below for each in level for below in self._asked(each)]
+            level = [below for each in level for below in self._called_questions(each)]
         return tuple(found.values())[:GROUNDS]
 
     def obstacles(self, explanations: Sequence[Explanation]) -> tuple[tuple[Ground, ...], tuple[Ground, ...]]:
@@ -76,21 +76,23 @@ class Grounds:
         The first tuple are those of which some condition holds, each with the rules behind the condition that fails;
         the second are the others.
         """
-        near: dict[str, Ground] = {}
-        far: dict[str, Ground] = {}
+        near_grounds: dict[str, Ground] = {}
+        far_grounds: dict[str, Ground] = {}
         for explanation in explanations:
             for each in explanation.clauses if explanation.answer in YES else ():
                 if not self._is_silent(each, FORBIDDING):
                     continue
-                ground = _ground(each, _not_so(each))
-                if len(each.why) < 2:
-                    far.setdefault(ground.label, ground)
+                ground = _ground(each, _failure_text(each))
+                if len(each.reasons) < 2:
+                    far_grounds.setdefault(ground.label, ground)
                     continue
-                near.setdefault(ground.label, ground)
+                near_grounds.setdefault(ground.label, ground)
                 for below in each.explanations:
-                    for behind in self.printed_rules(below):
-                        near.setdefault(behind.label, behind)
-        return tuple(near.values()), tuple(ground for label, ground in far.items() if label not in near)
+                    for inner_ground in self.printed_rules(below):
+                        near_grounds.setdefault(inner_ground.label, inner_ground)
+        return tuple(near_grounds.values()), tuple(
+            ground for label, ground in far_grounds.items() if label not in near_grounds
+        )
 
     def published_answers(
         self, explanations: Sequence[Explanation], similar: Sequence[tuple[str, str]] = ()
@@ -101,29 +103,31 @@ class Grounds:
         or that concern a rule which took part in the answers, come first.
         """
         part = self._parts(explanations)
-        had_a_say = {one.label for each in explanations for below in self._deciding(each) for one in below.clauses}
-        spoken = [label for sort, label in similar if sort == RULING]
-        worth = {label: 1 / (SMOOTHING + place) for place, label in enumerate(spoken)}
+        deciding_labels = {
+            clause.label for each in explanations for below in self._deciding(each) for clause in below.clauses
+        }
+        ruling_labels = [label for sort, label in similar if sort == RULING]
+        scores = {label: 1 / (SMOOTHING + place) for place, label in enumerate(ruling_labels)}
         about, decides = set(), set()
         for ruling in self.rules.rulings.values():
             if looked_at := part.keys() & {*ruling.clarifies, *ruling.rules}:
                 about.add(ruling.label)
                 nearest = min(part[label] for label in looked_at)
-                if any(part[label][0] < PART[FAILED] for label in looked_at & had_a_say):
+                if any(part[label][0] < PART[FAILED] for label in looked_at & deciding_labels):
                     decides.add(ruling.label)
-                    worth[ruling.label] = worth.get(ruling.label, 0.0) + DECIDED
+                    scores[ruling.label] = scores.get(ruling.label, 0.0) + DECIDED
                 elif nearest[1] < -1:  # Some condition of the rule holds.
-                    worth[ruling.label] = worth.get(ruling.label, 0.0) + NEARLY
-        ordered = sorted(about.union(spoken[:SIMILAR]), key=lambda label: (-worth.get(label, 0.0), label))
+                    scores[ruling.label] = scores.get(ruling.label, 0.0) + NEARLY
+        ordered = sorted(about.union(ruling_labels[:SIMILAR]), key=lambda label: (-scores.get(label, 0.0), label))
         return tuple(
             PublishedAnswer(each.asks, each.answers, each.cites, each.label in decides)
             for each in map(self.rules.rulings.__getitem__, ordered[:PUBLISHED])
         )
 
-    def similar_rules(self, found: Sequence[tuple[str, str]], shown: Collection[str]) -> tuple[Ground, ...]:
+    def similar_rules(self, found: Sequence[tuple[str, str]], known_labels: Collection[str]) -> tuple[Ground, ...]:
         """Return the printed rules that match the situation best, except those already shown."""
         labels = [label for sort, label in found if sort == RULE][:SIMILAR]
-        rules = [self.rules.rules[label] for label in labels if label not in shown]
+        rules = [self.rules.rules[label] for label in labels if label not in known_labels]
         return tuple(Ground(each.label, words.sentence(each.prose), "", each.cites) for each in rules)
 
     def _parts(self, explanations: Sequence[Explanation]) -> dict[str, tuple[int, int]]:
@@ -132,8 +136,10 @@ class Grounds:
         level = [*explanations]
         while level:
             for each in level:
-                for one in each.clauses:
-                    part[one.label] = min(part.get(one.label, LAST), (PART.get(one.status, 3), -len(one.why)))
+                for clause in each.clauses:
+                    part[clause.label] = min(
+                        part.get(clause.label, LAST), (PART.get(clause.status, 3), -len(clause.reasons))
+                    )
             level = [
                 below
                 for each in level
@@ -144,10 +150,10 @@ class Grounds:
     def _deciding(self, explanation: Explanation) -> Iterator[Explanation]:
         """Yield an explanation and those below it that its answer depends on."""
         yield explanation
-        for below in self._asked(explanation):
+        for below in self._called_questions(explanation):
             yield from self._deciding(below)
 
-    def _asked(self, explanation: Explanation) -> Iterator[Explanation]:
+    def _called_questions(self, explanation: Explanation) -> Iterator[Explanation]:
         """Yield the questions of the rules that decided an answer, or that could have concluded the opposite."""
         for each in explanation.applied_rules():
             yield from each.explanations
@@ -165,49 +171,49 @@ class Grounds:
         """Return whether a printed rule with one of some verbs did not apply."""
         return clause.status == FAILED and _is_printed(clause) and self.rules.rules[clause.label].verb in verbs
 
-    def _own(self, explanation: Explanation) -> Iterator[Ground]:
+    def _deciding_grounds(self, explanation: Explanation) -> Iterator[Ground]:
         """Yield the printed rules that decided an answer, the exceptions behind it, and the grounds of a default."""
-        spoken = [each for each in explanation.applied_rules() if each.says]
-        given = [each for each in spoken if each.says == explanation.answer] or spoken
-        called = {each.label: each for each in explanation.clauses}
-        for each in given:
+        deciding_rules = [each for each in explanation.applied_rules() if each.conclusion]
+        matching_rules = [each for each in deciding_rules if each.conclusion == explanation.answer] or deciding_rules
+        clauses_by_label = {each.label: each for each in explanation.clauses}
+        for each in matching_rules:
             if _is_printed(each):
-                yield _ground(each, words.sentence("; ".join(each.why)) if each.why else "")
+                yield _ground(each, words.sentence("; ".join(each.reasons)) if each.reasons else "")
         yield from self._exceptions(explanation)
         for each in explanation.clauses:
             if each.status == DEFEATED and _is_printed(each):
-                yield from (_ground(called[label], f"Without it: {each.prose}") for label in each.by
-                            if label in called and _is_printed(called[label]))  # fmt: skip
+                yield from (_ground(clauses_by_label[label], f"Without it: {each.prose}") for label in each.defeaters
+                            if label in clauses_by_label and _is_printed(clauses_by_label[label]))  # fmt: skip
         if explanation.default and set(explanation.default_cites) - {HOUSE} and explanation.answer in (*YES, *NO):
             is_verdict = explanation.form == "verdict" and explanation.answer in YES
-            told = words.sentence(
+            sentence = words.sentence(
                 f"{explanation.question} is {explanation.default}" if is_verdict else explanation.sentence
             )
-            yield Ground(explanation.term, told, "", explanation.default_cites)
-        if not given and explanation.answer in NO:
+            yield Ground(explanation.term, sentence, "", explanation.default_cites)
+        if not matching_rules and explanation.answer in NO:
             silent = [each for each in explanation.clauses if self._is_silent(each, ALLOWING)]
-            yield from (_ground(each, _not_so(each)) for each in _nearest(silent))
+            yield from (_ground(each, _failure_text(each)) for each in _nearest_clauses(silent))
 
     def _exceptions(self, explanation: Explanation) -> Iterator[Ground]:
         """Yield the exceptions to the applied rules some of whose conditions hold, with why they do not apply."""
-        spoken = {each.label for each in explanation.applied_rules() if each.says}
+        applied_labels = {each.label for each in explanation.applied_rules() if each.conclusion}
         failed = [
             each
             for each in explanation.clauses
             if each.status == FAILED
-            and len(each.why) > 1
+            and len(each.reasons) > 1
             and _is_printed(each)
-            and spoken & {*self.rules.rules[each.label].defeats}
+            and applied_labels & {*self.rules.rules[each.label].defeats}
         ]
-        yield from (_ground(each, _not_so(each)) for each in _nearest(failed))
+        yield from (_ground(each, _failure_text(each)) for each in _nearest_clauses(failed))
 
 
-def _nearest(silent: Sequence[ExplainedClause]) -> Sequence[ExplainedClause]:
+def _nearest_clauses(silent: Sequence[ExplainedClause]) -> Sequence[ExplainedClause]:
     """Return the rules that did not apply with the most conditions that hold."""
-    return sorted(silent, key=lambda each: -len(each.why))[:SILENT]
+    return sorted(silent, key=lambda each: -len(each.reasons))[:SILENT]
 
 
-def _not_so(clause: ExplainedClause) -> str:
+def _failure_text(clause: ExplainedClause) -> str:
     """Return a sentence that states why a rule does not apply."""
     return f"Not so here: {why_inapplicable(clause)}."
 

@@ -73,13 +73,13 @@ def why_not(game: Game, playthrough: Playthrough, word_list: Sequence[str], side
     refused = explain_refusals(game, playthrough, word_list, side)
     yield from refused.lines
     call = playthrough.calls[-1]
-    step = game.programs.of[call.key].code[call.at]
+    step = game.programs.entries[call.key].code[call.at]
     if call.key != SEQUENCE or not isinstance(step, graph.Offer) or playthrough.state.phase not in offered_phases(game):
         return
-    whole = enter_phase(game, playthrough.state.copy(), playthrough.state.phase, side).playthrough
-    found = explain_refusals(game, whole, word_list, side)
-    now = {name for name, _ in step.actions}
-    if any(name not in now for name in found.actions) and found.lines != refused.lines:
+    phase_playthrough = enter_phase(game, playthrough.state.copy(), playthrough.state.phase, side).playthrough
+    found = explain_refusals(game, phase_playthrough, word_list, side)
+    offered_actions = {name for name, _ in step.actions}
+    if any(name not in offered_actions for name in found.actions) and found.lines != refused.lines:
         yield "Later in this phase:"
         yield from found.lines
 
@@ -87,7 +87,7 @@ def why_not(game: Game, playthrough: Playthrough, word_list: Sequence[str], side
 def action_first(game: Game, state: State, word_list: Sequence[str]) -> Sequence[str]:
     """Replace the description of an action at the beginning of a line by its name, and join the words of one name."""
     line = " ".join(word_list).lower()
-    for program in game.programs.of.values():
+    for program in game.programs.entries.values():
         phrase = option_text(program.procedure).lower() if program.procedure.what == "action" else ""
         if " " in phrase and f"{line} ".startswith(f"{phrase} "):
             return program.procedure.name, *join_words(state, word_list[len(phrase.split()) :])
@@ -131,21 +131,21 @@ def explain_refusals(
     refused = [each for each in furthest if each.reason]
     passing = [each for each in found if each.bound_word_count >= reach - 1 and _passes(game, each)]
     # Temporary obstacles come before permanent ones.
-    others = [each for each in _most_specific(game, refused) if not any(each is one for one in passing)]
-    shown = [*passing, *others][:REASONS]
-    if not shown[0].action and f"action:{word_list[0]}" in game.programs.of:
+    others = [each for each in _most_specific(game, refused) if not any(each is other for other in passing)]
+    refusals = [*passing, *others][:REASONS]
+    if not refusals[0].action and f"action:{word_list[0]}" in game.programs.entries:
         return _from_line(f"{action_phrase(game, word_list[0])} is not offered now")
-    return WhyNot(tuple(_reasons(game, shown)), tuple(shown))
+    return WhyNot(tuple(_reasons(game, refusals)), tuple(refusals))
 
 
 def _not_refused(
     game: Game, playthrough: Playthrough, word_list: Sequence[str], side: str, furthest: Sequence[Refusal]
 ) -> WhyNot:
     """Return the actions that match all words and are open, both as the side may know and in the complete state."""
-    taken = {each.action for each in find_refusals(game, playthrough, word_list) if not each.reason}
-    if open_ := [each.action for each in furthest if not each.reason and each.action in taken]:
-        doing = words.list_text([action_phrase(game, action) for action in open_])
-        return _from_line(f"nothing is in its way: {doing} is open")._replace(open=tuple(open_))
+    allowed_actions = {each.action for each in find_refusals(game, playthrough, word_list) if not each.reason}
+    if open_ := [each.action for each in furthest if not each.reason and each.action in allowed_actions]:
+        action_text = words.list_text([action_phrase(game, action) for action in open_])
+        return _from_line(f"nothing is in its way: {action_text} is open")._replace(open=tuple(open_))
     player = words.member("side", side, game.graph.vocabulary)
     return _from_line(f"it is not open, and why is not for {player} to know")
 
@@ -156,12 +156,12 @@ def _misplaced_word(game: Game, state: State, furthest: Sequence[Refusal], word:
         rest = furthest[0].unused_words[0]
         if not names_something(state, rest):
             return of_map(state, f"{rest} is no hex, no piece and no action")
-        doing = words.list_text([action_phrase(game, each.action) for each in furthest])
-        return f"{words.sentence(doing).rstrip('.')}: {rest} cannot be chosen for that"
+        action_text = words.list_text([action_phrase(game, each.action) for each in furthest])
+        return f"{words.sentence(action_text).rstrip('.')}: {rest} cannot be chosen for that"
     refused = [each for each in furthest if each.reason]
     if len(refused) > 1 and all(each.wrong_type for each in refused):
-        doing = words.list_text([action_phrase(game, each.action) for each in refused])
-        return f"{word} cannot come first: {doing} ask for something else"
+        action_text = words.list_text([action_phrase(game, each.action) for each in refused])
+        return f"{word} cannot come first: {action_text} ask for something else"
     return ""
 
 
@@ -177,8 +177,8 @@ def _most_specific(game: Game, refused: Sequence[Refusal]) -> list[Refusal]:
     if not ruled:
         return [each for each in best if each.match_score >= fit]
     # A refusal of a candidate matches as far as one by a condition after the choice.
-    near = [each for each in best if each.match_score >= fit - 1]
-    return sorted(near, key=lambda each: (_obstacles(each), _place(game, each)))
+    closest_refusals = [each for each in best if each.match_score >= fit - 1]
+    return sorted(closest_refusals, key=lambda each: (_obstacles(each), _place(game, each)))
 
 
 def _passes(game: Game, refusal: Refusal) -> bool:
@@ -193,22 +193,22 @@ def _passes(game: Game, refusal: Refusal) -> bool:
 
 def without_movers(game: Game, playthrough: Playthrough, decision: Decision, word_list: Sequence[str]) -> Sequence[str]:
     """Remove the words for pieces that are arguments of all offered actions, unless no other word remains."""
-    given = [
+    name_sets = [
         {
             playthrough.state.sheets[value].name
             for parameter, value in zip(_parameters(game, option.name), option.value or (), strict=False)
             if isinstance(parameter.type, graph.Piece)
         }
         for option in decision.options
-        if option.what == TAKE
+        if option.kind == TAKE
     ]
-    movers = set[str].intersection(*given) if given else set()
+    movers = set[str].intersection(*name_sets) if name_sets else set()
     return [word for word in word_list if word not in movers] or word_list
 
 
 def _parameters(game: Game, action: str) -> tuple[graph.Parameter, ...]:
     """Return the parameters of an action."""
-    return game.programs.of[f"action:{action}"].procedure.parameters
+    return game.programs.entries[f"action:{action}"].procedure.parameters
 
 
 def _obstacles(refusal: Refusal) -> int:
@@ -218,7 +218,7 @@ def _obstacles(refusal: Refusal) -> int:
 
 def _place(game: Game, refusal: Refusal) -> tuple[str, int]:
     """Return the file and line of an action."""
-    origin = game.programs.of[f"action:{refusal.action}"].procedure.origin
+    origin = game.programs.entries[f"action:{refusal.action}"].procedure.origin
     return origin.file, origin.line
 
 
@@ -236,12 +236,12 @@ def _from_line(line: str) -> WhyNot:
 
 def _reasons(game: Game, refused: Sequence[Refusal]) -> Iterator[Reason]:
     """Yield the reasons of refusals; refusals of several actions for the same reason are merged."""
-    alike: dict[tuple[str, tuple[str, ...]], list[Refusal]] = {}
+    groups: dict[tuple[str, tuple[str, ...]], list[Refusal]] = {}
     for each in refused:
-        alike.setdefault((words.sentence(each.reason), _reasons_of(each)), []).append(each)
-    for (why, details), group in alike.items():
-        doing = words.list_text([action_phrase(game, each.action) for each in group if each.action])
-        sentence = f"{words.sentence(doing).rstrip('.')}: {why}" if doing else why
+        groups.setdefault((words.sentence(each.reason), _reasons_of(each)), []).append(each)
+    for (reason, details), group in groups.items():
+        action_text = words.list_text([action_phrase(game, each.action) for each in group if each.action])
+        sentence = f"{words.sentence(action_text).rstrip('.')}: {reason}" if action_text else reason
         yield Reason(sentence, details, group[0].explanation)
 
 

@@ -46,7 +46,7 @@ class RelatedIndex:
             if each.prose and {*each.cites} - {HOUSE}
         )
         rows = (*rulings, *printed)
-        synonyms = tuple((said, one) for layer in rules.layers for said, meant in layer.see for one in meant)
+        synonyms = tuple((phrase, term) for layer in rules.layers for phrase, terms in layer.see for term in terms)
         # A rule that a ruling contains has the label of the ruling.
         self.sorts = {row.address: row.sort for row in reversed(rows)}
         self.texts = SearchIndex(rows, synonyms)
@@ -56,14 +56,14 @@ class RelatedIndex:
         """Return the rules and rulings that concern a situation as (kind, label), best first."""
         # A word that occurs in no rule, such as the name of a counter, is not treated as misspelled.
         known = " ".join(token for token in split_tokens(situation) if stem(token) in self.texts.postings)
-        said = [place.head.address for place in self.texts.find(known)]
-        shown = [label for label in self.examples.ranked_labels(features) if label in self.sorts]
-        worth: dict[str, float] = defaultdict(float)
-        for share, labels in ((WORDS, said), (1, shown)):
+        text_labels = [place.head.address for place in self.texts.find(known)]
+        example_labels = [label for label in self.examples.ranked_labels(features) if label in self.sorts]
+        scores: dict[str, float] = defaultdict(float)
+        for share, labels in ((WORDS, text_labels), (1, example_labels)):
             for sort in (RULE, RULING):
                 for place, label in enumerate(each for each in labels if self.sorts[each] == sort):
-                    worth[label] += share / (SMOOTHING + place)
-        return [(self.sorts[label], label) for label in sorted(worth, key=lambda label: (-worth[label], label))]
+                    scores[label] += share / (SMOOTHING + place)
+        return [(self.sorts[label], label) for label in sorted(scores, key=lambda label: (-scores[label], label))]
 
 
 _kept: dict[str, RelatedIndex] = {}
@@ -83,21 +83,21 @@ SEVERAL = 3
 STACK = "stack"
 
 
-def situation_words(state: State, doing: str, pieces: Sequence[int], places: Sequence[int]) -> str:
+def situation_words(state: State, action_text: str, pieces: Sequence[int], places: Sequence[int]) -> str:
     """Describe a situation by the words of rules: the action, the pieces, and their places.
 
     `places` are those of the pieces, and the place in question.
     """
     kinds = {state.kind[each] for each in pieces}
-    found = [doing]
+    found = [action_text]
     for piece in pieces:
         found += _piece_words(state, piece)
     for place in dict.fromkeys(places):
         found += _place_words(state, place, kinds)
     board = state.board
-    for one, other in pairwise(places):
-        if other in board.beside[one]:
-            side = board.side(one, other)
+    for first, second in pairwise(places):
+        if second in board.beside[first]:
+            side = board.side(first, second)
             found += [words.flag("hexside", each, state.graph.vocabulary) for each in sorted(board.side_features(side))]
     return ". ".join(dict.fromkeys(filter(None, found)))
 
@@ -125,10 +125,10 @@ def _place_words(state: State, place: int, kinds: set[str]) -> Iterator[str]:
         for path, places in sorted(state.board.path_hexes.items())
         if place in places
     )
-    here = state.at.get(place, ())
-    others = [each for each in here if state.kind[each] not in kinds]
+    pieces = state.at.get(place, ())
+    others = [each for each in pieces if state.kind[each] not in kinds]
     yield from sorted({words.readable_name(state.kind[each]) for each in others})
     counters = sorted({state.sheets[each].counter for each in others} - {""})
     yield from (words.counter(each, state.graph.counters) for each in counters)
-    if len(here) >= SEVERAL:
+    if len(pieces) >= SEVERAL:
         yield STACK

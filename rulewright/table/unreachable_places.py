@@ -25,7 +25,7 @@ class ReachedPlace(NamedTuple):
     """A place that a piece reaches: the rest of its allowance there ("" if unknown), and the options to choose."""
 
     place: int
-    left: str
+    allowance: str
     options: tuple[Option, ...]
 
 
@@ -33,8 +33,8 @@ class PartialRoute(NamedTuple):
     """A partial route of a piece: its end, the rest of the allowance there ("" if unknown), and the next place."""
 
     place: str
-    left: str
-    onward: str
+    allowance: str
+    next_place: str
     playthrough: Playthrough | None
 
 
@@ -44,25 +44,25 @@ def partial_route(
     """Return the route to the reached place nearest to a goal, of several the one with the largest rest.
 
     None if the piece gets no nearer, is adjacent to the goal, or is on a map without distances."""
-    board, here = seen.state.board, seen.state.hex[piece]
-    if here < 0 or here == goal or goal in board.beside[here] or not reached:
+    board, start = seen.state.board, seen.state.hex[piece]
+    if start < 0 or start == goal or goal in board.beside[start] or not reached:
         return None
 
     def far(place: int) -> int:
         return board.distance(place, goal)
 
     try:
-        far(here)
+        far(start)
     except NoGeometryError:  # On maps without distances.
         return None
-    best = min(reached, key=lambda each: (far(each.place), -_number(each.left), len(each.options)))
-    if far(best.place) >= far(here):
+    best = min(reached, key=lambda each: (far(each.place), -_number(each.allowance), len(each.options)))
+    if far(best.place) >= far(start):
         return None
-    onward = min(board.beside[best.place], key=far)
+    next_space = min(board.beside[best.place], key=far)
     playthrough = _after_options(game, seen, side, [*best.options])
     if playthrough is not None and playthrough.state.hex[piece] != best.place:
         playthrough = None  # What others do on the way is not foreseen.
-    return PartialRoute(board.names[best.place], best.left, board.names[onward], playthrough)
+    return PartialRoute(board.names[best.place], best.allowance, board.names[next_space], playthrough)
 
 
 def _number(text: str) -> Fraction:
@@ -80,15 +80,15 @@ def _after_options(game: Game, seen: Playthrough, side: str, options: list[Optio
     """
     copied, quiet = seen.copy(), game.without_listeners()
     while options:
-        now = quiet.run(copied)
-        if now is None:
+        decision = quiet.run(copied)
+        if decision is None:
             return None
-        if now.side == side:
-            while options and options[0] not in now.options:
+        if decision.side == side:
+            while options and options[0] not in decision.options:
                 options.pop(0)
             if options:
                 quiet.take(copied, options.pop(0))
-        elif END_OFFER in now.options:
+        elif END_OFFER in decision.options:
             quiet.take(copied, END_OFFER)
         else:
             return None
@@ -96,10 +96,10 @@ def _after_options(game: Game, seen: Playthrough, side: str, options: list[Optio
         call = quiet.next_asking(copied, 0, iter(range(MOST_STEPS)))
         if call is None:
             return None
-        asked = quiet.choices.site(call)
-        if asked.side(copied.state, call.names) == side:
+        site = quiet.choices.site(call)
+        if site.side(copied.state, call.names) == side:
             return copied
-        if not isinstance(asked.step, graph.Offer):
+        if not isinstance(site.step, graph.Offer):
             return None
         quiet.take(copied, END_OFFER)
     return None

@@ -29,11 +29,15 @@ MOST_WORDS, MOST_ORDERS = 5, 120
 
 def option_phrase(game: Game, state: State, decision: Decision, option: Option) -> str:
     """Return the phrase of an option: the description of an action, or the label of another option."""
-    if option.what != TAKE:
-        return option_label(state, game.programs.of, decision, option)
-    procedure = game.programs.of[f"action:{option.name}"].procedure
-    given = [value_text(state, value, p.type) for p, value in zip(procedure.parameters, option.value, strict=True)]
-    return f"{option_text(procedure)} ({', '.join(given)})" if len(given) > 1 else option_text(procedure)
+    if option.kind != TAKE:
+        return option_label(state, game.programs.entries, decision, option)
+    procedure = game.programs.entries[f"action:{option.name}"].procedure
+    argument_texts = [
+        value_text(state, value, p.type) for p, value in zip(procedure.parameters, option.value, strict=True)
+    ]
+    return (
+        f"{option_text(procedure)} ({', '.join(argument_texts)})" if len(argument_texts) > 1 else option_text(procedure)
+    )
 
 
 def option_phrases(game: Game, playthrough: Playthrough, decision: Decision) -> list[str]:
@@ -44,7 +48,7 @@ def option_phrases(game: Game, playthrough: Playthrough, decision: Decision) -> 
 def parse_words(game: Game, playthrough: Playthrough, decision: Decision, words: Sequence[str]) -> ParsedLine:
     """Parse a line of words: in the typed order, otherwise in any order."""
     typed = read_choice(game, playthrough, decision, words)
-    if not typed.unread_word or typed.why is UnreadReason.AMBIGUOUS:
+    if not typed.unread_word or typed.reason is UnreadReason.AMBIGUOUS:
         return typed
     found: dict[tuple[int, ...], str] = {}
     unclear: list[ParsedLine] = []
@@ -53,24 +57,28 @@ def parse_words(game: Game, playthrough: Playthrough, decision: Decision, words:
             if not line.unread_word:
                 found.setdefault(line.indices, phrase)
                 break
-            if line.why is UnreadReason.AMBIGUOUS:
+            if line.reason is UnreadReason.AMBIGUOUS:
                 unclear.append(line)
                 break
     if not found and not game.choices.secret:
-        acts = _by_acts(game, playthrough, decision, words)
+        acts = _match_acts(game, playthrough, decision, words)
         if unclear and acts is not None:
             # A word is only ambiguous if one of its meanings is open with the piece.
             names = {name for act in acts.values() for name in act.names}
-            near = [each for line in unclear for each in line.near if each in names]
+            meanings = [each for line in unclear for each in line.meanings if each in names]
             if not acts:
                 return ParsedLine((), " ".join(words), UnreadReason.NOT_OPEN)
-            unclear = [ParsedLine((), "", UnreadReason.AMBIGUOUS, tuple(near))] if near and len(acts) > 1 else []
+            unclear = (
+                [ParsedLine((), "", UnreadReason.AMBIGUOUS, tuple(meanings))] if meanings and len(acts) > 1 else []
+            )
         found = {indices: act.phrase for indices, act in (acts or {}).items()} if not unclear else {}
     if len(found) == 1 and not unclear:
         return ParsedLine(next(iter(found)))
     if found or unclear:
-        near = [each for line in unclear for each in line.near] + [f"{phrase} ..".strip() for phrase in found.values()]
-        return ParsedLine((), " ".join(words), UnreadReason.AMBIGUOUS, tuple(dict.fromkeys(near)))
+        meanings = [each for line in unclear for each in line.meanings] + [
+            f"{phrase} ..".strip() for phrase in found.values()
+        ]
+        return ParsedLine((), " ".join(words), UnreadReason.AMBIGUOUS, tuple(dict.fromkeys(meanings)))
     return typed
 
 
@@ -81,17 +89,17 @@ class MatchedAct(NamedTuple):
     names: frozenset[str]
 
 
-def _by_acts(
+def _match_acts(
     game: Game, playthrough: Playthrough, decision: Decision, words: Sequence[str]
 ) -> dict[tuple[int, ...], MatchedAct] | None:
     """Return the acts that match all words, by options; a choice with a single candidate needs no word.
 
     None if the words refer to no piece, or to several.
     """
-    called = {name: tuple(rest) for _, name, _, rest in _called(game, playthrough, decision, words)}
+    called = {name: tuple(rest) for _, name, _, rest in _called_actions(game, playthrough, decision, words)}
     rest = next(iter(called.values()), tuple(join_words(playthrough.state, words)))
     sheets = playthrough.state.sheets
-    pieces = next((meant for word in rest if (meant := values_named(playthrough.state, graph.Piece(()), word))), [])
+    pieces = next((matches for word in rest if (matches := values_named(playthrough.state, graph.Piece(()), word))), [])
     if len(pieces) != 1:
         return None
     piece = pieces[0]
@@ -99,7 +107,7 @@ def _by_acts(
     for act in open_to(game.without_listeners(), playthrough, decision, piece, refused=False).acts:
         takes = called.get(act.action) if called else rest
         if takes and all(_named_in(playthrough.state, act, word) for word in takes):
-            phrase = option_text(game.programs.of[f"action:{act.action}"].procedure)
+            phrase = option_text(game.programs.entries[f"action:{act.action}"].procedure)
             found.setdefault(
                 indices_of(game, playthrough, act.options),
                 MatchedAct(phrase, _pieces(playthrough.state, act) - {sheets[piece].name}),
@@ -128,13 +136,13 @@ def _named_in(state: State, act: OpenAct, word: str) -> bool:
     return False
 
 
-def _called(
+def _called_actions(
     game: Game, playthrough: Playthrough, decision: Decision, words: Sequence[str]
 ) -> Iterator[tuple[int, str, str, Sequence[str]]]:
     """Yield the actions that the beginning of a line may refer to: option index, name, phrase and rest of the line."""
     low, by_word = " ".join(words).lower(), actions_called(game, playthrough.state, words[0])
     for index, option in enumerate(decision.options):
-        if option.what != TAKE:
+        if option.kind != TAKE:
             continue
         phrase = option_phrase(game, playthrough.state, decision, option)
         if low == phrase.lower() or low.startswith(f"{phrase.lower()} "):
@@ -147,7 +155,7 @@ def _readings(
     game: Game, playthrough: Playthrough, decision: Decision, words: Sequence[str]
 ) -> Iterator[tuple[str, Iterator[ParsedLine]]]:
     """Yield the actions that a line may refer to, each with the parses of the rest."""
-    for index, _, phrase, rest in _called(game, playthrough, decision, words):
+    for index, _, phrase, rest in _called_actions(game, playthrough, decision, words):
         yield phrase, _orders(game, playthrough, decision, [str(index + 1)], rest)
     if len(words) > 1 and not actions_called(game, playthrough.state, words[0]):
         yield "", _orders(game, playthrough, decision, [], join_words(playthrough.state, words))

@@ -38,7 +38,7 @@ class Archive:
     root: Path
     content: bytes | None
     members: Mapping[str, int]
-    unpacked: bool
+    is_unpacked: bool
 
     @property
     def span(self) -> Span:
@@ -87,7 +87,7 @@ class Archive:
 
     def _begin(self, member: str, most: int) -> bytes:
         """Read the first bytes of a member, at most `most`."""
-        if self.unpacked:
+        if self.is_unpacked:
             place = Path(os.path.realpath(self.root / member))
             if not place.is_relative_to(Path(os.path.realpath(self.root))) or not place.is_file():
                 raise OSError(f"{member} leads out of the folder")
@@ -138,7 +138,7 @@ def _zipped(name: str, root: Path, content: bytes | None) -> Archive:
     if len(listed) > MOST_MEMBERS:
         raise UsageError(f"{name} has {len(listed):,} members; at most {MOST_MEMBERS:,} are read")
     members = {each.filename: each.file_size for each in listed if not each.is_dir()}
-    return Archive(name, root, content, members, unpacked=False)
+    return Archive(name, root, content, members, is_unpacked=False)
 
 
 def _folder(path: Path) -> Archive:
@@ -152,4 +152,4 @@ def _folder(path: Path) -> Archive:
                 members[place.relative_to(path).as_posix()] = place.stat().st_size
             if len(members) > MOST_MEMBERS:
                 raise UsageError(f"{path} has more than {MOST_MEMBERS:,} files")
-    return Archive(path.name, path, None, members, unpacked=True)
+    return Archive(path.name, path, None, members, is_unpacked=True)

@@ -33,16 +33,18 @@ class BoardPlacement:
     column: int
     row: int
     corner: Pixel
-    turned: bool
+    is_rotated: bool
 
     def board_pixel(self, place: Pixel) -> Pixel:
         """Convert map coordinates to board coordinates."""
         x, y = place[0] - self.corner[0], place[1] - self.corner[1]
-        return (self.module_board.size[0] - x, self.module_board.size[1] - y) if self.turned else (x, y)
+        return (self.module_board.size[0] - x, self.module_board.size[1] - y) if self.is_rotated else (x, y)
 
     def on_map(self, place: Pixel) -> Pixel:
         """Convert board coordinates to map coordinates."""
-        x, y = (self.module_board.size[0] - place[0], self.module_board.size[1] - place[1]) if self.turned else place
+        x, y = (
+            (self.module_board.size[0] - place[0], self.module_board.size[1] - place[1]) if self.is_rotated else place
+        )
         return x + self.corner[0], y + self.corner[1]
 
     def contains(self, place: Pixel) -> bool:
@@ -73,26 +75,26 @@ class Atlas:
 
     def boards_of(self, module_board: ModuleBoard) -> Iterator[ConvertedBoard]:
         """Yield the converted boards of a board of the module."""
-        own = id(module_board)
-        zones = (self.zones.get((own, number)) for number in range(len(module_board.zones)))
-        every = (self.grids.get(own), *zones, self.others.get(own), self.outside.get(own))
+        board_id = id(module_board)
+        zones = (self.zones.get((board_id, number)) for number in range(len(module_board.zones)))
+        every = (self.grids.get(board_id), *zones, self.others.get(board_id), self.outside.get(board_id))
         yield from (each for each in every if each is not None)
 
     def find(self, module_board: ModuleBoard, place: Pixel) -> tuple[ConvertedBoard, str] | None:
         """Return the space at a pixel of a board: in the first zone that contains it, otherwise on the board's grid."""
-        own = id(module_board)
+        board_id = id(module_board)
         for number, zone in enumerate(module_board.zones):
             if zone.outline.contains(place):
-                if zone.shares:
+                if zone.shares_grid:
                     break
                 return self._in_zone(module_board, number, zone, place)
         if isinstance(module_board.grid, RegionGrid) and module_board.grid.regions:
-            return self._named(own, module_board.grid.nearest(place))
-        board = self.grids.get(own)
+            return self._space_named(board_id, module_board.grid.nearest(place))
+        board = self.grids.get(board_id)
         if board is not None and board.grid is not None:
             space = board.spots.get(board.grid.spot(place))
             return (board, space) if space else None
-        rest = self.outside.get(own)
+        rest = self.outside.get(board_id)
         return (rest, next(iter(rest.pixels))) if rest else None
 
     def place_in(self, module_board: ModuleBoard, board: ConvertedBoard, space: str) -> Pixel | None:
@@ -101,20 +103,20 @@ class Atlas:
         None for a cell whose middle is in another zone.
         """
         middle = board.pixels[space]
-        if self._is(module_board, middle, board, space):
+        if self._is_in_space(module_board, middle, board, space):
             return middle
-        called = board.called[space]
-        zones = [each.outline for each in module_board.zones if each.name == called]
-        whole = Outline(((0, 0), (module_board.size[0], 0), module_board.size, (0, module_board.size[1])))
-        for outline in zones or ([whole] if self.outside.get(id(module_board)) is board else []):
+        module_name = board.module_names[space]
+        zones = [each.outline for each in module_board.zones if each.name == module_name]
+        board_outline = Outline(((0, 0), (module_board.size[0], 0), module_board.size, (0, module_board.size[1])))
+        for outline in zones or ([board_outline] if self.outside.get(id(module_board)) is board else []):
             spots = outline.lattice_places(LATTICE)
-            free = [each for each in spots if self._is(module_board, each, board, space)]
+            free = [each for each in spots if self._is_in_space(module_board, each, board, space)]
             others = [*{*spots}.difference(free), *outline.edge_places(LATTICE)]
             if free:
                 return max(free, key=lambda spot: min(dist(spot, each) for each in others))
         return None
 
-    def _is(self, module_board: ModuleBoard, place: Pixel, board: ConvertedBoard, space: str) -> bool:
+    def _is_in_space(self, module_board: ModuleBoard, place: Pixel, board: ConvertedBoard, space: str) -> bool:
         found = self.find(module_board, place)
         return found is not None and found[0] is board and found[1] == space
 
@@ -126,34 +128,38 @@ class Atlas:
             space = board.spots.get(board.grid.spot(place))
             return (board, space) if space else None
         if isinstance(zone.grid, RegionGrid) and zone.grid.regions:
-            return self._named(id(module_board), zone.grid.nearest(place))
-        return self._named(id(module_board), zone.name)
+            return self._space_named(id(module_board), zone.grid.nearest(place))
+        return self._space_named(id(module_board), zone.name)
 
-    def _named(self, own: int, theirs: str) -> tuple[ConvertedBoard, str] | None:
-        board = self.others.get(own)
-        space = next((ours for ours, name in board.called.items() if name == theirs), "") if board else ""
+    def _space_named(self, board_id: int, module_name: str) -> tuple[ConvertedBoard, str] | None:
+        board = self.others.get(board_id)
+        space = (
+            next((mapped_name for mapped_name, name in board.module_names.items() if name == module_name), "")
+            if board
+            else ""
+        )
         return (board, space) if board and space else None
 
     def place_of_location(self, module_board: ModuleBoard, location: str) -> Pixel | None:
         """Return the pixel of a grid location, by which a module places its initial stacks; None if it is unknown."""
         for board in self.boards_of(module_board):
-            for ours, theirs in board.called.items():
-                if theirs == location:
-                    return board.pixels[ours]
+            for mapped_name, module_name in board.module_names.items():
+                if module_name == location:
+                    return board.pixels[mapped_name]
         return None
 
 
 def make_atlas(module: Module, mapping: NameMapping, notes: Notes) -> Atlas:
     """Convert each grid of a module to a board; names that the mapping lacks are added to it."""
-    made = Atlas(module, {}, {}, {}, {})
+    atlas = Atlas(module, {}, {}, {}, {})
     pool = NamePool(mapping["boards"].values())
     for module_map in module.maps:
         for module_board in module_map.boards:
-            _make(made, module_board, mapping, pool, notes)
-    return made
+            _make(atlas, module_board, mapping, pool, notes)
+    return atlas
 
 
-def _make(made: Atlas, module_board: ModuleBoard, mapping: NameMapping, pool: NamePool, notes: Notes) -> None:
+def _make(atlas: Atlas, module_board: ModuleBoard, mapping: NameMapping, pool: NamePool, notes: Notes) -> None:
     """Convert the grid, the zones and the named places of a board of the module."""
     key, title, names = (
         f"{module_board.map}/{module_board.name}",
@@ -166,23 +172,25 @@ def _make(made: Atlas, module_board: ModuleBoard, mapping: NameMapping, pool: Na
             names[key] = pool.word(word, "map")
         return names[key]
 
-    whose: list[tuple[str, str, Zone | None, int]] = [(key, title, None, -1)] if has_cells(module_board.grid) else []
+    board_parts: list[tuple[str, str, Zone | None, int]] = (
+        [(key, title, None, -1)] if has_cells(module_board.grid) else []
+    )
     for number, each in enumerate(module_board.zones):
-        if has_cells(each.grid) and not each.shares:
-            whose.append((f"{key}/{each.name or number}", each.name or f"{title} {number}", each, number))
-    for called, word, zone, number in whose:
-        ours = name(called, word)
-        if ours == OMITTED:
+        if has_cells(each.grid) and not each.shares_grid:
+            board_parts.append((f"{key}/{each.name or number}", each.name or f"{title} {number}", each, number))
+    for part_key, word, zone, number in board_parts:
+        mapped_name = name(part_key, word)
+        if mapped_name == OMITTED:
             notes.add_changed(module_board.span, word, "left out, as the mapping says")
             continue
         write = hex_board if isinstance((zone or module_board).grid, HexGrid) else square_board
-        board = write(ours, module_board, zone, word, notes)
+        board = write(mapped_name, module_board, zone, word, notes)
         if board is not None and zone is None:
-            made.grids[id(module_board)] = board
+            atlas.grids[id(module_board)] = board
         elif board is not None:
-            made.zones[id(module_board), number] = board
+            atlas.zones[id(module_board), number] = board
     _make_others(
-        made,
+        atlas,
         module_board,
         mapping,
         name(f"{key}/*", f"{title}_boxes" if has_cells(module_board.grid) else title),
@@ -194,11 +202,11 @@ def _make(made: Atlas, module_board: ModuleBoard, mapping: NameMapping, pool: Na
     ):
         rest = name(f"{key}/-", title)
         if rest != OMITTED:
-            board = made.outside[id(module_board)] = rest_board(rest, module_board, mapping.spaces.get(rest, {}))
-            mapping.spaces[rest] = {theirs: ours for ours, theirs in board.called.items()}
+            board = atlas.outside[id(module_board)] = rest_board(rest, module_board, mapping.spaces.get(rest, {}))
+            mapping.spaces[rest] = {module_name: mapped_name for mapped_name, module_name in board.module_names.items()}
 
 
-def _make_others(made: Atlas, module_board: ModuleBoard, mapping: NameMapping, name: str, notes: Notes) -> None:
+def _make_others(atlas: Atlas, module_board: ModuleBoard, mapping: NameMapping, name: str, notes: Notes) -> None:
     """Convert the named places of a board that are no cells; if there are none, remove the board from the mapping."""
     if name == OMITTED:
         notes.add_changed(
@@ -209,8 +217,8 @@ def _make_others(made: Atlas, module_board: ModuleBoard, mapping: NameMapping, n
     if board is None:
         del mapping["boards"][f"{module_board.map}/{module_board.name}/*"]
         return
-    made.others[id(module_board)] = board
-    mapping.spaces[name] = {theirs: ours for ours, theirs in board.called.items()}
+    atlas.others[id(module_board)] = board
+    mapping.spaces[name] = {module_name: mapped_name for mapped_name, module_name in board.module_names.items()}
 
 
 def place_boards(module_map: ModuleMap, setup: str, notes: Notes) -> list[BoardPlacement]:
@@ -229,11 +237,11 @@ def place_boards(module_map: ModuleMap, setup: str, notes: Notes) -> list[BoardP
     if not placed and len(module_map.boards) == 1:
         placed = [(module_map.boards[0], 0, 0, False)]
     sizes = {(column, row): module_board.size for module_board, column, row, _ in placed}
-    laid = []
-    for module_board, column, row, turned in placed:
+    placements = []
+    for module_board, column, row, is_rotated in placed:
         x = sum(sizes.get((each, row), NOTHING)[0] for each in range(column))
         y = sum(sizes.get((column, each), NOTHING)[1] for each in range(row))
-        laid.append(
-            BoardPlacement(module_board, column, row, (x + module_map.margin[0], y + module_map.margin[1]), turned)
+        placements.append(
+            BoardPlacement(module_board, column, row, (x + module_map.margin[0], y + module_map.margin[1]), is_rotated)
         )
-    return laid
+    return placements

@@ -25,15 +25,15 @@ def board_size(archive: Archive, board: Element, zones: Iterable[Outline], notes
     """Return the size of a board in pixels: of its picture, by its attributes, or, with a note, by its zones."""
     image = board.get("image")
     if not image:
-        said = whole_number(board.get("width", "0")), whole_number(board.get("height", "0"))
-        return _sensible(said) or USUAL
+        attribute_size = whole_number(board.get("width", "0")), whole_number(board.get("height", "0"))
+        return _sensible(attribute_size) or USUAL
     found = _sensible(picture_size(archive.head(archive.picture(image))))
     if found:
         return found
     corners = [(x, y) for outline in zones for x, y in outline.corners]
     size = max((x for x, _ in corners), default=0), max((y for _, y in corners), default=0)
-    so = "its zones say how large it is" if _sensible(size) else "without its size none of its cells came over"
-    notes.add_broken(board.span, board.get("name"), f"its picture `{image}` is missing or cannot be measured; {so}")
+    remark = "its zones say how large it is" if _sensible(size) else "without its size none of its cells came over"
+    notes.add_broken(board.span, board.get("name"), f"its picture `{image}` is missing or cannot be measured; {remark}")
     return _sensible(size) or (0, 0)
 
 
@@ -52,16 +52,16 @@ def picture_size(head: bytes) -> Pixel:
 
 def _jpeg(head: bytes) -> Pixel:
     """Parse the size of a JPEG: scan its markers up to the frame header."""
-    at = 2
-    while at + 9 < len(head) and head[at] == 0xFF:
-        marker = head[at + 1]
+    offset = 2
+    while offset + 9 < len(head) and head[offset] == 0xFF:
+        marker = head[offset + 1]
         if marker in _FRAMES:
-            high, wide = struct.unpack(">HH", head[at + 5 : at + 9])
+            high, wide = struct.unpack(">HH", head[offset + 5 : offset + 9])
             return wide, high
         if marker == 0xFF:
-            at += 1
+            offset += 1
             continue
-        at += 2 + max(2, int(struct.unpack(">H", head[at + 2 : at + 4])[0]))
+        offset += 2 + max(2, int(struct.unpack(">H", head[offset + 2 : offset + 4])[0]))
     return 0, 0
 
 

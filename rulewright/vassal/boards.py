@@ -31,15 +31,15 @@ _NUMBER = re.compile(r"(?P<before>[A-Za-z]??)(?:(?P<letters>([A-Z])\3*)(?P<numbe
 class ConvertedBoard:
     """A board in our format, converted from a board of a module or from a part of one.
 
-    By space, `pixels` has the middle in the picture of the module and `called` the name in the module; `spots` are the
-    cells of a grid by column and row of the grid.
+    By space, `pixels` has the middle in the picture of the module and `module_names` the name in the module; `spots`
+    are the cells of a grid by column and row of the grid.
     """
 
     name: str
     kind: str
     text: str
     pixels: Mapping[str, Pixel]
-    called: Mapping[str, str]
+    module_names: Mapping[str, str]
     spots: Mapping[Spot, str]
     grid: HexGrid | SquareGrid | None = None
 
@@ -73,7 +73,7 @@ def hex_board(
     grid = zone.grid if zone else module_board.grid
     assert isinstance(grid, HexGrid)
     span = zone.span if zone else module_board.span
-    spots = _printed(grid, module_board, zone, MOST_CELLS, span, notes)
+    spots = _printed_cells(grid, module_board, zone, MOST_CELLS, span, notes)
     if not spots:
         return None
     columns, rows = {c for c, _ in spots}, {r for _, r in spots}
@@ -81,10 +81,10 @@ def hex_board(
         notes.add_lost(span, title, f"has more than {WIDEST} columns or rows of hexes, which no numbering of ours has")
         return None
     names = {spot: grid.name(spot) for spot in spots}
-    layout, numbering = _numbered(spots, names)
-    called = {hex_name(numbering, *layout.place(spot)): spot for spot in layout.spots()}
-    _note_hex_changes((span, title, grid), names, called, notes)
-    known = {numbering.prefix + each: spot for each, spot in called.items()}
+    layout, numbering = _choose_numbering(spots, names)
+    spots_by_name = {hex_name(numbering, *layout.place(spot)): spot for spot in layout.spots()}
+    _note_hex_changes((span, title, grid), names, spots_by_name, notes)
+    known = {numbering.prefix + each: spot for each, spot in spots_by_name.items()}
     text = _hex_text(name, title, numbering)
     return ConvertedBoard(
         name, "hexes", text, {each: grid.middle(spot) for each, spot in known.items()},
@@ -92,7 +92,7 @@ def hex_board(
     )  # fmt: skip
 
 
-def _printed(
+def _printed_cells(
     grid: HexGrid | SquareGrid, module_board: ModuleBoard, zone: Zone | None, most: int, span: Span, notes: Notes
 ) -> list[Spot]:
     """Return the cells whose middles are on a board, or in a zone; empty, with a note, if there are too many."""
@@ -110,10 +110,10 @@ def _printed(
 def _is_on(place: Pixel, module_board: ModuleBoard, zone: Zone | None) -> bool:
     """Return whether a pixel belongs to the grid of a zone; without a zone, to that of the board."""
     first = next((each for each in module_board.zones if each.outline.contains(place)), None)
-    return first is zone or (zone is None and first is not None and first.shares)
+    return first is zone or (zone is None and first is not None and first.shares_grid)
 
 
-def _numbered(spots: list[Spot], names: Mapping[Spot, str]) -> tuple[_Layout, Numbering]:
+def _choose_numbering(spots: list[Spot], names: Mapping[Spot, str]) -> tuple[_Layout, Numbering]:
     """Choose a layout and a numbering of hexes, preferring those under which each hex has its name in the module."""
     layouts = _layouts(spots)
     for layout in layouts:
@@ -133,11 +133,11 @@ def _layouts(spots: list[Spot]) -> list[_Layout]:
         rows = [r for c, r in spots if (c - first) % 2 == parity] or [r for _, r in spots]
         ends.append((min(rows), max(rows)))
     # An even column of the grid is half a hex above its neighbors, and its row half a hex to the left of its neighbors.
-    ways = ((0, "right"), (-1, "left")) if first % 2 == 0 else ((0, "left"), (1, "right"))
+    alternatives = ((0, "right"), (-1, "left")) if first % 2 == 0 else ((0, "left"), (1, "right"))
     found: list[_Layout] = []
-    for apart, shift in ways:
-        start = min(ends[0][0], ends[1][0] - apart)
-        starts = start, start + apart
+    for row_offset, shift in alternatives:
+        start = min(ends[0][0], ends[1][0] - row_offset)
+        starts = start, start + row_offset
         lengths = ends[0][1] - starts[0] + 1, ends[1][1] - starts[1] + 1
         found.append(_Layout(first, starts, lengths, last - first + 1, shift))
     return sorted(found, key=lambda each: sum(each.lengths))
@@ -151,8 +151,8 @@ def _numberings(layout: _Layout, names: Mapping[Spot, str]) -> Iterator[Numberin
         return
     column, row = layout.place(spot)
 
-    def with_first(style: str, across: int, down: int) -> Iterator[Numbering]:
-        first = across - column, down - row
+    def with_first(style: str, column_number: int, row_number: int) -> Iterator[Numbering]:
+        first = column_number - column, row_number - row
         if min(first) >= (1 if style == "letter_number" else 0):
             yield Numbering(
                 NOWHERE, style, layout.lengths, layout.rows, layout.shift, read["before"] if read else "", first
@@ -162,26 +162,28 @@ def _numberings(layout: _Layout, names: Mapping[Spot, str]) -> Iterator[Numberin
         letters = read["letters"]
         yield from with_first("letter_number", int(read["number"]), (len(letters) - 1) * 26 + ord(letters[0]) - 64)
     else:
-        one, other = int(read["one"]), int(read["other"])
-        yield from with_first("rrcc", other, one)
-        yield from with_first("ccrr", one, other)
+        first_number, second_number = int(read["one"]), int(read["other"])
+        yield from with_first("rrcc", second_number, first_number)
+        yield from with_first("ccrr", first_number, second_number)
 
 
 def _note_hex_changes(
-    whose: tuple[Span, str, HexGrid], names: Mapping[Spot, str], called: Mapping[str, Spot], notes: Notes
+    whose: tuple[Span, str, HexGrid], names: Mapping[Spot, str], spots_by_name: Mapping[str, Spot], notes: Notes
 ) -> None:
     """Record notes of the changes of a grid: transposition, other numbers, added hexes that the grid does not print."""
     span, title, grid = whose
-    if not grid.turned:
+    if not grid.is_sideways:
         notes.add_changed(span, title, "its hexes have a side at the top: its columns are written as rows")
-    other = [(each, names[spot]) for each, spot in called.items() if spot in names and not names[spot].endswith(each)]
+    changes = [
+        (each, names[spot]) for each, spot in spots_by_name.items() if spot in names and not names[spot].endswith(each)
+    ]
     if grid.numbering is None:
         notes.add_changed(span, title, "its hexes have no numbers; they got some")
-    elif other:
-        here, there = other[0]
-        said = f"{len(other):,} of its hexes go by another number here, as `{here}` which it calls `{there}`"
-        notes.add_changed(span, title, said)
-    more = len(called) - len(names)
+    elif changes:
+        space, module_name = changes[0]
+        text = f"{len(changes):,} of its hexes go by another number here, as `{space}` which it calls `{module_name}`"
+        notes.add_changed(span, title, text)
+    more = len(spots_by_name) - len(names)
     if more:
         notes.add_changed(
             span, title, f"{more:,} hexes at its edges are not printed there; rows of ours are as long as others"
@@ -214,7 +216,7 @@ def square_board(
     grid = zone.grid if zone else module_board.grid
     assert isinstance(grid, SquareGrid)
     span = zone.span if zone else module_board.span
-    spots = _printed(grid, module_board, zone, MOST_SQUARES, span, notes)
+    spots = _printed_cells(grid, module_board, zone, MOST_SQUARES, span, notes)
     if not spots:
         return None
     pool = NamePool()
@@ -239,37 +241,37 @@ def square_board(
 def rest_board(name: str, module_board: ModuleBoard, known: Mapping[str, str]) -> ConvertedBoard:
     """Build a board with a single space for everything that belongs to no cell, zone or region."""
     title = module_board.name or module_board.map
-    ours = known.get(title) or NamePool().space(title, "elsewhere")
+    space = known.get(title) or NamePool().space(title, "elsewhere")
     middle = module_board.size[0] // 2, module_board.size[1] // 2
     place = f"{{at: [{middle[0]}, {middle[1]}], alone: yes}}"
     text = "\n".join(
-        [f"board: {name}", f"title: {yaml_text(title)}", "kind: points", f"spaces: {{{ours}: {place}}}", ""]
+        [f"board: {name}", f"title: {yaml_text(title)}", "kind: points", f"spaces: {{{space}: {place}}}", ""]
     )
-    return ConvertedBoard(name, "points", text, {ours: middle}, {ours: title}, {})
+    return ConvertedBoard(name, "points", text, {space: middle}, {space: title}, {})
 
 
 def space_board(name: str, module_board: ModuleBoard, known: Mapping[str, str], notes: Notes) -> ConvertedBoard | None:
     """Convert the zones and regions of a board that are no cells; `known` maps names of the module to ours."""
     pool = NamePool(known.values())
     pixels: dict[str, Pixel] = {}
-    called: dict[str, str] = {}
+    module_names: dict[str, str] = {}
     outlines: dict[str, tuple[Pixel, ...]] = {}
     twice: set[str] = set()
-    for theirs, place, outline in _named_places(module_board):
-        if theirs in called.values():
-            twice.add(theirs)
+    for module_name, place, outline in _named_places(module_board):
+        if module_name in module_names.values():
+            twice.add(module_name)
             continue
-        ours = known.get(theirs) or pool.space(theirs, f"space_{len(pixels) + 1}")
-        if ours in pixels:
-            notes.add_lost(module_board.span, theirs, f"the mapping calls another space `{ours}` too")
+        space = known.get(module_name) or pool.space(module_name, f"space_{len(pixels) + 1}")
+        if space in pixels:
+            notes.add_lost(module_board.span, module_name, f"the mapping calls another space `{space}` too")
             continue
-        pixels[ours], called[ours] = place, theirs
+        pixels[space], module_names[space] = place, module_name
         if outline:
-            outlines[ours] = outline
+            outlines[space] = outline
     if not pixels:
         return None
-    for theirs in sorted(twice):
-        notes.add_changed(module_board.span, theirs, "several zones or regions of this name are one space")
+    for module_name in sorted(twice):
+        notes.add_changed(module_board.span, module_name, "several zones or regions of this name are one space")
     title = module_board.name or module_board.map
     if _are_areas(pixels, outlines):
         alone = {a for a in outlines if not any(a != b and share_edge(outlines[a], outlines[b]) for b in outlines)}
@@ -277,30 +279,30 @@ def space_board(name: str, module_board: ModuleBoard, known: Mapping[str, str], 
                  for each in pixels]  # fmt: skip
         kind = "areas"
     else:
-        apart = _separated(pixels)
-        lines = [f"  {each}: {{at: [{x}, {y}], alone: yes}}" for each, (x, y) in apart.items()]
+        separated_pixels = _separate_points(pixels)
+        lines = [f"  {each}: {{at: [{x}, {y}], alone: yes}}" for each, (x, y) in separated_pixels.items()]
         kind = "points"
         notes.add_changed(
             module_board.span, title, "its zones and regions are points: a module has no connections between them"
         )
     text = "\n".join([f"board: {name}", f"title: {yaml_text(title)}", f"kind: {kind}", "spaces:", *lines, ""])
-    return ConvertedBoard(name, kind, text, pixels, called, {})
+    return ConvertedBoard(name, kind, text, pixels, module_names, {})
 
 
-def _separated(pixels: Mapping[str, Pixel]) -> dict[str, Pixel]:
+def _separate_points(pixels: Mapping[str, Pixel]) -> dict[str, Pixel]:
     """Move points that are close to each other apart, since the scale of a map follows from its nearest points."""
     reach = max((max(x, y) for x, y in pixels.values()), default=0)
     box = max(NEAREST, reach // MOST_ACROSS)
-    taken: set[Pixel] = set()
+    occupied_cells: set[Pixel] = set()
     free: dict[Pixel, int] = {}
     found: dict[str, Pixel] = {}
     for name, (x, y) in pixels.items():
         home = max(0, x) // box, max(0, y) // box
         column = free.get(home, home[0])
-        while (column, home[1]) in taken:
+        while (column, home[1]) in occupied_cells:
             column += 1
         free[home] = column + 1
-        taken.add((column, home[1]))
+        occupied_cells.add((column, home[1]))
         found[name] = column * box, home[1] * box
     return found
 
@@ -312,7 +314,7 @@ def _named_places(module_board: ModuleBoard) -> Iterator[tuple[str, Pixel, tuple
     for zone in module_board.zones:
         if isinstance(zone.grid, RegionGrid) and zone.grid.regions:
             yield from ((name, place, ()) for name, place in zone.grid.regions if name)
-        elif not zone.shares and not has_cells(zone.grid):
+        elif not zone.shares_grid and not has_cells(zone.grid):
             yield zone.name, zone.outline.middle(), zone.outline.corners
 
 
@@ -323,16 +325,16 @@ def has_cells(grid: object) -> bool:
 
 def _are_areas(pixels: Mapping[str, Pixel], outlines: Mapping[str, tuple[Pixel, ...]]) -> bool:
     """Return whether all spaces have outlines of sufficient size that do not overlap, some of which share an edge."""
-    drawn = list(outlines.values())
-    if len(drawn) != len(pixels) or not 1 < len(drawn) <= MOST_AREAS or sum(map(len, drawn)) > 40 * MOST_AREAS:
+    polygons = list(outlines.values())
+    if len(polygons) != len(pixels) or not 1 < len(polygons) <= MOST_AREAS or sum(map(len, polygons)) > 40 * MOST_AREAS:
         return False
-    sizes = [Outline(each).bounds() for each in drawn]
+    sizes = [Outline(each).bounds() for each in polygons]
     reach = max(max(right, bottom) for _, _, right, bottom in sizes)
     if any(min(right - left, bottom - top) < reach // MOST_ACROSS for left, top, right, bottom in sizes):
         return False
-    if any(min(x, y) < 0 for outline in drawn for x, y in outline) or any(map(crosses_itself, drawn)):
+    if any(min(x, y) < 0 for outline in polygons for x, y in outline) or any(map(crosses_itself, polygons)):
         return False
-    pairs = [(a, b) for number, a in enumerate(drawn) for b in drawn[:number]]
+    pairs = [(a, b) for number, a in enumerate(polygons) for b in polygons[:number]]
     return any(share_edge(a, b) for a, b in pairs) and not any(lie_over(a, b) for a, b in pairs)
 
 

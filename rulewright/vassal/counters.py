@@ -48,13 +48,17 @@ class Chart:
 
     mapping: NameMapping
     counters: dict[str, Counter] = field(default_factory=dict)
-    by_slot: dict[str, str] = field(default_factory=dict)
+    counters_by_slot: dict[str, str] = field(default_factory=dict)
     factors: dict[str, tuple[int, int]] = field(default_factory=dict)
     tracks: dict[str, tuple[int, int]] = field(default_factory=dict)
 
     def statuses(self) -> list[str]:
         """Return the statuses that faces are mapped to."""
-        return list(dict.fromkeys(ours for ours in self.mapping["faces"].values() if ours not in {OMITTED, BACK}))
+        return list(
+            dict.fromkeys(
+                mapped_name for mapped_name in self.mapping["faces"].values() if mapped_name not in {OMITTED, BACK}
+            )
+        )
 
     def traits(self) -> list[str]:
         """Return the traits of all counters."""
@@ -66,9 +70,9 @@ def make_chart(module: Module, mapping: NameMapping, pieces: Iterable[Piece], no
 
     `pieces` are those of set-ups: the values of their dynamic properties extend the ranges of tracks.
     """
-    given = [name for table in ("sides", "factors", "traits", "tracks", "faces", "counters")
+    used_names = [name for table in ("sides", "factors", "traits", "tracks", "faces", "counters")
              for name in mapping[table].values() if name not in {OMITTED, BACK}]  # fmt: skip
-    pool = NamePool([*given, mapping.kind, mapping.stack, *mapping["boards"].values()])
+    pool = NamePool([*used_names, mapping.kind, mapping.stack, *mapping["boards"].values()])
     chart = Chart(mapping)
     for side in module.sides:
         _name(mapping["sides"], side, pool, "side")
@@ -82,9 +86,9 @@ def make_chart(module: Module, mapping: NameMapping, pieces: Iterable[Piece], no
     _name_properties(module, chart, properties, pool, notes)
     _name_tracks([*(slot.piece for slot in module.slots.values()), *pieces], chart, pool)
     _name_faces(module, chart, pool, notes)
-    alike: dict[tuple[object, ...], str] = {}
+    counters_by_signature: dict[tuple[object, ...], str] = {}
     for slot in module.slots.values():
-        _add(slot, chart, alike, pool, notes)
+        _add(slot, chart, counters_by_signature, pool, notes)
     return chart
 
 
@@ -120,17 +124,20 @@ def side_of(slot: Slot, mapping: NameMapping) -> str:
         if found := _side_named(mapping, properties.get(name, "")):
             return found
     for text in (*reversed(slot.palette), *slot.prototypes):
-        for theirs, ours in mapping["sides"].items():
+        for module_name, mapped_name in mapping["sides"].items():
             # Without the plural, and at the beginning of a word: the heading of the side `Germans` may be `German
             # Army`.
-            stem = re.escape(theirs.removesuffix("s") or theirs)
-            if ours != OMITTED and re.search(rf"\b{stem}", text, re.IGNORECASE):
-                return ours
+            stem = re.escape(module_name.removesuffix("s") or module_name)
+            if mapped_name != OMITTED and re.search(rf"\b{stem}", text, re.IGNORECASE):
+                return mapped_name
     return ""
 
 
 def _side_named(mapping: NameMapping, value: str) -> str:
-    found = next((ours for theirs, ours in mapping["sides"].items() if theirs.lower() == value.lower()), "")
+    found = next(
+        (mapped_name for module_name, mapped_name in mapping["sides"].items() if module_name.lower() == value.lower()),
+        "",
+    )
     return "" if found == OMITTED else found
 
 
@@ -152,11 +159,11 @@ def _side_properties(properties: dict[str, dict[str, int]], sides: Iterable[str]
     return tuple(dict.fromkeys(found))
 
 
-def _name(table: dict[str, str], theirs: str, pool: NamePool, otherwise: str, word: str = "") -> str:
+def _name(table: dict[str, str], module_name: str, pool: NamePool, fallback: str, word: str = "") -> str:
     """Return the name in a table of the mapping; a missing one is added."""
-    if theirs not in table:
-        table[theirs] = pool.word(word or theirs, otherwise)
-    return table[theirs]
+    if module_name not in table:
+        table[module_name] = pool.word(word or module_name, fallback)
+    return table[module_name]
 
 
 def _name_properties(
@@ -169,12 +176,12 @@ def _name_properties(
         if name in chart.mapping.side_of or not written or not name:
             continue
         if name in chart.mapping["factors"] or all(_WHOLE.fullmatch(value) for value in written):
-            ours = _name(chart.mapping["factors"], name, pool, "factor")
+            factor = _name(chart.mapping["factors"], name, pool, "factor")
             numbers = [int(value) for value in written if _WHOLE.fullmatch(value)] or [0]
             # The factor of a counter without the marker is 0.
-            lacks = sum(values.values()) - values.get("", 0) < len(module.slots)
-            if ours != OMITTED:
-                chart.factors[ours] = 0 if lacks else min(numbers), max(numbers)
+            has_unmarked = sum(values.values()) - values.get("", 0) < len(module.slots)
+            if factor != OMITTED:
+                chart.factors[factor] = 0 if has_unmarked else min(numbers), max(numbers)
         elif set(written) <= {"true", "false", "yes", "no"} or len(written) <= MOST_VALUES:
             for value in written:
                 if value not in {"false", "no"}:
@@ -191,13 +198,13 @@ def _name_tracks(pieces: Iterable[Piece], chart: Chart, pool: NamePool) -> None:
             low, high, counts = split_range(piece.traits[number])
             if not counts and not _WHOLE.fullmatch(value):
                 continue
-            ours = _name(chart.mapping["tracks"], name, pool, "track")
-            if ours == OMITTED:
+            track = _name(chart.mapping["tracks"], name, pool, "track")
+            if track == OMITTED:
                 continue
             numbers = [low, high] if counts else []
             numbers += [int(value)] if _WHOLE.fullmatch(value) else []
-            known = chart.tracks.get(ours, (numbers[0], numbers[0]))
-            chart.tracks[ours] = max(0, min(*known, *numbers)), min(LARGEST_FACTOR, max(*known, *numbers))
+            known = chart.tracks.get(track, (numbers[0], numbers[0]))
+            chart.tracks[track] = max(0, min(*known, *numbers)), min(LARGEST_FACTOR, max(*known, *numbers))
 
 
 def _name_faces(module: Module, chart: Chart, pool: NamePool, notes: Notes) -> None:
@@ -209,9 +216,9 @@ def _name_faces(module: Module, chart: Chart, pool: NamePool, notes: Notes) -> N
             first = 2 if layer.always else 1
             if len(layer.levels) > MOST_LEVELS or len(table) > MOST_FACES:
                 if key not in crowded:
-                    said = f"this layer has {len(layer.levels)} levels: which one shows is not carried over"
+                    loss = f"this layer has {len(layer.levels)} levels: which one shows is not carried over"
                     notes.add_lost(
-                        slot.span, key, said if len(layer.levels) > MOST_LEVELS else "too many layers: left out"
+                        slot.span, key, loss if len(layer.levels) > MOST_LEVELS else "too many layers: left out"
                     )
                 crowded.add(key)
                 continue
@@ -223,7 +230,9 @@ def _name_faces(module: Module, chart: Chart, pool: NamePool, notes: Notes) -> N
                 _name(table, f"{trait.id}/1", pool, "face", "masked" if trait.id == MASK else "hidden")
 
 
-def _add(slot: Slot, chart: Chart, alike: dict[tuple[object, ...], str], pool: NamePool, notes: Notes) -> None:
+def _add(
+    slot: Slot, chart: Chart, counters_by_signature: dict[tuple[object, ...], str], pool: NamePool, notes: Notes
+) -> None:
     """Add the counter of a slot to the chart, unless an equal one exists."""
     mapping, properties = chart.mapping, slot.piece.properties()
     factors = tuple(
@@ -231,29 +240,33 @@ def _add(slot: Slot, chart: Chart, alike: dict[tuple[object, ...], str], pool: N
         if mapping["factors"].get(name, OMITTED) != OMITTED and _WHOLE.fullmatch(value)
     )  # fmt: skip
     traits = tuple(dict.fromkeys(
-        ours for name, value in properties.items()
-        if (ours := mapping["traits"].get(f"{name}={value}", OMITTED)) != OMITTED
+        mapped_name for name, value in properties.items()
+        if (mapped_name := mapping["traits"].get(f"{name}={value}", OMITTED)) != OMITTED
     ))  # fmt: skip
     side = side_of(slot, mapping)
-    shown = tuple((key, tuple(layer.levels)) for _, key, layer in piece_layers(slot.piece))
+    layer_levels = tuple((key, tuple(layer.levels)) for _, key, layer in piece_layers(slot.piece))
     tracks = tuple(slot.piece.notes())
-    signature = slot.name, side, factors, traits, shown, tracks
-    ours = mapping["counters"].get(slot.gpid) or alike.get(signature) or pool.word(slot.name, "counter")
-    mapping["counters"][slot.gpid] = ours
-    chart.by_slot[slot.gpid] = ours
-    if ours == OMITTED:
+    signature = slot.name, side, factors, traits, layer_levels, tracks
+    mapped_name = (
+        mapping["counters"].get(slot.gpid) or counters_by_signature.get(signature) or pool.word(slot.name, "counter")
+    )
+    mapping["counters"][slot.gpid] = mapped_name
+    chart.counters_by_slot[slot.gpid] = mapped_name
+    if mapped_name == OMITTED:
         return
-    alike.setdefault(signature, ours)
-    back = f"{ours}_{BACK}" if _turns(slot, mapping) else ""
-    made = Counter(ours, slot.name, side, factors, traits, back)
-    known = chart.counters.setdefault(ours, made)
-    if (known.side, known.factors, known.traits) != (made.side, made.factors, made.traits):
-        notes.add_changed(slot.span, slot.name, f"shares the counter `{ours}` with one that is printed otherwise")
+    counters_by_signature.setdefault(signature, mapped_name)
+    back = f"{mapped_name}_{BACK}" if _has_back(slot, mapping) else ""
+    counter = Counter(mapped_name, slot.name, side, factors, traits, back)
+    known = chart.counters.setdefault(mapped_name, counter)
+    if (known.side, known.factors, known.traits) != (counter.side, counter.factors, counter.traits):
+        notes.add_changed(
+            slot.span, slot.name, f"shares the counter `{mapped_name}` with one that is printed otherwise"
+        )
     if back:
         chart.counters.setdefault(back, Counter(back, f"{slot.name}, back", side, factors, traits))
 
 
-def _turns(slot: Slot, mapping: NameMapping) -> bool:
+def _has_back(slot: Slot, mapping: NameMapping) -> bool:
     """Return whether a face of a slot is the back of its counter."""
     return any(
         mapping["faces"].get(f"{key}/{level_name(layer, level)}") == BACK

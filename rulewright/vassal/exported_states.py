@@ -29,12 +29,12 @@ class ExportedStates:
     stack: Stack | None = None
 
 
-def states_of(what: str, rules: str | None, packages: Sequence[Path], *, every: bool) -> ExportedStates:
+def states_of(source: str, rules: str | None, packages: Sequence[Path], *, every: bool) -> ExportedStates:
     """Return the state of a position or a card; of a trial, by replay, the last state or `every` state."""
-    file = Path(what)
+    file = Path(source)
     if file.is_file() and _is_trial(file):
-        return _of_trial(file, packages, rules, every=every)
-    found = scene_of(what, rules, packages)
+        return _states_of_trial(file, packages, rules, every=every)
+    found = scene_of(source, rules, packages)
     if found.scene is None:
         return ExportedStates((), scene=found, stack=found.stack)
     if found.scene.waits_for:
@@ -47,7 +47,7 @@ def _is_trial(file: Path) -> bool:
         return opened.read(len(BEGINNING)) == BEGINNING
 
 
-def _of_trial(file: Path, packages: Sequence[Path], rules: str | None, *, every: bool) -> ExportedStates:
+def _states_of_trial(file: Path, packages: Sequence[Path], rules: str | None, *, every: bool) -> ExportedStates:
     """Replay a recorded game under the rules that it was recorded with."""
     trial = read_trial(file)
     recorded = load_recorded(trial.heading, packages, rules)
@@ -56,19 +56,19 @@ def _of_trial(file: Path, packages: Sequence[Path], rules: str | None, *, every:
     game = game_of(recorded.graph)
     game.tell_accounts()
     interactive = InteractiveGame(game, game.start(trial.heading.seed))
-    now = interactive.ask()
+    decision = interactive.ask()
     states = [("", interactive.playthrough.state.copy())]
     every = every and len(trial.choices) <= MOST_STEPS
     for line in trial.choices:
         playthrough = interactive.playthrough
         since, thrown = len(playthrough.journal), len(playthrough.dice)
-        if (parted := divergence_of(interactive, now, line)) is not None or not isinstance(now, Decision):
-            said = f" in step {parted.step} ({parted.question})" if parted else ""
+        if (parted := divergence_of(interactive, decision, line)) is not None or not isinstance(decision, Decision):
+            step_text = f" in step {parted.step} ({parted.question})" if parted else ""
             raise UsageError(
-                f"{file} is another game under these rules{said}; `rulewright replay` says where they part"
+                f"{file} is another game under these rules{step_text}; `rulewright replay` says where they part"
             )
-        interactive.make_choice(now, line.choice)
-        now = interactive.ask()
+        interactive.make_choice(decision, line.choice)
+        decision = interactive.ask()
         if every:
             states.append(("; ".join(events_text(playthrough, since, thrown)), playthrough.state.copy()))
     return ExportedStates(tuple(states) if every else (("", interactive.playthrough.state.copy()),))

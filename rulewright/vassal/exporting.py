@@ -37,14 +37,14 @@ class Exporter:
     `placed` are the pieces of the base that the mapping has; all others are written unchanged.
     """
 
-    read: LoadedModule
+    loaded_module: LoadedModule
     base: Setup
     notes: Notes
     pieces: dict[str, Piece] = field(default_factory=dict)
     placed: dict[str, PositionPiece] = field(default_factory=dict)
     fronts: dict[str, str] = field(default_factory=dict)
-    made: int = 0
-    noted: set[tuple[str, str]] = field(default_factory=set)
+    new_piece_count: int = 0
+    noted_losses: set[tuple[str, str]] = field(default_factory=set)
     spaces: tuple[object, _Places] | None = None
 
     def places(self, state: State) -> _Places:
@@ -54,51 +54,53 @@ class Exporter:
         on = state.board.source.regions
         boards: dict[str, tuple[ModuleBoard, ConvertedBoard]] = {
             each.name: (module_board, each)
-            for module_board, each in self.read.atlas.boards()
+            for module_board, each in self.loaded_module.atlas.boards()
             if printed_part(each.name) in on
         }
         labels = labels_of(each for _, each in boards.values())
         found: _Places = {}
         for name, (module_board, each) in boards.items():
-            laid = self._laid(module_board)
+            placement = self._placement_of(module_board)
             for space in each.pixels:
-                place = self.read.atlas.place_in(module_board, each, space)
-                found[labels[name, space]] = laid, laid.on_map(place) if place else None, (name, space)
+                place = self.loaded_module.atlas.place_in(module_board, each, space)
+                found[labels[name, space]] = placement, placement.on_map(place) if place else None, (name, space)
         self.spaces = state.board, found
         return found
 
-    def _laid(self, module_board: ModuleBoard) -> BoardPlacement:
+    def _placement_of(self, module_board: ModuleBoard) -> BoardPlacement:
         """Return the placement of a board on its map; a board that is not on it is added to the right."""
-        laid = self.base.laid.setdefault(module_board.map, [])
-        found = next((each for each in laid if each.module_board is module_board), None)
+        placements = self.base.placements.setdefault(module_board.map, [])
+        found = next((each for each in placements if each.module_board is module_board), None)
         if found is None:
-            module_map = next(each for each in self.read.module.maps if each.name == module_board.map)
-            right = max((each.column for each in laid), default=-1) + 1
-            others = "".join(f"\t{each.module_board.name}\t{each.column}\t{each.row}" for each in laid)
-            laid[:] = place_boards(
+            module_map = next(each for each in self.loaded_module.module.maps if each.name == module_board.map)
+            right = max((each.column for each in placements), default=-1) + 1
+            others = "".join(f"\t{each.module_board.name}\t{each.column}\t{each.row}" for each in placements)
+            placements[:] = place_boards(
                 module_map, f"{module_board.map}{others}\t{module_board.name}\t{right}\t0", self.notes
             )
-            found = next(each for each in laid if each.module_board is module_board)
+            found = next(each for each in placements if each.module_board is module_board)
         return found
 
     def begin(self, state: State) -> None:
         """Match the pieces of a position with those of the base: first by name, then by counter."""
-        wanted = {each.board.name for each in self.base.placed}
-        boards = [each for each in self.base.boards(self.read.atlas) if each.name in wanted]
+        board_names = {each.board.name for each in self.base.placed}
+        boards = [each for each in self.base.boards(self.loaded_module.atlas) if each.name in board_names]
         quiet = Notes()  # The import has recorded these notes already.
-        known = {each.name: each for each in place_pieces(self.base, self.read.chart, labels_of(boards), quiet)}
+        known = {
+            each.name: each for each in place_pieces(self.base, self.loaded_module.chart, labels_of(boards), quiet)
+        }
         self.placed = known
-        self.fronts = {each.back: each.id for each in self.read.chart.counters.values() if each.back}
+        self.fronts = {each.back: each.id for each in self.loaded_module.chart.counters.values() if each.back}
         left: dict[str, dict[str, PositionPiece]] = {}
         for each in known.values():
             left.setdefault(self._front(each.counter), {})[each.name] = each
-        ours = [(sheet.name, self._front(sheet.counter)) for sheet in state.sheets]
-        for name, counter in ours:
+        sheet_counters = [(sheet.name, self._front(sheet.counter)) for sheet in state.sheets]
+        for name, counter in sheet_counters:
             if match := left.get(counter, {}).pop(name, None):
                 self.pieces[name] = match.source.piece
-        for name, counter in ours:
-            if name not in self.pieces and (fits := left.get(counter)):
-                self.pieces[name] = fits.pop(next(iter(fits))).source.piece
+        for name, counter in sheet_counters:
+            if name not in self.pieces and (candidates := left.get(counter)):
+                self.pieces[name] = candidates.pop(next(iter(candidates))).source.piece
 
     def _front(self, counter: str) -> str:
         """Return the front of a counter."""
@@ -107,90 +109,95 @@ class Exporter:
     def show(self, state: State) -> dict[str, Piece]:
         """Return the pieces of a state as pieces of VASSAL, by name; those on no board are omitted, with a note."""
         places = self.places(state)
-        shown: dict[str, Piece] = {}
+        pieces: dict[str, Piece] = {}
         for space in sorted(each for each in state.at if each >= 0):
             for number in state.at[space]:
                 sheet = state.sheets[number]
-                where = places.get(state.board.names[space])
+                location = places.get(state.board.names[space])
                 piece = self.pieces.get(sheet.name) or self._make(sheet.name, sheet.counter)
-                stands = f"stands in `{state.board.names[space]}`"
-                if where is None:
-                    self._tell(sheet.name, f"{stands}, which is no space of the module: left out")
-                if piece is None or where is None:
+                place_text = f"stands in `{state.board.names[space]}`"
+                if location is None:
+                    self._note_loss(sheet.name, f"{place_text}, which is no space of the module: left out")
+                if piece is None or location is None:
                     continue
-                laid, middle, space_there = where
-                place = self._kept(piece, laid, space_there) or middle
+                placement, middle, space_there = location
+                place = self._current_pixel(piece, placement, space_there) or middle
                 if place is None:
-                    self._tell(sheet.name, f"{stands}, and another zone of the module lies over that: left out")
+                    self._note_loss(
+                        sheet.name, f"{place_text}, and another zone of the module lies over that: left out"
+                    )
                     continue
-                piece = piece.moved_to(laid.module_board.map, *place)
-                shown[sheet.name] = self.pieces[sheet.name] = self._faced(piece, state, number)
-        return shown
+                piece = piece.moved_to(placement.module_board.map, *place)
+                pieces[sheet.name] = self.pieces[sheet.name] = self._with_faces(piece, state, number)
+        return pieces
 
-    def _kept(self, piece: Piece, laid: BoardPlacement, space: tuple[str, str]) -> Pixel | None:
+    def _current_pixel(self, piece: Piece, placement: BoardPlacement, space: tuple[str, str]) -> Pixel | None:
         """Return the pixel of a piece if it is in its space already, perhaps beside the middle; None otherwise."""
         name, x, y = piece.place
-        if name != laid.module_board.map or not laid.contains((x, y)):
+        if name != placement.module_board.map or not placement.contains((x, y)):
             return None
-        here = self.read.atlas.find(laid.module_board, laid.board_pixel((x, y)))
-        return (x, y) if here is not None and (here[0].name, here[1]) == space else None
+        location = self.loaded_module.atlas.find(placement.module_board, placement.board_pixel((x, y)))
+        return (x, y) if location is not None and (location[0].name, location[1]) == space else None
 
     def _make(self, name: str, counter: str) -> Piece | None:
         """Build a piece from the slot of its counter; None, with a note, if the mapping has none."""
         front = self._front(counter)
-        gpid = next((each for each, ours in self.read.chart.by_slot.items() if ours == front), None)
+        gpid = next(
+            (each for each, mapped_name in self.loaded_module.chart.counters_by_slot.items() if mapped_name == front),
+            None,
+        )
         if gpid is None:
-            said = f"the mapping has no counter `{counter}`: left out"
-            self._tell(name, said)
+            loss = f"the mapping has no counter `{counter}`: left out"
+            self._note_loss(name, loss)
             return None
-        self.made += 1
-        piece = replace(self.read.module.slots[gpid].piece, id=str(FIRST_NUMBER + self.made))
+        self.new_piece_count += 1
+        piece = replace(self.loaded_module.module.slots[gpid].piece, id=str(FIRST_NUMBER + self.new_piece_count))
         states = piece.traits[-1].states()
         return piece.with_state(len(piece.traits) - 1, join_list([*states[:3], gpid, *(states[4:] or ["0"])], ";"))
 
-    def _faced(self, piece: Piece, state: State, number: int) -> Piece:
+    def _with_faces(self, piece: Piece, state: State, number: int) -> Piece:
         """Return a piece with the faces and properties that correspond to its marks and tracks in a state."""
-        mapping, sheet = self.read.mapping, state.sheets[number]
+        mapping, sheet = self.loaded_module.mapping, state.sheets[number]
         owner = f"{sheet.kind}."
         marks = {key.removeprefix(owner) for key, on in state.marks.items() if key.startswith(owner) and number in on}
         if self._front(sheet.counter) != sheet.counter:
             marks.add(BACK)
-        shown: set[str] = set()
+        shown_faces: set[str] = set()
         for trait, key, layer in piece_layers(piece):
             first = 2 if layer.always else 1
             named = {level: mapping["faces"].get(f"{key}/{level_name(layer, level)}", OMITTED)
                      for level in range(first, len(layer.levels) + 1)}  # fmt: skip
-            wanted = next((level for level, ours in named.items() if ours in marks), 0)
+            marked_level = next((level for level, mapped_name in named.items() if mapped_name in marks), 0)
             usual = 1 if layer.always else -max(1, layer.level)
-            if wanted:
-                piece = piece.with_state(trait, str(wanted))
-                shown.add(named[wanted])
+            if marked_level:
+                piece = piece.with_state(trait, str(marked_level))
+                shown_faces.add(named[marked_level])
             elif named.get(layer.level, OMITTED) != OMITTED:
                 piece = piece.with_state(trait, str(usual))
         for trait, each in enumerate(piece.traits):
             if each.id not in {MASK, HIDDEN} or each.states()[0] in {OPEN, ""}:
                 continue
-            ours = mapping["faces"].get(f"{each.id}/1", OMITTED)
-            if ours in marks:
-                shown.add(ours)
-            elif ours != OMITTED:
+            mapped_name = mapping["faces"].get(f"{each.id}/1", OMITTED)
+            if mapped_name in marks:
+                shown_faces.add(mapped_name)
+            elif mapped_name != OMITTED:
                 piece = piece.with_state(trait, f"{OPEN};" if each.id == MASK else OPEN)
-        self._tell_unshown(sheet.name, marks - shown)
+        self._note_unshown(sheet.name, marks - shown_faces)
         for name, (trait, value) in piece.notes().items():
-            ours = f"{owner}{mapping['tracks'].get(name, OMITTED)}"
-            if ours in state.tracks and (value.isdecimal() or not value) and len(value) < DIGITS:
-                piece = piece.with_state(trait, str(state.track(ours, number)))
+            mapped_name = f"{owner}{mapping['tracks'].get(name, OMITTED)}"
+            if mapped_name in state.tracks and (value.isdecimal() or not value) and len(value) < DIGITS:
+                piece = piece.with_state(trait, str(state.track(mapped_name, number)))
         return piece
 
-    def _tell_unshown(self, name: str, marks: set[str]) -> None:
+    def _note_unshown(self, name: str, marks: set[str]) -> None:
         """Record a note for each mark of a piece that VASSAL cannot show; a mask requires the identity of a player."""
-        for face, ours in self.read.mapping["faces"].items():
-            if ours in marks:
-                by = ": there a player does that" if face.partition("/")[0] in {MASK, HIDDEN} else ""
-                self._tell(name, f"cannot be written as `{ours}`{by}: left out")
+        for face, mapped_name in self.loaded_module.mapping["faces"].items():
+            if mapped_name in marks:
+                reason = ": there a player does that" if face.partition("/")[0] in {MASK, HIDDEN} else ""
+                self._note_loss(name, f"cannot be written as `{mapped_name}`{reason}: left out")
 
-    def _tell(self, name: str, said: str) -> None:
+    def _note_loss(self, name: str, loss: str) -> None:
         """Record a loss of a piece, once per game."""
-        if (name, said) not in self.noted:
-            self.noted.add((name, said))
-            self.notes.add_lost(self.base.span, name, said)
+        if (name, loss) not in self.noted_losses:
+            self.noted_losses.add((name, loss))
+            self.notes.add_lost(self.base.span, name, loss)

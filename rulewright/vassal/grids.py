@@ -18,27 +18,33 @@ SMALLEST, LARGEST = 4.0, 100_000.0
 
 @dataclass(frozen=True, slots=True)
 class Numbering:
-    """The numbering of cells: letters (`A`) or numbers (`N`) for columns (`across`) and rows, and their order."""
+    """The numbering of cells: letters (`A`) or numbers (`N`) for columns (`column_style`) and rows, and their order."""
 
-    across: str
-    down: str
-    across_digits: int
-    down_digits: int
-    across_from: int
-    down_from: int
-    across_falls: bool
-    down_falls: bool
+    column_style: str
+    row_style: str
+    column_digits: int
+    row_digits: int
+    column_start: int
+    row_start: int
+    is_column_descending: bool
+    is_row_descending: bool
     first: str
     separator: str
-    staggered: bool
+    is_staggered: bool
     format: str
 
     def name(self, column: int, row: int) -> str:
         """Format the name of a cell from its column and row in the grid."""
-        across = _count(column + self.across_from, self.across, self.across_digits)
-        down = _count(row + self.down_from, self.down, self.down_digits)
-        both = f"{across}{self.separator}{down}" if self.first == "H" else f"{down}{self.separator}{across}"
-        return self.format.replace("$gridLocation$", both).replace("$column$", across).replace("$row$", down)
+        column_text = _count(column + self.column_start, self.column_style, self.column_digits)
+        row_text = _count(row + self.row_start, self.row_style, self.row_digits)
+        location = (
+            f"{column_text}{self.separator}{row_text}"
+            if self.first == "H"
+            else f"{row_text}{self.separator}{column_text}"
+        )
+        return (
+            self.format.replace("$gridLocation$", location).replace("$column$", column_text).replace("$row$", row_text)
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +54,7 @@ class HexGrid:
     width: float
     height: float
     origin: Pixel
-    turned: bool
+    is_sideways: bool
     numbering: Numbering | None
     size: Pixel
 
@@ -57,18 +63,18 @@ class HexGrid:
         column, row = spot
         x = int(self.width * column + self.origin[0])
         y = int(self.height * row + (int(self.height / 2) if column % 2 else 0) + self.origin[1])
-        return (y, x) if self.turned else (x, y)
+        return (y, x) if self.is_sideways else (x, y)
 
     def spot(self, place: Pixel) -> Spot:
         """Return the hex whose middle is nearest to a pixel."""
-        x, y = (place[1], place[0]) if self.turned else place
-        near = floor((x - self.origin[0]) / self.width + 0.5)
+        x, y = (place[1], place[0]) if self.is_sideways else place
+        nearest_column = floor((x - self.origin[0]) / self.width + 0.5)
         found: list[tuple[float, Spot]] = []
-        for column in (near - 1, near, near + 1):
+        for column in (nearest_column - 1, nearest_column, nearest_column + 1):
             lower = self.height / 2 if column % 2 else 0.0
             row = floor((y - self.origin[1] - lower) / self.height + 0.5)
-            across, down = self.origin[0] + column * self.width, self.origin[1] + row * self.height + lower
-            found.append(((x - across) ** 2 + (y - down) ** 2, (column, row)))
+            middle_x, middle_y = self.origin[0] + column * self.width, self.origin[1] + row * self.height + lower
+            found.append(((x - middle_x) ** 2 + (y - middle_y) ** 2, (column, row)))
         return min(found)[1]
 
     def name(self, spot: Spot) -> str:
@@ -77,23 +83,26 @@ class HexGrid:
         if numbers is None:
             return ""
         column, row = spot
-        across, down = numbers.across_falls, numbers.down_falls
-        if self.turned:
-            across, down = down, across
-        lower = (-1 if down else 1) if numbers.staggered and column % 2 else 0
+        is_column_descending, is_row_descending = numbers.is_column_descending, numbers.is_row_descending
+        if self.is_sideways:
+            is_column_descending, is_row_descending = is_row_descending, is_column_descending
+        lower = (-1 if is_row_descending else 1) if numbers.is_staggered and column % 2 else 0
         high = floor(self.size[1] / self.width + 0.5)
         wide = floor(self.size[0] / self.height + 0.5)
-        last_column, last_row = (high, wide) if self.turned else (wide, high)
-        return numbers.name(last_column - column if across else column, (last_row - row if down else row) + lower)
+        last_column, last_row = (high, wide) if self.is_sideways else (wide, high)
+        return numbers.name(
+            last_column - column if is_column_descending else column,
+            (last_row - row if is_row_descending else row) + lower,
+        )
 
     def spots(self, place: "Bounds") -> Iterator[Spot]:
         """Yield the hexes whose middles are within bounds, in column-major order."""
         left, top, right, bottom = place
-        if self.turned:
+        if self.is_sideways:
             left, top, right, bottom = top, left, bottom, right
-        for column in _between(left - self.origin[0], right - self.origin[0], self.width):
+        for column in _multiples_between(left - self.origin[0], right - self.origin[0], self.width):
             lower = self.height / 2 if column % 2 else 0.0
-            for row in _between(top - self.origin[1] - lower, bottom - self.origin[1] - lower, self.height):
+            for row in _multiples_between(top - self.origin[1] - lower, bottom - self.origin[1] - lower, self.height):
                 yield column, row
 
 
@@ -122,17 +131,17 @@ class SquareGrid:
         if numbers is None:
             return ""
         column, row = spot
-        if numbers.across_falls:
+        if numbers.is_column_descending:
             column = int(self.size[0] / self.width + 0.5) - column
-        if numbers.down_falls:
+        if numbers.is_row_descending:
             row = int(self.size[1] / self.height + 0.5) - row
         return numbers.name(column, row)
 
     def spots(self, place: "Bounds") -> Iterator[Spot]:
         """Yield the squares whose middles are within bounds, in column-major order."""
         left, top, right, bottom = place
-        for column in _between(left - self.origin[0], right - self.origin[0], self.width):
-            for row in _between(top - self.origin[1], bottom - self.origin[1], self.height):
+        for column in _multiples_between(left - self.origin[0], right - self.origin[0], self.width):
+            for row in _multiples_between(top - self.origin[1], bottom - self.origin[1], self.height):
                 yield column, row
 
 
@@ -171,22 +180,22 @@ class Outline:
 
     def bounds(self) -> Bounds:
         """Return the bounding rectangle."""
-        across, down = [x for x, _ in self.corners], [y for _, y in self.corners]
-        return min(across), min(down), max(across) + 1, max(down) + 1
+        xs, ys = [x for x, _ in self.corners], [y for _, y in self.corners]
+        return min(xs), min(ys), max(xs) + 1, max(ys) + 1
 
-    def lattice_places(self, across: int) -> list[Pixel]:
-        """Return a lattice of pixels in the bounding rectangle, `across` in each direction."""
+    def lattice_places(self, count: int) -> list[Pixel]:
+        """Return a lattice of pixels in the bounding rectangle, `count` in each direction."""
         left, top, right, bottom = self.bounds()
-        columns = [left + (right - left) * (2 * each + 1) // (2 * across) for each in range(across)]
-        rows = [top + (bottom - top) * (2 * each + 1) // (2 * across) for each in range(across)]
+        columns = [left + (right - left) * (2 * each + 1) // (2 * count) for each in range(count)]
+        rows = [top + (bottom - top) * (2 * each + 1) // (2 * count) for each in range(count)]
         return [(x, y) for y in rows for x in columns]
 
-    def edge_places(self, each: int) -> list[Pixel]:
-        """Return pixels along the edges, `each` on every edge."""
+    def edge_places(self, count: int) -> list[Pixel]:
+        """Return pixels along the edges, `count` on every edge."""
         return [
-            (ax + (bx - ax) * part // each, ay + (by - ay) * part // each)
+            (ax + (bx - ax) * part // count, ay + (by - ay) * part // count)
             for (ax, ay), (bx, by) in zip(self.corners, (*self.corners[1:], *self.corners[:1]), strict=True)
-            for part in range(each)
+            for part in range(count)
         ]
 
     def middle(self) -> Pixel:
@@ -208,7 +217,7 @@ def cells_within(grid: HexGrid | SquareGrid, place: Bounds) -> int:
     return int(((right - left) / grid.width + 2) * ((bottom - top) / grid.height + 2))
 
 
-def _between(low: float, high: float, step: float) -> range:
+def _multiples_between(low: float, high: float, step: float) -> range:
     """Return the factors of the multiples of a step in the interval [low, high)."""
     return range(-floor(-low / step), -floor(-high / step))
 

@@ -19,22 +19,22 @@ _Place = tuple[str, int, int]
 class StackOrder:
     """The order of pieces in stacks: by place, the pieces from bottom to top."""
 
-    at: dict[_Place, list[str]] = field(default_factory=dict)
+    stacks_by_place: dict[_Place, list[str]] = field(default_factory=dict)
 
     def piece_below(self, piece: Piece) -> str:
         """Return the piece below a piece, or the token for none."""
-        pile = self.at.get(piece.place, [])
+        pile = self.stacks_by_place.get(piece.place, [])
         number = pile.index(piece.id) if piece.id in pile else 0
         return pile[number - 1] if number else NOWHERE
 
     def place_on_top(self, piece: Piece) -> None:
         """Add a piece at the top of its place."""
         if piece.can_stack:
-            self.at.setdefault(piece.place, []).append(piece.id)
+            self.stacks_by_place.setdefault(piece.place, []).append(piece.id)
 
     def remove_piece(self, piece: Piece) -> None:
         """Remove a piece from its place."""
-        pile = self.at.get(piece.place, [])
+        pile = self.stacks_by_place.get(piece.place, [])
         if piece.id in pile:
             pile.remove(piece.id)
 
@@ -43,15 +43,15 @@ def order_of(commands: Iterable[str]) -> StackOrder:
     """Return the order in the stacks of a save; of several stacks in one place, pieces are added to the first."""
     order = StackOrder()
     added = [found for each in commands if each.startswith(ADD) and (found := read_piece(each)) is not None]
-    inside: set[str] = set()
+    stacked_ids: set[str] = set()
     for stack in added:
         if stack.kind == STACK:
             members = members_of(stack)
-            inside |= {*members}
+            stacked_ids |= {*members}
             if members:
-                order.at.setdefault(stack.place, members)
+                order.stacks_by_place.setdefault(stack.place, members)
     for piece in added:
-        if piece.kind == BASIC and piece.id not in inside:
+        if piece.kind == BASIC and piece.id not in stacked_ids:
             order.place_on_top(piece)
     return order
 
@@ -96,7 +96,7 @@ def _move(old: Piece, piece: Piece, order: StackOrder) -> str:
     left = order.piece_below(old)
     order.remove_piece(old)
     order.place_on_top(piece)
-    there, x, y = piece.place
-    here, old_x, old_y = old.place
-    words = [piece.id, there or NOWHERE, str(x), str(y), order.piece_below(piece)]
-    return MOVE + join_list([*words, here or NOWHERE, str(old_x), str(old_y), left, ""], "/")
+    map_name, x, y = piece.place
+    old_map_name, old_x, old_y = old.place
+    words = [piece.id, map_name or NOWHERE, str(x), str(y), order.piece_below(piece)]
+    return MOVE + join_list([*words, old_map_name or NOWHERE, str(old_x), str(old_y), left, ""], "/")

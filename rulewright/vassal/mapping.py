@@ -53,43 +53,43 @@ def read_mapping(path: Path, notes: Notes) -> NameMapping | None:
     try:
         if text_at(tree, "mapping", notes) != VASSAL:
             notes.add_broken(tree.span, "mapping", f"`{VASSAL}` should stand here")
-        made = NameMapping(
+        mapping = NameMapping(
             text_at(tree, "module", notes, ""), text_at(tree, "stack", notes, ""),
             text_at(tree, "write", notes, "yes") not in {"no", "false"}, text_at(tree, "kind", notes, "unit"),
             tuple(text for text, _ in words_of(find_entry(tree, "side_of"))),
         )  # fmt: skip
         for name in TABLES:
-            made.tables[name] = _table(tree, name, notes)
+            mapping.tables[name] = _table(tree, name, notes)
         for board, spaces in map_at(tree, "spaces", notes):
             if isinstance(spaces, ValueMap):
-                made.spaces[board.text] = _words(spaces, notes)
+                mapping.spaces[board.text] = _words(spaces, notes)
     except SkipPart:
         return None
-    return made if len(notes.entries) == before else None
+    return mapping if len(notes.entries) == before else None
 
 
-def write_mapping(made: NameMapping, titles: Mapping[str, str]) -> str:
+def write_mapping(mapping: NameMapping, titles: Mapping[str, str]) -> str:
     """Format a mapping; `titles` are the names of slots in the module, by number."""
     lines = [
         "# What the names of a module of VASSAL are called here. Change what you like, and import again with",
         "# --mapping; `-` leaves a thing out. A face may become the `back` of its counter, or a status.",
         f"mapping: {VASSAL}",
-        f"module: {yaml_text(made.module)}",
-        f"stack: {made.stack}",
-        f"write: {'yes' if made.write else 'no'}  # whether the layer of this name is written; no: it is there",
-        f"kind: {made.kind}",
-        f"side_of: [{', '.join(map(yaml_text, made.side_of))}]  # properties that say whose a counter is",
+        f"module: {yaml_text(mapping.module)}",
+        f"stack: {mapping.stack}",
+        f"write: {'yes' if mapping.write else 'no'}  # whether the layer of this name is written; no: it is there",
+        f"kind: {mapping.kind}",
+        f"side_of: [{', '.join(map(yaml_text, mapping.side_of))}]  # properties that say whose a counter is",
     ]
     for name in TABLES:
-        lines.append(f"{name}:" if made[name] else f"{name}: {{}}")
-        for theirs, ours in made[name].items():
-            told = f"  # {_remark(titles[theirs])}" if name == "counters" and theirs in titles else ""
-            lines.append(f"  {_key(theirs)}: {ours}{told}" if ours != OMITTED else f'  {_key(theirs)}: "-"{told}')
-    lines.append("spaces:" if made.spaces else "spaces: {}")
-    for board, spaces in made.spaces.items():
+        lines.append(f"{name}:" if mapping[name] else f"{name}: {{}}")
+        for key, value in mapping[name].items():
+            comment = f"  # {_remark(titles[key])}" if name == "counters" and key in titles else ""
+            lines.append(f"  {_key(key)}: {value}{comment}" if value != OMITTED else f'  {_key(key)}: "-"{comment}')
+    lines.append("spaces:" if mapping.spaces else "spaces: {}")
+    for board, spaces in mapping.spaces.items():
         lines.append(f"  {board}:")
-        lines += [f"    {_key(theirs)}: {ours}" if ours != OMITTED else f'    {_key(theirs)}: "-"'
-                  for theirs, ours in spaces.items()]  # fmt: skip
+        lines += [f"    {_key(key)}: {value}" if value != OMITTED else f'    {_key(key)}: "-"'
+                  for key, value in spaces.items()]  # fmt: skip
     return "\n".join([*lines, ""])
 
 
@@ -110,9 +110,9 @@ def _words(tree: ValueMap, notes: Notes) -> dict[str, str]:
     return found
 
 
-def _key(theirs: str) -> str:
+def _key(module_name: str) -> str:
     """Format a name of the module as a quoted key that is read back unchanged."""
-    plain = theirs.replace("\\", "\\\\").replace('"', '\\"').replace("\n", " ").replace("\t", " ")
+    plain = module_name.replace("\\", "\\\\").replace('"', '\\"').replace("\n", " ").replace("\t", " ")
     return '"' + "".join(sign for sign in plain if sign.isprintable()) + '"'
 
 

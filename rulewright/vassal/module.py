@@ -24,13 +24,13 @@ OBSERVER = "<observer>"
 
 @dataclass(frozen=True, slots=True)
 class Zone:
-    """A named part of a board, with a separate grid, the grid of the board (`shares`), or none."""
+    """A named part of a board, with a separate grid, the grid of the board (`shares_grid`), or none."""
 
     span: Span
     name: str
     outline: Outline
     grid: Grid | None
-    shares: bool
+    shares_grid: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +79,7 @@ class PlacedStack:
     place: Pixel
     location: str
     slots: tuple[Slot, ...]
-    deck: bool
+    is_deck: bool
     element: Element = field(repr=False)
 
 
@@ -109,8 +109,8 @@ def read_module(archive: Archive, notes: Notes) -> Module | None:
     if root is None:
         return None
     if root.tag not in GAMES:
-        said = "this extends a module; import that" if root.tag == EXTENSION else "no module of VASSAL begins so"
-        notes.add_broken(root.span, root.tag, said)
+        reason = "this extends a module; import that" if root.tag == EXTENSION else "no module of VASSAL begins so"
+        notes.add_broken(root.span, root.tag, reason)
         return None
     return _Reader(archive, root, notes).read()
 
@@ -136,7 +136,7 @@ class _Reader:
                     self.prototypes[element.get("name")] = piece
         maps: list[ModuleMap] = []
         stacks: list[PlacedStack] = []
-        for element, map_, palette in _with_places(self.root):
+        for element, map_, palette in _placed_elements(self.root):
             if element.tag in MAPS:
                 maps.append(self._map(element, map_))
             elif element.tag in STACKS:
@@ -231,7 +231,7 @@ class _Reader:
         return slot
 
 
-def _with_places(root: Element) -> Iterator[tuple[Element, str, tuple[str, ...]]]:
+def _placed_elements(root: Element) -> Iterator[tuple[Element, str, tuple[str, ...]]]:
     """Yield the elements with their map and their palette headings; the content of a stack is not traversed."""
     pending: list[tuple[Element, str, tuple[str, ...]]] = [(root, "", ())]
     maps = 0

@@ -43,7 +43,7 @@ class LoadedModule:
     atlas: Atlas
     chart: Chart
     setups: list[tuple[Setup, bool]]
-    unread: int = 0
+    unread_count: int = 0
     notes: Notes = field(default_factory=Notes)
 
 
@@ -62,7 +62,7 @@ def load_module(source: Path, saves: Sequence[Path], mapping: Path | None, notes
     words.module = words.module or f"{module.name} {module.version}".strip()
     words.stack = words.stack or NamePool().word(module.name, "module")
     atlas = make_atlas(module, words, notes)
-    setups = [(opening_setup(module, atlas, notes), False)] if any(not each.deck for each in module.stacks) else []
+    setups = [(opening_setup(module, atlas, notes), False)] if any(not each.is_deck for each in module.stacks) else []
     opened: list[tuple[str, Archive, bool]] = []
     for span, name, member in module.setups[:MOST_SETUPS]:
         if member not in archive.members:
@@ -72,19 +72,19 @@ def load_module(source: Path, saves: Sequence[Path], mapping: Path | None, notes
     named = {member for _, _, member in module.setups}
     for member in sorted(archive.members):
         if member.endswith((SAVE_ENDING, LOG_ENDING)) and member not in named:
-            said = "no set-up of the module names this save: it is not read; unpack it and give it as SAVE"
-            notes.add_unread(archive.span, member, said)
+            remark = "no set-up of the module names this save: it is not read; unpack it and give it as SAVE"
+            notes.add_unread(archive.span, member, remark)
     unread = min(len(module.setups), MOST_SETUPS) - len(opened)
     if len(module.setups) > MOST_SETUPS:
         notes.add_lost(archive.span, "set-ups", f"has {len(module.setups)}; those after {MOST_SETUPS} are left out")
         unread += len(module.setups) - MOST_SETUPS
     opened += [(path.stem, open_archive(path), True) for path in saves]
-    for name, save, given in opened:
+    for name, save, is_user_save in opened:
         commands = read_commands(save, notes)
         if commands is None:
             unread += 1
             continue
-        setups.append((read_setup(name, commands, module, atlas, notes), given))
+        setups.append((read_setup(name, commands, module, atlas, notes), is_user_save))
     chart = make_chart(module, words, [each.piece for setup, _ in setups for each in setup.placed], notes)
     return LoadedModule(module, words, atlas, chart, setups, unread, notes)
 
@@ -93,76 +93,93 @@ def import_vassal_module(source: Path, saves: Sequence[Path], out: Path, mapping
     """Import a module into `out`, which may be new, empty, or written by an earlier import."""
     notes = Notes()
     earlier = earlier_files(out, edited=mapping)
-    read = load_module(source, saves, mapping, notes)
+    loaded_module = load_module(source, saves, mapping, notes)
     files = {f"{BOARDS}/{board.name}.yaml": f"{HEADER}\n{board.text}"
-             for _, board in read.atlas.boards()}  # fmt: skip
-    cards, brought = _write_setups(read, files, notes)
-    if read.mapping.write:
-        folder = f"{LAYERS}/{read.mapping.stack}"
-        title = read.module.name or read.mapping.stack
-        files |= {f"{folder}/{name}": text for name, text in layer_files(read.chart, title).items()}
-    titles = {slot.gpid: slot.name for slot in read.module.slots.values()}
-    files[MAPPING] = write_mapping(read.mapping, titles)
-    done = _report(source, read, (cards, brought), files, notes)
-    save_import(out, files, done, earlier)
-    return done
+             for _, board in loaded_module.atlas.boards()}  # fmt: skip
+    cards, brought = _write_setups(loaded_module, files, notes)
+    if loaded_module.mapping.write:
+        folder = f"{LAYERS}/{loaded_module.mapping.stack}"
+        title = loaded_module.module.name or loaded_module.mapping.stack
+        files |= {f"{folder}/{name}": text for name, text in layer_files(loaded_module.chart, title).items()}
+    titles = {slot.gpid: slot.name for slot in loaded_module.module.slots.values()}
+    files[MAPPING] = write_mapping(loaded_module.mapping, titles)
+    report = _report(source, loaded_module, (cards, brought), files, notes)
+    save_import(out, files, report, earlier)
+    return report
 
 
-def _write_setups(read: LoadedModule, files: dict[str, str], notes: Notes) -> tuple[tuple[str, ...], int]:
+def _write_setups(loaded_module: LoadedModule, files: dict[str, str], notes: Notes) -> tuple[tuple[str, ...], int]:
     """Add a position and a card of each set-up to `files`; return the cards and the number of converted pieces."""
     cards: list[str] = []
     brought = 0
-    pool = NamePool([read.mapping.stack, *read.mapping["boards"].values()])
-    order = list(dict.fromkeys(ours for ours in read.mapping["sides"].values() if ours != OMITTED))
-    used = {counter.side for counter in read.chart.counters.values()}
+    pool = NamePool([loaded_module.mapping.stack, *loaded_module.mapping["boards"].values()])
+    order = list(
+        dict.fromkeys(mapped_name for mapped_name in loaded_module.mapping["sides"].values() if mapped_name != OMITTED)
+    )
+    used = {counter.side for counter in loaded_module.chart.counters.values()}
     order = [side for side in order if side in used] or order
-    for setup, given in read.setups:
-        wanted = {each.board.name for each in setup.placed}
-        boards = setup.boards(read.atlas)
-        wanted |= {each.name for each in boards[:1]} if not wanted else set()
-        kept = [each for each in boards if each.name in wanted]
-        if not kept:
+    for setup, is_user_save in loaded_module.setups:
+        board_names = {each.board.name for each in setup.placed}
+        boards = setup.boards(loaded_module.atlas)
+        board_names |= {each.name for each in boards[:1]} if not board_names else set()
+        placed_boards = [each for each in boards if each.name in board_names]
+        if not placed_boards:
             notes.add_lost(setup.span, setup.name, "no board of it came over: left out")
             continue
-        labels = labels_of(kept)
-        pieces = place_pieces(setup, read.chart, labels, notes)
+        labels = labels_of(placed_boards)
+        pieces = place_pieces(setup, loaded_module.chart, labels, notes)
         brought += len(pieces)
-        ground = Ground(map_rows(setup, read.atlas, wanted), board_links(setup, read.atlas, labels, notes))
+        ground = Ground(
+            map_rows(setup, loaded_module.atlas, board_names), board_links(setup, loaded_module.atlas, labels, notes)
+        )
         name = pool.file(setup.name, "setup")
-        files[f"{POSITIONS}/{name}.yaml"] = position_text(name, read.mapping.stack, ground, pieces)
-        if given:
+        files[f"{POSITIONS}/{name}.yaml"] = position_text(name, loaded_module.mapping.stack, ground, pieces)
+        if is_user_save:
             continue
         if not any(each.side in order for each in pieces):
             notes.add_changed(setup.span, setup.name, "has no pieces of any side: it became a position, and no card")
             continue
         card = f"{name}_card"
-        files[f"{CARDS}/{card}.yaml"], left = card_text(card, setup.name, read.mapping.stack, ground, pieces, order)
+        files[f"{CARDS}/{card}.yaml"], left = card_text(
+            card, setup.name, loaded_module.mapping.stack, ground, pieces, order
+        )
         cards.append(card)
         marked = sum(bool(each.marks or each.tracks) for each in pieces)
         if marked:
-            said = f"{marked} pieces begin as printed on the card; the position has their faces"
-            notes.add_changed(setup.span, card, said)
+            remark = f"{marked} pieces begin as printed on the card; the position has their faces"
+            notes.add_changed(setup.span, card, remark)
         if left:
             notes.add_changed(setup.span, card, f"{left} pieces of no side stand in the position alone")
     return tuple(cards), brought
 
 
 def _report(
-    source: Path, read: LoadedModule, made: tuple[tuple[str, ...], int], files: dict[str, str], notes: Notes
+    source: Path,
+    loaded_module: LoadedModule,
+    cards_and_pieces: tuple[tuple[str, ...], int],
+    files: dict[str, str],
+    notes: Notes,
 ) -> ImportReport:
     """Build the report of an import, with the number of converted things of each kind."""
-    cards, brought = made
-    boards = [board.name for _, board in read.atlas.boards()]
-    theirs = [board for module_map in read.module.maps for board in module_map.boards]
-    slots = [name for name in read.chart.by_slot.values() if name != OMITTED]
+    cards, brought = cards_and_pieces
+    boards = [board.name for _, board in loaded_module.atlas.boards()]
+    module_boards = [board for module_map in loaded_module.module.maps for board in module_map.boards]
+    slots = [name for name in loaded_module.chart.counters_by_slot.values() if name != OMITTED]
     shares = (
-        TransferCount("board", "boards", len(theirs), sum(any(read.atlas.boards_of(board)) for board in theirs)),
-        TransferCount("counter", "counters", len(read.module.slots) + read.module.unread_slots, len(slots)),
-        TransferCount("set-up", "set-ups", len(read.setups) + read.unread, _positions(files)),
-        TransferCount("piece", "pieces", sum(setup.piece_count for setup, _ in read.setups), brought),
+        TransferCount(
+            "board",
+            "boards",
+            len(module_boards),
+            sum(any(loaded_module.atlas.boards_of(board)) for board in module_boards),
+        ),
+        TransferCount(
+            "counter", "counters", len(loaded_module.module.slots) + loaded_module.module.unread_slots, len(slots)
+        ),
+        TransferCount("set-up", "set-ups", len(loaded_module.setups) + loaded_module.unread_count, _positions(files)),
+        TransferCount("piece", "pieces", sum(setup.piece_count for setup, _ in loaded_module.setups), brought),
     )
-    notes.add_absent(read.module.archive.span, SILENT)
-    layers = (read.mapping.stack,) if read.mapping.write else ()
+    notes.add_absent(loaded_module.module.archive.span, SILENT)
+    layers = (loaded_module.mapping.stack,) if loaded_module.mapping.write else ()
     found = in_order(notes.entries)
     return ImportReport(source.name, FORM, tuple(boards), cards, layers, tuple(sorted(files)), found, shares)
 

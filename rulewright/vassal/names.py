@@ -17,38 +17,38 @@ TAKEN = frozenset(
 class NamePool:
     """A pool of the names in use."""
 
-    def __init__(self, given: Iterable[str] = ()) -> None:
+    def __init__(self, used_names: Iterable[str] = ()) -> None:
         """Start with some names in use."""
-        self._given = {_comparable(each) for each in given}
+        self._given = {_comparable(each) for each in used_names}
 
-    def word(self, text: str, otherwise: str) -> str:
-        """Return an unused lower-case name; `otherwise` is its base if the text has no Latin letter."""
-        plain = _plain_word(text, otherwise)
+    def word(self, text: str, fallback: str) -> str:
+        """Return an unused lower-case name; `fallback` is its base if the text has no Latin letter."""
+        plain = _plain_word(text, fallback)
         if plain in TAKEN or plain in parser_tables().vocabulary.words:
-            plain = f"{plain}_{otherwise}"
-        return self._once(plain)
+            plain = f"{plain}_{fallback}"
+        return self._unused_name(plain)
 
-    def file(self, text: str, otherwise: str) -> str:
+    def file(self, text: str, fallback: str) -> str:
         """Return an unused name of a file, which may be a keyword."""
-        plain = _plain_word(text, otherwise)
+        plain = _plain_word(text, fallback)
         names = (f"{plain}_{number}" if number > 1 else plain for number in count(1))
         found = next(each for each in names if _comparable(each) not in self._given)
         self._given.add(_comparable(found))
         return found
 
-    def space(self, text: str, otherwise: str) -> str:
+    def space(self, text: str, fallback: str) -> str:
         """Return an unused name of a space, which may have capital letters."""
         plain = re.sub(r"[^A-Za-z0-9]+", "_", _latin(text)).strip("_")[:LONGEST].strip("_")
         if plain[:1].isdigit():
             plain = f"S{plain}"
-        return self._once(plain or otherwise)
+        return self._unused_name(plain or fallback)
 
     def marker(self, name: str) -> str:
         """Return the unused letters by which a status is drawn."""
         short = "".join(part[:1] for part in name.split("_"))[:3] if "_" in name else name[:2]
-        return self._once(short).upper().replace("_", "")
+        return self._unused_name(short).upper().replace("_", "")
 
-    def _once(self, name: str) -> str:
+    def _unused_name(self, name: str) -> str:
         """Add a number to a name that is in use or a keyword; the result is in use from then on."""
         found, number = name, 2
         while _comparable(found) in self._given or found in parser_tables().vocabulary.words:
@@ -57,13 +57,13 @@ class NamePool:
         return found
 
 
-def _plain_word(text: str, otherwise: str) -> str:
-    """Convert a text to lower-case letters, digits and `_`; return `otherwise` if it has no Latin letter."""
-    apart = re.sub(r"(?<=[a-z])(?=[A-Z])", "_", _latin(text).replace("'", ""))
-    plain = re.sub(r"[^a-z0-9]+", "_", apart.lower()).strip("_")[:LONGEST].strip("_")
+def _plain_word(text: str, fallback: str) -> str:
+    """Convert a text to lower-case letters, digits and `_`; return `fallback` if it has no Latin letter."""
+    split_text = re.sub(r"(?<=[a-z])(?=[A-Z])", "_", _latin(text).replace("'", ""))
+    plain = re.sub(r"[^a-z0-9]+", "_", split_text.lower()).strip("_")[:LONGEST].strip("_")
     if plain[:1].isdigit():
-        plain = f"{otherwise}_{plain}"
-    return plain if re.search("[a-z]", plain) else otherwise
+        plain = f"{fallback}_{plain}"
+    return plain if re.search("[a-z]", plain) else fallback
 
 
 def _comparable(name: str) -> str:

@@ -35,8 +35,8 @@ class SaveResult:
     """The result of an export: its bytes, the numbers of pieces and steps, and notes of losses."""
 
     content: bytes
-    pieces: int
-    steps: int
+    piece_count: int
+    step_count: int
     notes: Notes
 
 
@@ -45,9 +45,12 @@ def export_states(
 ) -> SaveResult:
     """Encode the first state as a save; further states, each with a sentence about the step to it, as a log."""
     read_notes, notes = Notes(), Notes()
-    read = load_module(module, [base] if base else [], mapping, read_notes)
+    loaded_module = load_module(module, [base] if base else [], mapping, read_notes)
     commands: list[Command] = []
-    setup = next((each for each, _ in read.setups if each.name == OPENING), Setup(OPENING, read.module.archive.span))
+    setup = next(
+        (each for each, _ in loaded_module.setups if each.name == OPENING),
+        Setup(OPENING, loaded_module.module.archive.span),
+    )
     if base is not None:
         commands = read_commands(open_archive(base), Notes()) or []
         if not commands:
@@ -57,45 +60,53 @@ def export_states(
             notes.add_lost(
                 steps[0].span, base.name, "the steps of a log are left out: what is changed is its beginning"
             )
-        setup = read_setup(base.stem, commands, read.module, read.atlas, Notes())
-    elif not setup.laid:
-        setup = read_setup(OPENING, [Command(1, BEGIN, read.module.archive.name)], read.module, read.atlas, Notes())
-    exporter = Exporter(read, setup, notes)
+        setup = read_setup(base.stem, commands, loaded_module.module, loaded_module.atlas, Notes())
+    elif not setup.placements:
+        setup = read_setup(
+            OPENING,
+            [Command(1, BEGIN, loaded_module.module.archive.name)],
+            loaded_module.module,
+            loaded_module.atlas,
+            Notes(),
+        )
+    exporter = Exporter(loaded_module, setup, notes)
     exporter.begin(states[0][1])
-    shown = exporter.show(states[0][1])
-    written = list(_with_base(commands, exporter, shown) if commands else _from_module(exporter, shown))
-    taken, order = 0, order_of(written)
+    pieces = exporter.show(states[0][1])
+    written = list(
+        _commands_with_base(commands, exporter, pieces) if commands else _commands_from_module(exporter, pieces)
+    )
+    step_count, order = 0, order_of(written)
     for sentence, state in states[1:]:
         after = exporter.show(state)
-        if (step := step_between(sentence, shown, after, order)) is not None:
+        if (step := step_between(sentence, pieces, after, order)) is not None:
             written.append(step)
-            taken += 1
-        shown = after
-    also = _meta(open_archive(base) if base else read.module.archive, read)
-    return SaveResult(write_commands(written, also), len(shown), taken, notes)
+            step_count += 1
+        pieces = after
+    also = _meta(open_archive(base) if base else loaded_module.module.archive, loaded_module)
+    return SaveResult(write_commands(written, also), len(pieces), step_count, notes)
 
 
-def _with_base(commands: list[Command], exporter: Exporter, shown: dict[str, Piece]) -> Iterator[str]:
+def _commands_with_base(commands: list[Command], exporter: Exporter, pieces: dict[str, Piece]) -> Iterator[str]:
     """Yield the commands of a save in their order: known pieces in their current state, all others unchanged."""
     known = {each.source.piece.id for each in exporter.placed.values()}
-    left = {piece.id: piece for piece in shown.values()}
+    left = {piece.id: piece for piece in pieces.values()}
     added = [(command.text, read_piece(command.text) if command.text.startswith(ADD) else None) for command in commands]
     stacks = _stacks([piece for _, piece in added if piece is not None and piece.kind == STACK], known, left)
     last = max((number for number, (_, piece) in enumerate(added) if piece is not None), default=0)
     # A command that adds a stack may only refer to pieces added before it: a stack with later pieces is postponed.
-    coming, waiting = {*left}, []
+    later_ids, waiting = {*left}, []
     for number, (text, piece) in enumerate(added):
         if piece is not None and piece.kind == STACK:
             command = stacks.get(piece.id, "")
             if (written := read_piece(command)) is not None:
-                if coming.isdisjoint(members_of(written)):
+                if later_ids.isdisjoint(members_of(written)):
                     yield command
                 else:
                     waiting.append(command)
         elif piece is None or piece.id not in known:
             yield text
         elif piece.id in left:
-            coming.discard(piece.id)
+            later_ids.discard(piece.id)
             yield left.pop(piece.id).command()
         if number == last:
             new = list(left.values())
@@ -103,26 +114,28 @@ def _with_base(commands: list[Command], exporter: Exporter, shown: dict[str, Pie
             yield from (*waiting, *(command for each, command in stacks.items() if each.startswith(NEW)))
 
 
-def _stacks(stacks: list[Piece], known: set[str], shown: dict[str, Piece]) -> dict[str, str]:
+def _stacks(stacks: list[Piece], known: set[str], pieces: dict[str, Piece]) -> dict[str, str]:
     """Return commands for the current stacks: pieces that left are removed, others added on top or in new stacks."""
     contents: dict[str, list[str]] = {}
-    lies: dict[tuple[str, int, int], str] = {}
+    stack_ids: dict[tuple[str, int, int], str] = {}
     written: dict[str, str] = {}
-    settled: set[str] = set()
+    settled_ids: set[str] = set()
     states = {each.id: each.traits[-1].states() for each in stacks}
     for stack in stacks:
         place = stack.place
         members = members_of(stack)
-        kept = [each for each in members if each not in known or (each in shown and shown[each].place == place)]
-        settled |= {*kept}
-        contents[stack.id] = kept
-        if kept:
-            lies.setdefault(place, stack.id)
-    for piece in shown.values():
-        if piece.id not in settled and piece.can_stack:
-            number = lies.setdefault(piece.place, f"{NEW}{len(lies)}")
+        remaining_members = [
+            each for each in members if each not in known or (each in pieces and pieces[each].place == place)
+        ]
+        settled_ids |= {*remaining_members}
+        contents[stack.id] = remaining_members
+        if remaining_members:
+            stack_ids.setdefault(place, stack.id)
+    for piece in pieces.values():
+        if piece.id not in settled_ids and piece.can_stack:
+            number = stack_ids.setdefault(piece.place, f"{NEW}{len(stack_ids)}")
             contents.setdefault(number, []).append(piece.id)
-    for place, number in lies.items():
+    for place, number in stack_ids.items():
         if number.startswith(NEW):
             state = join_list([place[0], str(place[1]), str(place[2]), *contents[number], f"{DEPTH}-1"], ";")
             written[number] = ADD + join_list([str(FIRST_STACK + int(number.removeprefix(NEW))), STACK, state], "/")
@@ -135,37 +148,37 @@ def _stacks(stacks: list[Piece], known: set[str], shown: dict[str, Piece]) -> di
     return written
 
 
-def _from_module(exporter: Exporter, shown: dict[str, Piece]) -> Iterator[str]:
+def _commands_from_module(exporter: Exporter, pieces: dict[str, Piece]) -> Iterator[str]:
     """Yield the commands of a save without a base: the pieces, the initial set-up except decks, and the boards."""
-    read = exporter.read
+    loaded_module = exporter.loaded_module
     yield BEGIN
     known = {each.source.piece.id for each in exporter.placed.values()}
     for placed in exporter.base.placed:
         if placed.piece.id not in known:
             yield placed.piece.command()
-    yield from (piece.command() for piece in shown.values())
-    yield from _stacks([], known, {piece.id: piece for piece in shown.values()}).values()
-    for stack in read.module.stacks:
-        if stack.deck and stack.slots:
-            said = "a deck is laid out by VASSAL alone: save a new game there and give it with --from"
-            exporter.notes.add_lost(stack.span, stack.name, said)
+    yield from (piece.command() for piece in pieces.values())
+    yield from _stacks([], known, {piece.id: piece for piece in pieces.values()}).values()
+    for stack in loaded_module.module.stacks:
+        if stack.is_deck and stack.slots:
+            remark = "a deck is laid out by VASSAL alone: save a new game there and give it with --from"
+            exporter.notes.add_lost(stack.span, stack.name, remark)
     yield LAID_OUT
-    for name, laid in exporter.base.laid.items():
+    for name, placements in exporter.base.placements.items():
         words = [f"{name}{PICKER}"]
-        for each in laid:
-            board = join_list([each.module_board.name, *([REVERSED] if each.turned else [])], "/")
+        for each in placements:
+            board = join_list([each.module_board.name, *([REVERSED] if each.is_rotated else [])], "/")
             words += [board, str(each.column), str(each.row)]
         yield join_list(words, "\t")
     yield END
 
 
-def _meta(archive: Archive, read: LoadedModule) -> dict[str, bytes]:
+def _meta(archive: Archive, loaded_module: LoadedModule) -> dict[str, bytes]:
     """Return the members that identify the module of a save: those of the base, or built from the module."""
     quiet = Notes()
     found = {name: content for name in META if name in archive.members
              and (content := archive.read(name, quiet)) is not None}  # fmt: skip
-    module = read.module
-    said = f"<version>{escape(module.version)}</version>\n<VassalVersion>{escape(module.vassal)}</VassalVersion>\n"
+    module = loaded_module.module
+    version = f"<version>{escape(module.version)}</version>\n<VassalVersion>{escape(module.vassal)}</VassalVersion>\n"
     head = '<?xml version="1.0" encoding="UTF-8"?>\n<data version="1">\n'
-    texts = {"savedata": said, "moduledata": f"{said}<name>{escape(module.name)}</name>\n"}
+    texts = {"savedata": version, "moduledata": f"{version}<name>{escape(module.name)}</name>\n"}
     return found | {name: f"{head}{text}</data>\n".encode() for name, text in texts.items() if name not in found}

@@ -88,8 +88,8 @@ def flatten_commands(text: str) -> list[str] | None:
 def write_commands(commands: list[str], also: dict[str, bytes]) -> bytes:
     """Encode a save: an archive of its commands and further members. The encoding is deterministic."""
     text = join_list(commands, SEPARATOR).encode()
-    turned = text.translate(bytes(byte ^ KEY for byte in range(256)))
-    content = {MEMBER: DIGITS + f"{KEY:02x}".encode() + turned.hex().encode(), **also}
+    encoded_text = text.translate(bytes(byte ^ KEY for byte in range(256)))
+    content = {MEMBER: DIGITS + f"{KEY:02x}".encode() + encoded_text.hex().encode(), **also}
     out = BytesIO()
     with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as zipped:
         for name, part in content.items():

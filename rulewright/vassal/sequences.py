@@ -12,22 +12,22 @@ QUOTE = "'"
 def split_list(text: str, separator: str) -> list[str]:
     """Split a list into its members; an empty text is a list of one empty member."""
     members: list[str] = []
-    begun: list[str] = []
+    member_parts: list[str] = []
     start = 0
     while True:
-        at = text.find(separator, start)
-        if at < 0:
-            members.append(_unquoted("".join([*begun, text[start:]])))
+        index = text.find(separator, start)
+        if index < 0:
+            members.append(_unquoted("".join([*member_parts, text[start:]])))
             return members
-        if at > 0 and text[at - 1] == ESCAPE:
-            begun.append(text[start : at - 1])
+        if index > 0 and text[index - 1] == ESCAPE:
+            member_parts.append(text[start : index - 1])
             # An escaped separator is part of the member, and the scan continues after it.
-            begun.append(separator)
+            member_parts.append(separator)
         else:
-            begun.append(text[start:at])
-            members.append(_unquoted("".join(begun)))
-            begun = []
-        start = at + 1
+            member_parts.append(text[start:index])
+            members.append(_unquoted("".join(member_parts)))
+            member_parts = []
+        start = index + 1
 
 
 def join_list(members: Iterable[str], separator: str) -> str:
@@ -60,5 +60,5 @@ def _unquoted(member: str) -> str:
 
 
 def _quoted(escaped: str, member: str) -> str:
-    odd = member.startswith(ESCAPE) or (member.startswith(QUOTE) and member.endswith(QUOTE))
-    return f"{QUOTE}{escaped}{QUOTE}" if odd else escaped
+    needs_quotes = member.startswith(ESCAPE) or (member.startswith(QUOTE) and member.endswith(QUOTE))
+    return f"{QUOTE}{escaped}{QUOTE}" if needs_quotes else escaped

@@ -40,13 +40,13 @@ class Setup:
     name: str
     span: Span
     placed: list[PlacedPiece] = field(default_factory=list)
-    laid: dict[str, list[BoardPlacement]] = field(default_factory=dict)
+    placements: dict[str, list[BoardPlacement]] = field(default_factory=dict)
     piece_count: int = 0
 
     def boards(self, atlas: Atlas) -> list[ConvertedBoard]:
         """Return the converted boards of the boards of the set-up, in order."""
-        theirs = [each.module_board for laid in self.laid.values() for each in laid]
-        return list({each.name: each for board in theirs for each in atlas.boards_of(board)}.values())
+        module_boards = [each.module_board for placements in self.placements.values() for each in placements]
+        return list({each.name: each for board in module_boards for each in atlas.boards_of(board)}.values())
 
 
 def read_setup(name: str, commands: list[Command], module: Module, atlas: Atlas, notes: Notes) -> Setup:
@@ -70,7 +70,9 @@ def read_setup(name: str, commands: list[Command], module: Module, atlas: Atlas,
             if command.text.startswith(prefix):
                 pickers[name_] = command.text
     for module_map in module.maps:
-        found.laid[module_map.name] = place_boards(module_map, pickers.get(module_map.name) or module_map.setup, notes)
+        found.placements[module_map.name] = place_boards(
+            module_map, pickers.get(module_map.name) or module_map.setup, notes
+        )
     _place_stacks(stacks, pieces, found, (module, atlas), notes)
     return found
 
@@ -101,8 +103,8 @@ def _place_stacks(
             continue
         for each in states[3:]:
             if each in left:
-                piece, where = left.pop(each)
-                _place_piece(piece, place, where, found, whose, notes)
+                piece, piece_span = left.pop(each)
+                _place_piece(piece, place, piece_span, found, whose, notes)
     for piece, span in left.values():
         name, x, y = piece.place
         _place_piece(piece, (name, (x, y)), span, found, whose, notes)
@@ -116,11 +118,11 @@ def _place_piece(
     found.piece_count += 1
     map_name, pixel = place
     slot = slot_of(piece, module, span)
-    if map_name not in found.laid:
-        where = f"on `{map_name}`, which is no map of the module" if map_name and map_name != "null" else "on no map"
-        notes.add_lost(span, slot.name, f"is {where}: left out")
+    if map_name not in found.placements:
+        location = f"on `{map_name}`, which is no map of the module" if map_name and map_name != "null" else "on no map"
+        notes.add_lost(span, slot.name, f"is {location}: left out")
         return
-    board = next((each for each in found.laid[map_name] if each.contains(pixel)), None)
+    board = next((each for each in found.placements[map_name] if each.contains(pixel)), None)
     spot = atlas.find(board.module_board, board.board_pixel(pixel)) if board else None
     if spot is None:
         notes.add_lost(
@@ -144,14 +146,14 @@ def opening_setup(module: Module, atlas: Atlas, notes: Notes) -> Setup:
     """Return the initial set-up of a module."""
     found = Setup(OPENING, module.archive.span)
     for module_map in module.maps:
-        found.laid[module_map.name] = place_boards(module_map, module_map.setup, notes)
+        found.placements[module_map.name] = place_boards(module_map, module_map.setup, notes)
     for stack in module.stacks:
         found.piece_count += len(stack.slots)
-        if stack.deck:
+        if stack.is_deck:
             if stack.slots:
                 notes.add_lost(stack.span, stack.name, f"a deck of {len(stack.slots)}: left out")
             continue
-        place = _place_of(stack, found.laid.get(stack.map, []), atlas)
+        place = _place_of(stack, found.placements.get(stack.map, []), atlas)
         spot = atlas.find(place[0].module_board, place[0].board_pixel(place[1])) if place else None
         for slot in stack.slots:
             if place is None or spot is None:
@@ -162,12 +164,14 @@ def opening_setup(module: Module, atlas: Atlas, notes: Notes) -> Setup:
     return found
 
 
-def _place_of(stack: PlacedStack, laid: list[BoardPlacement], atlas: Atlas) -> tuple[BoardPlacement, Pixel] | None:
+def _place_of(
+    stack: PlacedStack, placements: list[BoardPlacement], atlas: Atlas
+) -> tuple[BoardPlacement, Pixel] | None:
     """Return the board of a stack and its pixel on the map; None if that board is not on the map."""
-    for each in laid:
+    for each in placements:
         if stack.board in {each.module_board.name, ""}:
             local = atlas.place_of_location(each.module_board, stack.location) if stack.location else None
             place = each.on_map(local) if local else (stack.place[0] + each.corner[0], stack.place[1] + each.corner[1])
-            if stack.board or each.contains(place) or len(laid) == 1:
+            if stack.board or each.contains(place) or len(placements) == 1:
                 return each, place
     return None

@@ -28,7 +28,7 @@ class PositionPiece:
     name: str
     counter: str
     side: str
-    at: str
+    space: str
     marks: tuple[str, ...]
     tracks: tuple[tuple[str, int], ...]
     source: PlacedPiece
@@ -54,10 +54,10 @@ def layer_files(chart: Chart, title: str) -> dict[str, str]:
     """Return the files of a layer that declares the vocabulary of the counters, so that positions can be evaluated."""
     mapping = chart.mapping
     kind = mapping.kind
-    sides = {ours: theirs for theirs, ours in mapping["sides"].items() if ours != OMITTED}
-    lines = [f"# The words of {_plain(title)}. The rules of the game are still to be written.", ""]
+    sides = {side: module_name for module_name, side in mapping["sides"].items() if side != OMITTED}
+    lines = [f"# The words of {_escaped_text(title)}. The rules of the game are still to be written.", ""]
     if sides:
-        lines += [f"side {', '.join(f'{ours} {yaml_text(theirs)}' for ours, theirs in sides.items())}"]
+        lines += [f"side {', '.join(f'{side} {yaml_text(module_name)}' for side, module_name in sides.items())}"]
     factors = ", ".join(f"{name}: {low}..{high}" for name, (low, high) in sorted(chart.factors.items()))
     lines += [f"kind {kind}{f' has {factors}' if factors else ''}"]
     if traits := sorted(chart.traits()):
@@ -84,7 +84,7 @@ def _titles(chart: Chart) -> dict[str, str]:
     count: dict[str, int] = {}
     found: dict[str, str] = {}
     for name, counter in chart.counters.items():
-        title = _plain(counter.title)
+        title = _escaped_text(counter.title)
         count[title] = count.get(title, 0) + 1
         found[name] = f"{title} ({count[title]})" if count[title] > 1 else title
     return found
@@ -109,36 +109,42 @@ def place_pieces(
     count: dict[str, int] = {}
     placed: list[PositionPiece] = []
     for piece in setup.placed:
-        counter = chart.by_slot.get(piece.slot.gpid, OMITTED)
+        counter = chart.counters_by_slot.get(piece.slot.gpid, OMITTED)
         if counter == OMITTED or counter not in chart.counters:
             notes.add_changed(piece.span, piece.slot.name, "left out, as the mapping says")
             continue
         marks = _marks(piece, chart, notes)
-        shown = (BACK in marks and chart.counters[counter].back) or counter
+        shown_counter = (BACK in marks and chart.counters[counter].back) or counter
         count[counter] = count.get(counter, 0) + 1
         name = pool.word(f"{counter}_{count[counter]}", "piece")
-        at = spaces[piece.board.name, piece.space]
-        kept = tuple(each for each in marks if each != BACK)
-        placed.append(PositionPiece(name, shown, chart.counters[counter].side, at, kept, _tracks(piece, chart), piece))
+        space = spaces[piece.board.name, piece.space]
+        statuses = tuple(each for each in marks if each != BACK)
+        placed.append(
+            PositionPiece(
+                name, shown_counter, chart.counters[counter].side, space, statuses, _tracks(piece, chart), piece
+            )
+        )
     if len(placed) <= MOST_PIECES:
         return placed
     # Pieces on hex boards come first, and among them those of a side.
     ranked = sorted(placed, key=lambda each: (each.source.board.kind != "hexes", not each.side))
     chosen = {each.name for each in ranked[:MOST_PIECES]}
-    said = f"has {len(placed):,} pieces: {len(placed) - MOST_PIECES:,} beside the map or of no side are left out"
-    notes.add_lost(setup.span, setup.name, f"{said}; `-` in the mapping leaves out others")
+    loss = f"has {len(placed):,} pieces: {len(placed) - MOST_PIECES:,} beside the map or of no side are left out"
+    notes.add_lost(setup.span, setup.name, f"{loss}; `-` in the mapping leaves out others")
     return [each for each in placed if each.name in chosen]
 
 
 def _marks(placed: PlacedPiece, chart: Chart, notes: Notes) -> tuple[str, ...]:
     found: list[str] = []
     for face in piece_faces(placed.piece):
-        ours = chart.mapping["faces"].get(face.key, "")
-        if ours == OMITTED or not ours:
-            said = "left out, as the mapping says" if ours else "the mapping has no name for this face: left out"
-            (notes.add_changed if ours else notes.add_lost)(placed.span, face.key, said)
+        mapped_name = chart.mapping["faces"].get(face.key, "")
+        if mapped_name == OMITTED or not mapped_name:
+            remark = (
+                "left out, as the mapping says" if mapped_name else "the mapping has no name for this face: left out"
+            )
+            (notes.add_changed if mapped_name else notes.add_lost)(placed.span, face.key, remark)
         else:
-            found.append(ours)
+            found.append(mapped_name)
     return tuple(dict.fromkeys(found))
 
 
@@ -146,11 +152,11 @@ def _tracks(placed: PlacedPiece, chart: Chart) -> tuple[tuple[str, int], ...]:
     """Return the tracks of a piece with values other than their initial ones."""
     found: list[tuple[str, int]] = []
     for name, (_, value) in placed.piece.notes().items():
-        ours = chart.mapping["tracks"].get(name, OMITTED)
-        if ours != OMITTED and ours in chart.tracks and value.isdecimal() and len(value) < 5:
-            low, high = chart.tracks[ours]
+        track = chart.mapping["tracks"].get(name, OMITTED)
+        if track != OMITTED and track in chart.tracks and value.isdecimal() and len(value) < 5:
+            low, high = chart.tracks[track]
             if low < int(value) <= high:
-                found.append((ours, int(value)))
+                found.append((track, int(value)))
     return tuple(found)
 
 
@@ -168,13 +174,13 @@ def labels_of(boards: Iterable[ConvertedBoard]) -> dict[tuple[str, str], str]:
     }
 
 
-def map_rows(setup: Setup, atlas: Atlas, wanted: set[str]) -> list[list[str]]:
+def map_rows(setup: Setup, atlas: Atlas, board_names: set[str]) -> list[list[str]]:
     """Arrange boards in separate rows: adjacent boards share the hexes of their seam here, but not always in VASSAL."""
     hexes: list[list[str]] = []
     others: list[list[str]] = []
-    for each in (each for laid in setup.laid.values() for each in laid):
+    for each in (each for placements in setup.placements.values() for each in placements):
         for board in atlas.boards_of(each.module_board):
-            if board.name not in wanted or [board.name] in (*hexes, *others):
+            if board.name not in board_names or [board.name] in (*hexes, *others):
                 continue
             if board.kind == "hexes":
                 hexes += [["apart"], [board.name]] if hexes else [[board.name]]
@@ -186,9 +192,11 @@ def map_rows(setup: Setup, atlas: Atlas, wanted: set[str]) -> list[list[str]]:
 def board_links(setup: Setup, atlas: Atlas, labels: Mapping[tuple[str, str], str], notes: Notes) -> list[str]:
     """Return links between the hexes of adjacent boards of a map whose middles are a hex apart."""
     found: list[str] = []
-    for name, laid in setup.laid.items():
-        near: dict[tuple[int, int], list[tuple[BoardPlacement, str, Pixel]]] = {}
-        boards = [(each, atlas.grids[id(each.module_board)]) for each in laid if id(each.module_board) in atlas.grids]
+    for name, placements in setup.placements.items():
+        hexes_by_box: dict[tuple[int, int], list[tuple[BoardPlacement, str, Pixel]]] = {}
+        boards = [
+            (each, atlas.grids[id(each.module_board)]) for each in placements if id(each.module_board) in atlas.grids
+        ]
         boards = [(each, board) for each, board in boards if isinstance(board.grid, HexGrid)]
         if len(boards) < 2:
             continue
@@ -200,14 +208,14 @@ def board_links(setup: Setup, atlas: Atlas, labels: Mapping[tuple[str, str], str
                     continue
                 label = labels[board.name, space]
                 for box in ((x // wide + a, y // wide + b) for a in (-1, 0, 1) for b in (-1, 0, 1)):
-                    for other, theirs, (ox, oy) in near.get((int(box[0]), int(box[1])), ()):
+                    for other, other_label, (ox, oy) in hexes_by_box.get((int(box[0]), int(box[1])), ()):
                         if other is not each and (x - ox) ** 2 + (y - oy) ** 2 <= wide**2:
-                            found.append(f"{theirs}-{label}")
-                near.setdefault((int(x // wide), int(y // wide)), []).append((each, label, (x, y)))
-        said = (
+                            found.append(f"{other_label}-{label}")
+                hexes_by_box.setdefault((int(x // wide), int(y // wide)), []).append((each, label, (x, y)))
+        remark = (
             f"its boards stand apart here; {len(found)} links join their hexes, and no line leads from one to another"
         )
-        notes.add_changed(setup.span, name, said)
+        notes.add_changed(setup.span, name, remark)
     if len(found) > MOST_LINKS:
         notes.add_lost(
             setup.span, "links", f"{len(found):,} hexes of boards touch; those after {MOST_LINKS:,} are left out"
@@ -230,7 +238,7 @@ def position_text(name: str, stack: str, ground: Ground, pieces: Iterable[Positi
 
 def _piece(piece: PositionPiece) -> str:
     cells = [f"name: {piece.name}", f"type: {piece.counter}"]
-    cells += [f'at: "{piece.at}"', *(f"{mark}: yes" for mark in piece.marks)]
+    cells += [f'at: "{piece.space}"', *(f"{mark}: yes" for mark in piece.marks)]
     cells += [f"{track}: {value}" for track, value in piece.tracks]
     return f"  - {{{', '.join(cells)}}}"
 
@@ -241,9 +249,11 @@ def card_text(
     """Format a scenario card, and count the pieces of no side, which it omits."""
     forces: list[str] = []
     for side in order:
-        own = [each for each in pieces if each.side == side]
-        if own:
-            placed = [f'      - {{unit: {each.counter}, at: "{each.at}", name: {each.name}}}' for each in own]
+        side_pieces = [each for each in pieces if each.side == side]
+        if side_pieces:
+            placed = [
+                f'      - {{unit: {each.counter}, at: "{each.space}", name: {each.name}}}' for each in side_pieces
+            ]
             forces += [f"  - side: {side}", "    placed:", *placed]
     lines = [
         HEADER, f"scenario: {name}", f"title: {yaml_text(title)}", f"uses: {stack}",
@@ -255,5 +265,5 @@ def card_text(
     return text, sum(each.side not in order for each in pieces)
 
 
-def _plain(text: str) -> str:
+def _escaped_text(text: str) -> str:
     return yaml_text(text)[1:-1]

@@ -24,13 +24,13 @@ class Element:
     children: list["Element"] = field(default_factory=list)
     text: str = ""
 
-    def get(self, name: str, otherwise: str = "") -> str:
-        """Return an attribute; `otherwise` if it is missing."""
-        return self.attributes.get(name, otherwise)
+    def get(self, name: str, default: str = "") -> str:
+        """Return an attribute; `default` if it is missing."""
+        return self.attributes.get(name, default)
 
-    def is_true(self, name: str, *, otherwise: bool = False) -> bool:
-        """Return whether an attribute is `true`; `otherwise` if it is missing."""
-        return self.attributes.get(name, str(otherwise).lower()) == "true"
+    def is_true(self, name: str, *, default: bool = False) -> bool:
+        """Return whether an attribute is `true`; `default` if it is missing."""
+        return self.attributes.get(name, str(default).lower()) == "true"
 
     def children_named(self, *tags: str) -> Iterator["Element"]:
         """Yield the children with one of some tags."""

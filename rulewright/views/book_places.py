@@ -44,8 +44,8 @@ def places_page(stack: Stack, index: SearchIndex, query: str) -> dict[str, Any] 
     places = index.find(query)
     if not places:
         return None
-    shown = (_row(row)["label"] for place in places[:PLACES] for row in place.rows if row.sort != EXAMPLE)
-    named = (label for label in shown if label and named_or_labeled(stack, label) is not None)
+    labels = (_row(row)["label"] for place in places[:PLACES] for row in place.rows if row.sort != EXAMPLE)
+    named = (label for label in labels if label and named_or_labeled(stack, label) is not None)
     return {
         "words": query,
         "stack": stack.name,
@@ -83,18 +83,18 @@ def _row(row: IndexRow) -> dict[str, Any]:
 
 def places_text(page: dict[str, Any]) -> str:
     """Format the places as text, with the command that shows the first."""
-    shown = page["places"]
-    count = f"the best {len(shown)} of {page['found']} places" if page["found"] > len(shown) else "in the book"
+    places = page["places"]
+    count = f"the best {len(places)} of {page['found']} places" if page["found"] > len(places) else "in the book"
     lines = [f"“{shortened(page['words'])}” in {page['stack']}, {count}:", ""]
-    for place in shown:
+    for place in places:
         lines += place_lines(place, "  ")
         for row in place["beneath"]:
             lines += place_lines(row, "      ")
     if missing := [*page["unknown"], *page["read"]]:
-        said = words.list_text([f"`{word}`" for word in missing], "or")
-        read = [f"`{word}` is read as {_meant(meant)}." for word, meant in page["read"].items()]
-        told = " ".join([f"Nothing in this book says {said}.", *read, *guesses_text(page["guesses"])])
-        lines[1:1] = hanging_indent("", told, "  ")
+        missing_words = words.list_text([f"`{word}`" for word in missing], "or")
+        read = [f"`{word}` is read as {_substitutes_text(substitutes)}." for word, substitutes in page["read"].items()]
+        message = " ".join([f"Nothing in this book says {missing_words}.", *read, *guesses_text(page["guesses"])])
+        lines[1:1] = hanging_indent("", message, "  ")
     if page["options"]:
         lines += ["", *options_text(page["options"])]
     if page["best"]:
@@ -104,11 +104,11 @@ def places_text(page: dict[str, Any]) -> str:
 
 def guesses_text(guesses: dict[str, tuple[str, ...]]) -> list[str]:
     """Return sentences that suggest words of the book for words that it does not contain."""
-    return [f"It says {_meant(forms)}, if you meant that by `{word}`." for word, forms in guesses.items()]
+    return [f"It says {_substitutes_text(forms)}, if you meant that by `{word}`." for word, forms in guesses.items()]
 
 
-def _meant(meant: tuple[str, ...]) -> str:
-    return words.list_text([f"`{word}`" for word in meant], "or")
+def _substitutes_text(substitutes: tuple[str, ...]) -> str:
+    return words.list_text([f"`{word}`" for word in substitutes], "or")
 
 
 def options_text(options: dict[str, str]) -> list[str]:
@@ -120,5 +120,5 @@ def options_text(options: dict[str, str]) -> list[str]:
 def place_lines(row: dict[str, Any], margin: str) -> list[str]:
     """Format a place: its number and title, its kind, and its text."""
     head = " ".join(filter(None, (row["number"], row["title"])))
-    said = textwrap.shorten(row["text"], SIGNS, placeholder=" …") if row["text"] else "…"
-    return hanging_indent(f"{margin}{head} ({row['sort']}): ", said, margin + "    ")
+    text = textwrap.shorten(row["text"], SIGNS, placeholder=" …") if row["text"] else "…"
+    return hanging_indent(f"{margin}{head} ({row['sort']}): ", text, margin + "    ")

@@ -21,13 +21,13 @@ def declaration_text(stack: Stack, name: str) -> str:
 
     The lowest layer comes first; a later one may extend the declaration. `dispersed` and `unit.dispersed` are the same.
     """
-    own = name.rpartition(".")[2]
+    base_name = name.rpartition(".")[2]
     layers = [layer.name for layer in stack.graph.layers if layer.name in stack.library.layers] if stack.graph else []
     return "\n\n".join(
         _shortened(cut_paragraph(stack.library.texts[statement.span.file], statement.span))
         for layer in layers
         for statement in _all_statements(stack.library, layer)
-        if own in _declared(statement)
+        if base_name in _declared(statement)
     )
 
 

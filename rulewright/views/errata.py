@@ -11,30 +11,30 @@ from runtime.graph import nodes as graph
 def errata_of(stack: str, rules: graph.Graph, since: str) -> dict[str, Any]:
     """Return the errata from a date on ("" for all); those without a date only if all are requested."""
     contents = gather_contents(rules, unplayed_outcomes(rules), None)
-    told = gather_errata(contents)
+    all_errata = gather_errata(contents)
     dates = [
-        {"date": date, "written": written_date(date), "errata": [_shaped(contents, one) for one in errata]}
-        for date, errata in told.groups
+        {"date": date, "written": written_date(date), "errata": [_shaped(contents, erratum) for erratum in errata]}
+        for date, errata in all_errata.groups
         if not since or date[: len(since)] >= since[: len(date)] != ""
     ]
-    undated = sum(len(errata) for date, errata in told.groups if since and not date)
-    return {"stack": stack, "since": since, "dates": dates, "undated": undated, "without": told.without}
+    undated = sum(len(errata) for date, errata in all_errata.groups if since and not date)
+    return {"stack": stack, "since": since, "dates": dates, "undated": undated, "without": all_errata.without}
 
 
-def _shaped(contents: Contents, one: Erratum) -> dict[str, Any]:
-    before, stands = (
-        [{"number": contents.numbers.get(thing, ""), "label": thing[1], "said": said} for thing, said in rules]
-        for rules in (one.before, one.stands)
+def _shaped(contents: Contents, erratum: Erratum) -> dict[str, Any]:
+    before, current_rules = (
+        [{"number": contents.numbers.get(key, ""), "label": key[1], "said": text} for key, text in rules]
+        for rules in (erratum.before, erratum.stands)
     )
     return {
-        "label": one.thing[1],
-        "number": contents.numbers.get(one.thing, ""),
-        "title": contents.titles[one.thing],
-        "kind": one.kind,
-        "impact": one.impact,
-        "asks": one.asks,
+        "label": erratum.thing[1],
+        "number": contents.numbers.get(erratum.thing, ""),
+        "title": contents.titles[erratum.thing],
+        "kind": erratum.kind,
+        "impact": erratum.impact,
+        "asks": erratum.asks,
         "before": before,
-        "now": one.now,
-        "stands": stands,
-        "cites": list(one.cites),
+        "now": erratum.now,
+        "stands": current_rules,
+        "cites": list(erratum.cites),
     }

@@ -31,9 +31,9 @@ def games_about(query: str, packages: Sequence[Path] = ()) -> dict[str, Any]:
         index = book_index(stack)
         page = places_page(stack, index, query) if _has_all(index, query) else None
         places = page["places"] if page else []
-        telling = [place for place in places if place["text"]] or places
-        if (options := stacks_about(stack, index, query)) or telling:
-            found.append({"stack": name, "places": telling[:SHOWN], "options": options})
+        places_with_text = [place for place in places if place["text"]] or places
+        if (options := stacks_about(stack, index, query)) or places_with_text:
+            found.append({"stack": name, "places": places_with_text[:SHOWN], "options": options})
         else:
             lack.append(name)
     return {"words": query, "games": found, "without": lack, "broken": broken}

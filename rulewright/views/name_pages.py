@@ -44,28 +44,30 @@ def named_pages(rules: graph.Graph, name: str) -> list[dict[str, Any]]:
 
 def _declared_page(rules: graph.Graph, key: str) -> dict[str, Any]:
     """Collect what is known of a note, a relation, a record or an added factor, by its key: `track unit.spent`."""
-    what, _, own = key.partition(" ")
-    if what == "factor":
-        return _factor_page(rules, *own.split("."))
-    record = rules.vocabulary.records.get(own) if what in {"record", "task"} else None
+    kind, _, name = key.partition(" ")
+    if kind == "factor":
+        return _factor_page(rules, *name.split("."))
+    record = rules.vocabulary.records.get(name) if kind in {"record", "task"} else None
     fields = ", ".join(f"{part.name}: {type_name(part.type)}" for part in record.fields) if record else ""
-    readers = words.list_text(sorted(_readers(rules, own)))
-    return {what: own, **_place(rules.vocabulary.origins[key]), "paragraph": "", "fields": fields, "read by": readers}
+    readers = words.list_text(sorted(_readers(rules, name)))
+    return {kind: name, **_place(rules.vocabulary.origins[key]), "paragraph": "", "fields": fields, "read by": readers}
 
 
 def _factor_page(rules: graph.Graph, kind: str, name: str) -> dict[str, Any]:
     """Collect what is known of a factor that a layer added to a kind."""
-    speaker, declared = Writer(rules.vocabulary), rules.vocabulary.kinds[kind]
-    given = {each.id: dict(each.printed).get(name) for each in rules.counters.values()
+    writer, declared = Writer(rules.vocabulary), rules.vocabulary.kinds[kind]
+    values = {each.id: dict(each.printed).get(name) for each in rules.counters.values()
              if each.kind == kind and name not in each.first}  # fmt: skip
-    own = [f"{id_} {'nothing' if value is None else speaker.text(value)}" for id_, value in sorted(given.items())]
+    value_texts = [
+        f"{id_} {'nothing' if value is None else writer.text(value)}" for id_, value in sorted(values.items())
+    ]
     return {
         "factor": f"{kind}.{name}",
         **_place(rules.vocabulary.origins[f"factor {kind}.{name}"]),
         "paragraph": "",
         "type": next(type_name(part.type) for part in declared.printed if part.name == name),
-        "at first": speaker.text(dict(declared.first)[name]),
-        "otherwise": words.list_text(own),
+        "at first": writer.text(dict(declared.first)[name]),
+        "otherwise": words.list_text(value_texts),
         "read by": words.list_text(sorted(_readers(rules, name))),
     }
 
@@ -152,13 +154,13 @@ def _event_page(rules: graph.Graph, event: graph.Event) -> dict[str, Any]:
         for each in rules.procedures.values()
         if any(isinstance(node, graph.Tell) and node.event == event.name for node in walk(each.body))
     }
-    hearing = [each for each in rules.procedures.values() if each.what == "hook" and each.event == event.name]
+    hooks = [each for each in rules.procedures.values() if each.what == "hook" and each.event == event.name]
     return {
         "event": event.name,
         "paragraph": "",
         "parameters": ", ".join(f"{part.name}: {type_name(part.type)}" for part in event.parameters),
         "told by": words.list_text(sorted(telling)) or "nothing",
-        "heard by": words.list_text([f"{each.origin.file}:{each.origin.line}" for each in hearing]),
+        "heard by": words.list_text([f"{each.origin.file}:{each.origin.line}" for each in hooks]),
     }
 
 
@@ -166,14 +168,14 @@ def _phase_named(rules: graph.Graph, name: str) -> tuple[graph.Phase, graph.Step
     """Return a phase of the sequence of play, with the outermost step that contains nothing else; None if unknown."""
     sequence = rules.procedures.get("sequence")
     todo: list[tuple[graph.Step, graph.Step | None]] = [(step, None) for step in sequence.body] if sequence else []
-    for step, around in todo:  # The list grows during the traversal.
+    for step, enclosing_step in todo:  # The list grows during the traversal.
         match step:
             case graph.Phase():
                 if step.name == name:
-                    return step, around or step
+                    return step, enclosing_step or step
                 todo += [(each, None) for each in step.body]
-            case graph.Branch(_, then, orelse):
-                todo += [(each, around or step) for each in (*then, *orelse)]
+            case graph.Branch(_, then_steps, orelse):
+                todo += [(each, enclosing_step or step) for each in (*then_steps, *orelse)]
             case graph.Each(body=body) | graph.Loop(body=body):
                 todo += [(each, None) for each in body]
             case _:
@@ -181,7 +183,7 @@ def _phase_named(rules: graph.Graph, name: str) -> tuple[graph.Phase, graph.Step
     return None
 
 
-def _phase_page(rules: graph.Graph, phase: graph.Phase, whole: graph.Step) -> dict[str, Any]:
+def _phase_page(rules: graph.Graph, phase: graph.Phase, enclosing_step: graph.Step) -> dict[str, Any]:
     changed = (
         label
         for label, rule in rules.rules.items()
@@ -199,7 +201,7 @@ def _phase_page(rules: graph.Graph, phase: graph.Phase, whole: graph.Step) -> di
         "amended by": words.list_text(sorted(changed)),
         "ruled on by": words.list_text([f"{on.label} ({on.kind}, {on.impact})" for on in ruled]),
         "read by": words.list_text(sorted(_readers(rules, phase.name))),
-        "in words": list(step_texts((whole,), rules)),
+        "in words": list(step_texts((enclosing_step,), rules)),
     }
 
 
@@ -210,7 +212,7 @@ def _below(procedure: graph.Procedure) -> str:
 
 
 def _counter_page(rules: graph.Graph, counter: graph.Counter) -> dict[str, Any]:
-    speaker = Writer(rules.vocabulary)
+    writer = Writer(rules.vocabulary)
     on_card = dict(unit for force in rules.scenario.forces for unit in force.units) if rules.scenario else {}
     return {
         "counter": counter.id,
@@ -218,31 +220,31 @@ def _counter_page(rules: graph.Graph, counter: graph.Counter) -> dict[str, Any]:
         "paragraph": "",
         "is": words.kind(counter.kind, rules.vocabulary),
         "of": counter.owner and words.member("side", counter.owner, rules.vocabulary),
-        **{words.readable_name(name): speaker.text(value) for name, value in counter.printed},
+        **{words.readable_name(name): writer.text(value) for name, value in counter.printed},
         "traits": words.list_text([words.flag(counter.kind, trait, rules.vocabulary) for trait in counter.traits]),
-        "besides": "; ".join(_beside(rules, counter)),
+        "besides": "; ".join(_added_factor_lines(rules, counter)),
         "cites": ", ".join(counter_cites(counter)),
         "on the card": str(on_card.get(counter.id, "")),
     }
 
 
-def _beside(rules: graph.Graph, counter: graph.Counter) -> Iterator[str]:
+def _added_factor_lines(rules: graph.Graph, counter: graph.Counter) -> Iterator[str]:
     """Return which layers print something on a counter besides its row, and where."""
     for each in counter.added:
         yield f"{words.readable_name(each.name)} by {each.origin.layer}, {each.origin.file}:{each.origin.line}"
     for name in counter.first:
-        at = rules.vocabulary.origins[f"factor {counter.kind}.{name}"]
-        yield f"{words.readable_name(name)} by {at.layer}, at first"
+        origin = rules.vocabulary.origins[f"factor {counter.kind}.{name}"]
+        yield f"{words.readable_name(name)} by {origin.layer}, at first"
 
 
 def _kind_page(rules: graph.Graph, kind: graph.Kind) -> dict[str, Any]:
-    mine = sorted(name for name, counter in rules.counters.items() if counter.kind == kind.name)
+    counters = sorted(name for name, counter in rules.counters.items() if counter.kind == kind.name)
     return {
         "kind": kind.name,
         "paragraph": "",
         "reads": words.kind(kind.name, rules.vocabulary),
         "printed": ", ".join(f"{part.name}: {type_name(part.type)}" for part in kind.printed),
-        "counters": words.list_text(mine),
+        "counters": words.list_text(counters),
     }
 
 
@@ -292,8 +294,8 @@ def _printed_members(counter: graph.Counter) -> Iterator[str]:
 def _source_page(rules: graph.Graph, item: str) -> dict[str, Any] | None:
     """Return the page of an item of a source, with everything that cites it; None if nothing does."""
     citing: dict[str, list[str]] = {}
-    for what, nodes in (("rules", rules.rules), ("rulings", rules.rulings), ("disputes", rules.disputes)):
-        citing[what] = [label for label, node in nodes.items() if item in node.cites]
+    for kind, nodes in (("rules", rules.rules), ("rulings", rules.rulings), ("disputes", rules.disputes)):
+        citing[kind] = [label for label, node in nodes.items() if item in node.cites]
     citing["charts"] = [
         name
         for name, table in rules.tables.items()
@@ -310,8 +312,8 @@ def _source_page(rules: graph.Graph, item: str) -> dict[str, Any] | None:
         return None
     prefix = item.partition(".")[0]
     document = next((each for each in rules.documents if each.prefix == prefix), None)
-    shown = {what: words.list_text(sorted(labels)) for what, labels in citing.items()}
-    return {"source": item, "document": document.title if document else "", "paragraph": "", **shown}
+    citations = {kind: words.list_text(sorted(labels)) for kind, labels in citing.items()}
+    return {"source": item, "document": document.title if document else "", "paragraph": "", **citations}
 
 
 def _callers_of(rules: graph.Graph, name: str) -> Iterator[str]:
@@ -333,9 +335,9 @@ def _asks(nodes: object, name: str) -> bool:
 
 def _readers(rules: graph.Graph, name: str) -> Iterator[str]:
     """Yield the labels of the rules that read a word."""
-    own = name.rpartition(".")[2]
+    base_name = name.rpartition(".")[2]
     for label, rule in rules.rules.items():
-        if any(getattr(node, "name", "") == own for node in walk((rule.guard, rule.value, rule.names))):
+        if any(getattr(node, "name", "") == base_name for node in walk((rule.guard, rule.value, rule.names))):
             yield label
 
 
@@ -352,8 +354,8 @@ def _calls(caller: graph.Procedure, called: graph.Procedure) -> bool:
 
 
 def _names(key: str, name: str) -> bool:
-    own = key.partition(" ")[2]
-    return name in (key, own, own.rpartition(".")[2])
+    qualified_name = key.partition(" ")[2]
+    return name in (key, qualified_name, qualified_name.rpartition(".")[2])
 
 
 def _place(origin: graph.Origin) -> dict[str, Any]:

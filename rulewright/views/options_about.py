@@ -20,14 +20,14 @@ PROSE = re.compile(r'"([^"]*)"')
 def options_beside(stack: Stack) -> tuple[Option, ...]:
     """Return the layers that may be added to a stack: those that only extend layers of the stack, by name."""
     assert stack.graph is not None
-    inside = {layer.name for layer in stack.graph.layers}
+    stack_layers = {layer.name for layer in stack.graph.layers}
     return tuple(
         Option(name, layer.title or name, (*_phrases(stack.library, name),), (*_sentences(stack.library, name),))
         for name, layer in sorted(stack.library.layers.items())
         if layer.kind.text in KINDS
-        and name not in inside
+        and name not in stack_layers
         and (below := {word.text for word in layer.on})
-        and below <= inside
+        and below <= stack_layers
     )
 
 
@@ -45,7 +45,7 @@ def _phrases(library: Library, name: str) -> Iterator[str]:
         for node in library.texts.content(file).documents[0]:
             if isinstance(node, source.Book):
                 yield from (subject for subject, _, _ in node.index)
-                yield from (phrase for _, said in node.asked for phrase in said)
+                yield from (phrase for _, phrases in node.asked for phrase in phrases)
 
 
 def _sentences(library: Library, name: str) -> Iterator[str]:

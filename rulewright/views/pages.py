@@ -35,8 +35,8 @@ def code_page(number: str, packages: Sequence[Path] = ()) -> str | None:
     named = {code.slug: code for code in CODES}
     code = known.get(number.upper()) or named.get(number.lower())
     if code is None:
-        if why := _no_code(number, [*known, *named], packages):
-            raise UsageError(why)
+        if message := _no_code(number, [*known, *named], packages):
+            raise UsageError(message)
         return None
     page = codes_folder() / code.page
     if not page.is_file():
@@ -51,10 +51,15 @@ def _no_code(number: str, known: list[str], packages: Sequence[Path]) -> str:
     package_set = open_packages(packages)
     if not package_set.missing_layers(number):
         return f"`{number}` is a stack; what of it? `explain {number} NAME`"
-    if near := nearest_names(number.lower(), known):
-        return f"there is no code `{number}`; did you mean {words.list_text([f'`{name}`' for name in near], 'or')}?"
-    if " " not in number and (near := nearest_names(number.lower(), list(package_set.library.layers))):
-        return f"there is no stack `{number}`; did you mean {words.list_text([f'`{name}`' for name in near], 'or')}?"
+    if suggestions := nearest_names(number.lower(), known):
+        return (
+            f"there is no code `{number}`; did you mean {words.list_text([f'`{name}`' for name in suggestions], 'or')}?"
+        )
+    if " " not in number and (suggestions := nearest_names(number.lower(), list(package_set.library.layers))):
+        return (
+            f"there is no stack `{number}`; did you mean "
+            f"{words.list_text([f'`{name}`' for name in suggestions], 'or')}?"
+        )
     if re.fullmatch(NAME, number):
         layers = words.list_text([f"`{layer}`" for layer in declaring_layers(package_set.library, number)])
         has_it = f"; {layers} has that name" if layers else ""
@@ -90,13 +95,17 @@ def named_or_labeled(stack: Stack, label: str) -> dict[str, Any] | None:
 
 def not_found(stack: Stack, rules: graph.Graph, label: str) -> str:
     """Return a message that a stack lacks a name, with the layers that have it or a suggestion."""
-    said = f"`{stack.name}` has nothing with the label or name `{label}`"
+    message = f"`{stack.name}` has nothing with the label or name `{label}`"
     if elsewhere := declaring_layers(stack.library, label):
         layers = words.list_text([f"`{layer}`" for layer in elsewhere])
-        return f"{said}; the layer {layers} has it" if len(elsewhere) == 1 else f"{said}; the layers {layers} have it"
+        return (
+            f"{message}; the layer {layers} has it"
+            if len(elsewhere) == 1
+            else f"{message}; the layers {layers} have it"
+        )
     if not nearest_names(label, _known(rules)):
-        return f"{said}, and nothing in its book says a word of it"
-    return f"{said}; {suggestion_text(label, _known(rules))}"
+        return f"{message}, and nothing in its book says a word of it"
+    return f"{message}; {suggestion_text(label, _known(rules))}"
 
 
 def is_name(stack: Stack, label: str) -> bool:
@@ -151,8 +160,8 @@ def _labeled_page(stack: Stack, rules: graph.Graph, label: str) -> dict[str, Any
         }
     if label in rules.cases:
         case = rules.cases[label]
-        inside = [rule.label for rule in rules.rules.values() if rule.case == label]
-        return {**_place(stack, rules, label, case), "text": case.title, "rules": words.list_text(inside)}
+        labels = [rule.label for rule in rules.rules.values() if rule.case == label]
+        return {**_place(stack, rules, label, case), "text": case.title, "rules": words.list_text(labels)}
     return None
 
 
@@ -215,9 +224,9 @@ def _headings(rules: graph.Graph, case: str) -> str:
     """Format the cases around a rule, outermost first."""
     found: list[str] = []
     while case in rules.cases and len(found) <= len(rules.cases):
-        here = rules.cases[case]
-        found.append(" ".join(filter(None, (here.number, here.title or here.label))))
-        case = here.parent
+        current_case = rules.cases[case]
+        found.append(" ".join(filter(None, (current_case.number, current_case.title or current_case.label))))
+        case = current_case.parent
     return ", ".join(reversed(found))
 
 

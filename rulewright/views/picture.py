@@ -47,17 +47,17 @@ FONT = 'font-family="DejaVu Sans, Arial, Helvetica, sans-serif"'
 
 def save_picture(state: State, file: Path) -> None:
     """Save the picture of a state to a file, in the format of its suffix."""
-    drawn = position_svg(state)
+    svg = position_svg(state)
     match file.suffix.lower():
         case ".svg":
-            save_text(file, drawn)
+            save_text(file, svg)
         case ".png":
-            save_bytes(file, png_bytes(drawn))
+            save_bytes(file, png_bytes(svg))
         case other:
             raise UsageError(f"pictures are .svg or .png, not `{other or file.name}`")
 
 
-def png_bytes(drawn: str) -> bytes:
+def png_bytes(svg: str) -> bytes:
     """Render an SVG as PNG, scaled down if it is large; `UsageError` if it would be illegible."""
     try:
         import resvg_py  # noqa: PLC0415 -- an extra
@@ -65,7 +65,7 @@ def png_bytes(drawn: str) -> bytes:
         raise UsageError(
             f"a .png needs resvg_py, which is not here (.svg needs nothing): {command_for('pictures')}"
         ) from None
-    found = SIZE.search(drawn)
+    found = SIZE.search(svg)
     assert found is not None, "an SVG of ours begins with its size"
     wide, high = int(found[1]), int(found[2])
     smaller = min(1.0, math.sqrt(PIXELS / (wide * high)), LONGEST / max(wide, high))
@@ -74,7 +74,7 @@ def png_bytes(drawn: str) -> bytes:
             f"a .png of this map would be {wide:,} by {high:,} pixels, since the spaces that lie closest together have"
             " to be told apart; a .svg may be as large"
         )
-    return bytes(resvg_py.svg_to_bytes(svg_string=drawn, background="white", width=max(1, int(wide * smaller))))
+    return bytes(resvg_py.svg_to_bytes(svg_string=svg, background="white", width=max(1, int(wide * smaller))))
 
 
 def position_svg(state: State) -> str:
@@ -90,9 +90,9 @@ def position_svg(state: State) -> str:
     high = bottom - top + 2 * MARGIN + rows * LEGEND + MARGIN
     order = sorted(state.at, key=lambda h: centers[h])
     parts = [
-        *_connections(state, sheet, over=False),
+        *_connections(state, sheet, is_overlay=False),
         *(_ground(state, h, sheet) for h in range(board.size)),
-        *_connections(state, sheet, over=True),
+        *_connections(state, sheet, is_overlay=True),
         *_closed(sheet, board),
         *_paths(state, centers),
         *_sides(state, sheet),
@@ -116,31 +116,31 @@ def color_of(word: str, lightness: float) -> str:
     return rgb(color.hue, color.saturation, lightness - 8 * color.depth)
 
 
-def _connections(state: State, sheet: MapLayout[int], *, over: bool) -> Iterator[str]:
-    """Draw connections: between points below their ground, others dashed `over` it; one-way ones with an arrow."""
+def _connections(state: State, sheet: MapLayout[int], *, is_overlay: bool) -> Iterator[str]:
+    """Draw connections: below the ground of their points, or dashed if `is_overlay`; one-way ones with an arrow."""
     board = state.board
     for a, others in sorted(board.joined.items()):
         for b in others:
-            both = b in board.around[a] and a in board.around[b]
-            if (both and a > b) or (not both and b not in board.around[a]) or sheet.share_edge(a, b):
+            is_two_way = b in board.around[a] and a in board.around[b]
+            if (is_two_way and a > b) or (not is_two_way and b not in board.around[a]) or sheet.share_edge(a, b):
                 continue
             (x1, y1), (x2, y2) = sheet.centers[a], sheet.centers[b]
-            if over != any(end in board.sheet_of or end in sheet.drawn for end in (a, b)):
+            if is_overlay != any(end in board.sheet_of or end in sheet.drawn_outlines for end in (a, b)):
                 continue
-            dashed = ' stroke-dasharray="7 5"' if over else ""
+            dashed = ' stroke-dasharray="7 5"' if is_overlay else ""
             yield (
                 f'<line x1="{x1:.1f}" y1="{y1:.1f}" x2="{x2:.1f}" y2="{y2:.1f}" stroke="rgb(120,110,95)" '
                 f'stroke-width="4"{dashed}/>'
             )
-            if not both:
+            if not is_two_way:
                 yield _arrow(sheet, a, b)
 
 
 def _arrow(sheet: MapLayout[int], a: int, b: int) -> str:
     """Draw an arrowhead on a one-way connection, at about two thirds of its length."""
     (x1, y1), (x2, y2) = sheet.centers[a], sheet.centers[b]
-    away = math.dist((x1, y1), (x2, y2)) or 1.0
-    dx, dy = (x2 - x1) / away, (y2 - y1) / away
+    distance = math.dist((x1, y1), (x2, y2)) or 1.0
+    dx, dy = (x2 - x1) / distance, (y2 - y1) / distance
     x, y = x1 + 0.62 * (x2 - x1), y1 + 0.62 * (y2 - y1)
     corners = ((x + 12 * dx, y + 12 * dy), (x - 7 * dy, y + 7 * dx), (x + 7 * dy, y - 7 * dx))
     points = " ".join(f"{px:.1f},{py:.1f}" for px, py in corners)
@@ -170,21 +170,21 @@ def _ground(state: State, h: int, sheet: MapLayout[int]) -> str:
     return "".join(parts)
 
 
-def _name(state: State, h: int, at: Point) -> str:
+def _name(state: State, h: int, center: Point) -> str:
     """Draw the name of a hex above and its ground below."""
-    said = ", ".join(without_article_of("hex", each, state) for each in ground_names(state, h))
-    upon = " ".join(filter(None, (feature_marker(state, each) for each in printed_features(state, h))))
+    ground_text = ", ".join(without_article_of("hex", each, state) for each in ground_names(state, h))
+    signs = " ".join(filter(None, (feature_marker(state, each) for each in printed_features(state, h))))
     below = [words.flag("hex", key.partition(".")[2], state.graph.vocabulary)
              for key, on in sorted(state.marks.items()) if key.startswith("hex.") and h in on]  # fmt: skip
-    name = f"{words.readable_name(state.board.names[h])} {upon}".rstrip()
+    name = f"{words.readable_name(state.board.names[h])} {signs}".rstrip()
     # On maps of several boards, names are prefixed with the board: they are scaled to the width of the hex.
     size = min(NAME, RADIUS * math.sqrt(3) * 0.84 / (LETTER * max(1, len(name))))
-    parts = [_text(at[0], at[1] - RADIUS * 0.54, size, name, "rgb(70,62,50)")]
-    told = ", ".join((said, *below)) if said else ", ".join(below)
+    parts = [_text(center[0], center[1] - RADIUS * 0.54, size, name, "rgb(70,62,50)")]
+    caption = ", ".join((ground_text, *below)) if ground_text else ", ".join(below)
     # If the ground is longer than the width of the hex, it is drawn on two lines.
-    lines = (told,) if len(told) <= WIDEST else set_name(told, 2)[0]
+    lines = (caption,) if len(caption) <= WIDEST else set_name(caption, 2)[0]
     for up, line in enumerate(reversed(lines)):
-        parts.append(_text(at[0], at[1] + RADIUS * (0.66 - 0.2 * up), 8, line, "rgb(90,80,66)"))
+        parts.append(_text(center[0], center[1] + RADIUS * (0.66 - 0.2 * up), 8, line, "rgb(90,80,66)"))
     return "".join(parts)
 
 
@@ -193,11 +193,11 @@ def without_article_of(owner: str, name: str, state: State) -> str:
     return words.flag(owner, name, state.graph.vocabulary).removeprefix("a ").removeprefix("an ").removeprefix("at ")
 
 
-def _text(x: float, y: float, size: float, said: str, color: str, *, bold: bool = False) -> str:
+def _text(x: float, y: float, size: float, text: str, color: str, *, bold: bool = False) -> str:
     weight = ' font-weight="bold"' if bold else ""
     return (
         f'<text x="{x:.1f}" y="{y:.1f}" font-size="{size:.1f}" text-anchor="middle" fill="{color}"{weight}>'
-        f"{escape(said)}</text>"
+        f"{escape(text)}</text>"
     )
 
 
@@ -225,17 +225,17 @@ def _sides(state: State, sheet: MapLayout[int]) -> Iterator[str]:
                 )
 
 
-def _stack(state: State, pieces: Sequence[int], at: Point) -> Iterator[str]:
+def _stack(state: State, pieces: Sequence[int], center: Point) -> Iterator[str]:
     """Draw the stacked pieces of a hex; pieces without a side are at the bottom."""
     order = sorted(pieces, key=lambda piece: (bool(state.side[piece]), len(state.printed[piece]), -piece))
-    shown = order[-STACKED:]
-    spread = SHIFT * (len(shown) - 1) / 2
-    for place, piece in enumerate(shown):
-        x, y = at[0] - spread + place * SHIFT, at[1] + spread - place * SHIFT
+    visible_pieces = order[-STACKED:]
+    spread = SHIFT * (len(visible_pieces) - 1) / 2
+    for place, piece in enumerate(visible_pieces):
+        x, y = center[0] - spread + place * SHIFT, center[1] + spread - place * SHIFT
         yield from _counter(state, piece, x - COUNTER / 2, y - COUNTER / 2)
     if len(order) > STACKED:
-        yield f'<circle cx="{at[0] - 24:.1f}" cy="{at[1] + 20:.1f}" r="9" fill="white" stroke="black"/>'
-        yield _text(at[0] - 24, at[1] + 23.5, 10, f"{len(order)}", "black", bold=True)
+        yield f'<circle cx="{center[0] - 24:.1f}" cy="{center[1] + 20:.1f}" r="9" fill="white" stroke="black"/>'
+        yield _text(center[0] - 24, center[1] + 23.5, 10, f"{len(order)}", "black", bold=True)
 
 
 def _counter(state: State, piece: int, x: float, y: float) -> Iterator[str]:
@@ -262,14 +262,14 @@ def _counter(state: State, piece: int, x: float, y: float) -> Iterator[str]:
             bold=True,
         )
     corners = ((6, 9), (COUNTER - 6, 9), (6, COUNTER - 3), (COUNTER - 6, COUNTER - 3))
-    for said, (right, down) in zip(chart_face(state.graph, row).factors if row else (), corners, strict=False):
-        yield _text(x + right, y + down, 8, said, "black")
-    laid = [flag.marker for key, flag in sorted(vocabulary.flags.items())
+    for factor, (right, down) in zip(chart_face(state.graph, row).factors if row else (), corners, strict=False):
+        yield _text(x + right, y + down, 8, factor, "black")
+    markers = [flag.marker for key, flag in sorted(vocabulary.flags.items())
             if flag.marker and flag.owner == sheet.kind and piece in state.marks.get(key, ())]  # fmt: skip
-    if laid:
+    if markers:
         left, top = x + 1, y + COUNTER - 3
         yield f'<rect x="{left:.1f}" y="{top:.1f}" width="{COUNTER - 2}" height="9" fill="rgb(180,30,30)"/>'
-        yield _text(x + COUNTER / 2, y + COUNTER + 4, 7.5, ", ".join(laid), "white", bold=True)
+        yield _text(x + COUNTER / 2, y + COUNTER + 4, 7.5, ", ".join(markers), "white", bold=True)
     yield "</g>"
 
 
@@ -279,24 +279,24 @@ def _legend(state: State, left: float, top: float, wide: float) -> Iterator[tupl
     paths = [(color_of(path, 62), without_article_of("path", path, state)) for path in sorted(state.board.paths)]
     sides = sorted({feature for features in state.board.sides.values() for feature in features})
     printed_here = {feature for h in range(state.board.size) for feature in printed_features(state, h)}
-    upon = [
+    signs = [
         f"{sign} {without_article_of('hex', each, state)}"
         for each in sorted(printed_here)
         if (sign := feature_marker(state, each))
     ]
     grounds = sorted({feature for h in range(state.board.size) for feature in ground_names(state, h)})
     owners = sorted({side for side in state.side if side})
-    told: Iterable[tuple[str, str]] = [
+    entries: Iterable[tuple[str, str]] = [
         *((color_of(side, 76), words.member("side", side, vocabulary)) for side in owners),
         *((color_of(each, 84), without_article_of("hex", each, state)) for each in grounds),
         *((color_of(each, 45), without_article_of("hexside", each, state)) for each in sides),
         *paths,
-        *(("white", each) for each in upon),
+        *(("white", each) for each in signs),
     ]
     clock = f"turn {clock_text(state)}"
     x, row = left + len(clock) * 8.0 + 20, 0
     yield 0, f'<text x="{left:.1f}" y="{top + 12:.1f}" font-size="13" font-weight="bold">{escape(clock)}</text>'
-    for color, word in told:
+    for color, word in entries:
         room = 30 + len(word) * 7.5
         if x + room > left + wide:
             x, row = left, row + 1

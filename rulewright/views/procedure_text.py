@@ -17,14 +17,14 @@ def procedure_text(procedure: graph.Procedure, rules: graph.Graph) -> Iterator[s
         return
     if procedure.what == "action" and procedure.phases:
         yield f"In {', '.join(procedure.phases)}."
-    speaker = Wording(rules, names={part.name: part.type for part in procedure.parameters})
-    yield from _flat((*read_steps(speaker, procedure.body), *account_lines(procedure)), "")
+    wording = Wording(rules, names={part.name: part.type for part in procedure.parameters})
+    yield from _flat((*read_steps(wording, procedure.body), *account_lines(procedure)), "")
 
 
 def step_texts(steps: tuple[graph.Step, ...], rules: graph.Graph) -> Iterator[str]:
     """Yield the lines of steps of the sequence of play."""
-    speaker = Wording(rules, names={"player": SIDE})
-    yield from _flat(read_steps(speaker, steps), "")
+    wording = Wording(rules, names={"player": SIDE})
+    yield from _flat(read_steps(wording, steps), "")
 
 
 def procedure_title(procedure: graph.Procedure) -> str:
@@ -41,6 +41,6 @@ def reaction_lines(procedure: graph.Procedure | None) -> list[str]:
 
 def _flat(lines: Sequence[Line], margin: str) -> Iterator[str]:
     for line in lines:
-        leads = ", ".join(lead.partition(":")[2] for lead in line.leads) if line.text.endswith(":") else ""
-        yield f"{margin}{line.text or line.title} {leads}".rstrip()
+        links = ", ".join(link.partition(":")[2] for link in line.leads) if line.text.endswith(":") else ""
+        yield f"{margin}{line.text or line.title} {links}".rstrip()
         yield from _flat(line.inside, f"{margin}  ")

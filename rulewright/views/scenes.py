@@ -54,17 +54,17 @@ class RenderedScene:
     texts: Mapping[str, str]
 
 
-def scene_of(what: str, rules: str | None, packages: Sequence[Path]) -> RenderedScene:
+def scene_of(subject: str, rules: str | None, packages: Sequence[Path]) -> RenderedScene:
     """Load a scene by the name of a card or board, or from the file of a position, board or card."""
-    file = Path(what)
+    file = Path(subject)
     if file.is_file() and _begins(file, "position"):
-        return _position_scene(file, rules, (*packages, *enclosing_folder(what)))
+        return _position_scene(file, rules, (*packages, *enclosing_folder(subject)))
     if file.is_file() and not _begins(file, "scenario") and (name := _begins(file, "board")):
         return _board_scene(name, rules, (*packages, file.parent))
     library = open_packages(packages).library
-    if what in library.boards.places and what not in library.scenarios.places:
-        return _board_scene(what, rules, packages)
-    stack = load_card(what, rules, packages)
+    if subject in library.boards.places and subject not in library.scenarios.places:
+        return _board_scene(subject, rules, packages)
+    stack = load_card(subject, rules, packages)
     if stack.is_broken or stack.graph is None or stack.graph.scenario is None:
         return RenderedScene(None, stack, [], {})
     return RenderedScene(_card(stack.graph, stack.graph.scenario, stack.name), None, [], {})
@@ -114,10 +114,10 @@ def _position_on(stack: Stack, position: Position, texts: Mapping[str, str], tit
     """Type-check a position with the declarations of a stack that compiles."""
     assert stack.env
     assert stack.graph
-    asked = type_question(stack.env, stack.library.boards, position, "yes")
-    if asked.problems:
-        return RenderedScene(None, None, diagnose(asked.problems, texts), texts)
-    return RenderedScene(_position(asked.position, stack.graph, stack.name, title), None, [], {})
+    typed_question = type_question(stack.env, stack.library.boards, position, "yes")
+    if typed_question.problems:
+        return RenderedScene(None, None, diagnose(typed_question.problems, texts), texts)
+    return RenderedScene(_position(typed_question.position, stack.graph, stack.name, title), None, [], {})
 
 
 def _position(position: graph.Position, rules: graph.Graph, stack: str, title: str) -> Scene:

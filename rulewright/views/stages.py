@@ -44,8 +44,8 @@ def dump_stack(text: str, stage: Stage, packages: Sequence[Path]) -> StageDump:
     package_set = open_packages((*packages, *folders))
     package_set.require_layers(name)
     if stage is Stage.SOURCE:
-        written, slips = _source(package_set, name)
-        return StageDump(name, written, None, (*package_set.problems, *slips), package_set.texts())
+        written, layer_problems = _source(package_set, name)
+        return StageDump(name, written, None, (*package_set.problems, *layer_problems), package_set.texts())
     compiled = compile_stack(package_set.library, name)
     problems = (*package_set.problems, *compiled.problems)
     parts = _parts(compiled, stage)
@@ -59,8 +59,8 @@ def _source(package_set: PackageSet, name: str) -> tuple[Parts, tuple[Problem, .
     found: list[Problem] = list(problems)
     parts: Parts = {}
     for manifest in manifests:
-        layer, slips = load_layer(library, manifest.name.text)
-        found.extend(slips)
+        layer, layer_problems = load_layer(library, manifest.name.text)
+        found.extend(layer_problems)
         for file in layer.files:
             parts[file.span.file] = [(_name(statement), statement) for statement in file.statements]
         charts: tuple[_Chart, ...] = (*layer.tables, *layer.charts, *layer.table_patches, *layer.piece_patches)
@@ -151,16 +151,16 @@ def limited_parts(dumped: StageDump, term: str | None, rule: str | None) -> Part
     """Restrict the parts of a stage to a term or a rule; `UsageError` for an unknown name."""
     if term is None and rule is None:
         return dumped.parts
-    kept = {
+    selected_parts = {
         section: found
         for section, named in dumped.parts.items()
         if (found := [part for name, node in named for part in _selected(name, node, term, rule)])
     }
-    if not kept:
-        what, name = ("term", term) if rule is None else ("rule", rule)
+    if not selected_parts:
+        kind, name = ("term", term) if rule is None else ("rule", rule)
         known = sorted(set(_known(dumped.parts, _TERMS if rule is None else _LAWS)))
-        raise UsageError(f"`{dumped.stack}` has no {what} `{name}`; {suggestion_text(name or '', known)}")
-    return kept
+        raise UsageError(f"`{dumped.stack}` has no {kind} `{name}`; {suggestion_text(name or '', known)}")
+    return selected_parts
 
 
 def _known(parts: Parts, kinds: tuple[type, ...]) -> Iterator[str]:
@@ -168,12 +168,12 @@ def _known(parts: Parts, kinds: tuple[type, ...]) -> Iterator[str]:
     todo = [part for named in parts.values() for part in named]
     while todo:
         name, node = todo.pop()
-        bare = _without_span(node)
-        if name and isinstance(bare, kinds):
+        plain_node = _without_span(node)
+        if name and isinstance(plain_node, kinds):
             yield name
         if kinds is _TERMS and isinstance(node, layered.Rule):
             yield node.concludes_on
-        todo += [(_name(law), law) for law in source.laws_inside(bare)]
+        todo += [(_name(law), law) for law in source.laws_inside(plain_node)]
 
 
 def generated_source(dumped: StageDump, parts: Parts) -> str:
@@ -187,15 +187,15 @@ def core_text(dumped: StageDump, parts: Parts, stage: Stage) -> str:
     assert dumped.graph is not None
     lowered, _ = lower_terms(dumped.graph)
     module = optimize(lowered, position_stands=True) if stage is Stage.CORE else lowered
-    wanted = set(lowered.functions) if parts is dumped.parts else _questions(parts)
-    return print_module(module, (name for name in module.functions if name.partition("@")[0] in wanted))
+    term_names = set(lowered.functions) if parts is dumped.parts else _questions(parts)
+    return print_module(module, (name for name in module.functions if name.partition("@")[0] in term_names))
 
 
 def _questions(parts: Parts) -> set[str]:
     """Return the questions among some parts, and those that their rules conclude on."""
-    wanted = {name for name, _ in parts.get("terms", ())}
-    wanted.update(term for _, rule in parts.get("rules", ()) for term in rule.terms)
-    return wanted
+    term_names = {name for name, _ in parts.get("terms", ())}
+    term_names.update(term for _, rule in parts.get("rules", ()) for term in rule.terms)
+    return term_names
 
 
 def _without_span(node: Any) -> Any:
@@ -205,12 +205,12 @@ def _without_span(node: Any) -> Any:
 
 def _selected(name: str, node: Any, term: str | None, rule: str | None) -> Iterator[tuple[str, Any]]:
     """Yield a node if it is selected, otherwise the selected nodes in it."""
-    bare = _without_span(node)
-    is_rule = rule is not None and name == rule and isinstance(bare, _LAWS)
-    if is_rule or (term is not None and _speaks_on(name, node, bare, term)):
+    plain_node = _without_span(node)
+    is_rule = rule is not None and name == rule and isinstance(plain_node, _LAWS)
+    if is_rule or (term is not None and _speaks_on(name, node, plain_node, term)):
         yield name, node
     else:
-        for law in source.laws_inside(bare):
+        for law in source.laws_inside(plain_node):
             yield from _selected(_name(law), law, term, rule)
 
 
@@ -218,9 +218,9 @@ _LAWS = (source.Rule, source.Ruling, source.Reading, layered.Rule, layered.Rulin
 _TERMS = (source.Term, source.Define, source.Stage, graph.Term)
 
 
-def _speaks_on(name: str, node: Any, bare: Any, term: str) -> bool:
+def _speaks_on(name: str, node: Any, plain_node: Any, term: str) -> bool:
     """Return whether a node is a term, one of its stages, or a rule with a conclusion on it."""
-    match bare:
+    match plain_node:
         case source.Rule(conclusion=conclusion):
             return conclusion is not None and conclusion.head.text == term
         case graph.Rule(terms=terms):
@@ -228,7 +228,7 @@ def _speaks_on(name: str, node: Any, bare: Any, term: str) -> bool:
         case _ if isinstance(node, layered.Rule):
             return _is_of(node.concludes_on, term)
         case _:
-            return isinstance(bare, _TERMS) and _is_of(name, term)
+            return isinstance(plain_node, _TERMS) and _is_of(name, term)
 
 
 def _is_of(name: str, term: str) -> bool:

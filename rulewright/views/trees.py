@@ -12,13 +12,13 @@ def list_questions(rules: graph.Graph, word: str, *, by_rules: bool = False) -> 
 
     With `by_rules`, also match the prose and the cases of their rules.
     """
-    sought = word.lower().replace("_", " ").split()
+    prefixes = word.lower().replace("_", " ").split()
     return [
         {"term": name, "signature": question_signature(term), "reads": term.reads}
         for name, term in sorted(rules.terms.items())
         if term.form != "flag"
         and "." not in name
-        and any(_speaks_of(text, sought) for text in (_prose(rules, term) if by_rules else _wording(term)))
+        and any(_speaks_of(text, prefixes) for text in (_prose(rules, term) if by_rules else _wording(term)))
     ]
 
 
@@ -31,10 +31,10 @@ def _prose(rules: graph.Graph, term: graph.Term) -> list[str]:
     return [f"{rule.prose} {rule.case.replace('-', ' ')}" for rule in answering]
 
 
-def _speaks_of(text: str, sought: list[str]) -> bool:
+def _speaks_of(text: str, prefixes: list[str]) -> bool:
     """Return whether every word is a prefix of a word of a text."""
-    said = text.lower().replace("_", " ").split()
-    return all(any(word.startswith(one) for word in said) for one in sought)
+    words = text.lower().replace("_", " ").split()
+    return all(any(word.startswith(prefix) for word in words) for prefix in prefixes)
 
 
 def question_signature(term: graph.Term) -> str:
@@ -47,8 +47,8 @@ def term_tree(rules: graph.Graph, name: str) -> dict[str, Any]:
     term = rules.terms[name]
     writer = Writer(rules.vocabulary)
     loaded = [rules.rules[label] for label in term.rules]
-    here = {rule.label for rule in loaded}
-    roots = [rule for rule in loaded if not here.intersection(rule.defeats)]
+    labels = {rule.label for rule in loaded}
+    roots = [rule for rule in loaded if not labels.intersection(rule.defeats)]
     if term.otherwise is not None:
         default = writer.text(term.otherwise)
     else:

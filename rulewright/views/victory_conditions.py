@@ -24,17 +24,17 @@ def victory_lines(rules: graph.Graph) -> tuple[Aim, ...]:
     card = rules.scenario
     if card is None:
         return ()
-    spoken = Wording(rules)
+    wording = Wording(rules)
     found: list[tuple[int, int | Fraction, Aim]] = []
     for rule in rules.rules.values():
         if rule.origin.layer != card.name or not rule.label.startswith(LINE):
             continue
         match rule.value, rule.guard:
-            case graph.Place(_, level, at), graph.Op("and", (graph.Op("=", (_, graph.Member(_, side))), *rest)):
-                when = " and ".join(map(spoken.clause, rest))
-                found.append((card.order.index(side), at, Aim(side, words.readable_name(level), when)))
-            case graph.Place(_, level, at), graph.Op("=", (_, graph.Member(_, side))):
-                found.append((card.order.index(side), at, Aim(side, words.readable_name(level), "always")))
+            case graph.Place(_, level, rank), graph.Op("and", (graph.Op("=", (_, graph.Member(_, side))), *rest)):
+                when = " and ".join(map(wording.clause, rest))
+                found.append((card.order.index(side), rank, Aim(side, words.readable_name(level), when)))
+            case graph.Place(_, level, rank), graph.Op("=", (_, graph.Member(_, side))):
+                found.append((card.order.index(side), rank, Aim(side, words.readable_name(level), "always")))
             case _:
                 pass
     return tuple(aim for _, _, aim in sorted(found))

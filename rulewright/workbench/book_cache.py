@@ -53,8 +53,10 @@ def is_printed(folder: Path) -> bool:
 
 def print_command(stack: str, folder: Path, against: str = "") -> list[str]:
     """Return the command that prints a book; the oldest books beyond the limit are removed."""
-    kept = sorted((each for each in books_folder().glob("*") if each.is_dir()), key=lambda each: -each.stat().st_mtime)
-    for older in kept[MOST_BOOKS - 1 :]:
+    folders = sorted(
+        (each for each in books_folder().glob("*") if each.is_dir()), key=lambda each: -each.stat().st_mtime
+    )
+    for older in folders[MOST_BOOKS - 1 :]:
         shutil.rmtree(older, ignore_errors=True)
     return ["reference", stack, "--out", str(folder), *(["--against", against] if against else [])]
 

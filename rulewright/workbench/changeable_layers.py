@@ -20,7 +20,7 @@ def layers_in(home: Path) -> tuple[Path, ...]:
     return tuple(sorted(each.parent for each in home.glob(f"*/{MANIFEST}") if is_users(each.parent)))
 
 
-def _own(library: Library, layer: str) -> bool:
+def _is_users_layer(library: Library, layer: str) -> bool:
     """Return whether a layer belongs to the user."""
     manifest = library.texts.file(library.layers[layer].span.file)
     return manifest is not None and is_users(manifest.path.parent)
@@ -35,7 +35,7 @@ def changeable_layers(packages: Sequence[Path]) -> list[dict[str, Any]]:
         stack = name if not on else "+".join((*on, name))
         if all(each in package_set.library.layers for each in parse_request(stack).layers):
             found.append({"name": name, "stack": stack, "title": str(layer.title or name), "kind": layer.kind.text,
-                          "own": _own(package_set.library, name)})  # fmt: skip
+                          "own": _is_users_layer(package_set.library, name)})  # fmt: skip
     return sorted(found, key=lambda each: (each["kind"] != "base", not each["own"], each["title"]))
 
 
@@ -51,7 +51,7 @@ def playable_stacks(packages: Sequence[Path]) -> list[dict[str, Any]]:
     bases = {name for name in sound if library.layers[name].kind.text == "base"}
     beneath = layers_beneath(library)
     found = [
-        {"name": name, "title": _title(library, name), "base": name in bases, "own": _own(library, name),
+        {"name": name, "title": _title(library, name), "base": name in bases, "own": _is_users_layer(library, name),
          "options": options_of(library, name, sound)}
         for name in sorted(sound - beneath) if library.layers[name].kind.text in GAMES
     ]  # fmt: skip
@@ -60,12 +60,12 @@ def playable_stacks(packages: Sequence[Path]) -> list[dict[str, Any]]:
 
 def options_of(library: Library, stack: str, among: Iterable[str]) -> list[dict[str, Any]]:
     """Return the layers that may be added to a stack: of its game, not in it, and not excluded by it."""
-    own = {layer.name.text for layer in choose_layers(library.layers, parse_request(stack))[0]}
-    games = {name for name in own if library.layers[name].kind.text == "base"}
+    layer_names = {layer.name.text for layer in choose_layers(library.layers, parse_request(stack))[0]}
+    games = {name for name in layer_names if library.layers[name].kind.text == "base"}
     found = []
     for name in sorted(among):
         layer = library.layers[name]
-        if name in own or layer.kind.text not in ADDED or not layer.on:
+        if name in layer_names or layer.kind.text not in ADDED or not layer.on:
             continue
         # A layer of another game would add that game.
         needed = {each.name.text for each in choose_layers(library.layers, parse_request(name))[0]}
@@ -73,7 +73,7 @@ def options_of(library: Library, stack: str, among: Iterable[str]) -> list[dict[
         problems = choose_layers(library.layers, parse_request(f"{stack}+{name}"))[1]
         if not foreign and not any(isinstance(each, LayersExclude) for each in problems):
             found.append({"name": name, "title": _title(library, name), "kind": layer.kind.text,
-                          "own": _own(library, name)})  # fmt: skip
+                          "own": _is_users_layer(library, name)})  # fmt: skip
     return found
 
 

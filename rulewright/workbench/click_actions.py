@@ -30,11 +30,11 @@ class ClickAction(NamedTuple):
 
     `take` are the options as (what, name, value), or as indices in the following decisions. `note` describes the cost,
     `tag` in a word. `pauses`: its last option ends a set that could be extended. `preview` is that of the dice, None if
-    none is thrown. `through` is the place of a detour, "" for none.
+    none is thrown. `detour` is the place of a detour, "" for none.
     """
 
     take: Sequence[Any]
-    doing: str
+    action_text: str
     space: str
     piece: str
     choice: str
@@ -42,7 +42,7 @@ class ClickAction(NamedTuple):
     tag: str = ""
     pauses: bool = False
     preview: Preview | None = None
-    through: str = ""
+    detour: str = ""
 
 
 class ClickActions(NamedTuple):
@@ -57,29 +57,29 @@ def ways_of_piece(
 ) -> ClickActions:
     """Return the actions with a piece, or those found before `canceled` returned true."""
     found = open_to(with_accounts(game), playthrough, decision, piece, Limits(canceled=canceled), refused=False)
-    hexes = (_reached(game, playthrough.state, each) for each in found.hexes)
-    acts = (_act(game, playthrough, piece, each) for each in found.acts)
-    return ClickActions((*hexes, *acts), found.cut)
+    hexes = (_move_action(game, playthrough.state, each) for each in found.hexes)
+    acts = (_other_action(game, playthrough, piece, each) for each in found.acts)
+    return ClickActions((*hexes, *acts), found.is_cut)
 
 
-def _reached(game: Game, state: State, each: ReachedHex) -> ClickAction:
+def _move_action(game: Game, state: State, each: ReachedHex) -> ClickAction:
     """Return the action of moving a piece to a place."""
     steps = len(each.route)
     note = f"{steps} steps" if steps > 1 else ""
     tag = ""
     if each.type is not None:
-        cost, left = value_text(state, each.cost, each.type), value_text(state, each.left, each.type)
-        note, tag = f"costs {cost}, {left} left", words.number(each.left)
+        cost, left = value_text(state, each.cost, each.type), value_text(state, each.allowance, each.type)
+        note, tag = f"costs {cost}, {left} left", words.number(each.allowance)
     if each.asks_others:
         note = f"{note}; the other side may act on the way".lstrip("; ")
     take = [list(option) for option in each.options]
-    return ClickAction(take, _doing(game, each.options), state.board.names[each.hex], "", "", note, tag)
+    return ClickAction(take, _action_text(game, each.options), state.board.names[each.hex], "", "", note, tag)
 
 
-def _act(game: Game, playthrough: Playthrough, piece: int, each: OpenAct) -> ClickAction:
+def _other_action(game: Game, playthrough: Playthrough, piece: int, each: OpenAct) -> ClickAction:
     """Return another action of a piece; its end is the last chosen value other than the piece itself."""
     state = playthrough.state
-    others = [found for one in each.chosen if (found := _end(state, piece, one)) is not None]
+    others = [found for chosen_value in each.chosen if (found := _end(state, piece, chosen_value)) is not None]
     space, other, choice = others[-1] if others else ("", "", "")
     # The target is chosen first in some games, and last in others; a piece of the same side is no target.
     for end in others:
@@ -89,20 +89,20 @@ def _act(game: Game, playthrough: Playthrough, piece: int, each: OpenAct) -> Cli
     if each.moves_to is not None:
         space = state.board.names[each.moves_to]
         through = next((end[0] for end in others if end[0] and end[0] != space), "")
-    pauses = bool(each.options) and each.options[-1].what == STOP
+    pauses = bool(each.options) and each.options[-1].kind == STOP
     return ClickAction(
-        _taking(game, playthrough, each.options),
-        option_text(game.programs.of[f"action:{each.action}"].procedure),
+        _encoded_options(game, playthrough, each.options),
+        option_text(game.programs.entries[f"action:{each.action}"].procedure),
         space,
         other,
         choice,
         pauses=pauses,
         preview=each.preview,
-        through=through,
+        detour=through,
     )
 
 
-def _taking(game: Game, playthrough: Playthrough, options: Sequence[Option]) -> Sequence[Any]:
+def _encoded_options(game: Game, playthrough: Playthrough, options: Sequence[Option]) -> Sequence[Any]:
     """Encode options for the page: as they are if JSON can represent their values, otherwise as indices."""
     if all(_is_plain(option.value) for option in options):
         return [list(option) for option in options]
@@ -116,34 +116,34 @@ def _is_plain(value: Any) -> bool:
     )
 
 
-def _end(state: State, piece: int, one: ChosenValue) -> tuple[str, str, str] | None:
+def _end(state: State, piece: int, chosen_value: ChosenValue) -> tuple[str, str, str] | None:
     """Return a chosen value other than the piece as (place, piece, other); None for the piece itself."""
-    match one.type:
+    match chosen_value.type:
         case graph.Hex():
-            return state.board.names[one.value], "", ""
+            return state.board.names[chosen_value.value], "", ""
         case graph.Piece():
-            return None if one.value == piece else ("", state.sheets[one.value].name, "")
+            return None if chosen_value.value == piece else ("", state.sheets[chosen_value.value].name, "")
         case graph.Many():
             return None
         case type_:
-            return "", "", value_text(state, one.value, type_)
+            return "", "", value_text(state, chosen_value.value, type_)
 
 
-def _doing(game: Game, options: Sequence[Option]) -> str:
+def _action_text(game: Game, options: Sequence[Option]) -> str:
     """Return the description of the first action in options; "" if there is none."""
-    taken = next((option for option in options if option.what == TAKE), None)
-    return option_text(game.programs.of[f"action:{taken.name}"].procedure) if taken else ""
+    action_option = next((option for option in options if option.kind == TAKE), None)
+    return option_text(game.programs.entries[f"action:{action_option.name}"].procedure) if action_option else ""
 
 
 def ways_of_space(game: Game, playthrough: Playthrough, decision: Decision, space: int) -> ClickActions:
     """Return the actions whose next choice is a place."""
     name = playthrough.state.board.names[space]
     found = []
-    for options, then in first_decisions(game, playthrough, decision):
-        for index, option in enumerate(then.options):
-            if option.what == PICK and isinstance(then.member, graph.Hex) and option.value == space:
-                doing = _doing(game, [decision.options[each] for each in options])
-                found.append(ClickAction([*options, index], doing, name, "", ""))
+    for options, first_decision in first_decisions(game, playthrough, decision):
+        for index, option in enumerate(first_decision.options):
+            if option.kind == PICK and isinstance(first_decision.member, graph.Hex) and option.value == space:
+                action_text = _action_text(game, [decision.options[each] for each in options])
+                found.append(ClickAction([*options, index], action_text, name, "", ""))
     return ClickActions(tuple(found), cut=False)
 
 
@@ -163,19 +163,19 @@ def first_choices(game: Game, playthrough: Playthrough, decision: Decision) -> F
     pieces: dict[str, None] = {}
     spaces: dict[str, None] = {}
     state = playthrough.state
-    for _, then in first_decisions(game, playthrough, decision):
-        for option in then.options:
-            if option.what == PICK and isinstance(then.member, graph.Piece):
+    for _, first_decision in first_decisions(game, playthrough, decision):
+        for option in first_decision.options:
+            if option.kind == PICK and isinstance(first_decision.member, graph.Piece):
                 pieces[state.sheets[option.value].name] = None
-            elif option.what == PICK and isinstance(then.member, graph.Hex):
+            elif option.kind == PICK and isinstance(first_decision.member, graph.Hex):
                 spaces[state.board.names[option.value]] = None
-            elif option.what == TAKE:
+            elif option.kind == TAKE:
                 pieces |= dict.fromkeys(_arguments(game, playthrough, option))
     call = playthrough.calls[-1]
-    step = game.programs.of[call.key].code[call.at]
+    step = game.programs.entries[call.key].code[call.at]
     growing = isinstance(step, graph.Choose) and bool(step.how) and isinstance(decision.member, graph.Piece)
     picks = {state.sheets[option.value].name: index for index, option in enumerate(decision.options)
-             if growing and option.what == PICK}  # fmt: skip
+             if growing and option.kind == PICK}  # fmt: skip
     return FirstChoices(tuple(pieces), tuple(spaces), picks)
 
 
@@ -186,25 +186,29 @@ def first_decisions(
     yield (), decision
     machine = game.without_listeners()
     for index, option in enumerate(decision.options):
-        if option.what != TAKE or _arguments(game, playthrough, option):
+        if option.kind != TAKE or _arguments(game, playthrough, option):
             continue
         trial = TryoutPlaythrough.copy_of(playthrough)
         try:
             machine.take(trial, option)
-            now = machine.run(trial)
+            next_decision = machine.run(trial)
         except UnthrownDie:
             continue
-        if now is not None and now.side == decision.side and len(trial.calls) > len(playthrough.calls):
-            yield (index,), now
+        if (
+            next_decision is not None
+            and next_decision.side == decision.side
+            and len(trial.calls) > len(playthrough.calls)
+        ):
+            yield (index,), next_decision
 
 
 def _arguments(game: Game, playthrough: Playthrough, option: Option) -> list[str]:
     """Return the names of the pieces that are arguments of an offered action."""
-    types = [p.type for p in game.programs.of[f"action:{option.name}"].procedure.parameters]
-    given = zip(types, option.value or (), strict=False)
-    return [playthrough.state.sheets[value].name for type_, value in given if isinstance(type_, graph.Piece)]
+    types = [p.type for p in game.programs.entries[f"action:{option.name}"].procedure.parameters]
+    arguments = zip(types, option.value or (), strict=False)
+    return [playthrough.state.sheets[value].name for type_, value in arguments if isinstance(type_, graph.Piece)]
 
 
 def ending_options(decision: Decision) -> list[int]:
     """Return the options that end or stop."""
-    return [index for index, option in enumerate(decision.options) if option.what in (END, STOP)]
+    return [index for index, option in enumerate(decision.options) if option.kind in (END, STOP)]

@@ -37,20 +37,20 @@ def stack_of(payload: Payload, home: Path, packages: tuple[Path, ...]) -> tuple[
 
 def draft_of(payload: Payload, home: Path, packages: tuple[Path, ...]) -> tuple[Draft, Place]:
     """Build and compile the draft of the changes in a request."""
-    several = payload.get("changes")
-    if not isinstance(several, list) or not 0 < len(several) <= MOST_CHANGES:
+    change_data = payload.get("changes")
+    if not isinstance(change_data, list) or not 0 < len(change_data) <= MOST_CHANGES:
         raise UsageError(f"`changes` is a list of one to {MOST_CHANGES} changes")
     place, stack, rules = stack_of(payload, home, packages)
     if place is None:
         raise UsageError("give the layer a name, like `deep_snow`")
-    made: list[Change] = []
-    for each in several:
+    changes: list[Change] = []
+    for each in change_data:
         if not isinstance(each, dict) or not isinstance(each.get("kind"), str):
             raise UsageError("a change is an object with its `kind` and what is `given`")
-        switches = [one.name for one in made if isinstance(one, AddOption)]
-        made.append(kind_of(each["kind"]).made(Form(stack, rules, read_fields(each.get("given")), switches)))
+        switches = [change.name for change in changes if isinstance(change, AddOption)]
+        changes.append(kind_of(each["kind"]).builder(Form(stack, rules, read_fields(each.get("given")), switches)))
     request = Request(
-        text_of(payload, "stack"), text_of(payload, "layer"), tuple(made), text_of(payload, "kind") or "variant"
+        text_of(payload, "stack"), text_of(payload, "layer"), tuple(changes), text_of(payload, "kind") or "variant"
     )
     return draft_change(request, place, packages), place
 
@@ -60,41 +60,47 @@ def read_fields(value: object) -> Mapping[str, list[str]]:
     if not isinstance(value, dict):
         raise UsageError("`given` is an object")
     for each in value.values():
-        if not isinstance(each, list) or not all(isinstance(one, str) for one in each):
+        if not isinstance(each, list) or not all(isinstance(text, str) for text in each):
             raise UsageError("each field of `given` is a list of texts")
     return value
 
 
 def draft_reply(payload: Payload, home: Path, packages: tuple[Path, ...], *, save: bool) -> dict[str, Any]:
     """Build a draft, and save it if requested; return its data, and after saving the situations that can be played."""
-    made, place = draft_of(payload, home, packages)
+    draft, place = draft_of(payload, home, packages)
     if not save:
-        return draft_data(made)
-    if made.errors:
+        return draft_data(draft)
+    if draft.has_errors:
         raise UsageError("this does not compile, so it is not saved; see what is said beside its text")
-    files = write_draft(made, place)
+    files = write_draft(draft, place)
     reach = tuple(dict.fromkeys((*packages, *layers_in(home))))
-    _, stack, rules = stack_of({"stack": made.stack}, home, reach)
+    _, stack, rules = stack_of({"stack": draft.stack}, home, reach)
     known = stack.library.scenarios
     found = [{"name": each.value, "title": each.title, "sides": [side.text for side in card.order]}
              for each in card_choices(Form(stack, rules, {}))
              if (card := known.get(each.value)) is not None]  # fmt: skip
-    return {**draft_data(made), "folder": place.folder.as_posix(), "written": files, "cards": found}
+    return {**draft_data(draft), "folder": place.folder.as_posix(), "written": files, "cards": found}
 
 
-def draft_data(made: Draft) -> dict[str, Any]:
+def draft_data(draft: Draft) -> dict[str, Any]:
     """Return a draft as data."""
-    files = [{"name": name, "text": text} for name, text in sorted(made.files.items())]
-    return {"layer": made.name, "stack": made.stack, "files": files,
-            "findings": list(made.findings), "failed": list(made.failed), "errors": made.errors}  # fmt: skip
+    files = [{"name": name, "text": text} for name, text in sorted(draft.files.items())]
+    return {
+        "layer": draft.name,
+        "stack": draft.stack,
+        "files": files,
+        "findings": list(draft.findings),
+        "failed": list(draft.failed_titles),
+        "errors": draft.has_errors,
+    }
 
 
 def main() -> int:
     """Read a request, and print the answer."""
-    given = json.load(sys.stdin)
-    packages = tuple(Path(each) for each in given["packages"])
+    request = json.load(sys.stdin)
+    packages = tuple(Path(each) for each in request["packages"])
     try:
-        found = draft_reply(given["asked"], Path(given["home"]), packages, save=given["save"])
+        found = draft_reply(request["asked"], Path(request["home"]), packages, save=request["save"])
     except UsageError as error:
         found = {"refused": str(error)}
     except OSError as error:

@@ -27,11 +27,11 @@ NOTHING_ASKED = "# Say here what is to be so: ask .. = .., or act ..(..)"
 def example_text(position: Position, options: Sequence[Option], words: Sequence[str]) -> tuple[str, tuple[str, ...]]:
     """Return the text of the example, and what it omits."""
     state = position.visible.state
-    made, names, left_out = take_snapshot(state, state.board.source, "")
-    lines = position_lines(_unbound(made)) if made is not None else None
-    if made is None or lines is None:
+    snapshot, names, left_out = take_snapshot(state, state.board.source, "")
+    lines = position_lines(_without_situation(snapshot)) if snapshot is not None else None
+    if snapshot is None or lines is None:
         raise UsageError("no example can hold this map: it is no plain rows of hexes")
-    more = (*left_out, *(["what was written down of earlier choices"] if any(map(_is_record, made.facts)) else []))
+    more = (*left_out, *(["what was written down of earlier choices"] if any(map(_is_record, snapshot.facts)) else []))
     writer = _QuestionWriter(position, names)
     line = writer.refused(words) if words else writer.taken(options) if options else ""
     title = f"{position.title or state.graph.stack}: {'what is refused' if words else 'what is open'}"
@@ -40,7 +40,7 @@ def example_text(position: Position, options: Sequence[Option], words: Sequence[
     return f'example "{plain}" under {state.graph.stack} {{\n{body}\n}}\n', more
 
 
-def _unbound(position: graph.Position) -> graph.Position:
+def _without_situation(position: graph.Position) -> graph.Position:
     """Remove the parts of a situation, as the example is on none: its facts, and the areas of pieces on the map."""
     facts = tuple(each for each in position.facts if each[0].startswith("game."))
     pieces = tuple(replace(each, area=None, arrives=None) if each.at else each for each in position.pieces)
@@ -57,33 +57,33 @@ class _QuestionWriter:
     def __init__(self, position: Position, names: Mapping[str, str]) -> None:
         self.position, self.names = position, names
         self.state = position.visible.state
-        self.programs = position.game.programs.of
+        self.programs = position.game.programs.entries
 
     def value(self, value: Value, type_: graph.Type) -> str:
         """Format a value, with pieces by their names in the example."""
         if isinstance(type_, graph.Piece):
             return self.names[self.state.sheets[value].name]
-        made = literal_text(value, type_, self.state)
-        return "nothing" if made is None else expression_text(made)
+        literal = literal_text(value, type_, self.state)
+        return "nothing" if literal is None else expression_text(literal)
 
     def taken(self, options: Sequence[Option]) -> str:
         """Format an open act; "" if the options contain no action."""
-        begun = next((at for at, option in enumerate(options) if option.what == TAKE), None)
-        if begun is None:
+        start = next((index for index, option in enumerate(options) if option.kind == TAKE), None)
+        if start is None:
             return ""
-        taken = options[begun]
-        program = self.programs[f"action:{taken.name}"]
-        given = zip(program.procedure.parameters, taken.value or (), strict=True)
-        parts = {each.name: [self.value(value, each.type)] for each, value in given}
-        members = self.members(taken.name)
-        for option in options[begun + 1 :]:
-            if option.what == PICK and option.name in members:
+        action_option = options[start]
+        program = self.programs[f"action:{action_option.name}"]
+        arguments = zip(program.procedure.parameters, action_option.value or (), strict=True)
+        parts = {each.name: [self.value(value, each.type)] for each, value in arguments}
+        members = self.members(action_option.name)
+        for option in options[start + 1 :]:
+            if option.kind == PICK and option.name in members:
                 parts.setdefault(option.name, []).append(self.value(option.value, members[option.name][0]))
         chosen = [
             f"{name}: {{{', '.join(values)}}}" if members.get(name, (None, False))[1] else f"{name}: {values[0]}"
             for name, values in parts.items()
         ]
-        return f"act {taken.name}({', '.join(chosen)}){self.by()}"
+        return f"act {action_option.name}({', '.join(chosen)}){self.by()}"
 
     def refused(self, words: Sequence[str]) -> str:
         """Format a refused act with the refusing rules; "" if there is none."""
@@ -119,4 +119,4 @@ class _QuestionWriter:
 def _forbidding(refusal: Refusal) -> Iterator[str]:
     """Yield the labels of the rules that refuse an act."""
     applied = refusal.explanation.applied_rules() if refusal.explanation else ()
-    yield from (each.label for each in applied if each.says in (FORBIDDEN, "no"))
+    yield from (each.label for each in applied if each.conclusion in (FORBIDDEN, "no"))

@@ -22,12 +22,12 @@ BY_HAND = "what came out here cannot be written by itself: write the expectation
 def with_answer(rules: graph.Graph, check: graph.Check, failure: Failure, text: str) -> str:
     """Return the text with the actual answer as the expectation of a failed line, without the expected reason."""
     lines = text.split("\n")
-    at = check.origin.end_line - 1
-    found = EXPECTED.search(lines[at]) if at < len(lines) else None
+    line_index = check.origin.end_line - 1
+    found = EXPECTED.search(lines[line_index]) if line_index < len(lines) else None
     answer = _answer(rules, check, failure.actual)
     if found is None or not answer:
         raise UsageError(BY_HAND)
-    lines[at] = f"{lines[at][: found.start()]}= {answer}{found['rest']}"
+    lines[line_index] = f"{lines[line_index][: found.start()]}= {answer}{found['rest']}"
     return "\n".join(lines)
 
 
@@ -43,12 +43,12 @@ def _answer(rules: graph.Graph, check: graph.Check, actual: str) -> str:
         case graph.Truth():
             return first if first in ("yes", "no") else ""
         case graph.Member(enum, _):
-            fitting = [
+            member_names = [
                 name
                 for name in members_of(rules.vocabulary, enum)
                 if actual in (name, words.member(enum, name, rules.vocabulary))
             ]
-            return _quoted(fitting[0]) if fitting else ""
+            return _quoted(member_names[0]) if member_names else ""
         case graph.Place(scale, _, _):
             places = [name for name, _ in rules.vocabulary.scales[scale].places]
             return _quoted(actual) if actual in places else ""

@@ -23,7 +23,7 @@ PLURALS = {
 class LogEntry:
     """The events of one choice: the number of choices before it, its side, its time, and sentences."""
 
-    at: int
+    choice_count: int
     side: str
     turn: int
     lines: tuple[str, ...]
@@ -33,37 +33,37 @@ class LogEntry:
 class GameLog:
     """The cached entries, with the indices of the events that each reports."""
 
-    kept: list[tuple[tuple[int, ...], LogEntry]] = field(default_factory=list)
+    cached_entries: list[tuple[tuple[int, ...], LogEntry]] = field(default_factory=list)
 
     def entries(self, playthrough: Playthrough, reader: str, *, secret: bool) -> list[LogEntry]:
         """Return the log by choice, as far as a side may know it; `secret` if the knowledge of sides differs."""
         marks = playthrough.checkpoints
         begins = [mark.events for mark in marks]
-        told: list[list[ReportedEvent]] = [[] for _ in marks]
+        events_by_choice: list[list[ReportedEvent]] = [[] for _ in marks]
         for each in reported_events(playthrough.journal, reader):
-            if (at := bisect_right(begins, each.place) - 1) >= 0:
-                told[at].append(each)
-        kept = [] if secret else self.kept
+            if (index := bisect_right(begins, each.place) - 1) >= 0:
+                events_by_choice[index].append(each)
+        cached_entries = [] if secret else self.cached_entries
         found = []
-        for at, events in enumerate(told):
+        for index, events in enumerate(events_by_choice):
             numbers = tuple(each.number for each in events)
             # The last entry may be extended by dice and events.
-            if at < len(kept) and at < len(marks) - 1 and kept[at][0] == numbers:
-                found.append(kept[at])
+            if index < len(cached_entries) and index < len(marks) - 1 and cached_entries[index][0] == numbers:
+                found.append(cached_entries[index])
                 continue
-            mark, after = marks[at], marks[at + 1] if at + 1 < len(marks) else None
+            mark, after = marks[index], marks[index + 1] if index + 1 < len(marks) else None
             happened = playthrough.journal[mark.events : after.events if after else None]
             thrown = after.dice if after else len(playthrough.dice)
             lines = event_lines(playthrough, happened, [each.event for each in events], mark.dice, thrown)
             turn, _, rest = mark.phase_key.partition(".")
-            found.append((numbers, LogEntry(at, rest.partition(".")[0], int(turn), tuple(lines))))
+            found.append((numbers, LogEntry(index, rest.partition(".")[0], int(turn), tuple(lines))))
         if not secret:
-            self.kept = found
+            self.cached_entries = found
         return [entry for _, entry in found]
 
     def forget_from(self, choices: int) -> None:
         """Remove the entries of undone choices, and of the last one before, which may report on them."""
-        del self.kept[max(0, choices - 1) :]
+        del self.cached_entries[max(0, choices - 1) :]
 
 
 def gather_lines(lines: Sequence[str], names: Sequence[str]) -> list[str]:
@@ -76,14 +76,14 @@ def gather_lines(lines: Sequence[str], names: Sequence[str]) -> list[str]:
             found[-1][0].append(name)
         else:
             found.append(([name or line], rest))
-    return [_said_of(whom, rest) for whom, rest in found]
+    return [_sentence_about(subjects, rest) for subjects, rest in found]
 
 
-def _said_of(whom: Sequence[str], rest: str) -> str:
+def _sentence_about(subjects: Sequence[str], rest: str) -> str:
     """Return a sentence about one piece or several."""
-    if len(whom) == 1:
-        return f"{whom[0]} {rest}".rstrip()
-    one = next((each for each in PLURALS if rest.startswith(each)), "")
-    if one:
-        return f"{words.list_text(whom)} {PLURALS[one]}{rest.removeprefix(one)}"
-    return f"{', '.join(whom)}: {rest}"
+    if len(subjects) == 1:
+        return f"{subjects[0]} {rest}".rstrip()
+    singular = next((each for each in PLURALS if rest.startswith(each)), "")
+    if singular:
+        return f"{words.list_text(subjects)} {PLURALS[singular]}{rest.removeprefix(singular)}"
+    return f"{', '.join(subjects)}: {rest}"

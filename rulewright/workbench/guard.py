@@ -56,12 +56,12 @@ class Guard:
             await send({"type": "websocket.close", "code": 1008})
             return
         headers = {name.decode("latin-1").lower(): value.decode("latin-1") for name, value in scope["headers"]}
-        inside = self.path_without_secret(scope["path"])
-        if inside is None or (why := self.refusal_of(scope["method"], headers)):
-            why = LINK if inside is None else why
-            await PlainTextResponse(why, 403)(scope, receive, with_headers(send))
+        path = self.path_without_secret(scope["path"])
+        if path is None or (reason := self.refusal_of(scope["method"], headers)):
+            reason = LINK if path is None else reason
+            await PlainTextResponse(reason, 403)(scope, receive, with_headers(send))
             return
-        await self.app({**scope, "path": inside, "root_path": ""}, receive, with_headers(send))
+        await self.app({**scope, "path": path, "root_path": ""}, receive, with_headers(send))
 
     def path_without_secret(self, path: str) -> str | None:
         """Return a path without the secret; None if it lacks the secret."""
@@ -91,9 +91,9 @@ def with_headers(send: Send) -> Send:
 
     async def sent(message: Message) -> None:
         if message["type"] == "http.response.start":
-            own = {name for name, _ in added}
-            kept = [each for each in message.get("headers", ()) if each[0].lower() not in own]
-            message = {**message, "headers": [*kept, *added]}
+            added_names = {name for name, _ in added}
+            other_headers = [each for each in message.get("headers", ()) if each[0].lower() not in added_names]
+            message = {**message, "headers": [*other_headers, *added]}
         await send(message)
 
     return sent

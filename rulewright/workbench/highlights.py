@@ -36,6 +36,6 @@ def highlights_data(state: State, found: MapReferences) -> dict[str, Any]:
         "counted": [names[place] for place in counted],
         "spoken": [names[place] for place in spoken],
         "pieces": [sheets[piece].name for piece in on_map],
-        "sides": [[names[one], names[other]] for one, other in found.sides],
-        "lines": [[names[one], names[other]] for one, other in found.lines if one != other],
+        "sides": [[names[first], names[second]] for first, second in found.sides],
+        "lines": [[names[first], names[second]] for first, second in found.lines if first != second],
     }

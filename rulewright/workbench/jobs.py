@@ -29,8 +29,8 @@ MOST_RUNNING = 2
 class Job:
     """A running command. `progress` is its last reported progress, `error_lines` its other output on stderr.
 
-    `lines` is its output so far; `incremental`: each line is a complete intermediate result, the last one the result.
-    `then` is called once, by the first request after the end.
+    `lines` is its output so far; `is_incremental`: each line is a complete intermediate result, the last one the
+    result. `on_end` is called once, by the first request after the end.
     """
 
     command: tuple[str, ...]
@@ -38,9 +38,9 @@ class Job:
     progress: dict[str, Any] = field(default_factory=dict)
     error_lines: list[str] = field(default_factory=list)
     lines: list[str] = field(default_factory=list)
-    incremental: bool = False
-    stopped: bool = False
-    then: Callable[[], None] | None = None
+    is_incremental: bool = False
+    is_stopped: bool = False
+    on_end: Callable[[], None] | None = None
     readers: tuple[Thread, ...] = ()
 
     @property
@@ -54,23 +54,23 @@ class Job:
         For an incremental job, `data` is the last line.
         """
         running = self.is_running
-        shown: dict[str, Any] = {
-            "running": running, "progress": self.progress, "stopped": self.stopped, "data": None, "error": "",
+        state_data: dict[str, Any] = {
+            "running": running, "progress": self.progress, "stopped": self.is_stopped, "data": None, "error": "",
         }  # fmt: skip
-        if running and self.incremental and self.lines:
-            shown["data"] = json.loads(self.lines[-1])
-        if not running and not self.stopped:
+        if running and self.is_incremental and self.lines:
+            state_data["data"] = json.loads(self.lines[-1])
+        if not running and not self.is_stopped:
             try:
-                shown["data"] = json.loads("".join(self.lines[-1:] if self.incremental else self.lines))
+                state_data["data"] = json.loads("".join(self.lines[-1:] if self.is_incremental else self.lines))
             except ValueError:
-                shown["error"] = self.failure_text()
-                return shown
-            if isinstance(shown["data"], dict) and "refused" in shown["data"]:
-                return {**shown, "data": None, "error": shown["data"]["refused"]}
-            then, self.then = self.then, None
-            if then is not None:
-                then()
-        return shown
+                state_data["error"] = self.failure_text()
+                return state_data
+            if isinstance(state_data["data"], dict) and "refused" in state_data["data"]:
+                return {**state_data, "data": None, "error": state_data["data"]["refused"]}
+            on_end, self.on_end = self.on_end, None
+            if on_end is not None:
+                on_end()
+        return state_data
 
     def failure_text(self) -> str:
         """Return the last lines on stderr, or the exit code if there are none."""
@@ -78,7 +78,7 @@ class Job:
 
     def stop(self) -> None:
         """Kill the process and its children."""
-        self.stopped = self.stopped or self.process.poll() is None
+        self.is_stopped = self.is_stopped or self.process.poll() is None
         if self.process.poll() is None:
             with suppress(ProcessLookupError):
                 if hasattr(os, "killpg"):
@@ -95,22 +95,22 @@ class Jobs:
     """The jobs of one server."""
 
     all: dict[str, Job] = field(default_factory=dict)
-    begun: int = 0
+    job_count: int = 0
 
     def begin(self, command: Sequence[str], packages: Sequence[Path] = ()) -> str:
         """Start a command such as `diff A B`; return the name of the job."""
         if sum(each.is_running for each in self.all.values()) >= MOST_RUNNING:
             raise UsageError(f"{MOST_RUNNING} jobs are at work already; stop one, or wait for it")
         words = [*command, "--format", "json", *(f"--path={each}" for each in packages)]
-        return self._started(command, ["rulewright", *words], "")
+        return self._start_process(command, ["rulewright", *words], "")
 
-    def begin_module(self, module: str, request: object, then: Callable[[], None] | None = None) -> str:
+    def begin_module(self, module: str, request: object, on_end: Callable[[], None] | None = None) -> str:
         """Start a module that reads a line of JSON and prints lines of JSON; return the name of the job."""
-        name = self._started((module,), [module], json.dumps(request) + "\n")
-        self.all[name].then, self.all[name].incremental = then, True
+        name = self._start_process((module,), [module], json.dumps(request) + "\n")
+        self.all[name].on_end, self.all[name].is_incremental = on_end, True
         return name
 
-    def _started(self, command: Sequence[str], words: Sequence[str], given: str) -> str:
+    def _start_process(self, command: Sequence[str], words: Sequence[str], input_text: str) -> str:
         # -P: modules are not loaded from the folder that the page was started in.
         process = subprocess.Popen(
             [sys.executable, "-P", "-m", *words], text=True, encoding="utf-8", errors="replace",
@@ -126,11 +126,11 @@ class Jobs:
             each.start()
         assert process.stdin
         with suppress(OSError):  # The process may have ended already; its output states why.
-            process.stdin.write(given)
+            process.stdin.write(input_text)
         with suppress(OSError):
             process.stdin.close()
-        self.begun += 1
-        name = str(self.begun)
+        self.job_count += 1
+        name = str(self.job_count)
         self.all[name] = job
         for older in [key for key, each in self.all.items() if not each.is_running][:-MOST_KEPT]:
             del self.all[older]

@@ -58,15 +58,15 @@ class LabSetup:
 
 @dataclass(slots=True)
 class LabRun:
-    """An experiment: `counted` is the tally of its games up to the offset `read` in the file."""
+    """An experiment: `tally` is the tally of its games up to the offset `offset` in the file."""
 
     name: str
     folder: Path
     setup: LabSetup
     experiment: Experiment
-    counted: Tally
-    read: int = 0
-    differing: list[dict[str, Any]] = field(default_factory=list)
+    tally: Tally
+    offset: int = 0
+    differing_games: list[dict[str, Any]] = field(default_factory=list)
 
     @property
     def results(self) -> Path:
@@ -78,18 +78,18 @@ class LabRun:
         if not self.results.is_file():
             return
         with self.results.open("rb") as file:
-            file.seek(self.read)
+            file.seek(self.offset)
             for line in file:
                 if not line.endswith(b"\n"):
                     return  # It is being written.
                 text = line.decode(errors="replace")
-                if self.read == 0:
+                if self.offset == 0:
                     self.begin(text)
-                elif (row := read_row(text, self.counted.games)) is None:
-                    raise UsageError(f"{self.results} is damaged from game {self.counted.games} on")
+                elif (row := read_row(text, self.tally.games)) is None:
+                    raise UsageError(f"{self.results} is damaged from game {self.tally.games} on")
                 else:
                     self.add(row)
-                self.read += len(line)
+                self.offset += len(line)
 
     def begin(self, heading: str) -> None:
         """Check the heading of the games; `UsageError` if they have other rules or another engine."""
@@ -98,31 +98,31 @@ class LabRun:
 
     def add(self, row: Row) -> None:
         """Count one game number, and record games with different winners."""
-        number = self.counted.games
-        self.counted.add(row)
+        number = self.tally.games
+        self.tally.add(row)
         for seating, games in enumerate(row):
             first, second = games[0], games[1]
-            if first.winner != second.winner and len(self.differing) < MOST_PARTED:
-                self.differing.append({"game": number, "seating": seating, "seed": first.seed,
+            if first.winner != second.winner and len(self.differing_games) < MOST_PARTED:
+                self.differing_games.append({"game": number, "seating": seating, "seed": first.seed,
                                     "won": [first.winner, second.winner]})  # fmt: skip
 
     def data(self) -> dict[str, Any]:
         """Return the results so far, in the format of `compare --format json`; `found` is None without games."""
-        tally = self.counted
+        tally = self.tally
         if not tally.games:
             return {"games": 0, "found": None, "parted": []}
         until = until_of(self.setup.until or None)
         stopped = stop_reason(until, tally.differences(self.experiment.sides())) if until.rule else ""
         found = sum_up(tally, self.experiment.players(), self.experiment.sides(), stopped, until,
                        watched=not stopped and tally.games < self.setup.games)  # fmt: skip
-        return {"games": tally.games, "found": experiment_report(found), "parted": self.differing}
+        return {"games": tally.games, "found": experiment_report(found), "parted": self.differing_games}
 
 
 @dataclass(slots=True)
 class LabRuns:
     """The experiments of a server, by name; `jobs` are the running ones."""
 
-    counted: dict[str, LabRun] = field(default_factory=dict)
+    runs: dict[str, LabRun] = field(default_factory=dict)
     jobs: dict[str, str] = field(default_factory=dict)
 
     def stored_experiments(self) -> list[dict[str, Any]]:
@@ -147,18 +147,18 @@ class LabRuns:
         folder = lab_folder() / name
         if not NAME.fullmatch(name) or name.startswith(".") or not (folder / SETUP).is_file():
             raise UsageError("there is no experiment of this name any more")
-        if name not in self.counted:
+        if name not in self.runs:
             setup = setup_in(folder)
             experiment = experiment_of(setup, packages)
             self.limit_stored(LabRun(name, folder, setup, experiment, experiment.tally()))
-        self.counted[name].count()
-        return self.counted[name]
+        self.runs[name].count()
+        return self.runs[name]
 
     def limit_stored(self, run: LabRun) -> None:
         """Cache the counts of an experiment, and discard the oldest ones."""
-        self.counted[run.name] = run
-        for older in list(self.counted)[:-MOST_COUNTED]:
-            del self.counted[older]
+        self.runs[run.name] = run
+        for older in list(self.runs)[:-MOST_COUNTED]:
+            del self.runs[older]
 
     def start(self, run: LabRun, jobs: Jobs, packages: Sequence[Path]) -> str:
         """Start or resume a run; return the name of its job."""
@@ -199,4 +199,4 @@ def experiment_of(setup: LabSetup, packages: Sequence[Path]) -> Experiment:
     if isinstance(stacks, Stack):
         raise UsageError(f"`{stacks.name}` has errors; `rulewright check` says which")
     until_of(setup.until or None)
-    return set_up(stacks, parse_seatings(stacks, [setup.players], both=True), setup.seed, None)
+    return set_up(stacks, parse_seatings(stacks, [setup.players], swaps_sides=True), setup.seed, None)

@@ -43,8 +43,8 @@ class PlayerProcess:
         """Return the new choices, as (number of choices before, option)."""
         new = self.job.lines[self.lines_read :]
         self.lines_read += len(new)
-        told = [json.loads(line) for line in new]
-        return [(each["at"], each["option"]) for each in told]
+        messages = [json.loads(line) for line in new]
+        return [(each["at"], each["option"]) for each in messages]
 
 
 def begin(jobs: Jobs, file: Path, packages: tuple[Path, ...]) -> PlayerProcess:
@@ -66,10 +66,10 @@ def think(file: Path, packages: tuple[Path, ...], tell: Callable[[str], None]) -
     names = trial.heading.players
     players = {side: known_players(player, {}) for side, player in names.items() if player != HUMAN}
     seats = seat_players(players, trial.heading.seed)
-    while isinstance(now := interactive.ask(), Decision) and now.side in seats:
-        option = choose_option(game, interactive.playthrough, now, seats)
+    while isinstance(decision := interactive.ask(), Decision) and decision.side in seats:
+        option = choose_option(game, interactive.playthrough, decision, seats)
         tell(json.dumps({"at": interactive.playthrough.choices, "option": option}))
-        interactive.choose(now, option)
+        interactive.choose(decision, option)
 
 
 def main() -> int:

@@ -58,15 +58,15 @@ def position_data(position: Position) -> dict[str, Any]:
                   for each in sides(state) if each in {*state.side, state.player}],
         "side": position.side,
         "side_title": words.member("side", position.side, state.graph.vocabulary) if position.side else "",
-        "live": position.live,
-        "yours": bool(session and position.live and position.side in session.humans),
+        "live": position.is_live,
+        "yours": bool(session and position.is_live and position.side in session.humans),
         "changes": list(position.changes),
-        "over": ending_text(position.now, state.graph),
+        "over": ending_text(position.current_decision, state.graph),
         "aims": list(victory_text(position.rules)),
         "pieces": [piece_shown(state, piece, title) for piece, title in enumerate(piece_titles(state))
                    if state.hex[piece] != GONE],
-        "spaces": [{"name": name, "title": words.readable_name(name), "facts": [*look_at_hex(state, at)]}
-                   for at, name in enumerate(state.board.names)],
+        "spaces": [{"name": name, "title": words.readable_name(name), "facts": [*look_at_hex(state, index)]}
+                   for index, name in enumerate(state.board.names)],
         "terrains": [{"name": name, "title": words.flag("hex", name, state.graph.vocabulary)}
                      for name in terrains(state)],
         "edges": [{"name": name, "title": words.flag("hexside", name, state.graph.vocabulary)}
@@ -79,8 +79,8 @@ def position_data(position: Position) -> dict[str, Any]:
 def game_shown(session: GameSession, reader: str) -> dict[str, Any]:
     """Return the game of a position as data."""
     vocabulary = session.rules.vocabulary
-    now = session.ask()
-    side = now.side if isinstance(now, Decision) else ""
+    decision = session.ask()
+    side = decision.side if isinstance(decision, Decision) else ""
     names = [sheet.name for sheet in session.playthrough.state.sheets]
     return {
         "game": session.name,
@@ -88,7 +88,7 @@ def game_shown(session: GameSession, reader: str) -> dict[str, Any]:
         "moment": session.playthrough.choices,
         "others": bool(side and side not in session.humans),
         "undo": session.undo_refusal(side) if side in session.humans else "it is not your choice",
-        "log": [{"at": each.at, "side": words.member("side", each.side, vocabulary) if each.side else "",
+        "log": [{"at": each.choice_count, "side": words.member("side", each.side, vocabulary) if each.side else "",
                  "turn": each.turn, "lines": gather_lines(each.lines, names)}
                 for each in session.log(reader) if each.lines],
     }  # fmt: skip
@@ -103,84 +103,84 @@ def list_phases(position: Position, state: State) -> list[dict[str, Any]]:
              "offers": name in offered} for name, title in found.items()]  # fmt: skip
 
 
-def ending_text(now: Decision | FinishedGame, rules: graph.Graph) -> str:
+def ending_text(outcome: Decision | FinishedGame, rules: graph.Graph) -> str:
     """Return how a game ended; "" if it is not over."""
-    if isinstance(now, Decision):
+    if isinstance(outcome, Decision):
         return ""
-    winner = words.member("side", now.winner, rules.vocabulary) if now.winner else ""
+    winner = words.member("side", outcome.winner, rules.vocabulary) if outcome.winner else ""
     return f"The game is over: {winner} won." if winner else "The game is over: nobody won."
 
 
 def decision_data(position: Position) -> dict[str, Any]:
     """Return a decision as data: a prompt, the highlights on the map, and buttons for other options."""
-    now = position.now
-    if isinstance(now, FinishedGame):
+    decision = position.current_decision
+    if isinstance(decision, FinishedGame):
         return {"prompt": "", "lit": {"pieces": [], "spaces": [], "picks": {}}, "buttons": []}
-    first = first_choices(position.game, position.visible, now)
+    first = first_choices(position.game, position.visible, decision)
     return {
-        "prompt": prompt_text(position, now, first.pieces, first.spaces),
+        "prompt": prompt_text(position, decision, first.pieces, first.spaces),
         "lit": {"pieces": list(first.pieces), "spaces": list(first.spaces), "picks": first.picks},
-        "buttons": [*list_buttons(position, now)],
+        "buttons": [*list_buttons(position, decision)],
     }
 
 
-def prompt_text(position: Position, now: Decision, pieces: Sequence[str], spaces: Sequence[str]) -> str:
+def prompt_text(position: Position, decision: Decision, pieces: Sequence[str], spaces: Sequence[str]) -> str:
     """Return a sentence that states what to click."""
-    doing = words.sentence(option_lines.question_text(position.game, position.visible, now).partition(":")[0])
+    question = words.sentence(option_lines.question_text(position.game, position.visible, decision).partition(":")[0])
     if option_lines.is_between_actions(position.game, position.visible):
-        doing = ""
-    what = "a lit counter" if pieces else ""
-    what += " or " if pieces and spaces else ""
-    what += "a lit place" if spaces else ""
-    if not what:
-        return f"{doing} Choose below.".strip()
-    others = " The other choices stand below." if any(each.what == TAKE for each in now.options) else ""
-    return f"{doing} Click {what} to see what it can do.{others}".strip() if now.member is None else (
-        f"{doing} Click {what}.".strip()
+        question = ""
+    targets = "a lit counter" if pieces else ""
+    targets += " or " if pieces and spaces else ""
+    targets += "a lit place" if spaces else ""
+    if not targets:
+        return f"{question} Choose below.".strip()
+    others = " The other choices stand below." if any(each.kind == TAKE for each in decision.options) else ""
+    return f"{question} Click {targets} to see what it can do.{others}".strip() if decision.member is None else (
+        f"{question} Click {targets}.".strip()
     )  # fmt: skip
 
 
-def list_buttons(position: Position, now: Decision) -> Iterator[dict[str, Any]]:
+def list_buttons(position: Position, decision: Decision) -> Iterator[dict[str, Any]]:
     """Yield buttons for the options that are neither pieces nor places: the end, actions, and other values."""
-    state, final = position.visible.state, ending_options(now)
-    growing = any(option.what == PICK for option in now.options)
-    for index, option in enumerate(now.options):
+    state, final = position.visible.state, ending_options(decision)
+    growing = any(option.kind == PICK for option in decision.options)
+    for index, option in enumerate(decision.options):
         if index in final:
             phase = words.readable_name(state.phase)
             end = f"End the {phase} phase" if len(position.playthrough.calls) == 1 and phase else "Done"
-            yield {"label": "That is all" if growing else end if option.what == END else "Done", "options": [index],
+            yield {"label": "That is all" if growing else end if option.kind == END else "Done", "options": [index],
                    "kind": "end"}  # fmt: skip
-        elif option.what == TAKE:
+        elif option.kind == TAKE:
             yield {"label": action_label(position, option.name, option.value), "options": [index], "kind": "action"}
-        elif not isinstance(now.member, graph.Piece | graph.Hex) and now.member is not None:
-            label = words.sentence(value_text(state, option.value, now.member)).rstrip(".")
+        elif not isinstance(decision.member, graph.Piece | graph.Hex) and decision.member is not None:
+            label = words.sentence(value_text(state, option.value, decision.member)).rstrip(".")
             yield {"label": label, "options": [index], "kind": "choice"}
 
 
 def action_label(position: Position, name: str, values: Sequence[Any]) -> str:
     """Return the label of an action: its description, with its arguments."""
-    procedure = position.game.programs.of[f"action:{name}"].procedure
+    procedure = position.game.programs.entries[f"action:{name}"].procedure
     label = words.sentence(option_lines.option_text(procedure)).rstrip(".")
-    given = [
+    argument_texts = [
         value_text(position.visible.state, value, p.type)
         for p, value in zip(procedure.parameters, values or (), strict=True)
     ]
-    return f"{label} ({', '.join(given)})" if given else label
+    return f"{label} ({', '.join(argument_texts)})" if argument_texts else label
 
 
 def piece_shown(state: State, piece: int, title: str) -> dict[str, Any]:
     """Return a piece as data."""
-    drawn = state.sheets[piece]
+    sheet = state.sheets[piece]
     vocabulary = state.graph.vocabulary
-    here = state.hex[piece]
+    space = state.hex[piece]
     return {
-        "name": drawn.name,
+        "name": sheet.name,
         "title": title,
-        "side": words.member("side", drawn.side, vocabulary) if drawn.side else "",
-        "at": state.board.names[here] if here >= 0 else "",
+        "side": words.member("side", sheet.side, vocabulary) if sheet.side else "",
+        "at": state.board.names[space] if space >= 0 else "",
         "facts": [option_lines.piece_words(state, piece), *relation_lines(state, piece)],
-        "statuses": [{"name": name, "title": words.flag(drawn.kind, name, vocabulary),
-                      "on": state.is_marked(f"{drawn.kind}.{name}", piece)} for name in statuses(state, piece)],
+        "statuses": [{"name": name, "title": words.flag(sheet.kind, name, vocabulary),
+                      "on": state.is_marked(f"{sheet.kind}.{name}", piece)} for name in statuses(state, piece)],
     }  # fmt: skip
 
 
@@ -189,7 +189,7 @@ def click_data(position: Position, piece: str, space: str, canceled: Callable[[]
 
     `unfinished`: the search was canceled, and has to be repeated.
     """
-    now, game, playthrough = position.decision(), position.game, position.visible
+    decision, game, playthrough = position.decision(), position.game, position.visible
     stopped = False
 
     def stop() -> bool:
@@ -198,16 +198,20 @@ def click_data(position: Position, piece: str, space: str, canceled: Callable[[]
         return stopped
 
     if piece:
-        found = ways_of_piece(game, playthrough, now, piece_number(playthrough.state, piece), stop)
+        found = ways_of_piece(game, playthrough, decision, piece_number(playthrough.state, piece), stop)
     else:
-        found = ways_of_space(game, playthrough, now, space_number(playthrough.state, space))
-    ways = [option_data(each) for each in found.actions]
+        found = ways_of_space(game, playthrough, decision, space_number(playthrough.state, space))
+    actions = [option_data(each) for each in found.actions]
     unfinished = found.cut and stopped
     return {
-        "ways": ways,
+        "ways": actions,
         "cut": "not all choices could be tried; there may be more" if found.cut and not unfinished else "",
         "unfinished": unfinished,
-        **({"why": [], "reasons": [], "published": []} if ways or unfinished else refusal_data(position, piece, space)),
+        **(
+            {"why": [], "reasons": [], "published": []}
+            if actions or unfinished
+            else refusal_data(position, piece, space)
+        ),
     }
 
 
@@ -218,11 +222,13 @@ def refusal_data(position: Position, piece: str, space: str) -> dict[str, Any]:
     """
     found = refusal_reasons(position, [piece or space])
     state = position.visible.state
-    here = state.hex[piece_number(state, piece)] if piece else -1
-    if is_grounded(found) or here < 0:
+    piece_space = state.hex[piece_number(state, piece)] if piece else -1
+    if is_grounded(found) or piece_space < 0:
         return found
-    beside = (refusal_reasons(position, [piece, state.board.names[each]]) for each in state.board.beside[here])
-    return next((each for each in beside if is_grounded(each)), found)
+    neighbor_refusals = (
+        refusal_reasons(position, [piece, state.board.names[each]]) for each in state.board.beside[piece_space]
+    )
+    return next((each for each in neighbor_refusals if is_grounded(each)), found)
 
 
 def is_grounded(found: dict[str, Any]) -> bool:
@@ -230,17 +236,17 @@ def is_grounded(found: dict[str, Any]) -> bool:
     return any(each["because"] for each in found["reasons"])
 
 
-def differences_shown(here: Position, there: Position, piece: str) -> dict[str, Any]:
+def differences_shown(position: Position, other_position: Position, piece: str) -> dict[str, Any]:
     """Return the sentences of the actions that a piece has in only one of two positions."""
-    if not (isinstance(here.now, Decision) and isinstance(there.now, Decision)):
+    if not (isinstance(position.current_decision, Decision) and isinstance(other_position.current_decision, Decision)):
         raise UsageError("in one of the two the game is over")
-    if (here.side, here.visible.state.phase) != (there.side, there.visible.state.phase):
-        phases = ((_side(each), words.readable_name(each.visible.state.phase)) for each in (here, there))
-        said = [f"{side} chooses in the {phase} phase" for side, phase in phases]
-        return {"only_here": [], "only_there": [], "apart": f"Here {said[0]}, there {said[1]}."}
-    one, other = (sentences_of(each, piece) for each in (here, there))
-    return {"only_here": [each for each in one if each not in other],
-            "only_there": [each for each in other if each not in one], "apart": ""}  # fmt: skip
+    if (position.side, position.visible.state.phase) != (other_position.side, other_position.visible.state.phase):
+        phases = ((_side(each), words.readable_name(each.visible.state.phase)) for each in (position, other_position))
+        phase_texts = [f"{side} chooses in the {phase} phase" for side, phase in phases]
+        return {"only_here": [], "only_there": [], "apart": f"Here {phase_texts[0]}, there {phase_texts[1]}."}
+    sentences, other_sentences = (sentences_of(each, piece) for each in (position, other_position))
+    return {"only_here": [each for each in sentences if each not in other_sentences],
+            "only_there": [each for each in other_sentences if each not in sentences], "apart": ""}  # fmt: skip
 
 
 def _side(position: Position) -> str:
@@ -250,21 +256,28 @@ def _side(position: Position) -> str:
 
 def sentences_of(position: Position, piece: str) -> list[str]:
     """Return a sentence for each action of a piece."""
-    told = click_data(position, piece, "")["ways"]
+    actions = click_data(position, piece, "")["ways"]
     return [
         ": ".join(
-            filter(None, (way["doing"], way["space"] or way["piece"] or way["choice"], way["note"] or way["odds"]))
+            filter(
+                None,
+                (
+                    action["doing"],
+                    action["space"] or action["piece"] or action["choice"],
+                    action["note"] or action["odds"],
+                ),
+            )
         )
-        for way in told
+        for action in actions
     ]
 
 
-def option_data(way: ClickAction) -> dict[str, Any]:
+def option_data(act: ClickAction) -> dict[str, Any]:
     """Return an action as data."""
-    doing = words.sentence(way.doing).rstrip(".") if way.doing else ""
-    odds = next((each.text for each in way.preview.sheets if each.text), "") if way.preview else ""
-    return {"options": list(way.take), "doing": doing, "space": way.space, "piece": way.piece, "choice": way.choice,
-            "note": way.note, "tag": way.tag, "pauses": way.pauses, "odds": odds, "through": way.through}  # fmt: skip
+    text = words.sentence(act.action_text).rstrip(".") if act.action_text else ""
+    odds = next((each.text for each in act.preview.sheets if each.text), "") if act.preview else ""
+    return {"options": list(act.take), "doing": text, "space": act.space, "piece": act.piece, "choice": act.choice,
+            "note": act.note, "tag": act.tag, "pauses": act.pauses, "odds": odds, "through": act.detour}  # fmt: skip
 
 
 def refusal_reasons(
@@ -278,16 +291,21 @@ def refusal_reasons(
     playthrough = playthrough or position.playthrough
     found = explain_refusals(position.game, playthrough, names, position.side, closed=closed)
     explained = underlying_explanations(position.game, playthrough, found, position.side)
-    grounds, left, told = Grounds(position.rules), iter(explained), dict[str, Ground]()
+    grounds, left, known_grounds = Grounds(position.rules), iter(explained), dict[str, Ground]()
     reasons = []
     for each in found.reasons:
-        own = grounds.printed_rules(next(left)) if each.explanation else ()
+        own_grounds = grounds.printed_rules(next(left)) if each.explanation else ()
         # Rules reported for one action are not repeated for the next.
-        reasons.append({"said": each.sentence, "because": grounds_data([one for one in own if one.label not in told])})
-        told |= {one.label: one for one in own}
+        reasons.append(
+            {
+                "said": each.sentence,
+                "because": grounds_data([ground for ground in own_grounds if ground.label not in known_grounds]),
+            }
+        )
+        known_grounds |= {ground.label: ground for ground in own_grounds}
     similar = related_paragraphs(position, names, found.actions, explained)
     return {"why": list(found.lines), "reasons": reasons, "published": published_shown(grounds, explained, similar),
-            "similar": grounds_data(grounds.similar_rules(similar, told)),
+            "similar": grounds_data(grounds.similar_rules(similar, known_grounds)),
             "lights": refusal_highlights(position, found.refusals[:1])}  # fmt: skip
 
 
@@ -296,40 +314,51 @@ def related_paragraphs(
 ) -> list[tuple[str, str]]:
     """Return the rules and rulings that concern a question: its actions, pieces and places."""
     state = position.visible.state
-    pieces = [at for name in names for at, sheet in enumerate(state.sheets) if sheet.name == name]
+    pieces = [index for name in names for index, sheet in enumerate(state.sheets) if sheet.name == name]
     named = [state.board.index[name] for name in names if name in state.board.index]
     places = [*(state.hex[piece] for piece in pieces if state.hex[piece] >= 0), *named]
-    doing = ". ".join(action_phrase(position.game, action) for action in actions)
+    action_text = ". ".join(action_phrase(position.game, action) for action in actions)
     features = (*position_features(state, pieces, places), *question_features(position.rules, actions, explained))
-    return related_rules(position.rules, situation_words(state, doing, pieces, places), features)
+    return related_rules(position.rules, situation_words(state, action_text, pieces, places), features)
 
 
-def out_of_reach(position: Position, piece: str, place: str, ways: Sequence[dict[str, Any]]) -> dict[str, Any] | None:
+def out_of_reach(
+    position: Position, piece: str, place: str, actions: Sequence[dict[str, Any]]
+) -> dict[str, Any] | None:
     """Return the nearest place that a piece reaches, and what refuses the next step; None if unknown."""
     state = position.visible.state
     other = next((number for number, sheet in enumerate(state.sheets) if sheet.name == place), None)
     goal = state.board.index.get(place, -1) if other is None else state.hex[other]
     # Values that JSON cannot represent are encoded as indices, which are only valid at the original decision.
     reached = [
-        ReachedPlace(state.board.index[way["space"]], way["tag"],
-                     tuple(map(option_from_data, way["options"])))
-        for way in ways
-        if way["space"] and not way["piece"] and not way["through"]
-        and all(isinstance(each, list) for each in way["options"])
+        ReachedPlace(state.board.index[action["space"]], action["tag"],
+                     tuple(map(option_from_data, action["options"])))
+        for action in actions
+        if action["space"] and not action["piece"] and not action["through"]
+        and all(isinstance(each, list) for each in action["options"])
     ]  # fmt: skip
     number = piece_number(state, piece)
-    near = partial_route(position.game, position.visible, position.side, number, goal, reached) if goal >= 0 else None
-    if near is None:
+    route = partial_route(position.game, position.visible, position.side, number, goal, reached) if goal >= 0 else None
+    if route is None:
         return None
-    left = f", with {near.left} left" if near.left else ""
-    said = f"{words.sentence(piece).rstrip('.')} gets as far as {near.place}{left}."
-    if near.playthrough is None:
-        told = f"{said} The other side may act on the way, so what keeps it from going on is not foreseen."
-        return {"why": [told], "reasons": [{"said": told, "because": []}], "published": [], "lights": None}
+    left = f", with {route.allowance} left" if route.allowance else ""
+    sentence = f"{words.sentence(piece).rstrip('.')} gets as far as {route.place}{left}."
+    if route.playthrough is None:
+        explanation = f"{sentence} The other side may act on the way, so what keeps it from going on is not foreseen."
+        return {
+            "why": [explanation],
+            "reasons": [{"said": explanation, "because": []}],
+            "published": [],
+            "lights": None,
+        }
     # In a continued move, the piece is already chosen.
-    going_on = len(near.playthrough.calls) > len(position.playthrough.calls)
-    found = refusal_reasons(position, [near.onward] if going_on else [piece, near.onward], near.playthrough)
-    return {**found, "why": [said, *found["why"]], "reasons": [{"said": said, "because": []}, *found["reasons"]]}
+    going_on = len(route.playthrough.calls) > len(position.playthrough.calls)
+    found = refusal_reasons(position, [route.next_place] if going_on else [piece, route.next_place], route.playthrough)
+    return {
+        **found,
+        "why": [sentence, *found["why"]],
+        "reasons": [{"said": sentence, "because": []}, *found["reasons"]],
+    }
 
 
 def permission_shown(position: Position, options: Sequence[int], names: Sequence[str]) -> dict[str, Any]:
@@ -340,14 +369,16 @@ def permission_shown(position: Position, options: Sequence[int], names: Sequence
     procedure, found = explain_permission(position.game, position.visible, options)
     similar = related_paragraphs(position, names, [procedure.name] if procedure else [], found)
     grounds = Grounds(position.rules)
-    own = {each.label: each for explanation in found for each in grounds.printed_rules(explanation)}
-    near, far = grounds.obstacles(found)
+    own_grounds = {each.label: each for explanation in found for each in grounds.printed_rules(explanation)}
+    near_grounds, far_grounds = grounds.obstacles(found)
     return {
-        "because": grounds_data(own.values()),
-        "near": grounds_data([each for each in near if each.label not in own]),
-        "far": grounds_data(far),
+        "because": grounds_data(own_grounds.values()),
+        "near": grounds_data([each for each in near_grounds if each.label not in own_grounds]),
+        "far": grounds_data(far_grounds),
         "published": published_shown(grounds, found, similar),
-        "similar": grounds_data(grounds.similar_rules(similar, {*own, *(each.label for each in (*near, *far))})),
+        "similar": grounds_data(
+            grounds.similar_rules(similar, {*own_grounds, *(each.label for each in (*near_grounds, *far_grounds))})
+        ),
     }
 
 
@@ -361,7 +392,7 @@ def published_shown(
     grounds: Grounds, found: Sequence[Explanation], similar: Sequence[tuple[str, str]]
 ) -> list[dict[str, Any]]:
     """Return the rulings about the rules behind some answers as data; `decides` if it concerns an evaluated rule."""
-    return [{"asks": each.asks, "answers": each.answers, "decides": each.decides,
+    return [{"asks": each.question, "answers": each.answer, "decides": each.is_decisive,
              "cites": bracketed_sources(each.cites, ALL).strip()}
             for each in grounds.published_answers(found, similar)]  # fmt: skip
 
@@ -369,12 +400,12 @@ def published_shown(
 def counterfactuals_shown(position: Position, names: Sequence[str]) -> dict[str, Any]:
     """Return the counterfactuals of a refusal as sentences, with the number of changes that were tried."""
     found = counterfactuals_data(position.game, position.playthrough, names, position.side)
-    told = [
+    sentences = [
         f"{words.sentence(each['does']).rstrip('.')}: it would be allowed if {words.list_text(changes)}."
         for each in found["refused"]
         for changes in each["changes"]
     ]
-    return {"allowed_if": list(dict.fromkeys(told)), "looked_at": found["looked_at"],
+    return {"allowed_if": list(dict.fromkeys(sentences)), "looked_at": found["looked_at"],
             "cut": any(each["cut"] for each in found["refused"])}  # fmt: skip
 
 
@@ -396,4 +427,4 @@ def preview_shown(seen: Preview) -> dict[str, Any]:
         for each in seen.sheets
         if each.text or each.chances
     ]  # fmt: skip
-    return {"parts": parts, "throws": seen.throws, "sampled": seen.sampled, "stopped": seen.stopped}
+    return {"parts": parts, "throws": seen.throws, "sampled": seen.sampled, "stopped": seen.stop_reason}

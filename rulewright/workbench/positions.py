@@ -43,16 +43,16 @@ class Position:
     rules: graph.Graph
     game: Game
     playthrough: Playthrough
-    now: Decision | FinishedGame
+    current_decision: Decision | FinishedGame
     session: GameSession | None
-    live: bool
+    is_live: bool
     changes: tuple[str, ...]
     title: str = ""
 
     @property
     def side(self) -> str:
         """Return the side of the decision; "" at the end."""
-        return self.now.side if isinstance(self.now, Decision) else ""
+        return self.current_decision.side if isinstance(self.current_decision, Decision) else ""
 
     @property
     def reader(self) -> str:
@@ -67,9 +67,9 @@ class Position:
 
     def decision(self) -> Decision:
         """Return the decision; `UsageError` if the game is over."""
-        if isinstance(self.now, FinishedGame):
+        if isinstance(self.current_decision, FinishedGame):
             raise UsageError("the game is over: nothing is asked any more")
-        return self.now
+        return self.current_decision
 
 
 def position_at(sessions: Sessions, address: str, changes: Sequence[str] = ()) -> Position:
@@ -98,15 +98,15 @@ def position_at(sessions: Sessions, address: str, changes: Sequence[str] = ()) -
         game.advance(playthrough)
         changed_by_hand(playthrough.state, changes)
         playthrough.endings_checked_to = -1  # Changes by hand are not in the journal.
-    now: Decision | FinishedGame
+    decision: Decision | FinishedGame
     if any(each.startswith(CLOCK) for each in changes):
         state = playthrough.state
         phase = state.phase if state.phase in offered_phases(game) else offered_phases(game)[0]
-        playthrough, now = enter_phase(game, state, phase, state.player or first_side(state))
+        playthrough, decision = enter_phase(game, state, phase, state.player or first_side(state))
     else:
-        now = session.ask() if live and session else game.advance(playthrough)
+        decision = session.ask() if live and session else game.advance(playthrough)
     title = rules.scenario.title if rules.scenario else ""
-    return Position(address, stack, rules, game, playthrough, now, session, live, tuple(changes), title)
+    return Position(address, stack, rules, game, playthrough, decision, session, live, tuple(changes), title)
 
 
 def _set_up(sessions: Sessions, address: str, sort: str, rest: str, changes: Sequence[str]) -> Position:
@@ -117,16 +117,16 @@ def _set_up(sessions: Sessions, address: str, sort: str, rest: str, changes: Seq
     phase, side = likeliest_decision(game, setting.state, setting.about)
     enter_phase(game, setting.state, phase, side)
     changed_by_hand(setting.state, changes)
-    playthrough, now = enter_phase(game, setting.state, setting.state.phase, setting.state.player)
+    playthrough, decision = enter_phase(game, setting.state, setting.state.phase, setting.state.player)
     return Position(
         address,
         setting.stack,
         rules,
         game,
         playthrough,
-        now,
+        decision,
         session=None,
-        live=False,
+        is_live=False,
         changes=tuple(changes),
         title=setting.title,
     )
@@ -145,8 +145,8 @@ def address_under(position: Position, rules: str) -> str:
 def changed_by_hand(state: State, changes: Sequence[str]) -> None:
     """Apply manual changes to a position."""
     for each in changes:
-        what, *arguments = each.split(",")
-        known = CHANGES.get(what)
+        kind, *arguments = each.split(",")
+        known = CHANGES.get(kind)
         if known is None or len(arguments) != known[1]:
             raise UsageError(f"`{each}` is no change that can be made by hand")
         known[0](state, *arguments)
@@ -180,22 +180,22 @@ def _paint(state: State, space: str, feature: str) -> None:
     if f"hex.{feature}" not in state.graph.vocabulary.flags:
         raise UsageError(f"there is no terrain `{feature}`; {suggestion_text(feature, terrains(state))}")
     source = state.board.source
-    across, down, features = source.hexes[space]
-    _redraw(state, replace(source, hexes={**source.hexes, space: (across, down, _toggled(features, feature))}))
+    column, row, features = source.hexes[space]
+    _redraw(state, replace(source, hexes={**source.hexes, space: (column, row, _toggled(features, feature))}))
 
 
-def _edge(state: State, one: str, other: str, feature: str) -> None:
+def _edge(state: State, first: str, second: str, feature: str) -> None:
     """Toggle a feature of the side between two spaces."""
-    here, there = space_number(state, one), space_number(state, other)
+    first_space, second_space = space_number(state, first), space_number(state, second)
     if f"hexside.{feature}" not in state.graph.vocabulary.flags:
         raise UsageError(f"no side is `{feature}`; {suggestion_text(feature, edges(state))}")
-    if there not in state.board.neighbors[here]:
-        raise UsageError(f"{one} and {other} are no neighbors: there is no side between them")
-    source, pair = state.board.source, {one, other}
+    if second_space not in state.board.neighbors[first_space]:
+        raise UsageError(f"{first} and {second} are no neighbors: there is no side between them")
+    source, pair = state.board.source, {first, second}
     before = next((features for a, b, features in source.sides if {a, b} == pair), ())
     others = tuple(each for each in source.sides if {each[0], each[1]} != pair)
-    drawn = _toggled(before, feature)
-    _redraw(state, replace(source, sides=(*others, *(((one, other, drawn),) if drawn else ()))))
+    new_features = _toggled(before, feature)
+    _redraw(state, replace(source, sides=(*others, *(((first, second, new_features),) if new_features else ()))))
 
 
 def _toggled(features: Sequence[str], feature: str) -> tuple[str, ...]:
@@ -274,7 +274,7 @@ def terrains(state: State) -> list[str]:
 
 def piece_number(state: State, name: str) -> int:
     """Return the index of a piece by name; `UsageError` if it is unknown or removed."""
-    found = next((at for at, sheet in enumerate(state.sheets) if sheet.name == name), None)
+    found = next((index for index, sheet in enumerate(state.sheets) if sheet.name == name), None)
     if found is None or state.hex[found] == GONE:
         raise UsageError(f"there is no piece `{name}`; {suggestion_text(name, [sheet.name for sheet in state.sheets])}")
     return found

@@ -20,7 +20,7 @@ def readable_packages(packages: Sequence[Path]) -> tuple[Path, ...]:
 
 def excluded_folders(packages: Sequence[Path]) -> list[dict[str, str]]:
     """Return the folder of each excluded package, and why."""
-    return [{"folder": each.as_posix(), "why": why} for each in packages if (why := fault_in(each))]
+    return [{"folder": each.as_posix(), "why": fault} for each in packages if (fault := fault_in(each))]
 
 
 def fault_in(folder: Path) -> str:
@@ -40,4 +40,4 @@ def _fault_in(folder: Path, _: tuple[tuple[str, int, int], ...]) -> str:
 def _stamp(folder: Path) -> tuple[tuple[str, int, int], ...]:
     """Return a stamp of the files of a folder: names, times and sizes."""
     files = sorted(each for each in folder.rglob("*") if each.suffix in SUFFIXES and each.is_file())
-    return tuple((each.as_posix(), (now := each.stat()).st_mtime_ns, now.st_size) for each in files)
+    return tuple((each.as_posix(), (status := each.stat()).st_mtime_ns, status.st_size) for each in files)

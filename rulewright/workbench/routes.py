@@ -60,14 +60,14 @@ def _file(request: Request) -> Response:
 
 def _reading(sessions: Sessions, answer: Answered) -> Callable[[Request], Any]:
     async def answered(request: Request) -> Response:
-        given: Payload = {name: value for name, value in request.query_params.items() if name != "change"}
-        given["changes"] = request.query_params.getlist("change")
-        if "options" in given:
+        payload: Payload = {name: value for name, value in request.query_params.items() if name != "change"}
+        payload["changes"] = request.query_params.getlist("change")
+        if "options" in payload:
             try:
-                given["options"] = json.loads(given["options"])
+                payload["options"] = json.loads(payload["options"])
             except ValueError:
-                return _refused("this is no JSON", 400)
-        return await run_in_threadpool(_answered, sessions, answer, given)
+                return _refusal("this is no JSON", 400)
+        return await run_in_threadpool(_answered, sessions, answer, payload)
 
     return answered
 
@@ -75,49 +75,49 @@ def _reading(sessions: Sessions, answer: Answered) -> Callable[[Request], Any]:
 def _writing(sessions: Sessions, answer: Answered) -> Callable[[Request], Any]:
     async def answered(request: Request) -> Response:
         if int(request.headers.get("content-length", LARGEST + 1)) > LARGEST:
-            return _refused("this is too long", 413)
+            return _refusal("this is too long", 413)
         try:
-            given = json.loads(await request.body())
+            payload = json.loads(await request.body())
         except ValueError:
-            return _refused("this is no JSON", 400)
-        if not isinstance(given, dict):
-            return _refused("an object was expected", 400)
-        if not _is_text(given):
-            return _refused("this is no text", 400)
-        return await run_in_threadpool(_answered, sessions, answer, given)
+            return _refusal("this is no JSON", 400)
+        if not isinstance(payload, dict):
+            return _refusal("an object was expected", 400)
+        if not _is_text(payload):
+            return _refusal("this is no text", 400)
+        return await run_in_threadpool(_answered, sessions, answer, payload)
 
     return answered
 
 
-def _is_text(given: Payload) -> bool:
+def _is_text(payload: Payload) -> bool:
     """Return whether a request can be encoded: JSON may contain lone surrogates."""
     try:
-        json.dumps(given, ensure_ascii=False).encode()
+        json.dumps(payload, ensure_ascii=False).encode()
     except UnicodeEncodeError:
         return False
     return True
 
 
-def _answered(sessions: Sessions, answer: Answered, given: Payload) -> Response:
+def _answered(sessions: Sessions, answer: Answered, payload: Payload) -> Response:
     """Handle a request, one at a time, and convert errors to responses."""
     try:
         with sessions.engine_turn():
-            found = answer(sessions, given)
+            found = answer(sessions, payload)
     except UsageError as error:
-        return _refused(str(error), 400)
+        return _refusal(str(error), 400)
     except StaleVersion:
-        return _refused(OVERTAKEN, 409)
+        return _refusal(OVERTAKEN, 409)
     except OSError as error:
-        return _refused(f"{error.filename or 'the system'}: {error.strerror}", 400)
+        return _refusal(f"{error.filename or 'the system'}: {error.strerror}", 400)
     except Unanswered as raised:
-        return _refused(_unanswered(raised), 400)
+        return _refusal(_unanswered(raised), 400)
     except BrokenRules as broken:
-        return _refused(f"the rules of this game cannot go on here: {broken}", 400)
+        return _refusal(f"the rules of this game cannot go on here: {broken}", 400)
     except TooMuchWork:
-        return _refused(f"the rules of this game cannot go on here: {too_much()}", 400)
+        return _refusal(f"the rules of this game cannot go on here: {too_much()}", 400)
     except Exception:  # a crash is a message, and the server goes on
         logging.getLogger("rulewright.workbench").exception("a request could not be answered")
-        return _refused(BROKEN, 500)
+        return _refusal(BROKEN, 500)
     return found if isinstance(found, Response) else JSONResponse(found)
 
 
@@ -130,5 +130,5 @@ def _unanswered(raised: Unanswered) -> str:
     return f"the rules give no answer to `{raised.callee}` in this position"
 
 
-def _refused(why_not: str, status: int) -> Response:
+def _refusal(why_not: str, status: int) -> Response:
     return JSONResponse({"error": why_not}, status)

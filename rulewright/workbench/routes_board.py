@@ -35,7 +35,7 @@ PAIR = 2
 TITLE = re.compile(r"<title>([^<]*)</title>")
 
 
-def _titled(position: Position, answer: Any) -> Any:
+def _with_titles(position: Position, answer: Any) -> Any:
     """Replace the names of pieces and places in an answer by their titles."""
     return Titles(position.visible.state).read_all(answer)
 
@@ -43,15 +43,15 @@ def _titled(position: Position, answer: Any) -> Any:
 def view(sessions: Sessions, payload: Payload) -> Any:
     """Return a position as data."""
     position = position_of(sessions, payload)
-    return _titled(position, views.position_data(position))
+    return _with_titles(position, views.position_data(position))
 
 
 def picture(sessions: Sessions, payload: Payload) -> Any:
     """Return the picture of a position."""
     state = position_of(sessions, payload).visible.state
     titles = Titles(state)
-    drawn = TITLE.sub(lambda found: f"<title>{escape(titles.read(unescape(found[1])))}</title>", position_svg(state))
-    return Response(drawn, media_type="image/svg+xml")
+    svg = TITLE.sub(lambda found: f"<title>{escape(titles.read(unescape(found[1])))}</title>", position_svg(state))
+    return Response(svg, media_type="image/svg+xml")
 
 
 def click_actions(sessions: Sessions, payload: Payload) -> Any:
@@ -60,30 +60,30 @@ def click_actions(sessions: Sessions, payload: Payload) -> Any:
     `within` is a limit in milliseconds, after which the result so far is returned as `unfinished`. `ahead`: a prefetch
     before a click, which yields to other requests.
     """
-    begun = monotonic()
+    start_time = monotonic()
     position = position_of(sessions, payload)
     piece, space = text_of(payload, "piece"), text_of(payload, "space")
     key = _click(position, piece, space)
     found = sessions.clicks.get(key)
     if found is None:
         within = text_of(payload, "within")
-        until = begun + int(within) / 1000 if within.isdecimal() else inf
+        until = start_time + int(within) / 1000 if within.isdecimal() else inf
 
         def canceled() -> bool:
             return monotonic() > until or (bool(text_of(payload, "ahead")) and sessions.waiting > 0)
 
-        found = _titled(position, views.click_data(position, piece, space, canceled))
+        found = _with_titles(position, views.click_data(position, piece, space, canceled))
     return found if found["unfinished"] else keep_recent(sessions.clicks, key, found, MOST_WAYS)
 
 
 def explain_closed(sessions: Sessions, payload: Payload) -> Any:
     """Return why something is not open; with `closed`, another option is open, and only full refusals are reported."""
     position = position_of(sessions, payload)
-    now = position.decision()
+    decision = position.decision()
     words = words_of(payload)
     closed = bool(text_of(payload, "closed"))
     found = views.refusal_reasons(
-        position, without_movers(position.game, position.playthrough, now, words), closed=closed
+        position, without_movers(position.game, position.playthrough, decision, words), closed=closed
     )
     pieces = {sheet.name for sheet in position.visible.state.sheets}
     if not closed and len(words) == PAIR and words[0] in pieces and not views.is_grounded(found):
@@ -91,12 +91,12 @@ def explain_closed(sessions: Sessions, payload: Payload) -> Any:
         known = sessions.clicks.get(_click(position, words[0], ""))
         if known and (nearer := views.out_of_reach(position, words[0], words[1], known["ways"])):
             found = nearer
-    return _titled(position, found)
+    return _with_titles(position, found)
 
 
 def _click(position: Position, piece: str, space: str) -> tuple[object, ...]:
     """Return the key of a click at a moment of a game."""
-    moment = position.session.version if position.session and position.live else ""
+    moment = position.session.version if position.session and position.is_live else ""
     return position.address, moment, position.changes, piece, space, position.rules.hash
 
 
@@ -104,14 +104,14 @@ def counterfactuals(sessions: Sessions, payload: Payload) -> Any:
     """Return the counterfactuals of something that is not open."""
     position = position_of(sessions, payload)
     words = words_of(payload)
-    return _titled(position, views.counterfactuals_shown(position, words))
+    return _with_titles(position, views.counterfactuals_shown(position, words))
 
 
 def differences(sessions: Sessions, payload: Payload) -> Any:
     """Return the actions that a piece has only here, or only under other rules in the same position."""
-    here = position_of(sessions, payload)
-    there = position_at(sessions, address_under(here, text_of(payload, "rules")), here.changes)
-    return _titled(here, views.differences_shown(here, there, text_of(payload, "piece")))
+    position = position_of(sessions, payload)
+    other_position = position_at(sessions, address_under(position, text_of(payload, "rules")), position.changes)
+    return _with_titles(position, views.differences_shown(position, other_position, text_of(payload, "piece")))
 
 
 def sheet(sessions: Sessions, payload: Payload) -> Any:
@@ -120,8 +120,8 @@ def sheet(sessions: Sessions, payload: Payload) -> Any:
     options = options_of(payload, position.game, position.playthrough)
     # A question about permission requires the reasons; play requires only the chances.
     names = words_of(payload)
-    told = views.permission_shown(position, options, names) if text_of(payload, "why") else {}
-    return _titled(position, {"sheet": views.sheet_shown(position, options), **told})
+    permission = views.permission_shown(position, options, names) if text_of(payload, "why") else {}
+    return _with_titles(position, {"sheet": views.sheet_shown(position, options), **permission})
 
 
 def version(sessions: Sessions, payload: Payload) -> Any:
@@ -197,10 +197,10 @@ def example(sessions: Sessions, payload: Payload) -> Any:
     options = payload.get("options")
     if not is_option_list(options):
         options = []  # Options that JSON cannot represent are indices, which are meaningless in a text.
-    given = [option_from_data(each) for each in options]
-    text, left_out = example_text(position, given, words_of(payload))
-    here = "Put it into a .rules file of your package; `rulewright test` plays it."
-    return {"text": text, "left_out": list(left_out), "here": here}
+    chosen_options = [option_from_data(each) for each in options]
+    text, left_out = example_text(position, chosen_options, words_of(payload))
+    hint = "Put it into a .rules file of your package; `rulewright test` plays it."
+    return {"text": text, "left_out": list(left_out), "here": hint}
 
 
 def position_text(sessions: Sessions, payload: Payload) -> Any:

@@ -32,8 +32,8 @@ def changeable(sessions: Sessions, _: Payload) -> Any:
 def form(sessions: Sessions, payload: Payload) -> Any:
     """Return the fields of a change, given those that are filled in."""
     _, stack, rules = _stack(sessions, payload)
-    given = read_fields(json.loads(text_of(payload, "given") or "{}"))
-    found = Form(stack, rules, given, [each for each in text_of(payload, "switches").split(" ") if each])
+    filled_fields = read_fields(json.loads(text_of(payload, "given") or "{}"))
+    found = Form(stack, rules, filled_fields, [each for each in text_of(payload, "switches").split(" ") if each])
     return {"fields": [
         {"name": each.name, "title": each.title, "free": each.free, "many": each.many, "optional": each.optional,
          "choices": [{"value": choice.value, "title": choice.title} for choice in each.choices]}
@@ -76,29 +76,33 @@ def counters(sessions: Sessions, payload: Payload) -> Any:
 
 def draft(sessions: Sessions, payload: Payload) -> Any:
     """Start a job that drafts changes without saving them."""
-    return {"job": _begun(sessions, payload, save=False)}
+    return {"job": _begin_drafting(sessions, payload, save=False)}
 
 
 def difference(sessions: Sessions, payload: Payload) -> Any:
     """Start a job that compares a stack with its draft; `draft` is the job of the latter."""
-    made = sessions.jobs.find(text_of(payload, "draft")).state()["data"]
-    if not isinstance(made, dict) or "files" not in made:
+    draft_data = sessions.jobs.find(text_of(payload, "draft")).state()["data"]
+    if not isinstance(draft_data, dict) or "files" not in draft_data:
         raise UsageError("the draft is not there any more; look at the text again")
-    if made["errors"]:
+    if draft_data["errors"]:
         raise UsageError("this does not compile; see what is said beside its text")
-    place = place_of(made["layer"], sessions.save_folder, sessions.packages_in_reach)
+    place = place_of(draft_data["layer"], sessions.save_folder, sessions.packages_in_reach)
     aside = Path(tempfile.mkdtemp(prefix="rulewright-change-"))
     sessions.scratch.append(aside)
-    for each in made["files"]:
-        file = aside / made["layer"] / each["name"]
+    for each in draft_data["files"]:
+        file = aside / draft_data["layer"] / each["name"]
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_text(each["text"], encoding="utf-8")
-    base = text_of(payload, "stack") if place.before is None else made["stack"].removesuffix(f"+{made['layer']}")
+    base = (
+        text_of(payload, "stack")
+        if place.existing_files is None
+        else draft_data["stack"].removesuffix(f"+{draft_data['layer']}")
+    )
     others = [each for each in sessions.packages_in_reach if each.resolve() != place.folder.resolve()]
     if any(place.folder.resolve().is_relative_to(each.resolve()) for each in others):
         raise UsageError("save this first: its layer lies in a folder with others, and is compared from there")
-    command = ["diff", base, made["stack"]]
-    return {"job": sessions.jobs.begin(command, [*others, aside]), "a": base, "b": made["stack"]}
+    command = ["diff", base, draft_data["stack"]]
+    return {"job": sessions.jobs.begin(command, [*others, aside]), "a": base, "b": draft_data["stack"]}
 
 
 def save(sessions: Sessions, payload: Payload) -> Any:
@@ -108,14 +112,16 @@ def save(sessions: Sessions, payload: Payload) -> Any:
         sessions.forget_rules()
         sessions.packages = tuple(dict.fromkeys((*sessions.packages, *layers_in(sessions.save_folder))))
 
-    return {"job": _begun(sessions, payload, save=True, then=reread)}
+    return {"job": _begin_drafting(sessions, payload, save=True, on_end=reread)}
 
 
-def _begun(sessions: Sessions, payload: Payload, *, save: bool, then: Callable[[], None] | None = None) -> str:
+def _begin_drafting(
+    sessions: Sessions, payload: Payload, *, save: bool, on_end: Callable[[], None] | None = None
+) -> str:
     """Start a drafting process."""
     request = {"asked": payload, "home": sessions.save_folder.as_posix(), "save": save,
                "packages": [each.as_posix() for each in sessions.packages_in_reach]}  # fmt: skip
-    return sessions.jobs.begin_module(DRAFTING, request, then)
+    return sessions.jobs.begin_module(DRAFTING, request, on_end)
 
 
 def _stack(sessions: Sessions, payload: Payload) -> tuple[Place | None, Stack, graph.Graph]:

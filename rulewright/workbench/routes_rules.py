@@ -42,12 +42,12 @@ def rules_files(sessions: Sessions, payload: Payload) -> Any:
     folder = _folder(package_set, name)
     files = [each for each in sorted(folder.rglob("*")) if each.suffix in SUFFIXES and each.is_file()]
     files.sort(key=lambda each: (each.suffix != ".rules", each.name != "changes.rules", each.as_posix()))
-    shown = [
+    file_data = [
         {"name": each.relative_to(folder).as_posix(), "text": each.read_text(encoding="utf-8", errors="replace")}
         for each in files
     ]
     return {"layer": name, "title": str(package_set.library.layers[name].title or name), "own": is_users(folder),
-            "folder": folder.as_posix(), "files": shown}  # fmt: skip
+            "folder": folder.as_posix(), "files": file_data}  # fmt: skip
 
 
 def rules_look(sessions: Sessions, payload: Payload) -> Any:
@@ -55,9 +55,9 @@ def rules_look(sessions: Sessions, payload: Payload) -> Any:
     path, text = _file(sessions, payload), text_of(payload, "text")
     workspace = EditorWorkspace(_packages_in_reach(sessions, payload))
     found = workspace.read(path, text)
-    own = [_finding(each) for each in found.get(path.resolve(), found.get(path, []))]
+    file_findings = [_finding(each) for each in found.get(path.resolve(), found.get(path, []))]
     others = sum(len(each) for file, each in found.items() if file.resolve() != path.resolve())
-    return {"findings": own, "elsewhere": others}
+    return {"findings": file_findings, "elsewhere": others}
 
 
 def rules_examples(sessions: Sessions, payload: Payload) -> Any:
@@ -101,24 +101,24 @@ def rules_word(sessions: Sessions, payload: Payload) -> Any:
         workspace = EditorWorkspace(_packages_in_reach(sessions, payload))
         meaning = workspace.explain(path, word.text) or ""
         stack = workspace.stack_of(path)
-    printed = _printed(stack.graph, word.text) if stack and stack.graph else ""
+    printed = _printed_text(stack.graph, word.text) if stack and stack.graph else ""
     return {"word": word.text, "meaning": meaning, "printed": printed}
 
 
 def rules_offers(sessions: Sessions, payload: Payload) -> Any:
     """Return the completions of a text: words that begin with it, then words that contain it."""
-    begun = text_of(payload, "begun").lower()
+    typed_text = text_of(payload, "begun").lower()
     offers = EditorWorkspace(_packages_in_reach(sessions, payload)).list_offers(_file(sessions, payload))
-    fitting = [each for each in offers if begun in each.word.lower()]
-    fitting.sort(key=lambda each: (not each.word.lower().startswith(begun), each.word))
-    return {"offers": [{"word": each.word, "what": each.what, "reads": each.reads} for each in fitting[:MOST_OFFERED]]}
+    matches = [each for each in offers if typed_text in each.word.lower()]
+    matches.sort(key=lambda each: (not each.word.lower().startswith(typed_text), each.word))
+    return {"offers": [{"word": each.word, "what": each.kind, "reads": each.reads} for each in matches[:MOST_OFFERED]]}
 
 
 def rules_right(sessions: Sessions, payload: Payload) -> Any:
     """Return a text with the actual answer in place of an expectation; it is not saved."""
     path, text, line = _file(sessions, payload), text_of(payload, "text"), _number(payload, "line")
     layer = text_of(payload, "layer")
-    rules, failed = _failed(sessions, layer, path, text, line)
+    rules, failed = _failing_run(sessions, layer, path, text, line)
     if failed is None:
         raise UsageError("the example does not fail there any more")
     checks = [each for each in failed.example.lines if isinstance(each, graph.Check) and each.origin.line - 1 == line]
@@ -126,18 +126,20 @@ def rules_right(sessions: Sessions, payload: Payload) -> Any:
     if len(checks) != 1 or len(failures) != 1 or failed.example.names:
         raise UsageError(BY_HAND)
     changed = with_answer(rules, checks[0], failures[0], text)
-    if _failed(sessions, layer, path, changed, line)[1] is not None:
+    if _failing_run(sessions, layer, path, changed, line)[1] is not None:
         raise UsageError(BY_HAND)
     return {"text": changed}
 
 
-def _failed(sessions: Sessions, layer: str, path: Path, text: str, line: int) -> tuple[graph.Graph, Run | None]:
+def _failing_run(sessions: Sessions, layer: str, path: Path, text: str, line: int) -> tuple[graph.Graph, Run | None]:
     """Run the example at a line of a text; return the graph, and the run that fails at this line, None if none does."""
     with reading_unsaved({path.resolve(): text}):
-        stack, name = _compiled(sessions, layer, path), _shown_name(sessions, path)
+        stack, name = _compiled(sessions, layer, path), _report_name(sessions, path)
     assert stack.graph is not None
-    own = tuple(each for each in stack.graph.examples if each.origin.file == name and each.origin.line <= line + 1)
-    runs = run_examples(replace(stack.graph, examples=own[-1:]))
+    earlier_examples = tuple(
+        each for each in stack.graph.examples if each.origin.file == name and each.origin.line <= line + 1
+    )
+    runs = run_examples(replace(stack.graph, examples=earlier_examples[-1:]))
     return stack.graph, next((run for run in runs if any(each.origin.line - 1 == line for each in run.failures)), None)
 
 
@@ -185,7 +187,7 @@ def _file(sessions: Sessions, payload: Payload) -> Path:
     return known[name]
 
 
-def _shown_name(sessions: Sessions, path: Path) -> str:
+def _report_name(sessions: Sessions, path: Path) -> str:
     """Return the name of a file in findings and origins."""
     library = open_packages(sessions.packages).library
     for files in library.files.values():
@@ -237,38 +239,43 @@ def _examples(
         if layer not in package_set.library.layers:
             return [], "the layer cannot be read"
         stack = package_set.compiled(layer)
-        name = _shown_name(sessions, path)
+        name = _report_name(sessions, path)
     if stack.is_broken or stack.graph is None:
         return [], "they run when it compiles"
     runs: dict[graph.Origin, list[Run]] = defaultdict(list)
-    own = [each for each in stack.graph.examples if each.origin.file == name]
-    for run in run_examples(replace(stack.graph, examples=tuple(own[:MOST_RUN]))):
+    file_examples = [each for each in stack.graph.examples if each.origin.file == name]
+    for run in run_examples(replace(stack.graph, examples=tuple(file_examples[:MOST_RUN]))):
         runs[run.example.origin].append(run)
         if canceled():
             return None
-    shown = [_example(sessions, stack.graph, each) for _, each in sorted(runs.items(), key=lambda pair: pair[0].line)]
-    shown.sort(key=lambda each: each["passed"])
-    left = len(own) - MOST_RUN
-    return shown, f"The first {MOST_RUN} are run here; `rulewright test` runs the other {left}." if left > 0 else ""
+    example_data = [
+        _example(sessions, stack.graph, each) for _, each in sorted(runs.items(), key=lambda pair: pair[0].line)
+    ]
+    example_data.sort(key=lambda each: each["passed"])
+    left = len(file_examples) - MOST_RUN
+    return (
+        example_data,
+        f"The first {MOST_RUN} are run here; `rulewright test` runs the other {left}." if left > 0 else "",
+    )
 
 
 def _example(sessions: Sessions, rules: graph.Graph, runs: Sequence[Run]) -> dict[str, Any]:
     example = runs[0].example
     failures = [{"line": each.origin.line - 1, "expected": each.expected, "actual": each.actual, "case": each.case}
                 for run in runs for each in run.failures]  # fmt: skip
-    told = f"On the card {example.card}." if example.card else describe(rules, example.position)
+    description = f"On the card {example.card}." if example.card else describe(rules, example.position)
     drawing, passed = _drawing(sessions, rules, example), all(run.has_passed for run in runs)
     return {"title": example.title, "line": example.origin.line - 1, "passed": passed, "cases": len(runs),
-            "drawing": drawing, "told": told, "failures": failures}  # fmt: skip
+            "drawing": drawing, "told": description, "failures": failures}  # fmt: skip
 
 
 def _drawing(sessions: Sessions, rules: graph.Graph, example: graph.Example) -> str:
     """Render the position of an example, and cache it under the returned key; "" if each case has a different one."""
     if example.card or example.names or not example.position.pieces:
         return ""
-    drawn = position_svg(from_position(rules, example.position))
-    key = hashlib.sha256(drawn.encode()).hexdigest()
-    sessions.drawings[key] = drawn
+    svg = position_svg(from_position(rules, example.position))
+    key = hashlib.sha256(svg.encode()).hexdigest()
+    sessions.drawings[key] = svg
     while len(sessions.drawings) > MOST_KEPT:
         del sessions.drawings[next(iter(sessions.drawings))]
     return key
@@ -282,7 +289,7 @@ def rules_drawing(sessions: Sessions, payload: Payload) -> Any:
     return Response(sessions.drawings[key], media_type="image/svg+xml")
 
 
-def _printed(rules: graph.Graph, word: str) -> str:
+def _printed_text(rules: graph.Graph, word: str) -> str:
     """Return the printed text of a rule, ruling or question; "" if it has none."""
     if word in rules.rulings:
         ruling = rules.rulings[word]

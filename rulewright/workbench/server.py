@@ -27,7 +27,7 @@ CHUNK = 4096
 
 
 def serve(
-    where: str,
+    fragment: str,
     packages: Sequence[Path],
     port: int,
     tell: Callable[[str], None],
@@ -42,7 +42,7 @@ def serve(
     listening = listen(port)
     port, word = listening.getsockname()[1], user_secret()
     sessions = Sessions(tuple(dict.fromkeys((*packages, *layers_in(Path.cwd())))))
-    link = f"http://{HOST}:{port}/{word}/#{where}"
+    link = f"http://{HOST}:{port}/{word}/#{fragment}"
     tell(link)
     if browser:
         Timer(SOON, webbrowser.open, [link]).start()
@@ -74,19 +74,19 @@ def make_server(sessions: Sessions, word: str, port: int) -> uvicorn.Server:
 
 def listen(port: int) -> socket.socket:
     """Listen on a local port: the specified one, otherwise the default one, otherwise any free one."""
-    for wished in [port] if port else [PORT, 0]:
+    for candidate_port in [port] if port else [PORT, 0]:
         # asyncio sets TCP_NODELAY only if the protocol is specified. Without it, the second half of a
         # response is delayed until the browser has acknowledged the first, which it postpones by 40 ms.
-        made = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)
+        listener = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)
         if sys.platform != "win32":  # On Windows, it would allow two servers to share a port.
-            made.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
-            made.bind((HOST, wished))
-            made.listen()  # A request before the server runs waits instead of being refused.
+            listener.bind((HOST, candidate_port))
+            listener.listen()  # A request before the server runs waits instead of being refused.
         except OSError:
-            made.close()
-            if wished == port:
+            listener.close()
+            if candidate_port == port:
                 raise
             continue
-        return made
+        return listener
     raise AssertionError("port 0 is always free")

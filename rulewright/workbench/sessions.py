@@ -72,10 +72,10 @@ class GameSession:
     seats: Seats
     lines: list[int] = field(default_factory=list)
     game_log: GameLog = field(default_factory=GameLog)
-    taken_back: int = 0
-    closed: bool = False
+    undo_count: int = 0
+    is_closed: bool = False
     # The sides with slow players, and the process in which they choose.
-    slow: frozenset[str] = frozenset()
+    slow_sides: frozenset[str] = frozenset()
     player_process: PlayerProcess | None = None
 
     @property
@@ -91,57 +91,57 @@ class GameSession:
     @property
     def version(self) -> str:
         """Return the version of the game, which every choice and every undo changes."""
-        return f"{self.playthrough.choices}.{self.taken_back}"
+        return f"{self.playthrough.choices}.{self.undo_count}"
 
     def ask(self) -> Decision | FinishedGame:
         """Advance to the next decision, or to the end, which is recorded."""
-        now = self.interactive.ask()
-        if isinstance(now, FinishedGame) and not self.closed:
-            self.interactive.close(now)
-            self.closed = True
-        return now
+        decision = self.interactive.ask()
+        if isinstance(decision, FinishedGame) and not self.is_closed:
+            self.interactive.close(decision)
+            self.is_closed = True
+        return decision
 
     def take(self, version: str, options: Sequence[int]) -> None:
         """Apply options, one per decision, while the same human player has the decisions and no die has been thrown."""
         self.expect_version(version)
-        now = self.ask()
-        side, dice = (now.side if isinstance(now, Decision) else ""), len(self.playthrough.dice)
+        decision = self.ask()
+        side, dice = (decision.side if isinstance(decision, Decision) else ""), len(self.playthrough.dice)
         if side not in self.humans:
             raise UsageError("nobody is asked at this page just now")
         self.check(options)
         self.lines.append(self.playthrough.choices)
         for option in options:
-            now = self.ask()
-            if not isinstance(now, Decision) or now.side != side or len(self.playthrough.dice) > dice:
+            decision = self.ask()
+            if not isinstance(decision, Decision) or decision.side != side or len(self.playthrough.dice) > dice:
                 break
-            self.interactive.choose(now, option)
+            self.interactive.choose(decision, option)
         self.ask()
 
     def check(self, options: Sequence[int]) -> None:
         """Raise `UsageError` if an option is not open, before any is applied."""
         copied = self.playthrough.copy()
         for option in options:
-            now = self.game.advance(copied)
-            if not isinstance(now, Decision) or not 0 <= option < len(now.options):
+            decision = self.game.advance(copied)
+            if not isinstance(decision, Decision) or not 0 <= option < len(decision.options):
                 raise UsageError("that is not open here")
-            self.game.apply(copied, now, option)
+            self.game.apply(copied, decision, option)
 
     def undo(self, version: str) -> None:
         """Undo the choices of the last click, as far as undo is not refused."""
         self.expect_version(version)
-        now = self.ask()
-        side = now.side if isinstance(now, Decision) else ""
+        decision = self.ask()
+        side = decision.side if isinstance(decision, Decision) else ""
         if bar := self.undo_refusal(side):
             raise UsageError(f"that cannot be taken back: {bar}")
         line = self.lines.pop() if self.lines else self.playthrough.choices - 1
         while self.playthrough.choices > line and self.interactive.ask() and not self.interactive.undo_refusal(side):
             self.interactive.undo()
-        self.taken_back += 1
+        self.undo_count += 1
         self.game_log.forget_from(self.playthrough.choices)
 
     def undo_refusal(self, side: str) -> str:
         """Return why a side may not undo the last choice; "" if it may."""
-        return "the game is over" if self.closed else self.interactive.undo_refusal(side)
+        return "the game is over" if self.is_closed else self.interactive.undo_refusal(side)
 
     def finish_phase(self, version: str, seconds: float = inf, *, going_on: bool = False) -> bool:
         """Choose as the greedy player for the side of the decision until the phase ends or another side has a decision.
@@ -149,29 +149,32 @@ class GameSession:
         Return True if the time limit was reached before; with `going_on`, the continued choices are undone as one.
         """
         self.expect_version(version)
-        now, stretch = self.ask(), self.playthrough.phase_key()
-        side = now.side if isinstance(now, Decision) else ""
+        decision, phase_key = self.ask(), self.playthrough.phase_key()
+        side = decision.side if isinstance(decision, Decision) else ""
         if side not in self.humans:
             raise UsageError("nobody is asked at this page just now")
         chooser = Seat(greedy_option, Stream(f"auto {self.playthrough.seed}", side))
         if not going_on:
             self.lines.append(self.playthrough.choices)
         until, before = monotonic() + seconds, self.playthrough.choices
-        while isinstance(now := self.ask(), Decision) and (now.side, self.playthrough.phase_key()) == (side, stretch):
+        while isinstance(decision := self.ask(), Decision) and (decision.side, self.playthrough.phase_key()) == (
+            side,
+            phase_key,
+        ):
             if monotonic() > until and self.playthrough.choices > before:
                 return True
             self.interactive.choose(
-                now, chooser.choose_option(self.game, as_seen(self.game, self.playthrough, side), now)
+                decision, chooser.choose_option(self.game, as_seen(self.game, self.playthrough, side), decision)
             )
         return False
 
     def let_others_play(self) -> bool:
         """Run the players that are not human for a limited time; return whether they have further decisions."""
         until = monotonic() + STRETCH
-        while isinstance(now := self.ask(), Decision) and now.side not in self.humans:
-            if monotonic() > until or now.side in self.slow:
+        while isinstance(decision := self.ask(), Decision) and decision.side not in self.humans:
+            if monotonic() > until or decision.side in self.slow_sides:
                 return True
-            self.interactive.choose(now, choose_option(self.game, self.playthrough, now, self.seats))
+            self.interactive.choose(decision, choose_option(self.game, self.playthrough, decision, self.seats))
         return False
 
     def let_think(self, jobs: Jobs, packages: tuple[Path, ...]) -> bool:
@@ -179,17 +182,21 @@ class GameSession:
         if self.player_process is None:
             self.player_process = begin_thinking(jobs, self.journal.file, packages)
         ended = not self.player_process.job.is_running
-        for at, option in self.player_process.choices():
-            now = self.ask()
-            if at != self.playthrough.choices or not isinstance(now, Decision) or option >= len(now.options):
+        for choice_count, option in self.player_process.choices():
+            decision = self.ask()
+            if (
+                choice_count != self.playthrough.choices
+                or not isinstance(decision, Decision)
+                or option >= len(decision.options)
+            ):
                 self.stop_thinking()
                 return True
-            self.interactive.choose(now, option)
+            self.interactive.choose(decision, option)
         if ended:
             job, self.player_process = self.player_process.job, None
             if job.process.returncode:
                 raise UsageError(f"the computer player could not go on; nothing is lost: {job.failure_text()}")
-        return isinstance(now := self.ask(), Decision) and now.side not in self.humans
+        return isinstance(decision := self.ask(), Decision) and decision.side not in self.humans
 
     def stop_thinking(self) -> None:
         """Stop the process of a slow player; its pending decision is restarted later."""
@@ -199,7 +206,7 @@ class GameSession:
 
     def player_thinks(self) -> bool:
         """Return whether the decision is that of a slow player."""
-        return isinstance(now := self.ask(), Decision) and now.side in self.slow
+        return isinstance(decision := self.ask(), Decision) and decision.side in self.slow_sides
 
     def expect_version(self, version: str) -> None:
         """Raise `StaleVersion` for a click on an earlier version."""
@@ -264,8 +271,8 @@ class Sessions:
 
     def reach_with(self, layer: str) -> tuple[Path, ...]:
         """Return the available packages, with that of a layer even if it is broken during an edit."""
-        own = (each for each in self.packages if each.name == layer or (each / layer).is_dir())
-        return tuple(dict.fromkeys((*self.packages_in_reach, *own)))
+        layer_packages = (each for each in self.packages if each.name == layer or (each / layer).is_dir())
+        return tuple(dict.fromkeys((*self.packages_in_reach, *layer_packages)))
 
     def card(self, scenario: str, rules: str | None = None) -> tuple[Stack, graph.Graph]:
         """Return a compiled card, with caching; `UsageError` if it has errors."""
@@ -285,7 +292,7 @@ class Sessions:
         """Clear the caches after a change of files; open games continue under their original rules."""
         self.cards.clear()
         self.games.clear()
-        self.lab.counted.clear()
+        self.lab.runs.clear()
 
     def machine_of(self, rules: graph.Graph) -> Game:
         """Return a machine for positions under some rules, with caching."""
@@ -339,7 +346,7 @@ class Sessions:
             {side: known_players(player, {}) for side, player in names.items() if player != HUMAN}, seed
         )
         slow = frozenset(side for side, player in names.items() if needs_process(player))
-        return GameSession(name, stack, rules, interactive, journal, humans, seats, slow=slow)
+        return GameSession(name, stack, rules, interactive, journal, humans, seats, slow_sides=slow)
 
     def stored_games(self) -> list[Path]:
         """Return the files of the games that can be resumed, the latest first."""
@@ -359,17 +366,17 @@ class Sessions:
 
 def telling_game(rules: graph.Graph) -> Game:
     """Build a machine that emits accounts."""
-    made = game_of(rules)
-    made.tell_accounts()
-    return made
+    game = game_of(rules)
+    game.tell_accounts()
+    return game
 
 
-def keep_recent(kept: dict[K, V], key: K, value: V, most: int) -> V:
+def keep_recent(cache: dict[K, V], key: K, value: V, most: int) -> V:
     """Store a value in a cache that is limited by last use; return the value."""
-    kept.pop(key, None)
-    kept[key] = value
-    for older in list(kept)[:-most]:
-        del kept[older]
+    cache.pop(key, None)
+    cache[key] = value
+    for older in list(cache)[:-most]:
+        del cache[older]
     return value
 
 
@@ -378,9 +385,9 @@ def _play_again(session: GameSession, trial: Trial) -> None:
     if parted := resume(session.interactive, trial):
         raise UsageError(
             f"the rules have changed since this game was played: in step {parted.step} "
-            f"{parted.what} was {parted.written} and is {parted.instead}"
+            f"{parted.kind} was {parted.written} and is {parted.instead}"
         )
-    session.closed = trial.result is not None
+    session.is_closed = trial.result is not None
 
 
 def _nobody(*_: object) -> int:

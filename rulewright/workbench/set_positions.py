@@ -72,12 +72,12 @@ def example_at(rest: str, packages: Sequence[Path]) -> PositionSetup:
 
 def name_by_counters(state: State) -> None:
     """Rename pieces with single-letter names like those of a card: `truck-1`, `truck-2`."""
-    taken = {sheet.name for sheet in state.sheets}
+    used_names = {sheet.name for sheet in state.sheets}
     renamed = []
     for sheet in state.sheets:
         if LETTERED.fullmatch(sheet.name) and sheet.counter in state.graph.counters:
-            name = next(each for number in count(1) if (each := f"{sheet.counter}-{number}") not in taken)
-            taken.add(name)
+            name = next(each for number in count(1) if (each := f"{sheet.counter}-{number}") not in used_names)
+            used_names.add(name)
             renamed.append(sheet._replace(name=name))
         else:
             renamed.append(sheet)
@@ -113,8 +113,8 @@ def first_of(problems: Sequence[CompileProblem]) -> str:
     found = next(iter(diagnose(problems, {})), None)
     if found is None:
         return ""
-    at = f"line {found.spans[0].span.line}: " if found.spans else ""
-    return f"{at}{found.message}{f'; {found.help}' if found.help else ''}"
+    line_prefix = f"line {found.spans[0].span.line}: " if found.spans else ""
+    return f"{line_prefix}{found.message}{f'; {found.help}' if found.help else ''}"
 
 
 def position_file_text(state: State, name: str) -> tuple[str, tuple[str, ...]]:

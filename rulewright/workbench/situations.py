@@ -25,14 +25,14 @@ def list_situations(packages: Sequence[Path], games: Sequence[Path]) -> dict[str
     """Return the cards with the titles of their sides, the number that wait for boards, and the games, latest first."""
     library = open_packages(packages).library
     listed = card_summaries(packages)
-    cards = [_shown(each, library) for each in listed if not each["waits_for"]]
+    cards = [_card_data(each, library) for each in listed if not each["waits_for"]]
     known = {each["name"]: each for each in cards}
-    told = (game_shown(file, known, library) for file in games)
+    game_data = (game_shown(file, known, library) for file in games)
     return {"cards": cards, "waiting": len(listed) - len(cards),
-            "games": [each for each in told if each is not None][:MOST_GAMES]}  # fmt: skip
+            "games": [each for each in game_data if each is not None][:MOST_GAMES]}  # fmt: skip
 
 
-def _shown(card: Mapping[str, Any], library: Library) -> dict[str, Any]:
+def _card_data(card: Mapping[str, Any], library: Library) -> dict[str, Any]:
     titles = side_titles(library, str(card["stack"]))
     return {**card,
             "sides": [{"name": each, "title": titles.get(each, words.readable_name(each))} for each in card["sides"]],

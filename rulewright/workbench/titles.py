@@ -26,21 +26,24 @@ def piece_titles(state: State) -> list[str]:
     """Return the titles of all pieces, in order."""
     counters = state.graph.counters
     read = [NUMBERED.fullmatch(sheet.name) for sheet in state.sheets]
-    alike: dict[str, set[tuple[str, str]]] = {}
+    numbers_by_counter: dict[str, set[tuple[str, str]]] = {}
     for each in read:
         if each:
-            alike.setdefault(each["counter"], set()).add((each["group"] or "", each["number"]))
+            numbers_by_counter.setdefault(each["counter"], set()).add((each["group"] or "", each["number"]))
     found = []
     for sheet, each in zip(state.sheets, read, strict=True):
         if each and not sheet.counter and each["counter"] == sheet.kind:  # It was created in play.
-            found.append(words.readable_name(sheet.kind) + (f" {each['number']}" if len(alike[sheet.kind]) > 1 else ""))
+            found.append(
+                words.readable_name(sheet.kind)
+                + (f" {each['number']}" if len(numbers_by_counter[sheet.kind]) > 1 else "")
+            )
             continue
         if each is None or each["counter"] not in counters:  # The piece has an individual name on the card.
             found.append(words.readable_name(sheet.name.replace("-", " ")))
             continue
         # The current face: a piece that has lost a step may show another one.
         title = words.counter(sheet.counter or each["counter"], counters)
-        others = alike[each["counter"]]
+        others = numbers_by_counter[each["counter"]]
         forces = len({group for group, _ in others})
         number = f"{each['group']}.{each['number']}" if forces > 1 and each["group"] else each["number"]
         found.append(f"{title} {number}" if len(others) > 1 else title)
@@ -57,9 +60,9 @@ class Titles:
         known = {name: title for name, title in (*places, *pieces) if name != title and SPELLED.search(name)}
         self._titles = {name.lower(): title for name, title in known.items()}
         # In sentences, the only piece of a counter is "the truck", others are "truck 2".
-        alone = (sheet for sheet in state.sheets if sheet.counter in state.graph.counters)
+        counter_sheets = (sheet for sheet in state.sheets if sheet.counter in state.graph.counters)
         self._alone = {
-            sheet.name.lower() for sheet in alone
+            sheet.name.lower() for sheet in counter_sheets
             if self._titles.get(sheet.name.lower()) == words.counter(sheet.counter, state.graph.counters)
         }  # fmt: skip
         listed = "|".join(re.escape(name) for name in sorted(known, key=len, reverse=True))

@@ -64,9 +64,9 @@ def dense_answers(compiled: GeneratedEvaluator, name: str) -> AnswerArray | None
     """Tabulate a term; None if it reads more than its arguments or has too many combinations of them."""
     rules = compiled.graph
     term = rules.terms[name]
-    looks = compiled.dependence.looks(name)
+    reads = compiled.dependence.looks(name)
     axes = [type_values(parameter.type, rules) for parameter in term.parameters]
-    if looks is None or any(look.text != "{}" for look in looks) or not all(axes):
+    if reads is None or any(read.text != "{}" for read in reads) or not all(axes):
         return None
     shape = tuple(len(values) for values in axes)
     if np.prod(shape, dtype=np.int64) > LARGEST:
@@ -97,7 +97,7 @@ def type_values(type_: graph.Type, rules: graph.Graph) -> tuple[Value, ...]:
         case graph.Enum(name) if members_of(rules.vocabulary, name):
             return members_of(rules.vocabulary, name)
         case graph.Scale(name):
-            return tuple(at for _, at in rules.vocabulary.scales[name].places)
+            return tuple(value for _, value in rules.vocabulary.scales[name].places)
         case graph.Number(int(low), int(high)):
             return tuple(range(low, high + 1))
         case _:

@@ -20,8 +20,8 @@ def bounds_of(expr: graph.Expr, names: Names, rules: graph.Graph) -> Bounds:
     match expr:
         case graph.Num(value, _):
             return value, value
-        case graph.Place(_, _, at):
-            return Fraction(at), Fraction(at)
+        case graph.Place(_, _, number):
+            return Fraction(number), Fraction(number)
         case graph.Ask(term, _):
             return declared_bounds(rules.terms[term].type)
         case graph.Var(name) if name in names:
@@ -57,7 +57,7 @@ def declared_bounds(type_: graph.Type) -> Bounds:
 
 def common_bounds(many: list[Bounds]) -> Bounds:
     """Return the hull of several intervals; None if one of them is unbounded."""
-    known = [one for one in many if one is not None]
+    known = [bounds for bounds in many if bounds is not None]
     if not known or len(known) < len(many):
         return None
     return min(low for low, _ in known), max(high for _, high in known)
@@ -78,7 +78,7 @@ def is_whole(expr: graph.Expr) -> bool:
         case graph.Fold("count"):
             return True
         case graph.Op(op, parts):
-            whole = OPERATORS[op].whole
-            return whole == "always" or (whole == "of whole numbers" and all(map(is_whole, parts)))
+            condition = OPERATORS[op].whole
+            return condition == "always" or (condition == "of whole numbers" and all(map(is_whole, parts)))
         case _:
             return False

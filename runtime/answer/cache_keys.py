@@ -85,10 +85,10 @@ class CacheKeyAnalysis:
             ) if found == name:
                 return frozenset((field,)) if owner in self.rules.vocabulary.records else None
             case graph.Ask(term, arguments):
-                taken = zip(self.rules.terms[term].parameters, arguments, strict=True)
+                bindings = zip(self.rules.terms[term].parameters, arguments, strict=True)
                 return united_keys(
                     self.fields(term, p.name) if argument == graph.Var(name) else self.read(argument, name)
-                    for p, argument in taken
+                    for p, argument in bindings
                 )
             case graph.Fold() if node.var == name:
                 return self.read((node.source, node.otherwise), name)
@@ -100,10 +100,10 @@ class CacheKeyAnalysis:
     def _again(self) -> frozenset[str]:
         """Return the terms that some caller asks with fewer names than it has in scope."""
         return frozenset(
-            asked
+            callee
             for name, term in self.rules.terms.items()
             for body in answer_bodies(self.rules, name)
-            for asked in narrowed_terms(body, frozenset(parameter.name for parameter in term.parameters))
+            for callee in narrowed_terms(body, frozenset(parameter.name for parameter in term.parameters))
         )
 
 
@@ -112,10 +112,10 @@ def answer_bodies(rules: graph.Graph, name: str) -> Iterator[tuple[Any, ...]]:
     term = rules.terms[name]
     yield (term.otherwise,)
     for rule in (rules.rules[label] for label in term.rules):
-        given: dict[str, graph.Expr] = {}
+        bindings: dict[str, graph.Expr] = {}
         for with_name, expr in rule.names:
-            given[with_name] = substitute(expr, given)
-        yield (*given.values(), substitute(rule.guard, given), substitute(rule.value, given))
+            bindings[with_name] = substitute(expr, bindings)
+        yield (*bindings.values(), substitute(rule.guard, bindings), substitute(rule.value, bindings))
 
 
 def narrowed_terms(node: Any, names: frozenset[str]) -> Iterator[str]:

@@ -47,9 +47,9 @@ class Code:
 
     def copy(self) -> Self:
         """Return an independent copy."""
-        made = type(self)(NONE, self.constants)
-        made.functions.update(self.functions)
-        return made
+        code_copy = type(self)(NONE, self.constants)
+        code_copy.functions.update(self.functions)
+        return code_copy
 
     def __reduce__(self) -> tuple[type[Self], tuple[Any, ...]]:
         return type(self), (marshal.dumps(self.functions), self.constants)

@@ -34,73 +34,79 @@ def conjunction(parts: Iterable[graph.Expr]) -> graph.Expr | None:
     return graph.Op("and", left) if len(left) > 1 else left[0] if left else None
 
 
-def failing_text(expr: graph.Expr, speaker: Wording, tell: Tell) -> str:
+def failing_text(expr: graph.Expr, speaker: Wording, text_of: Tell) -> str:
     """Return the clause for a failing condition."""
     match expr:
         case graph.Op(op, (left, right)) if op in NEEDS and not is_yes_or_no(left):
-            return f"{value_clause(left, speaker, tell)}, needs {NEEDS[op]}{requirement_text(right, speaker, tell)}"
-        case graph.Op("in", (left, right)) if is_named(left, right, speaker, tell):
+            return (
+                f"{value_clause(left, speaker, text_of)}, needs {NEEDS[op]}{requirement_text(right, speaker, text_of)}"
+            )
+        case graph.Op("in", (left, right)) if is_named(left, right, speaker, text_of):
             return speaker.opposite_clause(expr)
         case graph.Op("in", (left, right)):
-            where = speaker.membership(right)
-            needs = f"to be {where}" if where.startswith("in the ") else where.removeprefix("among ")
-            return f"{value_clause(left, speaker, tell)}, needs {needs}"
+            membership = speaker.membership(right)
+            needs = f"to be {membership}" if membership.startswith("in the ") else membership.removeprefix("among ")
+            return f"{value_clause(left, speaker, text_of)}, needs {needs}"
         case graph.Op("or", parts):
-            return "; and ".join(failing_text(part, speaker, tell) for part in parts)
+            return "; and ".join(failing_text(part, speaker, text_of) for part in parts)
         case graph.Is(graph.Cell() as cell, _, False):
-            return f"{value_clause(cell, speaker, tell)}, needs {speaker.tests_phrase(expr)}"
+            return f"{value_clause(cell, speaker, text_of)}, needs {speaker.tests_phrase(expr)}"
         case graph.Fold("none"):
-            return f"{speaker.opposite_clause(expr)}: {found_members(expr, tell)}"
+            return f"{speaker.opposite_clause(expr)}: {found_members(expr, text_of)}"
         case _:
             return speaker.opposite_clause(expr)
 
 
-def holding_text(expr: graph.Expr, speaker: Wording, tell: Tell) -> str:
+def holding_text(expr: graph.Expr, speaker: Wording, text_of: Tell) -> str:
     """Return the clause for a condition that holds."""
     match expr:
         case graph.Op("=", (left, right)) if not is_yes_or_no(left):
-            return value_clause(left, speaker, tell) if is_constant(right) else f"{speaker.clause(expr)}, {tell(right)}"
-        case graph.Op("!=", (left, right)) if is_named(left, right, speaker, tell):
-            return f"{tell(left)} is not {requirement_text(right, speaker, tell)}"
+            return (
+                value_clause(left, speaker, text_of)
+                if is_constant(right)
+                else f"{speaker.clause(expr)}, {text_of(right)}"
+            )
+        case graph.Op("!=", (left, right)) if is_named(left, right, speaker, text_of):
+            return f"{text_of(left)} is not {requirement_text(right, speaker, text_of)}"
         case graph.Op(op, (left, right)) if op in NEEDS and not is_yes_or_no(left):
-            return f"{value_clause(left, speaker, tell)}, {NEEDS[op]}{requirement_text(right, speaker, tell)}"
-        case graph.Op("in", (left, right)) if is_named(left, right, speaker, tell):
+            return f"{value_clause(left, speaker, text_of)}, {NEEDS[op]}{requirement_text(right, speaker, text_of)}"
+        case graph.Op("in", (left, right)) if is_named(left, right, speaker, text_of):
             return speaker.clause(expr)
         case graph.Op("in", (left, _)):
-            return value_clause(left, speaker, tell)
+            return value_clause(left, speaker, text_of)
         case graph.Op("or", parts):
-            return holding_text(next(part for part in parts if tell(part) == "yes"), speaker, tell)
+            return holding_text(next(part for part in parts if text_of(part) == "yes"), speaker, text_of)
         case graph.Op("and", parts):
-            return " and ".join(holding_text(part, speaker, tell) for part in parts)
+            return " and ".join(holding_text(part, speaker, text_of) for part in parts)
         case graph.Is(graph.Cell() as cell):
-            return value_clause(cell, speaker, tell)
+            return value_clause(cell, speaker, text_of)
         case graph.Fold("some"):
-            return f"{speaker.clause(expr)}: {found_members(expr, tell)}"
+            return f"{speaker.clause(expr)}: {found_members(expr, text_of)}"
         case _:
             return speaker.clause(expr)
 
 
-def is_named(left: graph.Expr, right: graph.Expr, speaker: Wording, tell: Tell) -> bool:
+def is_named(left: graph.Expr, right: graph.Expr, speaker: Wording, text_of: Tell) -> bool:
     """Return whether the left side is a name of its own value, as a hex is, and the right side is computed."""
-    return not isinstance(right, graph.SetOf) and not is_constant(right) and speaker.phrase(left) == tell(left)
+    return not isinstance(right, graph.SetOf) and not is_constant(right) and speaker.phrase(left) == text_of(left)
 
 
-def found_members(expr: graph.Fold, tell: Tell) -> str:
+def found_members(expr: graph.Fold, text_of: Tell) -> str:
     """Return the members that satisfy a `some` or `none`, as text."""
-    return tell(graph.Fold("gather", expr.var, expr.source, expr.where, None, None))
+    return text_of(graph.Fold("gather", expr.var, expr.source, expr.where, None, None))
 
 
-def value_clause(expr: graph.Expr, speaker: Wording, tell: Tell) -> str:
+def value_clause(expr: graph.Expr, speaker: Wording, text_of: Tell) -> str:
     """Return the clause for the value of an expression: "the speed of T is 6 points"."""
-    phrase, value = speaker.phrase(expr), tell(expr)
+    phrase, value = speaker.phrase(expr), text_of(expr)
     if amount := amount_opening(speaker, expr, literal=True):
         return f"{amount[1]} {value}"
     return phrase if phrase == value else f"{phrase} {agreeing_verb(phrase, 'is')} {value}"
 
 
-def requirement_text(expr: graph.Expr, speaker: Wording, tell: Tell) -> str:
+def requirement_text(expr: graph.Expr, speaker: Wording, text_of: Tell) -> str:
     """Return the phrase of the right side of a comparison, with its value where the phrase does not state it."""
-    phrase, value = speaker.phrase(expr), tell(expr)
+    phrase, value = speaker.phrase(expr), text_of(expr)
     return value if phrase == value or is_constant(expr) else f"{phrase}, which {agreeing_verb(phrase, 'is')} {value}"
 
 

@@ -11,29 +11,34 @@ from runtime.graph import nodes as graph
 from runtime.graph.operators import COMPARISONS
 
 
-def quick_first(parts: Iterable[graph.Expr], ruled: Collection[str], in_play: Collection[str]) -> list[graph.Expr]:
-    """Return the conditions, cheap ones first. `ruled`: flags with rules; `in_play`: pieces known to be on the map."""
-    return sorted(parts, key=lambda part: not is_quick(part, ruled, in_play))
+def quick_first(
+    parts: Iterable[graph.Expr], ruled_flags: Collection[str], in_play: Collection[str]
+) -> list[graph.Expr]:
+    """Return the conditions, cheap ones first. `ruled_flags`: flags with rules; `in_play`: pieces on the map."""
+    return sorted(parts, key=lambda part: not is_quick(part, ruled_flags, in_play))
 
 
-def is_quick(expr: graph.Expr, ruled: Collection[str], in_play: Collection[str]) -> bool:
+def is_quick(expr: graph.Expr, ruled_flags: Collection[str], in_play: Collection[str]) -> bool:
     """Return whether a condition is cheap, and defined in every position."""
     match expr:
         case graph.Op("not" | "and" | "or", parts):
-            return all(is_quick(part, ruled, in_play) for part in parts)
+            return all(is_quick(part, ruled_flags, in_play) for part in parts)
         case graph.Op("in", (member, graph.SetOf(members))):
             return all(map(is_plain, (member, *members)))
         case graph.Op("in", (member, graph.Get(graph.Var(), "partners"))):
             return is_plain(member)
-        case graph.Fold("some" | "none", name, graph.Pieces(_, at), where, None) if at is not None and is_plain(at):
-            return where is None or is_quick(where, ruled, {*in_play, name})
+        case graph.Fold("some" | "none", name, graph.Pieces(_, space), condition, None) if (
+            space is not None and is_plain(space)
+        ):
+            return condition is None or is_quick(condition, ruled_flags, {*in_play, name})
         case graph.Op("adjacent", (graph.Get(graph.Var(name), "given", _, "hex"), other)):
             return name in in_play and is_plain(other)
         case graph.Op(op, parts) if op in COMPARISONS:
             return all(map(is_plain, parts))
         case graph.Is(graph.Var(), tests, _):
             return all(
-                f"{test.owner}.{test.name}" not in ruled and test.what not in ("cell", "feature") for test in tests
+                f"{test.owner}.{test.name}" not in ruled_flags and test.what not in ("cell", "feature")
+                for test in tests
             )
         case graph.Has(graph.Var(), "partner", _, _, _) | graph.Truth():
             return True

@@ -46,10 +46,10 @@ class DependencyTracer(GeneratedEvaluator):
                 continue
             found[name] = None
             term = rules.terms[name]
-            said = (term, *(rules.rules[label] for label in term.rules))
-            tables |= {node.table for node in walk(said) if isinstance(node, graph.Cell)}
+            definition = (term, *(rules.rules[label] for label in term.rules))
+            tables |= {node.table for node in walk(definition) if isinstance(node, graph.Cell)}
             if name in self._asked:
-                todo += self._asks(said)
+                todo += self._asks(definition)
         labels = {label for name in found for label in rules.terms[name].rules}
         return Dependencies(tuple(sorted(found)), tuple(sorted(labels)), tuple(sorted(tables)))
 

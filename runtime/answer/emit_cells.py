@@ -20,8 +20,8 @@ def read_once(w: TermEmitter) -> list[str]:
     if cell is None:
         return []
     readings = (node for rule in rules for node in walk((rule.names, rule.guard, rule.value)))
-    again = [node for node in readings if isinstance(node, graph.Cell) and (node.table, node.keys) == cell]
-    if len(again) < 2:
+    cell_reads = [node for node in readings if isinstance(node, graph.Cell) and (node.table, node.keys) == cell]
+    if len(cell_reads) < 2:
         return []
     text = w.emitter.write_cell(graph.Cell(*cell, ""), w.scope)
     name = w.emitter.local_name(f"{python_name(cell[0])}_cell")

@@ -87,10 +87,10 @@ class Emitter:
                 return repr(value)
             case graph.Member(_, name):
                 return repr(name)
-            case graph.Place(_, _, at):
-                return self.write_literal(at)
-            case graph.Spot(what, name):
-                return f"spot(s, {what!r}, {name!r})"
+            case graph.Place(_, _, place):
+                return self.write_literal(place)
+            case graph.Spot(spot_kind, name):
+                return f"spot(s, {spot_kind!r}, {name!r})"
             case graph.Var(name):
                 return scope.texts[name]
             case graph.Get():
@@ -110,10 +110,12 @@ class Emitter:
                 return self.write_operation(expr, scope)
             case graph.Pieces((kind,), None):
                 return f"s.fielded({kind!r})"
-            case graph.Pieces(kinds, at):
-                return f"s.in_play({kinds!r})" if at is None else f"s.pieces_at({self.write(at, scope)}, {kinds!r})"
-            case graph.All(of):
-                return self.all_values(of)
+            case graph.Pieces(kinds, place):
+                return (
+                    f"s.in_play({kinds!r})" if place is None else f"s.pieces_at({self.write(place, scope)}, {kinds!r})"
+                )
+            case graph.All(member_type):
+                return self.all_values(member_type)
             case graph.Fold():
                 return write_fold(self, expr, scope)
             case graph.Search():
@@ -121,9 +123,9 @@ class Emitter:
             case graph.SetOf(elements):
                 return self.set_of(elements, scope)
             case graph.New(record, fields):
-                inside = ", ".join(f"{name!r}: {self.write(value, scope)}" for name, value in fields)
+                entries = ", ".join(f"{name!r}: {self.write(value, scope)}" for name, value in fields)
                 make = "new_record" if self.record_fits(record, fields, scope) else "held_record"
-                return f"s.{make}({record!r}, {{{inside}}})"
+                return f"s.{make}({record!r}, {{{entries}}})"
             case _:
                 assert_never(expr)
 
@@ -165,9 +167,9 @@ class Emitter:
             return f"({texts[0]},)" if texts else "()"
         return f"s.frame.ordered(({', '.join(texts)}))"
 
-    def all_values(self, of: graph.Type) -> str:
+    def all_values(self, type_: graph.Type) -> str:
         """Emit the list of all values of a type."""
-        match of:
+        match type_:
             case graph.Piece(kinds):
                 return self.write(graph.Pieces(kinds, None), Scope())
             case graph.RecordOf(name):
@@ -177,11 +179,13 @@ class Emitter:
             case graph.Enum(name) if members_of(self.vocabulary, name):
                 return repr(members_of(self.vocabulary, name))
             case graph.Scale(name):
-                return f"({''.join(f'{self.write_literal(at)}, ' for _, at in self.vocabulary.scales[name].places)})"
+                return (
+                    f"({''.join(f'{self.write_literal(value)}, ' for _, value in self.vocabulary.scales[name].places)})"
+                )
             case graph.Number(int(low), int(high)):
                 return f"range({low}, {high + 1})"
             case _:
-                return f"everything(s, {self.add_constant(f'ALL_{type(of).__name__.upper()}', of)})"
+                return f"everything(s, {self.add_constant(f'ALL_{type(type_).__name__.upper()}', type_)})"
 
     def write_field(self, expr: graph.Get, base: str) -> str:
         """Emit the read of a field."""
@@ -231,11 +235,14 @@ class Emitter:
 
     def may_differ(self, expr: graph.Cell) -> bool:
         """Return whether a cell may be of another kind than the one that is read, as in mutated graphs."""
-        named = [(at, key.name) for at, key in enumerate(expr.keys) if isinstance(key, graph.Member)]
+        named = [(index, key.name) for index, key in enumerate(expr.keys) if isinstance(key, graph.Member)]
         return bool(named) and any(
             row.kind not in ("", expr.kind)
             for row in self.rules.tables[expr.table].rows
-            if all(row.keys[at] is None or any(each.low == name for each in row.keys[at] or ()) for at, name in named)
+            if all(
+                row.keys[index] is None or any(each.low == name for each in row.keys[index] or ())
+                for index, name in named
+            )
         )
 
     def inlined_definition(self, term: str, texts: list[str]) -> str:
@@ -263,8 +270,10 @@ class Emitter:
                 return f"({self.write(low, scope)} <= {self.write(member, scope)} <= {self.write(high, scope)})"
             case "in", (member, graph.SetOf(elements)) if elements:
                 texts = [self.write(element, scope) for element in elements]
-                one = self.write(member, scope)
-                return f"({one} == {texts[0]})" if len(texts) == 1 else f"({one} in ({', '.join(texts)}))"
+                member_text = self.write(member, scope)
+                return (
+                    f"({member_text} == {texts[0]})" if len(texts) == 1 else f"({member_text} in ({', '.join(texts)}))"
+                )
             case "in", (member, collection) if not isinstance(collection, graph.Var):
                 source = without_brackets(self.write(collection, scope))
                 return f"({self.write(member, scope)} in passed_if_many({source}))"
@@ -280,8 +289,8 @@ class Emitter:
                 return f"({' or '.join(self.write_operand(part, scope) for part in parts)})"
             case "if", (condition, yes, no):
                 test = without_brackets_unless_choice(self.write(condition, scope))
-                then, otherwise = self.write(yes, scope), self.write(no, scope)
-                return f"({without_brackets_unless_choice(then)} if {test} else {without_brackets(otherwise)})"
+                consequent, alternative = self.write(yes, scope), self.write(no, scope)
+                return f"({without_brackets_unless_choice(consequent)} if {test} else {without_brackets(alternative)})"
             case _:
                 return self.fill_template(OPERATORS[expr.op].python, [self.write(a, scope) for a in expr.arguments])
 
@@ -299,10 +308,10 @@ class Emitter:
             case ((">" | "="), (graph.Fold("count") as counted, graph.Num(Fraction(numerator=0)))):
                 kind: graph.FoldKind = "some" if expr.op == ">" else "none"
                 return self.write(graph.Fold(kind, counted.var, counted.source, counted.where, None, None), scope)
-            case "round_down", (graph.Op("/", (part, whole)),):
-                return f"({self.write(part, scope)} // {self.write(whole, scope)})"
-            case "round_up", (graph.Op("/", (part, whole)),):
-                return f"(-(-{self.write(part, scope)} // {self.write(whole, scope)}))"
+            case "round_down", (graph.Op("/", (part, divisor)),):
+                return f"({self.write(part, scope)} // {self.write(divisor, scope)})"
+            case "round_up", (graph.Op("/", (part, divisor)),):
+                return f"(-(-{self.write(part, scope)} // {self.write(divisor, scope)}))"
             case "place", (inner,):
                 text = self.write(inner, scope)
                 return text if is_whole(inner) else f"plain({without_brackets(text)})"

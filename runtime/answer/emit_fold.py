@@ -23,17 +23,19 @@ if TYPE_CHECKING:
 
 def write_fold(emitter: "Emitter", expr: graph.Fold, scope: Scope) -> str:
     """Emit an aggregate as a comprehension."""
-    source, sifted, inner, var, left = write_loop(emitter, expr, scope)
-    where = "" if left is None else without_brackets_unless_choice(emitter.write(left, inner))
-    run = f"for {var} in {source}{sifted and f' if {sifted}'}"
-    each = f"{run}{where and f' if {where}'}"
-    if expr.op in ("some", "none") and not where and not sifted:
+    source, member_test, inner, var, left = write_loop(emitter, expr, scope)
+    condition = "" if left is None else without_brackets_unless_choice(emitter.write(left, inner))
+    run = f"for {var} in {source}{member_test and f' if {member_test}'}"
+    each = f"{run}{condition and f' if {condition}'}"
+    if expr.op in ("some", "none") and not condition and not member_test:
         return f"(len({source}) {'>' if expr.op == 'some' else '=='} 0)"
-    found = f"{where} {run}" if where else f"{sifted} for {var} in {source}"
+    found = f"{condition} {run}" if condition else f"{member_test} for {var} in {source}"
     body = var if expr.body is None else without_brackets(emitter.write(expr.body, inner))
     match expr.op:
         case "count":
-            return unless_empty(emitter, expr, scope, f"len([1 {each}])" if sifted or where else f"len({source})")
+            return unless_empty(
+                emitter, expr, scope, f"len([1 {each}])" if member_test or condition else f"len({source})"
+            )
         case "some":
             return unless_empty(emitter, expr, scope, f"any({found})")
         case "none":
@@ -48,23 +50,23 @@ def write_fold(emitter: "Emitter", expr: graph.Fold, scope: Scope) -> str:
                 return f"{'smallest' if expr.op == 'min' else 'largest'}([{body} {each}])"
             return f"{expr.op}([{body} {each}], default={emitter.write(expr.otherwise, scope)})"
         case "gather":
-            whole = expr.body is None and is_set(type_of(expr.source, scope.types, emitter.rules))
-            return f"tuple([{body} {each}])" if whole else f"s.frame.ordered([{body} {each}])"
+            is_ordered = expr.body is None and is_set(type_of(expr.source, scope.types, emitter.rules))
+            return f"tuple([{body} {each}])" if is_ordered else f"s.frame.ordered([{body} {each}])"
         case "least" | "greatest":
-            members = f"[{var} {each}]" if sifted or where else source
-            otherwise = "" if expr.otherwise is None else f", lambda: {emitter.write(expr.otherwise, scope)}"
-            return f"{expr.op}({members}, lambda {var}: {body}{otherwise})"
+            members = f"[{var} {each}]" if member_test or condition else source
+            default = "" if expr.otherwise is None else f", lambda: {emitter.write(expr.otherwise, scope)}"
+            return f"{expr.op}({members}, lambda {var}: {body}{default})"
         case "trailing" | "leading":
-            return f"{expr.op}({source}, lambda {var}: {where or 'True'})"
+            return f"{expr.op}({source}, lambda {var}: {condition or 'True'})"
 
 
 def write_stream(emitter: "Emitter", expr: graph.Expr, scope: Scope) -> str:
     """Emit a collection as an iterable, with its filter fused."""
     match expr:
         case graph.Fold("gather", _, source, _, None) if is_set(type_of(source, scope.types, emitter.rules)):
-            members, sifted, inner, var, left = write_loop(emitter, expr, scope)
-            where = without_brackets_unless_choice(emitter.write(left, inner)) if left is not None else ""
-            picks = [text for text in (sifted, where) if text]
+            members, member_test, inner, var, left = write_loop(emitter, expr, scope)
+            condition = without_brackets_unless_choice(emitter.write(left, inner)) if left is not None else ""
+            picks = [text for text in (member_test, condition) if text]
             return f"({var} for {var} in {members}{''.join(f' if {text}' for text in picks)})"
         case _:
             return f"iter({emitter.write(expr, scope)})"
@@ -73,17 +75,17 @@ def write_stream(emitter: "Emitter", expr: graph.Expr, scope: Scope) -> str:
 def unless_empty(emitter: "Emitter", expr: graph.Fold, scope: Scope, text: str) -> str:
     """Emit a test that skips an aggregate over a hex or partners where it is empty, as most are."""
     match expr.source:
-        case graph.Pieces(_, at) if at is not None:
-            one, places = emitter.write(at, scope), "s.at"
+        case graph.Pieces(_, space) if space is not None:
+            key, places = emitter.write(space, scope), "s.at"
         case graph.Get(graph.Var() as base, "partners", relation, end):
-            one, places = emitter.write(base, scope), f"s.pairs[{relation!r}].{end}s"
+            key, places = emitter.write(base, scope), f"s.pairs[{relation!r}].{end}s"
         case _:
             marks = status_guard(emitter, expr, scope)
             if not marks:
                 return text
             return f"({text} if {without_brackets(marks)} else {0 if expr.op == 'count' else False})"
-    found = text.replace(f"{places}.get({one}, NOBODY)", f"{places}[{one}]")
-    return f"({found} if {one} in {places} else 0)" if expr.op == "count" else f"({one} in {places} and {found})"
+    found = text.replace(f"{places}.get({key}, NOBODY)", f"{places}[{key}]")
+    return f"({found} if {key} in {places} else 0)" if expr.op == "count" else f"({key} in {places} and {found})"
 
 
 def status_guard(emitter: "Emitter", expr: graph.Fold, scope: Scope) -> str:
@@ -122,10 +124,10 @@ class Loop(NamedTuple):
     """The parts of an emitted loop: iterable, fused test, inner scope, variable and remaining condition."""
 
     source: str
-    filtered: str
+    member_test: str
     inner: Scope
     var: str
-    where: graph.Expr | None
+    condition: graph.Expr | None
 
 
 def write_loop(emitter: "Emitter", expr: graph.Fold, scope: Scope) -> Loop:
@@ -133,10 +135,10 @@ def write_loop(emitter: "Emitter", expr: graph.Fold, scope: Scope) -> Loop:
     inner = scope_of_member(emitter, expr, scope)
     var = inner.texts[expr.var]
     emitter.iterating += 1
-    source, sifted, where = write_collection(emitter, expr, scope, var)
+    source, member_test, condition = write_collection(emitter, expr, scope, var)
     emitter.iterating -= 1
-    where = conjunction(quick_first(conjuncts(where), emitter.rules.terms, inner.in_play))
-    return Loop(source, sifted, inner, var, where)
+    condition = conjunction(quick_first(conjuncts(condition), emitter.rules.terms, inner.in_play))
+    return Loop(source, member_test, inner, var, condition)
 
 
 def scope_of_member(emitter: "Emitter", expr: graph.Fold, scope: Scope) -> Scope:
@@ -151,12 +153,16 @@ def scope_of_member(emitter: "Emitter", expr: graph.Fold, scope: Scope) -> Scope
 def write_collection(emitter: "Emitter", expr: graph.Fold, scope: Scope, var: str) -> Collection:
     """Return the iterable of a collection, the test that its elements need, and the rest of the filter."""
     match expr.source:
-        case graph.Pieces(kinds, at) if at is not None:
-            few = f"s.kind[{var}] == {kinds[0]!r}" if len(kinds) == 1 else f"s.kind[{var}] in {kinds!r}"
-            return f"passed_if_many(s.at.get({emitter.write(at, scope)}, NOBODY))", few if kinds else "", expr.where
+        case graph.Pieces(kinds, space) if space is not None:
+            kind_test = f"s.kind[{var}] == {kinds[0]!r}" if len(kinds) == 1 else f"s.kind[{var}] in {kinds!r}"
+            return (
+                f"passed_if_many(s.at.get({emitter.write(space, scope)}, NOBODY))",
+                kind_test if kinds else "",
+                expr.where,
+            )
         case graph.Pieces((kind,), None):
-            source, sifted, where = write_pieces(emitter, expr, scope, var, kind)
-            return f"passed({source})", sifted, where
+            source, member_test, condition = write_pieces(emitter, expr, scope, var, kind)
+            return f"passed({source})", member_test, condition
         case graph.All(graph.Hex()):
             return "passed(range(b.size))", "", expr.where
         case source:
@@ -191,11 +197,11 @@ def write_pieces(emitter: "Emitter", expr: graph.Fold, scope: Scope, var: str, k
             )
     for part in parts:
         match part:
-            case graph.Op("=" | "!=" as op, (graph.Get(graph.Var(name), "given", _, "side"), whose)) if (
-                name == expr.var and is_fixed(whose, name)
+            case graph.Op("=" | "!=" as op, (graph.Get(graph.Var(name), "given", _, "side"), owner)) if (
+                name == expr.var and is_fixed(owner, name)
             ):
                 among = "fielded_by" if op == "=" else "fielded_against"
-                source = f"s.{among}({kind!r}, {without_brackets(emitter.write(whose, scope))})"
+                source = f"s.{among}({kind!r}, {without_brackets(emitter.write(owner, scope))})"
                 return source, "", conjunction(other for other in parts if other is not part)
     return f"s.fielded({kind!r})", "", expr.where
 
@@ -234,8 +240,8 @@ def nearness_condition(part: graph.Expr, name: str) -> tuple[str, graph.Expr] | 
             hexes = f"b.within({{}}, {reach})"
         case _:
             return None
-    for own, other in (ends, ends[::-1]):
-        match own:
+    for end, other in (ends, ends[::-1]):
+        match end:
             case graph.Get(graph.Var(var), "given", _, "hex") if var == name and is_fixed(other, name):
                 return hexes, other
     return None

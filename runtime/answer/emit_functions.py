@@ -28,14 +28,14 @@ FUNCTION_SUFFIXES = ("", "_why")
 
 
 def write_functions(
-    writer: TermEmitter, dependence: Dependence, wanted: Collection[str] = FUNCTION_SUFFIXES
+    writer: TermEmitter, dependence: Dependence, suffixes: Collection[str] = FUNCTION_SUFFIXES
 ) -> list[str]:
     """Emit the functions of a term."""
     static_parts = writer.emitter.static_parts
     names = tuple(parameter.name for parameter in writer.term.parameters)
     static_parts.update({id(part.expr): (writer.part_name(part), names) for part in writer.parts})
     try:
-        functions = [WRITERS[suffix](writer, dependence) for suffix in wanted]
+        functions = [WRITERS[suffix](writer, dependence) for suffix in suffixes]
         functions = [*write_guard_functions(writer, "\n".join(functions)), *functions]
         text = "\n".join(functions)
         used = [part for part in writer.parts if f"{writer.part_name(part)}(" in text]
@@ -67,7 +67,7 @@ def answer_function(writer: TermEmitter, dependence: Dependence) -> str:
 
 def write_answer_function(writer: TermEmitter, suffix: str = "") -> str:
     """Emit the function that computes the answer."""
-    body = emit_first_reason(writer) if writer.term.form in YES_OR_NO else emit_collected(writer, why=False)
+    body = emit_first_reason(writer) if writer.term.form in YES_OR_NO else emit_collected(writer, with_mask=False)
     return writer.write_function(f"{python_name(writer.term.name)}{suffix}", [*range_checks(writer), *body])
 
 
@@ -80,7 +80,7 @@ def range_checks(writer: TermEmitter) -> Iterator[str]:
                 within = " <= ".join(str(end) for end in (declared.low, name, declared.high) if end is not None)
                 yield f"if not {within}:"
                 yield f"{STEP}hold({term}.parameters[{place}], {term}.name, {name})"
-            case of if is_ranged(of):
+            case type_ if is_ranged(type_):
                 yield f"hold({term}.parameters[{place}], {term}.name, {name})"
             case _:
                 pass
@@ -139,7 +139,7 @@ def with_decision_id(writer: TermEmitter, dependence: Dependence) -> str:
 
 def write_decision_function(writer: TermEmitter, suffix: str = "") -> str:
     """Emit the function that computes the answer and the decision id."""
-    body = emit_weighed(writer) if writer.term.form in YES_OR_NO else emit_collected(writer, why=True)
+    body = emit_weighed(writer) if writer.term.form in YES_OR_NO else emit_collected(writer, with_mask=True)
     return writer.write_function(f"{python_name(writer.term.name)}_why{suffix}", [*range_checks(writer), *body])
 
 

@@ -19,9 +19,9 @@ def emit_is(emitter: "Emitter", expr: graph.Is, scope: Scope) -> str:
     """Emit `x is a|b`."""
     subject = emitter.write(expr.subject, scope)
     type_ = type_of(expr.subject, scope.types, emitter.rules)
-    looked_at = {test.what for test in expr.tests}
-    if len(expr.tests) > 1 and len(looked_at) == 1 and (look := ONE_OF_MANY.get(*looked_at)):
-        text = f"({look.format(subject)} in {tuple([test.name for test in expr.tests])!r})"
+    kinds = {test.what for test in expr.tests}
+    if len(expr.tests) > 1 and len(kinds) == 1 and (template := ONE_OF_MANY.get(*kinds)):
+        text = f"({template.format(subject)} in {tuple([test.name for test in expr.tests])!r})"
         return negated_test(text) if expr.negated else text
     texts = [one_test(emitter, test, subject, type_) for test in expr.tests]
     if len(texts) > 1:
@@ -49,8 +49,8 @@ def one_test(emitter: "Emitter", test: graph.Test, subject: str, type_: graph.Ty
         case "cell":
             return f"({subject}.kind == {test.name!r})"
         case "trait" | "feature" | "path" | "status":
-            ruled = key in emitter.rules.terms and not printed
-            text = flag_text(emitter, test, subject) if ruled else printed_text(test, subject)
+            is_ruled = key in emitter.rules.terms and not printed
+            text = flag_text(emitter, test, subject) if is_ruled else printed_text(test, subject)
             kinds = emitter.vocabulary.kinds
             if test.owner not in kinds or type_ == graph.Piece((test.owner,)) or len(kinds) == 1:
                 return text
@@ -61,8 +61,8 @@ def flag_text(emitter: "Emitter", test: graph.Test, subject: str) -> str:
     """Emit a test of a flag that rules override; no call where the printed value equals all their conclusions."""
     term = emitter.rules.terms[f"{test.owner}.{test.name}"]
     call = f"{python_name(term.name)}(s, {subject})"
-    said = {emitter.rules.rules[label].value for label in term.rules}
-    if emitter.is_traced or len(said) != 1 or not isinstance(only := said.pop(), graph.Truth):
+    conclusions = {emitter.rules.rules[label].value for label in term.rules}
+    if emitter.is_traced or len(conclusions) != 1 or not isinstance(only := conclusions.pop(), graph.Truth):
         return call
     return f"({without_brackets(printed_text(test, subject))} {'or' if only.value else 'and'} {call})"
 

@@ -14,11 +14,11 @@ class MemoKey(NamedTuple):
     """The key of a memo: templates with {} for an argument, with its index; `with_board`: valid as long as the map."""
 
     with_board: bool
-    looks: tuple[tuple[str, int], ...]
+    reads: tuple[tuple[str, int], ...]
 
     def key_expressions(self, texts: list[str]) -> list[str]:
         """Return the key expressions for these argument texts."""
-        return [text.replace("{}", texts[at]) if "{}" in text else text for text, at in self.looks]
+        return [text.replace("{}", texts[index]) if "{}" in text else text for text, index in self.reads]
 
 
 class MemoTables:

@@ -39,8 +39,8 @@ def python_name(name: str) -> str:
     """
     text = re.sub(r"\W", "_", name.replace(".", "__"))
     # The mapping is injective: a name that ends like a changed one is changed too, and so is `a__b`, image of `a.b`.
-    taken = text in RESERVED or text.endswith((*RESERVED_ENDINGS, "_")) or text.isupper() or "__" in name
-    return f"{text}_" if taken else text
+    is_reserved = text in RESERVED or text.endswith((*RESERVED_ENDINGS, "_")) or text.isupper() or "__" in name
+    return f"{text}_" if is_reserved else text
 
 
 def comment_text(text: str) -> str:

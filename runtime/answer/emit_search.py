@@ -13,21 +13,21 @@ if TYPE_CHECKING:
 def write_search(emitter: "Emitter", expr: graph.Search, scope: Scope) -> str:
     """Emit a search and the selection of its result."""
     steps = [write_step_function(emitter, ask, scope) for ask in (expr.gate, expr.price)]
-    start, goal, most, otherwise = (
+    start, goal, most, default = (
         "None" if each is None else without_brackets(emitter.write(each, scope))
         for each in (expr.start, expr.goal, expr.most, expr.otherwise)
     )
     if expr.op == "linked":
         return f"reachable(passed(linked_by(s.board, {start}, passed_if_many({goal}), {steps[0]})))"
     ends = "" if expr.goal is None else f", {goal}"
-    ways = f"passed(searched(s.board, {start}, {', '.join(steps)}, {most}{ends}))"
+    routes = f"passed(searched(s.board, {start}, {', '.join(steps)}, {most}{ends}))"
     match expr.op:
         case "reachable":
-            return f"reachable({ways})"
+            return f"reachable({routes})"
         case "cheapest_way":
-            return f"cheapest_way({ways}, {goal})"
+            return f"cheapest_way({routes}, {goal})"
         case "cheapest_cost":
-            return f"cheapest_cost({ways}, {goal}, lambda: {otherwise})"
+            return f"cheapest_cost({routes}, {goal}, lambda: {default})"
 
 
 def write_step_function(emitter: "Emitter", ask: graph.Ask | None, scope: Scope) -> str:
@@ -39,16 +39,16 @@ def write_step_function(emitter: "Emitter", ask: graph.Ask | None, scope: Scope)
         ends = [f"{end}_" for end in ends]
     emitter.iterating += 1
     named: dict[graph.Expr, str] = dict(zip((graph.FROM, graph.TO), ends, strict=True))
-    once: list[str] = []
+    default_parameters: list[str] = []
     texts: list[str] = []
     for number, each in enumerate(ask.arguments):
         text = named.get(each) or emitter.write(each, scope)
         if not SHORT.fullmatch(text):
             # Python evaluates the default of a parameter once, when the function is created.
             name = f"{ends[0]}_{number}"
-            once.append(f"{name}={without_brackets(text)}")
+            default_parameters.append(f"{name}={without_brackets(text)}")
             text = name
         texts.append(text)
-    asked = emitter.inlined_definition(ask.term, texts) or f"{python_name(ask.term)}({', '.join(['s', *texts])})"
+    call = emitter.inlined_definition(ask.term, texts) or f"{python_name(ask.term)}({', '.join(['s', *texts])})"
     emitter.iterating -= 1
-    return f"lambda {', '.join([*ends, *once])}: {without_brackets(asked)}"
+    return f"lambda {', '.join([*ends, *default_parameters])}: {without_brackets(call)}"

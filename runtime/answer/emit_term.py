@@ -37,7 +37,7 @@ class Clause:
 
     rule: graph.Rule
     bit: int
-    by: tuple["Clause", ...]
+    defeaters: tuple["Clause", ...]
     required_conditions: tuple[graph.Expr, ...]
     excluded: dict[int, bool] = field(default_factory=dict)
 
@@ -61,9 +61,9 @@ class TermEmitter:
         self.parts = tuple(parts)
         self.static_ids = {id(part.expr) for part in self.parts}
         for place, label in enumerate(term.rules):
-            by = tuple(clause for clause in self.clauses if label in clause.rule.defeats)
+            defeaters = tuple(clause for clause in self.clauses if label in clause.rule.defeats)
             rule = emitter.rules.rules[label]
-            self.clauses.append(Clause(rule, 1 << place, by, tuple(required_conditions(rule))))
+            self.clauses.append(Clause(rule, 1 << place, defeaters, tuple(required_conditions(rule))))
 
     def memo_table(self, suffix: str = "") -> str:
         """Return the constant of the memo table."""
@@ -71,8 +71,8 @@ class TermEmitter:
 
     def part_name(self, part: StaticPart) -> str:
         """Return the function name of a subexpression that depends on the map alone; a rule may have several."""
-        alike = [other for other in self.parts if other.rule == part.rule]
-        number = str(alike.index(part) + 1) if len(alike) > 1 else ""
+        parts_of_rule = [other for other in self.parts if other.rule == part.rule]
+        number = str(parts_of_rule.index(part) + 1) if len(parts_of_rule) > 1 else ""
         return f"{python_name(self.term.name)}_{python_name(part.rule)}_static{number}"
 
     def part_table(self, name: str) -> str:
@@ -94,16 +94,16 @@ class TermEmitter:
 
     def emit_defeaters(self, clause: Clause) -> str:
         """Emit whether any defeater of a rule is live, evaluated in place."""
-        return f"({' or '.join(self.emit_live(other) for other in clause.by)})"
+        return f"({' or '.join(self.emit_live(other) for other in clause.defeaters)})"
 
     def emit_live(self, clause: Clause) -> str:
         """Emit whether a rule is live as one expression."""
         guard = self.write_guard(clause.rule)
-        if not clause.by:
+        if not clause.defeaters:
             return guard
         lifted = without_brackets_unless_joined(negated_condition(self.emit_defeaters(clause)))
         # The order is free; the cheaper operand comes first.
-        cheap = sum(self.guard_cost(other.rule) for other in clause.by) < self.guard_cost(clause.rule)
+        cheap = sum(self.guard_cost(other.rule) for other in clause.defeaters) < self.guard_cost(clause.rule)
         return f"({lifted} and {as_conjunct(guard)})" if cheap else f"({as_conjunct(guard)} and {lifted})"
 
     def guard_cost(self, rule: graph.Rule) -> int:
@@ -120,13 +120,15 @@ class TermEmitter:
         """Return the function name of a guard in this term: terms that share a rule may differ in their parameters."""
         return f"{python_name(self.term.name)}_{python_name(rule.label)}_holds"
 
-    def emit_guarded(self, rule: graph.Rule, then: list[str], otherwise: list[str], first: str = "") -> list[str]:
+    def emit_guarded(
+        self, rule: graph.Rule, consequence: list[str], alternative: list[str], first: str = ""
+    ) -> list[str]:
         """Emit a guard as statements around its consequence.
 
         A `with` name is bound where the first condition uses it: it may be undefined unless the conditions to the left
         hold.
         """
-        scope, waiting = self.scope, list(rule.names)
+        scope, with_names = self.scope, list(rule.names)
         lines: list[str] = []
         depth = 0
         pending = [first] if first else []
@@ -141,56 +143,56 @@ class TermEmitter:
 
         parts = self.guard_conditions(rule)
         for part in [*parts, None]:
-            needed = part if part is not None else (rule.value, waiting)
-            while waiting and mentions_pending(needed, waiting, scope):
+            needed = part if part is not None else (rule.value, with_names)
+            while with_names and mentions_pending(needed, with_names, scope):
                 close()
-                name, expr = waiting.pop(0)
+                name, expr = with_names.pop(0)
                 local = self.emitter.local_name(name)
                 lines.append(f"{STEP * depth}{local} = {without_brackets(self.emitter.write(expr, scope))}")
                 scope = scope.with_binding(name, local, type_of(expr, scope.types, self.emitter.rules))
-            passing = self.emit_loop(part, scope) if part is not None and part is parts[-1] and then else None
-            if passing is not None and isinstance(part, graph.Fold):
+            loop = self.emit_loop(part, scope) if part is not None and part is parts[-1] and consequence else None
+            if loop is not None and isinstance(part, graph.Fold):
                 # A loop that ends at the first member found.
                 pending += [marks] if (marks := status_guard(self.emitter, part, scope)) else []
                 close()
-                lines.append(f"{STEP * depth}for {passing.var} in {passing.source}:")
+                lines.append(f"{STEP * depth}for {loop.var} in {loop.source}:")
                 depth += 1
-                pending += [passing.filtered] if passing.filtered else []
-                pending += [as_conjunct(self.emitter.write(passing.where, passing.inner))] if passing.where else []
-                then = then if then[-1].startswith("return") else [*then, "break"]
+                pending += [loop.member_test] if loop.member_test else []
+                pending += [as_conjunct(self.emitter.write(loop.condition, loop.inner))] if loop.condition else []
+                consequence = consequence if consequence[-1].startswith("return") else [*consequence, "break"]
             elif part is not None:
                 pending.append(as_conjunct(self.emitter.write(part, scope)))
                 scope = scope.knowing_condition(part)
         close()
         self.inner = scope
-        lines += [f"{STEP * depth}{line}" for line in then]
-        return [*lines, *otherwise] if depth else lines
+        lines += [f"{STEP * depth}{line}" for line in consequence]
+        return [*lines, *alternative] if depth else lines
 
     def emit_loop(self, part: graph.Expr, scope: Scope) -> Loop | None:
         """Emit a `some` as a loop; None where it tests nothing of its members."""
         if not self.may_loop or not isinstance(part, graph.Fold) or part.op != "some" or id(part) in self.static_ids:
             return None
-        passing = write_loop(self.emitter, part, scope)
-        return passing if passing.filtered or passing.where else None
+        loop = write_loop(self.emitter, part, scope)
+        return loop if loop.member_test or loop.condition else None
 
     def guard_conditions(self, rule: graph.Rule) -> list[graph.Expr]:
         """Return the conjuncts of a guard, cheap ones first; in written order where the rule has `with` names."""
         parts = list(conjuncts(rule.guard))
         if rule.names:
             return parts
-        parts = [part for part in parts if not any(are_opposites(part, gone) for gone in self.refuted)]
+        parts = [part for part in parts if not any(are_opposites(part, condition) for condition in self.refuted)]
         return quick_first(parts, self.emitter.rules.terms, self.scope.in_play)
 
     def record_return(self, clause: Clause) -> None:
         """Record that the function returns where a rule is live: later code need not test its negated guard."""
         parts = list(conjuncts(clause.rule.guard))
-        if len(parts) == 1 and not clause.rule.names and not clause.by:
+        if len(parts) == 1 and not clause.rule.names and not clause.defeaters:
             self.refuted += parts
 
-    def emit_rule_bits(self, clause: Clause, then: list[str], left: frozenset[int]) -> list[str]:
+    def emit_rule_bits(self, clause: Clause, consequence: list[str], left: frozenset[int]) -> list[str]:
         """Emit a rule guarded by the bits of its defeaters, without those that would have returned already."""
-        mask = sum(other.bit for other in clause.by if other.bit not in left)
-        return self.emit_guarded(clause.rule, then, [], first=f"not why & {mask}" if mask else "")
+        mask = sum(other.bit for other in clause.defeaters if other.bit not in left)
+        return self.emit_guarded(clause.rule, consequence, [], first=f"not why & {mask}" if mask else "")
 
     def term_constant(self) -> str:
         """Return the constant of the term, for exceptions that generated code raises."""
@@ -207,7 +209,7 @@ def rule_comment(rule: graph.Rule) -> str:
     return f"# {comment_text(f'{rule.label}{cites}: {rule.prose}')}".rstrip(": ")
 
 
-def mentions_pending(needed: object, waiting: list[tuple[str, graph.Expr]], scope: Scope) -> bool:
+def mentions_pending(needed: object, with_names: list[tuple[str, graph.Expr]], scope: Scope) -> bool:
     """Return whether an expression uses a name that is not bound yet."""
-    names = {name for name, _ in waiting} - set(scope.texts)
+    names = {name for name, _ in with_names} - set(scope.texts)
     return any(isinstance(node, graph.Var) and node.name in names for node in walk(needed))

@@ -29,37 +29,37 @@ BEGINNINGS = {
 }
 
 
-def emit_collected(w: TermEmitter, *, why: bool) -> Iterator[str]:
+def emit_collected(w: TermEmitter, *, with_mask: bool) -> Iterator[str]:
     """Emit a term that selects, adds, compares or unites the conclusions of its rules."""
     if is_definition(w):
-        yield from write_definition(w, w.clauses[0].rule, why=why)
+        yield from write_definition(w, w.clauses[0].rule, with_mask=with_mask)
         return
-    if not why and (lines := emit_ranked(w)):
+    if not with_mask and (lines := emit_ranked(w)):
         yield from lines
         return
     yield from read_once(w)
-    left = frozenset(clause.bit for clause in w.clauses if is_last(w, clause, why=why))
-    needed = {other.bit for clause in w.clauses for other in clause.by} - left
+    left = frozenset(clause.bit for clause in w.clauses if is_last(w, clause, with_mask=with_mask))
+    needed = {other.bit for clause in w.clauses for other in clause.defeaters} - left
     clashing = may_clash(w, left)
-    if needed or clashing or (why and len(left) < len(w.clauses)):
+    if needed or clashing or (with_mask and len(left) < len(w.clauses)):
         yield "why = 0"
     if w.term.form == "set" or any(clause.rule.verb and clause.bit not in left for clause in w.clauses):
         yield from BEGINNINGS[w.term.form]
     for clause in w.clauses:
         yield rule_comment(clause.rule)
         if clause.bit in left:
-            yield from emit_returning(w, clause, left, why=why)
+            yield from emit_returning(w, clause, left, with_mask=with_mask)
             w.record_return(clause)
             continue
-        noting = why or clause.bit in needed or (clause.rule.verb and clashing)
-        then = [f"why |= {clause.bit}"] if noting else []
+        sets_bit = with_mask or clause.bit in needed or (clause.rule.verb and clashing)
+        consequence = [f"why |= {clause.bit}"] if sets_bit else []
         if clause.rule.verb:
             # Emitted twice: only the first pass determines the names that are bound inside.
             w.emit_rule_bits(clause, [], left)
-            then += write_conclusion(w, clause, left)
-        if then:
-            yield from w.emit_rule_bits(clause, then, left)
-    yield from emit_conclusion(w, left, why=why)
+            consequence += write_conclusion(w, clause, left)
+        if consequence:
+            yield from w.emit_rule_bits(clause, consequence, left)
+    yield from emit_conclusion(w, left, with_mask=with_mask)
 
 
 def is_definition(w: TermEmitter) -> bool:
@@ -67,13 +67,13 @@ def is_definition(w: TermEmitter) -> bool:
     return len(w.clauses) == 1 and w.clauses[0].rule.guard is None and w.term.form in ("value", "set")
 
 
-def write_definition(w: TermEmitter, rule: graph.Rule, *, why: bool) -> list[str]:
+def write_definition(w: TermEmitter, rule: graph.Rule, *, with_mask: bool) -> list[str]:
     """Emit a definition."""
     w.emit_guarded(rule, [], [])
     value = without_brackets(w.emitter.write(rule.value or graph.Truth(value=False), w.inner))
     if w.term.form == "set" and only_value(w.term, w.emitter.rules) is None:
         value = f"s.frame.ordered({value})"
-    return w.emit_guarded(rule, write_return(w, value, rule.value, "return {}, 1" if why else "return {}"), [])
+    return w.emit_guarded(rule, write_return(w, value, rule.value, "return {}, 1" if with_mask else "return {}"), [])
 
 
 def emit_ranked(w: TermEmitter) -> list[str]:
@@ -97,15 +97,17 @@ def rank_of_amount(w: TermEmitter, value: graph.Expr) -> Fraction:
     return known[0] if w.term.form == "min" else -known[0]
 
 
-def is_last(w: TermEmitter, clause: Clause, *, why: bool) -> bool:
+def is_last(w: TermEmitter, clause: Clause, *, with_mask: bool) -> bool:
     """Return whether the answer (or the decision id) is final once this rule is live."""
     if w.term.form not in ("value", "flag") or not clause.rule.verb:
         return False
     before = [other for other in w.clauses if other.bit < clause.bit and other.rule.verb]
-    after = [other for other in w.clauses if other.bit > clause.bit and (why or other.rule.verb)]
-    beside = are_never_both_live if why else agree_or_exclude
-    alone = all(other in clause.by or clause in other.by or beside(clause, other) for other in before)
-    return alone and all(clause in other.by or beside(clause, other) for other in after)
+    after = [other for other in w.clauses if other.bit > clause.bit and (with_mask or other.rule.verb)]
+    are_compatible = are_never_both_live if with_mask else agree_or_exclude
+    is_unopposed = all(
+        other in clause.defeaters or clause in other.defeaters or are_compatible(clause, other) for other in before
+    )
+    return is_unopposed and all(clause in other.defeaters or are_compatible(clause, other) for other in after)
 
 
 def are_never_both_live(clause: Clause, other: Clause) -> bool:
@@ -117,8 +119,8 @@ def are_never_both_live(clause: Clause, other: Clause) -> bool:
 
 def agree_or_exclude(clause: Clause, other: Clause) -> bool:
     """Return whether two rules never conclude different values: they exclude each other or share a literal."""
-    said = clause.rule.value
-    return are_never_both_live(clause, other) or (isinstance(said, WRITTEN) and said == other.rule.value)
+    conclusion = clause.rule.value
+    return are_never_both_live(clause, other) or (isinstance(conclusion, WRITTEN) and conclusion == other.rule.value)
 
 
 def may_clash(w: TermEmitter, left: frozenset[int]) -> bool:
@@ -134,63 +136,63 @@ def earlier_rules(w: TermEmitter, clause: Clause, left: frozenset[int]) -> list[
         for other in w.clauses
         if other.bit < clause.bit
         and other.rule.verb
-        and other not in clause.by
+        and other not in clause.defeaters
         and other.bit not in left
         and not agree_or_exclude(clause, other)
     ]
 
 
-def emit_returning(w: TermEmitter, clause: Clause, left: frozenset[int], *, why: bool) -> list[str]:
+def emit_returning(w: TermEmitter, clause: Clause, left: frozenset[int], *, with_mask: bool) -> list[str]:
     """Emit a rule that returns: where it is live, no later rule is evaluated."""
     w.emit_rule_bits(clause, [], left)
-    said = without_brackets(w.emitter.write(clause.rule.value or graph.Truth(value=False), w.inner))
-    noted = any(other.bit < clause.bit and other.bit not in left for other in w.clauses)
-    mask = f"why | {clause.bit}" if noted else str(clause.bit)
-    end = f"return {{}}, {mask}" if why else "return {}"
-    return w.emit_rule_bits(clause, write_return(w, said, clause.rule.value, end), left)
+    conclusion = without_brackets(w.emitter.write(clause.rule.value or graph.Truth(value=False), w.inner))
+    has_earlier_bits = any(other.bit < clause.bit and other.bit not in left for other in w.clauses)
+    mask = f"why | {clause.bit}" if has_earlier_bits else str(clause.bit)
+    end = f"return {{}}, {mask}" if with_mask else "return {}"
+    return w.emit_rule_bits(clause, write_return(w, conclusion, clause.rule.value, end), left)
 
 
 def write_return(w: TermEmitter, text: str, value: graph.Expr | None, end: str) -> list[str]:
     """Emit the return of a value, with a domain check unless its bounds lie within the domain."""
-    checking = write_checks(w, [value])
-    return [f"value = {text}", *checking, end.format("value")] if checking else [end.format(text)]
+    checks = write_checks(w, [value])
+    return [f"value = {text}", *checks, end.format("value")] if checks else [end.format(text)]
 
 
 def write_conclusion(w: TermEmitter, clause: Clause, left: frozenset[int]) -> list[str]:
     """Emit the update of the accumulated answer by a live rule."""
     rule = clause.rule
-    said = without_brackets(w.emitter.write(rule.value or graph.Truth(value=False), w.inner))
+    conclusion = without_brackets(w.emitter.write(rule.value or graph.Truth(value=False), w.inner))
     match w.term.form:
         case "sum":
-            return [f"total += {said}"]
+            return [f"total += {conclusion}"]
         case "min" | "max":
             worse = ">" if w.term.form == "min" else "<"
             if isinstance(rule.value, WRITTEN):
-                return [f"if value is None or value {worse} {said}:", f"{STEP}value = {said}"]
-            return [f"said = {said}", f"if value is None or value {worse} said:", f"{STEP}value = said"]
+                return [f"if value is None or value {worse} {conclusion}:", f"{STEP}value = {conclusion}"]
+            return [f"said = {conclusion}", f"if value is None or value {worse} said:", f"{STEP}value = said"]
         case "set":
-            return [f"{'included' if rule.verb == 'includes' else 'excluded'}.append({said})"]
+            return [f"{'included' if rule.verb == 'includes' else 'excluded'}.append({conclusion})"]
         case _ if not earlier_rules(w, clause, left):
-            return [f"value = {said}"]
+            return [f"value = {conclusion}"]
         case _ if isinstance(rule.value, WRITTEN):
             return [
-                f"if value is not None and value != {said}:",
+                f"if value is not None and value != {conclusion}:",
                 f"{STEP}clash({w.term_constant()}, {w.write_arguments()}, why)",
-                f"value = {said}",
+                f"value = {conclusion}",
             ]
         case _:
             return [
-                f"said = {said}",
+                f"said = {conclusion}",
                 "if value is not None and value != said:",
                 f"{STEP}clash({w.term_constant()}, {w.write_arguments()}, why)",
                 "value = said",
             ]
 
 
-def emit_conclusion(w: TermEmitter, left: frozenset[int], *, why: bool) -> Iterator[str]:
+def emit_conclusion(w: TermEmitter, left: frozenset[int], *, with_mask: bool) -> Iterator[str]:
     """Emit the end: the accumulated answer if any rule was live, else the default."""
     mask = "why" if len(left) < len(w.clauses) else "0"
-    end = f"return {{}}, {mask}" if why else "return {}"
+    end = f"return {{}}, {mask}" if with_mask else "return {}"
     values = [clause.rule.value for clause in w.clauses if clause.rule.verb and clause.bit not in left]
     match w.term.form:
         case "sum":
@@ -216,7 +218,7 @@ def emit_conclusion(w: TermEmitter, left: frozenset[int], *, why: bool) -> Itera
 def always_leaves(w: TermEmitter, left: frozenset[int]) -> bool:
     """Return whether some unconditional rule returns wherever no earlier rule has."""
     return any(
-        not w.guard_conditions(clause.rule) and clause.bit in left and {other.bit for other in clause.by} <= left
+        not w.guard_conditions(clause.rule) and clause.bit in left and {other.bit for other in clause.defeaters} <= left
         for clause in w.clauses
     )
 
@@ -224,7 +226,9 @@ def always_leaves(w: TermEmitter, left: frozenset[int]) -> bool:
 def leaves_without_conclusion(w: TermEmitter, left: frozenset[int]) -> bool:
     """Return whether some unconditional rule returns unless a defeater that concludes something is live."""
     return any(
-        clause.bit in left and not w.guard_conditions(clause.rule) and all(other.rule.verb for other in clause.by)
+        clause.bit in left
+        and not w.guard_conditions(clause.rule)
+        and all(other.rule.verb for other in clause.defeaters)
         for clause in w.clauses
     )
 
@@ -245,7 +249,7 @@ def write_checks(w: TermEmitter, values: list[graph.Expr | None]) -> list[str]:
         low, high = w.term.capped
         return [f"value = clamp(value, {low}, {high})", *write_domain_check(w, (Fraction(low), Fraction(high)))]
     known = [value and bounds_of(value, w.scope.types, w.emitter.rules) for value in values]
-    return write_domain_check(w, common_bounds([one or None for one in known]))
+    return write_domain_check(w, common_bounds([bounds or None for bounds in known]))
 
 
 def write_domain_check(w: TermEmitter, known: Bounds) -> list[str]:

@@ -15,40 +15,40 @@ from runtime.graph import nodes as graph
 def emit_first_reason(w: TermEmitter) -> Iterator[str]:
     """Emit a verdict or condition that returns at the first deciding rule."""
     # Any order is correct, as each rule decides alone: cheapest first. An unconditional defeater removes its rule.
-    speaking = [clause for clause in w.clauses if not any(is_always(other) for other in clause.by)]
+    speaking = [clause for clause in w.clauses if not any(is_always(other) for other in clause.defeaters)]
     by_price = sorted(speaking, key=lambda clause: w.guard_cost(clause.rule))
-    grants = [clause for clause in by_price if clause.rule.verb in FOR]
-    bars = [clause for clause in by_price if clause.rule.verb in AGAINST]
-    if w.term.default or not grants:
-        yield from each_decides_alone(w, bars if w.term.default else [], says=not w.term.default)
-    elif not bars:
-        yield from each_decides_alone(w, grants, says=True)
+    permissions = [clause for clause in by_price if clause.rule.verb in FOR]
+    prohibitions = [clause for clause in by_price if clause.rule.verb in AGAINST]
+    if w.term.default or not permissions:
+        yield from each_decides_alone(w, prohibitions if w.term.default else [], verdict=not w.term.default)
+    elif not prohibitions:
+        yield from each_decides_alone(w, permissions, verdict=True)
     else:
-        yield from (rule_comment(clause.rule) for clause in grants)
-        yield from emit_denial([w.emit_live(clause) for clause in grants])
-        yield from each_decides_alone(w, bars, says=False)
+        yield from (rule_comment(clause.rule) for clause in permissions)
+        yield from emit_denial([w.emit_live(clause) for clause in permissions])
+        yield from each_decides_alone(w, prohibitions, verdict=False)
 
 
-def each_decides_alone(w: TermEmitter, clauses: list[Clause], *, says: bool) -> Iterator[str]:
+def each_decides_alone(w: TermEmitter, clauses: list[Clause], *, verdict: bool) -> Iterator[str]:
     """Emit rules each of which decides alone, and the opposite answer where none is live."""
     if clauses:
-        yield from emit_each(w, clauses[:-1], f"return {says}")
-    if clauses and (answer := only_test(w, clauses[-1], says=says)):
+        yield from emit_each(w, clauses[:-1], f"return {verdict}")
+    if clauses and (answer := only_test(w, clauses[-1], verdict=verdict)):
         yield rule_comment(clauses[-1].rule)
         yield f"return {answer}"
         return
-    yield from emit_each(w, clauses[-1:], f"return {says}")
-    yield f"return {not says}"
+    yield from emit_each(w, clauses[-1:], f"return {verdict}")
+    yield f"return {not verdict}"
 
 
-def only_test(w: TermEmitter, clause: Clause, *, says: bool) -> str:
+def only_test(w: TermEmitter, clause: Clause, *, verdict: bool) -> str:
     """Emit the last rule as an expression whose value is the answer; "" if it is not a plain expression."""
     parts = w.guard_conditions(clause.rule)
-    if clause.by or clause.rule.names or any(isinstance(part, graph.Fold) for part in parts):
+    if clause.defeaters or clause.rule.names or any(isinstance(part, graph.Fold) for part in parts):
         return ""  # A loop ends sooner.
     condition = conjunction(parts)
     test = without_brackets(w.emitter.write(condition, w.scope)) if condition else ""
-    if says or not test:
+    if verdict or not test:
         return test
     opposite = without_brackets(negated_test(f"({test})"))
     return "" if opposite.startswith("not (") else opposite  # Several reasons are easier to read one by one.
@@ -56,37 +56,37 @@ def only_test(w: TermEmitter, clause: Clause, *, says: bool) -> str:
 
 def is_always(clause: Clause) -> bool:
     """Return whether a rule is live in every position."""
-    return clause.rule.guard is None and not clause.by and not clause.rule.names
+    return clause.rule.guard is None and not clause.defeaters and not clause.rule.names
 
 
-def emit_each(w: TermEmitter, clauses: list[Clause], then: str) -> Iterator[str]:
+def emit_each(w: TermEmitter, clauses: list[Clause], consequence: str) -> Iterator[str]:
     """Emit rules each of which decides alone."""
     for clause in clauses:
         yield rule_comment(clause.rule)
-        yield from (rule_comment(other.rule) for other in clause.by)
+        yield from (rule_comment(other.rule) for other in clause.defeaters)
         if clause.rule.names:
             inner = (
-                [f"if {without_brackets(negated_condition(w.emit_defeaters(clause)))}:", f"{STEP}{then}"]
-                if clause.by
-                else [then]
+                [f"if {without_brackets(negated_condition(w.emit_defeaters(clause)))}:", f"{STEP}{consequence}"]
+                if clause.defeaters
+                else [consequence]
             )
             yield from w.emit_guarded(clause.rule, inner, [])
         elif (condition := without_brackets(w.emit_live(clause))) == "True":
-            yield then
-        elif clause.by:
-            yield from (f"if {condition}:", f"{STEP}{then}")
+            yield consequence
+        elif clause.defeaters:
+            yield from (f"if {condition}:", f"{STEP}{consequence}")
         else:
-            yield from w.emit_guarded(clause.rule, [then], [])
+            yield from w.emit_guarded(clause.rule, [consequence], [])
             w.record_return(clause)
 
 
-def emit_denial(grants: list[str]) -> list[str]:
+def emit_denial(permissions: list[str]) -> list[str]:
     """Emit a return of False unless one of these holds."""
-    if len(grants) == 1:
-        return [f"if {without_brackets(negated_condition(grants[0]))}:", f"{STEP}return False"]
+    if len(permissions) == 1:
+        return [f"if {without_brackets(negated_condition(permissions[0]))}:", f"{STEP}return False"]
     return [
         "if not (",
-        *(f"{STEP}{'or ' if n else ''}{text}" for n, text in enumerate(grants)),
+        *(f"{STEP}{'or ' if n else ''}{text}" for n, text in enumerate(permissions)),
         "):",
         f"{STEP}return False",
     ]
@@ -97,7 +97,7 @@ def emit_weighed(w: TermEmitter) -> Iterator[str]:
     if not w.clauses:
         yield f"return {w.term.default}, 0"
         return
-    if len(w.clauses) == 1 and (test := only_test(w, w.clauses[0], says=True)):
+    if len(w.clauses) == 1 and (test := only_test(w, w.clauses[0], verdict=True)):
         rule = w.clauses[0].rule
         speaks = rule.verb in (AGAINST if w.term.default else FOR)
         yield rule_comment(rule)
@@ -109,10 +109,12 @@ def emit_weighed(w: TermEmitter) -> Iterator[str]:
     for clause in w.clauses:
         yield rule_comment(clause.rule)
         yield from w.emit_rule_bits(clause, [f"why |= {clause.bit}"], frozenset())
-    grants, bars = (sum(clause.bit for clause in w.clauses if clause.rule.verb in verbs) for verbs in (FOR, AGAINST))
-    if not w.term.default and not grants:
+    permission_mask, prohibition_mask = (
+        sum(clause.bit for clause in w.clauses if clause.rule.verb in verbs) for verbs in (FOR, AGAINST)
+    )
+    if not w.term.default and not permission_mask:
         yield "return False, why"
         return
-    tests = [] if w.term.default else [f"why & {grants} != 0"]
-    tests += [f"not why & {bars}"] if bars else []
+    tests = [] if w.term.default else [f"why & {permission_mask} != 0"]
+    tests += [f"not why & {prohibition_mask}"] if prohibition_mask else []
     yield f"return {' and '.join(tests) or True}, why"

@@ -20,22 +20,22 @@ CONTRARY = {
 
 def are_exclusive(first: Iterable[graph.Expr], second: Collection[graph.Expr]) -> bool:
     """Return whether some condition of the first contradicts one of the second."""
-    return any(are_contradictory(one, other) for one in first for other in second)
+    return any(are_contradictory(condition, other) for condition in first for other in second)
 
 
 def required_conditions(rule: graph.Rule) -> Iterator[graph.Expr]:
     """Yield the conjuncts of a guard that use no `with` name of the rule."""
-    own = {name for name, _ in rule.names}
+    own_names = {name for name, _ in rule.names}
     for part in conjuncts(rule.guard):
-        if not any(isinstance(node, graph.Var) and node.name in own for node in walk(part)):
+        if not any(isinstance(node, graph.Var) and node.name in own_names for node in walk(part)):
             yield part
 
 
-def are_contradictory(one: graph.Expr, other: graph.Expr) -> bool:
+def are_contradictory(first: graph.Expr, second: graph.Expr) -> bool:
     """Return whether two conditions are known to be contradictory."""
-    if are_opposites(one, other):
+    if are_opposites(first, second):
         return True
-    match one, other:
+    match first, second:
         case graph.Op(op, pair), graph.Op(against, same) if pair == same and against in CONTRARY.get(op, ()):
             return True
         case graph.Is(subject, tests, False), graph.Is(same, others, True) if subject == same:
@@ -43,25 +43,30 @@ def are_contradictory(one: graph.Expr, other: graph.Expr) -> bool:
         case graph.Is(subject, tests, True), graph.Is(same, others, False) if subject == same:
             return set(others) <= set(tests)
         case _:
-            mine, theirs = choice_condition(one), choice_condition(other)
-            return mine is not None and theirs is not None and mine[0] == theirs[0] and not mine[1] & theirs[1]
+            first_choice, second_choice = choice_condition(first), choice_condition(second)
+            return (
+                first_choice is not None
+                and second_choice is not None
+                and first_choice[0] == second_choice[0]
+                and not first_choice[1] & second_choice[1]
+            )
 
 
 # For each comparison, its negation.
 OPPOSITE = {"=": "!=", "!=": "=", "<": ">=", ">=": "<", ">": "<=", "<=": ">"}
 
 
-def are_opposites(one: graph.Expr, other: graph.Expr) -> bool:
+def are_opposites(first: graph.Expr, second: graph.Expr) -> bool:
     """Return whether one condition is known to be the negation of the other."""
-    match one, other:
-        case graph.Op("not", (inner,)), _ if inner == other:
+    match first, second:
+        case graph.Op("not", (inner,)), _ if inner == second:
             return True
-        case _, graph.Op("not", (inner,)) if inner == one:
+        case _, graph.Op("not", (inner,)) if inner == first:
             return True
         case graph.Op(op, pair), graph.Op(against, same):
             return pair == same and OPPOSITE.get(op) == against
-        case (graph.Is(), graph.Is() as turned) | (graph.Has(), graph.Has() as turned):
-            return one == replace(turned, negated=not turned.negated)
+        case (graph.Is(), graph.Is() as inverse) | (graph.Has(), graph.Has() as inverse):
+            return first == replace(inverse, negated=not inverse.negated)
         case _:
             return False
 

@@ -41,23 +41,23 @@ class CellRead:
     """A chart cell that was read: its label, its content, and what it cites."""
 
     label: str
-    says: str
+    text: str
     cites: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class ExplainedClause:
-    """A rule of the explained term. `says` is its conclusion here; `why` the conditions that hold or fail.
+    """A rule of the explained term. `conclusion` is its conclusion here; `reasons` the conditions that hold or fail.
 
-    `lifts` names the rules that it is an exception to.
+    `defeats` names the rules that it is an exception to.
     """
 
     label: str
     status: str
-    says: str
-    why: tuple[str, ...]
-    by: tuple[str, ...]
-    lifts: tuple[str, ...]
+    conclusion: str
+    reasons: tuple[str, ...]
+    defeaters: tuple[str, ...]
+    defeats: tuple[str, ...]
     cites: tuple[str, ...]
     prose: str
     note: str
@@ -91,7 +91,7 @@ class Explanation:
         """Return the applied rules, those that conclude the answer before those that only defeat others."""
         deciding = (clause for clause in self.clauses if clause.status == APPLIED)
         texts_of_answer = (self.answer, *_POLARITY[self.value is True])
-        return tuple(sorted(deciding, key=lambda clause: clause.says not in texts_of_answer))
+        return tuple(sorted(deciding, key=lambda clause: clause.conclusion not in texts_of_answer))
 
     def live_rules(self) -> tuple[ExplainedClause, ...]:
         """Return the live rules, including those without effect, as the decision id has them."""
@@ -123,9 +123,9 @@ class RecordingInterpreter:
         table = self.graph.tables[name]
         cell, rows = look_up(table, keys, lambda expr, names: self.evaluate(state, expr, names))
         inner = dict(table.cells).get(cell.kind)
-        says = words.readable_name(cell.kind) if inner is None else value_text(state, cell.value, inner)
+        text = words.readable_name(cell.kind) if inner is None else value_text(state, cell.value, inner)
         cites = tuple(cite for row in rows for cite in row.cites) or table.cites
-        read = CellRead(cell_label(state, table, keys), says, cites)
+        read = CellRead(cell_label(state, table, keys), text, cites)
         if read not in self.cells:
             self.cells.append(read)
         return cell
@@ -196,8 +196,8 @@ class Explainer:
     ) -> tuple[str, Explanation | None]:
         """Return why a value is not in a set, "" where unknown, with the explanation of the deciding question."""
         recording = RecordingInterpreter(self.answers)
-        why = self.membership_explainer(state, names, wording, recording).explain_absence(member, source)
-        return why, self.explain(state, *recording.questions[-1], 1) if why and recording.questions else None
+        reason = self.membership_explainer(state, names, wording, recording).explain_absence(member, source)
+        return reason, self.explain(state, *recording.questions[-1], 1) if reason and recording.questions else None
 
     def is_default(self, term: graph.Term, live: list[str]) -> bool:
         """Return whether no live rule has a conclusion, so that the default answers."""
@@ -206,19 +206,19 @@ class Explainer:
 
     def stage_text(self, term: graph.Term) -> str:
         """Return the phrase that names the stage of a question; "" without stages."""
-        whole, _, stage = term.name.partition(".")
+        question, _, stage = term.name.partition(".")
         return (
             f" at the stage “{words.readable_name(stage)}”"
-            if stage and term.form != "flag" and whole in self.graph.terms
+            if stage and term.form != "flag" and question in self.graph.terms
             else ""
         )
 
     def deciding_stage(self, state: State, name: str, arguments: tuple[Value, ...]) -> str:
         """Return the deciding stage: the last one with a live rule; later ones return its answer."""
         term = self.graph.terms[name]
-        own = tuple(graph.Var(parameter.name) for parameter in term.parameters)
+        parameters = tuple(graph.Var(parameter.name) for parameter in term.parameters)
         match term.otherwise:
-            case graph.Ask(before, asked) if asked == own and same_question(before, name):
+            case graph.Ask(before, stage_arguments) if stage_arguments == parameters and same_question(before, name):
                 mask = self.answers.ask(state, name, arguments).mask
                 live = [label for bit, label in enumerate(term.rules) if mask >> bit & 1]
                 passed_on = self.is_default(term, live) and (name, arguments) not in self.answers.given
@@ -232,10 +232,10 @@ class Explainer:
         match term.form:
             case "flag":
                 flag = self.graph.vocabulary.flags[term.name]
-                where = "marked" if flag.what == "status" else "printed"
-                return f"so it is {where}" if is_printed(
+                marking = "marked" if flag.what == "status" else "printed"
+                return f"so it is {marking}" if is_printed(
                     state, flag, arguments[0]
-                ) else f"nothing of the kind is {where}", ()
+                ) else f"nothing of the kind is {marking}", ()
             case "verdict":
                 return f"{VERDICT[bool(term.default)]} unless a rule says otherwise", ()
             case "condition":
@@ -261,25 +261,34 @@ class Explainer:
         recording = RecordingInterpreter(self.answers)
         names = bind(term, rule, arguments, MemoizedBinding)
         wording = self.rule_wording(state, term, rule, names)
-        by = self.defeating_rules(rule.label, live)
-        if by and rule.guard is not None and not recording.evaluate(state, rule.guard, names):
-            by = ()  # Its own guard fails as well, which is the more direct reason.
-        status = APPLIED if rule.label in live else DEFEATED if by else FAILED
+        defeaters = self.defeating_rules(rule.label, live)
+        if defeaters and rule.guard is not None and not recording.evaluate(state, rule.guard, names):
+            defeaters = ()  # Its own guard fails as well, which is the more direct reason.
+        status = APPLIED if rule.label in live else DEFEATED if defeaters else FAILED
         if (
             status == APPLIED
             and self.only_defeats(term, rule)
             and not self.defeats_something(state, term, rule, arguments)
         ):
             status = IDLE
-        why = () if status == DEFEATED else tuple(self.reason_texts(state, rule, names, wording, recording))
-        says = self.conclusion_text(state, term, rule, names, recording) if status == APPLIED else ""
+        reasons = () if status == DEFEATED else tuple(self.reason_texts(state, rule, names, wording, recording))
+        conclusion = self.conclusion_text(state, term, rule, names, recording) if status == APPLIED else ""
         is_followed = not self.contrary or status == APPLIED
         if status == FAILED and not is_followed:
             is_followed = rule.verb in CONTRARY.get(self.answers.ask(state, term.name, arguments).value, ())
         return ExplainedClause(
-            rule.label, status, says, why, by, rule.defeats, rule.cites, rule.prose, self.provenance_text(rule),
-            tuple(recording.cells), self.explain_questions(state, term, recording, depth) if is_followed else (),
-        )  # fmt: skip
+            rule.label,
+            status,
+            conclusion,
+            reasons,
+            defeaters,
+            rule.defeats,
+            rule.cites,
+            rule.prose,
+            self.provenance_text(rule),
+            tuple(recording.cells),
+            self.explain_questions(state, term, recording, depth) if is_followed else (),
+        )
 
     def defeating_rules(self, label: str, live: list[str]) -> tuple[str, ...]:
         """Return the live rules that defeat a rule."""
@@ -310,8 +319,8 @@ class Explainer:
                 yield explainer.failing_text(part)
                 return
             yield explainer.holding_text(part)
-        if rule.value is not None and (behind := explainer.explain_condition(rule.value)):
-            yield behind
+        if rule.value is not None and (explanation := explainer.explain_condition(rule.value)):
+            yield explanation
 
     def membership_explainer(
         self, state: State, names: Environment, wording: Wording, recording: RecordingInterpreter
@@ -372,6 +381,6 @@ class Explainer:
         )
 
 
-def same_question(one: str, other: str) -> bool:
+def same_question(first: str, second: str) -> bool:
     """Return whether two terms are stages of one question, which share a level of depth."""
-    return one.partition(".")[0] == other.partition(".")[0]
+    return first.partition(".")[0] == second.partition(".")[0]

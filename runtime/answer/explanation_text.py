@@ -21,14 +21,14 @@ def explanation_paragraphs(explanation: Explanation) -> str:
 
 def explanation_lines(explanation: Explanation) -> Iterator[str]:
     """Yield the lines of an explanation: the answer, applied rules, other rules; each question once."""
-    told = {explanation.question}
+    questions = {explanation.question}
     yield words.sentence(explanation.sentence)
     for clause in explanation.applied_rules():
-        yield from applied_lines(clause, told)
+        yield from applied_lines(clause, questions)
     if explanation.default:
         cites = bracketed_citations(explanation.default_cites)
         yield f"  {words.sentence(explanation.default)}{cites}"
-    yield from nested_lines(explanation.explanations, 4 if explanation.default else 2, told)
+    yield from nested_lines(explanation.explanations, 4 if explanation.default else 2, questions)
     silent = [c for c in explanation.clauses if c.status != APPLIED]
     if silent:
         yield ""
@@ -39,12 +39,12 @@ def explanation_lines(explanation: Explanation) -> Iterator[str]:
 
 def applied_lines(clause: ExplainedClause, printed: set[str]) -> Iterator[str]:
     """Yield the lines of an applied rule: its label, prose, conditions and the cells read."""
-    says = f"{clause.says}, " if clause.says else ""
-    yield f"  {says}by {clause.label}{bracketed_citations(clause.cites)}{rule_origin_text(clause)}"
+    opening = f"{clause.conclusion}, " if clause.conclusion else ""
+    yield f"  {opening}by {clause.label}{bracketed_citations(clause.cites)}{rule_origin_text(clause)}"
     if clause.prose:
         yield f"    {words.sentence(clause.prose)}"
-    if clause.why:
-        yield f"    {words.sentence('; '.join(clause.why))}"
+    if clause.reasons:
+        yield f"    {words.sentence('; '.join(clause.reasons))}"
     yield from looked_up(clause.cells)
     yield from nested_lines(clause.explanations, 4, printed)
 
@@ -62,10 +62,10 @@ def not_applied_text(clause: ExplainedClause) -> str:
 def why_inapplicable(clause: ExplainedClause) -> str:
     """Return why a rule does not affect the answer."""
     if clause.status == DEFEATED:
-        return f"overruled by {words.list_text(clause.by)}"
+        return f"overruled by {words.list_text(clause.defeaters)}"
     if clause.status == IDLE:
         return "there is nothing for it to lift"
-    return clause.why[-1]
+    return clause.reasons[-1]
 
 
 def nested_lines(explanations: tuple[Explanation, ...], indent: int, printed: set[str]) -> Iterator[str]:
@@ -87,25 +87,25 @@ def nested_lines(explanations: tuple[Explanation, ...], indent: int, printed: se
 def missed_exceptions(explanation: Explanation, clause: ExplainedClause) -> Iterator[ExplainedClause]:
     """List the exceptions to a prohibition that do not hold here."""
     if explanation.form == "verdict" and explanation.value is False:
-        yield from (each for each in explanation.clauses if each.status == FAILED and clause.label in each.lifts)
+        yield from (each for each in explanation.clauses if each.status == FAILED and clause.label in each.defeats)
 
 
 def deciding_rules_text(explanation: Explanation) -> str:
     """Return the rules that decided an answer, each with its contribution where they are combined."""
     rules = [
-        f"{clause.says} by {clause.label}{bracketed_citations(clause.cites)}"
-        if explanation.form in ("sum", "min", "max") and clause.says
+        f"{clause.conclusion} by {clause.label}{bracketed_citations(clause.cites)}"
+        if explanation.form in ("sum", "min", "max") and clause.conclusion
         else f"by {clause.label}{bracketed_citations(clause.cites)}"
         for clause in explanation.applied_rules()
     ]
-    told = words.list_text(rules) if rules else explanation.default
-    return f": {told}" if told and not rules else f", {told}" if told else ""
+    reason = words.list_text(rules) if rules else explanation.default
+    return f": {reason}" if reason and not rules else f", {reason}" if reason else ""
 
 
 def looked_up(cells: tuple[CellRead, ...], indent: int = 4) -> Iterator[str]:
     """Yield the lines of the cells that were read."""
     for cell in cells:
-        yield f"{' ' * indent}{cell.label} says {cell.says}{bracketed_citations(cell.cites)}."
+        yield f"{' ' * indent}{cell.label} says {cell.text}{bracketed_citations(cell.cites)}."
 
 
 def bracketed_citations(cites: tuple[str, ...]) -> str:
@@ -120,19 +120,19 @@ def rule_origin_text(clause: ExplainedClause) -> str:
 
 def as_json(state: State, explanation: Explanation) -> dict[str, Any]:
     """Return an explanation as JSON data."""
-    told = plain_data(state, explanation.value, explanation.type)
+    value = plain_data(state, explanation.value, explanation.type)
     return {
         "question": explanation.question,
-        "value": VERDICT[explanation.value] if explanation.form == "verdict" else told,
+        "value": VERDICT[explanation.value] if explanation.form == "verdict" else value,
         "text": words.sentence(explanation.sentence),
         "because": [
             {
                 "rule": clause.label,
                 "cites": list(clause.cites),
                 "text": clause.prose,
-                "says": clause.says,
-                "why": list(clause.why),
-                "cells": [{"cell": c.label, "says": c.says, "cites": list(c.cites)} for c in clause.cells],
+                "says": clause.conclusion,
+                "why": list(clause.reasons),
+                "cells": [{"cell": c.label, "says": c.text, "cites": list(c.cites)} for c in clause.cells],
                 "asked": [as_json(state, below) for below in clause.explanations],
             }
             for clause in explanation.applied_rules()

@@ -55,11 +55,11 @@ def evaluate(answers: Answers, state: State, expr: graph.Expr, names: Environmen
             return operate(answers, state, expr, names)
         case graph.Ask(term, arguments):
             return answers.ask(state, term, tuple(counted(evaluate(answers, state, a, names)) for a in arguments)).value
-        case graph.Get(base, what, _, name):
+        case graph.Get(base, node_kind, _, name):
             owner = evaluate(answers, state, base, names)
             value = get(state, expr, owner)
             if value is None:
-                raise AbsentError(name, (state.sheets[owner].name,) if what == "printed" else ())
+                raise AbsentError(name, (state.sheets[owner].name,) if node_kind == "printed" else ())
             return value
         case graph.Is(subject, tests, negated):
             value = evaluate(answers, state, subject, names)
@@ -74,10 +74,10 @@ def evaluate(answers: Answers, state: State, expr: graph.Expr, names: Environmen
             return value
         case graph.Member(_, name):
             return name
-        case graph.Place(_, _, at):
-            return at
-        case graph.Spot(what, name):
-            return named_object(state, what, name)
+        case graph.Place(_, _, place):
+            return place
+        case graph.Spot(node_kind, name):
+            return named_object(state, node_kind, name)
         case graph.GameTrack(owner, name):
             value = state.fact(f"{owner}.{name}")
             if value is None:
@@ -86,10 +86,14 @@ def evaluate(answers: Answers, state: State, expr: graph.Expr, names: Environmen
         case graph.Cell(table, keys, kind):
             cell = answers.cell(state, table, tuple(evaluate(answers, state, key, names) for key in keys))
             return cell.of(kind) if kind else cell if cell.kind else cell.value
-        case graph.Pieces(kinds, at):
-            return state.in_play(kinds) if at is None else state.pieces_at(evaluate(answers, state, at, names), kinds)
-        case graph.All(of):
-            return everything(state, of)
+        case graph.Pieces(kinds, place):
+            return (
+                state.in_play(kinds)
+                if place is None
+                else state.pieces_at(evaluate(answers, state, place, names), kinds)
+            )
+        case graph.All(member_type):
+            return everything(state, member_type)
         case graph.Fold():
             return fold(answers, state, expr, names)
         case graph.Search():
@@ -97,8 +101,8 @@ def evaluate(answers: Answers, state: State, expr: graph.Expr, names: Environmen
         case graph.SetOf(elements):
             return state.frame.ordered(evaluate(answers, state, element, names) for element in elements)
         case graph.New(record, fields):
-            made = {name: evaluate(answers, state, value, names) for name, value in fields}
-            return state.held_record(record, made)
+            values = {name: evaluate(answers, state, value, names) for name, value in fields}
+            return state.held_record(record, values)
         case _:
             assert_never(expr)
 
@@ -204,12 +208,12 @@ def has(state: State, expr: graph.Has, subject: Value) -> bool:
             return state.board.has_path(expr.name, subject)
 
 
-def named_object(state: State, what: graph.SpotKind, name: str) -> Value:
+def named_object(state: State, kind: graph.SpotKind, name: str) -> Value:
     """Return a hex, piece or region by name.
 
     Raises KeyError if there is none of that name, or if it denotes a hex of a step outside its search.
     """
-    match what:
+    match kind:
         case "hex":
             return state.board.index[name]
         case "region":
@@ -223,14 +227,14 @@ def named_object(state: State, what: graph.SpotKind, name: str) -> Value:
             raise KeyError(name)
 
 
-def everything(state: State, of: graph.Type) -> Value:
+def everything(state: State, type_: graph.Type) -> Value:
     """Return all values of a finite type in canonical order."""
     vocabulary = state.graph.vocabulary
-    match of:
+    match type_:
         case graph.Enum(name):
             return members_of(vocabulary, name)
         case graph.Scale(name):
-            return tuple(at for _, at in vocabulary.scales[name].places)
+            return tuple(value for _, value in vocabulary.scales[name].places)
         case graph.YesNo():
             return (False, True)
         case graph.Number(int(low), int(high)):
@@ -244,7 +248,7 @@ def everything(state: State, of: graph.Type) -> Value:
         case graph.RecordOf(name):
             return state.records[name]
         case _:
-            raise ValueError(f"there is no list of all {of}")
+            raise ValueError(f"there is no list of all {type_}")
 
 
 def fold(answers: Answers, state: State, expr: graph.Fold, names: Environment) -> Value:
@@ -287,22 +291,22 @@ def searching(answers: Answers, state: State, expr: graph.Search, names: Environ
     def asked(ask: graph.Ask | None) -> Callable[[int, int], Value] | None:
         if ask is None:
             return None
-        given = tuple(evaluate(answers, state, argument, names) for argument in ask.arguments[:-2])
-        turned = ask.arguments[-2] == graph.TO
-        return lambda a, b: answers.ask_step(state, ask.term, (*given, *((b, a) if turned else (a, b)))).value
+        arguments = tuple(evaluate(answers, state, argument, names) for argument in ask.arguments[:-2])
+        is_reversed = ask.arguments[-2] == graph.TO
+        return lambda a, b: answers.ask_step(state, ask.term, (*arguments, *((b, a) if is_reversed else (a, b)))).value
 
     goal = value(expr.goal, ())
     start, gate = value(expr.start), asked(expr.gate)
     if expr.op == "linked":
         return reachable(passed(linked_by(state.board, start, passed_if_many(goal), gate)))
-    ways = passed(searched(state.board, start, gate, asked(expr.price), value(expr.most), goal))
+    routes = passed(searched(state.board, start, gate, asked(expr.price), value(expr.most), goal))
     match expr.op:
         case "reachable":
-            return reachable(ways)
+            return reachable(routes)
         case "cheapest_way":
-            return cheapest_way(ways, goal)
+            return cheapest_way(routes, goal)
         case "cheapest_cost":
-            return cheapest_cost(ways, goal, lambda: value(expr.otherwise))
+            return cheapest_cost(routes, goal, lambda: value(expr.otherwise))
 
 
 def best(
@@ -321,9 +325,9 @@ def best(
 
 def run(members: Iterable[Value], holds: Callable[[Value], bool]) -> tuple[Value, ...]:
     """Return the longest prefix whose members satisfy the condition."""
-    out: list[Value] = []
+    found_members: list[Value] = []
     for member in members:
         if not holds(member):
             break
-        out.append(member)
-    return tuple(out)
+        found_members.append(member)
+    return tuple(found_members)

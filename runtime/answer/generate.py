@@ -170,18 +170,18 @@ class GeneratedEvaluator:
 SPACE = "    "
 
 
-def module_text(rules: graph.Graph, wanted: Collection[str] | None = None) -> str:
+def module_text(rules: graph.Graph, names: Collection[str] | None = None) -> str:
     """Return all functions of a graph, or those of the wanted terms, as one readable module."""
-    return "\n\n\n".join(map(break_lines, function_texts(rules, rules.terms if wanted is None else wanted))) + "\n"
+    return "\n\n\n".join(map(break_lines, function_texts(rules, rules.terms if names is None else names))) + "\n"
 
 
-def function_texts(rules: graph.Graph, wanted: Collection[str]) -> Iterator[str]:
+def function_texts(rules: graph.Graph, names: Collection[str]) -> Iterator[str]:
     """Yield the functions of terms, in the order of the graph."""
     emitter = Emitter(rules)
     dependence = Dependence(rules, emitter)
     stack, hash_ = comment_text(rules.stack), comment_text(rules.hash)[:12]
     yield f'"""Generated from the rule graph of {stack}, {hash_}. Do not edit."""'
-    for name in (name for name in rules.terms if name in wanted):
+    for name in (name for name in rules.terms if name in names):
         yield from write_functions(term_emitter(rules.terms[name], dependence), dependence)
 
 

@@ -44,8 +44,8 @@ def broken_line(line: str) -> Iterator[str]:
         yield from wrap(line, WIDTH, subsequent_indent=f"{indent}#{STEP[1:]}", break_long_words=False)
     elif found := STATEMENT.fullmatch(inner):
         before, expression, after = found.groups()
-        whole = f"({without_brackets(expression)})" if break_points(expression) else expression
-        lines = within_brackets(whole, WIDTH - len(indent))
+        expression_text = f"({without_brackets(expression)})" if break_points(expression) else expression
+        lines = within_brackets(expression_text, WIDTH - len(indent))
         yield f"{indent}{before}{lines[0]}"
         yield from (f"{indent}{piece}" for piece in lines[1:-1])
         yield f"{indent}{lines[-1]}{after}"
@@ -78,5 +78,5 @@ def within_brackets(text: str, width: int) -> list[str]:
     start, end = max(brackets, key=lambda ends: ends[1] - ends[0])
     while list(bracketed_spans(text[start + 1 : end])) == [(0, end - start - 1)] and text[start + 1] in "([{":
         start, end = start + 1, end - 1  # Brackets right inside of brackets open and close with them.
-    inside = break_expression(text[start + 1 : end], width - len(STEP))
-    return [text[: start + 1], *(f"{STEP}{line}" for line in inside), text[end:]]
+    lines = break_expression(text[start + 1 : end], width - len(STEP))
+    return [text[: start + 1], *(f"{STEP}{line}" for line in lines), text[end:]]

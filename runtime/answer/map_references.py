@@ -71,8 +71,11 @@ class Pointer:
                 for end in (start, goal):
                     if end is not None:
                         self.follow_expression(end, names, types, depth)
-            case graph.Op("line", (one, other)):
-                ends = (self.answers.evaluate(self.state, one, names), self.answers.evaluate(self.state, other, names))
+            case graph.Op("line", (first, second)):
+                ends = (
+                    self.answers.evaluate(self.state, first, names),
+                    self.answers.evaluate(self.state, second, names),
+                )
                 self.references.lines[ends] = None
             case graph.Op("and" | "or" | "if"):
                 self.follow_parts(expr, names, types, depth)
@@ -99,7 +102,7 @@ class Pointer:
         if isinstance(fold.source, graph.Op | graph.Ask | graph.Fold):
             self.follow_expression(fold.source, names, types, depth)
         type_ = member_of(type_of(fold.source, types, self.rules))
-        inside = {**types, fold.var: type_}
+        inner_types = {**types, fold.var: type_}
         decisive = fold.body if fold.op == "every" else None
         for member in list(self.fold_members(fold, names))[:ENOUGH]:
             bound = {**names, fold.var: member}
@@ -108,7 +111,7 @@ class Pointer:
             self.add_reference(member, type_, counted=True)
             for part in (fold.where, fold.body):
                 if part is not None:
-                    self.follow_expression(part, bound, inside, depth)
+                    self.follow_expression(part, bound, inner_types, depth)
 
     def fold_members(self, fold: graph.Fold, names: Environment) -> Iterator[Value]:
         """Yield the members that satisfy the filter of an aggregate."""
@@ -128,12 +131,12 @@ class Pointer:
         types: dict[str, graph.Type] = {each.name: each.type for each in term.parameters}
         for rule in live[:ENOUGH]:
             bound = bind(term, rule, values, MemoizedBinding)
-            inside = dict(types)
+            inner_types = dict(types)
             for each, expr in rule.names:
-                inside[each] = type_of(expr, inside, self.rules)
+                inner_types[each] = type_of(expr, inner_types, self.rules)
             for part in (rule.guard, rule.value):
                 if part is not None:
-                    self.follow_expression(part, bound, inside, depth - 1)
+                    self.follow_expression(part, bound, inner_types, depth - 1)
         if not live and term.otherwise is not None:
             self.follow_expression(term.otherwise, bind(term, None, values), types, depth - 1)
 

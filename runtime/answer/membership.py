@@ -34,7 +34,7 @@ class MembershipExplainer:
 
     `recorded` evaluates what the text states, and records the questions behind it; `record` does so for one question.
     Other evaluations go to `answers`. `of_term` returns the `Wording` for the parameters of a term. The cost of a route
-    that is compared is stated as well (`costs`), unless the condition is `worded`, whose wording states it.
+    that is compared is stated as well (`with_costs`), unless the condition is `is_worded`, whose wording states it.
     """
 
     answers: Interpreter
@@ -44,8 +44,8 @@ class MembershipExplainer:
     of_term: Callable[[graph.Term, Environment], Wording]
     recorded: Callable[[graph.Expr, Environment], Value]
     record: Callable[[str, tuple[Value, ...]], object]
-    worded: bool = False
-    costs: bool = False
+    is_worded: bool = False
+    with_costs: bool = False
 
     def value(self, expr: graph.Expr) -> Value:
         """Evaluate an expression."""
@@ -62,26 +62,28 @@ class MembershipExplainer:
         """Return why a value is in a set or not; "" where no reason is known."""
         match source:
             case graph.Ask():
-                inside = self.expanded_question(source)
+                expansion = self.expanded_question(source)
                 return (
-                    inside[0].explain_membership(member, inside[1])
-                    if inside
+                    expansion[0].explain_membership(member, expansion[1])
+                    if expansion
                     else self.explain_gathered_set(member, source)
                 )
-            case graph.Fold("gather", var, among, where, None):
+            case graph.Fold("gather", var, among, condition, None):
                 if member not in self.value(among):
                     return self.explain_membership(member, among)
-                return self.failed_filter(member, var, among, where)
-            case graph.Fold("gather", var, among, where, body) | graph.Op(
-                "flat", (graph.Fold("gather", var, among, where, body),)
+                return self.failed_filter(member, var, among, condition)
+            case graph.Fold("gather", var, among, condition, body) | graph.Op(
+                "flat", (graph.Fold("gather", var, among, condition, body),)
             ) if body is not None:
                 return (
-                    "" if member in self.value(source) else self.explain_unmade(member, source, var, among, where, body)
+                    ""
+                    if member in self.value(source)
+                    else self.explain_unmade(member, source, var, among, condition, body)
                 )
             case graph.Op("union", parts):
                 return "; ".join(filter(None, (self.explain_membership(member, part) for part in parts)))
-            case graph.Op("without", (kept, taken)):
-                return self.explain_membership(member, kept if member not in self.value(kept) else taken)
+            case graph.Op("without", (base, exclusions)):
+                return self.explain_membership(member, base if member not in self.value(base) else exclusions)
             case graph.Search("reachable"):
                 return self.explain_route(source, (member,))
             case graph.Search("linked", goal=ground) if ground is not None and member not in self.value(ground):
@@ -106,10 +108,10 @@ class MembershipExplainer:
             if rule.value is None or not answer.mask >> bit & 1:
                 continue
             names = bind(term, rule, arguments)
-            inside = replace(self, names=names, speaker=self.of_term(term, names))
+            explainer = replace(self, names=names, speaker=self.of_term(term, names))
             if rule.verb == "includes":
-                found[inside.explain_absence(member, rule.value)] = None
-            elif member in inside.value(rule.value):
+                found[explainer.explain_absence(member, rule.value)] = None
+            elif member in explainer.value(rule.value):
                 return f"{label} leaves it out"
         return "; ".join(filter(None, found))
 
@@ -117,22 +119,22 @@ class MembershipExplainer:
         """Return the source of a filtered set that does not contain a value; "" where it does, or without a filter."""
         match source:
             case graph.Ask():
-                inside = self.expanded_question(source)
-                return inside[0].excluded_from_source(member, inside[1]) if inside else ""
+                expansion = self.expanded_question(source)
+                return expansion[0].excluded_from_source(member, expansion[1]) if expansion else ""
             case graph.Fold("gather", _, among, _, None) if member not in self.value(among):
                 type_ = member_of(type_of(among, self.speaker.names, self.answers.graph))
                 return f"{value_text(self.state, member, type_)} is not among {self.speaker.phrase(among)}"
             case _:
                 return ""
 
-    def failed_filter(self, member: Value, var: str, among: graph.Expr, where: graph.Expr | None) -> str:
+    def failed_filter(self, member: Value, var: str, among: graph.Expr, condition: graph.Expr | None) -> str:
         """Return the first conjunct of a filter that a member fails, as text; "" if none."""
         type_ = member_of(type_of(among, self.speaker.names, self.answers.graph))
         names = {**self.names, var: member}
         speaker = self.speaker.with_name(var, value_as_name(self.state, member, type_), type_)
-        inside = replace(self, names=names, speaker=speaker)
-        failed = next((part for part in conjuncts(where) if not inside.value(part)), None)
-        return "" if failed is None else inside.failing_text(failed)
+        explainer = replace(self, names=names, speaker=speaker)
+        failed = next((part for part in conjuncts(condition) if not explainer.value(part)), None)
+        return "" if failed is None else explainer.failing_text(failed)
 
     def explain_absence(self, member: Value, source: graph.Expr) -> str:
         """Return why a value is not in a set; "" where no reason is known within the work budget."""
@@ -141,25 +143,31 @@ class MembershipExplainer:
         return ""
 
     def explain_unmade(
-        self, member: Value, source: graph.Expr, var: str, among: graph.Expr, where: graph.Expr | None, body: graph.Expr
+        self,
+        member: Value,
+        source: graph.Expr,
+        var: str,
+        among: graph.Expr,
+        condition: graph.Expr | None,
+        body: graph.Expr,
     ) -> str:
         """Explain a missing image of a set: the source member that comes nearest, and the condition that it fails."""
         type_ = member_of(type_of(among, self.speaker.names, self.answers.graph))
         for each in tuple(self.value(among))[:MOST]:
             speaker = self.speaker.with_name(var, value_as_name(self.state, each, type_), type_)
-            inside = replace(self, names={**self.names, var: each}, speaker=speaker)
-            failed = next((part for part in conjuncts(where) if not inside.value(part)), None)
-            if failed is None and (why := inside.explain_absence(member, body)):
-                return why
-            if failed is not None and inside.is_made_by(member, source, body):
-                return inside.failing_text(failed)
+            explainer = replace(self, names={**self.names, var: each}, speaker=speaker)
+            failed = next((part for part in conjuncts(condition) if not explainer.value(part)), None)
+            if failed is None and (reason := explainer.explain_absence(member, body)):
+                return reason
+            if failed is not None and explainer.is_made_by(member, source, body):
+                return explainer.failing_text(failed)
         return ""
 
     def is_made_by(self, member: Value, source: graph.Expr, body: graph.Expr) -> bool:
         """Return whether a body evaluates to a value, or to a set that contains it; False where it has no value."""
         with suppress(Unanswered):
-            made = self.value(body)
-            return member in made if isinstance(source, graph.Op) else member == made
+            value = self.value(body)
+            return member in value if isinstance(source, graph.Op) else member == value
         return False
 
     def failing_text(self, condition: graph.Expr) -> str:
@@ -169,7 +177,7 @@ class MembershipExplainer:
                 None,
                 (
                     failing_text(condition, self.speaker, self.value_text),
-                    replace(self, worded=True).explain_condition(condition),
+                    replace(self, is_worded=True).explain_condition(condition),
                 ),
             )
         )
@@ -181,7 +189,7 @@ class MembershipExplainer:
                 None,
                 (
                     holding_text(condition, self.speaker, self.value_text),
-                    replace(self, worded=True).explain_condition(condition),
+                    replace(self, is_worded=True).explain_condition(condition),
                 ),
             )
         )
@@ -192,10 +200,10 @@ class MembershipExplainer:
         Evaluation errors and the work budget end the explanation, not the answer.
         """
         with suppress(Unanswered, TooMuchWork):
-            return self._behind(expr)
+            return self._condition_reason(expr)
         return ""
 
-    def _behind(self, expr: graph.Expr) -> str:
+    def _condition_reason(self, expr: graph.Expr) -> str:
         match expr:
             case graph.Op("not", (inner,)):
                 return self.explain_condition(inner)
@@ -204,12 +212,12 @@ class MembershipExplainer:
                     self.value(member), source
                 )
             case graph.Ask():
-                inside = self.expanded_question(expr)
-                return inside[0].explain_condition(inside[1]) if inside else ""
+                expansion = self.expanded_question(expr)
+                return expansion[0].explain_condition(expansion[1]) if expansion else ""
             case graph.Op("and" | "or", parts):
                 return "; ".join(filter(None, map(self.explain_condition, self.deciding_operands(expr.op, parts))))
             case graph.Op(_, (left, right)):
-                compared = replace(self, costs=not self.worded)
+                compared = replace(self, with_costs=not self.is_worded)
                 return compared.route_text(left) or compared.route_text(right)
             case _:
                 return self.route_text(expr)
@@ -222,10 +230,10 @@ class MembershipExplainer:
     def expanded_question(self, question: graph.Ask) -> "tuple[MembershipExplainer, graph.Expr] | None":
         """Expand a question that abbreviates an expression; None where it does not."""
         term = self.answers.graph.terms[question.term]
-        if (meant := only_value(term, self.answers.graph)) is None:
+        if (definition := only_value(term, self.answers.graph)) is None:
             return None
         names = {p.name: self.value(each) for p, each in zip(term.parameters, question.arguments, strict=True)}
-        return replace(self, names=names, speaker=self.of_term(term, names)), meant
+        return replace(self, names=names, speaker=self.of_term(term, names)), definition
 
     # Routes.
 
@@ -251,21 +259,21 @@ class MembershipExplainer:
             gate = lambda a, b: b in ground and (inner_gate is None or inner_gate(a, b))  # noqa: E731
         found = searched(board, start, gate, price, None)
         if (end := nearest(found, goal)) is not None:
-            by = ", ".join(board.names[h] for h in cheapest_way(found, goal))
+            hex_names = ", ".join(board.names[h] for h in cheapest_way(found, goal))
             most = None if search.most is None else self.value(search.most)
             if most is not None and found[end].cost > most:
                 type_ = type_of(replace(search, op="cheapest_cost"), self.speaker.names, self.answers.graph)
-                return f"the cheapest way, {by}, costs {value_text(state, found[end].cost, type_)}"
+                return f"the cheapest way, {hex_names}, costs {value_text(state, found[end].cost, type_)}"
             known = search.op == "cheapest_way" or found[end].before is None
-            if self.costs and not known and search.op == "cheapest_cost":
+            if self.with_costs and not known and search.op == "cheapest_cost":
                 type_ = type_of(search, self.speaker.names, self.answers.graph)
-                return f"by {by}, which costs {value_text(state, found[end].cost, type_)}"
-            return "" if known else f"by {by}"
-        way = self.nearest_route(search, start, goal)
-        if not way:
-            shut = searched(board, start, None, lambda a, b: 0 if gate is None or gate(a, b) else 1, None)
-            way = cheapest_way(shut, goal)
-        steps = [(a, b) for a, b in pairwise(way) if gate is not None and not gate(a, b)]
+                return f"by {hex_names}, which costs {value_text(state, found[end].cost, type_)}"
+            return "" if known else f"by {hex_names}"
+        route = self.nearest_route(search, start, goal)
+        if not route:
+            search_tree = searched(board, start, None, lambda a, b: 0 if gate is None or gate(a, b) else 1, None)
+            route = cheapest_way(search_tree, goal)
+        steps = [(a, b) for a, b in pairwise(route) if gate is not None and not gate(a, b)]
         if not steps or search.gate is None:
             return ""
         if ground is not None and steps[0][1] not in ground:
@@ -310,7 +318,9 @@ class MembershipExplainer:
         arguments = self.of_step(ask, *step)
         self.record(ask.term, arguments)
         parameters = self.answers.graph.terms[ask.term].parameters
-        called = tuple(value_as_name(self.state, value, p.type) for p, value in zip(parameters, arguments, strict=True))
+        argument_names = tuple(
+            value_as_name(self.state, value, p.type) for p, value in zip(parameters, arguments, strict=True)
+        )
         here, there = (self.state.board.names[h] for h in step)
-        refusal = Wording(self.answers.graph).opposite_question(ask.term, called)
+        refusal = Wording(self.answers.graph).opposite_question(ask.term, argument_names)
         return f"the way is shut from {here} to {there}, as {refusal}"

@@ -34,12 +34,12 @@ def are_many(state: State, pieces: Sequence[int]) -> bool:
     return len(pieces) != 1 or are_several(piece_noun(state, pieces[0]))
 
 
-def say_pieces(state: State, pieces: Iterable[int], *, definite: bool = False, where: bool = False) -> str:
-    """Return the noun phrase of pieces; `definite` with a definite article, `where` with their hexes."""
+def say_pieces(state: State, pieces: Iterable[int], *, definite: bool = False, with_hexes: bool = False) -> str:
+    """Return the noun phrase of pieces; `definite` with a definite article, `with_hexes` with their hexes."""
     groups: dict[str, list[int]] = {}
     for piece in pieces:
-        here = state.hex[piece] if where else -1
-        groups.setdefault(f" in {state.board.names[here]}" if here >= 0 else "", []).append(piece)
+        space = state.hex[piece] if with_hexes else -1
+        groups.setdefault(f" in {state.board.names[space]}" if space >= 0 else "", []).append(piece)
     return (
         words.list_text([_group_text(state, each, definite=definite) + place for place, each in groups.items()])
         or "nobody"
@@ -50,25 +50,25 @@ def _group_text(state: State, pieces: Iterable[int], *, definite: bool) -> str:
     """Return the noun phrase of pieces in one place, grouped by counter."""
     counts: dict[str, int] = {}
     for piece in pieces:
-        called = piece_noun(state, piece)
-        counts[called] = counts.get(called, 0) + 1
-    return words.list_text([_counted(called, count, definite=definite) for called, count in counts.items()])
+        noun = piece_noun(state, piece)
+        counts[noun] = counts.get(noun, 0) + 1
+    return words.list_text([_counted_noun(noun, count, definite=definite) for noun, count in counts.items()])
 
 
-def _with_article(called: str) -> str:
+def _with_article(noun: str) -> str:
     """Return a noun with its indefinite article; abbreviations and numbers by their pronunciation."""
-    first = called.split(" ", maxsplit=1)[0]
+    first = noun.split(" ", maxsplit=1)[0]
     if first[:1].isdigit():
-        return f"{'an' if first.startswith(('8', '11', '18')) else 'a'} {called}"
+        return f"{'an' if first.startswith(('8', '11', '18')) else 'a'} {noun}"
     if first[:1].isupper() and (len(first) == 1 or not first[1].islower()):
-        return f"{'an' if first[0] in SPOKEN_AS_VOWELS else 'a'} {called}"
-    return words.article(called)
+        return f"{'an' if first[0] in SPOKEN_AS_VOWELS else 'a'} {noun}"
+    return words.article(noun)
 
 
-def _counted(called: str, count: int, *, definite: bool) -> str:
-    if count == 1 and are_several(called):
-        return f"the {called}" if definite else called
+def _counted_noun(noun: str, count: int, *, definite: bool) -> str:
+    if count == 1 and are_several(noun):
+        return f"the {noun}" if definite else noun
     if count == 1:
-        return f"the {called}" if definite and not words.has_article(called) else _with_article(called)
-    several = called if are_several(called) else words.plural(called)
-    return f"{'the ' if definite else ''}{number_word(count)} {several}"
+        return f"the {noun}" if definite and not words.has_article(noun) else _with_article(noun)
+    plural = noun if are_several(noun) else words.plural(noun)
+    return f"{'the ' if definite else ''}{number_word(count)} {plural}"

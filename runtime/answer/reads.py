@@ -51,7 +51,7 @@ class Reads:
 
     def of_nodes(self, nodes: tuple[object, ...]) -> frozenset[str]:
         """Return the read set of nodes; nested nodes have to be among them."""
-        reached = self.terms_reached(asked for node in nodes for asked in self.called_terms(node))
+        reached = self.terms_reached(term for node in nodes for term in self.called_terms(node))
         return self._together(reached).union(part for node in nodes for part in self.node_reads(node))
 
     def makes_newly(self, expr: graph.Expr) -> bool:
@@ -59,24 +59,22 @@ class Reads:
         if not may_hold_records(type_of(expr, {}, self.rules)):
             return False
         nodes = tuple(walk(expr))
-        return self.makes_records(
-            self.terms_reached(asked for node in nodes for asked in self.called_terms(node)), nodes
-        )
+        return self.makes_records(self.terms_reached(term for node in nodes for term in self.called_terms(node)), nodes)
 
     def makes_records(self, terms: Iterable[str], nodes: Iterable[object]) -> bool:
         """Return whether these terms or nodes create records."""
-        inside = (node for term in terms for node in walk(self.answer_bodies(term)))
-        return any(isinstance(node, graph.New) for node in (*nodes, *inside))
+        body_nodes = (node for term in terms for node in walk(self.answer_bodies(term)))
+        return any(isinstance(node, graph.New) for node in (*nodes, *body_nodes))
 
     def terms_reached(self, names: Iterable[str]) -> frozenset[str]:
         """Return these terms and the terms that they ask, transitively."""
         seen: set[str] = set()
         todo = list(names)
         while todo:
-            here = todo.pop()
-            if here not in seen:
-                seen.add(here)
-                todo.extend(self.own(here)[1])
+            name = todo.pop()
+            if name not in seen:
+                seen.add(name)
+                todo.extend(self.own(name)[1])
         return frozenset(seen)
 
     def _together(self, names: Iterable[str]) -> frozenset[str]:
@@ -86,7 +84,7 @@ class Reads:
     def _own(self, name: str) -> tuple[frozenset[str], frozenset[str]]:
         """Return the direct read set of a term, and the terms that it asks."""
         found: set[str] = set()
-        asked: set[str] = set()
+        callees: set[str] = set()
         flag = self.rules.vocabulary.flags.get(name)
         if flag is not None and flag.what == "status":
             found.add(name)
@@ -94,8 +92,8 @@ class Reads:
             found.add(position_parts.printed_part(flag.owner))
         for node in walk(self.answer_bodies(name)):
             found.update(part for part in self.node_reads(node))
-            asked.update(self.called_terms(node))
-        return frozenset(found), frozenset(asked)
+            callees.update(self.called_terms(node))
+        return frozenset(found), frozenset(callees)
 
     def is_picking(self, name: str) -> bool:
         """Return whether a term directly selects a least or greatest member, where piece numbers break ties."""
@@ -116,7 +114,7 @@ class Reads:
                 yield f"{owner}.{name}"
             case graph.Cell(table, _, _):
                 values = tuple(row.value for row in self.rules.tables[table].rows)
-                yield from (name for inside in walk(values) for name in self.called_terms(inside))
+                yield from (name for inner in walk(values) for name in self.called_terms(inner))
             case _:
                 return
 
@@ -147,7 +145,7 @@ class Reads:
                 yield position_parts.record_slots(type_)
             case graph.Cell(table, _, _):
                 values = tuple(row.value for row in self.rules.tables[table].rows)
-                yield from (part for inside in walk(values) for part in self.node_reads(inside))
+                yield from (part for inner in walk(values) for part in self.node_reads(inner))
             case _:
                 return
 

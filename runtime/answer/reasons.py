@@ -22,7 +22,7 @@ class AppliedRule(NamedTuple):
     """A rule that applied: its label, its conclusion here, its prose, and the paragraphs that it cites."""
 
     label: str
-    says: str
+    conclusion: str
     prose: str
     cites: tuple[str, ...]
 
@@ -46,9 +46,9 @@ def reasons_of(
 def _applied(explanation: Explanation) -> Iterator[AppliedRule]:
     """Yield the rules that applied, the outermost first."""
     for each in explanation.applied_rules():
-        yield AppliedRule(each.label, each.says, each.prose, each.cites)
+        yield AppliedRule(each.label, each.conclusion, each.prose, each.cites)
     for each in explanation.applied_rules():
-        for asked in each.explanations:
-            yield from _applied(asked)
-    for asked in explanation.explanations:
-        yield from _applied(asked)
+        for inner in each.explanations:
+            yield from _applied(inner)
+    for inner in explanation.explanations:
+        yield from _applied(inner)

@@ -86,33 +86,33 @@ class Dependence:
 
     def memo_reads(self, name: str) -> list[StateRead] | None:
         """Return the reads that key a term's memos; None if it is not memoized by reads."""
-        looks = self.looks(name)
-        if not looks or self.cost(name) < WORTH:
+        reads = self.looks(name)
+        if not reads or self.cost(name) < WORTH:
             return None
-        return ordered_reads(looks, self.rules.terms[name])
+        return ordered_reads(reads, self.rules.terms[name])
 
     def memo_key(self, name: str) -> MemoKey | None:
         """Return the memo key of a term; None if it is not memoized."""
-        looks = self.memo_reads(name)
+        reads = self.memo_reads(name)
         term = self.rules.terms[name]
-        if looks is not None:
-            return board_key(looks, term)
+        if reads is not None:
+            return board_key(reads, term)
         parts = self.known_by.parts(name) if self.is_memoized(name) else None
         if parts is None:
             return None
-        at = parameter_numbers(term)
+        numbers = parameter_numbers(term)
         types = [parameter.type for parameter in term.parameters]
-        places = [(part, at[part.parameter]) for part in parts]
+        places = [(part, numbers[part.parameter]) for part in parts]
         return MemoKey(
-            with_board=False, looks=tuple((self.key_part(part, types[place]), place) for part, place in places)
+            with_board=False, reads=tuple((self.key_part(part, types[place]), place) for part, place in places)
         )
 
     def part_key(self, expr: graph.Expr, term: graph.Term) -> MemoKey | None:
         """Return the memo key of a subexpression of a rule; None unless the map and a few reads determine it."""
         if self.cost_of(expr) < WORTH_OF_PARTS:
             return None
-        looks = self.expression_reads(expr, {parameter.name: parameter.name for parameter in term.parameters})
-        found = ordered_reads(looks, term) if looks else None
+        reads = self.expression_reads(expr, {parameter.name: parameter.name for parameter in term.parameters})
+        found = ordered_reads(reads, term) if reads else None
         return None if found is None else board_key(found, term)
 
     def key_part(self, part: KeyPart, type_: graph.Type) -> str:
@@ -127,10 +127,10 @@ class Dependence:
         parts = self.known_by.parts(name)
         if not parts:
             return False
-        again = name in self.known_by.again()
+        is_repeated = name in self.known_by.again()
         if any(part.field for part in parts):
-            return self.cost(name) >= WORTH_OF_RECORDS and again
-        if self.rules.terms[name].form in YES_OR_NO and not again:
+            return self.cost(name) >= WORTH_OF_RECORDS and is_repeated
+        if self.rules.terms[name].form in YES_OR_NO and not is_repeated:
             return False  # Whether somebody may is asked of him once, and then something happens.
         return self.cost(name) >= (WORTH_A_WHILE if self.sweeps(name) else WORTH_IT_ANYWAY)
 
@@ -204,12 +204,12 @@ class Dependence:
             case graph.Fold():
                 return self._fold(expr, names)
             case graph.Search():
-                asked = (expr.start, expr.goal, expr.gate, expr.price, expr.most, expr.otherwise)
-                return united_keys(self.expression_reads(part, names) for part in asked if part is not None)
+                operands = (expr.start, expr.goal, expr.gate, expr.price, expr.most, expr.otherwise)
+                return united_keys(self.expression_reads(part, names) for part in operands if part is not None)
             case graph.Spot("step"):
                 return NO_LOOK
-            case graph.All(of):
-                return None if isinstance(of, graph.Piece | graph.RecordOf) else NO_LOOK
+            case graph.All(member_type):
+                return None if isinstance(member_type, graph.Piece | graph.RecordOf) else NO_LOOK
             case graph.Spot() | graph.Pieces() | graph.New():
                 return None
             case _:
@@ -259,18 +259,18 @@ class Dependence:
                 return None
 
     def _ask(self, term: str, arguments: tuple[graph.Expr, ...], names: Mapping[str, str]) -> Looks:
-        looks = self.looks(term)
-        if looks is None:
+        reads = self.looks(term)
+        if reads is None:
             return None
-        given = dict(zip((p.name for p in self.rules.terms[term].parameters), arguments, strict=True))
-        return united_keys(self._through(look, given, names) for look in looks)
+        arguments_by_name = dict(zip((p.name for p in self.rules.terms[term].parameters), arguments, strict=True))
+        return united_keys(self._through(read, arguments_by_name, names) for read in reads)
 
-    def _through(self, look: StateRead, given: Mapping[str, graph.Expr], names: Mapping[str, str]) -> Looks:
+    def _through(self, read: StateRead, arguments_by_name: Mapping[str, graph.Expr], names: Mapping[str, str]) -> Looks:
         """Return the reads of an argument that correspond to a read of the parameter in the asked term."""
-        if not look.parameter:
-            return frozenset((look,))
-        argument = given[look.parameter]
-        return self.expression_reads(argument, names) if look.text == "{}" else self._at(look.text, argument, names)
+        if not read.parameter:
+            return frozenset((read,))
+        argument = arguments_by_name[read.parameter]
+        return self.expression_reads(argument, names) if read.text == "{}" else self._at(read.text, argument, names)
 
     def _fold(self, expr: graph.Fold, names: Mapping[str, str]) -> Looks:
         source = self.expression_reads(expr.source, names)
@@ -305,8 +305,8 @@ class Dependence:
             match node:
                 case graph.Ask(term, _):
                     total += 3 + (5 + self.cost(term) // ONCE if self.memo_reads(term) else self.cost(term))
-                case graph.Fold(_, _, _, where, body, _):
-                    total += 10 + (MANY if is_exhaustive(node) else FEW) * self.cost_of((where, body))
+                case graph.Fold(_, _, _, condition, body, _):
+                    total += 10 + (MANY if is_exhaustive(node) else FEW) * self.cost_of((condition, body))
                 case graph.Op(op, _):
                     total += COSTS[OPERATORS[op].cost]
                 case graph.Search():
@@ -318,17 +318,17 @@ class Dependence:
         return total
 
 
-def ordered_reads(looks: frozenset[StateRead], term: graph.Term) -> list[StateRead] | None:
+def ordered_reads(reads: frozenset[StateRead], term: graph.Term) -> list[StateRead] | None:
     """Return reads in order; None where there are too many, or one is not hashable as a key part."""
     types = {parameter.name: parameter.type for parameter in term.parameters}
-    bare = [types[look.parameter] for look in looks if look.text == "{}"]
-    return sorted(looks) if len(looks) <= MOST_LOOKS and all(isinstance(type_, KEYS) for type_ in bare) else None
+    key_types = [types[read.parameter] for read in reads if read.text == "{}"]
+    return sorted(reads) if len(reads) <= MOST_LOOKS and all(isinstance(type_, KEYS) for type_ in key_types) else None
 
 
-def board_key(looks: list[StateRead], term: graph.Term) -> MemoKey:
+def board_key(reads: list[StateRead], term: graph.Term) -> MemoKey:
     """Return the key of a memo that is valid as long as the map."""
-    at = parameter_numbers(term)
-    return MemoKey(with_board=True, looks=tuple((look.text, at.get(look.parameter, 0)) for look in looks))
+    numbers = parameter_numbers(term)
+    return MemoKey(with_board=True, reads=tuple((read.text, numbers.get(read.parameter, 0)) for read in reads))
 
 
 def passes_on(value: graph.Expr) -> bool:

@@ -40,7 +40,7 @@ def _largest(expr: graph.Expr, term: graph.Term, dependence: Dependence) -> Iter
     if key is not None:
         yield expr, key
         return
-    inside = (expr.source, expr.otherwise) if isinstance(expr, graph.Fold) else inner_expressions(expr)
-    for inner in inside:
+    parts = (expr.source, expr.otherwise) if isinstance(expr, graph.Fold) else inner_expressions(expr)
+    for inner in parts:
         if isinstance(inner, graph.Expr):
             yield from _largest(inner, term, dependence)

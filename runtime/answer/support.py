@@ -52,26 +52,26 @@ def outside(term: graph.Term, arguments: tuple[Value, ...]) -> NoReturn:
     raise OutsideError(term.name, arguments)
 
 
-def least(members: Iterable[Value], by: Callable[[Value], Any], otherwise: Callable[[], Value] | None = None) -> Value:
-    """Return the first member with the smallest number; for no member `otherwise()`, or `GapError` without it."""
+def least(members: Iterable[Value], key: Callable[[Value], Any], default: Callable[[], Value] | None = None) -> Value:
+    """Return the first member with the smallest number; for no member `default()`, or `GapError` without it."""
     found = list(members)
     if not found:
-        if otherwise is not None:
-            return otherwise()
+        if default is not None:
+            return default()
         raise GapError("least", ())
-    return min(found, key=by)
+    return min(found, key=key)
 
 
 def greatest(
-    members: Iterable[Value], by: Callable[[Value], Any], otherwise: Callable[[], Value] | None = None
+    members: Iterable[Value], key: Callable[[Value], Any], default: Callable[[], Value] | None = None
 ) -> Value:
-    """Return the first member with the largest number; for no member `otherwise()`, or `GapError` without it."""
+    """Return the first member with the largest number; for no member `default()`, or `GapError` without it."""
     found = list(members)
     if not found:
-        if otherwise is not None:
-            return otherwise()
+        if default is not None:
+            return default()
         raise GapError("greatest", ())
-    return max(found, key=by)
+    return max(found, key=key)
 
 
 def smallest(numbers: list[Value]) -> Value:
@@ -102,15 +102,15 @@ def united(state: State, included: list[Value], excluded: list[Value]) -> tuple[
     """Return the union of the included sets without the excluded ones, in canonical order."""
     if len(included) == 1 and not excluded:
         return tuple(included[0])
-    barred = {member for members in excluded for member in members}
-    return state.frame.ordered(m for members in included for m in members if m not in barred)
+    excluded_members = {member for members in excluded for member in members}
+    return state.frame.ordered(m for members in included for m in members if m not in excluded_members)
 
 
-def on_path(state: State, path: str, where: Value) -> bool:
+def on_path(state: State, path: str, place: Value) -> bool:
     """Return whether a path runs through a hex or crosses a hexside."""
-    if isinstance(where, tuple):
-        return state.board.on_path(path, where)
-    return state.board.has_path(path, where)
+    if isinstance(place, tuple):
+        return state.board.on_path(path, place)
+    return state.board.has_path(path, place)
 
 
 NAMESPACE: dict[str, Any] = {

@@ -39,7 +39,7 @@ class Cell(NamedTuple):
 def row_matches(row: graph.TableRow, keys: tuple[Value, ...]) -> bool:
     """Return whether a row matches these keys."""
     return all(
-        accepted is None or any(one.low <= key <= one.high for one in accepted)
+        accepted is None or any(interval.low <= key <= interval.high for interval in accepted)
         for accepted, key in zip(row.keys, keys, strict=True)
     )
 

@@ -15,16 +15,18 @@ Conclusions = list[tuple[graph.Rule, Value]]
 Otherwise = Callable[[], Value]
 
 
-def conclude(term: graph.Term, arguments: tuple[Value, ...], conclusions: Conclusions, otherwise: Otherwise) -> Value:
-    """Combine the conclusions of live rules; `otherwise()` is the answer where there are none."""
+def conclude(
+    term: graph.Term, arguments: tuple[Value, ...], conclusions: Conclusions, default_answer: Otherwise
+) -> Value:
+    """Combine the conclusions of live rules; `default_answer()` is the answer where there are none."""
     match term.form:
         case "value" | "flag":
-            value = one_value(term, arguments, conclusions, otherwise)
+            value = one_value(term, arguments, conclusions, default_answer)
         case "sum":
             value = sum(value for _, value in conclusions)
         case "min" | "max":
             offers = [value for _, value in conclusions]
-            value = (min if term.form == "min" else max)(offers) if offers else otherwise()
+            value = (min if term.form == "min" else max)(offers) if offers else default_answer()
         case "set":
             return unite_conclusions(conclusions)
         case "verdict" | "condition":
@@ -36,10 +38,12 @@ def conclude(term: graph.Term, arguments: tuple[Value, ...], conclusions: Conclu
     return within_domain(term, arguments, value)
 
 
-def one_value(term: graph.Term, arguments: tuple[Value, ...], conclusions: Conclusions, otherwise: Otherwise) -> Value:
+def one_value(
+    term: graph.Term, arguments: tuple[Value, ...], conclusions: Conclusions, default_answer: Otherwise
+) -> Value:
     """Return the common value of all conclusions; raises `ClashError` if they differ."""
     if not conclusions:
-        return otherwise()
+        return default_answer()
     first = conclusions[0][1]
     if any(value != first for _, value in conclusions):
         raise ClashError(term.name, arguments, tuple(rule.label for rule, _ in conclusions))
@@ -55,9 +59,9 @@ def unite_conclusions(conclusions: Conclusions) -> Value:
 
 def combine_verdicts(term: graph.Term, verbs: set[str]) -> bool:
     """Return the answer of a verdict or condition: prohibitions override permissions, which override the default."""
-    granted = not verbs.isdisjoint(("allows", "holds"))
-    barred = not verbs.isdisjoint(("forbids", "fails"))
-    return not barred and (granted or bool(term.default))
+    is_allowed = not verbs.isdisjoint(("allows", "holds"))
+    is_forbidden = not verbs.isdisjoint(("forbids", "fails"))
+    return not is_forbidden and (is_allowed or bool(term.default))
 
 
 def within_domain(term: graph.Term, arguments: tuple[Value, ...], value: Value) -> Value:

@@ -46,8 +46,8 @@ def value_text(state: State, value: Value, type_: graph.Type) -> str:
             return state.sheets[value].name
         case graph.Hexside():
             return "/".join(state.board.names[h] for h in value)
-        case graph.Many(_, of):
-            return words.list_text([value_text(state, member, of) for member in value]) or "none"
+        case graph.Many(_, member_type):
+            return words.list_text([value_text(state, member, member_type) for member in value]) or "none"
         case graph.CellOf(table) if isinstance(value, Cell):
             inner = dict(state.graph.tables[table].cells).get(value.kind)
             return words.readable_name(value.kind) if inner is None else value_text(state, value.value, inner)
@@ -73,14 +73,14 @@ def untyped_text(state: State, value: Value) -> str:
             return "/".join(state.board.names[h] for h in side)
         case Record(type=type_, fields=fields):
             declared = {field.name: field.type for field in state.graph.vocabulary.records[type_].fields}
-            led = [n for n in fields if n in PREPOSITIONS]
+            prepositions = [n for n in fields if n in PREPOSITIONS]
             noun = [words.factor_name(type_, state.graph.vocabulary)]
-            noun += [f"{n} {value_as_name(state, state.field(value, n), declared[n])}" for n in led]
-            rest = [n for n in fields if n not in led]
-            inside = ", ".join(
+            noun += [f"{n} {value_as_name(state, state.field(value, n), declared[n])}" for n in prepositions]
+            rest = [n for n in fields if n not in prepositions]
+            rest_text = ", ".join(
                 f"{words.readable_name(n)} {value_text(state, state.field(value, n), declared[n])}" for n in rest
             )
-            return f"{' '.join(noun)} ({inside})" if inside else " ".join(noun)
+            return f"{' '.join(noun)} ({rest_text})" if rest_text else " ".join(noun)
         case tuple() | range():
             return words.list_text([untyped_text(state, member) for member in value]) or "none"
         case _:
@@ -90,8 +90,8 @@ def untyped_text(state: State, value: Value) -> str:
 def plain_data(state: State, value: Value, type_: graph.Type) -> object:
     """Return a value as JSON data: names for named values, text for fractions."""
     match type_:
-        case graph.Many(_, of):
-            return [plain_data(state, member, of) for member in value]
+        case graph.Many(_, member_type):
+            return [plain_data(state, member, member_type) for member in value]
         case graph.Number() if Fraction(value).denominator == 1:
             return int(value)
         case graph.YesNo():
@@ -126,23 +126,23 @@ def question_text(state: State, callee: str, arguments: Iterable[Value]) -> str:
     rules = state.graph
     term, table = rules.terms.get(callee), rules.tables.get(callee)
     types = [part.type for part in (term.parameters if term else table.keys if table else ())]
-    inside = ", ".join(key_name(state, value, type_) for value, type_ in zip(arguments, types, strict=False))
-    return f"{callee}[{inside}]" if table and not term else f"{callee}({inside})"
+    argument_text = ", ".join(key_name(state, value, type_) for value, type_ in zip(arguments, types, strict=False))
+    return f"{callee}[{argument_text}]" if table and not term else f"{callee}({argument_text})"
 
 
-def unanswered_because(state: State, raised: Unanswered) -> str:
+def unanswered_because(state: State, error: Unanswered) -> str:
     """Return a sentence that states why a question has no answer."""
-    if isinstance(raised, NoGeometryError | OutOfRangeError):
-        return str(raised)
-    if isinstance(raised, AbsentError):
-        whose = f" of {raised.arguments[0]}" if raised.arguments else ""
-        return f"`{raised.callee}`{whose} is read and is not there"
-    question = question_text(state, raised.callee, raised.arguments)
-    spoke = f": {words.list_text(raised.labels)}" if raised.labels else ""
-    match raised:
+    if isinstance(error, NoGeometryError | OutOfRangeError):
+        return str(error)
+    if isinstance(error, AbsentError):
+        owner_text = f" of {error.arguments[0]}" if error.arguments else ""
+        return f"`{error.callee}`{owner_text} is read and is not there"
+    question = question_text(state, error.callee, error.arguments)
+    label_text = f": {words.list_text(error.labels)}" if error.labels else ""
+    match error:
         case ClashError():
-            return f"rules give different answers to `{question}`{spoke}"
+            return f"rules give different answers to `{question}`{label_text}"
         case OutsideError():
-            return f"the answer to `{question}` lies outside of what is declared for it{spoke}"
+            return f"the answer to `{question}` lies outside of what is declared for it{label_text}"
         case _:
             return f"no rule answers `{question}`"

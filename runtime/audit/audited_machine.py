@@ -42,20 +42,20 @@ Look = Callable[[Playthrough, Call], None]
 class Contradiction:
     """A step that was executed although its precondition did not hold.
 
-    `step` is the step in procedure `key`, `failed` the part of the precondition that did not hold, `names` the values
-    of its names; `state` is the position directly before, after so many `choices` of the game or example `where`, on
-    the map `board`. `explanation` is that of the question that failed, evaluated for `values`, None if it was not a
-    question. `problem` is the reason why nothing answered, "" if something did.
+    `step` is the step in procedure `key`, `failed_condition` the part of the precondition that did not hold, `names`
+    the values of its names; `state` is the position directly before, after so many `choices` of the game or example
+    `source`, on the map `board`. `explanation` is that of the question that failed, evaluated for `values`, None if it
+    was not a question. `problem` is the reason why nothing answered, "" if something did.
     """
 
     precondition: graph.Precondition
     key: str
     step: Governed
-    failed: graph.Expr
+    failed_condition: graph.Expr
     names: Names
     state: State
     choices: int
-    where: str
+    source: str
     board: graph.Board | None
     answers: Interpreter
     values: tuple[Value, ...] = ()
@@ -65,32 +65,32 @@ class Contradiction:
     @property
     def reason(self) -> str:
         """Return the rules against the step; otherwise the kind of condition that failed."""
-        spoke = self.explanation.applied_rules() if self.explanation else ()
-        return ", ".join(each.label for each in spoke) or self.problem or repr(self.failed)
+        applied_rules = self.explanation.applied_rules() if self.explanation else ()
+        return ", ".join(each.label for each in applied_rules) or self.problem or repr(self.failed_condition)
 
 
 @dataclass(slots=True)
 class Audit:
     """The results of games by precondition and procedure.
 
-    `met`: how often a step of the form was executed, `carried`: how often the precondition was evaluated for it, as its
-    condition held; `broken`: how often it did not hold, also by reason.
+    `encounters`: how often a step of the form was executed, `evaluations`: how often the precondition was evaluated for
+    it, as its condition held; `violations`: how often it did not hold, also by reason.
     """
 
     rules: graph.Graph
-    met: Counter[tuple[str, str]] = field(default_factory=Counter)
-    carried: Counter[tuple[str, str]] = field(default_factory=Counter)
-    broken: Counter[tuple[str, str, str]] = field(default_factory=Counter)
+    encounters: Counter[tuple[str, str]] = field(default_factory=Counter)
+    evaluations: Counter[tuple[str, str]] = field(default_factory=Counter)
+    violations: Counter[tuple[str, str, str]] = field(default_factory=Counter)
     contradictions: list[Contradiction] = field(default_factory=list)
     repeats: RepetitionMonitor = field(default_factory=RepetitionMonitor)
-    where: str = ""
+    source: str = ""
     board: graph.Board | None = None
 
     def note(self, found: Contradiction) -> None:
         """Count a contradiction, and store the first of its kind."""
         kind = (found.precondition.label, found.key, found.reason)
-        self.broken[kind] += 1
-        if self.broken[kind] == 1:
+        self.violations[kind] += 1
+        if self.violations[kind] == 1:
             self.contradictions.append(found)
 
     def governed_procedures(self) -> Iterator[tuple[graph.Precondition, str]]:
@@ -111,8 +111,8 @@ def inner_steps(body: Sequence[graph.Step]) -> Iterator[graph.Step]:
         match step:
             case graph.Loop() | graph.Each() | graph.Phase():
                 yield from inner_steps(step.body)
-            case graph.Branch(_, then, orelse):
-                yield from inner_steps((*then, *orelse))
+            case graph.Branch(_, consequent, orelse):
+                yield from inner_steps((*consequent, *orelse))
             case _:
                 pass
 
@@ -140,26 +140,28 @@ class AuditedMachine(Machine):
     def prepare(self, call: Call) -> Closure:
         """Build the closure of an instruction; if it is governed, the precondition is evaluated first."""
         closure = super().prepare(call)
-        program = self.programs.of[call.key]
+        program = self.programs.entries[call.key]
         step = program.code[call.at]
         if program.procedure.what == "example":
             return closure
-        looks: list[Look] = []
+        checks: list[Look] = []
         if isinstance(step, STEPS):
             required = preconditions_on(self.graph, program.procedure, step)
-            looks += [self.precondition_check(precondition, call.key, step, given) for precondition, given in required]
+            checks += [
+                self.precondition_check(precondition, call.key, step, arguments) for precondition, arguments in required
+            ]
         begins = closure is not player_decides and program.procedure.what == "action" and call.at == program.prefix
 
-        def audited(playthrough: Playthrough, here: Call) -> None:
-            if begins and self.is_begun(here):
-                self.look_at_beginning(playthrough, here)
-            for look in looks:
-                look(playthrough, here)
-            closure(playthrough, here)
+        def audited(playthrough: Playthrough, current_call: Call) -> None:
+            if begins and self.is_begun(current_call):
+                self.look_at_beginning(playthrough, current_call)
+            for check in checks:
+                check(playthrough, current_call)
+            closure(playthrough, current_call)
 
-        if looks or begins:
+        if checks or begins:
             self.closures[call.key][call.at] = audited
-        return audited if looks or begins else closure
+        return audited if checks or begins else closure
 
     def next_asking(self, playthrough: Playthrough, floor: int, steps: Iterator[int]) -> Call | None:
         """Execute instructions up to the next decision; at the start of an action, its requirements are evaluated."""
@@ -171,18 +173,22 @@ class AuditedMachine(Machine):
     def is_begun(self, call: Call) -> bool:
         """Return whether a call is behind the head of an action whose requirements are not yet evaluated."""
         return (
-            call.key.startswith("action:") and call.at == self.programs.of[call.key].prefix and BEGUN not in call.names
+            call.key.startswith("action:")
+            and call.at == self.programs.entries[call.key].prefix
+            and BEGUN not in call.names
         )
 
     def look_at_beginning(self, playthrough: Playthrough, call: Call) -> None:
         """Evaluate the requirements of an action with the choices that were made."""
         call.names[BEGUN] = True
-        procedure = self.programs.of[call.key].procedure
+        procedure = self.programs.entries[call.key].procedure
         if begin := action_beginning(procedure):
-            for precondition, given in preconditions_on(self.graph, procedure, begin):
-                self.precondition_check(precondition, call.key, begin, given)(playthrough, call)
+            for precondition, arguments in preconditions_on(self.graph, procedure, begin):
+                self.precondition_check(precondition, call.key, begin, arguments)(playthrough, call)
 
-    def precondition_check(self, precondition: graph.Precondition, key: str, step: Governed, given: Arguments) -> Look:
+    def precondition_check(
+        self, precondition: graph.Precondition, key: str, step: Governed, arguments: Arguments
+    ) -> Look:
         """Build the function that evaluates a precondition when a step of a procedure is about to be executed."""
         answers, audit = self.reference, self.audit
 
@@ -190,24 +196,24 @@ class AuditedMachine(Machine):
             state = playthrough.state
             if not in_play(playthrough):
                 return
-            audit.met[precondition.label, key] += 1
-            names: Names = {name: answers.evaluate(state, each, call.names) for name, each in given.items()}
+            audit.encounters[precondition.label, key] += 1
+            names: Names = {name: answers.evaluate(state, each, call.names) for name, each in arguments.items()}
             if not types_match(precondition, names, state):
                 return
             names["player"] = call.names.get("player", state.player)
-            stopped = ""
+            error_text = ""
             try:
                 if precondition.condition is not None and not answers.evaluate(state, precondition.condition, names):
                     return
-                audit.carried[precondition.label, key] += 1
+                audit.evaluations[precondition.label, key] += 1
                 failed = first_false(answers, state, precondition.needs, names)
             except Unanswered as problem:
-                failed, stopped = (precondition.needs, names), in_words(problem)
+                failed, error_text = (precondition.needs, names), in_words(problem)
             if failed is not None:
-                values, explanation = ((), None) if stopped else explain_failure(answers, state, *failed)
+                values, explanation = ((), None) if error_text else explain_failure(answers, state, *failed)
                 audit.note(Contradiction(
-                    precondition, key, step, *failed, state.copy(), playthrough.choices, audit.where, audit.board,
-                    answers, values, explanation, stopped,
+                    precondition, key, step, *failed, state.copy(), playthrough.choices, audit.source, audit.board,
+                    answers, values, explanation, error_text,
                 ))  # fmt: skip
 
         return ask
@@ -231,7 +237,7 @@ class AuditedGame(AuditedMachine, Game):
         """Execute an option; for an offer, the position is compared with its earlier ones."""
         if isinstance(site.step, graph.Offer):
             side = site.side(playthrough.state, call.names)
-            self.audit.repeats.chosen(playthrough, call, side, option.what, option.name, self.audit.where)
+            self.audit.repeats.chosen(playthrough, call, side, option.kind, option.name, self.audit.source)
         super().carry_out(playthrough, call, site, option)
 
     def without_listeners(self) -> Game:  # type: ignore[override]  # a plain game: what is tried out is not carried out
@@ -266,11 +272,11 @@ def first_false(answers: Interpreter, state: State, expr: graph.Expr, names: Nam
         case graph.Op("and", parts):
             found = (first_false(answers, state, part, names) for part in parts)
             return next((each for each in found if each is not None), (expr, names))
-        case graph.Fold("every", var, source, where, body) if body is not None:
+        case graph.Fold("every", var, source, condition, body) if body is not None:
             for member in answers.evaluate(state, source, names):
-                inside = {**names, var: member}
-                if where is None or answers.evaluate(state, where, inside):
-                    failed = first_false(answers, state, body, inside)
+                bindings = {**names, var: member}
+                if condition is None or answers.evaluate(state, condition, bindings):
+                    failed = first_false(answers, state, body, bindings)
                     if failed is not None:
                         return failed
             return expr, names

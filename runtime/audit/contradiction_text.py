@@ -43,10 +43,10 @@ def contradiction_text(found: Contradiction, name: str) -> ContradictionText:
     """Format a contradiction; `name` is the name of its position."""
     rules = found.state.graph
     position, names, left_out = take_snapshot(found.state, found.board, name)
-    what, _, called = found.key.partition(":")
+    kind, _, procedure_name = found.key.partition(":")
     return ContradictionText(
         found.precondition.label,
-        f"{'after' if what == 'hook' else what} {called.partition('#')[0]}",
+        f"{'after' if kind == 'hook' else kind} {procedure_name.partition('#')[0]}",
         step_text(found.step),
         *reasons_of(found),
         question_of(found, rules, names),
@@ -62,7 +62,7 @@ def reasons_of(found: Contradiction) -> tuple[str, tuple[str, ...]]:
     if found.explanation is None:
         return words.sentence(failed_in_words(found)), ()
     applied = tuple(
-        f"{each.label}{bracketed_citations(each.cites)}: {each.prose or words.sentence('; '.join(each.why))}"
+        f"{each.label}{bracketed_citations(each.cites)}: {each.prose or words.sentence('; '.join(each.reasons))}"
         for each in found.explanation.applied_rules()
     )
     default = found.explanation.default
@@ -100,15 +100,15 @@ def step_text(step: Governed) -> str:
 
 def question_of(found: Contradiction, rules: graph.Graph, names: Mapping[str, str]) -> str:
     """Format the question that was answered no; "" if it was not a question, or its arguments have no text."""
-    match found.failed:
+    match found.failed_condition:
         case graph.Ask(term, _) if found.values:
             parameters = rules.terms[term].parameters
             values = (
                 literal_text(value, part.type, found.state)
                 for value, part in zip(found.values, parameters, strict=True)
             )
-            given = tuple(with_piece_names(value, names) for value in values if value is not None)
-            return question_text(rules.terms[term], given) if len(given) == len(parameters) else ""
+            arguments = tuple(with_piece_names(value, names) for value in values if value is not None)
+            return question_text(rules.terms[term], arguments) if len(arguments) == len(parameters) else ""
         case _:
             return ""
 
@@ -124,5 +124,9 @@ def failed_in_words(found: Contradiction) -> str:
         value: Value = found.answers.evaluate(state, expr, found.names)
         return value_text(state, value, type_of(expr, known, rules))
 
-    speaker = Wording(rules, {name: value_text(state, found.names[name], of) for name, of in known.items()}, known)
-    return failing_text(found.failed, speaker, tell)
+    speaker = Wording(
+        rules,
+        {name: value_text(state, found.names[name], declared_type) for name, declared_type in known.items()},
+        known,
+    )
+    return failing_text(found.failed_condition, speaker, tell)

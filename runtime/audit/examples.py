@@ -41,7 +41,7 @@ def audit_examples(rules: graph.Graph) -> Audit:
     for example in rules.examples:
         if any(isinstance(line, graph.Perform) and not line.refusals for line in example.lines):
             for row in range(max(1, len(example.rows))):
-                audit.where = example.title
+                audit.source = example.title
                 audit.board = rules.scenario.board if example.card and rules.scenario else example.position.board
                 with suppress(Unanswered, BrokenRules):  # `test` reports this.
                     _AuditedExample(rules, example, row, audit).play()

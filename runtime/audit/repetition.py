@@ -30,7 +30,7 @@ class FirstDecision:
     """The first occurrence of a cycle: the game, the number of choices, and the time."""
 
     side: str
-    where: str
+    source: str
     choices: int
     turn: int
     phase: str
@@ -41,7 +41,7 @@ class _Place(NamedTuple):
 
     depth: int
     key: str
-    at: int
+    offset: int
     turn: int
     player: str
     phase: str
@@ -67,33 +67,34 @@ class RepetitionMonitor:
         """Start another game."""
         self.running.clear()
 
-    def chosen(self, playthrough: Playthrough, call: Call, side: str, what: str, action: str, where: str) -> None:
+    def chosen(self, playthrough: Playthrough, call: Call, side: str, kind: str, action: str, source: str) -> None:
         """Process the position in which an action of an offer is about to be taken, or the offer to end."""
         state, depth = playthrough.state, len(playthrough.calls)
         place = _Place(depth, call.key, call.at, state.turn, state.player, state.phase)
         # Offers of deeper calls, or of another time, are over.
         self.running = {key: each for key, each in self.running.items() if key.depth < depth or key == place}
         offer = self.running.setdefault(place, _Offer())
-        if what == END:
+        if kind == END:
             if offer.actions:
-                self.check_position(playthrough, offer, side, where)
+                self.check_position(playthrough, offer, side, source)
             del self.running[place]
             return
-        self.check_position(playthrough, offer, side, where)
+        self.check_position(playthrough, offer, side, source)
         offer.actions.append(action)
 
-    def check_position(self, playthrough: Playthrough, offer: _Offer, side: str, where: str) -> None:
+    def check_position(self, playthrough: Playthrough, offer: _Offer, side: str, source: str) -> None:
         """Compare the position with the earlier ones of the offer."""
-        here, dice = digest(playthrough.state), len(playthrough.dice)
-        if here in offer.positions:
-            since, before = offer.positions[here]
+        position_digest, dice = digest(playthrough.state), len(playthrough.dice)
+        if position_digest in offer.positions:
+            since, before = offer.positions[position_digest]
             repeat = RepeatedPosition(canonical_cycle(offer.actions[since:]), dice > before)
             self.met.setdefault(
-                repeat, FirstDecision(side, where, playthrough.choices, playthrough.state.turn, playthrough.state.phase)
+                repeat,
+                FirstDecision(side, source, playthrough.choices, playthrough.state.turn, playthrough.state.phase),
             )
-        offer.positions[here] = len(offer.actions), dice
+        offer.positions[position_digest] = len(offer.actions), dice
 
 
 def canonical_cycle(actions: list[str]) -> tuple[str, ...]:
     """Return the rotation of a cycle of actions that comes first by name."""
-    return min(tuple(actions[at:] + actions[:at]) for at in range(len(actions)))
+    return min(tuple(actions[offset:] + actions[:offset]) for offset in range(len(actions)))

@@ -29,8 +29,8 @@ class OutOfRangeError(Unanswered):
 
     def __str__(self) -> str:
         """Return the message."""
-        how = "given" if self.callee.endswith(")") else "set to"
-        return f"`{self.callee}` is {how} {self.arguments[0]}, but is declared {self.labels[0]}"
+        verb = "given" if self.callee.endswith(")") else "set to"
+        return f"`{self.callee}` is {verb} {self.arguments[0]}, but is declared {self.labels[0]}"
 
 
 class NoGeometryError(Unanswered):

@@ -53,22 +53,22 @@ class LinkedRows(dict[int, tuple[int, ...]]):
         row = [FAR] * len(board.doubled)
         todo = [(0, h)]
         while todo:
-            steps, here = heappop(todo)
-            if steps > row[here]:
+            steps, space = heappop(todo)
+            if steps > row[space]:
                 continue
-            reached = [here]
-            row[here] = steps
-            if here in board.sheet_of:
-                direct = self.direct[here]
-                for other in board.sheets[board.sheet_of[here]]:
-                    if steps + direct[other] < row[other] or other == here:
+            reached = [space]
+            row[space] = steps
+            if space in board.sheet_of:
+                direct = self.direct[space]
+                for other in board.sheets[board.sheet_of[space]]:
+                    if steps + direct[other] < row[other] or other == space:
                         row[other] = steps + direct[other]
                         reached.append(other)
             for other in reached:
-                for beyond in board.joined.get(other, ()):
-                    if row[other] + 1 < row[beyond]:
-                        row[beyond] = row[other] + 1
-                        heappush(todo, (row[beyond], beyond))
+                for neighbor in board.joined.get(other, ()):
+                    if row[other] + 1 < row[neighbor]:
+                        row[neighbor] = row[other] + 1
+                        heappush(todo, (row[neighbor], neighbor))
         found = self[h] = tuple(row)
         return found
 
@@ -83,7 +83,7 @@ class Rows(dict[int, tuple[int, ...]]):
 
     def __missing__(self, h: int) -> tuple[int, ...]:
         x, y = self.doubled[h]
-        found = self[h] = tuple([steps_between(bx - x, by - y) for bx, by in self.doubled])
+        found = self[h] = tuple([steps_between(other_x - x, other_y - y) for other_x, other_y in self.doubled])
         return found
 
 
@@ -100,7 +100,7 @@ class Board:
         """Number the hexes and index the map's data by them."""
         names = sorted(board.hexes, key=lambda name: (board.hexes[name][1], board.hexes[name][0], name))
         cells = [board.hexes[name][:2] for name in names]
-        at = {cell: index for index, cell in enumerate(cells) if names[index] not in board.shapes}
+        indices = {cell: index for index, cell in enumerate(cells) if names[index] not in board.shapes}
         self.source = board
         self.name = board.name
         self.noun = noun_of(board)
@@ -111,14 +111,16 @@ class Board:
         self.column: tuple[int, ...] = tuple(column for column, _ in cells)
         self.row: tuple[int, ...] = tuple(row for _, row in cells)
         self.doubled = tuple(doubled_coordinates(cell) for cell in cells)
-        self.spots = {packed_point(self.doubled[index]): index for index in at.values()}
+        self.spots = {packed_point(self.doubled[index]): index for index in indices.values()}
         # A piece off the map has the hex -1 or -2. Rules that do not test for that find an empty hex there, far
         # from everything, rather than the contents of the last two hexes.
         self.doubled += (NOWHERE, NOWHERE)
         # Six entries in the order e, ne, nw, w, sw, se; OFF_MAP where there is no hex.
         self.neighbors = tuple(
-            NO_NEIGHBORS if names[h] in board.shapes else tuple(at.get(cell, OFF_MAP) for cell in neighbor_cells(here))
-            for h, here in enumerate(cells)
+            NO_NEIGHBORS
+            if names[h] in board.shapes
+            else tuple(indices.get(cell, OFF_MAP) for cell in neighbor_cells(center))
+            for h, center in enumerate(cells)
         )
         self.neighbors += (NO_NEIGHBORS, NO_NEIGHBORS)
         ahead, self.joined = self._links(board.links)
@@ -129,8 +131,8 @@ class Board:
         )
         # With the predecessors by connections.
         self.beside = tuple(
-            tuple(sorted({*near, *self.joined.get(h, ())})) if h in self.joined else near
-            for h, near in enumerate(self.around)
+            tuple(sorted({*spaces, *self.joined.get(h, ())})) if h in self.joined else spaces
+            for h, spaces in enumerate(self.around)
         )
         self.outlines = {self.index[name]: corners for name, corners in sorted(board.shapes.items())}
         self.sheets, self.sheet_of = self._sheets(board)
@@ -175,16 +177,16 @@ class Board:
 
     def _sheets(self, board: graph.Board) -> tuple[tuple[tuple[int, ...], ...], dict[int, int]]:
         """Return the hexes of each sheet; a region named `sheet:N` holds the hexes of one of several."""
-        own = [hexes for name, hexes in sorted(board.regions.items()) if name.startswith("sheet:")]
-        own = own or [tuple(name for name in board.hexes if name not in board.shapes)]
-        sheets = tuple(tuple(sorted(self.index[name] for name in hexes)) for hexes in own)
+        sheet_hexes = [hexes for name, hexes in sorted(board.regions.items()) if name.startswith("sheet:")]
+        sheet_hexes = sheet_hexes or [tuple(name for name in board.hexes if name not in board.shapes)]
+        sheets = tuple(tuple(sorted(self.index[name] for name in hexes)) for hexes in sheet_hexes)
         return sheets, {h: number for number, hexes in enumerate(sheets) for h in hexes}
 
-    def _need_hexes(self, asked: str, *spaces: int) -> None:
+    def _need_hexes(self, operation: str, *spaces: int) -> None:
         """Raise `NoGeometryError` unless these are hexes of one map, or off the map."""
         on_map = [h for h in spaces if h >= 0]
         if len({self.sheet_of.get(h, OFF_MAP) for h in on_map}) > 1 or any(h not in self.sheet_of for h in on_map):
-            raise NoGeometryError(asked, tuple(self.names[h] for h in on_map))
+            raise NoGeometryError(operation, tuple(self.names[h] for h in on_map))
 
     def _parts(self) -> tuple[str, ...]:
         """Return for each hex the printed board it lies on: a region named `board:NAME`, else the whole map."""
@@ -291,21 +293,21 @@ class Board:
         shared = [h for h in self.around[a] if h in self.around[b]]
         return tuple(sorted({self.side(h, end) for h in shared for end in side}))
 
-    def beyond(self, h: int, over: int) -> tuple[int, ...]:
+    def beyond(self, h: int, neighbor: int) -> tuple[int, ...]:
         """Return the hex on the far side of a neighbor; () off the map."""
-        self._need_hexes("beyond", h, over)
+        self._need_hexes("beyond", h, neighbor)
         six = self.neighbors[h]
-        far = self.neighbors[over][six.index(over)] if over in six else OFF_MAP
+        far = self.neighbors[neighbor][six.index(neighbor)] if neighbor in six else OFF_MAP
         return () if far == OFF_MAP else (far,)
 
     def toward(self, h: int, direction: int) -> tuple[int, ...]:
         """Return the hexes from h to the edge in a direction, 1 to 6 for e, ne, nw, w, sw, se; without h."""
         self._need_hexes("toward", h)
         found: list[int] = []
-        here = self.neighbors[h][direction - 1]
-        while here != OFF_MAP:
-            found.append(here)
-            here = self.neighbors[here][direction - 1]
+        space = self.neighbors[h][direction - 1]
+        while space != OFF_MAP:
+            found.append(space)
+            space = self.neighbors[space][direction - 1]
         return tuple(found)
 
     def line(self, a: int, b: int) -> tuple[Crossing, ...]:
@@ -314,10 +316,10 @@ class Board:
         if known is None:
             self._need_hexes("line", a, b)
             # There is no line to a hex off the map; computing one would take half a million steps.
-            off = a < 0 or b < 0
+            is_off_map = a < 0 or b < 0
             if len(self.lines) >= LINES:
                 self.lines.clear()
-            known = self.lines[a, b] = () if off else crossings(self.spots, self.doubled[a], self.doubled[b])
+            known = self.lines[a, b] = () if is_off_map else crossings(self.spots, self.doubled[a], self.doubled[b])
         charge(CROSSING * len(known))
         return known
 

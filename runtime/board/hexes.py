@@ -35,5 +35,5 @@ def neighbor_cells(cell: Cell) -> Iterator[Cell]:
 
 def steps_between(x: int, y: int) -> int:
     """Return the distance in hexes from the origin to (x, y), in doubled coordinates."""
-    across, down = abs(x), abs(y)
-    return down + max(0, across - down) // 2
+    width, height = abs(x), abs(y)
+    return height + max(0, width - height) // 2

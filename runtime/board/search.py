@@ -97,30 +97,30 @@ def least_blocked_route(
     before: list[tuple[int, int]] = []  # hex, and the entry of the hex before it
     todo: list[tuple[int, Amount, int, int]] = [(0, 0, h, -1) for h in sorted(start) if h >= 0]
     while todo:
-        shut, cost, here, last = heappop(todo)
+        closed_count, cost, here, last = heappop(todo)
         if here in least and least[here] <= cost:
             continue
         least[here] = cost
         before.append((here, last))
         if here in goal:
-            way, at = list[int](), len(before) - 1
-            while at >= 0:
-                hex_, at = before[at]
-                way.append(hex_)
-            return tuple(reversed(way))
-        at = len(before) - 1
+            route, entry = list[int](), len(before) - 1
+            while entry >= 0:
+                hex_, entry = before[entry]
+                route.append(hex_)
+            return tuple(reversed(route))
+        entry = len(before) - 1
         for there in board.around[here]:
             total = cost + max(0, price(here, there))
             if total <= most:
-                heappush(todo, (shut + (not is_open(here, there)), total, there, at))
+                heappush(todo, (closed_count + (not is_open(here, there)), total, there, entry))
     return ()
 
 
 def linked_by(board: Board, start: Iterable[int], ground: Iterable[int], gate: Gate | None) -> dict[int, SearchNode]:
     """Return the hexes of a set that are reachable within it from its hexes in `start`."""
-    inside = frozenset(ground)
+    spaces = frozenset(ground)
     return searched(
-        board, inside.intersection(start), lambda a, b: b in inside and (gate is None or gate(a, b)), None, None
+        board, spaces.intersection(start), lambda a, b: b in spaces and (gate is None or gate(a, b)), None, None
     )
 
 
@@ -129,20 +129,20 @@ def reachable(found: Found) -> tuple[int, ...]:
     return tuple(sorted(found))
 
 
-def cheapest_cost(found: Found, goal: Iterable[int], otherwise: Callable[[], T]) -> Amount | T:
-    """Return the cost of the cheapest path to a goal hex, or `otherwise()` where none is reached."""
+def cheapest_cost(found: Found, goal: Iterable[int], default: Callable[[], T]) -> Amount | T:
+    """Return the cost of the cheapest path to a goal hex, or `default()` where none is reached."""
     end = nearest(found, goal)
-    return otherwise() if end is None else found[end].cost
+    return default() if end is None else found[end].cost
 
 
 def cheapest_way(found: Found, goal: Iterable[int]) -> tuple[int, ...]:
     """Return the cheapest path to a goal hex, from its start; () if none is reached."""
-    here = nearest(found, goal)
-    way: list[int] = []
-    while here is not None:
-        way.append(here)
-        here = found[here].before
-    return tuple(reversed(way))
+    space = nearest(found, goal)
+    route: list[int] = []
+    while space is not None:
+        route.append(space)
+        space = found[space].before
+    return tuple(reversed(route))
 
 
 def nearest(found: Found, goal: Iterable[int]) -> int | None:

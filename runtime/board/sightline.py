@@ -55,8 +55,8 @@ def project_point(x: int, y: int) -> tuple[int, int, int]:
 class Step(NamedTuple):
     """A crossing relative to the start of the line, independent of its position on a map."""
 
-    one: int
-    other: int
+    left: int
+    right: int
     back: int
     over: int
     along: bool
@@ -68,21 +68,21 @@ def crossings(index: Mapping[int, int], start: Point, end: Point) -> tuple[Cross
     first = packed_point(start)
     find = index.get
     found: list[Crossing] = []
-    for left, right, out, into, along, at in steps_along(end[0] - start[0], end[1] - start[1]):
+    for left, right, out, into, along, share in steps_along(end[0] - start[0], end[1] - start[1]):
         back, over = find(first + out, -1), find(first + into, -1)
-        one, other = (find(first + left, -1), find(first + right, -1)) if along else (back, over)
-        if one >= 0 and other >= 0 and back >= 0 and over >= 0:
+        left_hex, right_hex = (find(first + left, -1), find(first + right, -1)) if along else (back, over)
+        if left_hex >= 0 and right_hex >= 0 and back >= 0 and over >= 0:
             # Creates the named tuple through tuple.__new__: its own constructor would take half of the time.
-            side = (one, other) if one < other else (other, one)
-            found.append(new_tuple(Crossing, (side, back, over, along, at)))
+            side = (left_hex, right_hex) if left_hex < right_hex else (right_hex, left_hex)
+            found.append(new_tuple(Crossing, (side, back, over, along, share)))
     return tuple(found)
 
 
 # Pairs of hexes with equal offsets share one result; a map of a thousand hexes has four thousand offsets.
 @lru_cache(maxsize=50_000)
-def steps_along(across: int, down: int) -> tuple[Step, ...]:
+def steps_along(x: int, y: int) -> tuple[Step, ...]:
     """Return the crossings of a line from (0, 0) to a point in doubled coordinates; memoized."""
-    end = (across, down)
+    end = (x, y)
     spread = project_point(*end)
     here = (0, 0)
     found: list[Step] = []
@@ -104,8 +104,8 @@ def steps_along(across: int, down: int) -> tuple[Step, ...]:
                 )
             )
         else:
-            leaning = faces[0] if len(faces) == 1 else max(faces, key=lambda face: abs(spread[face[0]]))
-            there = add_step(here, leaning[1])
+            steepest_face = faces[0] if len(faces) == 1 else max(faces, key=lambda face: abs(spread[face[0]]))
+            there = add_step(here, steepest_face[1])
             out, into = packed_point(here), packed_point(there)
             found.append(Step(out, into, out, into, along=False, at=exact_fraction(*reached)))
         here = there
@@ -113,15 +113,15 @@ def steps_along(across: int, down: int) -> tuple[Step, ...]:
 
 
 @lru_cache(maxsize=50_000)
-def exact_fraction(part: int, whole: int) -> Fraction:
+def exact_fraction(numerator: int, denominator: int) -> Fraction:
     """Return a fraction; memoized, as lines of similar length share few parameters."""
-    return Fraction(part, whole)
+    return Fraction(numerator, denominator)
 
 
-def exit_faces(here: Point, spread: tuple[int, int, int]) -> tuple[Share, list[tuple[int, Point]]]:
+def exit_faces(point: Point, spread: tuple[int, int, int]) -> tuple[Share, list[tuple[int, Point]]]:
     """Return the parameter (0 to 1) at which the line leaves a hex, and the face or, at a corner, two faces."""
-    center = project_point(*here)
-    when, whole = 1, 0  # Later than anything.
+    center = project_point(*point)
+    numerator, denominator = 1, 0  # Later than anything.
     faces: list[tuple[int, Point]] = []
     for face, total in enumerate(spread):
         if not total:
@@ -129,19 +129,19 @@ def exit_faces(here: Point, spread: tuple[int, int, int]) -> tuple[Share, list[t
         time, length, step = (
             (1 + center[face], total, FORTH[face]) if total > 0 else (1 - center[face], -total, BACK[face])
         )
-        earlier = time * whole - when * length
-        if earlier < 0 or not whole:
-            when, whole, faces = time, length, [(face, step)]
+        earlier = time * denominator - numerator * length
+        if earlier < 0 or not denominator:
+            numerator, denominator, faces = time, length, [(face, step)]
         elif earlier == 0:
             faces.append((face, step))
-    return (when, whole), faces
+    return (numerator, denominator), faces
 
 
 def midpoint_share(here: Point, there: Point, spread: tuple[int, int, int]) -> Share:
     """Return the parameter of the midpoint between two hex centers on the line."""
     face = max(range(3), key=lambda i: abs(spread[i]))
-    near, far = project_point(*here)[face], project_point(*there)[face]
-    return near + far, 2 * spread[face]
+    start, end = project_point(*here)[face], project_point(*there)[face]
+    return start + end, 2 * spread[face]
 
 
 def add_step(point: Point, step: Point) -> Point:

@@ -28,20 +28,20 @@ WHOLE = {"i32": "i32", "i64": "i64"}
 def direct_callable(store: wasmtime.Store, function: wasmtime.Func) -> Call:
     """Return a callable for a function of integers with at most one integer result; raises as the function does."""
     kind = function.type(store)
-    given, got = [str(each) for each in kind.params], [str(each) for each in kind.results]
-    if CALL is None or len(got) > 1 or not set(given + got) <= set(WHOLE):
+    parameters, results = [str(each) for each in kind.params], [str(each) for each in kind.results]
+    if CALL is None or len(results) > 1 or not set(parameters + results) <= set(WHOLE):
         return lambda *arguments: function(store, *arguments)
-    size = max(1, len(given), len(got))
+    size = max(1, len(parameters), len(results))
     values = (RAW * size)()
     reference = ctypes.byref(function._func)
     context, trap = store._context(), TRAP()
-    trapped, takes, answers = ctypes.byref(trap), len(given), got[0] if got else ""
+    trapped, parameter_count, result_type = ctypes.byref(trap), len(parameters), results[0] if results else ""
 
     def call(*arguments: int) -> int | None:
-        if len(arguments) != takes:
-            raise TypeError(f"{takes} arguments, not {len(arguments)}")
-        for at, argument in enumerate(arguments):
-            values[at].i64 = argument  # The lower half of it where 32 bits are wanted.
+        if len(arguments) != parameter_count:
+            raise TypeError(f"{parameter_count} arguments, not {len(arguments)}")
+        for index, argument in enumerate(arguments):
+            values[index].i64 = argument  # The lower half of it where 32 bits are wanted.
         error = CALL(context, reference, values, size, trapped)
         if error:
             raise wasmtime.WasmtimeError._from_ptr(error)
@@ -49,7 +49,7 @@ def direct_callable(store: wasmtime.Store, function: wasmtime.Func) -> Call:
             found = wasmtime.Trap._from_ptr(TRAP.from_buffer_copy(trap))
             ctypes.memset(trapped, 0, ctypes.sizeof(trap))
             raise found
-        return None if not answers else int(getattr(values[0], answers))
+        return None if not result_type else int(getattr(values[0], result_type))
 
     # The buffer has to live as long as the function.
     call.function = function  # type: ignore[attr-defined]

@@ -148,9 +148,9 @@ class NativeGame(Terms):
 
     def reserve(self, size: int) -> int:
         """Allocate memory at the end, for the life of this game, and return its address."""
-        at = self.memory.data_len(self.store)
+        address = self.memory.data_len(self.store)
         self.grow_memory((size + PAGE - 1) // PAGE)
-        return at
+        return address
 
     def reserve_checkpoint(self) -> int:
         """Allocate a checkpoint; pages that are not written to take no physical memory."""
@@ -161,13 +161,13 @@ class NativeGame(Terms):
         layout = self.program.layout
         return layout.constants - layout.changing + self.lines - layout.heap
 
-    def save(self, at: int) -> None:
+    def save(self, address: int) -> None:
         """Save the game to a checkpoint."""
-        self.call_function("save", at)
+        self.call_function("save", address)
 
-    def restore(self, at: int) -> None:
+    def restore(self, address: int) -> None:
         """Restore a checkpoint. Seed, policies and plans are unchanged."""
-        self.call_function("restore", at)
+        self.call_function("restore", address)
 
     def counts_unsettled(self, *, counts: bool) -> None:
         """Start or stop counting offers of which the budget does not decide whether they can still be met."""
@@ -195,7 +195,7 @@ class NativeGame(Terms):
 
     def option_count(self) -> int:
         """Return the number of options of the current decision."""
-        return int.from_bytes(self.memory.read(self.store, at := self.variable("options"), at + 4), "little")
+        return int.from_bytes(self.memory.read(self.store, address := self.variable("options"), address + 4), "little")
 
     def is_offer(self) -> bool:
         """Return whether the current decision is an offer."""
@@ -220,8 +220,8 @@ class NativeGame(Terms):
 
     def hexes(self) -> tuple[int, ...]:
         """Return the hex of each piece."""
-        at = self.program.layout.arrays["hex"].base
-        return struct.unpack_from(f"<{self.variable('pieces')}i", self.reader().view, at)
+        address = self.program.layout.arrays["hex"].base
+        return struct.unpack_from(f"<{self.variable('pieces')}i", self.reader().view, address)
 
     @property
     def deciding_side(self) -> str:
@@ -237,7 +237,7 @@ class NativeGame(Terms):
         reader = self.reader()
         row = self.variable("options")
         count = int.from_bytes(reader.view[row : row + 4], "little")
-        return [reader.read_int64(row + 8 + 8 * at) for at in range(count)]
+        return [reader.read_int64(row + 8 + 8 * index) for index in range(count)]
 
     def choose(self, index: int) -> None:
         """Apply the option with this index."""
@@ -266,7 +266,10 @@ class NativeGame(Terms):
         """Return the dice thrown: the number of their procedure, and the result."""
         reader = self.reader()
         end = self.variable("dice_end")
-        return [(reader.read_int64(at + 8) >> 32, reader.read_int64(at + 16)) for at in range(self.dice_at, end, DICE)]
+        return [
+            (reader.read_int64(address + 8) >> 32, reader.read_int64(address + 16))
+            for address in range(self.dice_at, end, DICE)
+        ]
 
     def choices_taken(self) -> list[TakenValue]:
         """Return the options taken since the beginning; the game has to be one that `logs`."""

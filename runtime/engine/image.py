@@ -54,20 +54,20 @@ class ImageWriter:
 
     def write(self, array: Array) -> None:
         """Encode one array."""
-        sort, _, key = array.name.partition(":")
+        category, _, key = array.name.partition(":")
         if array.element == "pair":
             self.write_pairs(array, key)
-        elif array.element.startswith("rows:") or sort == "board":
+        elif array.element.startswith("rows:") or category == "board":
             self.map_array(array, key)
         elif array.element == "bits":
-            self.write_bits(array, self.bit_members(sort, key))
+            self.write_bits(array, self.bit_members(category, key))
         else:
-            self.write_elements(array, sort, key)
+            self.write_elements(array, category, key)
 
-    def store(self, at: int, values: Iterable[int], wide: bool) -> None:  # noqa: FBT001
+    def store(self, address: int, values: Iterable[int], wide: bool) -> None:  # noqa: FBT001
         """Store integers at consecutive addresses."""
-        listed = list(values)
-        struct.pack_into(f"<{len(listed)}{'q' if wide else 'i'}", self.memory.bytes, at, *listed)
+        numbers = list(values)
+        struct.pack_into(f"<{len(numbers)}{'q' if wide else 'i'}", self.memory.bytes, address, *numbers)
 
     def write_bits(self, array: Array, members: Iterable[int]) -> None:
         """Store a bit set."""
@@ -75,12 +75,12 @@ class ImageWriter:
         data = sum(1 << each for each in set(members)).to_bytes(size, "little")
         self.memory.bytes[array.base : array.base + size] = data
 
-    def bit_members(self, sort: str, key: str) -> Iterable[int]:
+    def bit_members(self, category: str, key: str) -> Iterable[int]:
         """Return the members of a bit set."""
         state, board = self.state, self.board
         pieces = range(len(state.sheets))
         owner, _, name = key.partition(".")
-        match sort:
+        match category:
             case "kind":
                 return [p for p in pieces if state.kind[p] == key]
             case "trait":
@@ -104,7 +104,7 @@ class ImageWriter:
             case "mark":
                 return self.marked_subjects(owner, state.marks[key])
             case _:
-                raise NotRepresentableError(sort)
+                raise NotRepresentableError(category)
 
     def marked_subjects(self, owner: str, subjects: Iterable[Value]) -> Iterable[int]:
         """Return the marked subjects; pieces of another kind than the owner of the status are left out."""
@@ -130,7 +130,7 @@ class ImageWriter:
             raise NotRepresentableError("more connections than six a space")
         return first
 
-    def write_elements(self, array: Array, sort: str, key: str) -> None:  # noqa: C901 -- one case a sort of array
+    def write_elements(self, array: Array, category: str, key: str) -> None:  # noqa: C901 -- one case a sort of array
         """Store one value per index, or the code for absence."""
         state, memory = self.state, self.memory
         wide = array.element in ("i64", "ratio")
@@ -155,13 +155,13 @@ class ImageWriter:
             values = [encoded(below, type_)] * BELOW + [encoded(value(h), type_) for h in range(self.board.size)]
             self.store(array.base - BELOW * (8 if wide else 4), values, wide)
 
-        match sort:
+        match category:
             case "hex":
                 self.store(array.base, state.hex, wide)
             case "next_at" | "first_at":
                 self.write_chains(array)
             case "side" | "kind" | "place":
-                of_pieces(lambda p: getattr(state, sort)[p], WORD)
+                of_pieces(lambda p: getattr(state, category)[p], WORD)
             case "counter":
                 of_pieces(lambda p: state.sheets[p].counter, WORD)
             case "came_as":
@@ -216,13 +216,13 @@ class ImageWriter:
 
     def place_number(self, key: str) -> int:
         """Return the index of a hex, region or piece by name, or the code for absence."""
-        what, _, name = key.partition(":")
-        if what == "hex":
+        kind, _, name = key.partition(":")
+        if kind == "hex":
             return self.board.index.get(name, ABSENT32)
-        if what == "region":
+        if kind == "region":
             found = self.board.regions.get(name)
             return ABSENT32 if found is None else self.memory.encode(found, HEXES, "")
-        return next((at for at, sheet in enumerate(self.state.sheets) if sheet.name == name), ABSENT32)
+        return next((index for index, sheet in enumerate(self.state.sheets) if sheet.name == name), ABSENT32)
 
     def write_chains(self, array: Array) -> None:
         """Store the linked lists of the pieces in each hex, in order."""
@@ -231,23 +231,23 @@ class ImageWriter:
             self.store(array.base, [self.state.at.get(h, (-1,))[0] for h in range(self.board.size)], wide=False)
             return
         following = [-1] * len(self.state.sheets)
-        for here in self.state.at.values():
-            for one, other in pairwise(here):
-                following[one] = other
+        for pieces in self.state.at.values():
+            for piece, next_piece in pairwise(pieces):
+                following[piece] = next_piece
         self.store(array.base, following, wide=False)
 
     def write_pairs(self, array: Array, relation: str) -> None:
         """Store the pairs of a relation in order: a count, then left, right and payload."""
-        kept = self.state.pairs[relation].payload
-        if len(kept) > self.memory.layout.pieces * MOST_PAIRS:
-            raise NotRepresentableError(f"{len(kept)} pairs")
+        payloads = self.state.pairs[relation].payload
+        if len(payloads) > self.memory.layout.pieces * MOST_PAIRS:
+            raise NotRepresentableError(f"{len(payloads)} pairs")
         declared = self.vocabulary.relations[relation].payload
-        struct.pack_into("<q", self.memory.bytes, array.base, len(kept))
-        for at, (left, right) in enumerate(sorted(kept), 1):
+        struct.pack_into("<q", self.memory.bytes, array.base, len(payloads))
+        for number, (left, right) in enumerate(sorted(payloads), 1):
             value = ABSENT64
             if declared is not None:
-                value = self.memory.encode(kept[left, right], declared.type, f"pairs:{relation}")
-            struct.pack_into("<iiq", self.memory.bytes, array.base + 16 * at, left, right, value)
+                value = self.memory.encode(payloads[left, right], declared.type, f"pairs:{relation}")
+            struct.pack_into("<iiq", self.memory.bytes, array.base + 16 * number, left, right, value)
 
     def map_array(self, array: Array, key: str) -> None:
         """Store a map array that library functions use."""
@@ -265,9 +265,9 @@ class ImageWriter:
                 self.store(array.base, [b for h in range(board.size) for b in board.beside[h]], wide=False)
             case "near" | "around":
                 size = self.memory.layout.bitset_words("hex") * 8
-                near = board.beside if key == "near" else board.around
+                neighbors = board.beside if key == "near" else board.around
                 for h in range(board.size):
-                    data = sum(1 << b for b in near[h]).to_bytes(size, "little")
+                    data = sum(1 << b for b in neighbors[h]).to_bytes(size, "little")
                     self.memory.bytes[array.base + h * size : array.base + (h + 1) * size] = data
             case "neighbor":
                 self.store(array.base, [b for h in range(board.size) for b in board.neighbors[h]], wide=False)

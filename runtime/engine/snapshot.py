@@ -39,8 +39,8 @@ class Snapshot:
                     self.read_int32(array.base), graph.Many("list", graph.RecordOf(name)), ""
                 )
         for array in self.layout.arrays.values():
-            sort, _, key = array.name.partition(":")
-            match sort:
+            category, _, key = array.name.partition(":")
+            match category:
                 case "mark":
                     state.marks[key] = frozenset(self.marked_subjects(array, key.partition(".")[0]))
                 case "track":
@@ -53,9 +53,9 @@ class Snapshot:
                     pass
         return state
 
-    def read_int32(self, at: int) -> int:
+    def read_int32(self, address: int) -> int:
         """Read a signed 32-bit integer."""
-        return int.from_bytes(self.reader.view[at : at + 4], "little", signed=True)
+        return int.from_bytes(self.reader.view[address : address + 4], "little", signed=True)
 
     def decode(self, raw: int, type_: graph.Type, slot: str) -> Value:
         """Decode a value; equal record addresses give the same record."""
@@ -64,17 +64,19 @@ class Snapshot:
                 return self.read_record(raw, name)
             case graph.Many(_, graph.RecordOf(name)) if raw not in (ABSENT64, ABSENT32):
                 count = self.read_int32(raw)
-                return tuple(self.read_record(self.reader.read_int64(raw + 8 + 8 * at), name) for at in range(count))
+                return tuple(
+                    self.read_record(self.reader.read_int64(raw + 8 + 8 * index), name) for index in range(count)
+                )
             case _:
                 return None if raw == ABSENT32 else self.reader.decode(raw, type_, slot)
 
-    def read_record(self, at: int, name: str) -> Record:
+    def read_record(self, address: int, name: str) -> Record:
         """Decode a record; memoized by address."""
-        found = self.records.get(at)
+        found = self.records.get(address)
         if found is None:
-            found = self.records[at] = Record(name, at, {})
+            found = self.records[address] = Record(name, address, {})
             for place, part in enumerate(self.opening.graph.vocabulary.records[name].fields):
-                value = self.decode(self.reader.read_int64(at + 8 * place), part.type, f"{name}.{part.name}")
+                value = self.decode(self.reader.read_int64(address + 8 * place), part.type, f"{name}.{part.name}")
                 if value is not None:
                     found.fields[part.name] = value
         return found
@@ -109,10 +111,10 @@ class Snapshot:
                 sheets = list(state.sheets)
                 sheets[piece] = change.other_face(state, sheet, counter)
                 state.sheets = tuple(sheets)
-            there = self.read_int32(arrays["hex"].base + 4 * piece)
+            space = self.read_int32(arrays["hex"].base + 4 * piece)
             place = names[self.read_int32(arrays["place"].base + 4 * piece)]
-            if (there, place) != (state.hex[piece], state.place[piece]):
-                change.SETTERS["move"](state, "", piece, (there, place))
+            if (space, place) != (state.hex[piece], state.place[piece]):
+                change.SETTERS["move"](state, "", piece, (space, place))
         state.traits = tuple(each.traits for each in state.sheets)
         state.printed = tuple(each.printed for each in state.sheets)
         state.sort = ()
@@ -146,7 +148,7 @@ class Snapshot:
                 subjects = [(h, h) for h in range(-BELOW, self.opening.board.size)]
             case _:
                 subjects = list(enumerate(self.reader.memory.enum_members))
-        values = {subject: self.read_element(array, at, type_) for at, subject in subjects}
+        values = {subject: self.read_element(array, index, type_) for index, subject in subjects}
         return {subject: value for subject, value in values.items() if value != initial and value is not None}
 
     def kind_of(self, piece: int) -> str:
@@ -166,12 +168,12 @@ class Snapshot:
 
     def read_pairs(self, array: Array, relation: graph.Relation) -> Pairs:
         """Decode the pairs of a relation."""
-        kept: dict[tuple[int, int], Value] = {}
-        for at in range(self.read_int32(array.base)):
-            place = array.base + 16 * (at + 1)
+        payloads: dict[tuple[int, int], Value] = {}
+        for number in range(self.read_int32(array.base)):
+            place = array.base + 16 * (number + 1)
             value = None
             if relation.payload is not None:
                 raw = self.reader.read_int64(place + 8)
                 value = self.decode(raw, relation.payload.type, f"pairs:{relation.name}")
-            kept[self.read_int32(place), self.read_int32(place + 4)] = value
-        return change.pairs_of(kept)
+            payloads[self.read_int32(place), self.read_int32(place + 4)] = value
+        return change.pairs_of(payloads)

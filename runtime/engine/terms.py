@@ -114,8 +114,8 @@ class Terms:
         self.image = image
         self.base = len(image.bytes)
         self.top = self.base + STACK
-        wanted = (self.top + self.line_bytes + PAGE - 1) // PAGE
-        self.grow_memory(max(0, wanted - self.memory.size(self.store)))
+        pages = (self.top + self.line_bytes + PAGE - 1) // PAGE
+        self.grow_memory(max(0, pages - self.memory.size(self.store)))
         constants = self.program.layout.constants, self.program.layout.heap
         data = image.bytes
         # The constants of the module lie between the arrays and appended data.
@@ -123,7 +123,7 @@ class Terms:
         self.memory.write(self.store, bytes(data[constants[1] :]), constants[1])
         self.lines = lines
         self.assign(sp=self.base, end=self.top, lines=lines, line_mask=self.line_slots - 1, line_count=0)
-        self.assign(line_begin=self.top, line_at=self.top, line_end=wanted * PAGE)
+        self.assign(line_begin=self.top, line_at=self.top, line_end=pages * PAGE)
 
     def assign(self, **values: int) -> None:
         """Set globals of the module."""
@@ -152,14 +152,14 @@ class Terms:
         with self.with_arguments(name, rows) as (raw, free):
             numbers = [each for row in raw for each in row]
             packed = struct.pack(f"<{len(numbers)}q", *numbers)
-            out = free + len(packed)
-            if out + 8 * len(rows) > self.top:
+            output = free + len(packed)
+            if output + 8 * len(rows) > self.top:
                 raise NotRepresentableError(f"{len(rows)} rows of arguments")
             self.memory.write(self.store, packed, free)
-            self.exports["sp"].set_value(self.store, out + 8 * len(rows))
-            self.call_function(f"batch:{name}", free, len(rows), out)
+            self.exports["sp"].set_value(self.store, output + 8 * len(rows))
+            self.call_function(f"batch:{name}", free, len(rows), output)
             reader = self.reader()
-            return [reader.decode(reader.read_int64(out + 8 * at), type_, name) for at in range(len(rows))]
+            return [reader.decode(reader.read_int64(output + 8 * index), type_, name) for index in range(len(rows))]
 
     @contextmanager
     def with_arguments(self, name: str, rows: Sequence[Sequence[Value]]) -> Iterator[tuple[list[list[int]], int]]:

@@ -44,12 +44,12 @@ class TrapError(Exception):
     line. Both may be "".
     """
 
-    def __init__(self, reason: str, exceeded: str = "", where: str = "") -> None:
+    def __init__(self, reason: str, exceeded: str = "", location: str = "") -> None:
         """Store the parts of the message."""
         super().__init__(reason)
         self.reason = reason
         self.exceeded = exceeded
-        self.where = where
+        self.where = location
 
 
 def trap_of(trap: wasmtime.Trap, reason: int, allowed: int, rules: graph.Graph, running: int) -> TrapError:
@@ -59,16 +59,16 @@ def trap_of(trap: wasmtime.Trap, reason: int, allowed: int, rules: graph.Graph, 
     not reached; `running`: the number of the procedure on the stack of a game, -1 if there is none.
     """
     names = tuple(frame.func_name or "" for frame in trap.frames)
-    where = _written(_owners(names, rules, running))
+    location = _owner_text(_owners(names, rules, running))
     if reason:
         exceeded = next((LIMITS[name] for each in names if (name := each.partition(":")[0]) in LIMITS), "")
-        return TrapError(REASONS[reason], exceeded if REASONS[reason] == EXHAUSTED else "", where)
+        return TrapError(REASONS[reason], exceeded if REASONS[reason] == EXHAUSTED else "", location)
     if allowed:
-        return TrapError(EXHAUSTED, f"{allowed:,} steps", where)
+        return TrapError(EXHAUSTED, f"{allowed:,} steps", location)
     # A stack overflow is a trap of the machine itself.
     if trap.trap_code is wasmtime.TrapCode.STACK_OVERFLOW:
-        return TrapError(EXHAUSTED, DEPTH, where)
-    return TrapError(trap.message.splitlines()[0], "", where)
+        return TrapError(EXHAUSTED, DEPTH, location)
+    return TrapError(trap.message.splitlines()[0], "", location)
 
 
 def _owners(names: Sequence[str], rules: graph.Graph, running: int) -> Iterator[graph.Term | graph.Procedure]:
@@ -77,23 +77,23 @@ def _owners(names: Sequence[str], rules: graph.Graph, running: int) -> Iterator[
     written = {key.replace(" ", "_"): key for key in keys}
     for name in names:
         # The name of an outlined part follows a `~` or `@`.
-        sort, _, rest = name.partition("~")[0].partition(":")
-        if sort == "t" and (term := rules.terms.get(rest.partition("@")[0])) is not None:
+        category, _, rest = name.partition("~")[0].partition(":")
+        if category == "t" and (term := rules.terms.get(rest.partition("@")[0])) is not None:
             yield term
-        elif sort == "p" and rest in written:
+        elif category == "p" and rest in written:
             yield rules.procedures[written[rest]]
-        elif sort in ("finish", "ahead") and (key := ACTION + rest.rpartition(":")[0]) in rules.procedures:
+        elif category in ("finish", "ahead") and (key := ACTION + rest.rpartition(":")[0]) in rules.procedures:
             yield rules.procedures[key]
     if 0 <= running < len(keys):
         yield rules.procedures[keys[running]]
 
 
-def _written(owners: Iterator[graph.Term | graph.Procedure]) -> str:
+def _owner_text(owners: Iterator[graph.Term | graph.Procedure]) -> str:
     """Format the first of them that has an origin in a file."""
     for owner in owners:
         if owner.origin.file:
-            what = owner.name
+            name = owner.name
             if isinstance(owner, graph.Procedure):
-                what = f"{owner.what} {owner.name or owner.event}"
-            return f"{what}, {owner.origin.file}:{owner.origin.line}"
+                name = f"{owner.what} {owner.name or owner.event}"
+            return f"{name}, {owner.origin.file}:{owner.origin.line}"
     return ""

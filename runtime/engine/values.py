@@ -30,7 +30,7 @@ class MemoryImage:
         """Start after the constants."""
         self.rules = rules
         self.layout = layout
-        self.rank = {name: at for at, name in enumerate(layout.enum_members)}
+        self.rank = {name: index for index, name in enumerate(layout.enum_members)}
         self.enum_members = list(layout.enum_members)
         self.bytes = bytearray(layout.heap)
         self.records: dict[Record, int] = {}
@@ -40,9 +40,9 @@ class MemoryImage:
 
     def append(self, data: bytes) -> int:
         """Append bytes and return their address."""
-        at = len(self.bytes)
+        address = len(self.bytes)
         self.bytes += data + bytes(-len(data) % 8)
-        return at
+        return address
 
     def enum_member(self, name: str) -> int:
         """Return the number of a member of an enumeration; one that is not in the graph comes after all others."""
@@ -68,17 +68,17 @@ class MemoryImage:
                 return self.write_record(value)
             case graph.Crossing():
                 return self.append(self.write_fields(value, CROSSING, {"4"}))
-            case graph.Many(shape, of):
-                return self.write_collection(value, shape, of, slot)
+            case graph.Many(shape, member_type):
+                return self.write_collection(value, shape, member_type, slot)
             case graph.YesNo() | graph.Hex() | graph.Piece():
                 return int(value)
             case _:
                 raise NotRepresentableError(f"a value of {type(type_).__name__}")
 
-    def write_collection(self, value: Iterable[Value], shape: str, of: graph.Type, slot: str) -> int:
+    def write_collection(self, value: Iterable[Value], shape: str, member_type: graph.Type, slot: str) -> int:
         """Encode a set or a list."""
-        numbers = [self.encode(each, of, slot) for each in value]
-        if shape == "set" and (index := index_of(of)):
+        numbers = [self.encode(each, member_type, slot) for each in value]
+        if shape == "set" and (index := index_of(member_type)):
             size = self.layout.bitset_words(index) * 8
             if any(each < 0 or each >= size * 8 for each in numbers):
                 raise NotRepresentableError("a member that has no index")
@@ -94,15 +94,15 @@ class MemoryImage:
     def truncate(self, mark: int) -> None:
         """Release everything from an address on."""
         del self.bytes[mark:]
-        self.collections = {data: at for data, at in self.collections.items() if at < mark}
-        for at in [at for at in self.record_at if at >= mark]:
-            del self.records[self.record_at.pop(at)]
+        self.collections = {data: address for data, address in self.collections.items() if address < mark}
+        for address in [address for address in self.record_at if address >= mark]:
+            del self.records[self.record_at.pop(address)]
 
     def write_fields(self, values: Sequence[Value], types: Sequence[graph.Type], ratios: set[str]) -> bytes:
         """Encode fields at consecutive addresses."""
         numbers = [
-            encode_number(value, is_ratio=True) if str(at) in ratios else self.encode(value, type_, "")
-            for at, (value, type_) in enumerate(zip(values, types, strict=True))
+            encode_number(value, is_ratio=True) if str(index) in ratios else self.encode(value, type_, "")
+            for index, (value, type_) in enumerate(zip(values, types, strict=True))
         ]
         return struct.pack(f"<{len(numbers)}q", *numbers)
 
@@ -110,10 +110,10 @@ class MemoryImage:
         """Encode a record, once."""
         if record not in self.records:
             declared = self.rules.vocabulary.records[record.type].fields
-            given = record.fields | self.amended.get(record, {})
-            numbers = [self.encode(given.get(part.name), part.type, f"{record.type}.{part.name}") for part in declared]
-            at = self.append(struct.pack(f"<{len(numbers)}q", *numbers))
-            self.records[record], self.record_at[at] = at, record
+            values = record.fields | self.amended.get(record, {})
+            numbers = [self.encode(values.get(part.name), part.type, f"{record.type}.{part.name}") for part in declared]
+            address = self.append(struct.pack(f"<{len(numbers)}q", *numbers))
+            self.records[record], self.record_at[address] = address, record
         return self.records[record]
 
 
@@ -125,9 +125,9 @@ class MemoryReader:
         self.memory = memory
         self.view = view
 
-    def read_int64(self, at: int) -> int:
+    def read_int64(self, address: int) -> int:
         """Read a signed 64-bit integer."""
-        found: int = struct.unpack_from("<q", self.view, at)[0]
+        found: int = struct.unpack_from("<q", self.view, address)[0]
         return found
 
     def decode(self, raw: int, type_: graph.Type, slot: str) -> Value:
@@ -149,8 +149,8 @@ class MemoryReader:
                 return self.read_crossing(raw)
             case graph.CellOf(table):
                 return cell_of(self.memory.rules.tables[table], raw)
-            case graph.Many(shape, of):
-                return self.read_collection(raw, shape, of, slot)
+            case graph.Many(shape, member_type):
+                return self.read_collection(raw, shape, member_type, slot)
             case _:
                 return raw
 
@@ -158,32 +158,32 @@ class MemoryReader:
         """Decode a number."""
         return None if raw == ABSENT64 else ratio_of(raw) if is_ratio else raw
 
-    def read_collection(self, at: int, shape: str, of: graph.Type, slot: str) -> tuple[Value, ...]:
+    def read_collection(self, address: int, shape: str, member_type: graph.Type, slot: str) -> tuple[Value, ...]:
         """Decode a set or a list."""
-        if shape == "set" and (index := index_of(of)):
+        if shape == "set" and (index := index_of(member_type)):
             size = self.memory.layout.bitset_words(index) * 8
-            bits = int.from_bytes(self.view[at : at + size], "little")
+            bits = int.from_bytes(self.view[address : address + size], "little")
             numbers = [each for each in range(size * 8) if bits >> each & 1]
         else:
-            count = self.read_int64(at)
-            numbers = [self.read_int64(at + 8 + 8 * each) for each in range(count)]
-        return tuple(self.decode(each, of, slot) for each in numbers)
+            count = self.read_int64(address)
+            numbers = [self.read_int64(address + 8 + 8 * each) for each in range(count)]
+        return tuple(self.decode(each, member_type, slot) for each in numbers)
 
-    def read_record(self, at: int, name: str) -> Record:
+    def read_record(self, address: int, name: str) -> Record:
         """Decode a record; one without a known address becomes a new record."""
-        known = self.memory.record_at.get(at)
+        known = self.memory.record_at.get(address)
         if known is not None:
             return known
         declared = self.memory.rules.vocabulary.records[name].fields
         values = {
-            part.name: self.decode(self.read_int64(at + 8 * place), part.type, f"{name}.{part.name}")
+            part.name: self.decode(self.read_int64(address + 8 * place), part.type, f"{name}.{part.name}")
             for place, part in enumerate(declared)
         }
-        return Record(name, at, {key: value for key, value in values.items() if value is not None})
+        return Record(name, address, {key: value for key, value in values.items() if value is not None})
 
-    def read_crossing(self, at: int) -> Crossing:
+    def read_crossing(self, address: int) -> Crossing:
         """Decode a crossing."""
-        side, back, over, along, share = (self.read_int64(at + 8 * place) for place in range(5))
+        side, back, over, along, share = (self.read_int64(address + 8 * place) for place in range(5))
         return Crossing((side >> SIDE_BITS, side & 0xFFFF), back, over, bool(along), Fraction(ratio_of(share)))
 
 
@@ -194,10 +194,10 @@ def encode_number(value: Value, *, is_ratio: bool) -> int:
         if abs(exact.numerator) > MOST_NUMERATOR or exact.denominator > MOST_NUMERATOR:
             raise NotRepresentableError(f"{value} as a ratio")
         return exact.numerator << RATIO_BITS | exact.denominator
-    whole = plain(value)
-    if not isinstance(whole, int) or abs(whole) > MOST_WHOLE:
+    number = plain(value)
+    if not isinstance(number, int) or abs(number) > MOST_WHOLE:
         raise NotRepresentableError(f"{value} as a whole number")
-    return whole
+    return number
 
 
 def ratio_of(raw: int) -> int | Fraction:
@@ -205,9 +205,9 @@ def ratio_of(raw: int) -> int | Fraction:
     return plain(Fraction(raw >> RATIO_BITS, raw & 0xFFFFFFFF))
 
 
-def index_of(of: graph.Type) -> str:
+def index_of(member_type: graph.Type) -> str:
     """Return the index space of a bit set of such members; "" if sets of them are sequences."""
-    match of:
+    match member_type:
         case graph.Piece():
             return "piece"
         case graph.Hex():

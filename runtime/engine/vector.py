@@ -68,9 +68,9 @@ class NativeVector(NativeGame):
         return self._advance(0, self.games)
 
     def _write(self, game: int, origin: int, option: int) -> None:
-        at = self.checkpoints_at + game * self.stride
+        address = self.checkpoints_at + game * self.stride
         row = (
-            origin, at, at + self.stride, self.seeds_at + game * SEED_BYTES, len(self.seeds[game]), option,
+            origin, address, address + self.stride, self.seeds_at + game * SEED_BYTES, len(self.seeds[game]), option,
             self.options_at + game * 8 * MOST_OPTIONS, 0, 0, 0, 0,
         )  # fmt: skip
         self.memory.write(self.store, ROW.pack(*row), self.rows_at + game * ROW.size)
@@ -93,13 +93,13 @@ class NativeVector(NativeGame):
 
     def _status(self, game: int) -> GameStatus:
         view = self.reader().view
-        *_, result, asked, site, count = ROW.unpack_from(view, self.rows_at + game * ROW.size)
+        *_, result, side, site, count = ROW.unpack_from(view, self.rows_at + game * ROW.size)
         if result == NO_ROOM or count > MOST_OPTIONS:
             return GameStatus(OVER, "", -1, (), "exhausted")
         if result != ASKED:
             return GameStatus(OVER, "", -1, ())
         options = struct.unpack_from(f"<{count}q", view, self.options_at + game * 8 * MOST_OPTIONS)
-        return GameStatus(ASKED, self.image.enum_members[asked], site, options)
+        return GameStatus(ASKED, self.image.enum_members[side], site, options)
 
     def judge_sides(self, game: int, term: str, sides: Sequence[str]) -> tuple[Value, ...]:
         """Evaluate a term for each side in a game."""

@@ -18,12 +18,12 @@ def stated_choices(
     answers: Interpreter, example: graph.Example, state: State, line: graph.Perform, names: dict[str, Value]
 ) -> ScriptedChoices:
     """Return the choices of an act, with the acting side where the line states it or the pieces imply it."""
-    given = [(name, answers.evaluate(state, value, names)) for name, value in line.choices]
+    choices = [(name, answers.evaluate(state, value, names)) for name, value in line.choices]
     if line.by is not None:
-        given.append(("player", answers.evaluate(state, line.by, names)))
+        choices.append(("player", answers.evaluate(state, line.by, names)))
     elif not state.player and (owner := owner_named(answers.graph, example, line)):
-        given.append(("player", owner))
-    return ScriptedChoices(given)
+        choices.append(("player", owner))
+    return ScriptedChoices(choices)
 
 
 def stated_answers(
@@ -35,30 +35,32 @@ def stated_answers(
     return ScriptedChoices((name, answers.evaluate(state, value, names)) for name, value in line.answers)
 
 
-def misused_answers(line: graph.ExampleLine, given: ScriptedChoices | None) -> Iterator[tuple[str, str]]:
+def misused_answers(line: graph.ExampleLine, choices: ScriptedChoices | None) -> Iterator[tuple[str, str]]:
     """Yield (expected, actual) for each choice of a `do` line that no procedure, or more than one, asked for."""
-    if given is not None and isinstance(line, graph.Do):
+    if choices is not None and isinstance(line, graph.Do):
         for name in dict.fromkeys(name for name, _ in line.answers):
-            if len(asking := given.procedures_that_chose(name)) > 1:
-                yield ambiguous_choice(name, asking)
-        for name in dict.fromkeys(name for name, _ in line.answers if given.count_unused(name)):
-            wanted = sum(each == name for each, _ in line.answers)
-            asked = wanted - given.count_unused(name)
-            expected = f"`{name}` to be asked {words.times_text(wanted)} while `{line.resolution}` goes on"
-            yield expected, f"asked {words.times_text(asked)}" if asked else "asked of nobody"
+            if len(procedures := choices.procedures_that_chose(name)) > 1:
+                yield ambiguous_choice(name, procedures)
+        for name in dict.fromkeys(name for name, _ in line.answers if choices.count_unused(name)):
+            stated_count = sum(each == name for each, _ in line.answers)
+            request_count = stated_count - choices.count_unused(name)
+            expected = f"`{name}` to be asked {words.times_text(stated_count)} while `{line.resolution}` goes on"
+            yield expected, f"asked {words.times_text(request_count)}" if request_count else "asked of nobody"
 
 
-def ambiguous_choice(name: str, asking: Iterable[str]) -> tuple[str, str]:
+def ambiguous_choice(name: str, procedures: Iterable[str]) -> tuple[str, str]:
     """Return (expected, actual) for a choice whose name the procedures with these keys all asked for."""
-    several = words.list_text([f"`{label_in_examples(key)}`" for key in asking])
-    return f"one to ask for `{name}`", f"asked by {several}: say whose each is"
+    procedure_names = words.list_text([f"`{label_in_examples(key)}`" for key in procedures])
+    return f"one to ask for `{name}`", f"asked by {procedure_names}: say whose each is"
 
 
 def owner_named(rules: graph.Graph, example: graph.Example, line: graph.Perform) -> str:
     """Return the owner of the pieces that an act names as arguments of the action itself; "" if it names none there."""
     owners = {piece.name: piece.owner for piece in example.position.pieces}
     action = rules.procedures[f"action:{line.action}"]
-    own = {part.name for part in (*action.parameters, *action.body) if isinstance(part, graph.Parameter | graph.Choose)}
-    values = tuple(value for name, value in line.choices if name.removeprefix(f"{line.action}.") in own)
+    parameter_names = {
+        part.name for part in (*action.parameters, *action.body) if isinstance(part, graph.Parameter | graph.Choose)
+    }
+    values = tuple(value for name, value in line.choices if name.removeprefix(f"{line.action}.") in parameter_names)
     spots = (node for node in walk(values) if isinstance(node, graph.Spot) and node.what == "piece")
     return next((owners[spot.name] for spot in spots), "")

@@ -64,9 +64,9 @@ def coverage_report(rules: graph.Graph, layers: Collection[str], ran: Iterable[R
         *_lines(rules, {row for run in runs for row in run.rows}),
         *_conduct(rules, frozenset().union(*(_instructions(rules, *group) for group in groups))),
     ]
-    own = [(place, is_covered) for place, is_covered in found if place.origin.layer in layers]
-    counts = {kind: sum(place.kind == kind for place, _ in own) for kind in KINDS}
-    return CoverageReport(len(runs), counts, tuple(place for place, is_covered in own if not is_covered))
+    own_places = [(place, is_covered) for place, is_covered in found if place.origin.layer in layers]
+    counts = {kind: sum(place.kind == kind for place, _ in own_places) for kind in KINDS}
+    return CoverageReport(len(runs), counts, tuple(place for place, is_covered in own_places if not is_covered))
 
 
 # Each of these yields the elements of a kind, and whether an example covers them.
@@ -80,9 +80,9 @@ def _rules(rules: graph.Graph, live: Collection[str]) -> Judged:
             yield Place(RULES, label, rule.origin), label in live
 
 
-def _questions(rules: graph.Graph, asked: Collection[str]) -> Judged:
+def _questions(rules: graph.Graph, covered_terms: Collection[str]) -> Judged:
     for name, term in rules.terms.items():
-        yield Place(QUESTIONS, name, term.origin), name in asked
+        yield Place(QUESTIONS, name, term.origin), name in covered_terms
 
 
 def _lines(rules: graph.Graph, read: Collection[graph.TableRow]) -> Judged:
@@ -93,51 +93,51 @@ def _lines(rules: graph.Graph, read: Collection[graph.TableRow]) -> Judged:
 
 def _conduct(rules: graph.Graph, carried_out: Instructions) -> Judged:
     """Yield procedures and steps and whether they were executed; steps of a procedure that never began are left out."""
-    begun = {identity for identity, _ in carried_out}
-    for key, program in flatten_all(rules).of.items():
+    begun_procedures = {identity for identity, _ in carried_out}
+    for key, program in flatten_all(rules).entries.items():
         procedure, name = program.procedure, key.partition(":")[2].partition("#")[0]
         identity = _identity(procedure)
         if procedure.what in PROCEDURES:
-            yield Place(PROCEDURES[procedure.what], name, procedure.origin), identity in begun
+            yield Place(PROCEDURES[procedure.what], name, procedure.origin), identity in begun_procedures
         for number, step in _steps(program):
             place = Place(STEPS, name or key, _cited(step, procedure.origin), key, step)
-            yield place, identity not in begun or (identity, number) in carried_out
+            yield place, identity not in begun_procedures or (identity, number) in carried_out
 
 
 def _identity(procedure: graph.Procedure) -> Identity:
     return procedure.what, procedure.name, procedure.event, procedure.origin
 
 
-def _cited(step: graph.Step, otherwise: graph.Origin) -> graph.Origin:
+def _cited(step: graph.Step, default: graph.Origin) -> graph.Origin:
     cited = getattr(step, "cited", None)
-    return otherwise if cited is None else cited.origin
+    return default if cited is None else cited.origin
 
 
 def _steps(program: Program) -> Iterator[tuple[int, graph.Step]]:
     """Yield the steps of a program whose coverage is counted separately, each with the index of its instruction."""
     written = {id(node): node for node in walk(program.procedure.body) if isinstance(node, graph.Step)}
     loops = {id(node.source): node for node in written.values() if isinstance(node, graph.Loop)}
-    at = program.prefix
-    while at < len(program.code):
-        instruction = program.code[at]
-        number, at = at, at + 1
+    index = program.prefix
+    while index < len(program.code):
+        instruction = program.code[index]
+        number, index = index, index + 1
         if isinstance(instruction, Gather):
             loop = program.code[number + 1]
             body = program.code[number + 2 : loop.target - 1] if isinstance(loop, Next) else ()
-            if body and all(type(inside) in EFFECTS for inside in body):
+            if body and all(type(inner) in EFFECTS for inner in body):
                 yield number, loops[id(instruction.source)]
-                at = number + 2 + len(body)
+                index = number + 2 + len(body)
         elif id(instruction) in written:
             yield number, written[id(instruction)]
 
 
 def _instructions(rules: graph.Graph, other: graph.Graph, runs: Sequence[Run]) -> Instructions:
     """Return the instructions that runs under another graph executed, in procedures with an equal body in `rules`."""
-    mine = {_identity(procedure): procedure for procedure in rules.procedures.values()}
+    procedures = {_identity(procedure): procedure for procedure in rules.procedures.values()}
     known: dict[str, Identity | None] = {}
     for key in {key for run in runs for key, _ in run.executed} & other.procedures.keys():
         procedure = other.procedures[key]
-        here = mine.get(_identity(procedure))
-        known[key] = None if here is None or here.body != procedure.body else _identity(procedure)
+        counterpart = procedures.get(_identity(procedure))
+        known[key] = None if counterpart is None or counterpart.body != procedure.body else _identity(procedure)
     pairs = ((known.get(key), number) for run in runs for key, number in run.executed)
     return frozenset((identity, number) for identity, number in pairs if identity is not None)

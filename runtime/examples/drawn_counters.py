@@ -20,8 +20,8 @@ class Difference:
     """
 
     name: str
-    drawn: str | None
-    printed: str | None
+    drawn_value: str | None
+    printed_value: str | None
 
     @property
     def cell(self) -> str:
@@ -31,11 +31,11 @@ class Difference:
 
 def counter_differences(line: graph.Printed, found: graph.Counter) -> tuple[Difference, ...]:
     """Return the differences of a drawn row and a counter; a factor that a layer added may be left out."""
-    drawn, there = _print(line), _print(replace(found, printed=_comparable(line, found)))
+    drawn_values, printed_values = _print(line), _print(replace(found, printed=_comparable(line, found)))
     return tuple(
-        Difference(name, drawn.get(name), there.get(name))
-        for name in {**drawn, **there}
-        if drawn.get(name) != there.get(name)
+        Difference(name, drawn_values.get(name), printed_values.get(name))
+        for name in {**drawn_values, **printed_values}
+        if drawn_values.get(name) != printed_values.get(name)
     )
 
 
@@ -47,14 +47,14 @@ def misprinted_counters(line: graph.Printed, rules: graph.Graph) -> tuple[str, s
     other = counter_differences(line, found)
     if not other:
         return None
-    expected = words.list_text([_printed_text(each.name, each.drawn) for each in other])
-    actual = words.list_text([_printed_text(each.name, each.printed) for each in other])
+    expected = words.list_text([_printed_text(each.name, each.drawn_value) for each in other])
+    actual = words.list_text([_printed_text(each.name, each.printed_value) for each in other])
     return f"`{line.counter}` to have {expected}", f"printed with {actual}"
 
 
 def printed_as_drawn(rules: graph.Graph, lines: Iterable[graph.Printed]) -> graph.Graph:
     """Return a copy of the graph in which counters have the printed values that these lines draw."""
-    made = {
+    changed_counters = {
         line.counter: replace(
             found, kind=line.kind, owner=line.owner, traits=line.traits, back=line.back,
             printed=(*line.printed, *(each for each in found.printed if each not in _comparable(line, found))),
@@ -62,7 +62,7 @@ def printed_as_drawn(rules: graph.Graph, lines: Iterable[graph.Printed]) -> grap
         for line in lines
         if (found := rules.counters.get(line.counter)) is not None
     }  # fmt: skip
-    return replace(rules, counters={**rules.counters, **made})
+    return replace(rules, counters={**rules.counters, **changed_counters})
 
 
 def _comparable(line: graph.Printed, found: graph.Counter) -> tuple[tuple[str, graph.Expr], ...]:

@@ -21,9 +21,9 @@ class Exchange:
     """Two exchanged cells of a table, the failure that led to them, and all failures that the exchange explains."""
 
     table: graph.Table
-    one: graph.TableRow
-    other: graph.TableRow
-    shown: Run
+    first_row: graph.TableRow
+    second_row: graph.TableRow
+    witness: Run
     repaired: tuple[Run, ...]
 
 
@@ -33,25 +33,27 @@ class ExchangedValues:
 
     table: graph.Table
     key: int
-    one: graph.Match
-    other: graph.Match
-    shown: Run
+    first_match: graph.Match
+    second_match: graph.Match
+    witness: Run
     repaired: tuple[Run, ...]
 
 
 def exchanged_values(rules: graph.Graph, runs: Sequence[Run]) -> ExchangedValues | None:
     """Find whole columns or rows that were exchanged; examples on situation cards are left out."""
-    here = [run for run in runs if not run.example.card]
-    for tried, (shown, table, key, one, other) in enumerate(_values(rules, _failed(here))):
-        if tried == MOST:
+    plain_runs = [run for run in runs if not run.example.card]
+    for attempt, (failed_run, table, key, first, second) in enumerate(_values(rules, _failed(plain_runs))):
+        if attempt == MOST:
             break
-        changed = _with_values(table, key, one, other)
-        turned = replace(rules, tables={**rules.tables, table.name: changed})
-        moved = {row for row, now in zip(table.rows, changed.rows, strict=True) if row.keys != now.keys}
-        mended = _repaired_runs(turned, shown, here, moved)
-        showing = {row.keys[:key] + row.keys[key + 1 :] for run in mended for row in run.rows & moved}
-        if len(showing) > 1:
-            return ExchangedValues(table, key, one, other, min(mended, key=_rank), mended)
+        changed = _with_values(table, key, first, second)
+        changed_graph = replace(rules, tables={**rules.tables, table.name: changed})
+        moved_rows = {
+            row for row, changed_row in zip(table.rows, changed.rows, strict=True) if row.keys != changed_row.keys
+        }
+        repaired_runs = _repaired_runs(changed_graph, failed_run, plain_runs, moved_rows)
+        row_keys = {row.keys[:key] + row.keys[key + 1 :] for run in repaired_runs for row in run.rows & moved_rows}
+        if len(row_keys) > 1:
+            return ExchangedValues(table, key, first, second, min(repaired_runs, key=_rank), repaired_runs)
     return None
 
 
@@ -83,43 +85,48 @@ def _other_matches(table: graph.Table, row: graph.TableRow, key: int) -> Iterato
     rest = row.keys[:key] + row.keys[key + 1 :]
     for each in table.rows:
         matches = each.keys[key]
-        beside = matches is not None and len(matches) == 1 and each.keys[:key] + each.keys[key + 1 :] == rest
-        if matches and beside and (each.kind, each.value) != (row.kind, row.value):
+        has_equal_keys = matches is not None and len(matches) == 1 and each.keys[:key] + each.keys[key + 1 :] == rest
+        if matches and has_equal_keys and (each.kind, each.value) != (row.kind, row.value):
             yield matches[0]
 
 
-def _with_values(table: graph.Table, key: int, one: graph.Match, other: graph.Match) -> graph.Table:
+def _with_values(table: graph.Table, key: int, first: graph.Match, second: graph.Match) -> graph.Table:
     """Return the table with two values of a key exchanged."""
-    put: dict[tuple[graph.Match, ...] | None, tuple[graph.Match, ...]] = {(one,): (other,), (other,): (one,)}
+    substitution: dict[tuple[graph.Match, ...] | None, tuple[graph.Match, ...]] = {
+        (first,): (second,),
+        (second,): (first,),
+    }
     rows = (
-        replace(row, keys=(*row.keys[:key], put.get(row.keys[key], row.keys[key]), *row.keys[key + 1 :]))
+        replace(row, keys=(*row.keys[:key], substitution.get(row.keys[key], row.keys[key]), *row.keys[key + 1 :]))
         for row in table.rows
     )
     return replace(table, rows=tuple(rows))
 
 
 def _repaired_runs(
-    turned: graph.Graph, shown: Run, runs: Sequence[Run], moved: Collection[graph.TableRow]
+    changed_graph: graph.Graph, failed_run: Run, runs: Sequence[Run], moved_rows: Collection[graph.TableRow]
 ) -> tuple[Run, ...]:
-    """Return the failing runs that pass under the changed graph; () if `shown` still fails or a passing run fails."""
-    if not run_row(turned, shown.example, shown.row).has_passed:
+    """Return the failing runs that pass under the changed graph; () if `failed_run` still fails or another fails."""
+    if not run_row(changed_graph, failed_run.example, failed_run.row).has_passed:
         return ()
-    concerned = [run for run in runs if not run.rows.isdisjoint(moved)]
-    passing = [run for run in concerned if run_row(turned, run.example, run.row).has_passed]
-    mended = tuple(run for run in passing if run.failures)
-    spoiled = len(passing) < len(concerned) - sum(not run.has_passed for run in concerned) + len(mended)
-    return () if spoiled else mended
+    affected_runs = [run for run in runs if not run.rows.isdisjoint(moved_rows)]
+    passing_runs = [run for run in affected_runs if run_row(changed_graph, run.example, run.row).has_passed]
+    repaired_runs = tuple(run for run in passing_runs if run.failures)
+    has_broken_run = len(passing_runs) < len(affected_runs) - sum(not run.has_passed for run in affected_runs) + len(
+        repaired_runs
+    )
+    return () if has_broken_run else repaired_runs
 
 
 def exchanged_cells(rules: graph.Graph, runs: Sequence[Run]) -> Exchange | None:
     """Find two exchanged cells; examples on situation cards run on other graphs and are left out."""
-    here = [run for run in runs if not run.example.card]
-    for tried, (shown, table, one, other) in enumerate(_pairs(rules, _failed(here))):
-        if tried == MOST:
+    plain_runs = [run for run in runs if not run.example.card]
+    for attempt, (failed_run, table, first, second) in enumerate(_pairs(rules, _failed(plain_runs))):
+        if attempt == MOST:
             break
-        mended = _repaired_runs(_exchanged(rules, table, one, other), shown, here, (one, other))
-        if mended and all(any(row in run.rows for run in mended) for row in (one, other)):
-            return Exchange(table, one, other, min(mended, key=_rank), mended)
+        repaired_runs = _repaired_runs(_exchanged(rules, table, first, second), failed_run, plain_runs, (first, second))
+        if repaired_runs and all(any(row in run.rows for run in repaired_runs) for row in (first, second)):
+            return Exchange(table, first, second, min(repaired_runs, key=_rank), repaired_runs)
     return None
 
 
@@ -135,16 +142,19 @@ def _pairs(rules: graph.Graph, failed: list[Run]) -> Iterator[tuple[Run, graph.T
     for run in failed:
         for table in rules.tables.values():
             rows = [row for row in table.rows if row in read]
-            for one in rows if len(rows) > 1 else ():
-                for other in rows if one in run.rows else ():
-                    pair = frozenset((one.origin, other.origin))
-                    if (one.kind, one.value) != (other.kind, other.value) and pair not in seen:
+            for first in rows if len(rows) > 1 else ():
+                for second in rows if first in run.rows else ():
+                    pair = frozenset((first.origin, second.origin))
+                    if (first.kind, first.value) != (second.kind, second.value) and pair not in seen:
                         seen.add(pair)
-                        yield run, table, one, other
+                        yield run, table, first, second
 
 
-def _exchanged(rules: graph.Graph, table: graph.Table, one: graph.TableRow, other: graph.TableRow) -> graph.Graph:
+def _exchanged(rules: graph.Graph, table: graph.Table, first: graph.TableRow, second: graph.TableRow) -> graph.Graph:
     """Return the graph with two cells exchanged."""
-    put = {one: replace(one, kind=other.kind, value=other.value), other: replace(other, kind=one.kind, value=one.value)}
-    rows = tuple(put.get(row, row) for row in table.rows)
+    substitution = {
+        first: replace(first, kind=second.kind, value=second.value),
+        second: replace(second, kind=first.kind, value=first.value),
+    }
+    rows = tuple(substitution.get(row, row) for row in table.rows)
     return replace(rules, tables={**rules.tables, table.name: replace(table, rows=rows)})

@@ -25,8 +25,8 @@ def value_difference(
     """Return (expected, actual) if a typed value differs from the expected one, else None."""
     value, type_ = found
     if line.verdict:
-        wanted = line.verdict in ALLOWED
-        return None if value == wanted else (line.verdict, VERDICT[value])
+        is_allowed = line.verdict in ALLOWED
+        return None if value == is_allowed else (line.verdict, VERDICT[value])
     if line.expected is None:
         return None
     expected = answers.evaluate(state, line.expected, names)
@@ -51,12 +51,12 @@ def missing_rule(
     return None
 
 
-def unexpected_rule(wanted: graph.Refusal, deciding: Set[str], applied: Set[str], rules: graph.Graph) -> str:
+def unexpected_rule(refusal: graph.Refusal, deciding: Set[str], applied: Set[str], rules: graph.Graph) -> str:
     """Return the first expected reason that is not a reason of the refusal; "" if all are."""
-    for label in wanted.by:
+    for label in refusal.by:
         if deciding.isdisjoint((label, *rules_of_label(label, rules))):
             return f"by {label}"
-    for label in wanted.because:
+    for label in refusal.because:
         if applied.isdisjoint((label, *rules_of_label(label, rules))):
             return f"because {label}"
     return ""
@@ -71,24 +71,24 @@ def rules_of_label(label: str, rules: graph.Graph) -> tuple[str, ...]:
     return (label,)
 
 
-def in_words(stopped: Unanswered | BrokenRules) -> str:
+def in_words(error: Unanswered | BrokenRules) -> str:
     """Return the reason why a run stopped."""
-    if isinstance(stopped, BrokenRules):
-        return str(stopped)
-    if isinstance(stopped, NoGeometryError | OutOfRangeError):
-        return str(stopped)
-    if isinstance(stopped, AbsentError) and stopped.arguments:
-        return f"`{stopped.arguments[0]}` has no `{stopped.callee}`: its counter has none printed on it"
-    kind = type(stopped).__name__.removesuffix("Error").lower()
-    said = {
+    if isinstance(error, BrokenRules):
+        return str(error)
+    if isinstance(error, NoGeometryError | OutOfRangeError):
+        return str(error)
+    if isinstance(error, AbsentError) and error.arguments:
+        return f"`{error.arguments[0]}` has no `{error.callee}`: its counter has none printed on it"
+    kind = type(error).__name__.removesuffix("Error").lower()
+    reason = {
         "gap": "no rule answers",
         "clash": "live rules answer differently",
         "outside": "the answer lies outside the domain declared for it",
         "absent": "it is read before anything has set it; a line above sets it, as `set .. to ..` or `add .. to ..`, "
         "or an example `on` a situation card has what the card says",
     }[kind]
-    labels = f" ({words.list_text(stopped.labels)})" if stopped.labels and kind == "clash" else ""
-    return f"`{stopped.callee}`: {said}{labels}"
+    labels = f" ({words.list_text(error.labels)})" if error.labels and kind == "clash" else ""
+    return f"`{error.callee}`: {reason}{labels}"
 
 
 def questions_in(

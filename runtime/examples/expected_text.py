@@ -31,32 +31,32 @@ def missing_text(line: graph.Narrated, journal: Sequence[Event], preview: Previe
 
     An empty text expects that nothing is reported. `preview` holds the possible results of the last line that acted.
     """
-    said = list(_lines(line.what, accounts_in(journal), preview))
-    if line.text in said or not (line.text or any(said)):
+    texts = list(_lines(line.what, accounts_in(journal), preview))
+    if line.text in texts or not (line.text or any(texts)):
         return None
-    found = words.list_text([f"\u201c{each}\u201d" for each in dict.fromkeys(said) if each])
+    found = words.list_text([f"\u201c{each}\u201d" for each in dict.fromkeys(texts) if each])
     moment = "when it is over" if line.what == "tells" else "before the dice"
     expected = f"\u201c{line.text}\u201d to be said {moment}" if line.text else f"nothing to be said {moment}"
-    return expected, f"said: {found}" if found else f"left unsaid{_why_unsaid(line.what, journal, preview)}"
+    return expected, f"said: {found}" if found else f"left unsaid{_unsaid_reason(line.what, journal, preview)}"
 
 
-def _why_unsaid(what: str, journal: Sequence[Event], preview: Preview | None) -> str:
+def _unsaid_reason(narration: str, journal: Sequence[Event], preview: Preview | None) -> str:
     """Return why no text was reported; "" where that is unknown."""
-    if not journal if what != CHANCES else preview is None:
-        return f": nothing is done before this line, and `{what}` stands behind what it tells of"
-    if what == CHANCES and preview is not None and not preview.throws:
+    if not journal if narration != CHANCES else preview is None:
+        return f": nothing is done before this line, and `{narration}` stands behind what it tells of"
+    if narration == CHANCES and preview is not None and not preview.throws:
         return ": no die is thrown"
-    return ": no account that comes by says `results`" if what == CHANCES else ""
+    return ": no account that comes by says `results`" if narration == CHANCES else ""
 
 
-def _lines(what: str, told: Iterable[ClosedAccount], preview: Preview | None) -> Iterator[str]:
-    match what:
+def _lines(narration: str, accounts: Iterable[ClosedAccount], preview: Preview | None) -> Iterator[str]:
+    match narration:
         case "previews":
-            yield from (each.preview for each in told)
+            yield from (each.preview for each in accounts)
         case "chances" if preview is not None:
             sampled = bool(preview.sampled)
             yield from (" ".join(chances_text(sheet, sampled=sampled)) for sheet in preview.sheets)
         case "tells":
-            yield from (each.sentence for each in told)
+            yield from (each.sentence for each in accounts)
         case _:
             pass

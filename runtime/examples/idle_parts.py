@@ -19,19 +19,21 @@ def idle_parts(runs: Iterable[Run]) -> Iterator[Failure]:
     cases: dict[graph.Origin, list[Run]] = {}
     for run in runs:
         cases.setdefault(run.example.origin, []).append(run)
-    for origin, all_of_it in cases.items():
-        title = all_of_it[0].example.title
-        if not all(run.has_passed for run in all_of_it):
+    for origin, case_runs in cases.items():
+        title = case_runs[0].example.title
+        if not all(run.has_passed for run in case_runs):
             continue
-        lines = all_of_it[0].example.lines
-        for number in sorted(frozenset.intersection(*(run.unused_pins for run in all_of_it))):
+        lines = case_runs[0].example.lines
+        for number in sorted(frozenset.intersection(*(run.unused_pins for run in case_runs))):
             line = lines[number]
-            asked = f"somebody to ask for `{line.term}`" if isinstance(line, graph.Given) else ""
-            known = f"asked by nobody{NEW if any(isinstance(node, graph.New) for node in walk(line)) else ''}"
-            yield Failure(title, "", origin, asked, known, "", (number, len(lines)))
-        thrown, drawn = (min(counts) for counts in zip(*(run.left for run in all_of_it), strict=True))
-        if thrown:
-            dice = "die" if thrown == 1 else "dice"
-            yield Failure(title, "", origin, "all its dice to be thrown", f"over with {thrown} {dice} left", "")
-        if drawn:
-            yield Failure(title, "", origin, "all that `draws` foresees to be drawn", f"over with {drawn} left", "")
+            expected = f"somebody to ask for `{line.term}`" if isinstance(line, graph.Given) else ""
+            actual = f"asked by nobody{NEW if any(isinstance(node, graph.New) for node in walk(line)) else ''}"
+            yield Failure(title, "", origin, expected, actual, "", (number, len(lines)))
+        dice_count, draw_count = (min(counts) for counts in zip(*(run.unused_counts for run in case_runs), strict=True))
+        if dice_count:
+            dice = "die" if dice_count == 1 else "dice"
+            yield Failure(title, "", origin, "all its dice to be thrown", f"over with {dice_count} {dice} left", "")
+        if draw_count:
+            yield Failure(
+                title, "", origin, "all that `draws` foresees to be drawn", f"over with {draw_count} left", ""
+            )

@@ -38,10 +38,10 @@ class LineResult:
 
 def tell_row(rules: graph.Graph, example: graph.Example, row: int) -> tuple[Run, tuple[LineResult | None, ...]]:
     """Run one case of an example and return the run with the result of each line."""
-    teller = _ExplainingRun(rules, example, row)
-    teller.play_through()
-    told = (*teller.results, *[None] * (len(example.lines) - len(teller.results)))
-    return run_of(teller), told
+    example_run = _ExplainingRun(rules, example, row)
+    example_run.play_through()
+    results = (*example_run.results, *[None] * (len(example.lines) - len(example_run.results)))
+    return run_of(example_run), results
 
 
 class _ExplainingRun(ExampleRun):
@@ -60,8 +60,8 @@ class _ExplainingRun(ExampleRun):
         self.results.append(None)
         since = len(playthrough.journal)
         names = super().play_line(playthrough, line, names, types)
-        if said := tuple(each.sentence for each in accounts_in(playthrough.journal[since:]) if each.sentence):
-            self.results[-1] = LineResult("", None, said)
+        if sentences := tuple(each.sentence for each in accounts_in(playthrough.journal[since:]) if each.sentence):
+            self.results[-1] = LineResult("", None, sentences)
         return names
 
     def check(self, state: State, line: graph.Check, names: dict[str, Value]) -> None:

@@ -22,9 +22,9 @@ def terms_asked_within(rules: graph.Graph, parts: Iterable[object]) -> set[str]:
     return found
 
 
-def terms_asked_by(rules: graph.Graph, lines: Iterable[object], begun: Iterable[str]) -> frozenset[str]:
+def terms_asked_by(rules: graph.Graph, lines: Iterable[object], procedures: Iterable[str]) -> frozenset[str]:
     """Return the terms that lines of an example can ask, directly or through the procedures that they start."""
-    bodies = (rules.procedures[key].body for key in procedures_reached(rules, begun))
+    bodies = (rules.procedures[key].body for key in procedures_reached(rules, procedures))
     return frozenset(terms_asked_within(rules, (tuple(lines), *bodies)))
 
 
@@ -33,8 +33,8 @@ def of_new_record(rules: graph.Graph, line: graph.Given) -> bool:
     reads = reads_of(rules)
     for parameter, argument in zip(rules.terms[line.term].parameters, line.arguments, strict=False):
         nodes = tuple(walk(argument))
-        asked = (name for node in nodes for name in reads.called_terms(node))
-        if may_hold_records(parameter.type) and reads.makes_records(reads.terms_reached(asked), nodes):
+        terms = (name for node in nodes for name in reads.called_terms(node))
+        if may_hold_records(parameter.type) and reads.makes_records(reads.terms_reached(terms), nodes):
             return True
     return False
 

@@ -58,20 +58,20 @@ class Reasons:
 def reasons_of(
     machine: Machine,
     playthrough: Playthrough,
-    leant: TracingInterpreter,
+    tracing: TracingInterpreter,
     action: str,
     chosen: Chosen,
     refused: RefusalReason,
 ) -> Reasons:
     """Find the rules behind a refusal; the questions that this asks are traced as if the action had asked them."""
-    before, leant.applied = leant.applied, set()
-    finder = _Finder(machine, playthrough, leant, chosen)
+    before, tracing.applied = tracing.applied, set()
+    finder = _Finder(machine, playthrough, tracing, chosen)
     try:
         finder.refusal(action, refused)
-        applied = frozenset(leant.applied) | finder.rules.keys()
+        applied = frozenset(tracing.applied) | finder.rules.keys()
         return Reasons(tuple(finder.rules), tuple(finder.words), tuple(finder.places), applied)
     finally:
-        leant.applied |= before
+        tracing.applied |= before
 
 
 @dataclass(slots=True)
@@ -89,31 +89,35 @@ class _Finder:
     def refusal(self, action: str, refused: RefusalReason) -> None:
         """Collect the reasons of a failing condition, or of a choice that is not open."""
         action = refused.opener or action
-        program = self.machine.programs.of[f"action:{action}"]
+        program = self.machine.programs.entries[f"action:{action}"]
         self.places[refused.choice or action] = None
         if refused.condition is not None:
             self.condition(refused.condition, refused.names, program.code)
             return
-        for at, step in enumerate(program.code[: program.prefix]):
+        for index, step in enumerate(program.code[: program.prefix]):
             if isinstance(step, graph.Choose) and step.name == refused.choice:
-                self.choice(action, at, step, refused.names)
+                self.choice(action, index, step, refused.names)
                 self.places[action] = None
 
-    def choice(self, action: str, at: int, step: graph.Choose, names: Names) -> None:
+    def choice(self, action: str, index: int, step: graph.Choose, names: Names) -> None:
         """Collect the reasons why a choice excludes the chosen member, or has no member left."""
-        code = self.machine.programs.of[f"action:{action}"].code
-        origin, around = self.written_out(step.source, names)
+        code = self.machine.programs.entries[f"action:{action}"].code
+        origin, bindings = self.written_out(step.source, names)
         match origin:
-            case graph.Fold("gather", var, source, where, None) if where is not None:
-                members = self.value(source, around) or ()
+            case graph.Fold("gather", var, source, condition, None) if condition is not None:
+                members = self.value(source, bindings) or ()
                 named = names.get(step.name)
-                wanted = named if isinstance(named, tuple) else (named,)
-                for member in members if step.name not in names else [each for each in members if each in wanted]:
-                    inside = {**around, var: member}
-                    if not self.value(where, inside):
+                chosen_members = named if isinstance(named, tuple) else (named,)
+                for member in (
+                    members if step.name not in names else [each for each in members if each in chosen_members]
+                ):
+                    inner_names = {**bindings, var: member}
+                    if not self.value(condition, inner_names):
                         with suppress(Unanswered):
-                            call = Call(f"action:{action}", at, inside)
-                            self.condition(first_false(self.machine, self.playthrough, call, where), inside, code)
+                            call = Call(f"action:{action}", index, inner_names)
+                            self.condition(
+                                first_false(self.machine, self.playthrough, call, condition), inner_names, code
+                            )
             case source:
                 self.value(source, names)
                 self.rules |= dict.fromkeys(self.excluding(source, names))
@@ -123,11 +127,11 @@ class _Finder:
         if step.name in names or step.how:
             return
         for member in self.value(step.source, names) or ():
-            call = Call(f"action:{action}", at + 1, {**names, step.name: member})
+            call = Call(f"action:{action}", index + 1, {**names, step.name: member})
             with suppress(Unanswered):
-                stopped = choose_head(self.machine, self.playthrough, call, self.chosen)
-                if stopped is not None and not stopped.unspecified:
-                    self.refusal(action, stopped)
+                refusal = choose_head(self.machine, self.playthrough, call, self.chosen)
+                if refusal is not None and not refusal.unspecified:
+                    self.refusal(action, refusal)
 
     def written_out(self, source: graph.Expr, names: Names) -> tuple[graph.Expr, Names]:
         """Expand a call of a `define` into its body, with the names bound in it."""
@@ -141,10 +145,10 @@ class _Finder:
 
     def excluding(self, source: graph.Expr, names: Names) -> Iterator[str]:
         """Yield the rules that exclude members from the sets of a choice."""
-        for asked in walk(source):
-            if isinstance(asked, graph.Ask):
+        for node in walk(source):
+            if isinstance(node, graph.Ask):
                 with suppress(Unanswered, KeyError):
-                    yield from (rule.label for rule in self.live(asked, names) if rule.verb == "excludes")
+                    yield from (rule.label for rule in self.live(node, names) if rule.verb == "excludes")
 
     def condition(self, expr: graph.Expr, names: Names, code: tuple[object, ...]) -> None:
         """Collect the reasons of a failing condition: its questions, and the definitions of its names."""
@@ -176,25 +180,25 @@ class _Finder:
         """Collect the reasons why a search over the map does not step on to a member."""
         steps: list[tuple[str, tuple[Value, ...]]] = []
         plain = Wording(self.machine.graph)
-        told = MembershipExplainer(
+        explainer = MembershipExplainer(
             self.tracing, self.playthrough.state, names, plain, lambda _term, _names: plain,
             partial(self.tracing.evaluate, self.playthrough.state), lambda *step: steps.append(step),
         )  # fmt: skip
         with suppress(KeyError):
-            told.explain_absence(member, source)
+            explainer.explain_absence(member, source)
         for term, arguments in steps:
-            inside = {str(at): value for at, value in enumerate(arguments)}
+            bindings = {str(index): value for index, value in enumerate(arguments)}
             with suppress(Unanswered, KeyError):
-                self.question(graph.Ask(term, tuple(map(graph.Var, inside))), inside, code)
+                self.question(graph.Ask(term, tuple(map(graph.Var, bindings))), bindings, code)
 
     def members(self, fold: graph.Fold, names: Names, code: tuple[object, ...]) -> None:
         """Collect the reasons inside an aggregate over its members; for `every`, of the members that fail."""
         for member in self.value(fold.source, names) or ():
-            inside = {**names, fold.var: member}
-            if fold.op != "every" or not self.value(fold.body, inside):
+            inner_names = {**names, fold.var: member}
+            if fold.op != "every" or not self.value(fold.body, inner_names):
                 for part in (fold.where, fold.body):
                     if part is not None:
-                        self.condition(part, inside, code)
+                        self.condition(part, inner_names, code)
 
     def question(self, question: graph.Ask, names: Names, code: tuple[object, ...]) -> None:
         """Record the rules that decide a question; for a `define`, those of its body."""

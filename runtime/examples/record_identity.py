@@ -12,31 +12,31 @@ ADVICE = "a record is the one that was written, not another with the same fields
 def identity_difference(state: State, value: Value, expected: Value) -> str:
     """Return a note that two values differ only in the identity of records; "" where they differ otherwise."""
     if isinstance(value, tuple) and isinstance(expected, tuple):
-        alike = len(value) == len(expected) and all(
+        have_equal_fields = len(value) == len(expected) and all(
             map(lambda a, b: a == b or _have_equal_fields(state, a, b), value, expected)
         )
     else:
-        alike = _have_equal_fields(state, value, expected)
-    return f", and that is another one: {ADVICE}" if alike and value != expected else ""
+        have_equal_fields = _have_equal_fields(state, value, expected)
+    return f", and that is another one: {ADVICE}" if have_equal_fields and value != expected else ""
 
 
 def identity_comparison(answers: Interpreter, state: State, question: graph.Expr, names: Environment) -> str:
     """Return a note that a failing comparison compares distinct records with equal fields; "" otherwise."""
     match question:
-        case graph.Op("=", (one, other)):
-            return identity_difference(state, *(answers.evaluate(state, each, names) for each in (one, other)))
+        case graph.Op("=", (left, right)):
+            return identity_difference(state, *(answers.evaluate(state, each, names) for each in (left, right)))
         case graph.Op(_, parts):
             return next(filter(None, (identity_comparison(answers, state, part, names) for part in parts)), "")
         case _:
             return ""
 
 
-def _have_equal_fields(state: State, one: Value, other: Value) -> bool:
+def _have_equal_fields(state: State, first: Value, second: Value) -> bool:
     """Return whether two records have equal fields."""
-    if not (isinstance(one, Record) and isinstance(other, Record)) or one.type != other.type:
+    if not (isinstance(first, Record) and isinstance(second, Record)) or first.type != second.type:
         return False
-    names = {*one.fields, *other.fields}
-    return all(state.field(one, name) == state.field(other, name) for name in names)
+    names = {*first.fields, *second.fields}
+    return all(state.field(first, name) == state.field(second, name) for name in names)
 
 
 def unwritten_record_text(state: State, value: Value) -> str:

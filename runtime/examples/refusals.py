@@ -22,11 +22,11 @@ def refusal_text(
     answers: Interpreter, machine: Machine, state: State, action: str, refused: RefusalReason
 ) -> tuple[str, str]:
     """Return the reason of a refusal in one line, with the explanation of the question that decides it, if any."""
-    why = f"`{refused.choice}` is not open" if refused.choice else "a condition fails"
-    why += f" in `{refused.opener}`, which offers it" if refused.opener else ""
+    reason = f"`{refused.choice}` is not open" if refused.choice else "a condition fails"
+    reason += f" in `{refused.opener}`, which offers it" if refused.opener else ""
     explained = explain_refusal(answers, state, refused)
-    said = "" if explained else word_refusal(machine, state, action, refused)
-    return why + (f": {said}" if said else ""), explained
+    details = "" if explained else word_refusal(machine, state, action, refused)
+    return reason + (f": {details}" if details else ""), explained
 
 
 def explain_refusal(answers: Interpreter, state: State, refused: RefusalReason) -> str:
@@ -49,12 +49,12 @@ def explain_questions(answers: Interpreter, state: State, questions: Iterable[tu
 
 def unspecified_choice(machine: Machine, state: State, action: str, refused: RefusalReason) -> str:
     """Return a message that an act leaves this choice open, with its members."""
-    program = machine.programs.of[f"action:{refused.opener or action}"]
+    program = machine.programs.entries[f"action:{refused.opener or action}"]
     types = [
-        of
-        for step, of in zip(program.code, program.members, strict=True)
-        if isinstance(step, graph.Choose) and step.name == refused.choice and of is not None
+        member_type
+        for step, member_type in zip(program.code, program.members, strict=True)
+        if isinstance(step, graph.Choose) and step.name == refused.choice and member_type is not None
     ]
-    shown = [value_text(state, value, types[0]) for value in refused.open[:FEW]] if types else []
-    several = f": {words.list_text(shown, 'or')} may be chosen" if shown else ""
-    return f"neither: the example leaves open what `{refused.choice}` is{several}"
+    member_texts = [value_text(state, value, types[0]) for value in refused.open_values[:FEW]] if types else []
+    choices_text = f": {words.list_text(member_texts, 'or')} may be chosen" if member_texts else ""
+    return f"neither: the example leaves open what `{refused.choice}` is{choices_text}"

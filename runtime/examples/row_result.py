@@ -10,9 +10,10 @@ from runtime.graph.frozen_dataclass import dataclass
 class Run:
     """The result of one case of an example, with the rules, chart lines and terms that it read.
 
-    `left` counts the forced dice that were not thrown and the forced draws that were not drawn; `unused_pins` are the
-    indexes of lines whose pinned answer was never read. `refusals` are acts refused for reasons that the example does
-    not name. `procedures` are those that lines name, `entered` those that were executed, `executed` their instructions.
+    `unused_counts` counts the forced dice that were not thrown and the forced draws that were not drawn; `unused_pins`
+    are the indexes of lines whose pinned answer was never read. `refusals` are acts refused for reasons that the
+    example does not name. `procedures` are those that lines name, `entered` those that were executed, `executed` their
+    instructions.
     """
 
     example: graph.Example
@@ -23,7 +24,7 @@ class Run:
     rows: frozenset[graph.TableRow]
     terms: frozenset[str]
     procedures: frozenset[str]
-    left: tuple[int, int]
+    unused_counts: tuple[int, int]
     unused_pins: frozenset[int]
     refusals: tuple[Refusal, ...] = ()
     entered: frozenset[str] = frozenset()

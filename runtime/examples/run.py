@@ -75,13 +75,13 @@ def run_row(rules: graph.Graph, example: graph.Example, row: int) -> Run:
 
 def run_of(playing: "ExampleRun") -> Run:
     """Return the result of a case that was run."""
-    example, leant = playing.example, playing.tracing
+    example, tracing = playing.example, playing.tracing
     acts = (f"action:{line.action}" for line in example.lines if isinstance(line, graph.Perform))
-    begun = frozenset({*acts, *procedures_called(playing.rules, example.lines)})
+    procedures = frozenset({*acts, *procedures_called(playing.rules, example.lines)})
     return Run(
-        example, playing.row, playing.checked, tuple(playing.failures), frozenset(leant.rules),
-        frozenset(leant.read.values()), frozenset(leant.terms),
-        begun, playing.count_forced_left(), playing.unused_pins(begun), tuple(playing.refusals),
+        example, playing.row, playing.checked, tuple(playing.failures), frozenset(tracing.rules),
+        frozenset(tracing.read.values()), frozenset(tracing.terms),
+        procedures, playing.count_forced_left(), playing.unused_pins(procedures), tuple(playing.refusals),
         frozenset(playing.machine.closures) if playing.machine else frozenset(),
         executed_instructions(playing.machine, playing.follower),
     )  # fmt: skip
@@ -144,18 +144,28 @@ class ExampleRun:
         """Count the forced dice and draws that were not consumed."""
         return self.ended.count_forced_left() if self.ended else (0, 0)
 
-    def unused_pins(self, begun: Iterable[str]) -> frozenset[int]:
+    def unused_pins(self, procedures: Iterable[str]) -> frozenset[int]:
         """Return the indexes of lines whose pinned answer was not read and is not reachable from the lines either."""
-        idle = {at: line for at in self.given.unused_lines() if isinstance(line := self.example.lines[at], graph.Given)}
-        terms = terms_asked_by(self.rules, self.example.lines, begun) if idle else frozenset()
-        return frozenset(at for at, line in idle.items() if line.term not in terms or of_new_record(self.rules, line))
+        idle = {
+            index: line
+            for index in self.given.unused_lines()
+            if isinstance(line := self.example.lines[index], graph.Given)
+        }
+        terms = terms_asked_by(self.rules, self.example.lines, procedures) if idle else frozenset()
+        return frozenset(
+            index for index, line in idle.items() if line.term not in terms or of_new_record(self.rules, line)
+        )
 
     def play_line(self, playthrough: Playthrough, line: graph.ExampleLine, names: Names, types: Types) -> Names:
         """Run one line; return the bindings after it."""
         match line:
             case graph.Given(term, arguments, value):
-                asked = tuple(self.answers.evaluate(playthrough.state, argument, names) for argument in arguments)
-                self.given.pin((term, asked), self.answers.evaluate(playthrough.state, value, names), self.number or 0)
+                argument_values = tuple(
+                    self.answers.evaluate(playthrough.state, argument, names) for argument in arguments
+                )
+                self.given.pin(
+                    (term, argument_values), self.answers.evaluate(playthrough.state, value, names), self.number or 0
+                )
                 playthrough.state.forget_answers()
             case graph.Check():
                 self.at, self.checked = line.origin, self.checked + 1
@@ -165,8 +175,8 @@ class ExampleRun:
                 if wrong := self.text_difference(line, playthrough):
                     self.fail(line.origin, *wrong, "")
             case graph.Draws(members):
-                drawn = (self.answers.evaluate(playthrough.state, member, names) for member in members)
-                playthrough.forced_draws += tuple(drawn)
+                values = (self.answers.evaluate(playthrough.state, member, names) for member in members)
+                playthrough.forced_draws += tuple(values)
             case graph.LetOnly():
                 self.at = line.origin
                 types[line.name] = member_of(type_of(line.members, types, self.rules))
@@ -187,11 +197,13 @@ class ExampleRun:
                     self.moment, self.without_player = line.moment, not playthrough.state.player
                 types |= bound_by(line)
                 self.acted = len(playthrough.journal)
-                given = stated_answers(self.answers, playthrough.state, line, names)
+                choices = stated_answers(self.answers, playthrough.state, line, names)
                 act = partial(carry_out, self.machine_of_row(), steps=(line,), names=names, types=types)
-                self.compute_chances(playthrough, lambda trial: act(trial, answers=given and given.restarted_copy()))
-                names = act(playthrough, answers=given)
-                for wrong in misused_answers(line, given):
+                self.compute_chances(
+                    playthrough, lambda trial: act(trial, answers=choices and choices.restarted_copy())
+                )
+                names = act(playthrough, answers=choices)
+                for wrong in misused_answers(line, choices):
                     self.fail(self.at, *wrong, "")
         return names
 
@@ -205,36 +217,40 @@ class ExampleRun:
 
     def perform(self, playthrough: Playthrough, line: graph.Perform, names: Names) -> None:
         """Perform an action, or check that it is refused."""
-        met, chosen = NamedChoiceUse(), self.scripted_choices(playthrough, line, names)
-        wanted = {
+        choice_use, chosen = NamedChoiceUse(), self.scripted_choices(playthrough, line, names)
+        refusals_by_choice = {
             each.choice: each
             for each in line.refusals
             if self.is_row_condition_met(playthrough.state, each.when, names)
         }
-        playthrough = playthrough.copy() if "" in wanted else playthrough  # What is to be refused changes nothing.
+        playthrough = (
+            playthrough.copy() if "" in refusals_by_choice else playthrough
+        )  # What is to be refused changes nothing.
         act = partial(perform_offered, self.machine_of_row(), action=line.action)
         self.compute_chances(
-            playthrough, lambda trial: act(trial, chosen=chosen.restarted_copy(), begun=set(self.begun))
+            playthrough, lambda trial: act(trial, chosen=chosen.restarted_copy(), begun_actions=set(self.begun))
         )
-        refused = act(playthrough, chosen=chosen, begun=self.begun, met=met)
-        expected = f"`{line.action}` to be {'refused' if '' in wanted else 'taken'}"
+        refused = act(playthrough, chosen=chosen, begun_actions=self.begun, choice_use=choice_use)
+        expected = f"`{line.action}` to be {'refused' if '' in refusals_by_choice else 'taken'}"
         closed = ClosedAction(line.action, refused, refused.after or playthrough) if refused is not None else None
         if refused is not None and refused.unspecified:
-            unsaid = unspecified_choice(self.machine_of_row(), playthrough.state, line.action, refused)
-            self.fail(line.origin, expected, unsaid, "")
-        elif refused is None and "" in wanted:
-            if offered := met.first_closed(chosen):  # In what it offers.
-                self.hold_refusal(line, wanted[""], offered, chosen)
+            message = unspecified_choice(self.machine_of_row(), playthrough.state, line.action, refused)
+            self.fail(line.origin, expected, message, "")
+        elif refused is None and "" in refusals_by_choice:
+            if offered := choice_use.first_closed(chosen):  # In what it offers.
+                self.hold_refusal(line, refusals_by_choice[""], offered, chosen)
             else:
                 self.fail(line.origin, expected, "taken", "")
         elif closed is None:
-            self.check_choices(line, met, chosen, wanted)
-        elif "" not in wanted:
+            self.check_choices(line, choice_use, chosen, refusals_by_choice)
+        elif "" not in refusals_by_choice:
             position = closed.playthrough.state
-            why, explained = refusal_text(self.answers, self.machine_of_row(), position, line.action, closed.refused)
-            self.fail(line.origin, expected, f"refused: {why}{self.unwritten_record_text(closed, chosen)}", explained)
+            reason, explained = refusal_text(self.answers, self.machine_of_row(), position, line.action, closed.refused)
+            self.fail(
+                line.origin, expected, f"refused: {reason}{self.unwritten_record_text(closed, chosen)}", explained
+            )
         else:
-            self.hold_refusal(line, wanted[""], closed, chosen)
+            self.hold_refusal(line, refusals_by_choice[""], closed, chosen)
 
     def text_difference(self, line: graph.Printed | graph.Narrated, playthrough: Playthrough) -> tuple[str, str] | None:
         """Return (expected, actual) for printed values or reported text that differ; None if they agree."""
@@ -244,22 +260,22 @@ class ExampleRun:
 
     def compute_chances(self, playthrough: Playthrough, take: Callable[[Playthrough], object]) -> None:
         """Compute the possible results of a line over all results of the dice, where the example expects chances."""
-        wanted = self.number is not None and expects_chances(self.example, self.number)
-        self.preview = preview_of(self.machine_of_row(), playthrough, take) if wanted else None
+        is_expected = self.number is not None and expects_chances(self.example, self.number)
+        self.preview = preview_of(self.machine_of_row(), playthrough, take) if is_expected else None
 
     def scripted_choices(self, playthrough: Playthrough, line: graph.Perform, names: Names) -> ScriptedChoices:
         """Return the choices of an act, with the acting side."""
         return stated_choices(self.answers, self.example, playthrough.state, line, names)
 
-    def hold_refusal(self, line: graph.Perform, wanted: graph.Refusal, closed: ClosedAction, chosen: Chosen) -> None:
+    def hold_refusal(self, line: graph.Perform, refusal: graph.Refusal, closed: ClosedAction, chosen: Chosen) -> None:
         """Compare the reasons of a refusal with the expected ones."""
         action = closed.action
         reasons = self.reasons(closed, chosen)
-        wrong = unexpected_rule(wanted, reasons.deciding_names, reasons.applied, self.rules)
+        wrong = unexpected_rule(refusal, reasons.deciding_names, reasons.applied, self.rules)
         if wrong:
             self.fail(line.origin, f"`{action}` to be refused {wrong}", *self.explain_refusal(closed, chosen))
-        elif wanted.by or wanted.because:
-            self.named = wanted.by or wanted.because
+        elif refusal.by or refusal.because:
+            self.named = refusal.by or refusal.because
         else:
             found = {*reasons.deciding_names, *reasons.applied}
             meets = any(not found.isdisjoint(rules_of_label(label, self.rules)) for label in self.named)
@@ -274,11 +290,11 @@ class ExampleRun:
 
     def explain_refusal(self, closed: ClosedAction, chosen: Chosen) -> tuple[str, str]:
         """Return the reason of a refusal as text, and the explanation of the question that decides it, if any."""
-        by = words.list_text(self.reasons(closed, chosen).best_reason)
-        why, explained = refusal_text(
+        label_text = words.list_text(self.reasons(closed, chosen).best_reason)
+        reason, explained = refusal_text(
             self.answers, self.machine_of_row(), closed.playthrough.state, closed.action, closed.refused
         )
-        return f"refused by {by}: {why}{self.unwritten_record_text(closed, chosen)}", explained
+        return f"refused by {label_text}: {reason}{self.unwritten_record_text(closed, chosen)}", explained
 
     def unwritten_record_text(self, closed: ClosedAction, chosen: Chosen) -> str:
         """Return a note for each chosen record that differs only in identity from a written one."""
@@ -289,37 +305,47 @@ class ExampleRun:
         return condition is None or bool(self.answers.evaluate(state, condition, names))
 
     def check_choices(
-        self, line: graph.Perform, met: NamedChoiceUse, chosen: ScriptedChoices, wanted: Mapping[str, graph.Refusal]
+        self,
+        line: graph.Perform,
+        choice_use: NamedChoiceUse,
+        chosen: ScriptedChoices,
+        refusals_by_choice: Mapping[str, graph.Refusal],
     ) -> None:
         """Report choices that no procedure asked for, and expected refusals that did not occur."""
         closed = {
-            met.closed[name].action for name in wanted if name in met.closed and name not in met.procedures_asking
+            choice_use.closed_actions[name].action
+            for name in refusals_by_choice
+            if name in choice_use.closed_actions and name not in choice_use.procedures_asking
         }
         for name in dict.fromkeys(name for name, _ in line.choices):
-            there = None if name in met.procedures_asking else met.closed.get(name)
+            closed_action = None if name in choice_use.procedures_asking else choice_use.closed_actions.get(name)
             expected = f"somebody to choose `{name}` while `{line.action}` goes on"
-            if name in wanted and there is not None:
-                self.hold_refusal(line, wanted[name], there, chosen)
-            elif name in wanted and name in met.procedures_asking:
+            if name in refusals_by_choice and closed_action is not None:
+                self.hold_refusal(line, refusals_by_choice[name], closed_action, chosen)
+            elif name in refusals_by_choice and name in choice_use.procedures_asking:
                 self.fail(line.origin, f"`{name}` to be refused while `{line.action}` goes on", "chosen", "")
-            elif there is not None and there.action not in closed:
-                said, explained = self.explain_refusal(there, chosen)
-                self.fail(line.origin, expected, f"chosen in `{there.action}`, which is {said}", explained)
-            elif there is None and name not in met.procedures_asking:
+            elif closed_action is not None and closed_action.action not in closed:
+                reason, explained = self.explain_refusal(closed_action, chosen)
+                self.fail(line.origin, expected, f"chosen in `{closed_action.action}`, which is {reason}", explained)
+            elif closed_action is None and name not in choice_use.procedures_asking:
                 self.fail(line.origin, expected, "asked of nobody", "")
-            elif len(asking := met.procedures_asking.get(name, ())) > 1:
-                self.fail(line.origin, *ambiguous_choice(name, asking), "")
-            elif (left := chosen.count_unused(name)) and (given := sum(each == name for each, _ in line.choices)) > 1:
-                asked = words.times_text(given - left)
-                self.fail(line.origin, f"`{name}` to be asked {words.times_text(given)}", f"asked {asked}", "")
+            elif len(procedures := choice_use.procedures_asking.get(name, ())) > 1:
+                self.fail(line.origin, *ambiguous_choice(name, procedures), "")
+            elif (left := chosen.count_unused(name)) and (
+                stated_count := sum(each == name for each, _ in line.choices)
+            ) > 1:
+                request_text = words.times_text(stated_count - left)
+                self.fail(
+                    line.origin, f"`{name}` to be asked {words.times_text(stated_count)}", f"asked {request_text}", ""
+                )
             if self.failures:
                 return
 
     def follow(self, playthrough: Playthrough, stations: tuple[graph.Station, ...]) -> None:
         """Check an `order` line; its reads are traced only where the example continues from its last station."""
-        apart = stations[-1].what != graph.STOP
+        is_separate = stations[-1].what != graph.STOP
         self.follower = (
-            Machine(self.rules, MemoizingInterpreter(self.rules, self.given)) if apart else self.machine_of_row()
+            Machine(self.rules, MemoizingInterpreter(self.rules, self.given)) if is_separate else self.machine_of_row()
         )
         if wrong := out_of_order(self.follower, playthrough, stations):
             self.fail(self.at, *wrong, "")
@@ -352,22 +378,24 @@ class ExampleRun:
         wrong = value_difference(self.answers, state, line, (value, type_), names)
         wrong = wrong or missing_rule(line, live, self.tracing.applied, self.rules)
         if wrong:
-            asked = [(term.name, arguments)] if term else list(questions_in(self.answers, state, line.question, names))
-            self.fail(line.origin, *wrong, explain_questions(self.answers, state, asked))
+            questions = (
+                [(term.name, arguments)] if term else list(questions_in(self.answers, state, line.question, names))
+            )
+            self.fail(line.origin, *wrong, explain_questions(self.answers, state, questions))
         if line.verdict and line.verdict not in ALLOWED and line.by:
             self.named = line.by
 
-    def stop_at(self, why: str) -> None:
+    def stop_at(self, reason: str) -> None:
         """Record why the run stops here; failures of later lines would only be consequences."""
         step = None if self.number is None else (self.number, len(self.example.lines))
-        self.fail(self.at if step is None else self.example.origin, PLAYED, why, "", step)
+        self.fail(self.at if step is None else self.example.origin, PLAYED, reason, "", step)
 
-    def record_stop(self, stopped: Unanswered | BrokenRules) -> None:
+    def record_stop(self, error: Unanswered | BrokenRules) -> None:
         """Record the question or procedure that stopped the run."""
-        self.stop_at(f"stopped: {in_words(stopped)}")
-        if isinstance(stopped, Unanswered):
-            self.failures[-1] = replace(self.failures[-1], without_answer=stopped.callee)
-            self.tracing.terms.add(stopped.callee)
+        self.stop_at(f"stopped: {in_words(error)}")
+        if isinstance(error, Unanswered):
+            self.failures[-1] = replace(self.failures[-1], without_answer=error.callee)
+            self.tracing.terms.add(error.callee)
 
     def fail(
         self, origin: graph.Origin, expected: str, actual: str, explanation: str, step: tuple[int, int] | None = None

@@ -20,7 +20,7 @@ LONGEST = 200_000
 
 
 def out_of_order(
-    machine: Machine, playthrough: Playthrough, wanted: tuple[graph.Station, ...]
+    machine: Machine, playthrough: Playthrough, stations: tuple[graph.Station, ...]
 ) -> tuple[str, str] | None:
     """Return (expected, actual) for the first station out of order; None if all are reached in order.
 
@@ -30,10 +30,10 @@ def out_of_order(
         return "a sequence of play", "this stack has none"
     game = playthrough.copy()
     game.calls.clear()
-    goes_on = wanted[-1].what == graph.STOP
-    wrong = _first_deviation(stations_reached(machine, game), wanted[:-1] if goes_on else wanted)
+    is_continued = stations[-1].what == graph.STOP
+    wrong = _first_deviation(stations_reached(machine, game), stations[:-1] if is_continued else stations)
     playthrough.dice[:] = game.dice
-    if goes_on and wrong is None:
+    if is_continued and wrong is None:
         playthrough.state, playthrough.journal, playthrough.endings_checked_to = (
             game.state,
             game.journal,
@@ -42,24 +42,34 @@ def out_of_order(
     return wrong
 
 
-def _first_deviation(passed: Iterator[graph.Station], wanted: tuple[graph.Station, ...]) -> tuple[str, str] | None:
+def _first_deviation(passed: Iterator[graph.Station], stations: tuple[graph.Station, ...]) -> tuple[str, str] | None:
     """Match the stations of a run with the wanted ones; runs to the end where the last ones have to be absent."""
-    named = [each for each in wanted if not _absent(each)]
-    shut: list[graph.Station] = []
-    for each in (*wanted, None):
+    present_stations = [each for each in stations if not _absent(each)]
+    absent_stations: list[graph.Station] = []
+    for each in (*stations, None):
         if each is not None and _absent(each):
-            shut.append(each)
+            absent_stations.append(each)
             continue
-        if each is None and not shut:
+        if each is None and not absent_stations:
             return None
-        telling = [*map(_present, shut), *(named if each is not None else ())]
-        here = next((one for one in passed if any(matches_station(one, other) for other in telling)), None)
-        wrong = next((no for no in shut if here is not None and matches_station(here, _present(no))), None)
-        if here is not None and wrong is not None:
-            return station_text(wrong), station_text(here)
-        if each is not None and (here is None or not matches_station(here, each)):
-            return station_text(each), "the end of the game" if here is None else station_text(here)
-        shut = []
+        watched_stations = [*map(_present, absent_stations), *(present_stations if each is not None else ())]
+        station = next(
+            (candidate for candidate in passed if any(matches_station(candidate, other) for other in watched_stations)),
+            None,
+        )
+        wrong = next(
+            (
+                absent
+                for absent in absent_stations
+                if station is not None and matches_station(station, _present(absent))
+            ),
+            None,
+        )
+        if station is not None and wrong is not None:
+            return station_text(wrong), station_text(station)
+        if each is not None and (station is None or not matches_station(station, each)):
+            return station_text(each), "the end of the game" if station is None else station_text(station)
+        absent_stations = []
     return None
 
 
@@ -71,14 +81,14 @@ def _present(station: graph.Station) -> graph.Station:
     return replace(station, what=station.what.removeprefix(graph.ABSENT))
 
 
-def matches_station(here: graph.Station, wanted: graph.Station) -> bool:
+def matches_station(station: graph.Station, expected: graph.Station) -> bool:
     """Return whether a station matches the wanted one; a wanted station without a side matches any side."""
-    return (here.what, here.name) == (wanted.what, wanted.name) and wanted.side in ("", here.side)
+    return (station.what, station.name) == (expected.what, expected.name) and expected.side in ("", station.side)
 
 
-def station_text(here: graph.Station) -> str:
+def station_text(station: graph.Station) -> str:
     """Format a station as an example writes it."""
-    return f"{here.what} {here.name}{f' of {here.side}' if here.side else ''}"
+    return f"{station.what} {station.name}{f' of {station.side}' if station.side else ''}"
 
 
 def stations_reached(machine: Machine, playthrough: Playthrough) -> Iterator[graph.Station]:
@@ -88,7 +98,7 @@ def stations_reached(machine: Machine, playthrough: Playthrough) -> Iterator[gra
         if not playthrough.calls:
             return
         call = playthrough.calls[-1]
-        step = machine.programs.of[call.key].code[call.at]
+        step = machine.programs.entries[call.key].code[call.at]
         if isinstance(step, graph.Offer | graph.Choose):
             machine.execute(playthrough)  # Nothing is done; the machine notes that it came by.
             machine.end_pairs(playthrough)
@@ -104,7 +114,7 @@ def stations_reached(machine: Machine, playthrough: Playthrough) -> Iterator[gra
 
 def pass_or_first(decision: Decision) -> Option:
     """Return the option to pass, or the first option where passing is not allowed."""
-    return next((option for option in decision.options if option.what in (END, STOP)), decision.options[0])
+    return next((option for option in decision.options if option.kind in (END, STOP)), decision.options[0])
 
 
 def _begun(playthrough: Playthrough, step: Instruction) -> Iterator[graph.Station]:

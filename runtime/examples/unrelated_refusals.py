@@ -23,13 +23,13 @@ def refused_otherwise(rules: graph.Graph, runs: Sequence[Run]) -> Iterator[tuple
     for cases in examples.values():
         if not all(run.has_passed for run in cases):
             continue
-        told: set[graph.Origin] = set()
+        origins: set[graph.Origin] = set()
         for run in cases:
             for each in run.refusals:
-                if each.named and each.origin not in told:
-                    told.add(each.origin)
+                if each.named and each.origin not in origins:
+                    origins.add(each.origin)
                     yield run, each, ""
-        if not told:
+        if not origins:
             yield from _last_refusals(rules, cases)
 
 

@@ -36,7 +36,7 @@ class Agreement:
     than: str
     first: str
     second: str
-    apart: Estimate
+    difference: Estimate
     verdict: str
     side: str
 
@@ -44,19 +44,31 @@ class Agreement:
 def compare_seatings(tally: Tally, players: Sequence[str], sides: Sequence[str]) -> list[Agreement]:
     """Compare every two seatings, for every pairing and share; that of the counted side comes first."""
     shares = [_shares(gaps, sides, tally.side) for gaps in tally.gaps]
-    tests = sum(len(mine) * len(apart) for mine, apart in zip(shares, tally.apart, strict=True))
+    tests = sum(
+        len(pairing_shares) * len(difference) for pairing_shares, difference in zip(shares, tally.quartets, strict=True)
+    )
     error = ERROR / max(1, tests)
     found: list[Agreement] = []
     for number, pairing in enumerate(tally.pairings):
-        for (one, other), quartets in tally.apart[number].items():
+        for (first, second), quartets in tally.quartets[number].items():
             for side in shares[number] if quartets else ():
                 spread = _spread_apart(quartets, side)
-                apart = Estimate(spread.mean(), spread.regularized(FARTHEST).interval(z_of(error)))
-                here, there = (
-                    newcombe_interval(pairs_of(tally.gaps[number][seat].winners, side), error) for seat in (one, other)
+                difference = Estimate(spread.mean(), spread.regularized(FARTHEST).interval(z_of(error)))
+                first_interval, second_interval = (
+                    newcombe_interval(pairs_of(tally.gaps[number][seat].winners, side), error)
+                    for seat in (first, second)
                 )
-                who = players[one], players[other]
-                found.append(_agreement(tally, pairing, who, apart, agreement_verdict(here, there, apart), side))
+                player_pair = players[first], players[second]
+                found.append(
+                    _agreement(
+                        tally,
+                        pairing,
+                        player_pair,
+                        difference,
+                        agreement_verdict(first_interval, second_interval, difference),
+                        side,
+                    )
+                )
     return found
 
 
@@ -77,15 +89,15 @@ def _spread_apart(quartets: Mapping[Quartet, int], side: str) -> Spread:
 
 
 def _agreement(
-    tally: Tally, pairing: StackPair, who: tuple[str, str], apart: Estimate, said: str, side: str
+    tally: Tally, pairing: StackPair, player_pair: tuple[str, str], difference: Estimate, verdict: str, side: str
 ) -> Agreement:
-    return Agreement(tally.stacks[pairing.second], tally.stacks[pairing.first], *who, apart, said, side)
+    return Agreement(tally.stacks[pairing.second], tally.stacks[pairing.first], *player_pair, difference, verdict, side)
 
 
-def agreement_verdict(here: Interval, there: Interval, apart: Estimate) -> str:
+def agreement_verdict(first: Interval, second: Interval, difference: Estimate) -> str:
     """Return the verdict on whether two seatings agree; the intervals hold simultaneously for all comparisons."""
-    if apart.interval.low <= 0 <= apart.interval.high:
+    if difference.interval.low <= 0 <= difference.interval.high:
         return AGREE
-    if (here.low > 0 and there.high < 0) or (here.high < 0 and there.low > 0):
+    if (first.low > 0 and second.high < 0) or (first.high < 0 and second.low > 0):
         return DIRECTION
     return SIZE

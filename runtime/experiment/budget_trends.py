@@ -95,7 +95,7 @@ def _trend(gaps: Sequence[Difference], summary: Summary) -> Trend:
     agreements = _agreements(gaps, summary)
     change, interval = _change(first, last, agreements)
     found = [winner_finding(gap, summary) for gap in gaps]
-    judged = _judged(gaps, found, agreements, interval, summary)
+    judged = _trend_finding(gaps, found, agreements, interval, summary)
     lines = tuple(_sentences(gaps, found, judged, change, interval, summary))
     estimates = tuple(gap.estimate for gap in gaps)
     names = tuple(gap.players for gap in gaps)
@@ -106,20 +106,26 @@ def _agreements(gaps: Sequence[Difference], summary: Summary) -> list[Agreement]
     """Return the agreements of each two of these players on one difference."""
     names = {gap.players for gap in gaps}
     pairing = gaps[0].rules, gaps[0].than
-    return [one for one in summary.agreements if (one.rules, one.than) == pairing and {one.first, one.second} <= names]
+    return [
+        agreement
+        for agreement in summary.agreements
+        if (agreement.rules, agreement.than) == pairing and {agreement.first, agreement.second} <= names
+    ]
 
 
 def _change(first: Difference, last: Difference, agreements: Sequence[Agreement]) -> tuple[float, Interval]:
     """Return the effect at the largest budget minus that at the least."""
-    for one in (each for each in agreements if each.side == first.side):
-        if (one.first, one.second) == (first.players, last.players):
-            return one.apart.mean, one.apart.interval
-        if (one.second, one.first) == (first.players, last.players):
-            return -one.apart.mean, Interval(-one.apart.interval.high, -one.apart.interval.low)
+    for agreement in (each for each in agreements if each.side == first.side):
+        if (agreement.first, agreement.second) == (first.players, last.players):
+            return agreement.difference.mean, agreement.difference.interval
+        if (agreement.second, agreement.first) == (first.players, last.players):
+            return -agreement.difference.mean, Interval(
+                -agreement.difference.interval.high, -agreement.difference.interval.low
+            )
     return last.estimate - first.estimate, Interval(-2.0, 2.0)
 
 
-def _judged(
+def _trend_finding(
     gaps: Sequence[Difference],
     found: Sequence[str],
     agreements: Sequence[Agreement],
@@ -127,7 +133,7 @@ def _judged(
     summary: Summary,
 ) -> str:
     kinds = set(found)
-    if any(one.verdict == DIRECTION for one in agreements) or _both_ways(gaps, summary):
+    if any(agreement.verdict == DIRECTION for agreement in agreements) or _both_ways(gaps, summary):
         return DEPENDS
     if kinds == {SAME}:
         return SETTLED
@@ -135,15 +141,19 @@ def _judged(
         return WAY_SETTLED
     if kinds in ({MORE}, {LESS}):
         return SETTLED if _largest_decline(gaps[-1], interval) <= summary.margin else WAY_SETTLED
-    apart = any(one.verdict != AGREE for one in agreements)
-    return DEPENDS if apart and found[-1] != OPEN and kinds & {MORE, LESS, OTHER, DRAWS, SOME, SAME} else NOT_SETTLED
+    has_disagreement = any(agreement.verdict != AGREE for agreement in agreements)
+    return (
+        DEPENDS
+        if has_disagreement and found[-1] != OPEN and kinds & {MORE, LESS, OTHER, DRAWS, SOME, SAME}
+        else NOT_SETTLED
+    )
 
 
 def _both_ways(gaps: Sequence[Difference], summary: Summary) -> bool:
     """Return whether a side significantly wins more often with one budget, and less often with another."""
-    shares = (one for gap in gaps for one in shares_of_difference(gap))
-    ways = {(one.side, one.estimate > 0) for one in shares if is_established(one, summary)}
-    return len(ways) > len({side for side, _ in ways})
+    shares = (share for gap in gaps for share in shares_of_difference(gap))
+    directions = {(share.side, share.estimate > 0) for share in shares if is_established(share, summary)}
+    return len(directions) > len({side for side, _ in directions})
 
 
 def _largest_decline(gap: Difference, interval: Interval) -> float:
@@ -165,28 +175,33 @@ def _sentences(
     effect = f"{summary.side} wins {last.estimate:+.1%} ({last.interval.low:+.1%} to {last.interval.high:+.1%})"
     match judged:
         case "settled" if found[-1] == SAME:
-            yield f"{about}: SETTLED, {sides_alike(last, summary)} with each of {_named(gaps)}"
+            yield f"{about}: SETTLED, {sides_alike(last, summary)} with each of {_player_list(gaps)}"
         case "settled":
-            less = f"with {_part(most)} of the thinking at most {points_text(summary.margin)} more"
+            less = f"with {_reciprocal_text(most)} of the thinking at most {points_text(summary.margin)} more"
             yield f"{about}: SETTLED, {effect} with {last.players}; {less}"
         case "direction settled" if found[-1] == OTHER:
-            others = [one.side for one in last.others if is_established(one, summary)]
+            others = [share.side for share in last.others if is_established(share, summary)]
             yield (
-                f"{about}: {others_in_words(last, summary)} with each of {_named(gaps)}, but how much is not compared: "
+                f"{about}: {others_in_words(last, summary)} with each of "
+                f"{_player_list(gaps)}, but how much is not compared: "
                 f"`--side {others[0]}` does"
             )
         case "direction settled" if found[-1] == DRAWS:
-            yield f"{about}: {others_in_words(last, summary)} with each of {_named(gaps)}, but how many is not compared"
-        case "direction settled":
-            who = "more" if last.estimate > 0 else "less"
             yield (
-                f"{about}: {summary.side} wins {who} often with each of {_named(gaps)}, but how much {who} is not "
+                f"{about}: {others_in_words(last, summary)} with each of "
+                f"{_player_list(gaps)}, but how many is not compared"
+            )
+        case "direction settled":
+            comparative = "more" if last.estimate > 0 else "less"
+            yield (
+                f"{about}: {summary.side} wins {comparative} often with each of "
+                f"{_player_list(gaps)}, but how much {comparative} is not "
                 f"settled: {effect} with {last.players}"
             )
         case "depends on thinking":
-            yield f"{about}: IT DEPENDS ON THE PLAYER, SO IT IS NOT SETTLED: {_each(gaps, summary)}"
+            yield f"{about}: IT DEPENDS ON THE PLAYER, SO IT IS NOT SETTLED: {_findings_text(gaps, summary)}"
         case _:
-            yield f"{about}: NOT SETTLED: {_each(gaps, summary)}"
+            yield f"{about}: NOT SETTLED: {_findings_text(gaps, summary)}"
     yield (
         f"  from {gaps[0].players} to {last.players} the effect changes by {change:+.1%} "
         f"({interval.low:+.1%} to {interval.high:+.1%})"
@@ -200,33 +215,33 @@ def _required_games(gaps: Sequence[Difference], found: Sequence[str], summary: S
     if set(found) == {UNTRIED}:
         return "nobody used what is changed: more games with the same players would not settle it"
     if UNTRIED in found:
-        idle = ", ".join(gap.players for gap, what in zip(gaps, found, strict=True) if what == UNTRIED)
+        idle = ", ".join(gap.players for gap, finding in zip(gaps, found, strict=True) if finding == UNTRIED)
         return f"with {idle} nobody used what is changed: more games with that would not settle it"
     if OPEN not in found:
         return "a larger budget beside these says whether it goes on like that"
-    needed = max(pairs_to_establish(one) for gap in gaps for one in shares_of_difference(gap))
+    needed = max(pairs_to_establish(share) for gap in gaps for share in shares_of_difference(gap))
     margin = points_text(summary.margin)
     return f"an effect of {margin} needs about {needed:,} pairs with each; {gaps[0].pairs.n:,} were played"
 
 
-def _named(gaps: Sequence[Difference]) -> str:
+def _player_list(gaps: Sequence[Difference]) -> str:
     return ", ".join(gap.players for gap in gaps)
 
 
-def _each(gaps: Sequence[Difference], summary: Summary) -> str:
+def _findings_text(gaps: Sequence[Difference], summary: Summary) -> str:
     """Format the finding of each player."""
     return "; ".join(f"with {gap.players} {in_short(gap, summary)} ({gap.estimate:+.1%})" for gap in gaps)
 
 
 def times_longer(less: str, more: str) -> float:
     """Return the ratio of the budgets of two players."""
-    here, there = budget_of(less), budget_of(more)
-    assert here
-    assert there
-    return there[1] / here[1]
+    lesser_budget, greater_budget = budget_of(less), budget_of(more)
+    assert lesser_budget
+    assert greater_budget
+    return greater_budget[1] / lesser_budget[1]
 
 
-def _part(times: float) -> str:
+def _reciprocal_text(times: float) -> str:
     """Format the reciprocal of a number."""
     return {2.0: "half", 4.0: "a quarter", 8.0: "an eighth"}.get(times, f"{1 / times:.0%}")
 
@@ -245,19 +260,19 @@ def _balance(arms: Sequence[Arm], summary: Summary) -> Balance:
     # Each step, and all of them together; for two budgets these coincide.
     tests = len(arms) if len(arms) > 2 else 1
     steps = [
-        (one, other, newcombe_independent((other.wins, other.n), (one.wins, one.n), ERROR / tests))
-        for one, other in pairwise(arms)
+        (first, second, newcombe_independent((second.wins, second.n), (first.wins, first.n), ERROR / tests))
+        for first, second in pairwise(arms)
     ]
-    whole = newcombe_independent((arms[-1].wins, arms[-1].n), (arms[0].wins, arms[0].n), ERROR / tests)
-    moves = any(not step.low <= 0 <= step.high for *_, step in steps) or not whole.low <= 0 <= whole.high
+    interval = newcombe_independent((arms[-1].wins, arms[-1].n), (arms[0].wins, arms[0].n), ERROR / tests)
+    moves = any(not step.low <= 0 <= step.high for *_, step in steps) or not interval.low <= 0 <= interval.high
     shares = ", ".join(f"{arm.wins / arm.n:.0%} with {arm.players}" for arm in arms)
-    change = f"{whole.low:+.0%} to {whole.high:+.0%} from the least to the most thinking"
+    change = f"{interval.low:+.0%} to {interval.high:+.0%} from the least to the most thinking"
     if moves:
-        what = f"THE BALANCE ITSELF MOVES WITH THINKING ({change})"
-    elif max(-whole.low, whole.high) <= summary.margin:
-        what = f"it hardly moves with thinking ({change})"
+        phrase = f"THE BALANCE ITSELF MOVES WITH THINKING ({change})"
+    elif max(-interval.low, interval.high) <= summary.margin:
+        phrase = f"it hardly moves with thinking ({change})"
     else:
-        what = f"whether it moves with thinking stays open ({change})"
-    line = f"under {arms[0].rules} {summary.side} wins {shares}: {what}"
+        phrase = f"whether it moves with thinking stays open ({change})"
+    line = f"under {arms[0].rules} {summary.side} wins {shares}: {phrase}"
     names = tuple(arm.players for arm in arms)
     return Balance(arms[0].rules, names, tuple(arm.wins / arm.n for arm in arms), moves, line)

@@ -10,24 +10,24 @@ from runtime.witness.position_file import value_text
 LONGEST = 30
 
 
-def changes_of_card(here: graph.Scenario, there: graph.Scenario) -> Iterator[str]:
+def changes_of_card(first: graph.Scenario, second: graph.Scenario) -> Iterator[str]:
     """Return what differs on the second card: its length, facts and forces, and the rest of it as a whole."""
-    if here.turns != there.turns:
-        yield f"turns of the card ({there.turns} instead of {here.turns})"
-    for what, old, new in (("set-up", here.set_up, there.set_up), ("order", here.order, there.order)):
+    if first.turns != second.turns:
+        yield f"turns of the card ({second.turns} instead of {first.turns})"
+    for part, old, new in (("set-up", first.set_up, second.set_up), ("order", first.order, second.order)):
         if old != new:
-            yield f"{what} of the card ({', '.join(new) or 'nobody'} instead of {', '.join(old) or 'nobody'})"
-    facts, others = dict(here.facts), dict(there.facts)
+            yield f"{part} of the card ({', '.join(new) or 'nobody'} instead of {', '.join(old) or 'nobody'})"
+    facts, others = dict(first.facts), dict(second.facts)
     for name in sorted(facts.keys() | others.keys()):
-        was, now = facts.get(name), others.get(name)
-        if was != now:
-            yield f"{name.partition('.')[2]} of the card{_values(_text(was), _text(now))}"
-    if here.forces != there.forces:
-        counts = list(_counts(_counters(here), _counters(there)))
+        old_value, new_value = facts.get(name), others.get(name)
+        if old_value != new_value:
+            yield f"{name.partition('.')[2]} of the card{_values(_text(old_value), _text(new_value))}"
+    if first.forces != second.forces:
+        counts = list(_counts(_counters(first), _counters(second)))
         yield from counts or ["places of forces of the card"]
-    if here.board != there.board:
+    if first.board != second.board:
         yield "map of the card"
-    if _rest(here) != _rest(there):
+    if _unnamed_parts(first) != _unnamed_parts(second):
         yield "the card"
 
 
@@ -35,27 +35,27 @@ def _text(value: graph.Expr | None) -> str:
     return "not said" if value is None else value_text(value)
 
 
-def _values(was: str, now: str) -> str:
+def _values(old: str, new: str) -> str:
     """Format both values, unless one of them is long."""
-    return f" ({now} instead of {was})" if max(len(was), len(now)) <= LONGEST else ""
+    return f" ({new} instead of {old})" if max(len(old), len(new)) <= LONGEST else ""
 
 
 def _counters(card: graph.Scenario) -> Counter[tuple[str, str]]:
     """Count the counters of all forces by side: for each force those that are listed, or placed if these are more."""
     found = Counter[tuple[str, str]]()
     for force in card.forces:
-        whole = Counter(dict(force.units)) | Counter(each.counter for each in force.placed)
-        found.update({(force.side, counter): count for counter, count in whole.items()})
+        counters = Counter(dict(force.units)) | Counter(each.counter for each in force.placed)
+        found.update({(force.side, counter): count for counter, count in counters.items()})
     return found
 
 
 def _counts(old: Counter[tuple[str, str]], new: Counter[tuple[str, str]]) -> Iterator[str]:
     for side, counter in sorted(old.keys() | new.keys()):
-        was, now = old[side, counter], new[side, counter]
-        if was != now:
-            yield f"{counter} of {side} on the card ({now} instead of {was})"
+        old_count, new_count = old[side, counter], new[side, counter]
+        if old_count != new_count:
+            yield f"{counter} of {side} on the card ({new_count} instead of {old_count})"
 
 
-def _rest(card: graph.Scenario) -> tuple[object, ...]:
+def _unnamed_parts(card: graph.Scenario) -> tuple[object, ...]:
     """Return the parts without a name here: missing boards, gaps, and the names of the card."""
     return card.name, card.title, card.gaps, card.waits_for

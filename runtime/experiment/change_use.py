@@ -52,10 +52,12 @@ def change_uses(changes: Changes, first: Used, second: Used, games: tuple[int, i
     """Summarize both stacks: `first` and `second` are the counts in the games of each, `games` the numbers of games."""
     found = []
     for change in changes.watched:
-        counts = [used.get(key, (0, 0, 0)) for used, key in ((first, change.here), (second, change.there)) if key]
-        heard = sum(n for n, key in zip(games, (change.here, change.there), strict=True) if key)
-        only = "rules" if not change.here else "than" if not change.there else ""
+        counts = [
+            used.get(key, (0, 0, 0)) for used, key in ((first, change.first_key), (second, change.second_key)) if key
+        ]
+        game_count = sum(n for n, key in zip(games, (change.first_key, change.second_key), strict=True) if key)
+        only = "rules" if not change.first_key else "than" if not change.second_key else ""
         reached, offered, used = map(sum, zip(*counts, strict=True))
         preferred = change.preferred, change.no_preference
-        found.append(ChangeUse(change.what, change.name, only, heard, reached, offered, used, *preferred))
+        found.append(ChangeUse(change.kind, change.name, only, game_count, reached, offered, used, *preferred))
     return tuple(found)

@@ -31,10 +31,10 @@ class Change(NamedTuple):
     is the reason stated by its rules, "" if none.
     """
 
-    what: str
+    kind: str
     name: str
-    here: str
-    there: str
+    first_key: str
+    second_key: str
     preferred: bool = True
     no_preference: str = ""
 
@@ -49,18 +49,18 @@ class Changes(NamedTuple):
 def changes_of(a: graph.Graph, b: graph.Graph) -> Changes:
     """Return the differences between two graphs. A changed action is not listed again where it is offered."""
     procedures = tuple(_procedures(a, b))
-    actions = {each.name for each in procedures if each.what in OFFERED}
-    stops = (each for each in _stops(a, b) if each.what != OFFER or each.name.partition(" ")[0] not in actions)
+    actions = {each.name for each in procedures if each.kind in OFFERED}
+    stops = (each for each in _stops(a, b) if each.kind != OFFER or each.name.partition(" ")[0] not in actions)
     return Changes((*procedures, *stops, *_labels(a, b)), tuple(_uncounted(a, b)))
 
 
 def keys_of(changes: Changes) -> tuple[frozenset[str], frozenset[str]]:
     """Return the keys to be watched in each of the two graphs."""
-    here, there = (
+    first_keys, second_keys = (
         frozenset(key for key in keys if key)
-        for keys in ([each.here for each in changes.watched], [each.there for each in changes.watched])
+        for keys in ([each.first_key for each in changes.watched], [each.second_key for each in changes.watched])
     )
-    return here, there
+    return first_keys, second_keys
 
 
 def _labels(a: graph.Graph, b: graph.Graph) -> Iterator[Change]:
@@ -71,16 +71,18 @@ def _labels(a: graph.Graph, b: graph.Graph) -> Iterator[Change]:
     # Other labels are those of procedures, or of what cannot be counted.
     for label in sorted(every & (keys[0].keys() | keys[1].keys())):
         key = next(known[label] for known in keys if label in known)
-        here, there = (label in known for known in keys)
-        what, _, name = key.partition(":")
+        is_in_first, is_in_second = (label in known for known in keys)
+        kind, _, name = key.partition(":")
         # A question that only one of them has, and a chart, are changed as a whole.
-        if not ((what == DEFAULT and here != there) or (what == CELL and name.partition("[")[0] in charts)):
-            yield _change(key, here, there)
+        if not (
+            (kind == DEFAULT and is_in_first != is_in_second) or (kind == CELL and name.partition("[")[0] in charts)
+        ):
+            yield _change(key, is_in_first, is_in_second)
 
 
-def _change(key: str, here: bool, there: bool) -> Change:  # noqa: FBT001 - whether it stands in one and in the other
-    what, _, name = key.partition(":")
-    return Change(what, name, key if here else "", key if there else "")
+def _change(key: str, is_in_first: bool, is_in_second: bool) -> Change:  # noqa: FBT001 - whether it stands in one and in the other
+    kind, _, name = key.partition(":")
+    return Change(kind, name, key if is_in_first else "", key if is_in_second else "")
 
 
 def _keys(rules: graph.Graph) -> Iterator[tuple[str, str]]:
@@ -95,12 +97,12 @@ def _keys(rules: graph.Graph) -> Iterator[tuple[str, str]]:
 
 
 def _procedures(a: graph.Graph, b: graph.Graph) -> Iterator[Change]:
-    pairs = [pair for pair in procedure_pairs(a, b) if not pair.same and "sequence" not in pair[:2]]
+    pairs = [pair for pair in procedure_pairs(a, b) if not pair.is_equal and "sequence" not in pair[:2]]
     reactions = {name for rules in (a, b) for name in reactions_of(rules)}
     for pair in pairs:
         offers = [
             name
-            for rules, key in ((a, pair.here), (b, pair.there))
+            for rules, key in ((a, pair.first_key), (b, pair.second_key))
             if key
             for name in offered_in(rules.procedures[key])
         ]
@@ -110,14 +112,19 @@ def _procedures(a: graph.Graph, b: graph.Graph) -> Iterator[Change]:
 
 
 def _procedure(a: graph.Graph, b: graph.Graph, pair: ProcedurePair, reactions: set[str]) -> Change:
-    one = a.procedures[pair.here] if pair.here else b.procedures[pair.there]
-    if one.what == "hook":
-        return Change(HOOK, f"{one.event} ({one.origin.file}:{one.origin.line})", pair.here, pair.there)
-    what = REACTION if one.what == "action" and one.name in reactions else one.what
-    preferred = one.what != "action" or any(
-        is_preferred(rules.procedures[key]) for rules, key in ((a, pair.here), (b, pair.there)) if key
+    procedure = a.procedures[pair.first_key] if pair.first_key else b.procedures[pair.second_key]
+    if procedure.what == "hook":
+        return Change(
+            HOOK,
+            f"{procedure.event} ({procedure.origin.file}:{procedure.origin.line})",
+            pair.first_key,
+            pair.second_key,
+        )
+    kind = REACTION if procedure.what == "action" and procedure.name in reactions else procedure.what
+    preferred = procedure.what != "action" or any(
+        is_preferred(rules.procedures[key]) for rules, key in ((a, pair.first_key), (b, pair.second_key)) if key
     )
-    return Change(what, one.name, pair.here, pair.there, preferred, one.no_preference)
+    return Change(kind, procedure.name, pair.first_key, pair.second_key, preferred, procedure.no_preference)
 
 
 def reactions_of(rules: graph.Graph) -> set[str]:
@@ -137,22 +144,22 @@ def _stops(a: graph.Graph, b: graph.Graph) -> Iterator[Change]:
         yield from _stop(stop, None)
     for stop in found.only_b:
         yield from _stop(None, stop)
-    for one, other in (*found.moved, *found.otherwise):
-        yield from _stop(one, other)
+    for first, second in (*found.moved, *found.changed):
+        yield from _stop(first, second)
 
 
-def _stop(one: PlacedStep | None, other: PlacedStep | None) -> Iterator[Change]:
-    stop = one or other
+def _stop(first: PlacedStep | None, second: PlacedStep | None) -> Iterator[Change]:
+    stop = first or second
     assert stop is not None
-    here, there = (_key(each) if each else "" for each in (one, other))
-    if here or there:
-        what = (here or there).partition(":")[0]
-        within = f" in {stop.within}" if stop.within and what != PHASE else ""
-        yield Change(what, f"{stop.name}{within}", here, there)
+    first_key, second_key = (_stop_key(each) if each else "" for each in (first, second))
+    if first_key or second_key:
+        kind = (first_key or second_key).partition(":")[0]
+        within = f" in {stop.within}" if stop.within and kind != PHASE else ""
+        yield Change(kind, f"{stop.name}{within}", first_key, second_key)
 
 
-def _key(stop: PlacedStep) -> str:
-    match stop.what:
+def _stop_key(stop: PlacedStep) -> str:
+    match stop.kind:
         case "phase":
             return f"{PHASE}:{stop.name}"
         case "offer":
@@ -165,10 +172,14 @@ def _key(stop: PlacedStep) -> str:
 
 def _uncounted(a: graph.Graph, b: graph.Graph) -> Iterator[str]:
     """Return the names of other differences: declarations, the outcome, the card, other steps of the sequence."""
-    for what in ("scales", "domains", "kinds", "flags", "tracks", "relations", "records", "events"):
-        yield from _differing_parts(what.removesuffix("s"), getattr(a.vocabulary, what), getattr(b.vocabulary, what))
-    yield from _differing_parts("question", *({name: _asked(each) for name, each in g.terms.items()} for g in (a, b)))
-    yield from _differing_parts("chart", *({name: _laid_out(each) for name, each in g.tables.items()} for g in (a, b)))
+    for field in ("scales", "domains", "kinds", "flags", "tracks", "relations", "records", "events"):
+        yield from _differing_parts(field.removesuffix("s"), getattr(a.vocabulary, field), getattr(b.vocabulary, field))
+    yield from _differing_parts(
+        "question", *({name: _question_signature(each) for name, each in g.terms.items()} for g in (a, b))
+    )
+    yield from _differing_parts(
+        "chart", *({name: _chart_layout(each) for name, each in g.tables.items()} for g in (a, b))
+    )
     if a.outcome != b.outcome:
         yield "who wins"
     if a.scenario is not None and b.scenario is not None:
@@ -176,18 +187,22 @@ def _uncounted(a: graph.Graph, b: graph.Graph) -> Iterator[str]:
     elif a.scenario != b.scenario:
         yield "the card"
     found = compare_sequences(a, b)
-    stops = (*found.only_a, *found.only_b, *(one for pair in (*found.moved, *found.otherwise) for one in pair))
-    if any(not _key(stop) for stop in stops):
+    stops = (
+        *found.only_a,
+        *found.only_b,
+        *(placed_step for pair in (*found.moved, *found.changed) for placed_step in pair),
+    )
+    if any(not _stop_key(stop) for stop in stops):
         yield "steps of the sequence of play"
 
 
-def _differing_parts(what: str, one: Mapping[str, Any], other: Mapping[str, Any]) -> Iterator[str]:
-    yield from (f"{what} {name}" for name in sorted(one.keys() & other.keys()) if one[name] != other[name])
+def _differing_parts(kind: str, first: Mapping[str, Any], second: Mapping[str, Any]) -> Iterator[str]:
+    yield from (f"{kind} {name}" for name in sorted(first.keys() & second.keys()) if first[name] != second[name])
 
 
-def _asked(term: graph.Term) -> tuple[Any, ...]:
+def _question_signature(term: graph.Term) -> tuple[Any, ...]:
     return term.form, term.parameters, term.type
 
 
-def _laid_out(table: graph.Table) -> tuple[Any, ...]:
+def _chart_layout(table: graph.Table) -> tuple[Any, ...]:
     return table.keys, table.cells, table.hit, table.operator

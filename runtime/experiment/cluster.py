@@ -80,5 +80,5 @@ class ClusterMonitor:
             return
         self.missed = 0
         if self.workers < before:
-            gone = f"{before - self.workers} of {before} workers are gone"
-            self.tell(f"{gone}; their games are played anew by the others")
+            loss_text = f"{before - self.workers} of {before} workers are gone"
+            self.tell(f"{loss_text}; their games are played anew by the others")

@@ -15,25 +15,25 @@ from runtime.experiment.plan import Seating
 
 
 class Duel(NamedTuple):
-    """A duel: `who` plays `side` in seating number `first`, and `turned` in number `second`; `whom` is the opponent."""
+    """A duel: `player` plays `side` in seating `first` and `exchanged_side` in seating `second`, against `opponent`."""
 
-    who: str
-    whom: str
+    player: str
+    opponent: str
     first: int
     side: str
     second: int
-    turned: str
+    exchanged_side: str
 
 
 def list_duels(seatings: Sequence[Seating]) -> tuple[Duel, ...]:
     """Return the players of two-player games who exchange sides."""
     found: list[Duel] = []
-    for (first, one), (second, other) in combinations(enumerate(seatings), 2):
-        if len(one) != 2:
+    for (first, first_seating), (second, second_seating) in combinations(enumerate(seatings), 2):
+        if len(first_seating) != 2:
             continue
-        (side, who), (turned, whom) = one
-        if who != whom and other == ((side, whom), (turned, who)):
-            found.append(Duel(who, whom, first, side, second, turned))
+        (side, player), (exchanged_side, opponent) = first_seating
+        if player != opponent and second_seating == ((side, opponent), (exchanged_side, player)):
+            found.append(Duel(player, opponent, first, side, second, exchanged_side))
     return tuple(found)
 
 
@@ -44,24 +44,24 @@ class DuelTally:
     `sided`: pairs in which one side won both games, whoever played it: the duel's `side`, and the other one.
     """
 
-    won: int = 0
-    lost: int = 0
-    drawn: int = 0
+    wins: int = 0
+    losses: int = 0
+    draws: int = 0
     better: int = 0
     worse: int = 0
     level: Spread = field(default_factory=Spread)
     sided: tuple[int, int] = (0, 0)
 
-    def add(self, here: int | Fraction, there: int | Fraction) -> None:
+    def add(self, first: int | Fraction, second: int | Fraction) -> None:
         """Count a pair of games by the level at which they were won, or lost (negative)."""
-        for level in (here, there):
-            self.won += level > 0
-            self.lost += level < 0
-            self.drawn += level == 0
-        self.better += here + there > 0
-        self.worse += here + there < 0
-        self.level.add(here + there)
-        self.sided = self.sided[0] + (here > 0 > there), self.sided[1] + (there > 0 > here)
+        for level in (first, second):
+            self.wins += level > 0
+            self.losses += level < 0
+            self.draws += level == 0
+        self.better += first + second > 0
+        self.worse += first + second < 0
+        self.level.add(first + second)
+        self.sided = self.sided[0] + (first > 0 > second), self.sided[1] + (second > 0 > first)
 
     def pairs(self) -> Pairs:
         """Return the numbers of pairs with a better, a worse and an equal result."""

@@ -14,31 +14,32 @@ from runtime.experiment.verdict import OPEN, SAME, pairs_wanted
 BETTER, WORSE = "better", "worse"
 
 
-def duel_finding(one: DuelSummary, summary: Summary) -> str:
+def duel_finding(duel: DuelSummary, summary: Summary) -> str:
     """Return the finding: whether `who` plays better or worse, equally well up to the margin, or none of these."""
-    p = one.p_any_time_adjusted if summary.by_evidence else one.p_adjusted
+    p = duel.p_any_time_adjusted if summary.by_evidence else duel.p_adjusted
     if p < ERROR:
-        return BETTER if one.better > one.worse else WORSE
-    return SAME if one.p_same_adjusted <= ERROR else OPEN
+        return BETTER if duel.better > duel.worse else WORSE
+    return SAME if duel.p_same_adjusted <= ERROR else OPEN
 
 
-def duel_sentences(one: DuelSummary, summary: Summary) -> Iterator[str]:
+def duel_sentences(duel: DuelSummary, summary: Summary) -> Iterator[str]:
     """Return who plays better, and what prevents these games from showing more."""
-    under = f" under {one.rules}" if len(summary.stacks) > 1 else ""
-    yield f"{one.who} against {one.whom}{under}: {_in_words(one, summary)}"
-    games = 2 * one.pairs
-    if one.always:
+    stack_phrase = f" under {duel.rules}" if len(summary.stacks) > 1 else ""
+    yield f"{duel.player} against {duel.opponent}{stack_phrase}: {_in_words(duel, summary)}"
+    games = 2 * duel.pairs
+    if duel.always:
         yield (
-            f"  {one.always} wins all {games} games, whoever plays it: the situation decides, and wins do not show who "
+            f"  {duel.always} wins all {games} games, whoever plays it: "
+            "the situation decides, and wins do not show who "
             "plays better; look at levels, or take another situation"
         )
-    elif games in (one.won, one.lost):
-        winner = one.who if one.won else one.whom
+    elif games in (duel.wins, duel.losses):
+        winner = duel.player if duel.wins else duel.opponent
         yield f"  {winner} wins all {games} games: by how much it is better does not show in wins; look at levels"
-    if duel_finding(one, summary) == OPEN and not one.always:
-        seen = (one.better - one.worse) / one.pairs
-        wanted = pairs_wanted("an advantage", "come out one-sided", one.pairs, seen, one.needed, summary.margin)
-        yield f"  {wanted}"
+    if duel_finding(duel, summary) == OPEN and not duel.always:
+        seen = (duel.better - duel.worse) / duel.pairs
+        sentence = pairs_wanted("an advantage", "come out one-sided", duel.pairs, seen, duel.needed, summary.margin)
+        yield f"  {sentence}"
 
 
 def duels_together(summary: Summary) -> str:
@@ -49,12 +50,12 @@ def duels_together(summary: Summary) -> str:
     return f"{many} duels are looked at together; what is called no accident allows for that"
 
 
-def _in_words(one: DuelSummary, summary: Summary) -> str:
-    match duel_finding(one, summary):
+def _in_words(duel: DuelSummary, summary: Summary) -> str:
+    match duel_finding(duel, summary):
         case "better":
-            return f"{one.who} plays better, and it is no accident"
+            return f"{duel.player} plays better, and it is no accident"
         case "worse":
-            return f"{one.whom} plays better, and it is no accident"
+            return f"{duel.opponent} plays better, and it is no accident"
         case "same":
             margin = points_text(summary.margin)
             return f"neither is better by {margin} or more in the share of pairs that come out one-sided"

@@ -23,14 +23,14 @@ from runtime.experiment.multiple_tests import ERROR, p_of
 SHARES = tuple(sorted({0.5**k for k in range(1, 8)} | {1 - 0.5**k for k in range(2, 6)}))
 
 
-def log_capital(margin: float, up: int, alike: int, down: int) -> float:
+def log_capital(margin: float, up: int, unchanged: int, down: int) -> float:
     """Compute the logarithm of the capital won against "the mean is at least `margin`"."""
     logs = []
     for share in SHARES:
         bet = share / (1 - margin)
         logs.append(
             up * math.log1p(bet * (margin - 1))
-            + alike * math.log1p(bet * margin)
+            + unchanged * math.log1p(bet * margin)
             + down * math.log1p(bet * (margin + 1))
         )
     top = max(logs)
@@ -68,10 +68,10 @@ HALVINGS = 30
 
 def mean_any_time(pairs: Pairs) -> Interval:
     """Compute an anytime-valid interval of the mean of pairs: from -1, all lost, to 1, all won."""
-    alike, enough = pairs.both + pairs.neither, math.log(2 / ERROR)
+    unchanged, enough = pairs.both + pairs.neither, math.log(2 / ERROR)
     middle = (pairs.second - pairs.first) / max(1, pairs.n)
-    low = _edge(middle, lambda mean: log_capital(-mean, pairs.first, alike, pairs.second) < enough, -1.0)
-    high = _edge(middle, lambda mean: log_capital(mean, pairs.second, alike, pairs.first) < enough, 1.0)
+    low = _edge(middle, lambda mean: log_capital(-mean, pairs.first, unchanged, pairs.second) < enough, -1.0)
+    high = _edge(middle, lambda mean: log_capital(mean, pairs.second, unchanged, pairs.first) < enough, 1.0)
     return Interval(low, high)
 
 

@@ -101,8 +101,8 @@ class CountingEvaluator(GeneratedEvaluator):
             super().make_function(name, suffix)
         else:
             self.namespace[python_name(name)] = self.counting_function(name, self.terms[name])
-        if not suffix and (kept := self.memoizing.memo_key(name)) is not None:
-            self.namespace[python_name(name)] = self.memoized(name, kept, self.namespace[python_name(name)])
+        if not suffix and (memo_key := self.memoizing.memo_key(name)) is not None:
+            self.namespace[python_name(name)] = self.memoized(name, memo_key, self.namespace[python_name(name)])
 
     def make_chart(self, table: graph.Table) -> Chart:
         """Build the object from which a chart is read; a wanted one counts."""
@@ -110,37 +110,37 @@ class CountingEvaluator(GeneratedEvaluator):
             return super().make_chart(table)
         return TracedChart(table, self.emitter.rank, self.counts)
 
-    def counting_function(self, name: str, why: Callable[..., tuple[Value, int]]) -> Callable[..., Value]:
+    def counting_function(self, name: str, decision_function: Callable[..., tuple[Value, int]]) -> Callable[..., Value]:
         """Build a function that answers and counts the decision."""
         counts = self.counts
 
         def ask(state: State, *arguments: Value) -> Value:
-            value, mask = why(state, *arguments)
+            value, mask = decision_function(state, *arguments)
             counts[-1].answers[name, mask] += 1
             return value
 
         return ask
 
-    def memoized(self, name: str, kept: MemoKey, work_out: Callable[..., Value]) -> Callable[..., Value]:
+    def memoized(self, name: str, memo_key: MemoKey, work_out: Callable[..., Value]) -> Callable[..., Value]:
         """Build a memoized function that also counts the decisions recorded when the answer was computed."""
         counts, table = self.counts, MemoTable()
         parameters = [python_name(part.name) for part in self.graph.terms[name].parameters]
-        written = ", ".join(kept.key_expressions(parameters))
-        key_of: Callable[..., Any] = eval(f"lambda {', '.join(['s', *parameters])}: ({written},)", self.namespace)
+        key_text = ", ".join(memo_key.key_expressions(parameters))
+        key_of: Callable[..., Any] = eval(f"lambda {', '.join(['s', *parameters])}: ({key_text},)", self.namespace)
 
         def ask(state: State, *arguments: Value) -> Value:
             key = key_of(state, *arguments)
-            memo = state.board.memo.setdefault(table, {}) if kept.with_board else state.answers[table]
+            memo = state.board.memo.setdefault(table, {}) if memo_key.with_board else state.answers[table]
             found = memo.get(key)
             if found is None:
                 counts.append(EvaluationCounts(Counter(), Counter()))
                 try:
                     value = work_out(state, *arguments)
                 finally:
-                    heard = counts.pop()
-                    add_counts(heard, counts[-1])
-                found = value, self.intern_counts(heard)
-                if kept.with_board:
+                    recorded_counts = counts.pop()
+                    add_counts(recorded_counts, counts[-1])
+                found = value, self.intern_counts(recorded_counts)
+                if memo_key.with_board:
                     state.board.keep(found, table, key)
                 else:
                     memo[key] = found

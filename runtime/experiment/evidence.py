@@ -26,11 +26,11 @@ HALVINGS = 50
 
 def evidence_against(share: float, first: int, second: int) -> float:
     """Compute the logarithm of the evidence against this share of the second among pairs that differ."""
-    likely = _times(second, share) + _times(first, 1 - share)
+    likely = _scaled_log(second, share) + _scaled_log(first, 1 - share)
     return math.lgamma(first + 1) + math.lgamma(second + 1) - math.lgamma(first + second + 2) - likely
 
 
-def _times(count: int, share: float) -> float:
+def _scaled_log(count: int, share: float) -> float:
     """Compute count * log(share), which is 0 for a count of 0."""
     return count * math.log(share) if count else 0.0
 

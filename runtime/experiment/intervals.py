@@ -85,15 +85,15 @@ def newcombe_interval(pairs: Pairs, error: float = ERROR) -> Interval:
         return Interval(-1.0, 1.0)
     wins, others = pairs.both + pairs.second, pairs.both + pairs.first
     share, other = wins / n, others / n
-    here, there = wilson_interval(wins, n, error), wilson_interval(others, n, error)
+    interval, other_interval = wilson_interval(wins, n, error), wilson_interval(others, n, error)
     phi = phi_coefficient(pairs)
 
     def reach(a: float, b: float) -> float:
         return math.sqrt(max(0.0, a * a - 2 * phi * a * b + b * b))
 
     gap = share - other
-    low = gap - reach(share - here.low, there.high - other)
-    high = gap + reach(here.high - share, other - there.low)
+    low = gap - reach(share - interval.low, other_interval.high - other)
+    high = gap + reach(interval.high - share, other - other_interval.low)
     return Interval(max(-1.0, low), min(1.0, high))
 
 
@@ -103,9 +103,9 @@ def newcombe_independent(wins: tuple[int, int], others: tuple[int, int], error: 
     R. G. Newcombe, Statistics in Medicine 17, 1998, 873-890, method 10.
     """
     share, other = (won / played if played else 0.0 for won, played in (wins, others))
-    here, there = wilson_interval(*wins, error), wilson_interval(*others, error)
-    low = share - other - math.hypot(share - here.low, there.high - other)
-    high = share - other + math.hypot(here.high - share, other - there.low)
+    interval, other_interval = wilson_interval(*wins, error), wilson_interval(*others, error)
+    low = share - other - math.hypot(share - interval.low, other_interval.high - other)
+    high = share - other + math.hypot(interval.high - share, other - other_interval.low)
     return Interval(max(-1.0, low), min(1.0, high))
 
 
@@ -116,11 +116,11 @@ class Spread:
     n: int = 0
     total: int | Fraction = 0
     squares: int | Fraction = 0
-    apart: int = 0  # those that are not zero
+    nonzero_count: int = 0  # those that are not zero
 
     def add(self, value: int | Fraction, times: int = 1) -> None:
         """Count a value, or several equal ones."""
-        self.apart += times if value else 0
+        self.nonzero_count += times if value else 0
         self.n += times
         self.total += value * times
         self.squares += value * value * times
@@ -183,18 +183,18 @@ def mcnemar_p(pairs: Pairs) -> float:
     if differing >= EXACT:
         deviate = (abs(first - second) - 1) / math.sqrt(differing)
         return math.erfc(max(0.0, deviate) / math.sqrt(2))
-    ways = sum(math.comb(differing, k) for k in range(min(first, second) + 1))
-    p: float = 2 * ways / 2**differing
+    split_count = sum(math.comb(differing, k) for k in range(min(first, second) + 1))
+    p: float = 2 * split_count / 2**differing
     return min(1.0, p)
 
 
 class Estimate(NamedTuple):
-    """A mean and its interval; `apart` is the number of pairs that differed, None where that does not apply.
+    """A mean and its interval; `differing_pairs` is the number of pairs that differed, None where that does not apply.
 
     `p` is that of no difference, adjusted for all counters of all differences; None where it is not needed.
     """
 
     mean: float
     interval: Interval
-    apart: int | None = None
+    differing_pairs: int | None = None
     p: float | None = None

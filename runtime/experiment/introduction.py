@@ -12,11 +12,11 @@ def first_words(summary: Summary) -> Iterator[tuple[str, ...]]:
     """Return the paragraphs that precede all numbers."""
     for each in judge_differences(summary):
         yield each.lines
-    several = len({arm.players for arm in summary.arms}) > 1
+    has_several_players = len({arm.players for arm in summary.arms}) > 1
     for rules, than, players in summary.unknown:
-        who = f" with {players}" if several else ""
+        players_phrase = f" with {players}" if has_several_players else ""
         yield (
-            f"{rules} instead of {than}{who}: NOTHING IS KNOWN of who wins, as the rules broke in each of "
+            f"{rules} instead of {than}{players_phrase}: NOTHING IS KNOWN of who wins, as the rules broke in each of "
             f"{summary.games} pairs of games",
         )
     for trend in judge_trends(summary):
@@ -28,8 +28,8 @@ def first_words(summary: Summary) -> Iterator[tuple[str, ...]]:
     turning = () if seated in map(set, budgeted_players(list(seated))) else tuple(verdict_reversals(summary))
     if turning:
         yield turning
-    for one in summary.duels:
-        yield tuple(duel_sentences(one, summary))
+    for duel in summary.duels:
+        yield tuple(duel_sentences(duel, summary))
     together = tuple(filter(None, (multiple_comparisons(summary), duels_together(summary))))
     if together:
         yield together

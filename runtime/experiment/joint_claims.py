@@ -47,10 +47,10 @@ def change_adjusted(ps: Sequence[float], differing: Sequence[int], same: Sequenc
     """
     found = [least_of_all(ps, differing)] * len(ps) if ps else []
     for unchanged, log in _partial_sets(same):
-        least, size = min(ps[at] for at in unchanged), len(unchanged)
+        least, size = min(ps[index] for index in unchanged), len(unchanged)
         p = max(size * least, (size + 1) * min(least, p_of(log)))
-        for at in unchanged:
-            found[at] = max(found[at], min(1.0, p))
+        for index in unchanged:
+            found[index] = max(found[index], min(1.0, p))
     return found
 
 
@@ -59,7 +59,7 @@ def _partial_sets(same: Sequence[float]) -> Iterator[tuple[tuple[int, ...], floa
     every = range(len(same))
     for size in range(1, len(same) - 1):
         for unchanged in combinations(every, size):
-            others = [same[at] for at in every if at not in unchanged]
+            others = [same[index] for index in every if index not in unchanged]
             # Of two shares, one changes as much as the other.
             yield unchanged, _mean(others) if len(others) == 2 else min(others)
 
@@ -76,11 +76,11 @@ def chance_of_as_small(differing: int, p: float) -> float:
     """Compute the probability that McNemar's test of so many pairs yields such a small p, if nothing changes."""
     if differing >= EXACT:
         return p
-    chance, ways, splits = 0.0, 0, 1
+    chance, cumulative_splits, splits = 0.0, 0, 1
     for fewer in range(differing // 2 + 1):
-        ways += splits
+        cumulative_splits += splits
         splits = splits * (differing - fewer) // (fewer + 1)
-        reached = min(1.0, 2 * ways / 2**differing)
+        reached = min(1.0, 2 * cumulative_splits / 2**differing)
         if reached > p * ROUNDING:
             break
         chance = reached
@@ -96,10 +96,10 @@ def evidence_adjusted(logs: Sequence[float], same: Sequence[float]) -> list[floa
     """Adjust the evidence against "it does not change" of all shares, as logarithms."""
     found = [evidence_of_all(logs)] * len(logs) if logs else []
     for unchanged, log in _partial_sets(same):
-        whole, size = _sum([logs[at] for at in unchanged]), len(unchanged)
-        of_set = min(whole - math.log(size), _sum([whole, log]) - math.log(size + 1))
-        for at in unchanged:
-            found[at] = min(found[at], of_set)
+        total, size = _sum([logs[index] for index in unchanged]), len(unchanged)
+        of_set = min(total - math.log(size), _sum([total, log]) - math.log(size + 1))
+        for index in unchanged:
+            found[index] = min(found[index], of_set)
     return found
 
 

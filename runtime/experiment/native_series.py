@@ -65,19 +65,19 @@ class NativeSeries:
         card = self.game.graph.scenario
         self.names = dict(players)
         self.sides = card.order if card else tuple(players)
-        self.native.players = {side: self._how(name) for side, name in players.items()}
+        self.native.players = {side: self._player_code(name) for side, name in players.items()}
         self.native.seat(self.native.players)
         budgets = {side: found for side, name in players.items() if (found := budget_of(name)) is not None}
         key = tuple(sorted(budgets.items()))
         if budgets and key not in self.planners:
             ahead, search = (
-                {side: budget for side, (kind, budget) in budgets.items() if kind == wanted}
-                for wanted in (LOOKAHEAD, SEARCH)
+                {side: budget for side, (kind, budget) in budgets.items() if kind == player_kind}
+                for player_kind in (LOOKAHEAD, SEARCH)
             )
             self.planners[key] = Planner(self.game, self.native, ahead, search)
         self.planner = self.planners[key] if budgets else None
 
-    def _how(self, name: str) -> int:
+    def _player_code(self, name: str) -> int:
         if name == GREED:
             return GREEDY
         if name == RANDOM:
@@ -87,14 +87,14 @@ class NativeSeries:
 
     def play(self, seed: str) -> Outcome | None:
         """Play one game, without counting live rules."""
-        if not self._played(seed):
+        if not self._run_to_end(seed):
             return None
         native, rules = self.native, self.game.graph
         try:
             levels = tuple((side, native.ask(rules.outcome, (side,))) for side in self.sides) if rules.outcome else ()
             state = native.position()
         except (TrapError, NotRepresentableError) as stopped:
-            self._stopped(stopped)
+            self._record_stop(stopped)
             return None
         end = self.game.game_result(levels, state.turn, native.choices)
         return Outcome(
@@ -106,17 +106,17 @@ class NativeSeries:
         self, game: Game, seed: str, watching: ChoiceHook = ignore_choice
     ) -> tuple[Playthrough, FinishedGame] | None:
         """Play one game, and replay it in a machine, which may have listeners."""
-        if not self._played(seed):
+        if not self._run_to_end(seed):
             return None
         try:
             playthrough = reenact(game, self.native, seed, watching)
             return playthrough, game.finished_game(playthrough)
         except NOT_THE_SAME as other:
-            said = "it took more work than a decision may" if isinstance(other, TooMuchWork) else str(other)
-            self.why = f"the machine could not carry out what the module played: {said}"
+            reason = "it took more work than a decision may" if isinstance(other, TooMuchWork) else str(other)
+            self.why = f"the machine could not carry out what the module played: {reason}"
             return None
 
-    def _played(self, seed: str) -> bool:
+    def _run_to_end(self, seed: str) -> bool:
         """Play a game to its end; False if the module stops before."""
         try:
             playing = self.planner or self.native
@@ -125,11 +125,11 @@ class NativeSeries:
                 self.why = "somebody is asked who does not play"
                 return False
         except (TrapError, NotRepresentableError) as stopped:
-            self._stopped(stopped)
+            self._record_stop(stopped)
             return False
         return True
 
-    def _stopped(self, stopped: TrapError | NotRepresentableError) -> None:
+    def _record_stop(self, stopped: TrapError | NotRepresentableError) -> None:
         self.why = SAID.get(str(stopped)) or f"the module stopped: {stopped}"
         if isinstance(stopped, TrapError):
             self.why += f": {stopped.exceeded}" if stopped.exceeded else ""

@@ -68,7 +68,7 @@ class Plan:
     graphs: tuple[str, ...]
     seatings: tuple[Seating, ...]
     seed: str
-    heard: int
+    counted_games: int
     code_of: CodeOf = none_known
     watched: tuple[tuple[str, ...], ...] = ()
     player_of: PlayerOf = player_named
@@ -97,10 +97,10 @@ def play_row(plan: Plan, number: int) -> Row:
     """Play one game number."""
     seed = f"{plan.seed}-{number}"
     watched = plan.watched or ((),) * len(plan.graphs)
-    heard = number < plan.heard
+    is_counted = number < plan.counted_games
     return tuple(
         tuple(
-            play(WatchedStack(text, keys if heard else ()), plan, dict(seating), seed, counts=heard)
+            play(WatchedStack(text, keys if is_counted else ()), plan, dict(seating), seed, counts=is_counted)
             for text, keys in zip(plan.graphs, watched, strict=True)
         )
         for seating in plan.seatings
@@ -136,7 +136,7 @@ class PreparedPlan:
         """Prepare a game, with a listener if rules are counted."""
         key = stack, listens
         if key not in self._games:
-            self._games[key] = self._prepared(stack, listens=listens)
+            self._games[key] = self._prepare(stack, listens=listens)
         return self._games[key]
 
     def series(self, text: str) -> "NativeSeries":
@@ -145,23 +145,23 @@ class PreparedPlan:
             from runtime.experiment.native_series import NativeSeries  # noqa: PLC0415 -- it needs an extra
 
             assert self._program_of is not None
-            game = self._silent(text)
+            game = self._untraced_game(text)
             self._series[text] = NativeSeries(game, self._program_of(game), logs=True)
         return self._series[text]
 
-    def _prepared(self, stack: WatchedStack, *, listens: bool) -> PreparedGame:
+    def _prepare(self, stack: WatchedStack, *, listens: bool) -> PreparedGame:
         if not (listens or stack.watched):
-            return PreparedGame(self._silent(stack.text), None, None)
+            return PreparedGame(self._untraced_game(stack.text), None, None)
         rules = self._graph(stack.text)
         listener = CountingEvaluator(rules, self._code_of(rules, COUNTING))
-        game = self._silent(stack.text, listener)
+        game = self._untraced_game(stack.text, listener)
         if not stack.watched:
             return PreparedGame(game, listener, None)
         uses = UseTracer(game, stack.watched, listener, self._code_of(rules, COUNTING))
         game.tracer = uses
         return PreparedGame(game, listener, uses)
 
-    def _silent(self, text: str, listener: CountingEvaluator | None = None) -> Game:
+    def _untraced_game(self, text: str, listener: CountingEvaluator | None = None) -> Game:
         rules = self._graph(text)
         return Game(rules, GeneratedEvaluator(rules, code=self._code_of(rules, ANSWERING)), listener)
 
@@ -187,7 +187,7 @@ def play(stack: WatchedStack, plan: Plan, names: Mapping[str, str], seed: str, *
     """Play one game under one stack; with `counts`, count how often rules are live in it."""
     ready = prepare_plan(plan.graphs, plan.code_of, plan.program_of)
     game, listener, uses = ready.game(stack, listens=counts)
-    played, why = play_natively(stack, plan, names, seed, counts=counts) if plan.program_of else (None, "")
+    played, reason = play_natively(stack, plan, names, seed, counts=counts) if plan.program_of else (None, "")
     if played is None:
         # Counts of a game that was not played to its end are discarded.
         if listener:
@@ -195,7 +195,9 @@ def play(stack: WatchedStack, plan: Plan, names: Mapping[str, str], seed: str, *
         if uses:
             uses.forget()
         players = {side: plan.player_of(name) for side, name in names.items()}
-        played = replace(play_outcome(game, players, seed, uses.take_counts if uses else none_counted), by_machine=why)
+        played = replace(
+            play_outcome(game, players, seed, uses.take_counts if uses else none_counted), by_machine=reason
+        )
     fired = listener.take_counts() if listener else {}
     return replace(played, fired=tuple(sorted(fired.items()))) if counts else played
 
@@ -212,8 +214,8 @@ def play_natively(
 
     ready = prepare_plan(plan.graphs, plan.code_of, plan.program_of)
     game, listener, uses = ready.game(stack, listens=counts)
-    if why := why_not_native(names):
-        return None, why
+    if reason := why_not_native(names):
+        return None, reason
     try:
         series = ready.series(stack.text)
         series.seat(names)

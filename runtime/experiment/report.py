@@ -77,42 +77,48 @@ def experiment_report(summary: Summary) -> dict[str, Any]:
     }
 
 
-def trend_data(one: Trend) -> Mapping[str, Any]:
+def trend_data(trend: Trend) -> Mapping[str, Any]:
     """Build the report on whether an effect holds at rising budgets."""
     return {
-        "rules": one.rules,
-        "than": one.than,
-        "players": list(one.players),
-        "finding": one.finding,
-        "estimates": [rounded(each) for each in one.estimates],
-        "change": {"estimate": rounded(one.change), "interval": interval_ends(one.interval)},
-        "says": [line.strip() for line in one.lines],
+        "rules": trend.rules,
+        "than": trend.than,
+        "players": list(trend.players),
+        "finding": trend.finding,
+        "estimates": [rounded(each) for each in trend.estimates],
+        "change": {"estimate": rounded(trend.change), "interval": interval_ends(trend.interval)},
+        "says": [line.strip() for line in trend.lines],
     }
 
 
-def balance_data(one: Balance) -> Mapping[str, Any]:
+def balance_data(balance: Balance) -> Mapping[str, Any]:
     """Build the report on whether the balance depends on the budget."""
-    shares = [rounded(each) for each in one.shares]
-    return {"rules": one.rules, "players": list(one.players), "shares": shares, "moves": one.moves, "says": one.line}
+    shares = [rounded(each) for each in balance.shares]
+    return {
+        "rules": balance.rules,
+        "players": list(balance.players),
+        "shares": shares,
+        "moves": balance.moves,
+        "says": balance.line,
+    }
 
 
-def arm_data(one: Arm) -> Mapping[str, Any]:
+def arm_data(arm: Arm) -> Mapping[str, Any]:
     """Build the report of one stack with one seating."""
     losses: dict[str, dict[str, float]] = {}
-    for side, counter, count in one.losses:
+    for side, counter, count in arm.losses:
         losses.setdefault(side, {})[counter] = rounded(count)
     return {
-        "rules": one.rules,
-        "players": one.players,
-        "wins": one.wins,
-        "draws": one.draws,
-        "n": one.n,
-        "interval": interval_ends(one.interval),
-        "won_by": dict(one.won_by),
-        "levels": {side: rounded(level) for side, level in one.levels},
-        "turns": rounded(one.turns),
-        "lengths": dict(one.lengths),
-        "decisions": rounded(one.choices),
+        "rules": arm.rules,
+        "players": arm.players,
+        "wins": arm.wins,
+        "draws": arm.draws,
+        "n": arm.n,
+        "interval": interval_ends(arm.interval),
+        "won_by": dict(arm.won_by),
+        "levels": {side: rounded(level) for side, level in arm.levels},
+        "turns": rounded(arm.turns),
+        "lengths": dict(arm.lengths),
+        "decisions": rounded(arm.choices),
         "losses": losses,
     }
 
@@ -129,7 +135,7 @@ def difference_data(gap: Difference) -> Mapping[str, Any]:
         **wins_report(gap),
         "other_sides": [wins_report(one) for one in gap.others],
         "draws": wins_report(gap.draws) if gap.draws else None,
-        "pairs_alike": gap.alike,
+        "pairs_alike": gap.equal_pairs,
         "saved_by_pairing": None if gap.saved is None else rounded(gap.saved),
         "changes": [{**asdict(one), "only": one.only or None, "state": one.use_state} for one in gap.tried],
         "changes_not_counted": list(gap.uncounted),
@@ -140,89 +146,89 @@ def difference_data(gap: Difference) -> Mapping[str, Any]:
     }
 
 
-def wins_report(one: SideDifference) -> Mapping[str, Any]:
+def wins_report(difference: SideDifference) -> Mapping[str, Any]:
     """Build the report of the difference in wins of a side, or in draws."""
     return {
-        "side": one.side or None,
-        "estimate": rounded(one.estimate),
-        "interval": interval_ends(one.interval),
+        "side": difference.side or None,
+        "estimate": rounded(difference.estimate),
+        "interval": interval_ends(difference.interval),
         "method": "paired, Newcombe 1998 method 10",
-        "p": rounded(one.p_value),
-        "pairs": one.pairs._asdict(),
+        "p": rounded(difference.p_value),
+        "pairs": difference.pairs._asdict(),
         "any_time": {
             "method": "Beta mixture of the pairs that differ, Robbins 1970",
-            "p": rounded(one.p_any_time),
-            "share": interval_ends(one.share),
-            "decided": one.is_decided,
+            "p": rounded(difference.p_any_time),
+            "share": interval_ends(difference.share),
+            "decided": difference.is_decided,
         },
         "together": {
             "method": "closed testing of all claims, an equal part for each difference; Bonferroni intervals",
-            "interval": interval_ends(one.adjusted),
-            "p": rounded(one.p_adjusted),
-            "any_time_p": rounded(one.p_any_time_adjusted),
+            "interval": interval_ends(difference.adjusted),
+            "p": rounded(difference.p_adjusted),
+            "any_time_p": rounded(difference.p_any_time_adjusted),
         },
         "same": {
             "method": "two one-sided bets, Waudby-Smith and Ramdas 2024",
-            "p": rounded(one.p_same),
-            "together_p": rounded(one.p_same_adjusted),
-            "within_margin": one.is_equivalent,
+            "p": rounded(difference.p_same),
+            "together_p": rounded(difference.p_same_adjusted),
+            "within_margin": difference.is_equivalent,
         },
-        "pairs_needed": {"for_effect_seen": one.needed[0] or None, "for_margin": one.needed[1]},
+        "pairs_needed": {"for_effect_seen": difference.needed[0] or None, "for_margin": difference.needed[1]},
     }
 
 
-def agreement_data(one: Agreement) -> Mapping[str, Any]:
+def agreement_data(agreement: Agreement) -> Mapping[str, Any]:
     """Build the report on whether two seatings agree."""
-    players = [one.first, one.second]
+    players = [agreement.first, agreement.second]
     return {
-        "rules": one.rules,
-        "than": one.than,
+        "rules": agreement.rules,
+        "than": agreement.than,
         "players": players,
-        "side": one.side or None,
-        **estimate_data(one.apart),
-        "verdict": one.verdict,
+        "side": agreement.side or None,
+        **estimate_data(agreement.difference),
+        "verdict": agreement.verdict,
     }
 
 
-def duel_report(one: DuelSummary, summary: Summary) -> Mapping[str, Any]:
+def duel_report(duel: DuelSummary, summary: Summary) -> Mapping[str, Any]:
     """Build the report of a duel."""
     return {
-        "finding": duel_finding(one, summary),
-        "says": [line.strip() for line in duel_sentences(one, summary)],
-        "rules": one.rules,
-        "players": [one.who, one.whom],
-        "won": one.won,
-        "lost": one.lost,
-        "drawn": one.drawn,
-        "level": estimate_data(one.level),
-        "pairs": one.pairs,
-        "better": one.better,
-        "worse": one.worse,
-        "p": rounded(one.p),
-        "any_time_p": rounded(one.p_any_time),
+        "finding": duel_finding(duel, summary),
+        "says": [line.strip() for line in duel_sentences(duel, summary)],
+        "rules": duel.rules,
+        "players": [duel.player, duel.opponent],
+        "won": duel.wins,
+        "lost": duel.losses,
+        "drawn": duel.draws,
+        "level": estimate_data(duel.level),
+        "pairs": duel.pairs,
+        "better": duel.better,
+        "worse": duel.worse,
+        "p": rounded(duel.p),
+        "any_time_p": rounded(duel.p_any_time),
         "together": {
             "method": "an equal part for each duel, Bonferroni",
-            "p": rounded(one.p_adjusted),
-            "any_time_p": rounded(one.p_any_time_adjusted),
+            "p": rounded(duel.p_adjusted),
+            "any_time_p": rounded(duel.p_any_time_adjusted),
         },
         "same": {
             "method": "two one-sided bets, Waudby-Smith and Ramdas 2024",
-            "p": rounded(one.p_same),
-            "together_p": rounded(one.p_same_adjusted),
+            "p": rounded(duel.p_same),
+            "together_p": rounded(duel.p_same_adjusted),
         },
-        "pairs_needed": {"for_advantage_seen": one.needed[0] or None, "for_margin": one.needed[1]},
-        "always_won_by": one.always or None,
+        "pairs_needed": {"for_advantage_seen": duel.needed[0] or None, "for_margin": duel.needed[1]},
+        "always_won_by": duel.always or None,
     }
 
 
 def estimate_data(found: Estimate) -> dict[str, Any]:
     """Build the report of a mean with its interval, and the number of differing pairs."""
-    shown = {"estimate": rounded(found.mean), "interval": interval_ends(found.interval)}
-    if found.apart is not None:
-        shown["pairs_apart"] = found.apart
+    report = {"estimate": rounded(found.mean), "interval": interval_ends(found.interval)}
+    if found.differing_pairs is not None:
+        report["pairs_apart"] = found.differing_pairs
     if found.p is not None:
-        shown["p"] = rounded(found.p)
-    return shown
+        report["p"] = rounded(found.p)
+    return report
 
 
 def interval_ends(interval: Interval) -> list[float]:

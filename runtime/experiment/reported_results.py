@@ -127,7 +127,8 @@ def compare_reported(arms: Iterable[Arm], sides: Sequence[str], reported: Iterab
         for side in (sides if len(sides) > 2 or _is_drawn(arm, games[key]) else sides[:1])
     ]
     return tuple(
-        replace(one, p_adjusted=p) for one, p in zip(found, adjust_p_values([one.p for one in found]), strict=True)
+        replace(shares, p_adjusted=p)
+        for shares, p in zip(found, adjust_p_values([shares.p for shares in found]), strict=True)
     )
 
 

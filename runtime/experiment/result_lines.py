@@ -89,12 +89,12 @@ _EMPTY: dict[str, Any] = {
 
 def _outcome(found: dict[str, Any]) -> Outcome:
     """Decode an outcome."""
-    given = {**_EMPTY, **found}
-    given["level"] = _level(given["level"])
-    given["levels"] = [(side, _level(level)) for side, level in given["levels"]]
-    given |= {name: tuple(map(tuple, given[name])) for name in ("levels", "losses", "fired", "used")}
-    given["unsettled"] = tuple(UnsettledOffer(tuple(actions), *rest) for actions, *rest in given["unsettled"])
-    return Outcome(**given)
+    arguments = {**_EMPTY, **found}
+    arguments["level"] = _level(arguments["level"])
+    arguments["levels"] = [(side, _level(level)) for side, level in arguments["levels"]]
+    arguments |= {name: tuple(map(tuple, arguments[name])) for name in ("levels", "losses", "fired", "used")}
+    arguments["unsettled"] = tuple(UnsettledOffer(tuple(actions), *rest) for actions, *rest in arguments["unsettled"])
+    return Outcome(**arguments)
 
 
 def _level(written: int | str | None) -> int | Fraction | None:
@@ -102,17 +102,17 @@ def _level(written: int | str | None) -> int | Fraction | None:
     return Fraction(written) if isinstance(written, str) else written
 
 
-def heading_difference(line: str, wanted: Heading) -> str:
+def heading_difference(line: str, heading: Heading) -> str:
     """Return how a heading differs from the wanted one; "" if it does not."""
-    there = json.loads(heading_line(wanted))["experiment"]
+    expected = json.loads(heading_line(heading))["experiment"]
     try:
         found = json.loads(line)["experiment"]
-        apart = [name for name in dict.fromkeys((*there, *found)) if found.get(name) != there.get(name)]
-        if "version" in apart:
-            return f"its lines are of format {found.get('version')}, and this release writes format {wanted.version}"
-        if "stacks" in apart and _stack_names(found) == _stack_names(there):
+        differing_names = [name for name in dict.fromkeys((*expected, *found)) if found.get(name) != expected.get(name)]
+        if "version" in differing_names:
+            return f"its lines are of format {found.get('version')}, and this release writes format {heading.version}"
+        if "stacks" in differing_names and _stack_names(found) == _stack_names(expected):
             return "its rules have been edited since"
-        return "; ".join(_difference_text(name, found, there) for name in apart)
+        return "; ".join(_difference_text(name, found, expected) for name in differing_names)
     except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
         return "it does not begin as results do"
 
@@ -124,19 +124,24 @@ def _stack_names(heading: dict[str, Any]) -> list[str]:
 PLAYED_BY = {"engine": "another engine", "built_in": "other players of Rulewright"}
 
 
-def _difference_text(name: str, found: dict[str, Any], there: dict[str, Any]) -> str:
+def _difference_text(name: str, found: dict[str, Any], expected: dict[str, Any]) -> str:
     """Format how one part of two headings differs."""
     if name in PLAYED_BY:
-        was = found.get(name) or "of a release that noted none"
-        return f"it was played with {PLAYED_BY[name]}: {was}, now {there[name]}"
+        old_value = found.get(name) or "of a release that noted none"
+        return f"it was played with {PLAYED_BY[name]}: {old_value}, now {expected[name]}"
     if name == "code":
-        old, new = (dict(part.get("code") or ()) for part in (found, there))
+        old, new = (dict(part.get("code") or ()) for part in (found, expected))
         changed = [player for player in old.keys() | new.keys() if old.get(player) != new.get(player)]
         return f"the code of player {', '.join(sorted(changed))} is not what it was played with"
     if name == "heard":
-        was, now = (part.get(name, HEARD) for part in (found, there))
-        return f"rules are counted in its first {was} games, not in {now}: `--heard {was}` goes on with it"
+        old_value, new_value = (part.get(name, HEARD) for part in (found, expected))
+        return (
+            f"rules are counted in its first {old_value} games, not in "
+            f"{new_value}: `--heard {old_value}` goes on with it"
+        )
     if name == "stacks":
-        was, now = (" and ".join(_stack_names(part)) for part in (found, there))
-        return f"it was played under {was}, not {now}"
-    return f"its {name} {'are' if name == 'players' else 'is'} {_line(found.get(name))}, not {_line(there.get(name))}"
+        old_value, new_value = (" and ".join(_stack_names(part)) for part in (found, expected))
+        return f"it was played under {old_value}, not {new_value}"
+    return (
+        f"its {name} {'are' if name == 'players' else 'is'} {_line(found.get(name))}, not {_line(expected.get(name))}"
+    )

@@ -156,8 +156,10 @@ def wins_of(pairs: Pairs, side: str, margin: float, *, opposite: bool = False) -
 
 
 def _needed(pairs: Pairs, margin: float, error: float = ERROR) -> tuple[int, int]:
-    estimate, apart = (pairs.second - pairs.first) / pairs.n, share_apart(pairs)
-    return pairs_needed(estimate, apart, error) if estimate else 0, pairs_needed(margin, apart, error)
+    estimate, differing_share = (pairs.second - pairs.first) / pairs.n, share_apart(pairs)
+    return pairs_needed(estimate, differing_share, error) if estimate else 0, pairs_needed(
+        margin, differing_share, error
+    )
 
 
 def wins_of_shares(winners: Winners, sides: Sequence[str], counted: str, margin: float) -> tuple[SideDifference, ...]:
@@ -179,14 +181,16 @@ def adjust_differences(differences: Sequence[Sequence[SideT]]) -> list[list[Side
     """Adjust each share of each difference for all of them."""
     parts = len(differences)
     tests = sum(question_count(shares) for shares in differences)
-    return [_adjusted(shares, parts, tests) for shares in differences]
+    return [_adjust_shares(shares, parts, tests) for shares in differences]
 
 
 def p_of_any_change(shares: Sequence[SideDifference], *, by_evidence: bool) -> float:
     """Return the p of "no share changes", by itself; by evidence it holds whenever one stops."""
     if by_evidence:
-        return p_of(evidence_of_all([one.evidence for one in shares]))
-    return least_of_all([one.p_value for one in shares], [one.pairs.first + one.pairs.second for one in shares])
+        return p_of(evidence_of_all([share.evidence for share in shares]))
+    return least_of_all(
+        [share.p_value for share in shares], [share.pairs.first + share.pairs.second for share in shares]
+    )
 
 
 def question_count(shares: Sequence[SideDifference]) -> int:
@@ -194,26 +198,26 @@ def question_count(shares: Sequence[SideDifference]) -> int:
     return 1 if len(shares) == 2 else len(shares)
 
 
-def _adjusted(shares: Sequence[SideT], parts: int, tests: int) -> list[SideT]:
-    same = [one.evidence_same for one in shares]
+def _adjust_shares(shares: Sequence[SideT], parts: int, tests: int) -> list[SideT]:
+    same = [share.evidence_same for share in shares]
     change = change_adjusted(
-        [one.p_value for one in shares], [one.pairs.first + one.pairs.second for one in shares], same
+        [share.p_value for share in shares], [share.pairs.first + share.pairs.second for share in shares], same
     )
-    evidence = evidence_adjusted([one.evidence for one in shares], same)
+    evidence = evidence_adjusted([share.evidence for share in shares], same)
     # The strictest level for a share while another is established: of three, each is tested with a half.
     all_parts, error = math.log(parts), ERROR / (parts * max(1, len(shares) - 1))
     found: list[SideT] = []
-    for at, one in enumerate(shares):
-        others = [*same[:at], *same[at + 1 :]]
+    for index, share in enumerate(shares):
+        others = [*same[:index], *same[index + 1 :]]
         found.append(
             replace(
-                one,
-                needed=_needed(one.pairs, one.margin, error),
-                adjusted=newcombe_interval(one.pairs, ERROR / tests),
-                p_adjusted=min(1.0, change[at] * parts),
-                evidence_adjusted=evidence[at] - all_parts,
-                not_more_adjusted=same_adjusted(one.evidence_not_more, others) - all_parts,
-                not_less_adjusted=same_adjusted(one.evidence_not_less, others) - all_parts,
+                share,
+                needed=_needed(share.pairs, share.margin, error),
+                adjusted=newcombe_interval(share.pairs, ERROR / tests),
+                p_adjusted=min(1.0, change[index] * parts),
+                evidence_adjusted=evidence[index] - all_parts,
+                not_more_adjusted=same_adjusted(share.evidence_not_more, others) - all_parts,
+                not_less_adjusted=same_adjusted(share.evidence_not_less, others) - all_parts,
             )
         )
     return found

@@ -13,13 +13,15 @@ from runtime.experiment.multiple_tests import ERROR
 POWER = 0.8
 
 
-def pairs_needed(effect: float, apart: float, error: float = ERROR) -> int:
-    """Compute the number of pairs; `apart` is at least the effect, as each pair contributes at most one."""
+def pairs_needed(effect: float, differing_share: float, error: float = ERROR) -> int:
+    """Compute the number of pairs; `differing_share` is at least the effect, as each pair contributes at most one."""
     effect = abs(effect)
-    apart = min(1.0, max(apart, effect))
+    differing_share = min(1.0, max(differing_share, effect))
     normal = NormalDist()
     first, second = normal.inv_cdf(1 - error / 2), normal.inv_cdf(POWER)
-    return math.ceil((first * math.sqrt(apart) + second * math.sqrt(apart - effect * effect)) ** 2 / effect**2)
+    return math.ceil(
+        (first * math.sqrt(differing_share) + second * math.sqrt(differing_share - effect * effect)) ** 2 / effect**2
+    )
 
 
 def share_apart(pairs: Pairs) -> float:

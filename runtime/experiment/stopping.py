@@ -64,7 +64,7 @@ def stop_reason(until: StoppingRule, differences: Sequence[Sequence[Pairs]]) -> 
         widest = max(high - low for shares in differences for low, high in map(newcombe_interval, shares))
         return f"every interval is narrower than {until.width:g}" if widest <= until.width else ""
     parts = math.log(len(differences))
-    differs = [_differ(shares, until.margin, parts) for shares in differences]
+    differs = [_is_change_established(shares, until.margin, parts) for shares in differences]
     same = [_are_same(shares, until.margin, parts) for shares in differences]
     if until.rule == DECIDED and all(differs):
         return "the evidence is enough"
@@ -75,19 +75,21 @@ def stop_reason(until: StoppingRule, differences: Sequence[Sequence[Pairs]]) -> 
     return ""
 
 
-def _differ(shares: Sequence[Pairs], margin: float, parts: float) -> bool:
+def _is_change_established(shares: Sequence[Pairs], margin: float, parts: float) -> bool:
     """Return whether one of the shares is shown to change, with one of so many parts (a logarithm) of the error."""
     logs = [evidence_of_difference(pairs) for pairs in shares]
-    return any(p_of(log - parts) <= ERROR for log in evidence_adjusted(logs, _same(shares, margin)))
+    return any(p_of(log - parts) <= ERROR for log in evidence_adjusted(logs, _same_evidence(shares, margin)))
 
 
 def _are_same(shares: Sequence[Pairs], margin: float, parts: float) -> bool:
     """Return whether all shares are shown to change by less than the margin."""
-    logs = _same(shares, margin)
-    return all(p_of(same_adjusted(log, [*logs[:at], *logs[at + 1 :]]) - parts) <= ERROR for at, log in enumerate(logs))
+    logs = _same_evidence(shares, margin)
+    return all(
+        p_of(same_adjusted(log, [*logs[:index], *logs[index + 1 :]]) - parts) <= ERROR for index, log in enumerate(logs)
+    )
 
 
-def _same(shares: Sequence[Pairs], margin: float) -> list[float]:
+def _same_evidence(shares: Sequence[Pairs], margin: float) -> list[float]:
     return [evidence_of_same(pairs, margin) for pairs in shares]
 
 

@@ -45,10 +45,10 @@ class Arm:
 class Difference(SideDifference):
     """A difference `rules` minus `than` from pairs: wins of the counted side, level, length, losses (all: counter "").
 
-    `alike`: pairs with the same winner, levels, turns and losses. `saved`: the share of games saved because pairs have
-    the same dice, for the same width of the interval of levels; None where levels did not vary. `tried` is the use of
-    each change, `uncounted` what is changed besides. `others`: the wins of the other sides; `draws`: the drawn games,
-    None where none is drawn.
+    `equal_pairs`: pairs with the same winner, levels, turns and losses. `saved`: the share of games saved because pairs
+    have the same dice, for the same width of the interval of levels; None where levels did not vary. `tried` is the use
+    of each change, `uncounted` what is changed besides. `others`: the wins of the other sides; `draws`: the drawn
+    games, None where none is drawn.
     """
 
     rules: str
@@ -58,8 +58,8 @@ class Difference(SideDifference):
     turns: Estimate
     choices: Estimate
     losses: tuple[tuple[str, str, Estimate], ...]
-    trail: tuple[Point, ...] = ()
-    alike: int = 0
+    running_estimates: tuple[Point, ...] = ()
+    equal_pairs: int = 0
     saved: float | None = None
     tried: tuple[ChangeUse, ...] = ()
     uncounted: tuple[str, ...] = ()
@@ -69,20 +69,21 @@ class Difference(SideDifference):
 
 @dataclass(frozen=True, slots=True)
 class DuelSummary:
-    """Two players who met on both sides under one stack: what `who` won, lost and drew; the level of a game.
+    """Two players who met on both sides under one stack: what `player` won, lost and drew; the level of a game.
 
-    Of `pairs` of games with one seed, these numbers had a better and a worse result for `who`; `p` is the sign test's,
-    exact. `p_any_time` and `p_same` are anytime-valid: that neither plays better, and that one does by the margin or
-    more. `adjusted` fields allow for all duels of the experiment. `needed`: pairs to establish an advantage of the
-    observed size (0 if none was) and of the margin. `always`: the side that won all games, whoever played it, or "".
+    Of `pairs` of games with one seed, these numbers had a better and a worse result for `player`; `p` is the sign
+    test's, exact. `p_any_time` and `p_same` are anytime-valid: that neither plays better, and that one does by the
+    margin or more. `adjusted` fields allow for all duels of the experiment. `needed`: pairs to establish an advantage
+    of the observed size (0 if none was) and of the margin. `always`: the side that won all games, whoever played it, or
+    "".
     """
 
     rules: str
-    who: str
-    whom: str
-    won: int
-    lost: int
-    drawn: int
+    player: str
+    opponent: str
+    wins: int
+    losses: int
+    draws: int
     level: Estimate
     pairs: int
     better: int
@@ -124,7 +125,7 @@ class Summary:
     margin: float = MARGIN
     reasons: tuple[tuple[str, int], ...] = ()
     unsettled: tuple[tuple[str, UnsettledOffer], ...] = ()
-    heard: int = HEARD
+    counted_games: int = HEARD
     watched: bool = False
     rule: str = NEVER
     unknown: tuple[tuple[str, str, str], ...] = ()
@@ -142,7 +143,7 @@ class Summary:
     @property
     def counted_games_text(self) -> str:
         """Return in which games live rules and uses were counted; "" if in all."""
-        return f"in the first {self.heard} games" if self.games > self.heard else ""
+        return f"in the first {self.counted_games} games" if self.games > self.counted_games else ""
 
 
 def sum_up(
@@ -163,7 +164,7 @@ def sum_up(
                 summarize_difference(
                     gap, (names[pairing.second], names[pairing.first], who), sides, tally.side, margin
                 ),
-                **_tried(tally, number, seat),
+                **_change_use_fields(tally, number, seat),
             )
             for number, (pairing, gaps) in enumerate(zip(tally.pairings, tally.gaps, strict=True))
             for seat, (who, gap) in enumerate(zip(players, gaps, strict=True))
@@ -198,7 +199,7 @@ def sum_up(
         margin=margin,
         reasons=tuple(tally.reasons.most_common()),
         unsettled=tally.unsettled_offers(),
-        heard=tally.heard,
+        counted_games=tally.counted_game_limit,
         watched=watched or until.waits,
         rule=until.rule,
         unknown=tuple(
@@ -210,14 +211,14 @@ def sum_up(
     )
 
 
-def _tried(tally: Tally, number: int, seat: int) -> dict[str, Any]:
+def _change_use_fields(tally: Tally, number: int, seat: int) -> dict[str, Any]:
     """Return the use of the changes of a pairing by the players of a seating."""
     if not tally.changes:
         return {}
     changes = tally.changes[number]
     first, second = (tally.counts[seat][stack] for stack in tally.pairings[number])
     return {
-        "tried": change_uses(changes, first.used, second.used, (first.heard, second.heard)),
+        "tried": change_uses(changes, first.used, second.used, (first.counted_games, second.counted_games)),
         "uncounted": changes.uncounted,
     }
 
@@ -234,8 +235,8 @@ def adjusted_differences(gaps: list[Difference]) -> tuple[Difference, ...]:
     return tuple(
         replace(
             gap,
-            others=tuple(one for one in others if one.side != NOBODY),
-            draws=next((one for one in others if one.side == NOBODY), None),
+            others=tuple(share for share in others if share.side != NOBODY),
+            draws=next((share for share in others if share.side == NOBODY), None),
             losses=tuple(
                 (side, name, found._replace(p=next(lost)) if name else found) for side, name, found in gap.losses
             ),
@@ -253,7 +254,7 @@ def summarize_arm(count: ArmTally, stack: str, who: str, side: str) -> Arm:
         players=who,
         n=n,
         wins=count.won[side],
-        draws=count.drawn,
+        draws=count.draws,
         interval=wilson_interval(count.won[side], n),
         won_by=tuple(sorted((winner, times) for winner, times in count.won.items() if winner)),
         levels=tuple((owner, mean(total, n)) for owner, total in sorted(count.levels.items())),
@@ -272,12 +273,12 @@ def adjusted_duels(found: Sequence[DuelSummary]) -> tuple[DuelSummary, ...]:
     parts = len(found)
     return tuple(
         replace(
-            one,
-            p_adjusted=min(1.0, one.p * parts),
-            p_any_time_adjusted=min(1.0, one.p_any_time * parts),
-            p_same_adjusted=min(1.0, one.p_same * parts),
+            duel,
+            p_adjusted=min(1.0, duel.p * parts),
+            p_any_time_adjusted=min(1.0, duel.p_any_time * parts),
+            p_same_adjusted=min(1.0, duel.p_same * parts),
         )
-        for one in found
+        for duel in found
     )
 
 
@@ -285,24 +286,29 @@ def duel_summary(duel: Duel, bout: DuelTally, stack: str, margin: float = MARGIN
     """Summarize a duel; a pair is two games."""
     low, high = bout.level.student_interval()
     pairs = bout.pairs()
-    seen, apart = (bout.better - bout.worse) / pairs.n, share_apart(pairs)
+    seen, differing_share = (bout.better - bout.worse) / pairs.n, share_apart(pairs)
     return DuelSummary(
         rules=stack,
-        who=duel.who,
-        whom=duel.whom,
-        won=bout.won,
-        lost=bout.lost,
-        drawn=bout.drawn,
-        level=Estimate(bout.level.mean() / 2, Interval(low / 2, high / 2), bout.level.apart),
+        player=duel.player,
+        opponent=duel.opponent,
+        wins=bout.wins,
+        losses=bout.losses,
+        draws=bout.draws,
+        level=Estimate(bout.level.mean() / 2, Interval(low / 2, high / 2), bout.level.nonzero_count),
         pairs=bout.level.n,
         better=bout.better,
         worse=bout.worse,
         p=bout.p_value(),
         p_any_time=p_any_time(pairs),
         p_same=p_same(pairs, margin),
-        needed=(pairs_needed(seen, apart) if seen else 0, pairs_needed(margin, apart)),
+        needed=(pairs_needed(seen, differing_share) if seen else 0, pairs_needed(margin, differing_share)),
         always=next(
-            (side for side, count in zip((duel.side, duel.turned), bout.sided, strict=True) if count == pairs.n), ""
+            (
+                side
+                for side, count in zip((duel.side, duel.exchanged_side), bout.sided, strict=True)
+                if count == pairs.n
+            ),
+            "",
         ),
     )
 
@@ -318,7 +324,7 @@ def summarize_difference(
     """Summarize pairs of games with the same seed, as if they were all; `named`: rules, than, players."""
     rules, than, players = named
     wins, *others = wins_of_shares(gap.winners, sides, counted, margin)
-    lost = {what: replace(spread, n=wins.pairs.n) for what, spread in gap.lost.items()}
+    lost = {loss_key: replace(spread, n=wins.pairs.n) for loss_key, spread in gap.lost.items()}
     return Difference(
         **{each.name: getattr(wins, each.name) for each in fields(SideDifference)},
         rules=rules,
@@ -328,17 +334,17 @@ def summarize_difference(
         turns=estimate_mean(gap.turns),
         choices=estimate_mean(gap.choices),
         losses=tuple((owner, counter, estimate_mean(spread)) for (owner, counter), spread in sorted(lost.items())),
-        trail=tuple(gap.trail),
-        alike=gap.alike,
+        running_estimates=tuple(gap.running_estimates),
+        equal_pairs=gap.equal_pairs,
         saved=gap.variance_saved(),
-        others=tuple(one for one in others if one.side != NOBODY),
-        draws=next((one for one in others if one.side == NOBODY), None),
+        others=tuple(share for share in others if share.side != NOBODY),
+        draws=next((share for share in others if share.side == NOBODY), None),
     )
 
 
 def estimate_mean(spread: Spread) -> Estimate:
     """Compute a mean with its interval."""
-    return Estimate(spread.mean(), spread.student_interval(), spread.apart, spread.p_value())
+    return Estimate(spread.mean(), spread.student_interval(), spread.nonzero_count, spread.p_value())
 
 
 def pooled_differences(tally: Tally) -> list[tuple[str, str, Estimate]]:
@@ -360,7 +366,7 @@ def live_rule_counts(tally: Tally) -> tuple[tuple[str, tuple[float, ...]], ...]:
     Most different rules come first.
     """
     columns = list(zip(*tally.counts, strict=True))
-    games = [sum(count.heard for count in counts) for counts in columns]
+    games = [sum(count.counted_games for count in counts) for counts in columns]
     totals = [sum((count.fired for count in counts), start=type(counts[0].fired)()) for counts in columns]
     labels = sorted(set().union(*totals))
     means = {label: tuple(mean(total[label], n) for total, n in zip(totals, games, strict=True)) for label in labels}

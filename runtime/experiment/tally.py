@@ -53,14 +53,14 @@ class Fault(NamedTuple):
 
 @dataclass(slots=True)
 class ArmTally:
-    """The games of one stack with one seating. `heard`: those that `fired` and `used` cover.
+    """The games of one stack with one seating. `counted_games`: those that `fired` and `used` cover.
 
     `unsettled`: offers for which the budget did not always decide whether their `must` can still be met.
     """
 
     n: int = 0
-    heard: int = 0
-    drawn: int = 0
+    counted_games: int = 0
+    draws: int = 0
     won: Counter[str] = field(default_factory=Counter)
     levels: defaultdict[str, int | Fraction] = field(default_factory=lambda: defaultdict(int))
     lengths: Counter[int] = field(default_factory=Counter)
@@ -70,12 +70,12 @@ class ArmTally:
     used: dict[str, tuple[int, int, int]] = field(default_factory=dict)
     unsettled: tuple[UnsettledOffer, ...] = ()
 
-    def add(self, game: Outcome, *, heard: bool = True) -> None:
-        """Count a game; `heard`: whether live rules were counted in it."""
+    def add(self, game: Outcome, *, is_counted: bool = True) -> None:
+        """Count a game; `is_counted`: whether live rules were counted in it."""
         self.n += 1
-        self.heard += heard
+        self.counted_games += is_counted
         self.won[game.winner] += 1
-        self.drawn += game.is_drawn
+        self.draws += game.is_drawn
         self.lengths[game.turn] += 1
         self.choices += game.choices
         self.unsettled = summed_up((*self.unsettled, *game.unsettled))
@@ -94,23 +94,23 @@ class ArmTally:
 class PairedTally:
     """The differences of the paired games of two stacks with one seating. `lost`: sums and squares by (side, counter).
 
-    `winners`: the winners of both games, "" for a draw. `alike`: pairs whose games had the same winner, levels, turns
-    and losses. `levels`: those of each stack.
+    `winners`: the winners of both games, "" for a draw. `equal_pairs`: pairs whose games had the same winner, levels,
+    turns and losses. `levels`: those of each stack.
     """
 
-    alike: int = 0
+    equal_pairs: int = 0
     winners: Counter[tuple[str, str]] = field(default_factory=Counter)
     level: Spread = field(default_factory=Spread)
     levels: tuple[Spread, Spread] = field(default_factory=lambda: (Spread(), Spread()))
     turns: Spread = field(default_factory=Spread)
     choices: Spread = field(default_factory=Spread)
     lost: dict[tuple[str, str], Spread] = field(default_factory=dict)
-    trail: list[Point] = field(default_factory=list)
+    running_estimates: list[Point] = field(default_factory=list)
     step: int = 1
 
     def add(self, first: Outcome, second: Outcome, side: str) -> int:
         """Count a pair of games; return what it adds to the difference: 1, 0 or -1."""
-        self.alike += game_result(first) == game_result(second)
+        self.equal_pairs += game_result(first) == game_result(second)
         self.winners[first.winner, second.winner] += 1
         levels = signed_level(first, side), signed_level(second, side)
         for spread, level in zip(self.levels, levels, strict=True):
@@ -120,24 +120,24 @@ class PairedTally:
         self.choices.add(second.choices - first.choices)
         change = count_losses(second)
         change.subtract(count_losses(first))
-        for what, count in change.items():
-            self.lost.setdefault(what, Spread()).add(count)
+        for loss_key, count in change.items():
+            self.lost.setdefault(loss_key, Spread()).add(count)
         self.leave_trail(side)
         return (second.winner == side) - (first.winner == side)
 
     def variance_saved(self) -> float | None:
         """Return by which share the variance of levels within pairs is smaller than between unpaired games."""
-        apart = sum(each.variance() for each in self.levels)
-        return 1 - self.level.variance() / apart if apart else None
+        unpaired_variance = sum(each.variance() for each in self.levels)
+        return 1 - self.level.variance() / unpaired_variance if unpaired_variance else None
 
     def leave_trail(self, side: str) -> None:
         """Record the difference at intervals."""
         if self.level.n % self.step:
             return
         pairs = pairs_of(self.winners, side)
-        self.trail.append(Point(pairs.n, (pairs.second - pairs.first) / pairs.n, newcombe_interval(pairs)))
-        if len(self.trail) == TRAIL:
-            del self.trail[::2]
+        self.running_estimates.append(Point(pairs.n, (pairs.second - pairs.first) / pairs.n, newcombe_interval(pairs)))
+        if len(self.running_estimates) == TRAIL:
+            del self.running_estimates[::2]
             self.step *= 2
 
 
@@ -149,8 +149,8 @@ Quartet = tuple[tuple[str, str], tuple[str, str]]
 class Tally:
     """An experiment under way. Players are numbered as in the plan's seatings; `changes` are those of each pairing.
 
-    `reasons` counts the games that were left to the machine, by why. Rules are counted in the first `heard` games.
-    `apart` counts, for every two seatings, who won the pairs that both have played.
+    `reasons` counts the games that were left to the machine, by why. Rules are counted in the first
+    `counted_game_limit` games. `quartets` counts, for every two seatings, who won the pairs that both have played.
     """
 
     stacks: tuple[str, ...]
@@ -165,10 +165,10 @@ class Tally:
     counts: list[list[ArmTally]] = field(default_factory=list)
     gaps: list[list[PairedTally]] = field(default_factory=list)
     together: list[Spread] = field(default_factory=list)
-    apart: list[dict[tuple[int, int], Counter[Quartet]]] = field(default_factory=list)
+    quartets: list[dict[tuple[int, int], Counter[Quartet]]] = field(default_factory=list)
     bouts: list[list[DuelTally]] = field(default_factory=list)
     reasons: Counter[str] = field(default_factory=Counter)
-    heard: int = HEARD
+    counted_game_limit: int = HEARD
 
     def __post_init__(self) -> None:
         """Initialize the counts."""
@@ -176,7 +176,7 @@ class Tally:
         self.gaps = [[PairedTally() for _ in range(self.seatings)] for _ in self.pairings]
         self.together = [Spread() for _ in self.pairings]
         self.bouts = [[DuelTally() for _ in self.stacks] for _ in self.duels]
-        self.apart = [{two: Counter() for two in combinations(range(self.seatings), 2)} for _ in self.pairings]
+        self.quartets = [{two: Counter() for two in combinations(range(self.seatings), 2)} for _ in self.pairings]
 
     def add(self, row: Row) -> None:
         """Count a row."""
@@ -187,11 +187,11 @@ class Tally:
             counted = self.counted_games(games)
             for number, (count, game) in enumerate(zip(counts, games, strict=True)):
                 if number in counted:
-                    count.add(game, heard=self.games <= self.heard)
+                    count.add(game, is_counted=self.games <= self.counted_game_limit)
         for duel, bouts in zip(self.duels, self.bouts, strict=True):
-            for bout, here, there in zip(bouts, row[duel.first], row[duel.second], strict=True):
-                if not (here.fault or there.fault):
-                    bout.add(signed_level(here, duel.side), signed_level(there, duel.turned))
+            for bout, first_game, second_game in zip(bouts, row[duel.first], row[duel.second], strict=True):
+                if not (first_game.fault or second_game.fault):
+                    bout.add(signed_level(first_game, duel.side), signed_level(second_game, duel.exchanged_side))
         for number, (first, second) in enumerate(self.pairings):
             gaps = self.gaps[number]
             added = {
@@ -202,16 +202,18 @@ class Tally:
             if len(added) == self.seatings:
                 self.together[number].add(sum(added.values()))
             won = [(games[first].winner, games[second].winner) for games in row]
-            for (one, other), quartets in self.apart[number].items():
-                if one in added and other in added:
-                    quartets[won[one], won[other]] += 1
+            for (first_seat, second_seat), quartets in self.quartets[number].items():
+                if first_seat in added and second_seat in added:
+                    quartets[won[first_seat], won[second_seat]] += 1
 
     def counted_games(self, games: tuple[Outcome, ...]) -> set[int]:
         """Return the stacks whose game is counted: it did not fail, and if it has pairs, one of these is complete."""
-        whole = {number for number, game in enumerate(games) if not game.fault}
+        valid_stacks = {number for number, game in enumerate(games) if not game.fault}
         paired = {number for pairing in self.pairings for number in pairing}
-        kept = {number for pairing in self.pairings if whole.issuperset(pairing) for number in pairing}
-        return kept | (whole - paired)
+        complete_stacks = {
+            number for pairing in self.pairings if valid_stacks.issuperset(pairing) for number in pairing
+        }
+        return complete_stacks | (valid_stacks - paired)
 
     def note_faults(self, games: tuple[Outcome, ...]) -> None:
         """Record the games that failed."""

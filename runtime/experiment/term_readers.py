@@ -7,13 +7,13 @@ from runtime.graph import nodes as graph
 from runtime.graph.walk import walk
 
 
-def leading_to(rules: graph.Graph, wanted: Collection[str]) -> frozenset[str]:
+def leading_to(rules: graph.Graph, targets: Collection[str]) -> frozenset[str]:
     """Return the terms and charts whose answers may query one of the wanted, including these."""
     asked_by: dict[str, list[str]] = defaultdict(list)
     for name in (*rules.terms, *rules.tables):
         for other in set(things_asked(_definition(rules, name))):
             asked_by[other].append(name)
-    found, todo = set(wanted), list(wanted)
+    found, todo = set(targets), list(targets)
     while todo:
         new = [name for name in asked_by[todo.pop()] if name not in found]
         found.update(new)

@@ -48,22 +48,24 @@ class UseTracer:
         self.keys = frozenset(keys)
         self.listener = listener
         terms = frozenset(self._terms())
-        self.charts = frozenset(name.partition("[")[0] for name in (*self._named(CELL), *self._named(CHART)))
+        self.charts = frozenset(
+            name.partition("[")[0] for name in (*self._names_of_kind(CELL), *self._names_of_kind(CHART))
+        )
         self.rule_keys = frozenset(key for key in self.keys if key.partition(":")[0] in (RULE, CELL, CHART, DEFAULT))
         self.audience = CountingEvaluator(rules, code, terms, self.charts)
-        self.choices = Choices(machine.programs.of, OptionEvaluator(self.audience, rules), rules)
+        self.choices = Choices(machine.programs.entries, OptionEvaluator(self.audience, rules), rules)
         self.leading = leading_to(rules, terms | self.charts)
         self.concerned: dict[tuple[str, int], bool] = {}
         self.counts: dict[str, list[int]] = defaultdict(lambda: [0, 0, 0])
         self.found: set[str] = set()
         listener.charts = self.charts
 
-    def _named(self, what: str) -> Iterator[str]:
-        return (key.partition(":")[2] for key in self.keys if key.startswith(f"{what}:"))
+    def _names_of_kind(self, kind: str) -> Iterator[str]:
+        return (key.partition(":")[2] for key in self.keys if key.startswith(f"{kind}:"))
 
     def _terms(self) -> Iterator[str]:
-        labels = set(self._named(RULE))
-        yield from self._named(DEFAULT)
+        labels = set(self._names_of_kind(RULE))
+        yield from self._names_of_kind(DEFAULT)
         yield from (name for name, term in self.rules.terms.items() if not labels.isdisjoint(term.rules))
 
     # During a game.
@@ -75,12 +77,12 @@ class UseTracer:
         listens = self._concerns(call, site) and not self.rule_keys <= self.found
         if not offers and not listens:
             return
-        mine = self.choices.site(call)
-        found = mine.candidates(state, names, mine.side(state, names))
+        own_site = self.choices.site(call)
+        found = own_site.candidates(state, names, own_site.side(state, names))
         for member in found.members:
-            mine_keys = offers.get(member.name, ()) if isinstance(member, Option) and member.what == TAKE else ()
-            if (listens or mine_keys) and found.legal(member):
-                for key in mine_keys:
+            action_keys = offers.get(member.name, ()) if isinstance(member, Option) and member.kind == TAKE else ()
+            if (listens or action_keys) and found.legal(member):
+                for key in action_keys:
                     self.counts[key][1] += 1
         for keys in offers.values():
             for key in keys:
@@ -134,8 +136,10 @@ class UseTracer:
     def take_counts(self, state: State) -> tuple[Use, ...]:
         """Return the counts of a game that ended like this, and reset them."""
         self._note(self.listener)
-        held = {sheet.counter for sheet in state.sheets}
-        for key in self.found | {f"{COUNTER}:{name}" for name in self._named(COUNTER) if name in held}:
+        counters_in_play = {sheet.counter for sheet in state.sheets}
+        for key in self.found | {
+            f"{COUNTER}:{name}" for name in self._names_of_kind(COUNTER) if name in counters_in_play
+        }:
             self.counts[key][2] = 1
         found = tuple(
             Use(key, max(reached, offered, used), max(offered, used), used)
@@ -151,27 +155,27 @@ class UseTracer:
         self.found.clear()
         self.audience.forget()
 
-    def _note(self, heard: CountingEvaluator) -> None:
+    def _note(self, evaluator: CountingEvaluator) -> None:
         """Record which questions were evaluated, and which rules were live in an answer."""
-        for name, mask in heard.decision_counts:
+        for name, mask in evaluator.decision_counts:
             term = self.rules.terms[name]
             for bit, label in enumerate(term.rules):
-                self._hear(f"{RULE}:{label}", live=bool(mask >> bit & 1))
-            self._hear(f"{DEFAULT}:{name}", live=not mask)
-        for name, keys in heard.cell_counts:
+                self._record_rule(f"{RULE}:{label}", live=bool(mask >> bit & 1))
+            self._record_rule(f"{DEFAULT}:{name}", live=not mask)
+        for name, keys in evaluator.cell_counts:
             if name in self.charts:
                 self._read(self.rules.tables[name], keys)
-        if heard is self.audience:
-            heard.forget()
+        if evaluator is self.audience:
+            evaluator.forget()
 
     def _read(self, table: graph.Table, keys: tuple[object, ...]) -> None:
-        self._hear(f"{CHART}:{table.name}", live=True)
+        self._record_rule(f"{CHART}:{table.name}", live=True)
         read = {row_label(table, row, self.rules.vocabulary) for row in matching_rows(table, keys)}
         for row in table.rows:
             label = row_label(table, row, self.rules.vocabulary)
-            self._hear(f"{CELL}:{label}", live=label in read)
+            self._record_rule(f"{CELL}:{label}", live=label in read)
 
-    def _hear(self, key: str, *, live: bool) -> None:
+    def _record_rule(self, key: str, *, live: bool) -> None:
         if key in self.rule_keys and key not in self.found:
             self.counts[key][0] = 1
             if live:

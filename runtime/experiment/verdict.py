@@ -54,7 +54,7 @@ def judge_differences(summary: Summary) -> tuple[Verdict, ...]:
     )
 
 
-def is_established(one: SideDifference, summary: Summary) -> bool:
+def is_established(share: SideDifference, summary: Summary) -> bool:
     """Return whether it is established that a share changes: interval and exact test agree on it.
 
     The test allows for all shares of all differences that are examined, and for the claims that they are the same. If
@@ -62,23 +62,23 @@ def is_established(one: SideDifference, summary: Summary) -> bool:
     if they never did.
     """
     if summary.by_evidence:
-        return one.is_decided
-    return one.p_adjusted < ERROR and not one.interval.low <= 0 <= one.interval.high
+        return share.is_decided
+    return share.p_adjusted < ERROR and not share.interval.low <= 0 <= share.interval.high
 
 
 def winner_finding(gap: Difference, summary: Summary) -> str:
     """Return the finding on who wins."""
     if is_established(gap, summary):
         return MORE if gap.estimate > 0 else LESS
-    if any(is_established(one, summary) for one in gap.others):
+    if any(is_established(share, summary) for share in gap.others):
         return OTHER
     if gap.draws and is_established(gap.draws, summary):
         return DRAWS
     if some_share_changes(gap, summary):
         return SOME
-    if gap.alike == gap.pairs.n and is_untried(gap):
+    if gap.equal_pairs == gap.pairs.n and is_untried(gap):
         return UNTRIED
-    return SAME if all(one.is_equivalent for one in shares_of_difference(gap)) else OPEN
+    return SAME if all(share.is_equivalent for share in shares_of_difference(gap)) else OPEN
 
 
 def some_share_changes(gap: Difference, summary: Summary) -> bool:
@@ -93,7 +93,7 @@ def some_share_changes(gap: Difference, summary: Summary) -> bool:
 
 def is_untried(gap: Difference) -> bool:
     """Return whether no counted change was used, and no others exist."""
-    return not gap.uncounted and all(one.use_state != USED for one in gap.tried)
+    return not gap.uncounted and all(change.use_state != USED for change in gap.tried)
 
 
 def verdict_sentences(gap: Difference, summary: Summary) -> Iterator[str]:
@@ -105,15 +105,15 @@ def verdict_sentences(gap: Difference, summary: Summary) -> Iterator[str]:
             "known of who wins these"
         )
     yield from (f"  {line}" for line in changes_tried(gap, summary.counted_games_text))
-    if gap.tried and is_untried(gap) and gap.alike < gap.pairs.n:
+    if gap.tried and is_untried(gap) and gap.equal_pairs < gap.pairs.n:
         yield f"  {otherwise_all_the_same(summary)}"
     yield from (f"  {line}" for line in extreme_win_rates(gap, summary))
     if winner_finding(gap, summary) in (MORE, LESS):
         yield from (f"  {line}" for line in not_at_their_cost(gap, summary))
     if winner_finding(gap, summary) in (OPEN, OTHER, DRAWS, SOME) and (still_open := open_shares(gap, summary)):
         yield f"  {pairs_text(still_open, summary)}"
-    if gap.alike == gap.pairs.n:
-        yield f"  all {gap.alike} pairs of games came out the same: winner, levels, turns and losses"
+    if gap.equal_pairs == gap.pairs.n:
+        yield f"  all {gap.equal_pairs} pairs of games came out the same: winner, levels, turns and losses"
 
 
 def otherwise_all_the_same(summary: Summary) -> str:
@@ -130,14 +130,15 @@ def not_at_their_cost(gap: Difference, summary: Summary) -> Iterator[str]:
     For this it is not sufficient that a side lost nothing in these games: that it loses less than the margin has to be
     shown, among all claims.
     """
-    for one in gap.others:
-        if one.estimate * gap.estimate >= 0:
+    for share in gap.others:
+        if share.estimate * gap.estimate >= 0:
             before, after = (count_drawn(gap, summary, rules) for rules in (gap.than, gap.rules))
             cost = "at the cost of" if gap.estimate > 0 else "a gain of"
-            shown = one.loses_little if gap.estimate > 0 else one.gains_little
-            said = f"not {cost} {one.side}" if shown else f"not shown to be {cost} {one.side}"
+            is_shown = share.loses_little if gap.estimate > 0 else share.gains_little
+            phrase = f"not {cost} {share.side}" if is_shown else f"not shown to be {cost} {share.side}"
             yield (
-                f"that is {said}, who wins {one.estimate:+.1%} ({one.interval.low:+.1%} to {one.interval.high:+.1%}): "
+                f"that is {phrase}, who wins {share.estimate:+.1%} "
+                f"({share.interval.low:+.1%} to {share.interval.high:+.1%}): "
                 f"{before} and {after} of {gap.pairs.n} games are drawn"
             )
 
@@ -149,15 +150,15 @@ def count_drawn(gap: Difference, summary: Summary, rules: str) -> int:
 
 def others_in_words(gap: Difference, summary: Summary) -> str:
     """Return which other shares change significantly, with the direction."""
-    clear = [one for one in shares_of_difference(gap)[1:] if is_established(one, summary)]
+    clear = [share for share in shares_of_difference(gap)[1:] if is_established(share, summary)]
     return " and ".join(map(change_in_words, clear))
 
 
-def change_in_words(one: SideDifference) -> str:
+def change_in_words(share: SideDifference) -> str:
     """Return the direction in which a share changes."""
-    if one.side == NOBODY:
-        return f"{'more' if one.estimate > 0 else 'fewer'} games are drawn"
-    return f"{one.side} wins {'more' if one.estimate > 0 else 'less'} often"
+    if share.side == NOBODY:
+        return f"{'more' if share.estimate > 0 else 'fewer'} games are drawn"
+    return f"{share.side} wins {'more' if share.estimate > 0 else 'less'} often"
 
 
 def in_short(gap: Difference, summary: Summary) -> str:
@@ -168,24 +169,24 @@ def in_short(gap: Difference, summary: Summary) -> str:
 
 def sides_alike(gap: Difference, summary: Summary) -> str:
     """Return which shares are established to be equivalent up to the margin; "" if none."""
-    alike = [one.side for one in (gap, *gap.others) if one.is_equivalent]
-    wins = [f"the wins of {' and '.join(alike)}"] if alike else []
-    drawn_alike = ["draws"] if gap.draws and gap.draws.is_equivalent else []
-    where = " and in ".join((*wins, *drawn_alike))
-    return f"the two differ by less than {points_text(summary.margin)} in {where}" if where else ""
+    equal_sides = [share.side for share in (gap, *gap.others) if share.is_equivalent]
+    wins = [f"the wins of {' and '.join(equal_sides)}"] if equal_sides else []
+    equal_draws = ["draws"] if gap.draws and gap.draws.is_equivalent else []
+    shares_text = " and in ".join((*wins, *equal_draws))
+    return f"the two differ by less than {points_text(summary.margin)} in {shares_text}" if shares_text else ""
 
 
 def unused_option(gap: Difference) -> str:
     """State that players have a new option that none of them used."""
-    offered = [one for one in gap.tried if one.what in OF_PLAYERS]
-    if not offered or any(one.use_state == USED for one in offered):
+    offered = [change for change in gap.tried if change.what in OF_PLAYERS]
+    if not offered or any(change.use_state == USED for change in offered):
         return ""
-    return f"; NOBODY TOOK WHAT IS CHANGED FOR PLAYERS TO DO: {', '.join(one.name for one in offered[:NAMED])}"
+    return f"; NOBODY TOOK WHAT IS CHANGED FOR PLAYERS TO DO: {', '.join(change.name for change in offered[:NAMED])}"
 
 
 def with_players(gap: Difference, summary: Summary) -> str:
     """Return the phrase for the players, where there are several."""
-    return f" with {gap.players}" if len({one.players for one in summary.differences}) > 1 else ""
+    return f" with {gap.players}" if len({difference.players for difference in summary.differences}) > 1 else ""
 
 
 def in_words(gap: Difference, summary: Summary) -> str:
@@ -202,24 +203,24 @@ def in_words(gap: Difference, summary: Summary) -> str:
         case "same":
             return f"{sides_alike(gap, summary)}, as these players play"
         case "some share":
-            alike = sides_alike(gap, summary)
-            said = "who wins changes, and it is no accident; whose wins, or how many draws, stays open"
-            return said + (f"; {alike}" if alike else "")
+            equality_text = sides_alike(gap, summary)
+            text = "who wins changes, and it is no accident; whose wins, or how many draws, stays open"
+            return text + (f"; {equality_text}" if equality_text else "")
         case "untried" if not gap.tried:
             return "no rule, chart, counter or procedure differs between the two, so nothing can"
         case "untried":
-            where = f" {summary.counted_games_text}" if summary.counted_games_text else ""
-            return f"NOTHING THAT IS CHANGED WAS USED{where}, so these games say nothing about it"
+            games_text = f" {summary.counted_games_text}" if summary.counted_games_text else ""
+            return f"NOTHING THAT IS CHANGED WAS USED{games_text}, so these games say nothing about it"
         case _:
-            alike = sides_alike(gap, summary)
-            return "it stays open whether it changes who wins" + (f"; {alike}" if alike else "")
+            equality_text = sides_alike(gap, summary)
+            return "it stays open whether it changes who wins" + (f"; {equality_text}" if equality_text else "")
 
 
 def _nor_of_others(gap: Difference, summary: Summary) -> str:
     """Return the other shares for which it holds, unless they are complementary to the counted one."""
     draws = gap.draws if gap.draws and not gap.draws.opposite else None
     others = others_in_words(
-        replace(gap, others=tuple(one for one in gap.others if not one.opposite), draws=draws), summary
+        replace(gap, others=tuple(share for share in gap.others if not share.opposite), draws=draws), summary
     )
     return f", nor is it that {others}" if others else ""
 
@@ -234,9 +235,9 @@ def _of_the_counted(gap: Difference, summary: Summary) -> str:
 def _of_the_sides(gap: Difference, summary: Summary) -> str:
     """Return what is known of the sides where only a change of draws is established."""
     more = gap.draws is not None and gap.draws.estimate > 0
-    alike = sides_alike(gap, summary)
+    equality_text = sides_alike(gap, summary)
     stays_open = f"which side wins {'less' if more else 'more'} often by it stays open"
-    return f"{stays_open}; {alike}" if alike else stays_open
+    return f"{stays_open}; {equality_text}" if equality_text else stays_open
 
 
 def changes_tried(gap: Difference, counted: str) -> Iterator[str]:
@@ -245,16 +246,18 @@ def changes_tried(gap: Difference, counted: str) -> Iterator[str]:
         if gap.uncounted:
             yield f"{unwatched_changes(gap.uncounted)}; how often that mattered is not counted"
         return
-    used = sum(one.use_state == USED for one in gap.tried)
-    where = f" {counted}" if counted else ""
-    yield f"changed: {', '.join(count_kinds(gap.tried))}; {used} of {len(gap.tried)} came into use{where}"
+    used = sum(change.use_state == USED for change in gap.tried)
+    games_text = f" {counted}" if counted else ""
+    yield f"changed: {', '.join(count_kinds(gap.tried))}; {used} of {len(gap.tried)} came into use{games_text}"
     for state, words in WORDS.items():
-        found = sorted((one for one in gap.tried if one.use_state == state), key=lambda one: one.what not in OF_PLAYERS)
+        found = sorted(
+            (change for change in gap.tried if change.use_state == state), key=lambda one: one.what not in OF_PLAYERS
+        )
         if found:
             yield f"{words}: {change_list_text(found)}"
-    taken = [one for one in gap.tried if one.use_state == USED and one.what in OF_PLAYERS]
-    if taken:
-        yield f"taken: {change_list_text(taken)}"
+    taken_options = [change for change in gap.tried if change.use_state == USED and change.what in OF_PLAYERS]
+    if taken_options:
+        yield f"taken: {change_list_text(taken_options)}"
     if gap.uncounted:
         yield f"{unwatched_changes(gap.uncounted)}; how often that mattered is not counted"
 
@@ -278,40 +281,44 @@ WORDS = {
 def count_kinds(found: Sequence[ChangeUse]) -> Iterator[str]:
     """Count the changes of each kind."""
     counts: dict[str, int] = defaultdict(int)
-    for one in found:
-        counts[one.what] += 1
-    for what, count in sorted(counts.items()):
-        yield f"{count} {what if count == 1 else f'{what}s'}"
+    for change in found:
+        counts[change.what] += 1
+    for kind, count in sorted(counts.items()):
+        yield f"{count} {kind if count == 1 else f'{kind}s'}"
 
 
 def change_list_text(found: Sequence[ChangeUse]) -> str:
     """Format changes with how often they were reached."""
-    shown = ", ".join(map(change_count_text, found[:NAMED]))
+    text = ", ".join(map(change_count_text, found[:NAMED]))
     more = len(found) - NAMED
-    return f"{shown} and {more} more" if more > 0 else shown
+    return f"{text} and {more} more" if more > 0 else text
 
 
-def change_count_text(one: ChangeUse) -> str:
+def change_count_text(change: ChangeUse) -> str:
     """Format a change with how often it was reached."""
-    name = one.name if one.what == "rule" else f"{one.what} {one.name}"
-    where = " (taken out)" if one.only == "than" else ""
-    match one.use_state:
+    name = change.name if change.what == "rule" else f"{change.what} {change.name}"
+    removal_note = " (taken out)" if change.only == "than" else ""
+    match change.use_state:
         case "never taken":
-            why = "" if one.preferred else f"; {unwanted_action_text(one)}, so greedy players never begin it"
-            return f"{name}{where} (offered {times_text(one.offered)}, never taken{why})"
-        case "never offered" if one.reached:
-            return f"{name}{where} (never open in {times_text(one.reached)} that actions were asked for)"
+            reason = "" if change.preferred else f"; {unwanted_action_text(change)}, so greedy players never begin it"
+            return f"{name}{removal_note} (offered {times_text(change.offered)}, never taken{reason})"
+        case "never offered" if change.reached:
+            return f"{name}{removal_note} (never open in {times_text(change.reached)} that actions were asked for)"
         case "never offered":
-            return f"{name}{where} (nobody was ever asked)"
-        case "used" if one.what in OF_PLAYERS:
-            return f"{name}{where} (offered {times_text(one.offered)}, taken {times_text(one.used)})"
+            return f"{name}{removal_note} (nobody was ever asked)"
+        case "used" if change.what in OF_PLAYERS:
+            return f"{name}{removal_note} (offered {times_text(change.offered)}, taken {times_text(change.used)})"
         case _:
-            return f"{name}{where}"
+            return f"{name}{removal_note}"
 
 
-def unwanted_action_text(one: ChangeUse) -> str:
+def unwanted_action_text(change: ChangeUse) -> str:
     """Return what the rules state about an action without a preference."""
-    return f'its rules prefer it never, "{one.no_preference}"' if one.no_preference else "nothing in it is `preferring`"
+    return (
+        f'its rules prefer it never, "{change.no_preference}"'
+        if change.no_preference
+        else "nothing in it is `preferring`"
+    )
 
 
 def extreme_win_rates(gap: Difference, summary: Summary) -> Iterator[str]:
@@ -335,31 +342,33 @@ def none_or_all(arm: Arm) -> str:
 
 def open_shares(gap: Difference, summary: Summary) -> list[SideDifference]:
     """Return the shares for which neither a difference nor equivalence up to the margin is established."""
-    return [one for one in shares_of_difference(gap) if not one.is_equivalent and not is_established(one, summary)]
+    return [
+        share for share in shares_of_difference(gap) if not share.is_equivalent and not is_established(share, summary)
+    ]
 
 
 def pairs_text(still_open: Sequence[SideDifference], summary: Summary) -> str:
     """Return how many pairs an effect needs, and whether there were as many; for the share that needs most of them."""
-    one = max(still_open, key=pairs_to_establish)
-    wanted = pairs_wanted("an effect", "differ", one.pairs.n, one.estimate, one.needed, summary.margin)
-    if one.side == summary.side:
-        return wanted
-    return f"{wanted}, in the wins of {one.side}" if one.side != NOBODY else f"{wanted}, in draws"
+    share = max(still_open, key=pairs_to_establish)
+    sentence = pairs_wanted("an effect", "differ", share.pairs.n, share.estimate, share.needed, summary.margin)
+    if share.side == summary.side:
+        return sentence
+    return f"{sentence}, in the wins of {share.side}" if share.side != NOBODY else f"{sentence}, in draws"
 
 
-def pairs_to_establish(one: SideDifference) -> int:
+def pairs_to_establish(share: SideDifference) -> int:
     """Return how many pairs an effect of the margin needs."""
-    return one.needed[1]
+    return share.needed[1]
 
 
-def pairs_wanted(what: str, how: str, pairs: int, seen: float, needed: tuple[int, int], margin: float) -> str:
+def pairs_wanted(effect_name: str, verb: str, pairs: int, seen: float, needed: tuple[int, int], margin: float) -> str:
     """Return how many pairs are needed for the observed effect `seen`, a share of pairs, and for the margin."""
     for_seen, for_margin = needed
-    needs = f"{what} of {points_text(margin)} needs about {for_margin:,} pairs"
+    needs = f"{effect_name} of {points_text(margin)} needs about {for_margin:,} pairs"
     if for_seen:
         needs += f", one of the {points_text(round(100 * abs(seen)) / 100 or 0.01)} seen here about {for_seen:,}"
     fewer = "too few to tell: " if pairs < max(needed) else ""
-    return f"{fewer}{pairs} pairs were played; at the rate at which pairs {how} here, {needs}"
+    return f"{fewer}{pairs} pairs were played; at the rate at which pairs {verb} here, {needs}"
 
 
 def verdict_reversals(summary: Summary) -> Iterator[str]:
@@ -369,11 +378,11 @@ def verdict_reversals(summary: Summary) -> Iterator[str]:
         between[gap.rules, gap.than].append(gap)
     for (rules, than), gaps in between.items():
         found = {winner_finding(gap, summary) for gap in gaps}
-        ways = {gap.estimate > 0 for gap in gaps if gap.estimate}
+        directions = {gap.estimate > 0 for gap in gaps if gap.estimate}
         if len(found) > 1:
             said_by = "; ".join(f"with {gap.players} {in_short(gap, summary)}" for gap in gaps)
             yield f"THE VERDICT TURNS WITH THE PLAYER, {rules} instead of {than}: {said_by}"
-        elif len(ways) > 1:
+        elif len(directions) > 1:
             seen = ", ".join(f"{gap.estimate:+.1%} with {gap.players}" for gap in gaps)
             yield f"the direction turns with the player, {rules} instead of {than}: {seen}; neither is established"
 
@@ -389,11 +398,11 @@ def multiple_comparisons(summary: Summary) -> str:
     gaps = summary.differences
     if len(gaps) < 2:
         return ""
-    alone = [
+    nominal_differences = [
         gap for gap in gaps if gap.p_value < ERROR and not is_established(gap, summary) and not summary.by_evidence
     ]
     words = f"{len(gaps)} differences are looked at together; what is called no accident allows for that"
-    if alone:
-        named = ", ".join(f"{gap.rules}{with_players(gap, summary)}" for gap in alone)
+    if nominal_differences:
+        named = ", ".join(f"{gap.rules}{with_players(gap, summary)}" for gap in nominal_differences)
         words += f", and what looks like an effect by itself does not: {named}"
     return words

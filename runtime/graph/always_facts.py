@@ -7,8 +7,8 @@ from runtime.graph.walk import walk
 def printed_of(fact: graph.Always) -> tuple[str, ...]:
     """Return the kinds whose printed values alone determine an invariant; () if it depends on more."""
     match fact.condition:
-        case graph.Fold("every" | "none", var, graph.Pieces(kinds, None), where, body):
-            parts = [part for part in (where, body) if part is not None]
+        case graph.Fold("every" | "none", var, graph.Pieces(kinds, None), condition, body):
+            parts = [part for part in (condition, body) if part is not None]
             return kinds if all(_printed(node, var) for part in parts for node in walk(part)) else ()
         case _:
             return ()
@@ -23,8 +23,8 @@ def _printed(node: object, var: str) -> bool:
             return True
         case graph.Has(graph.Var(), "printed", _, _, _):
             return True
-        case graph.Test(what, _, _):
-            return what in {"trait", "kind"}
+        case graph.Test(kind, _, _):
+            return kind in {"trait", "kind"}
         case graph.Is(graph.Var(), _, _) | graph.Op() | graph.Num() | graph.Truth() | graph.Member() | graph.SetOf():
             return True
         case _:

@@ -32,23 +32,23 @@ def amount_opening(speaker: "Wording", expr: graph.Expr, *, literal: bool) -> tu
     has = f"{owner} {agreeing_verb(owner, 'has')}"
     if tells_deed(speaker, expr):
         return owner, f"{has} {words.factor_name(expr.name, speaker.vocabulary)}"
-    of = type_of(expr, speaker.names, speaker.rules)
-    measure = of.measure if isinstance(of, graph.Number) else ""
+    type_ = type_of(expr, speaker.names, speaker.rules)
+    measure = type_.measure if isinstance(type_, graph.Number) else ""
     counted = measure and words.factor_name(expr.name, speaker.vocabulary) == (
         words.measure_name(measure, speaker.vocabulary)
     )
     return (owner, has) if counted and literal else None
 
 
-def amount_clause(speaker: "Wording", left: graph.Expr, how: str, right: graph.Expr) -> str:
+def amount_clause(speaker: "Wording", left: graph.Expr, comparison: str, right: graph.Expr) -> str:
     """Return the clause of a comparison of an amount; "" where it is worded as a field."""
     found = amount_opening(speaker, left, literal=isinstance(right, graph.Num))
     if found is None:
         return ""
     owner, opening = found
     amount = speaker.comparand_phrase(right)
-    if how != "not ":
-        return f"{opening} {how}{amount}"
+    if comparison != "not ":
+        return f"{opening} {comparison}{amount}"
     has = f"{owner} {agreeing_verb(owner, 'has')}"
     if opening == has:
         return f"{owner} {agreeing_verb(owner, 'does')} not have {amount}"
@@ -59,8 +59,8 @@ def possession_clause(speaker: "Wording", expr: graph.Has, *, holds: bool) -> st
     """Return the clause of a `has` test, or of its opposite."""
     owner, has = speaker.phrase(expr.subject), holds != expr.negated
     if expr.what == "printed" and expr.name in ("back", "front"):
-        its = "their" if are_several(owner) else "its"
-        return f"{owner} {'can' if has else 'cannot'} be turned to {its} {expr.name}"
+        pronoun = "their" if are_several(owner) else "its"
+        return f"{owner} {'can' if has else 'cannot'} be turned to {pronoun} {expr.name}"
     owned = possession_phrase(speaker, expr)
     if has:
         return f"{owner} {agreeing_verb(owner, 'has')} {words.article(owned)}"

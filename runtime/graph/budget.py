@@ -93,37 +93,37 @@ def suspended_budget() -> Iterator[None]:
 @contextmanager
 def _opened(members: float) -> Iterator[None]:
     _LEFT.deduct()
-    waiting = _LEFT.members
+    outer_members = _LEFT.members
     _LEFT.begin(members)
     try:
         yield
     finally:
         _LEFT.deduct()
-        _LEFT.begin(waiting)
+        _LEFT.begin(outer_members)
 
 
 @contextmanager
-def allow_members(members: float, *, apart: bool = False) -> Iterator[Callable[[], float]]:
+def allow_members(members: float, *, is_separate: bool = False) -> Iterator[Callable[[], float]]:
     """Limit all budgets opened within the context to a total; yields a function that returns the use so far.
 
-    The use is charged to an enclosing allowance, whose rest is an upper limit; with `apart` it is neither charged nor
-    limited.
+    The use is charged to an enclosing allowance, whose rest is an upper limit; with `is_separate` it is neither charged
+    nor limited.
     """
     _LEFT.deduct()
-    waiting, before = _LEFT.members, _LEFT.allowed
-    given = members if apart else min(members, before)
-    _LEFT.allowed = given
-    _LEFT.begin(given)
+    outer_members, outer_limit = _LEFT.members, _LEFT.allowed
+    limit = members if is_separate else min(members, outer_limit)
+    _LEFT.allowed = limit
+    _LEFT.begin(limit)
 
     def used() -> float:
-        return given - (_LEFT.allowed - (_LEFT.began - _LEFT.members))
+        return limit - (_LEFT.allowed - (_LEFT.began - _LEFT.members))
 
     try:
         yield used
     finally:
-        spent = 0 if apart else used()
-        _LEFT.allowed = before - spent
-        _LEFT.begin(waiting)
+        spent = 0 if is_separate else used()
+        _LEFT.allowed = outer_limit - spent
+        _LEFT.begin(outer_members)
 
 
 def spend(members: int) -> None:

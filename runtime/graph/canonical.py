@@ -39,11 +39,11 @@ def canonical_pieces(node: graph.Graph | graph.Vocabulary, text: Text) -> Iterat
         match form, getattr(node, name):
             case Node(), graph.Vocabulary() as words:
                 yield from canonical_pieces(words, text)
-            case Named(of=Node() as of), members:
-                write = make_writer(of)
+            case Named(element=Node() as element), members:
+                write = make_writer(element)
                 yield braced_mapping({each: text(members[each], write) for each in members}).encode()
-            case Row(of=Node() as of), members:
-                write = make_writer(of)
+            case Row(element=Node() as element), members:
+                write = make_writer(element)
                 yield f"[{','.join([text(member, write) for member in members])}]".encode()
             case _, value:
                 yield make_writer(form)(value).encode()
@@ -92,17 +92,17 @@ def make_writer(form: Shape) -> Write:
             return node_writer(kind, tag=False)
         case OneOf(options):
             return choice_writer(options)
-        case Row(of):
-            inner = make_writer(of)
+        case Row(element):
+            inner = make_writer(element)
             return lambda values: "[" + ",".join([inner(value) for value in values]) + "]" if values else "[]"
         case Fixed(parts=parts_):
             writers = [make_writer(part) for part in parts_]
             return lambda values: (
                 "[" + ",".join([write(value) for write, value in zip(writers, values, strict=True)]) + "]"
             )
-        case Named(of):
-            inside = make_writer(of)
-            return lambda values: braced_mapping({key: inside(value) for key, value in values.items()})
+        case Named(element):
+            write_value = make_writer(element)
+            return lambda values: braced_mapping({key: write_value(value) for key, value in values.items()})
         case _:
             assert_never(form)
 
@@ -114,12 +114,12 @@ def node_writer(kind: type, *, tag: bool) -> Write:
     """
     parts = field_shapes(kind)
     names = sorted((*parts, TAG) if tag else parts)
-    whole = (f'"{name}":' + (f'"{kind.__name__}"' if name == TAG and tag else "%s") for name in names)
-    known: dict[str, Any] = {"template": "{" + ",".join(whole) + "}"}
+    member_texts = (f'"{name}":' + (f'"{kind.__name__}"' if name == TAG and tag else "%s") for name in names)
+    known: dict[str, Any] = {"template": "{" + ",".join(member_texts) + "}"}
     known |= {f"write_{name}": make_writer(parts[name]) for name in names if name in parts}
     fields = "".join(f"write_{name}(node.{name}), " for name in names if name in parts)
-    made: Write = eval(f"lambda node: template % ({fields})", known)
-    return made
+    writer: Write = eval(f"lambda node: template % ({fields})", known)
+    return writer
 
 
 class Choices(dict[type, Write]):
@@ -136,8 +136,8 @@ class Choices(dict[type, Write]):
         self.update((tuple, make_writer(option)) for option in options if isinstance(option, Row | Fixed))
 
     def __missing__(self, kind: type) -> Write:
-        self[kind] = made = self._make(self._nodes[kind])
-        return made
+        self[kind] = writer = self._make(self._nodes[kind])
+        return writer
 
 
 def choice_writer(options: tuple[Shape, ...]) -> Write:
@@ -155,11 +155,11 @@ def make_tagged_writer(form: Shape) -> Write:
 
 def defer_making(make: Callable[[Shape], Callable[[Any], T]], form: Shape) -> Callable[[Any], T]:
     """Return a function that is created at the first use, as node classes are recursive."""
-    made: list[Callable[[Any], T]] = []
+    functions: list[Callable[[Any], T]] = []
 
     def call(value: Any) -> T:
-        if not made:
-            made.append(make(form))
-        return made[0](value)
+        if not functions:
+            functions.append(make(form))
+        return functions[0](value)
 
     return call

@@ -91,8 +91,8 @@ def make_reader(form: Shape) -> Callable[[Any], Any]:
             return node_reader(kind, 0)
         case OneOf(options):
             return choice_reader(options)
-        case Row(of):
-            inner = make_reader(of)
+        case Row(element):
+            inner = make_reader(element)
             return exact_type(list, lambda values: tuple([inner(value) for value in values]))
         case Fixed(parts=parts_):
             readers = [make_reader(part) for part in parts_]
@@ -100,9 +100,9 @@ def make_reader(form: Shape) -> Callable[[Any], Any]:
                 list, lambda values: [read_(value) for read_, value in zip(readers, values, strict=True)]
             )
             return lambda values: tuple(fixed(values))
-        case Named(of):
-            inside = make_reader(of)
-            return exact_type(dict, lambda values: {key: inside(value) for key, value in values.items()})
+        case Named(element):
+            read_value = make_reader(element)
+            return exact_type(dict, lambda values: {key: read_value(value) for key, value in values.items()})
         case _:
             assert_never(form)
 

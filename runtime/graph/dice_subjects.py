@@ -29,9 +29,9 @@ def dice_subjects(procedure: graph.Procedure, rules: graph.Graph) -> tuple[graph
         if any(isinstance(node, graph.Roll) for node in walk(step)):
             break
         match step:
-            case graph.Choose(how, name, source) if how != "order":
+            case graph.Choose(mode, name, source) if mode != "order":
                 member = member_of(type_of(source, names, rules))
-                names[name] = found[name] = graph.Many("set", member) if how else member
+                names[name] = found[name] = graph.Many("set", member) if mode else member
             case graph.Let(name, value):
                 names[name] = type_of(value, names, rules)
             case _:

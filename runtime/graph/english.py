@@ -78,9 +78,9 @@ def are_several(phrase: str) -> bool:
     return head[:1].islower() and len(head) > 3 and head.endswith("s") and not head.endswith(("ss", "us", "is", "'s"))
 
 
-def agreeing_verb(phrase: str, one: str) -> str:
+def agreeing_verb(phrase: str, singular: str) -> str:
     """Return a verb that agrees with its subject."""
-    return in_plural(one) if are_several(phrase) else one
+    return in_plural(singular) if are_several(phrase) else singular
 
 
 def in_plural(text: str) -> str:
@@ -107,9 +107,9 @@ def is_done(name: str) -> bool:
     return " " not in name and (name in PARTICIPLES or bool(DONE.search(name)))
 
 
-def predicate_text(subject: str, what: str, *, holds: bool = True) -> str:
+def predicate_text(subject: str, predicate: str, *, holds: bool = True) -> str:
     """Return the clause of a predicate: "is old", "has not fired"."""
-    first, rest = ("has", what.removeprefix("has ")) if what.startswith("has ") else ("is", what)
+    first, rest = ("has", predicate.removeprefix("has ")) if predicate.startswith("has ") else ("is", predicate)
     return f"{subject} {agreeing_verb(subject, first)} {'' if holds else 'not '}{rest}"
 
 
@@ -161,17 +161,17 @@ def joined_clauses(clauses: Sequence[tuple[str, str]], link: str) -> str:
     runs: list[list[str]] = []
     about = ""
     for subject, clause in clauses:
-        said = clause.removeprefix(f"{subject} ") if subject else clause
-        known = said != clause and _begins_with_verb(said)
+        predicate = clause.removeprefix(f"{subject} ") if subject else clause
+        known = predicate != clause and _begins_with_verb(predicate)
         if known and subject == about:
-            runs[-1].append(said)
+            runs[-1].append(predicate)
         else:
             runs.append([clause])
         about = subject if known else ""
-    told = [_enough(run, link) for run in runs]
+    phrases = [_enough(run, link) for run in runs]
     if link == "or":
-        return list_text(told, link)
-    return (", and " if len(told) > 1 and any(len(run) > 2 for run in runs) else " and ").join(told)
+        return list_text(phrases, link)
+    return (", and " if len(phrases) > 1 and any(len(run) > 2 for run in runs) else " and ").join(phrases)
 
 
 def _enough(run: list[str], link: str) -> str:
@@ -179,11 +179,11 @@ def _enough(run: list[str], link: str) -> str:
     parts = [part for each in run for part in re.split(r", | or ", each)]
     if link == "or" and all(_begins_with_verb(part) for part in parts[1:]):
         return list_text(parts, link)
-    deep = any(", " in each or " and " in each or " or " in each for each in run)
-    return f" {link} ".join(run) if deep else list_text(run, link)
+    is_compound = any(", " in each or " and " in each or " or " in each for each in run)
+    return f" {link} ".join(run) if is_compound else list_text(run, link)
 
 
-def _begins_with_verb(said: str) -> bool:
+def _begins_with_verb(predicate: str) -> bool:
     """Return whether a predicate begins with its verb."""
-    first = said.split(" ", maxsplit=1)[0]
+    first = predicate.split(" ", maxsplit=1)[0]
     return first in (*MODAL, *SEVERAL.values(), "cannot", "could") or (first.endswith("s") and len(first) > 2)

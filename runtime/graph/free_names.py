@@ -12,28 +12,28 @@ def free_names(expr: Any) -> set[str]:
     found: set[str] = set()
     todo: list[tuple[Any, frozenset[str]]] = [(expr, frozenset())]
     while todo:
-        here, bound = todo.pop()
-        if isinstance(here, Var):
-            found.update({here.name} - bound)
-        elif isinstance(here, tuple):
-            todo += [(part, bound) for part in here]
-        elif isinstance(here, Fold):
-            todo += [(here.source, bound), (here.otherwise, bound)]
-            todo.append(((here.where, here.body), bound | {here.var}))
+        node, bound = todo.pop()
+        if isinstance(node, Var):
+            found.update({node.name} - bound)
+        elif isinstance(node, tuple):
+            todo += [(part, bound) for part in node]
+        elif isinstance(node, Fold):
+            todo += [(node.source, bound), (node.otherwise, bound)]
+            todo.append(((node.where, node.body), bound | {node.var}))
         else:
-            parts = (getattr(here, name) for name in fields_of(here.__class__))
+            parts = (getattr(node, name) for name in fields_of(node.__class__))
             todo += [(part, bound) for part in parts if part.__class__ not in LEAVES]
     return found
 
 
-def substitute(expr: Any, given: Mapping[str, Any]) -> Any:
+def substitute(expr: Any, bindings: Mapping[str, Any]) -> Any:
     """Substitute expressions for names. No aggregate inside may bind a free variable of theirs (`bound_names`)."""
     if isinstance(expr, Var):
-        return given.get(expr.name, expr)
+        return bindings.get(expr.name, expr)
     if isinstance(expr, tuple):
-        return tuple(substitute(part, given) for part in expr)
+        return tuple(substitute(part, bindings) for part in expr)
     names = fields_of(expr.__class__)
-    return expr.__class__(*(substitute(getattr(expr, name), given) for name in names)) if names else expr
+    return expr.__class__(*(substitute(getattr(expr, name), bindings) for name in names)) if names else expr
 
 
 def bound_names(expr: Any) -> set[str]:

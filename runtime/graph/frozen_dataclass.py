@@ -24,23 +24,23 @@ else:
 def _frozen(cls: type) -> type:
     """Return the class with its fields and slots, and with lazy methods."""
     # Python sets `__hash__ = None` where a class defines `__eq__` alone.
-    own = {name for name, value in vars(cls).items() if value is not None}
-    made: type = standard(init=False, repr=False, eq=False, slots=True)(cls)
+    defined_names = {name for name, value in vars(cls).items() if value is not None}
+    new_class: type = standard(init=False, repr=False, eq=False, slots=True)(cls)
     for name in METHODS:
-        if name not in own:
-            setattr(made, name, _at_first_use(made, name))
+        if name not in defined_names:
+            setattr(new_class, name, _at_first_use(new_class, name))
     for name, method in ALWAYS.items():
-        if name not in own:
-            setattr(made, name, method)
-    return made
+        if name not in defined_names:
+            setattr(new_class, name, method)
+    return new_class
 
 
 def _at_first_use(cls: type, name: str) -> Callable[..., Any]:
     """Return a stub that replaces itself by the compiled method."""
 
-    def stand_in(self: object, *given: object, **named: object) -> Any:
+    def stand_in(self: object, *arguments: object, **named: object) -> Any:
         setattr(cls, name, METHODS[name](cls))
-        return getattr(cls, name)(self, *given, **named)
+        return getattr(cls, name)(self, *arguments, **named)
 
     return stand_in
 
@@ -48,28 +48,31 @@ def _at_first_use(cls: type, name: str) -> Callable[..., Any]:
 def _init(cls: Any) -> Any:
     """Compile `__init__`, with defaults and default factories."""
     names: dict[str, Any] = {"_MISSING": MISSING, "_put": object.__setattr__}
-    given, lines = [], []
+    parameters, lines = [], []
     for each in fields(cls):
         value = each.name
         if each.default is not MISSING or each.default_factory is not MISSING:
-            made = each.default_factory is not MISSING
-            names[f"_of_{value}"] = each.default_factory if made else each.default
-            default, value = f"_of_{value}", (f"_of_{value}() if {value} is _MISSING else {value}" if made else value)
-            given += [f"{each.name}={'_MISSING' if made else default}"] if each.init else []
-            value = value if each.init else default + "()" * made
+            has_factory = each.default_factory is not MISSING
+            names[f"_of_{value}"] = each.default_factory if has_factory else each.default
+            default, value = (
+                f"_of_{value}",
+                (f"_of_{value}() if {value} is _MISSING else {value}" if has_factory else value),
+            )
+            parameters += [f"{each.name}={'_MISSING' if has_factory else default}"] if each.init else []
+            value = value if each.init else default + "()" * has_factory
         elif each.init:
-            given.append(value)
+            parameters.append(value)
         else:
             continue
         lines.append(f"_put(self, {each.name!r}, {value})")
     lines += ["self.__post_init__()"] if hasattr(cls, "__post_init__") else []
-    return _function(cls, "__init__", ["self", *given], "\n ".join(lines or ["pass"]), names)
+    return _function(cls, "__init__", ["self", *parameters], "\n ".join(lines or ["pass"]), names)
 
 
 def _eq(cls: Any) -> Any:
     names = [each.name for each in fields(cls) if each.compare]
-    mine, others = _row("self", names), _row("other", names)
-    body = f"return {mine} == {others} if other.__class__ is self.__class__ else NotImplemented"
+    own_fields, others = _row("self", names), _row("other", names)
+    body = f"return {own_fields} == {others} if other.__class__ is self.__class__ else NotImplemented"
     return _function(cls, "__eq__", ["self", "other"], body, {})
 
 
@@ -78,20 +81,20 @@ def _hash(cls: Any) -> Any:
     return _function(cls, "__hash__", ["self"], f"return hash({_row('self', names)})", {})
 
 
-def _row(of: str, names: list[str]) -> str:
-    return "(" + "".join(f"{of}.{name}," for name in names) + ")"
+def _row(instance: str, names: list[str]) -> str:
+    return "(" + "".join(f"{instance}.{name}," for name in names) + ")"
 
 
 def _function(cls: type, name: str, parameters: list[str], body: str, names: dict[str, Any]) -> Any:
     exec(f"def {name}({', '.join(parameters)}):\n {body}", names)
-    made: Any = names[name]
-    made.__qualname__ = f"{cls.__qualname__}.{name}"
-    return made
+    function: Any = names[name]
+    function.__qualname__ = f"{cls.__qualname__}.{name}"
+    return function
 
 
 def _repr(self: Any) -> str:
-    shown = (f"{each.name}={getattr(self, each.name)!r}" for each in fields(self) if each.repr)
-    return f"{type(self).__qualname__}({', '.join(shown)})"
+    texts = (f"{each.name}={getattr(self, each.name)!r}" for each in fields(self) if each.repr)
+    return f"{type(self).__qualname__}({', '.join(texts)})"
 
 
 def _refuse(self: object, name: str, *_: object) -> None:

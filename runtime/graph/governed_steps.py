@@ -46,13 +46,13 @@ def arguments_of(step: Governed | None) -> dict[str, graph.Expr]:
     """Return the arguments of a step, by position or role, without absent ones."""
     match step:
         case graph.Do(_, arguments) | graph.Tell(_, arguments):
-            return {str(at): argument for at, argument in enumerate(arguments)}
+            return {str(place): argument for place, argument in enumerate(arguments)}
         case graph.Move(subject, to):
             return {"subject": subject, "to": to}
         case graph.Flip(subject) | graph.Remove(subject) | graph.Mark(subject) | graph.Strike(subject):
             return {"subject": subject}
-        case graph.Create(_, _, at, owner):
-            return {"at": at} if owner is None else {"at": at, "owner": owner}
+        case graph.Create(_, _, place, owner):
+            return {"at": place} if owner is None else {"at": place, "owner": owner}
         case graph.Pair(_, left, right, payload):
             return (
                 {"left": left, "right": right} if payload is None else {"left": left, "right": right, "kept": payload}
@@ -72,21 +72,21 @@ def parameter_bindings(precondition: graph.Precondition, step: Governed) -> dict
     if not form_of(step) or form_of(step) != form_of(precondition.step):
         return None
     match precondition.step, step:
-        case graph.Move(place=wanted), graph.Move(place=place) if wanted and wanted != place:
+        case graph.Move(place=required_place), graph.Move(place=place) if required_place and required_place != place:
             return None
         case _:
             pass
-    given = arguments_of(step)
+    arguments = arguments_of(step)
     places = arguments_of(precondition.step)
-    if not places.keys() <= given.keys():
+    if not places.keys() <= arguments.keys():
         return None
-    return {name.name: given[place] for place, name in places.items() if isinstance(name, graph.Var)}
+    return {name.name: arguments[place] for place, name in places.items() if isinstance(name, graph.Var)}
 
 
 def is_exempt(precondition: graph.Precondition, procedure: graph.Procedure) -> bool:
     """Return whether a precondition exempts a procedure."""
-    what = procedure.what
-    return f"{what}:{procedure.event if what == 'hook' else procedure.name}" in precondition.exempt
+    kind = procedure.what
+    return f"{kind}:{procedure.event if kind == 'hook' else procedure.name}" in precondition.exempt
 
 
 def action_beginning(procedure: graph.Procedure) -> graph.Begin | None:
@@ -102,10 +102,10 @@ def preconditions_on(
     rules: graph.Graph, procedure: graph.Procedure, step: Governed
 ) -> Iterator[tuple[graph.Precondition, Arguments]]:
     """Yield the preconditions of a step, or of the beginning of a procedure, with their substitutions."""
-    of = step.__class__
+    step_class = step.__class__
     for precondition in rules.preconditions:
-        if precondition.step.__class__ is not of:  # A cheap test before the forms are compared.
+        if precondition.step.__class__ is not step_class:  # A cheap test before the forms are compared.
             continue
-        given = parameter_bindings(precondition, step)
-        if given is not None and not is_exempt(precondition, procedure):
-            yield precondition, given
+        arguments = parameter_bindings(precondition, step)
+        if arguments is not None and not is_exempt(precondition, procedure):
+            yield precondition, arguments

@@ -44,11 +44,11 @@ ANY = Interval(None, None)
 COUNTED = Interval(Fraction(0), None)
 
 
-def interval_of(of: graph.Type | None) -> Interval:
+def interval_of(type_: graph.Type | None) -> Interval:
     """Return the interval of a type's numbers."""
-    if not isinstance(of, graph.Number):
+    if not isinstance(type_, graph.Number):
         return ANY
-    return Interval(*(None if end is None else Fraction(end) for end in (of.low, of.high)))
+    return Interval(*(None if end is None else Fraction(end) for end in (type_.low, type_.high)))
 
 
 def hull(found: Iterable[Interval]) -> Interval:
@@ -83,8 +83,8 @@ def product(left: Interval, right: Interval) -> Interval:
     """Return the interval of a product."""
     ends = (left.low, left.high, right.low, right.high)
     if None not in ends:
-        mine, theirs = ([end for end in (each.low, each.high) if end is not None] for each in (left, right))
-        corners = [one * other for one in mine for other in theirs]
+        left_ends, right_ends = ([end for end in (each.low, each.high) if end is not None] for each in (left, right))
+        corners = [first * second for first in left_ends for second in right_ends]
         if all(max(abs(end.numerator), end.denominator) < FARTHEST for end in corners):
             return Interval(min(corners), max(corners))
     positive = left.low is not None and left.low >= 0 and right.low is not None and right.low >= 0
@@ -102,7 +102,7 @@ def quotient(left: Interval, right: Interval) -> Interval:
 
 def least_of(parts: Sequence[Interval]) -> Interval:
     """Return the interval of a minimum."""
-    lows, highs = ([*map(of, parts)] for of in (_low, _high))
+    lows, highs = ([*map(end_of, parts)] for end_of in (_low, _high))
     known = [low for low in lows if low is not None]
     low = min(known) if len(known) == len(lows) else None
     return Interval(low, min((high for high in highs if high is not None), default=None))

@@ -116,11 +116,11 @@ def lay_out(  # noqa: PLR0913 -- what a layout consists of
 ) -> Layout:
     """Assign addresses to arrays. `uses` holds index space and element type by name."""
     arrays: dict[str, Array] = {}
-    at = base
+    address = base
     changing = changes = 0
     for name, (index, element) in sorted(uses.items(), key=lambda each: (part_of(each[0]), each[0])):
-        changing = changing or (0 if is_constant(name) else at)
-        changes = changes or (at if part_of(name) == CHANGES else 0)
+        changing = changing or (0 if is_constant(name) else address)
+        changes = changes or (address if part_of(name) == CHANGES else 0)
         count = size_of(index, pieces, hexes, enum_capacity)
         below = BELOW if index == "hex" else 0
         wide = {"i32": 4, "i64": 8, "ratio": 8, "pair": 16, "six": 24}.get(element)
@@ -128,16 +128,27 @@ def lay_out(  # noqa: PLR0913 -- what a layout consists of
             count = count * MOST_PAIRS + 1
         if element == "bits":
             size = count // 8
-            first = at
+            first = address
         elif element.startswith("rows:"):
             wide = size_of(element.removeprefix("rows:"), pieces, hexes, enum_capacity) // 8
-            first, size = at + below * wide, (count + below) * wide
+            first, size = address + below * wide, (count + below) * wide
         else:
             assert wide is not None
-            first, size = at + below * wide, (count + below) * wide
+            first, size = address + below * wide, (count + below) * wide
         arrays[name] = Array(name, index, element, first)
-        at += (size + 7) // 8 * 8
-    return Layout(pieces, hexes, enum_capacity, words, arrays, fractional, at, at, changing or at, changes or at)
+        address += (size + 7) // 8 * 8
+    return Layout(
+        pieces,
+        hexes,
+        enum_capacity,
+        words,
+        arrays,
+        fractional,
+        address,
+        address,
+        changing or address,
+        changes or address,
+    )
 
 
 def part_of(array: str) -> int:

@@ -45,7 +45,7 @@ class OneOf:
 class Row:
     """A tuple of any length."""
 
-    of: "Shape"
+    element: "Shape"
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +59,7 @@ class Fixed:
 class Named:
     """A mapping with strings as keys."""
 
-    of: "Shape"
+    element: "Shape"
 
 
 Shape = Plain | Choice | Node | OneOf | Row | Fixed | Named

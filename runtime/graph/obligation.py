@@ -7,5 +7,5 @@ def obligation_of(offer: graph.Offer) -> graph.Expr | None:
     """Return the condition at the end of an offer, or with `keeping` at the end of each action; None without `must`."""
     if not offer.must:
         return None
-    wanted = offer.until or graph.Truth(value=True)
-    return wanted if offer.keeping is None else graph.Op("or", (wanted, offer.keeping))
+    condition = offer.until or graph.Truth(value=True)
+    return condition if offer.keeping is None else graph.Op("or", (condition, offer.keeping))

@@ -21,17 +21,17 @@ def turn_direction(a: Point, b: Point, c: Point) -> int:
     return (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])
 
 
-def edges_cross(one: Edge, other: Edge) -> bool:
+def edges_cross(edge: Edge, other: Edge) -> bool:
     """Return whether two edges cross properly."""
-    (a, b), (c, d) = one, other
+    (a, b), (c, d) = edge, other
     return (
         turn_direction(a, b, c) * turn_direction(a, b, d) < 0 and turn_direction(c, d, a) * turn_direction(c, d, b) < 0
     )
 
 
-def edges_overlap(one: Edge, other: Edge) -> bool:
+def edges_overlap(edge: Edge, other: Edge) -> bool:
     """Return whether two edges are collinear and have more than a point in common."""
-    (a, b), (c, d) = one, other
+    (a, b), (c, d) = edge, other
     if a == b or turn_direction(a, b, c) or turn_direction(a, b, d):
         return False
     place = 0 if a[0] != b[0] else 1
@@ -43,62 +43,64 @@ def edges_overlap(one: Edge, other: Edge) -> bool:
 def lies_on_edge(point: Point, edge: Edge) -> bool:
     """Return whether a point lies on an edge."""
     a, b = edge
-    inside = all(min(a[place], b[place]) <= point[place] <= max(a[place], b[place]) for place in (0, 1))
-    return inside and turn_direction(a, b, point) == 0
+    is_within = all(min(a[place], b[place]) <= point[place] <= max(a[place], b[place]) for place in (0, 1))
+    return is_within and turn_direction(a, b, point) == 0
 
 
 def crosses_itself(outline: Outline) -> bool:
     """Return whether two edges of a polygon cross, or meet elsewhere than in a shared corner."""
     if len(set(outline)) < len(outline):
         return True
-    around = outline_edges(outline)
-    for (place, one), (later, other) in combinations(enumerate(around), 2):
-        side_by_side = later - place == 1 or later - place == len(around) - 1
-        if edges_cross(one, other) or edges_overlap(one, other):
+    edges = outline_edges(outline)
+    for (place, edge), (later, other) in combinations(enumerate(edges), 2):
+        side_by_side = later - place == 1 or later - place == len(edges) - 1
+        if edges_cross(edge, other) or edges_overlap(edge, other):
             return True
         if not side_by_side and (
-            any(lies_on_edge(end, other) for end in one) or any(lies_on_edge(end, one) for end in other)
+            any(lies_on_edge(end, other) for end in edge) or any(lies_on_edge(end, edge) for end in other)
         ):
             return True
     return False
 
 
-def are_disjoint(one: Outline, other: Outline) -> bool:
+def are_disjoint(polygon: Outline, other: Outline) -> bool:
     """Return whether the bounding boxes of two polygons are disjoint."""
     return any(
         max(corner[place] for corner in first) < min(corner[place] for corner in second)
-        for first, second in ((one, other), (other, one))
+        for first, second in ((polygon, other), (other, polygon))
         for place in (0, 1)
     )
 
 
-def share_edge(one: Outline, other: Outline) -> bool:
+def share_edge(polygon: Outline, other: Outline) -> bool:
     """Return whether two polygons share a segment of an edge, not only a corner."""
-    if are_disjoint(one, other):
+    if are_disjoint(polygon, other):
         return False
-    return any(edges_overlap(mine, its) for mine in outline_edges(one) for its in outline_edges(other))
+    return any(
+        edges_overlap(edge, other_edge) for edge in outline_edges(polygon) for other_edge in outline_edges(other)
+    )
 
 
-def shared_edges(one: Outline, other: Outline) -> list[Edge]:
+def shared_edges(polygon: Outline, other: Outline) -> list[Edge]:
     """Return the segments of edges that two polygons share."""
     found: list[Edge] = []
-    for mine in outline_edges(one):
-        for its in outline_edges(other):
-            if edges_overlap(mine, its):
+    for edge in outline_edges(polygon):
+        for other_edge in outline_edges(other):
+            if edges_overlap(edge, other_edge):
                 # Points on one line are ordered by their coordinates.
-                _, first, last, _ = sorted((*mine, *its))
+                _, first, last, _ = sorted((*edge, *other_edge))
                 found.append((first, last))
     return found
 
 
-def lie_over(one: Outline, other: Outline) -> bool:
+def lie_over(polygon: Outline, other: Outline) -> bool:
     """Return whether the interiors of two polygons intersect: edges cross, or a segment lies inside the other."""
-    if are_disjoint(one, other):
+    if are_disjoint(polygon, other):
         return False
-    if any(edges_cross(mine, its) for mine in outline_edges(one) for its in outline_edges(other)):
+    if any(edges_cross(edge, other_edge) for edge in outline_edges(polygon) for other_edge in outline_edges(other)):
         return True
     # Without proper crossings, each segment between two shared points is inside or outside as a whole.
-    doubled = [tuple((2 * x, 2 * y) for x, y in outline) for outline in (one, other)]
+    doubled = [tuple((2 * x, 2 * y) for x, y in outline) for outline in (polygon, other)]
     if set(doubled[0]) == set(doubled[1]):
         return True
     return any(is_point_inside(point, b) for a, b in (doubled, doubled[::-1]) for point in _midpoints(a, b))
@@ -115,11 +117,11 @@ def _midpoints(outline: Outline, other: Outline) -> list[Point]:
 
 def is_point_inside(point: Point, outline: Outline) -> bool:
     """Return whether a point lies in the interior of a polygon."""
-    around = outline_edges(outline)
-    if any(lies_on_edge(point, edge) for edge in around):
+    edges = outline_edges(outline)
+    if any(lies_on_edge(point, edge) for edge in edges):
         return False
     crossed = 0
-    for a, b in around:
+    for a, b in edges:
         low, high = (a, b) if a[1] <= b[1] else (b, a)
         crossed += low[1] <= point[1] < high[1] and turn_direction(low, high, point) > 0
     return crossed % 2 == 1
@@ -128,7 +130,9 @@ def is_point_inside(point: Point, outline: Outline) -> bool:
 def center_of(outline: Outline) -> Point:
     """Return the centroid of a polygon, or of its corners where its area is 0, rounded to integers."""
     pieces = [(a[0] * b[1] - b[0] * a[1], a, b) for a, b in outline_edges(outline)]
-    twice = sum(size for size, _, _ in pieces)
-    if not twice:
+    doubled_area = sum(size for size, _, _ in pieces)
+    if not doubled_area:
         return tuple(round(sum(corner[place] for corner in outline) / len(outline)) for place in (0, 1))  # type: ignore[return-value]  # two axes
-    return tuple(round(sum(size * (a[place] + b[place]) for size, a, b in pieces) / (3 * twice)) for place in (0, 1))  # type: ignore[return-value]  # two axes
+    return tuple(
+        round(sum(size * (a[place] + b[place]) for size, a, b in pieces) / (3 * doubled_area)) for place in (0, 1)
+    )  # type: ignore[return-value]  # two axes

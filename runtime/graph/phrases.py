@@ -18,11 +18,11 @@ CROSSED = {"side": "hexside", "back": "hex behind", "over": "hex", "along": "hex
 GIVEN = {"arrives": "turn of arrival"}
 
 
-def prepositional_phrase(name: str, type_: graph.Type, *, alone: bool = False) -> str:
+def prepositional_phrase(name: str, type_: graph.Type, *, is_alone: bool = False) -> str:
     """Return the phrase of a name that is a preposition, by its type; "" where the type has none."""
     match type_:
         case graph.Hex():
-            return "hex" if alone else HEX_BY.get(name, "hex")
+            return "hex" if is_alone else HEX_BY.get(name, "hex")
         case graph.Enum("side"):
             return "side"
         case _:

@@ -27,16 +27,16 @@ CanonicalProcedure = tuple[Any, ...]
 
 
 class ProcedurePair(NamedTuple):
-    """A procedure in two graphs: its key in each, "" where it is missing; `same` if the canonical forms are equal."""
+    """A procedure in two graphs: its key in each, "" where it is missing; `is_equal`: the canonical forms are."""
 
-    here: str
-    there: str
-    same: bool
+    first_key: str
+    second_key: str
+    is_equal: bool
 
     @property
     def is_hook(self) -> bool:
         """Return whether it is a hook."""
-        return (self.here or self.there).startswith("hook:")
+        return (self.first_key or self.second_key).startswith("hook:")
 
 
 def procedure_pairs(a: graph.Graph, b: graph.Graph) -> tuple[ProcedurePair, ...]:
@@ -45,9 +45,9 @@ def procedure_pairs(a: graph.Graph, b: graph.Graph) -> tuple[ProcedurePair, ...]
     shared = _phases(a) & _phases(b)
     for key in sorted({*a.procedures, *b.procedures}):
         if not key.startswith("hook:"):
-            one, other = a.procedures.get(key), b.procedures.get(key)
-            same = one is not None and other is not None and (one == other or _same(one, other, shared))
-            found.append(ProcedurePair(key if one else "", key if other else "", same))
+            first, second = a.procedures.get(key), b.procedures.get(key)
+            same = first is not None and second is not None and (first == second or _same(first, second, shared))
+            found.append(ProcedurePair(key if first else "", key if second else "", same))
     return (*found, *_hooks(a, b))
 
 
@@ -58,21 +58,21 @@ def _phases(rules: graph.Graph) -> frozenset[str]:
     return frozenset(step.name for step in steps if isinstance(step, graph.Phase))
 
 
-def _same(one: graph.Procedure, other: graph.Procedure, shared: frozenset[str]) -> bool:
+def _same(first: graph.Procedure, second: graph.Procedure, shared: frozenset[str]) -> bool:
     """Return whether two procedures are equal, ignoring phases that only one graph has."""
-    mine, others = (
-        replace(each, phases=tuple(name for name in each.phases if name in shared)) for each in (one, other)
+    left, right = (
+        replace(each, phases=tuple(name for name in each.phases if name in shared)) for each in (first, second)
     )
-    return canonical_procedure(mine) == canonical_procedure(others)
+    return canonical_procedure(left) == canonical_procedure(right)
 
 
 def taken_back(graphs: tuple[graph.Graph, graph.Graph], pair: ProcedurePair) -> graph.Procedure:
     """Return a procedure of the second graph with the body of the first one; with an empty body where it is missing."""
-    mine = graphs[1].procedures[pair.there]
-    if not pair.here:
-        return replace(mine, body=())
-    before = graphs[0].procedures[pair.here]
-    return replace(mine, parameters=before.parameters, body=before.body)
+    procedure = graphs[1].procedures[pair.second_key]
+    if not pair.first_key:
+        return replace(procedure, body=())
+    before = graphs[0].procedures[pair.first_key]
+    return replace(procedure, parameters=before.parameters, body=before.body)
 
 
 def keyed_as(a: graph.Graph, b: graph.Graph) -> dict[str, graph.Procedure]:
@@ -81,34 +81,40 @@ def keyed_as(a: graph.Graph, b: graph.Graph) -> dict[str, graph.Procedure]:
     Named procedures have equal keys; the key of a hook contains its number in the stack, which another layer shifts. A
     hook without a counterpart gets a key that the first graph does not have.
     """
-    keys = {pair.there: pair.here or f"{pair.there}-alone" for pair in procedure_pairs(a, b) if pair.is_hook}
+    keys = {
+        pair.second_key: pair.first_key or f"{pair.second_key}-alone" for pair in procedure_pairs(a, b) if pair.is_hook
+    }
     return {keys.get(key, key): each for key, each in b.procedures.items()}
 
 
 def _hooks(a: graph.Graph, b: graph.Graph) -> Iterator[ProcedurePair]:
     """Match hooks: first equal ones, then those with equal canonical forms, then the most similar ones."""
     same = {key for key, each in a.procedures.items() if each.what == "hook" and b.procedures.get(key) == each}
-    yield from (ProcedurePair(key, key, same=True) for key in sorted(same))
+    yield from (ProcedurePair(key, key, is_equal=True) for key in sorted(same))
     left, right = (
         {
             key: canonical_procedure(each)
-            for key, each in of.procedures.items()
+            for key, each in rules.procedures.items()
             if each.what == "hook" and key not in same
         }
-        for of in (a, b)
+        for rules in (a, b)
     )
-    for key, did in list(left.items()):
-        counterpart = next((other for other, done in right.items() if done == did), None)
+    for key, form in list(left.items()):
+        counterpart = next((other for other, other_form in right.items() if other_form == form), None)
         if counterpart is not None:
-            yield ProcedurePair(key, counterpart, same=True)
+            yield ProcedurePair(key, counterpart, is_equal=True)
             del left[key], right[counterpart]
-    graded = ((similarity(a.procedures[one], b.procedures[two]), one, two) for one in left for two in right)
-    for grade, one, two in sorted(graded, key=lambda each: (-each[0], each[1], each[2])):
-        if grade >= ALIKE and one in left and two in right:
-            yield ProcedurePair(one, two, same=False)
-            del left[one], right[two]
-    yield from (ProcedurePair(key, "", same=False) for key in left)
-    yield from (ProcedurePair("", key, same=False) for key in right)
+    scores = (
+        (similarity(a.procedures[left_key], b.procedures[right_key]), left_key, right_key)
+        for left_key in left
+        for right_key in right
+    )
+    for score, left_key, right_key in sorted(scores, key=lambda each: (-each[0], each[1], each[2])):
+        if score >= ALIKE and left_key in left and right_key in right:
+            yield ProcedurePair(left_key, right_key, is_equal=False)
+            del left[left_key], right[right_key]
+    yield from (ProcedurePair(key, "", is_equal=False) for key in left)
+    yield from (ProcedurePair("", key, is_equal=False) for key in right)
 
 
 def canonical_procedure(procedure: graph.Procedure, *, preferring: bool = True) -> CanonicalProcedure:
@@ -122,11 +128,11 @@ def canonical_procedure(procedure: graph.Procedure, *, preferring: bool = True) 
     return procedure.event, parameters, tuple(sorted(procedure.phases)), without_names(body, names)
 
 
-def differ_in_preference(one: graph.Procedure, other: graph.Procedure) -> bool:
+def differ_in_preference(first: graph.Procedure, second: graph.Procedure) -> bool:
     """Return whether two procedures differ in preferences only."""
-    return canonical_procedure(one) != canonical_procedure(other) and canonical_procedure(
-        one, preferring=False
-    ) == canonical_procedure(other, preferring=False)
+    return canonical_procedure(first) != canonical_procedure(second) and canonical_procedure(
+        first, preferring=False
+    ) == canonical_procedure(second, preferring=False)
 
 
 def without_names(node: Any, names: dict[str, str]) -> Any:
@@ -146,12 +152,12 @@ def without_names(node: Any, names: dict[str, str]) -> Any:
     return replace(node, **parts) if parts else node
 
 
-def similarity(one: graph.Procedure, other: graph.Procedure) -> float:
+def similarity(first: graph.Procedure, second: graph.Procedure) -> float:
     """Return the fraction of steps that two hooks on one event have in common; 0 for different events."""
-    if one.event != other.event:
+    if first.event != second.event:
         return 0.0
-    mine, others = (Counter(map(repr, _plain_steps(each))) for each in (one, other))
-    return 2 * (mine & others).total() / max(1, mine.total() + others.total())
+    first_steps, second_steps = (Counter(map(repr, _plain_steps(each))) for each in (first, second))
+    return 2 * (first_steps & second_steps).total() / max(1, first_steps.total() + second_steps.total())
 
 
 def _plain_steps(procedure: graph.Procedure) -> Iterator[object]:
@@ -216,6 +222,6 @@ class ActionDifference(NamedTuple):
 def action_differences(a: graph.Graph, b: graph.Graph) -> Iterator[ActionDifference]:
     """Yield the differences of actions."""
     for pair in procedure_pairs(a, b):
-        what, _, name = (pair.here or pair.there).partition(":")
-        if what == "action" and not pair.same:
-            yield ActionDifference(name, "" if pair.here and pair.there else "a" if pair.here else "b")
+        kind, _, name = (pair.first_key or pair.second_key).partition(":")
+        if kind == "action" and not pair.is_equal:
+            yield ActionDifference(name, "" if pair.first_key and pair.second_key else "a" if pair.first_key else "b")

@@ -34,14 +34,18 @@ def is_name(text: str) -> bool:
 def unbound_names(rules: graph.Graph) -> Iterator[str]:
     """Check that terms and rules use only their parameters and their own bindings."""
     for name, term in rules.terms.items():
-        asked = frozenset(parameter.name for parameter in term.parameters)
-        yield from (f"`{bad}` is no name" for bad in (name.replace(".", "_"), *asked) if not is_name(bad))
-        if term.form == "flag" and (name not in rules.vocabulary.flags or len(asked) != 1):
+        parameters = frozenset(parameter.name for parameter in term.parameters)
+        yield from (
+            f"`{identifier}` is no name"
+            for identifier in (name.replace(".", "_"), *parameters)
+            if not is_name(identifier)
+        )
+        if term.form == "flag" and (name not in rules.vocabulary.flags or len(parameters) != 1):
             yield f"`{name}` is no flag"
-        yield from (f"`{name}` speaks of `{free}`" for free in unbound_in_expression(term.otherwise, asked))
+        yield from (f"`{name}` speaks of `{free}`" for free in unbound_in_expression(term.otherwise, parameters))
         for rule in (rules.rules[label] for label in term.rules if label in rules.rules):
-            known = asked
-            yield from (f"`{bad}` is no name" for bad, _ in rule.names if not is_name(bad))
+            known = parameters
+            yield from (f"`{identifier}` is no name" for identifier, _ in rule.names if not is_name(identifier))
             for with_name, value in rule.names:
                 yield from (f"`{rule.label}` speaks of `{free}`" for free in unbound_in_expression(value, known))
                 known |= {with_name}
@@ -52,8 +56,8 @@ def unbound_names(rules: graph.Graph) -> Iterator[str]:
 def misplaced_steps(rules: graph.Graph) -> Iterator[str]:
     """Check that only the gate and price of a search refer to the hexes of its steps."""
     searches = [node for node in walk(rules) if isinstance(node, graph.Search)]
-    wanted = 2 * sum(ask is not None for each in searches for ask in (each.gate, each.price))
-    if sum(isinstance(node, graph.Spot) and node.what == "step" for node in walk(rules)) != wanted:
+    expected_count = 2 * sum(ask is not None for each in searches for ask in (each.gate, each.price))
+    if sum(isinstance(node, graph.Spot) and node.what == "step" for node in walk(rules)) != expected_count:
         yield "a hex of a step is spoken of where no step is taken"
 
 
@@ -63,11 +67,11 @@ def unbound_in_expression(part: Any, known: frozenset[str]) -> Iterator[str]:
         case graph.Var(name):
             if name not in known:
                 yield name
-        case graph.Fold(_, var, source, where, body, otherwise):
+        case graph.Fold(_, var, source, condition, body, default):
             if var and not is_name(var):
                 yield var
-            yield from unbound_in_expression((source, otherwise), known)
-            yield from unbound_in_expression((where, body), known | {var})
+            yield from unbound_in_expression((source, default), known)
+            yield from unbound_in_expression((condition, body), known | {var})
         case tuple():
             for each in part:
                 yield from unbound_in_expression(each, known)
@@ -82,13 +86,13 @@ def loose_rules(rules: graph.Graph) -> Iterator[str]:
         yield from unknown_names(f"`{name}`: rule", term.rules, rules.rules)
         order = {label: place for place, label in enumerate(term.rules)}
         for label in term.rules:
-            late = (
+            later_rules = (
                 [t for t in rules.rules[label].defeats if order.get(t, len(order)) < order[label]]
                 if (label in rules.rules)
                 else []
             )
-            if late:
-                yield f"`{name}`: rule `{label}` comes after `{late[0]}`, which it defeats"
+            if later_rules:
+                yield f"`{name}`: rule `{label}` comes after `{later_rules[0]}`, which it defeats"
     for label, rule in rules.rules.items():
         yield from unknown_names(f"`{label}`: term", rule.terms, rules.terms)
 
@@ -111,8 +115,8 @@ def dangling_in(node: object, rules: graph.Graph) -> Iterator[str]:  # noqa: C90
                 yield f"`{op}` is given {len(arguments)} arguments"
         case graph.Is(_, ()):
             yield "an `is` asks for nothing"
-        case graph.Search(op, _, goal, gate, price, _, otherwise):
-            if (goal is None) != (op == "reachable") or (otherwise is None) != (op != "cheapest_cost"):
+        case graph.Search(op, _, goal, gate, price, _, default):
+            if (goal is None) != (op == "reachable") or (default is None) != (op != "cheapest_cost"):
                 yield f"a search for `{op}` lacks a part, or has one too many"
             if any(set(ask.arguments[-2:]) != {graph.FROM, graph.TO} for ask in (gate, price) if ask is not None):
                 yield f"a search for `{op}` asks a question that is not about its steps"
@@ -136,6 +140,6 @@ def dangling_in(node: object, rules: graph.Graph) -> Iterator[str]:  # noqa: C90
             return
 
 
-def unknown_names(what: str, names: Collection[str], known: Collection[str]) -> Iterator[str]:
+def unknown_names(kind: str, names: Collection[str], known: Collection[str]) -> Iterator[str]:
     """Yield messages for unknown names."""
-    yield from (f"{what} `{name}` does not exist" for name in names if name not in known)
+    yield from (f"{kind} `{name}` does not exist" for name in names if name not in known)

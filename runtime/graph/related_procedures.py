@@ -10,20 +10,20 @@ from collections.abc import Iterator
 from runtime.graph import nodes as graph
 
 
-def procedures_of(rules: graph.Graph, concerned: str) -> tuple[str, ...]:
+def procedures_of(rules: graph.Graph, reference: str) -> tuple[str, ...]:
     """Return the procedures of a reference."""
-    what, _, name = concerned.partition(":")
-    if what == "phase":
+    kind, _, name = reference.partition(":")
+    if kind == "phase":
         return ("sequence",) if "sequence" in rules.procedures else ()
-    if what == "hook":
+    if kind == "hook":
         return tuple(key for key, each in rules.procedures.items() if each.event == name)
-    return (concerned,) if concerned in rules.procedures else ()
+    return (reference,) if reference in rules.procedures else ()
 
 
 def rulings_on(rules: graph.Graph, key: str) -> Iterator[graph.Ruling]:
     """Yield the rulings that concern a procedure, by label."""
     for label in sorted(rules.rulings):
-        if any(key in procedures_of(rules, concerned) for concerned in rules.rulings[label].concerns):
+        if any(key in procedures_of(rules, reference) for reference in rules.rulings[label].concerns):
             yield rules.rulings[label]
 
 
@@ -34,8 +34,8 @@ def is_amendment(verb: str) -> bool:
 
 def amended_by(rules: graph.Graph, rule: graph.Rule) -> tuple[str, ...]:
     """Return the procedures that a rule amends."""
-    concerned = (key for verb, key in rule.relations if is_amendment(verb))
-    return tuple(dict.fromkeys(key for each in concerned for key in procedures_of(rules, each)))
+    references = (key for verb, key in rule.relations if is_amendment(verb))
+    return tuple(dict.fromkeys(key for each in references for key in procedures_of(rules, each)))
 
 
 def amending_labels(rules: graph.Graph, key: str) -> tuple[str, ...]:
@@ -43,7 +43,7 @@ def amending_labels(rules: graph.Graph, key: str) -> tuple[str, ...]:
     return tuple(sorted(label for label, rule in rules.rules.items() if key in amended_by(rules, rule)))
 
 
-def procedure_label(concerned: str) -> str:
+def procedure_label(reference: str) -> str:
     """Format a reference as an author writes it: `action walk`, `after entered`."""
-    what, _, name = concerned.partition(":")
-    return f"{'after' if what == 'hook' else what} {name}"
+    kind, _, name = reference.partition(":")
+    return f"{'after' if kind == 'hook' else kind} {name}"

@@ -12,9 +12,9 @@ from runtime.graph import nodes as graph
 def list_roster(force: graph.Force, number: int) -> Iterator[tuple[str, str]]:
     """Yield counter and name of every piece; placed ones first."""
     named: dict[str, list[str]] = {counter: [""] * count for counter, count in force.units}
-    posted: dict[str, int] = {}
+    counts: dict[str, int] = {}
     for each in force.placed:
-        place = posted[each.counter] = posted.get(each.counter, -1) + 1
+        place = counts[each.counter] = counts.get(each.counter, -1) + 1
         names = named.setdefault(each.counter, [])
         names[place : place + 1] = [each.name]
     for counter, names in named.items():

@@ -12,12 +12,12 @@ def row_label(table: graph.Table, row: graph.TableRow, vocabulary: graph.Vocabul
     return f"{table.name}[{', '.join(keys)}]"
 
 
-def match_text(match: graph.Match, of: graph.Type, vocabulary: graph.Vocabulary) -> str:
+def match_text(match: graph.Match, type_: graph.Type, vocabulary: graph.Vocabulary) -> str:
     """Format one accepted value of a key, or a range."""
     names: dict[object, str] = {}
-    if isinstance(of, graph.Scale):
-        names = {at: name for name, at in vocabulary.scales[of.name].places}
-    if isinstance(of, graph.YesNo):
+    if isinstance(type_, graph.Scale):
+        names = {value: name for name, value in vocabulary.scales[type_.name].places}
+    if isinstance(type_, graph.YesNo):
         names = {True: "yes", False: "no"}
     low, high = (names.get(end, str(end)) for end in (match.low, match.high))
     return low if low == high else f"{low}..{high}"

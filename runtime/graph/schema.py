@@ -59,13 +59,13 @@ def describe_shape(form: Shape, definitions: dict[str, Any]) -> dict[str, Any]:
                 if others
                 else describe_choice(nodes, definitions)
             )
-        case Row(of):
-            return {"type": "array", "items": describe_shape(of, definitions)}
+        case Row(element):
+            return {"type": "array", "items": describe_shape(element, definitions)}
         case Fixed(parts):
             items = [describe_shape(part, definitions) for part in parts]
             return {"type": "array", "prefixItems": items, "minItems": len(items), "maxItems": len(items)}
-        case Named(of):
-            return {"type": "object", "additionalProperties": describe_shape(of, definitions)}
+        case Named(element):
+            return {"type": "object", "additionalProperties": describe_shape(element, definitions)}
         case _:
             assert_never(form)
 

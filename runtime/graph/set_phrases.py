@@ -23,28 +23,28 @@ OWNED = re.compile(r"its (?!and\b)[\w-]+(?: (?!and\b|or\b)[\w-]+){0,3}? (?:is|ar
 CHOICE = re.compile(r", | or ")
 
 
-def members_phrase(speaker: "Wording", source: graph.Expr, *, several: bool = True, owned: str = "") -> str:
+def members_phrase(speaker: "Wording", source: graph.Expr, *, is_plural: bool = True, owned: str = "") -> str:
     """Return the noun phrase of a collection, plural or singular, with owner and place of its members."""
     match source:
-        case graph.Pieces(kinds, at):
-            where = f" in {speaker.phrase(at)}" if at is not None else ""
-            return f"{words.kinds(kinds, speaker.vocabulary, several=several)}{owned}{where}"
+        case graph.Pieces(kinds, space):
+            location = f" in {speaker.phrase(space)}" if space is not None else ""
+            return f"{words.kinds(kinds, speaker.vocabulary, is_plural=is_plural)}{owned}{location}"
         case graph.All(type_):
             if isinstance(type_, graph.Piece):
-                return f"{words.kinds(type_.kinds, speaker.vocabulary, several=several)}{owned}"
+                return f"{words.kinds(type_.kinds, speaker.vocabulary, is_plural=is_plural)}{owned}"
             noun = type_noun(speaker, type_)
-            return f"{words.plural(noun) if several else noun}{owned}"
+            return f"{words.plural(noun) if is_plural else noun}{owned}"
         case graph.Fold("gather", _, inner, _, None, _):
-            theirs, rest = filter_text(speaker, source, several=several)
-            return f"{members_phrase(speaker, inner, several=several, owned=owned + theirs)}{rest}"
+            owner_phrase, rest = filter_text(speaker, source, is_plural=is_plural)
+            return f"{members_phrase(speaker, inner, is_plural=is_plural, owned=owned + owner_phrase)}{rest}"
         case graph.Op("reserve", kinds):
             names = [kind.name for kind in kinds if isinstance(kind, graph.Member)]
-            return f"{words.kinds(names, speaker.vocabulary, several=several)}{owned} off the map"
-        case graph.Op("span", (low, high)) if not several:
+            return f"{words.kinds(names, speaker.vocabulary, is_plural=is_plural)}{owned} off the map"
+        case graph.Op("span", (low, high)) if not is_plural:
             return f"number from {speaker.phrase(low)} to {speaker.phrase(high)}{owned}"
-        case graph.Op(_, parts) if (member := _member(source)) and not several:
+        case graph.Op(_, parts) if (member := _member(source)) and not is_plural:
             return f"{words.of_map(member, speaker.vocabulary).format(*speaker.phrases(parts))}{owned}"
-        case _ if several:
+        case _ if is_plural:
             return f"{speaker.phrase(source)}{owned and f' that are{owned}'}"
         case _:
             return f"{type_noun(speaker, member_of(_type(speaker, source)))}{owned} {_location_phrase(speaker, source)}"
@@ -63,10 +63,10 @@ def _type(speaker: "Wording", expr: graph.Expr) -> graph.Type:
 def _location_phrase(speaker: "Wording", source: graph.Expr) -> str:
     """Return the prepositional phrase of a collection: in a list, among the rest."""
     type_ = _type(speaker, source)
-    listed = isinstance(type_, graph.Many) and (type_.shape == "list" or isinstance(type_.of, graph.Hex))
+    is_list = isinstance(type_, graph.Many) and (type_.shape == "list" or isinstance(type_.of, graph.Hex))
     phrase = speaker.phrase(source)
-    whole = listed and not (phrase.startswith("the ") and are_several(phrase))
-    return f"{'in' if whole else 'among'} {phrase}"
+    is_single = is_list and not (phrase.startswith("the ") and are_several(phrase))
+    return f"{'in' if is_single else 'among'} {phrase}"
 
 
 def type_noun(speaker: "Wording", type_: graph.Type) -> str:
@@ -85,8 +85,8 @@ def type_noun(speaker: "Wording", type_: graph.Type) -> str:
 def noun_of(speaker: "Wording", type_: graph.Type) -> str:
     """Return the noun of a type, plural for a collection."""
     match type_:
-        case graph.Many(_, of):
-            return words.plural(type_noun(speaker, of))
+        case graph.Many(_, member_type):
+            return words.plural(type_noun(speaker, member_type))
         case graph.Number():
             return "number"
         case graph.YesNo():
@@ -108,33 +108,33 @@ def _outer(speaker: "Wording", name: str) -> str:
     return "number" if isinstance(type_, graph.Number) else type_noun(speaker, type_)
 
 
-def filter_text(speaker: "Wording", expr: graph.Fold, *, several: bool = True) -> tuple[str, str]:
+def filter_text(speaker: "Wording", expr: graph.Fold, *, is_plural: bool = True) -> tuple[str, str]:
     """Return a filter as the owner of the members, and as relative clauses."""
     if expr.where is None:
         return "", ""
     parts = expr.where.arguments if isinstance(expr.where, graph.Op) and expr.where.op == "and" else (expr.where,)
     within = speaker_inside(speaker, expr)
-    said = [relative_clause(within, part, expr.var, several=several) for part in parts]
-    theirs = [text for text in said if text.startswith("of ")]
-    near = [text for text in said if text.startswith(("other than ", "in "))]
-    rest = _joined([text for text in said if text not in theirs and text not in near])
-    return "".join(f" {text}" for text in theirs), "".join(f" {text}" for text in (*near, *rest))
+    clauses = [relative_clause(within, part, expr.var, is_plural=is_plural) for part in parts]
+    owner_phrases = [text for text in clauses if text.startswith("of ")]
+    place_phrases = [text for text in clauses if text.startswith(("other than ", "in "))]
+    rest = _joined([text for text in clauses if text not in owner_phrases and text not in place_phrases])
+    return "".join(f" {text}" for text in owner_phrases), "".join(f" {text}" for text in (*place_phrases, *rest))
 
 
-def _joined(said: list[str]) -> tuple[str, ...]:
+def _joined(clauses: list[str]) -> tuple[str, ...]:
     """Coordinate relative clauses: "that are old and have wheels"; a compound clause keeps its relative pronoun."""
-    told = ""
+    phrase = ""
     before = ""
-    for text in said:
+    for text in clauses:
         opening = text.split(" ", maxsplit=1)[0]
         plain = opening == before and opening in ("that", "where")
-        told += (" and " if told else "") + (text.removeprefix(f"{opening} ") if plain else text)
-        deep = any(word in text for word in (" or ", " and ", "there is", ", "))
-        before = "" if deep else opening
-    return (told,) if told else ()
+        phrase += (" and " if phrase else "") + (text.removeprefix(f"{opening} ") if plain else text)
+        is_compound = any(word in text for word in (" or ", " and ", "there is", ", "))
+        before = "" if is_compound else opening
+    return (phrase,) if phrase else ()
 
 
-def relative_clause(speaker: "Wording", expr: graph.Expr, var: str, *, several: bool) -> str:
+def relative_clause(speaker: "Wording", expr: graph.Expr, var: str, *, is_plural: bool) -> str:
     """Return the relative clause of one filter condition."""
     match expr:
         case graph.Op("!=", (graph.Var(name), other)) if name == var:
@@ -144,31 +144,31 @@ def relative_clause(speaker: "Wording", expr: graph.Expr, var: str, *, several: 
         case graph.Op("=", (graph.Get(graph.Var(name), "given", _, "side"), other)) if name == var:
             return f"of {speaker.phrase(other)}"
         case graph.Op("!=", (graph.Get(graph.Var(name), "given", _, "side"), other)) if name == var:
-            return f"that {'are' if several else 'is'} not of {speaker.phrase(other)}"
+            return f"that {'are' if is_plural else 'is'} not of {speaker.phrase(other)}"
         case graph.Op(op, (graph.Get(graph.Var(name)), _)) if name == var and op in {*COMPARISONS, "in"}:
-            return _that(speaker.clause(expr), several=several)
+            return _relative_from_clause(speaker.clause(expr), is_plural=is_plural)
         case graph.Is() | graph.Has() | graph.Ask() | graph.Op("not", (graph.Is() | graph.Has() | graph.Ask(),)):
-            return _that(speaker.clause(expr), several=several)
+            return _relative_from_clause(speaker.clause(expr), is_plural=is_plural)
         case graph.Op("=", (graph.Var(name), other)) if name == var:
             return f"where it is {speaker.phrase(other)}"
         case _:
-            said = speaker.clause(expr)
-            plain = said.startswith("it ") and all(part.startswith(VERBS) for part in CHOICE.split(said[3:]))
-            return _that(said, several=several) if plain else f"where {said}"
+            clause = speaker.clause(expr)
+            plain = clause.startswith("it ") and all(part.startswith(VERBS) for part in CHOICE.split(clause[3:]))
+            return _relative_from_clause(clause, is_plural=is_plural) if plain else f"where {clause}"
 
 
-def _that(said: str, *, several: bool) -> str:
+def _relative_from_clause(clause: str, *, is_plural: bool) -> str:
     """Convert a clause about `it` to a relative clause."""
-    if OWNED.match(said):
-        return f"whose {said.removeprefix('its ')}"
-    if not said.startswith("it ") or said.startswith("it and "):
-        return f"where {said}"
-    said = said.removeprefix("it ")
-    if not several:
-        return f"that {said}"
+    if OWNED.match(clause):
+        return f"whose {clause.removeprefix('its ')}"
+    if not clause.startswith("it ") or clause.startswith("it and "):
+        return f"where {clause}"
+    clause = clause.removeprefix("it ")
+    if not is_plural:
+        return f"that {clause}"
     for link in (" or ", " and "):
-        said = link.join(in_plural(part) if part.startswith(("is ", "has ")) else part for part in said.split(link))
-    return f"that {in_plural(said)}"
+        clause = link.join(in_plural(part) if part.startswith(("is ", "has ")) else part for part in clause.split(link))
+    return f"that {in_plural(clause)}"
 
 
 def quantified_clause(speaker: "Wording", expr: graph.Fold, *, holds: bool) -> str:
@@ -181,54 +181,56 @@ def quantified_clause(speaker: "Wording", expr: graph.Fold, *, holds: bool) -> s
         return f"{'' if holds else 'not '}for every {one_member(speaker, expr)}, {body}"
     if expr.where is None and isinstance(expr.source, graph.Get) and expr.source.what == "partners":
         pair = speaker.vocabulary.relations[expr.source.owner]
-        theirs = words.factor_name((pair.left if expr.source.name == "left" else pair.right).name, speaker.vocabulary)
+        role = words.factor_name((pair.left if expr.source.name == "left" else pair.right).name, speaker.vocabulary)
         owner = speaker.phrase(expr.source.base)
-        return f"{owner} {agreeing_verb(owner, 'has')} {'' if (expr.op == 'some') == holds else 'no '}{theirs}"
+        return f"{owner} {agreeing_verb(owner, 'has')} {'' if (expr.op == 'some') == holds else 'no '}{role}"
     found = one_member(speaker, expr)
     return f"there is {words.article(found)}" if (expr.op == "some") == holds else f"there is no {found}"
 
 
 def one_member(speaker: "Wording", expr: graph.Fold) -> str:
     """Return the singular noun phrase of an aggregate's members."""
-    theirs, rest = filter_text(speaker, expr, several=False)
-    return f"{members_phrase(speaker, expr.source, several=False, owned=theirs)}{rest}"
+    owner_phrase, rest = filter_text(speaker, expr, is_plural=False)
+    return f"{members_phrase(speaker, expr.source, is_plural=False, owned=owner_phrase)}{rest}"
 
 
 def fold_phrase(speaker: "Wording", expr: graph.Fold) -> str:
     """Return the phrase of an aggregate's value."""
-    theirs, rest = filter_text(speaker, expr)
-    several = f"{members_phrase(speaker, expr.source, owned=theirs)}{rest}"
+    owner_phrase, rest = filter_text(speaker, expr)
+    members = f"{members_phrase(speaker, expr.source, owned=owner_phrase)}{rest}"
     body = "" if expr.body is None else speaker_inside(speaker, expr).phrase(expr.body)
     match expr.op:
         case "some" | "none" | "every":
             return f"whether {speaker.clause(expr)}"
         case "count" if isinstance(expr.source, graph.Get | graph.Var):
             noun = type_noun(speaker, member_of(_type(speaker, expr.source)))
-            return f"the number of {words.plural(noun)}{theirs} {_location_phrase(speaker, expr.source)}{rest}"
+            return f"the number of {words.plural(noun)}{owner_phrase} {_location_phrase(speaker, expr.source)}{rest}"
         case "count":
-            plain = _member(expr.source) or are_several(several)
-            return f"the number of {several.removeprefix('the ') if plain else several}"
+            plain = _member(expr.source) or are_several(members)
+            return f"the number of {members.removeprefix('the ') if plain else members}"
         case "gather":
             if not body or body == "it":
-                return several
-            own = body.removeprefix("its ")
+                return members
+            body_noun = body.removeprefix("its ")
             return (
-                f"{body}, for all {several}" if own == body or "'" in own else f"the {words.plural(own)} of {several}"
+                f"{body}, for all {members}"
+                if body_noun == body or "'" in body_noun
+                else f"the {words.plural(body_noun)} of {members}"
             )
-        case "sum" if (own := body.removeprefix("its ")) != body and " " not in own:
-            return f"the total {own} of {several}"
+        case "sum" if (body_noun := body.removeprefix("its ")) != body and " " not in body_noun:
+            return f"the total {body_noun} of {members}"
         case "sum":
-            return f"the sum of {body or 'all'}{',' if ', ' in body else ''} over {several}"
+            return f"the sum of {body or 'all'}{',' if ', ' in body else ''} over {members}"
         case "min" | "max" if far := _origin_of_distance(speaker, expr):
-            return f"the distance from {far} to the {'nearest' if expr.op == 'min' else 'farthest'} of {several}"
+            return f"the distance from {far} to the {'nearest' if expr.op == 'min' else 'farthest'} of {members}"
         case "min" | "max":
             most = "smallest" if expr.op == "min" else "greatest"
-            return f"the {most} {without_article(body)} of {several}"
+            return f"the {most} {without_article(body)} of {members}"
         case "least" | "greatest":
             return f"the {one_member(speaker, expr)} with the {expr.op} {without_article(body)}"
         case "trailing" | "leading":
             last = "latest" if expr.op == "trailing" else "first"
-            return f"the {last} unbroken run of {several}"
+            return f"the {last} unbroken run of {members}"
 
 
 def _origin_of_distance(speaker: "Wording", expr: graph.Fold) -> str:

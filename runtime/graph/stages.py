@@ -20,18 +20,18 @@ def stages_of(rules: graph.Graph, name: str) -> list[str]:
     """Return the stages of a question, the first one first."""
     if rules.terms[name].form == "flag":
         return []  # The flags of an owner share its name and are not stages.
-    mine = sorted(other for other in rules.terms if other.rpartition(".")[0] == name)
+    stages = sorted(other for other in rules.terms if other.rpartition(".")[0] == name)
     ordered: list[str] = []
-    for _ in mine:
-        ordered += [stage for stage in mine if stage not in ordered and stage_before(rules, stage) in ("", *ordered)]
+    for _ in stages:
+        ordered += [stage for stage in stages if stage not in ordered and stage_before(rules, stage) in ("", *ordered)]
     return ordered
 
 
-def stages_put_before(mine: graph.Graph, other: graph.Graph, name: str) -> list[str]:
+def stages_put_before(rules: graph.Graph, other: graph.Graph, name: str) -> list[str]:
     """Return the stages directly before one that only the first graph has, the nearest first."""
     found: list[str] = []
-    here = stage_before(mine, name)
-    while here and here not in other.terms:
-        found.append(here)
-        here = stage_before(mine, here)
+    stage = stage_before(rules, name)
+    while stage and stage not in other.terms:
+        found.append(stage)
+        stage = stage_before(rules, stage)
     return found

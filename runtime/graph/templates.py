@@ -13,13 +13,13 @@ _INSIDE = re.compile(r"\s*(?:(the)\s+)?(\w+)(?:\s+(where))?(?:\s*:\s*([^,{}]+?)\
 
 
 class Slot(NamedTuple):
-    """A slot of a template. `one` and `several` are its words; "" where the field is printed."""
+    """A slot of a template. `singular` and `plural` are its words; "" where the field is printed."""
 
     field: str
-    definite: bool = False
-    where: bool = False
-    one: str = ""
-    several: str = ""
+    is_definite: bool = False
+    with_hexes: bool = False
+    singular: str = ""
+    plural: str = ""
 
 
 Part = str | Slot
@@ -32,18 +32,18 @@ class NoTemplate(ValueError):  # noqa: N818 -- never leaves the compiler
 def parts_of(text: str) -> tuple[Part, ...]:
     """Parse a template; raises `NoTemplate`."""
     found: list[Part] = []
-    done = 0
+    position = 0
     for slot in _SLOT.finditer(text):
-        found += [text[done : slot.start()]] if slot.start() > done else []
-        inside = _INSIDE.fullmatch(slot[1])
-        if inside is None or (inside[4] and (inside[1] or inside[3])):
+        found += [text[position : slot.start()]] if slot.start() > position else []
+        content = _INSIDE.fullmatch(slot[1])
+        if content is None or (content[4] and (content[1] or content[3])):
             raise NoTemplate(slot[0])
-        definite, field, where, one, several = inside.groups()
-        found.append(Slot(field, bool(definite), bool(where), one or "", several or ""))
-        done = slot.end()
-    rest = text[done:]
-    if stray := re.search(r"[{}]", rest + "".join(part for part in found if isinstance(part, str))):
-        raise NoTemplate(stray[0])
+        definite, field, with_hexes, singular, plural = content.groups()
+        found.append(Slot(field, bool(definite), bool(with_hexes), singular or "", plural or ""))
+        position = slot.end()
+    rest = text[position:]
+    if brace := re.search(r"[{}]", rest + "".join(part for part in found if isinstance(part, str))):
+        raise NoTemplate(brace[0])
     return (*found, rest) if rest else tuple(found)
 
 
@@ -55,5 +55,5 @@ def fields_of(text: str) -> tuple[str, ...]:
 def field_places(text: str, start: int, end: int) -> Iterator[tuple[str, int]]:
     """Yield the fields in a range of a text that parse, with the index of their names."""
     for slot in _SLOT.finditer(text, start, end):
-        if inside := _INSIDE.fullmatch(text, *slot.span(1)):
-            yield inside[2], inside.start(2)
+        if content := _INSIDE.fullmatch(text, *slot.span(1)):
+            yield content[2], content.start(2)

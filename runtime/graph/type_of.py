@@ -46,8 +46,8 @@ def type_of(expr: graph.Expr, names: Names, rules: graph.Graph) -> graph.Type:  
             return graph.Enum(enum)
         case graph.Place(scale, _, _):
             return graph.Scale(scale)
-        case graph.Spot(what, _):
-            return graph.Hex() if what == "hex" else HEXES if what == "region" else graph.Piece(())
+        case graph.Spot(spot_kind, _):
+            return graph.Hex() if spot_kind == "hex" else HEXES if spot_kind == "region" else graph.Piece(())
         case graph.Var(name):
             return names.get(name, UNKNOWN)
         case graph.Get():
@@ -150,8 +150,8 @@ def _fold(expr: graph.Fold, names: Names, rules: graph.Graph) -> graph.Type:
         case "trailing" | "leading":
             return source
         case "sum" | "min" | "max" | "gather":
-            made = type_of(expr.body, {**names, expr.var: member}, rules) if expr.body else member
+            value_type = type_of(expr.body, {**names, expr.var: member}, rules) if expr.body else member
             if expr.op == "gather":
-                return graph.Many("set", made)
+                return graph.Many("set", value_type)
             # A sum may leave the domain of its members, and so may the default.
-            return amount(made) if expr.op == "sum" or expr.otherwise is not None else made
+            return amount(value_type) if expr.op == "sum" or expr.otherwise is not None else value_type

@@ -72,18 +72,18 @@ def walk(value: Any) -> Iterator[Any]:
     todo = [value]
     pop, push, parts_of = todo.pop, todo.extend, _PARTS
     while todo:
-        here = pop()
-        if here.__class__ is tuple:
-            push(here[::-1])
-        elif (parts := parts_of[here.__class__]) is not None:
-            yield here
-            push(parts(here))
-        elif here.__class__ in LEAVES:
+        node = pop()
+        if node.__class__ is tuple:
+            push(node[::-1])
+        elif (parts := parts_of[node.__class__]) is not None:
+            yield node
+            push(parts(node))
+        elif node.__class__ in LEAVES:
             pass
-        elif isinstance(here, tuple):
-            push(reversed(here))
-        elif isinstance(here, Mapping):
-            push(reversed(tuple(here.values())))
+        elif isinstance(node, tuple):
+            push(reversed(node))
+        elif isinstance(node, Mapping):
+            push(reversed(tuple(node.values())))
 
 
 def inner_expressions(expr: Any) -> Iterator[graph.Expr]:

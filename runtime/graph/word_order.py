@@ -16,11 +16,11 @@ def word_ranks(orders: list[list[str]]) -> dict[str, int]:
             if first not in reachable_words(second, after):
                 after[first].append(second)
     line: list[str] = []
-    done: set[str] = set()
+    visited: set[str] = set()
 
     def place(word: str) -> None:
-        if word not in done:
-            done.add(word)
+        if word not in visited:
+            visited.add(word)
             for later in reversed(after[word]):
                 place(later)
             line.append(word)

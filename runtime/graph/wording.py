@@ -67,14 +67,16 @@ class Wording:
             hexes = [other for other, type_ in self.names.items() if isinstance(type_, graph.Hex)]
             if ORDINAL.keys() <= set(hexes) and name in ORDINAL:
                 return f"the {ORDINAL[name]} {words.of_map('hex', self.vocabulary)}"
-            return f"the {self.led_to(name, self.names.get(name, graph.Hex()), alone=len(hexes) < 2)}"
+            return f"the {self.led_to(name, self.names.get(name, graph.Hex()), is_alone=len(hexes) < 2)}"
         if isinstance(self.names.get(name), graph.YesNo):
             return f"“{words.factor_name(name, self.vocabulary)}”"
         return f"the {words.factor_name(name, self.vocabulary)}" if len(name) > 1 else name
 
-    def led_to(self, name: str, type_: graph.Type, *, alone: bool = False) -> str:
+    def led_to(self, name: str, type_: graph.Type, *, is_alone: bool = False) -> str:
         """Return the phrase of a name that is a preposition, by its type."""
-        return words.of_map(prepositional_phrase(name, type_, alone=alone) or noun_of(self, type_), self.vocabulary)
+        return words.of_map(
+            prepositional_phrase(name, type_, is_alone=is_alone) or noun_of(self, type_), self.vocabulary
+        )
 
     def term(self, name: str, arguments: tuple[str, ...]) -> str:
         """Return the phrase of a question with its arguments; a clause for a boolean question."""
@@ -84,17 +86,17 @@ class Wording:
         if term.form == "flag":
             owner, _, flag = name.partition(".")
             return predicate_text(arguments[0], words.flag(owner, flag, self.vocabulary))
-        told = words.readable_name(name.replace(".", ", "))
-        asked = words.list_text(arguments)
+        noun = words.readable_name(name.replace(".", ", "))
+        argument_text = words.list_text(arguments)
         if is_yes_or_no(term):
-            return f"{told} holds for {asked}" if asked else f"{told} holds"
-        return f"the {told.removesuffix(' of')} of {asked}" if asked else f"the {told}"
+            return f"{noun} holds for {argument_text}" if argument_text else f"{noun} holds"
+        return f"the {noun.removesuffix(' of')} of {argument_text}" if argument_text else f"the {noun}"
 
     def opposite_question(self, name: str, arguments: tuple[str, ...]) -> str:
         """Return the opposite clause of a boolean question."""
         term = self.rules.terms[name]
-        if told := term.denied or negated_template(term.reads):
-            return self.fill_template(told, term.parameters, arguments)
+        if template := term.denied or negated_template(term.reads):
+            return self.fill_template(template, term.parameters, arguments)
         return opposite_clause(self.term(name, arguments))
 
     def fill_template(self, template: str, parameters: tuple[graph.Parameter, ...], arguments: tuple[str, ...]) -> str:
@@ -115,9 +117,9 @@ class Wording:
                 template = re.sub(
                     rf"\b(against|of|with) \{{{part.name}\}} (\w+s)\b", rf"\1 {{{part.name}}} of \2", template
                 )
-        said = re.sub(r"\{(\w+)\}", lambda found: calls.get(found[1], found[0]), template)
-        said = OF_IT.sub(r"its \1", said) if " of it" in said else said
-        return TWICE.sub(lambda found: "its " if found[0] == "its the " else f"the {found[1] or found[2]}", said)
+        text = re.sub(r"\{(\w+)\}", lambda found: calls.get(found[1], found[0]), template)
+        text = OF_IT.sub(r"its \1", text) if " of it" in text else text
+        return TWICE.sub(lambda found: "its " if found[0] == "its the " else f"the {found[1] or found[2]}", text)
 
     # Values.
 
@@ -133,9 +135,9 @@ class Wording:
             case graph.Member("counter", name):
                 return words.counter(name, self.rules.counters)
             case graph.Member(enum, name):
-                told = words.member(enum, name, self.vocabulary)
-                listed = self.vocabulary.enums[enum].members if enum in self.vocabulary.enums else ()
-                return f"“{told}”" if are_clauses(word.reads or word.name for word in listed) else told
+                member_text = words.member(enum, name, self.vocabulary)
+                members = self.vocabulary.enums[enum].members if enum in self.vocabulary.enums else ()
+                return f"“{member_text}”" if are_clauses(word.reads or word.name for word in members) else member_text
             case graph.Spot("step", name):
                 return OF_STEP[name]
             case graph.Place(_, name, _) | graph.Spot(_, name):
@@ -146,12 +148,12 @@ class Wording:
             case graph.Get():
                 return self.field(expr)
             case graph.GameTrack(owner, name):
-                given = ON_CARDS.get(name) if owner == "scenario" else None
-                called = given or words.factor_name(name, self.vocabulary)
-                return f"the {called}" if owner == "game" else possessive(f"the {owner}", called)
+                card_phrase = ON_CARDS.get(name) if owner == "scenario" else None
+                name_text = card_phrase or words.factor_name(name, self.vocabulary)
+                return f"the {name_text}" if owner == "game" else possessive(f"the {owner}", name_text)
             case graph.Ask(term, arguments):
-                asked = self.term(term, tuple(self.phrase(a) for a in arguments))
-                return f"whether {asked}" if is_yes_or_no(self.rules.terms[term]) else asked
+                question = self.term(term, tuple(self.phrase(a) for a in arguments))
+                return f"whether {question}" if is_yes_or_no(self.rules.terms[term]) else question
             case graph.Cell(table, keys, _):
                 return self.cell(table, tuple(self.phrase(key) for key in keys))
             case graph.Op():
@@ -168,10 +170,12 @@ class Wording:
             case graph.New(record, fields):
                 # Prepositional phrases follow the noun: "a step from A to B (one point; by cart)".
                 noun = [words.article(words.factor_name(record, self.vocabulary))]
-                led = {name for name, value in fields if name in PREPOSITIONS and not isinstance(value, graph.Truth)}
-                noun += [self.filled_in(name, value) for name, value in fields if name in led]
-                inside = "; ".join(self.filled_in(name, value) for name, value in fields if name not in led)
-                return f"{' '.join(noun)} ({inside})" if inside else " ".join(noun)
+                prepositions = {
+                    name for name, value in fields if name in PREPOSITIONS and not isinstance(value, graph.Truth)
+                }
+                noun += [self.filled_in(name, value) for name, value in fields if name in prepositions]
+                entries = "; ".join(self.filled_in(name, value) for name, value in fields if name not in prepositions)
+                return f"{' '.join(noun)} ({entries})" if entries else " ".join(noun)
             case graph.Is() | graph.Has():
                 return f"whether {self.clause(expr)}"
             case _:
@@ -182,10 +186,12 @@ class Wording:
         if isinstance(value, graph.Member) and value.enum not in ("side", "kind"):
             return self.phrase(value)
         if isinstance(value, graph.Truth):
-            said = predicate_text("it", words.factor_name(name, self.vocabulary), holds=value.value)
-            return said.removeprefix("it ").removeprefix("is ")
-        called = words.readable_name(name) if name in PREPOSITIONS else f"{words.factor_name(name, self.vocabulary)}:"
-        return f"{called} {self.phrase(value)}"
+            predicate = predicate_text("it", words.factor_name(name, self.vocabulary), holds=value.value)
+            return predicate.removeprefix("it ").removeprefix("is ")
+        name_text = (
+            words.readable_name(name) if name in PREPOSITIONS else f"{words.factor_name(name, self.vocabulary)}:"
+        )
+        return f"{name_text} {self.phrase(value)}"
 
     def field(self, expr: graph.Get) -> str:
         """Return the phrase of a field: "the cart's speed", "the form of the order", "its side"."""
@@ -221,22 +227,22 @@ class Wording:
         match OPERATORS[expr.op].phrase:
             case Phrase(text):
                 phrase = words.of_map(text, self.vocabulary)
-                return phrase.format(*(self.operand(expr, part, at) for at, part in enumerate(expr.arguments)))
+                return phrase.format(*(self.operand(expr, part, index) for index, part in enumerate(expr.arguments)))
             case PhraseFunction(value):
                 return value(self, expr)
             case Clause() | Comparison():
                 return f"whether {self.clause(expr)}"
 
-    def operand(self, around: graph.Op, expr: graph.Expr, at: int) -> str:
+    def operand(self, parent: graph.Op, expr: graph.Expr, index: int) -> str:
         """Return the phrase of an operand, in brackets where precedence requires them."""
         text = self.phrase(expr)
-        if (outer := binding_strength(around)) is None:
+        if (outer := binding_strength(parent)) is None:
             return text
         if isinstance(expr, graph.Fold):
             return f"({text})" if expr.op == "sum" else text
         if not isinstance(expr, graph.Op) or (inner := binding_strength(expr)) is None:
             return text
-        loose = inner < outer or (inner == outer and at > 0 and not OPERATORS[around.op].commutes)
+        loose = inner < outer or (inner == outer and index > 0 and not OPERATORS[parent.op].commutes)
         return f"({text})" if loose and outer > 1 else text
 
     def members(self, collection: graph.Expr) -> str:
@@ -290,16 +296,18 @@ class Wording:
     def computed_clause(self, expr: graph.Op, *, holds: bool) -> str:
         """Return the clause of an operator, or its opposite."""
         match OPERATORS[expr.op].phrase, expr.arguments:
-            case Comparison(none=bool(there)), (graph.Fold("count") as counted, graph.Num(value)) if value == 0:
+            case Comparison(none=bool(holds_for_some)), (graph.Fold("count") as counted, graph.Num(value)) if (
+                value == 0
+            ):
                 some = graph.Fold("some", counted.var, counted.source, counted.where, None, None)
-                return quantified_clause(self, some, holds=holds == there)
-            case Comparison(yes, no), (graph.Var(one), other) if isinstance(self.names.get(one), graph.YesNo):
+                return quantified_clause(self, some, holds=holds == holds_for_some)
+            case Comparison(yes, no), (graph.Var(name), other) if isinstance(self.names.get(name), graph.YesNo):
                 same = not (yes if holds else no)
-                return f"{self.clause(graph.Var(one))} just when {self.condition_phrase(other, holds=same)}"
+                return f"{self.clause(graph.Var(name))} just when {self.condition_phrase(other, holds=same)}"
             case Comparison(yes, no), (left, right):
-                said, how = self.phrase(left), yes if holds else no
-                amount = amount_clause(self, left, how, right)
-                return amount or f"{said} {agreeing_verb(said, 'is')} {how}{self.comparand_phrase(right)}"
+                subject, comparison = self.phrase(left), yes if holds else no
+                amount = amount_clause(self, left, comparison, right)
+                return amount or f"{subject} {agreeing_verb(subject, 'is')} {comparison}{self.comparand_phrase(right)}"
             case Clause(yes, no), arguments:
                 return (yes if holds else no).format(*self.phrases(arguments))
             case PhraseFunction(clause=clause), _ if clause is not None:
@@ -309,13 +317,16 @@ class Wording:
 
     def join_clauses(self, parts: tuple[graph.Expr, ...], link: str, *, holds: bool) -> str:
         """Coordinate clauses; an `or` inside an `and` begins with "either"."""
-        said = [self.condition_phrase(part, holds=holds) for part in parts]
+        clauses = [self.condition_phrase(part, holds=holds) for part in parts]
         mixed = {"and": "or", "or": "and"}[link] if holds else link
         inner = [isinstance(part, graph.Op) and part.op == mixed and holds for part in parts]
         if not any(inner):
-            return joined_clauses([(self.subject(part), text) for part, text in zip(parts, said, strict=True)], link)
-        said = [f"either {text}" if deep and link == "and" else text for text, deep in zip(said, inner, strict=True)]
-        return f", {link} ".join(said)
+            return joined_clauses([(self.subject(part), text) for part, text in zip(parts, clauses, strict=True)], link)
+        clauses = [
+            f"either {text}" if is_mixed and link == "and" else text
+            for text, is_mixed in zip(clauses, inner, strict=True)
+        ]
+        return f", {link} ".join(clauses)
 
     def subject(self, expr: graph.Expr) -> str:
         """Return the subject of a condition; "" if it is not determined."""
@@ -349,17 +360,17 @@ class Wording:
                 return self.phrase(collection)
             case _:
                 phrase = self.phrase(collection)
-                whole = isinstance(collection, graph.Ask) and phrase.startswith("the ") and not are_several(phrase)
-                return f"{'in' if whole else 'among'} {phrase}"
+                is_single = isinstance(collection, graph.Ask) and phrase.startswith("the ") and not are_several(phrase)
+                return f"{'in' if is_single else 'among'} {phrase}"
 
     def predicate(self, subject: str, expr: graph.Is, *, holds: bool) -> str:
         """Return the clause of an `is` test; participles are separated from other predicates."""
-        told = [self.test_phrase(test) for test in expr.tests]
-        done = [word for word in told if word.startswith("has ")]
-        if not done or len(told) == len(done) == 1:
-            return predicate_text(subject, words.list_text(told, "or"), holds=holds)
-        clauses = [predicate_text(subject, word, holds=holds) for word in done]
-        if rest := [word for word in told if word not in done]:
+        predicates = [self.test_phrase(test) for test in expr.tests]
+        participles = [word for word in predicates if word.startswith("has ")]
+        if not participles or len(predicates) == len(participles) == 1:
+            return predicate_text(subject, words.list_text(predicates, "or"), holds=holds)
+        clauses = [predicate_text(subject, word, holds=holds) for word in participles]
+        if rest := [word for word in predicates if word not in participles]:
             clauses.append(predicate_text(subject, words.list_text(rest, "or"), holds=holds))
         first, *others = clauses
         return words.list_text(
@@ -381,8 +392,8 @@ class Wording:
                 return "off the map"
             case "cell":
                 cells = (cell for table in self.rules.tables.values() for cell in table.cells)
-                filled = any(name == test.name and type_ is not None for name, type_ in cells)
-                return words.article(words.readable_name(test.name)) if filled else words.readable_name(test.name)
+                has_value = any(name == test.name and type_ is not None for name, type_ in cells)
+                return words.article(words.readable_name(test.name)) if has_value else words.readable_name(test.name)
             case "trait" | "feature" | "path" | "status" | "place":
                 return words.flag(test.owner, test.name, self.vocabulary)
 

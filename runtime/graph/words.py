@@ -27,14 +27,16 @@ def of_map(text: str, vocabulary: graph.Vocabulary, noun: str = "") -> str:
 
     `noun` is the noun of the map's spaces, for games without a wording of their own.
     """
-    own: dict[str, str] = {name: vocabulary.wording[name] for name in ("hex", "hexside") if name in vocabulary.wording}
+    nouns: dict[str, str] = {
+        name: vocabulary.wording[name] for name in ("hex", "hexside") if name in vocabulary.wording
+    }
     if noun not in {"", "hex"}:
-        own = {"hex": noun, "hexside": "connection", **own}
-    if not own:
+        nouns = {"hex": noun, "hexside": "connection", **nouns}
+    if not nouns:
         return text
 
     def said(found: re.Match[str]) -> str:
-        name = own.get(found[2].lower())
+        name = nouns.get(found[2].lower())
         if name is None:
             return found[0]
         name = plural(name) if found[3] else article(name) if found[1] else name
@@ -54,11 +56,11 @@ def readable_name(name: str) -> str:
     return name.replace("_", " ").strip()
 
 
-def choice_words(name: str, of: graph.Type | None) -> str:
+def choice_words(name: str, type_: graph.Type | None) -> str:
     """Return the wording of a choice: its name, or its type where the name is a single letter."""
     if len(name) > 1:
         return readable_name(name)
-    match of:
+    match type_:
         case graph.Hex():
             return "hex"
         case graph.Piece():
@@ -93,8 +95,8 @@ IRREGULAR = re.compile(r"(?:^|[ -])(?:[a-z]*child|[a-z]*man)$")
 
 def plural(noun: str) -> str:
     """Return the plural of a noun."""
-    if behind := BEHIND.search(noun):
-        return f"{plural(noun[: behind.start()])}{noun[behind.start() :]}"
+    if tail := BEHIND.search(noun):
+        return f"{plural(noun[: tail.start()])}{noun[tail.start() :]}"
     if UNCHANGED.search(noun):
         return noun
     if IRREGULAR.search(noun):
@@ -131,8 +133,8 @@ def number(value: int | Fraction) -> str:
         return str(value.numerator)
     if abs(value) < 1:
         return str(value)
-    whole, rest = divmod(abs(value), 1)
-    return f"{'-' if value < 0 else ''}{whole} {rest}"
+    integer_part, rest = divmod(abs(value), 1)
+    return f"{'-' if value < 0 else ''}{integer_part} {rest}"
 
 
 def times_text(count: int) -> str:
@@ -142,8 +144,8 @@ def times_text(count: int) -> str:
 
 def amount(value: int | Fraction, measure: str, vocabulary: graph.Vocabulary) -> str:
     """Format a number with its unit: 3 points, 1 point."""
-    called = measure_name(measure, vocabulary)
-    return f"{number(value)} {measure_after_number(called, value)}" if called else number(value)
+    unit = measure_name(measure, vocabulary)
+    return f"{number(value)} {measure_after_number(unit, value)}" if unit else number(value)
 
 
 def measure_name(measure: str, vocabulary: graph.Vocabulary) -> str:
@@ -155,10 +157,10 @@ def measure_after_number(measure: str, value: int | Fraction) -> str:
     """Return a unit inflected for its number: pieces of gold, but 1 piece and 1/2 piece of gold; not `on the die`."""
     if measure.split(" ", maxsplit=1)[0] in ("on", "of", "per", "to", "from"):
         return measure
-    behind = BEHIND.search(measure)
-    at = behind.start() if behind else len(measure)
-    one = singular(measure[:at])
-    return (one if value != 0 and -1 <= value <= 1 else plural(one)) + measure[at:]
+    tail = BEHIND.search(measure)
+    index = tail.start() if tail else len(measure)
+    unit = singular(measure[:index])
+    return (unit if value != 0 and -1 <= value <= 1 else plural(unit)) + measure[index:]
 
 
 def member(enum: str, name: str, vocabulary: graph.Vocabulary) -> str:
@@ -175,8 +177,8 @@ def member(enum: str, name: str, vocabulary: graph.Vocabulary) -> str:
 
 def side(name: str, vocabulary: graph.Vocabulary) -> str:
     """Return the noun phrase of a side: the red side, the Reds."""
-    called = member("side", name, vocabulary)
-    return called if has_article(called) else f"the {called} side"
+    side_name = member("side", name, vocabulary)
+    return side_name if has_article(side_name) else f"the {side_name} side"
 
 
 def printed_as(enum: str, name: str, vocabulary: graph.Vocabulary) -> str:
@@ -185,13 +187,13 @@ def printed_as(enum: str, name: str, vocabulary: graph.Vocabulary) -> str:
     members = declared.members if declared else ()
     tails = {each.reads.removeprefix(each.name) for each in members if each.reads.startswith(f"{each.name} ")}
     reads = member(enum, name, vocabulary)
-    at = reads.lower().find(readable_name(name).lower())
-    if at >= 0:
-        return reads[at : at + len(readable_name(name))]
-    bare = next(
+    index = reads.lower().find(readable_name(name).lower())
+    if index >= 0:
+        return reads[index : index + len(readable_name(name))]
+    abbreviation = next(
         (reads.removesuffix(tail) for tail in sorted(tails) if tail and reads.endswith(tail)), readable_name(name)
     )
-    return bare or readable_name(name)
+    return abbreviation or readable_name(name)
 
 
 def kind(name: str, vocabulary: graph.Vocabulary) -> str:
@@ -200,10 +202,10 @@ def kind(name: str, vocabulary: graph.Vocabulary) -> str:
     return (declared and declared.reads) or readable_name(name)
 
 
-def kinds(names: Sequence[str], vocabulary: graph.Vocabulary, *, several: bool = False) -> str:
+def kinds(names: Sequence[str], vocabulary: graph.Vocabulary, *, is_plural: bool = False) -> str:
     """Return the noun of alternative kinds, or their plural."""
     nouns = [kind(name, vocabulary) for name in names] or ["piece"]
-    return list_text([plural(noun) for noun in nouns], "and") if several else list_text(nouns, "or")
+    return list_text([plural(noun) for noun in nouns], "and") if is_plural else list_text(nouns, "or")
 
 
 def counter(name: str, counters: Mapping[str, graph.Counter]) -> str:
@@ -217,22 +219,22 @@ def flag(owner: str, name: str, vocabulary: graph.Vocabulary) -> str:
     return (declared and declared.reads) or readable_name(name)
 
 
-def place_name(scale: str, at: int | Fraction, vocabulary: graph.Vocabulary) -> str:
+def place_name(scale: str, value: int | Fraction, vocabulary: graph.Vocabulary) -> str:
     """Return the name of a place on a scale, or its distance beyond the named ones."""
     line = vocabulary.scales.get(scale)
     if line is None:
-        return number(at)
+        return number(value)
     for name, position in line.places:
-        if position == at:
+        if position == value:
             return name
     if line.places:
         by_position = sorted(line.places, key=lambda each: each[1])
         (lowest, low), (highest, high) = by_position[0], by_position[-1]
-        if at < low:
-            return f"{number(low - at)} below {lowest}"
-        if at > high:
-            return f"{number(at - high)} above {highest}"
-    return f"{number(at)} on the scale of {readable_name(scale)}"
+        if value < low:
+            return f"{number(low - value)} below {lowest}"
+        if value > high:
+            return f"{number(value - high)} above {highest}"
+    return f"{number(value)} on the scale of {readable_name(scale)}"
 
 
 def sentence(text: str) -> str:

@@ -28,23 +28,38 @@ def of_account(rules: graph.Graph, key: str, inner: Alterations, names: Names) -
         return key in record.procedures and expects_text(record.run.example)
 
     def mutant(
-        what: str, name: str, was: graph.Expr | str, now: graph.Expr | str, origin: graph.Origin, made: graph.Account
+        kind: str,
+        name: str,
+        original: graph.Expr | str,
+        replacement: graph.Expr | str,
+        origin: graph.Origin,
+        altered_account: graph.Account,
     ) -> Mutant:
         return Mutant(
-            what, f"{name} of the account of {key}", was, now, cites, origin,
-            lambda: iter((_with_account(rules, key, made),)), concerns, procedure=key, singled_out=bool(account.cites),
-        )  # fmt: skip
+            kind,
+            f"{name} of the account of {key}",
+            original,
+            replacement,
+            cites,
+            origin,
+            lambda: iter((_with_account(rules, key, altered_account),)),
+            concerns,
+            procedure=key,
+            singled_out=bool(account.cites),
+        )
 
-    for at, field in enumerate(account.fields):
+    for index, field in enumerate(account.fields):
         for each in inner.alterations_of(field.value, known):
-            fields = (*account.fields[:at], replace(field, value=each.whole), *account.fields[at + 1 :])
-            made = replace(account, fields=fields)
-            yield mutant(each.what, f"field {field.name}", each.was, each.now, account.origin, made)
-    for at, text in enumerate(account.texts):
-        before, after = account.texts[:at], account.texts[at + 1 :]
-        said = text.text if len(text.text) <= LONGEST else f"{text.text[:LONGEST]}.."
-        name = f"{text.what} “{said}”"
-        yield mutant(TEXT, name, said, GONE, text.origin, replace(account, texts=(*before, *after)))
+            fields = (*account.fields[:index], replace(field, value=each.altered_expr), *account.fields[index + 1 :])
+            altered_account = replace(account, fields=fields)
+            yield mutant(
+                each.kind, f"field {field.name}", each.original, each.replacement, account.origin, altered_account
+            )
+    for index, text in enumerate(account.texts):
+        before, after = account.texts[:index], account.texts[index + 1 :]
+        excerpt = text.text if len(text.text) <= LONGEST else f"{text.text[:LONGEST]}.."
+        name = f"{text.what} “{excerpt}”"
+        yield mutant(TEXT, name, excerpt, GONE, text.origin, replace(account, texts=(*before, *after)))
         if text.condition is None:
             continue
         always = replace(text, condition=None)
@@ -52,9 +67,9 @@ def of_account(rules: graph.Graph, key: str, inner: Alterations, names: Names) -
             TEXT, name, text.condition, "always", text.origin, replace(account, texts=(*before, always, *after))
         )
         for each in inner.alterations_of(text.condition, known):
-            other = replace(text, condition=each.whole)
-            made = replace(account, texts=(*before, other, *after))
-            yield mutant(each.what, name, each.was, each.now, text.origin, made)
+            other = replace(text, condition=each.altered_expr)
+            altered_account = replace(account, texts=(*before, other, *after))
+            yield mutant(each.kind, name, each.original, each.replacement, text.origin, altered_account)
 
 
 def _with_account(rules: graph.Graph, key: str, account: graph.Account) -> graph.Graph:

@@ -15,89 +15,105 @@ from runtime.mutation.mutant import LINE, NUMBER, PART, REGION, Mutant, Record
 
 def of_card(rules: graph.Graph, card: graph.Scenario) -> Iterator[Mutant]:
     """Generate the mutants of a card."""
-    yield from _corrected(rules, card)
+    yield from _of_corrections(rules, card)
     if card.cites or card.origin.file:
         yield from _lines(rules, card)
         yield from _forces(rules, card)
         yield from _regions(rules, card)
 
 
-def _on(card: graph.Scenario) -> Callable[[Record], bool]:
+def _concerns_card(card: graph.Scenario) -> Callable[[Record], bool]:
     return lambda record: record.run.example.card == card.name
 
 
-def _with(rules: graph.Graph, card: graph.Scenario) -> Callable[[], Iterator[graph.Graph]]:
+def _card_variants(rules: graph.Graph, card: graph.Scenario) -> Callable[[], Iterator[graph.Graph]]:
     return lambda: iter((replace(rules, scenario=card),))
 
 
-def _written(card: graph.Scenario, *parts: str) -> graph.Origin:
+def _origin_of_parts(card: graph.Scenario, *parts: str) -> graph.Origin:
     """Return where the first of these parts was written, if the card has lines for them, else the card's origin."""
     lines = dict(card.lines)
     return next((lines[part] for part in parts if part in lines), card.origin)
 
 
-def _corrected(rules: graph.Graph, card: graph.Scenario) -> Iterator[Mutant]:
+def _of_corrections(rules: graph.Graph, card: graph.Scenario) -> Iterator[Mutant]:
     """Generate the card with numbers and parts as they were before a layer changed them."""
     for each in card.corrections:
         force = card.forces[each.force]
-        here = dict(force.units).get(each.unit, 0)
+        count = dict(force.units).get(each.unit, 0)
         before = replace(force, units=(*((u, n) for u, n in force.units if u != each.unit), (each.unit, each.was)))
-        forces = tuple(before if at == each.force else other for at, other in enumerate(card.forces))
+        forces = tuple(before if index == each.force else other for index, other in enumerate(card.forces))
         name = f"{card.name}: {each.unit} of {force.side}"
-        made = _with(rules, replace(card, forces=forces))
-        yield Mutant(NUMBER, name, str(here), str(each.was), each.cites, each.origin, made, _on(card))
+        variants = _card_variants(rules, replace(card, forces=forces))
+        yield Mutant(NUMBER, name, str(count), str(each.was), each.cites, each.origin, variants, _concerns_card(card))
     for part in card.other_corrections:
         before_ = replace(
             card, turns=part.turns, set_up=part.set_up, order=part.order, facts=part.facts, forces=part.forces
         )  # fmt: skip
         name = f"{card.name}: {part.part}"
-        made = _with(rules, before_)
-        yield Mutant(PART, name, part.part, "what it was before", part.cites, part.origin, made, _on(card))
+        variants = _card_variants(rules, before_)
+        yield Mutant(
+            PART, name, part.part, "what it was before", part.cites, part.origin, variants, _concerns_card(card)
+        )
 
 
 def _lines(rules: graph.Graph, card: graph.Scenario) -> Iterator[Mutant]:
     """Mutate the turns, the orders and the facts."""
 
-    def line(part: str, was: graph.Expr | str, now: graph.Expr | str, made: graph.Scenario) -> Mutant:
+    def line(
+        part: str, original: graph.Expr | str, replacement: graph.Expr | str, altered_card: graph.Scenario
+    ) -> Mutant:
         key = part if "." in part else f"scenario.{part}"
         name = f"{card.name}: {part}"
-        origin = _written(card, part)
-        return Mutant(LINE, name, was, now, card.cites, origin, _with(rules, made), _on(card), key=key)
+        origin = _origin_of_parts(card, part)
+        return Mutant(
+            LINE,
+            name,
+            original,
+            replacement,
+            card.cites,
+            origin,
+            _card_variants(rules, altered_card),
+            _concerns_card(card),
+            key=key,
+        )
 
     for turns in (card.turns - 1, card.turns + 1):
         yield line("turns", str(card.turns), str(turns), replace(card, turns=turns))
     if len(card.order) > 1:
-        turned = card.order[::-1]
-        yield line("order", ", ".join(card.order), ", ".join(turned), replace(card, order=turned))
+        reversed_order = card.order[::-1]
+        yield line("order", ", ".join(card.order), ", ".join(reversed_order), replace(card, order=reversed_order))
     if len(card.set_up) > 1:
-        turned = card.set_up[::-1]
-        yield line("set_up", ", ".join(card.set_up), ", ".join(turned), replace(card, set_up=turned))
-    for at, (name, value) in enumerate(card.facts):
+        reversed_order = card.set_up[::-1]
+        yield line("set_up", ", ".join(card.set_up), ", ".join(reversed_order), replace(card, set_up=reversed_order))
+    for index, (name, value) in enumerate(card.facts):
         for each in Alterations(rules).alterations_of(value, {}):
-            facts = (*card.facts[:at], (name, each.whole), *card.facts[at + 1 :])
-            yield line(name, each.was, each.now, replace(card, facts=facts))
+            facts = (*card.facts[:index], (name, each.altered_expr), *card.facts[index + 1 :])
+            yield line(name, each.original, each.replacement, replace(card, facts=facts))
 
 
 def _forces(rules: graph.Graph, card: graph.Scenario) -> Iterator[Mutant]:
     """Mutate the number of a counter in a force, the place of a piece, and the place and turn of arrivals."""
     for number, force in enumerate(card.forces):
-        for what, was, now, changed in _of_force(force, sorted(card.board.hexes)):
+        for part, original, replacement, changed in _of_force(force, sorted(card.board.hexes)):
             forces = (*card.forces[:number], changed, *card.forces[number + 1 :])
-            name = f"{card.name}: {what} of {force.title or force.side}"
-            made = _with(rules, replace(card, forces=forces))
-            origin = _written(card, f"force {number} {what}", f"force {number}")
-            yield Mutant(LINE, name, was, now, force.cites or card.cites, origin, made, _on(card))
+            name = f"{card.name}: {part} of {force.title or force.side}"
+            variants = _card_variants(rules, replace(card, forces=forces))
+            origin = _origin_of_parts(card, f"force {number} {part}", f"force {number}")
+            yield Mutant(
+                LINE, name, original, replacement, force.cites or card.cites, origin, variants, _concerns_card(card)
+            )
 
 
 def _of_force(force: graph.Force, spaces: list[str]) -> Iterator[tuple[str, str, str, graph.Force]]:
     """Generate variants of a force; a placed piece is moved to the next of the spaces, or removed."""
-    for at, piece in enumerate(force.placed):
-        before, after = force.placed[:at], force.placed[at + 1 :]
+    for index, piece in enumerate(force.placed):
+        before, after = force.placed[:index], force.placed[index + 1 :]
         next_ = spaces[(spaces.index(piece.at) + 1) % len(spaces)] if piece.at in spaces else spaces[0]
         moved = replace(force, placed=(*before, replace(piece, at=next_), *after))
-        yield f"place of {piece.name or piece.counter} ({at + 1})", piece.at, next_, moved
-        gone = replace(force, placed=(*before, *after))
-        yield f"place of {piece.name or piece.counter} ({at + 1})", piece.at, "nothing", gone
+        yield f"place of {piece.name or piece.counter} ({index + 1})", piece.at, next_, moved
+        reduced_force = replace(force, placed=(*before, *after))
+        yield f"place of {piece.name or piece.counter} ({index + 1})", piece.at, "nothing", reduced_force
     units = dict(force.units)
     for unit, count in force.units:
         for other in (count - 1, count + 1):
@@ -106,20 +122,28 @@ def _of_force(force: graph.Force, spaces: list[str]) -> Iterator[tuple[str, str,
     if force.turn:
         for turn in (force.turn - 1, force.turn + 1):
             yield "turn of entry", str(force.turn), str(turn), replace(force, turn=turn)
-    for at, name in enumerate(force.area):
-        yield "area", name, "nothing", replace(force, area=(*force.area[:at], *force.area[at + 1 :]))
+    for index, name in enumerate(force.area):
+        yield "area", name, "nothing", replace(force, area=(*force.area[:index], *force.area[index + 1 :]))
 
 
 def _regions(rules: graph.Graph, card: graph.Scenario) -> Iterator[Mutant]:
     """Remove each hex from each region of the card; the region of a whole board is not a line of it."""
     for region, hexes in ((name, hexes) for name, hexes in card.board.regions.items() if ":" not in name):
-        for at, name in enumerate(hexes):
-            regions = {**card.board.regions, region: (*hexes[:at], *hexes[at + 1 :])}
-            made = _with(rules, replace(card, board=replace(card.board, regions=regions)))
+        for index, name in enumerate(hexes):
+            regions = {**card.board.regions, region: (*hexes[:index], *hexes[index + 1 :])}
+            variants = _card_variants(rules, replace(card, board=replace(card.board, regions=regions)))
             title = f"{card.name}: {region}"
             yield Mutant(
-                REGION, title, name, "nothing", card.cites, card.origin, made, _on(card), key=region_key(region)
-            )  # fmt: skip
+                REGION,
+                title,
+                name,
+                "nothing",
+                card.cites,
+                card.origin,
+                variants,
+                _concerns_card(card),
+                key=region_key(region),
+            )
 
 
 def region_key(region: str) -> str:

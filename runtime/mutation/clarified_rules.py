@@ -21,15 +21,15 @@ def not_shown(rules: graph.Graph, runs: Sequence[Run]) -> Iterator[tuple[graph.R
     top = rules.layers[-1].name
     for ruling in rules.rulings.values():
         shown_by = {ruling.label, *_clarifications_after(rules, ruling)}
-        own = [run for run in runs if run.example.protects in shown_by]
+        own_runs = [run for run in runs if run.example.protects in shown_by]
         # Under other readings, and with more layers, only the examples about them run.
-        if ruling.origin.layer != top or "=" in rules.stack or not all(run.has_passed for run in own):
+        if ruling.origin.layer != top or "=" in rules.stack or not all(run.has_passed for run in own_runs):
             continue
-        if not any(run.terms for run in own):
+        if not any(run.terms for run in own_runs):
             continue  # They are about procedures, not about answers of rules.
         for label in ruling.clarifies:
-            meant = [rules.rules[name] for name in rules_of_label(rules, label)]
-            if meant and not any(_shown(rules, rule, own) for rule in meant):
+            clarified_rules = [rules.rules[name] for name in rules_of_label(rules, label)]
+            if clarified_rules and not any(_is_covered(rules, rule, own_runs) for rule in clarified_rules):
                 yield ruling, label
 
 
@@ -37,33 +37,40 @@ def unprotected_rulings(rules: graph.Graph, runs: Sequence[Run]) -> Iterator[gra
     """Return rulings of the topmost layer with their own laws whose own examples also pass without these."""
     top = rules.layers[-1].name
     for ruling in rules.rulings.values():
-        own = [run for run in runs if run.example.protects == ruling.label]
-        if ruling.origin.layer != top or "=" in rules.stack or not own or not all(run.has_passed for run in own):
+        own_runs = [run for run in runs if run.example.protects == ruling.label]
+        if (
+            ruling.origin.layer != top
+            or "=" in rules.stack
+            or not own_runs
+            or not all(run.has_passed for run in own_runs)
+        ):
             continue
         laws = [rules.rules[label] for label in ruling.rules if label in rules.rules]
         laws = [law for law in laws if law.verb or law.defeats]
-        gone = [without_rule(rules, law.label) for law in laws]
-        if laws and all(run_row(mutant, run.example, run.row).has_passed for mutant in gone for run in own):
+        mutants = [without_rule(rules, law.label) for law in laws]
+        if laws and all(run_row(mutant, run.example, run.row).has_passed for mutant in mutants for run in own_runs):
             yield ruling
 
 
 def _clarifications_after(rules: graph.Graph, ruling: graph.Ruling) -> Iterator[str]:
     """Return the clarifications after one in its file, up to the first with examples, as they may share these."""
-    shown = {example.protects for example in rules.examples}
-    behind = [each for each in rules.rulings.values() if each.origin.file == ruling.origin.file]
-    for each in sorted(behind, key=lambda other: other.origin.line):
+    protected_labels = {example.protects for example in rules.examples}
+    file_rulings = [each for each in rules.rulings.values() if each.origin.file == ruling.origin.file]
+    for each in sorted(file_rulings, key=lambda other: other.origin.line):
         if each.origin.line < ruling.origin.line or ruling.kind != "clarification":
             continue
         yield each.label
-        if each.label in shown or each.kind != "clarification":
+        if each.label in protected_labels or each.kind != "clarification":
             return
 
 
-def _shown(rules: graph.Graph, rule: graph.Rule, own: Sequence[Run]) -> bool:
-    live = frozenset().union(*(run.rules for run in own))
+def _is_covered(rules: graph.Graph, rule: graph.Rule, own_runs: Sequence[Run]) -> bool:
+    live = frozenset().union(*(run.rules for run in own_runs))
     if rule.label in live or any(rule.label in rules.rules[label].defeats for label in live):
         return True
-    return any(not run_row(mutant, run.example, run.row).has_passed for mutant in _widened(rules, rule) for run in own)
+    return any(
+        not run_row(mutant, run.example, run.row).has_passed for mutant in _widened(rules, rule) for run in own_runs
+    )
 
 
 def _widened(rules: graph.Graph, rule: graph.Rule) -> Iterator[graph.Graph]:

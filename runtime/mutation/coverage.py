@@ -64,7 +64,7 @@ def measure_coverage(items: Iterable[Item], stacks: Iterable[tuple[graph.Graph, 
 def cites_of(rules: graph.Graph, unit: MutationTarget) -> Iterator[str]:
     """Return the citations of a unit; a rule of a ruling also counts for the citations of the ruling."""
     yield from unit.cites
-    if unit.what == RULE:
+    if unit.kind == RULE:
         ruling = rules.rulings.get(rules.rules[unit.name].ruling)
         if ruling is not None and ruling.rules == (unit.name,):
             yield from ruling.cites
@@ -72,7 +72,7 @@ def cites_of(rules: graph.Graph, unit: MutationTarget) -> Iterator[str]:
 
 def takes_part(rules: graph.Graph, unit: MutationTarget, run: Run) -> bool:
     """Return whether a unit took part in a run of an example."""
-    match unit.what:
+    match unit.kind:
         case "rule":
             return unit.name in run.rules
         case "cell":

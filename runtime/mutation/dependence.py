@@ -21,9 +21,9 @@ DICE = "dice"
 Parts = frozenset[str] | None  # None: unknown.
 
 
-def have_same_effect(one: graph.Step, other: graph.Step) -> bool:
+def have_same_effect(first: graph.Step, second: graph.Step) -> bool:
     """Return whether two steps set only one status to the same value, so that their order has no effect."""
-    marked = [set_to(step) for step in (one, other)]
+    marked = [set_to(step) for step in (first, second)]
     return None not in marked and marked[0] == marked[1]
 
 
@@ -33,8 +33,8 @@ def set_to(step: graph.Step) -> tuple[str, str, bool] | None:
         case graph.Mark(_, owner, status, on):
             return owner, status, on
         case graph.Loop(_, _, body):
-            inside = {set_to(each) for each in body}
-            return inside.pop() if len(inside) == 1 else None
+            inner_settings = {set_to(each) for each in body}
+            return inner_settings.pop() if len(inner_settings) == 1 else None
         case _:
             return None
 
@@ -49,15 +49,15 @@ class Dependence:
         self.kinds = tuple(rules.vocabulary.kinds)
         self.known: dict[int, tuple[graph.Step, Parts, Parts]] = {}
 
-    def are_dependent(self, one: graph.Step, other: graph.Step) -> bool:
+    def are_dependent(self, first: graph.Step, second: graph.Step) -> bool:
         """Return whether the order of two steps can matter."""
-        read, sets = self.reads_and_writes(one)
-        read_then, sets_then = self.reads_and_writes(other)
+        read, sets = self.reads_and_writes(first)
+        read_then, sets_then = self.reads_and_writes(second)
         if read is None or sets is None or read_then is None or sets_then is None:
             return True
         if sets & read_then or sets_then & read:
             return True
-        return bool(sets & sets_then) and not have_same_effect(one, other)
+        return bool(sets & sets_then) and not have_same_effect(first, second)
 
     def reads_and_writes(self, step: graph.Step) -> tuple[Parts, Parts]:
         """Return the parts that a step may read, and those that it may write."""
@@ -71,19 +71,19 @@ class Dependence:
             self.rules.procedures[key].body
             for key in procedures_reached(self.rules, procedures_called(self.rules, (step,)))
         )
-        inside = tuple(walk((step, bodies)))
-        if any(isinstance(node, ASKING) for node in inside) or any(isinstance(node, graph.Stop) for node in walk(step)):
+        nodes = tuple(walk((step, bodies)))
+        if any(isinstance(node, ASKING) for node in nodes) or any(isinstance(node, graph.Stop) for node in walk(step)):
             return None, None
-        read = self.reads.of_nodes((*inside, *self.read_besides(inside)))
-        if any(isinstance(node, graph.Loop) for node in inside):
+        read = self.reads.of_nodes((*nodes, *self.read_besides(nodes)))
+        if any(isinstance(node, graph.Loop) for node in nodes):
             read |= frozenset(
                 map(position_parts.presence_part, self.kinds)
             )  # Members that are removed meanwhile are skipped.
-        return read, frozenset(part for node in inside for part in self.set_by(node))
+        return read, frozenset(part for node in nodes for part in self.set_by(node))
 
-    def read_besides(self, inside: tuple[object, ...]) -> Iterator[object]:
+    def read_besides(self, nodes: tuple[object, ...]) -> Iterator[object]:
         """Return nodes that are read implicitly: when an event is raised, pairs may end."""
-        if any(isinstance(node, graph.Tell) for node in inside):
+        if any(isinstance(node, graph.Tell) for node in nodes):
             yield from walk(tuple(each.ends for each in self.rules.vocabulary.relations.values()))
 
     def set_by(self, node: object) -> Iterator[str]:

@@ -40,13 +40,13 @@ Instead = tuple[Any, ...]
 class Alteration:
     """One altered place: its kind, the original, the replacement, and the whole expression with it.
 
-    `was` and `now` are texts where they are not expressions.
+    `original` and `replacement` are texts where they are not expressions.
     """
 
-    what: str
-    was: graph.Expr | str
-    now: graph.Expr | str
-    whole: Any
+    kind: str
+    original: graph.Expr | str
+    replacement: graph.Expr | str
+    altered_expr: Any
 
 
 def inverted_step(ask: graph.Ask) -> graph.Ask:
@@ -64,12 +64,12 @@ class Alterations:
 
     def alterations_of(self, expr: graph.Expr, names: Names) -> Iterator[Alteration]:
         """Generate the alterations of an expression and of all its subexpressions."""
-        for what, now, *shown in self.alterations_at(expr, names):
-            was, instead = shown or (expr, now)
-            yield Alteration(what, was, instead, now)
-        for part, around, put in self.alterable_parts(expr, names):
-            for each in self.alterations_of(part, around):
-                yield replace(each, whole=put(each.whole))
+        for kind, altered_expr, *pair in self.alterations_at(expr, names):
+            original, replacement = pair or (expr, altered_expr)
+            yield Alteration(kind, original, replacement, altered_expr)
+        for part, part_names, rebuild in self.alterable_parts(expr, names):
+            for each in self.alterations_of(part, part_names):
+                yield replace(each, altered_expr=rebuild(each.altered_expr))
 
     def alterable_parts(
         self, expr: graph.Expr, names: Names
@@ -83,16 +83,16 @@ class Alterations:
             inner = {**names, expr.var: member_of(type_of(expr.source, names, self.rules))}
         for field in fields_of(type(expr)):  # type: ignore[arg-type]
             value = getattr(expr, field)
-            around = inner if field in ("where", "body") else names
+            part_names = inner if field in ("where", "body") else names
             if isinstance(value, graph.Expr):
-                yield value, around, partial(_with_field, expr, field)
+                yield value, part_names, partial(_with_field, expr, field)
             elif isinstance(value, tuple):
                 first = 1 if isinstance(expr, graph.Op) and OPERATORS[expr.op].reads else 0
-                for at, part in enumerate(value):
-                    if isinstance(part, graph.Expr) and at >= first:
-                        yield part, around, partial(_with_part, expr, field, at)
+                for index, part in enumerate(value):
+                    if isinstance(part, graph.Expr) and index >= first:
+                        yield part, part_names, partial(_with_part, expr, field, index)
                     elif isinstance(part, tuple):
-                        yield part[1], around, partial(_with_entry, expr, field, at)
+                        yield part[1], part_names, partial(_with_entry, expr, field, index)
 
     def alterations_at(self, expr: graph.Expr, names: Names) -> Iterator[Instead]:
         """Generate the replacements of an expression."""
@@ -100,15 +100,17 @@ class Alterations:
             case graph.Op():
                 yield from self.of_operation(expr, names)
             case graph.Num() | graph.Truth() | graph.Member() | graph.Place():
-                yield from ((AMOUNT if isinstance(expr, graph.Num) else WORD, now) for now in self.other_values(expr))
+                yield from (
+                    (AMOUNT if isinstance(expr, graph.Num) else WORD, value) for value in self.other_values(expr)
+                )
             case graph.Is(_, tests, negated):
                 yield NEGATION, replace(expr, negated=not negated)
-                for at, test in enumerate(tests):
-                    others = (*tests[:at], *tests[at + 1 :])
+                for index, test in enumerate(tests):
+                    others = (*tests[:index], *tests[index + 1 :])
                     if others:
                         yield OPERAND, replace(expr, tests=others)
                     yield from (
-                        (WORD, replace(expr, tests=(*tests[:at], other, *tests[at + 1 :])))
+                        (WORD, replace(expr, tests=(*tests[:index], other, *tests[index + 1 :])))
                         for other in self.other_tests(test)
                         if other not in tests
                     )
@@ -121,14 +123,17 @@ class Alterations:
                 yield from self.of_search(expr)
             case graph.SetOf(elements):
                 yield from (
-                    (ELEMENT, replace(expr, elements=(*elements[:at], *elements[at + 1 :])), element, GONE)
-                    for at, element in enumerate(elements)
+                    (ELEMENT, replace(expr, elements=(*elements[:index], *elements[index + 1 :])), element, GONE)
+                    for index, element in enumerate(elements)
                 )
             case graph.Ask(term, arguments):
                 elsewhere = self.other_arguments(arguments, names, self.unread_parameters(term))
-                yield from ((ARGUMENT, replace(expr, arguments=made)) for made in elsewhere)
+                yield from ((ARGUMENT, replace(expr, arguments=altered_arguments)) for altered_arguments in elsewhere)
             case graph.Cell(_, keys, _):
-                yield from ((ARGUMENT, replace(expr, keys=made)) for made in self.other_arguments(keys, names))
+                yield from (
+                    (ARGUMENT, replace(expr, keys=altered_arguments))
+                    for altered_arguments in self.other_arguments(keys, names)
+                )
             case _:
                 return
 
@@ -138,8 +143,8 @@ class Alterations:
         match op:
             case "and" | "or":
                 yield from ((CONNECTIVE, replace(expr, op=other)) for other in known.alterations)
-                for at, part in enumerate(parts):
-                    left = (*parts[:at], *parts[at + 1 :])
+                for index, part in enumerate(parts):
+                    left = (*parts[:index], *parts[index + 1 :])
                     if op == "and" and self.narrows_kind(part, left, names):
                         continue
                     yield OPERAND, left[0] if len(left) == 1 else replace(expr, arguments=left), part, GONE
@@ -148,9 +153,9 @@ class Alterations:
             case "if":
                 yield CONNECTIVE, replace(expr, arguments=(parts[0], parts[2], parts[1]))
             case _:
-                what = COMPARISON if op in COMPARISONS else ARITHMETIC
+                kind = COMPARISON if op in COMPARISONS else ARITHMETIC
                 others = (replace(expr, op=other) for other in known.alterations)
-                yield from ((what, other) for other in others if self.has_measure_of(expr, other, names))
+                yield from ((kind, other) for other in others if self.has_measure_of(expr, other, names))
                 if known.result == YES_NO and op not in COMPARISONS:
                     yield NEGATION, graph.Op("not", (expr,))
                 if known.first_alone and len(parts) > 1 and self.has_measure_of(expr, parts[0], names):
@@ -158,9 +163,9 @@ class Alterations:
 
     def has_measure_of(self, expr: graph.Expr, other: graph.Expr, names: Names) -> bool:
         """Return whether two amounts have one measure: other replacements are type errors and not generated."""
-        one, instead = (type_of(each, names, self.rules) for each in (expr, other))
-        numbers = isinstance(one, graph.Number) and isinstance(instead, graph.Number)
-        return not numbers or one.measure == instead.measure  # type: ignore[union-attr]
+        first, second = (type_of(each, names, self.rules) for each in (expr, other))
+        numbers = isinstance(first, graph.Number) and isinstance(second, graph.Number)
+        return not numbers or first.measure == second.measure  # type: ignore[union-attr]
 
     def narrows_kind(self, part: graph.Expr, others: Sequence[graph.Expr], names: Names) -> bool:
         """Return whether a part tests the kind of a piece of which the others read what only that kind has."""
@@ -174,7 +179,10 @@ class Alterations:
             return False
         inner = dict(names)
         for node in walk(tuple(others)):
-            if any(kinds <= wanted and not _within(known, wanted) for wanted in self.wanted_of(name, node, inner)):
+            if any(
+                kinds <= required_kinds and not _is_of_kinds(known, required_kinds)
+                for required_kinds in self.wanted_of(name, node, inner)
+            ):
                 return True
             if isinstance(node, graph.Fold):
                 inner[node.var] = member_of(type_of(node.source, inner, self.rules))
@@ -196,8 +204,8 @@ class Alterations:
             case graph.Is(graph.Var(base), tests) if base == name:
                 yield from (frozenset({test.owner}) for test in tests if test.what != "kind")
             case graph.Ask(term, arguments):
-                wanted = zip(self.rules.terms[term].parameters, arguments, strict=False)
-                yield from (_kinds(each.type) for each, argument in wanted if argument == graph.Var(name))
+                bindings = zip(self.rules.terms[term].parameters, arguments, strict=False)
+                yield from (_kinds(each.type) for each, argument in bindings if argument == graph.Var(name))
             case graph.Op("in", (graph.Var(base), collection)) if base == name:
                 yield _kinds(member_of(type_of(collection, names, self.rules)))
             case graph.Op("=" | "!=", (graph.Var(base), other) | (other, graph.Var(base))) if base == name:
@@ -214,12 +222,12 @@ class Alterations:
             return
         for op in QUANTIFIED.get(expr.op, ()):
             if expr.op in ("some", "none", "every"):
-                where, body = (expr.where, expr.body) if expr.op == "every" else (None, expr.where)
+                condition, body = (expr.where, expr.body) if expr.op == "every" else (None, expr.where)
                 if op == "every":
-                    yield QUANTIFIER, replace(expr, op=op, where=where, body=body or graph.Truth(value=True))
+                    yield QUANTIFIER, replace(expr, op=op, where=condition, body=body or graph.Truth(value=True))
                 else:
-                    asked = conjunction(part for part in (where, body) if part is not None)
-                    yield QUANTIFIER, replace(expr, op=op, where=asked, body=None)
+                    conjoined_condition = conjunction(part for part in (condition, body) if part is not None)
+                    yield QUANTIFIER, replace(expr, op=op, where=conjoined_condition, body=None)
             else:
                 yield QUANTIFIER, replace(expr, op=op)
         if expr.where is not None:
@@ -231,7 +239,7 @@ class Alterations:
             (expr.gate, replace(expr, gate=None)), (expr.price, replace(expr, price=None)),
             (expr.most, replace(expr, most=None)),
         )  # fmt: skip
-        yield from ((FILTER, now, part, GONE) for part, now in without if part is not None)
+        yield from ((FILTER, altered_expr, part, GONE) for part, altered_expr in without if part is not None)
         if expr.gate is not None:
             yield ARGUMENT, replace(expr, gate=inverted_step(expr.gate)), expr.gate, inverted_step(expr.gate)
         if expr.price is not None:
@@ -251,10 +259,10 @@ class Alterations:
                     yield replace(value, name=names[(names.index(name) + 1) % len(names)])
             case graph.Place(scale=scale, name=name):
                 places = self.words.scales[scale].places
-                at = [place for place, _ in places].index(name)
+                index = [place for place, _ in places].index(name)
                 yield from (
                     replace(value, name=places[to][0], at=places[to][1])
-                    for to in (at - 1, at + 1)
+                    for to in (index - 1, index + 1)
                     if 0 <= to < len(places)
                 )
             case _:
@@ -295,36 +303,38 @@ class Alterations:
         says = (replace(term, parameters=()), *(self.rules.rules[label] for label in term.rules))
         named = {node.name for node in walk(says) if isinstance(node, graph.Var)}
         return frozenset(
-            at for at, part in enumerate(term.parameters) if part.name not in named and not is_ranged(part.type)
+            index for index, part in enumerate(term.parameters) if part.name not in named and not is_ranged(part.type)
         )
 
     def other_arguments(
         self, arguments: tuple[graph.Expr, ...], names: Names, aside: Set[int] = frozenset()
     ) -> Iterator[tuple[graph.Expr, ...]]:
         """Generate arguments of which one is another name of the same type, except at some indices."""
-        for at, argument in enumerate(arguments):
-            if at in aside or not isinstance(argument, graph.Var) or argument.name not in names:
+        for index, argument in enumerate(arguments):
+            if index in aside or not isinstance(argument, graph.Var) or argument.name not in names:
                 continue
             type_ = sort_of(names[argument.name])
             for name, other in names.items():
                 if name != argument.name and sort_of(other) == type_ and type_ != graph.Nothing():
-                    yield (*arguments[:at], graph.Var(name), *arguments[at + 1 :])
+                    yield (*arguments[:index], graph.Var(name), *arguments[index + 1 :])
 
 
-def _with_field(expr: Any, field: str, made: graph.Expr) -> graph.Expr:
-    changed: graph.Expr = replace(expr, **{field: made})
+def _with_field(expr: Any, field: str, replacement: graph.Expr) -> graph.Expr:
+    changed: graph.Expr = replace(expr, **{field: replacement})
     return changed
 
 
-def _with_part(expr: Any, field: str, at: int, made: graph.Expr) -> graph.Expr:
+def _with_part(expr: Any, field: str, index: int, replacement: graph.Expr) -> graph.Expr:
     parts = getattr(expr, field)
-    changed: graph.Expr = replace(expr, **{field: (*parts[:at], made, *parts[at + 1 :])})
+    changed: graph.Expr = replace(expr, **{field: (*parts[:index], replacement, *parts[index + 1 :])})
     return changed
 
 
-def _with_entry(expr: Any, field: str, at: int, made: graph.Expr) -> graph.Expr:
+def _with_entry(expr: Any, field: str, index: int, replacement: graph.Expr) -> graph.Expr:
     parts = getattr(expr, field)
-    changed: graph.Expr = replace(expr, **{field: (*parts[:at], (parts[at][0], made), *parts[at + 1 :])})
+    changed: graph.Expr = replace(
+        expr, **{field: (*parts[:index], (parts[index][0], replacement), *parts[index + 1 :])}
+    )
     return changed
 
 
@@ -332,7 +342,7 @@ def _kinds(type_: graph.Type) -> frozenset[str]:
     return frozenset(type_.kinds if isinstance(type_, graph.Piece) else ())
 
 
-def _within(piece: graph.Piece, kinds: frozenset[str]) -> bool:
+def _is_of_kinds(piece: graph.Piece, kinds: frozenset[str]) -> bool:
     """Return whether a piece certainly is of one of some kinds; without kinds, every piece is."""
     return not kinds or (bool(piece.kinds) and kinds.issuperset(piece.kinds))
 
@@ -344,7 +354,7 @@ def sort_of(type_: graph.Type) -> graph.Type:
             return graph.Number(None, None, measure)
         case graph.Piece():
             return graph.Piece(())
-        case graph.Many(shape, of):
-            return graph.Many(shape, sort_of(of))
+        case graph.Many(shape, member_type):
+            return graph.Many(shape, sort_of(member_type))
         case _:
             return type_

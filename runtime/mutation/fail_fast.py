@@ -75,7 +75,7 @@ class FailFastRun(ExampleRun):
 
 def kills_mutant(rules: graph.Graph, record: Record, budget: PlayBudget | None = None) -> bool:
     """Return whether a row has an unexpected result under a graph; if the budget is spent, it may have one."""
-    return not _as_expected(rules, record, record.run.left, budget)
+    return not _as_expected(rules, record, record.run.unused_counts, budget)
 
 
 def passes_repaired(rules: graph.Graph, record: Record, budget: PlayBudget | None = None) -> bool:

@@ -29,22 +29,31 @@ WAYS = 4
 EFFECTS = (graph.Mark, graph.Assign, graph.Add, graph.Move, graph.Remove, graph.Pair, graph.Strike)
 
 
-def list_insertions(rules: graph.Graph, key: str, wanted: tuple[Wanted, ...]) -> Iterator[Mutant]:
+def list_insertions(rules: graph.Graph, key: str, steps: tuple[Wanted, ...]) -> Iterator[Mutant]:
     """Generate the mutants of a procedure with one of the wanted steps inserted."""
     procedure = rules.procedures[key]
     names = {"player": SIDE, **{each.name: each.type for each in procedure.parameters}}
-    own = {each.name for each in procedure.parameters}
+    parameter_names = {each.name for each in procedure.parameters}
 
     def concerns(record: Record) -> bool:
         return key in record.procedures
 
-    for each in InsertionMutations(rules, wanted).alterations_of(procedure.body, names):
+    for each in InsertionMutations(rules, steps).alterations_of(procedure.body, names):
         [body] = each.bodies
-        made = with_steps_of(rules, key, body)
+        altered_graph = with_steps_of(rules, key, body)
         yield Mutant(
-            STEP, key, each.was, each.now, procedure.cites, procedure.origin, partial(_only, made), concerns,
-            step=each.step, procedure=key, key=len(free_names(each.more) - own),
-        )  # fmt: skip
+            STEP,
+            key,
+            each.original,
+            each.replacement,
+            procedure.cites,
+            procedure.origin,
+            partial(_only, altered_graph),
+            concerns,
+            step=each.step,
+            procedure=key,
+            key=len(free_names(each.more) - parameter_names),
+        )
 
 
 def _only(rules: graph.Graph) -> Iterator[graph.Graph]:
@@ -54,32 +63,34 @@ def _only(rules: graph.Graph) -> Iterator[graph.Graph]:
 class InsertionMutations(BodyAlterations):
     """A generator of bodies with one of the wanted steps inserted."""
 
-    def __init__(self, rules: graph.Graph, wanted: tuple[Wanted, ...]) -> None:
+    def __init__(self, rules: graph.Graph, steps: tuple[Wanted, ...]) -> None:
         """Store the steps to be inserted."""
         super().__init__(rules, ())
-        self.steps = wanted
+        self.steps = steps
 
     def alterations_of(self, body: Steps, names: Names) -> Iterator[BodyAlteration]:
         """Generate the bodies with a step inserted at an end, or at an end of a nested block."""
         known = dict(names)
-        first = next((at for at, step in enumerate(body) if not isinstance(step, HEAD)), len(body))
-        for at, step in enumerate(body):
+        first = next((index for index, step in enumerate(body) if not isinstance(step, HEAD)), len(body))
+        for index, step in enumerate(body):
             for each in self.alterations_within(step, known):
-                bodies = tuple((*body[:at], *inner, *body[at + 1 :]) for inner in each.bodies)
+                bodies = tuple((*body[:index], *inner, *body[index + 1 :]) for inner in each.bodies)
                 yield replace(each, bodies=bodies)
-            if at == first and at < len(body) - 1:
-                yield from self.with_one_more(body, at, known)
+            if index == first and index < len(body) - 1:
+                yield from self.with_one_more(body, index, known)
             known.update(self.bound_names(step, known))
         if body:
             yield from self.with_one_more(body, len(body), known)
 
-    def with_one_more(self, body: Steps, at: int, names: Names) -> Iterator[BodyAlteration]:
+    def with_one_more(self, body: Steps, index: int, names: Names) -> Iterator[BodyAlteration]:
         """Generate the bodies with one of the wanted steps inserted before a step, or at the end."""
-        beside, where = (body[at], "before") if at < len(body) else (body[-1], "behind")
-        for made in self.bound_steps(names):
-            if made not in body:
-                put = (*body[:at], made, *body[at:])
-                yield BodyAlteration(STEP, beside, GONE, f"{step_title(made)} {where} this", (put,), more=made)
+        neighbor, relation = (body[index], "before") if index < len(body) else (body[-1], "behind")
+        for step in self.bound_steps(names):
+            if step not in body:
+                altered_body = (*body[:index], step, *body[index:])
+                yield BodyAlteration(
+                    STEP, neighbor, GONE, f"{step_title(step)} {relation} this", (altered_body,), more=step
+                )
 
     def expressions(self, *_: object) -> Iterator[tuple[graph.Expr, object, Names]]:  # type: ignore[override]
         """Return nothing: expressions are unchanged."""
@@ -91,7 +102,7 @@ class InsertionMutations(BodyAlterations):
 
     def bound_steps(self, names: Names) -> Iterator[graph.Step]:
         """Generate the wanted steps with names of a block substituted for their own, in each well-typed way."""
-        here = {graph.Var(name): type_ for name, type_ in names.items()}
+        variables = {graph.Var(name): type_ for name, type_ in names.items()}
         fields = {
             graph.Get(graph.Var(name), "record", type_.name, part.name): part.type
             for name, type_ in names.items()
@@ -101,14 +112,14 @@ class InsertionMutations(BodyAlterations):
         for step, types in self.steps:
             choices = [
                 [
-                    *(expr for expr in here if expr.name == name and _fits(here[expr], type_)),
-                    *(expr for expr in here if expr.name != name and _fits(here[expr], type_)),
+                    *(expr for expr in variables if expr.name == name and _fits(variables[expr], type_)),
+                    *(expr for expr in variables if expr.name != name and _fits(variables[expr], type_)),
                     *(expr for expr in fields if _fits(fields[expr], type_)),
                 ]
                 for name, type_ in types.items()
             ]
-            for way in islice(product(*choices), WAYS):
-                yield substitute(step, dict(zip(types, way, strict=True)))
+            for exprs in islice(product(*choices), WAYS):
+                yield substitute(step, dict(zip(types, exprs, strict=True)))
 
     @property
     def words(self) -> graph.Vocabulary:
@@ -126,18 +137,18 @@ def unreachable_steps(rules: graph.Graph) -> Iterator[Wanted]:
     A status that procedures mark, and that ends with no moment, depends on a step that clears it.
     """
     steps = [*walk(tuple(each.body for each in rules.procedures.values()))]
-    told = {step.event for step in steps if isinstance(step, graph.Tell)}
-    done = {step.resolution for step in steps if isinstance(step, graph.Do)}
+    raised_events = {step.event for step in steps if isinstance(step, graph.Tell)}
+    called_resolutions = {step.resolution for step in steps if isinstance(step, graph.Do)}
     marked = {(step.owner, step.status) for step in steps if isinstance(step, graph.Mark) and step.on}
     cleared = {(step.owner, step.status) for step in steps if isinstance(step, graph.Mark) and not step.on}
     paired = {step.relation for step in steps if isinstance(step, graph.Pair) and step.on}
     words = rules.vocabulary
-    heard = {each.event for each in rules.procedures.values()}
+    hook_events = {each.event for each in rules.procedures.values()}
     for event in words.events.values():
-        if event.name in heard - told:
+        if event.name in hook_events - raised_events:
             yield graph.Tell(event.name, _variables(event.parameters)), _types(event.parameters)
     for key, procedure in rules.procedures.items():
-        if procedure.what == "resolution" and (name := key.partition(":")[2]) not in done:
+        if procedure.what == "resolution" and (name := key.partition(":")[2]) not in called_resolutions:
             yield graph.Do(name, _variables(procedure.parameters)), _types(procedure.parameters)
     for flag in words.flags.values():
         status = (flag.owner, flag.name)

@@ -58,11 +58,13 @@ def rule_mutants(rules: graph.Graph, rule: graph.Rule, inner: Alterations | None
     for term in rule.terms[:1]:
         names = {each.name: each.type for each in rules.terms[term].parameters}
     inner = inner or Alterations(rules)
-    for at, (name, value) in enumerate(rule.names):
+    for index, (name, value) in enumerate(rule.names):
         for each in inner.alterations_of(value, names):
-            made = (*rule.names[:at], (name, each.whole), *rule.names[at + 1 :])
-            changed = replace(rule, names=made)
-            yield Mutant(each.what, label, each.was, each.now, cites, origin, with_rule(rules, changed), tried)
+            altered_names = (*rule.names[:index], (name, each.altered_expr), *rule.names[index + 1 :])
+            changed = replace(rule, names=altered_names)
+            yield Mutant(
+                each.kind, label, each.original, each.replacement, cites, origin, with_rule(rules, changed), tried
+            )
         names[name] = type_of(value, names, rules)
     if rule.guard is not None:
         yield Mutant(
@@ -70,18 +72,34 @@ def rule_mutants(rules: graph.Graph, rule: graph.Rule, inner: Alterations | None
             with_rule(rules, replace(rule, guard=None)), tried, rule.guard, graph.Truth(value=True),
         )  # fmt: skip
         for each in inner.alterations_of(rule.guard, names):
-            changed = replace(rule, guard=each.whole)
+            changed = replace(rule, guard=each.altered_expr)
             yield Mutant(
-                each.what, label, each.was, each.now, cites, origin, with_rule(rules, changed), tried, rule.guard,
-                each.whole,
-            )  # fmt: skip
+                each.kind,
+                label,
+                each.original,
+                each.replacement,
+                cites,
+                origin,
+                with_rule(rules, changed),
+                tried,
+                rule.guard,
+                each.altered_expr,
+            )
     if rule.value is not None:
         for each in inner.alterations_of(rule.value, names):
-            changed = replace(rule, value=each.whole)
+            changed = replace(rule, value=each.altered_expr)
             yield Mutant(
-                each.what, label, each.was, each.now, cites, origin, with_rule(rules, changed), live, rule.value,
-                each.whole,
-            )  # fmt: skip
+                each.kind,
+                label,
+                each.original,
+                each.replacement,
+                cites,
+                origin,
+                with_rule(rules, changed),
+                live,
+                rule.value,
+                each.altered_expr,
+            )
 
 
 def _was_live(label: str, record: Record) -> bool:
@@ -100,45 +118,77 @@ def with_rule(rules: graph.Graph, rule: graph.Rule) -> Callable[[], Iterator[gra
 
 def term_mutants(rules: graph.Graph, term: graph.Term) -> Iterator[Mutant]:
     """Generate the mutants of a term: its default, its `otherwise`, the bounds of a sum."""
-    asked = partial(was_tried, frozenset((term.name,)))
+    concerns = partial(was_tried, frozenset((term.name,)))
 
     def made(other: graph.Term) -> Callable[[], Iterator[graph.Graph]]:
         return lambda: iter((replace(rules, terms={**rules.terms, term.name: other}),))
 
     if term.default is not None:
         yes, no = ("allowed", "forbidden") if term.form == "verdict" else ("yes", "no")
-        was, now = (yes, no) if term.default else (no, yes)
+        original, replacement = (yes, no) if term.default else (no, yes)
         yield Mutant(
-            DEFAULT, term.name, was, now, term.cites, term.origin, made(replace(term, default=not term.default)), asked,
+            DEFAULT,
+            term.name,
+            original,
+            replacement,
+            term.cites,
+            term.origin,
+            made(replace(term, default=not term.default)),
+            concerns,
             singled_out=bool(term.cites),
-        )  # fmt: skip
+        )
     if term.capped is not None:
-        for at, by in ((0, 1), (0, -1), (1, 1), (1, -1)):
+        for index, delta in ((0, 1), (0, -1), (1, 1), (1, -1)):
             ends = [*term.capped]
-            ends[at] += by
+            ends[index] += delta
             bounds = (ends[0], ends[1])
-            was, now = (f"{low}..{high}" for low, high in (term.capped, bounds))
-            yield Mutant(BOUND, term.name, was, now, term.cites, term.origin, made(replace(term, capped=bounds)), asked)
+            original, replacement = (f"{low}..{high}" for low, high in (term.capped, bounds))
+            yield Mutant(
+                BOUND,
+                term.name,
+                original,
+                replacement,
+                term.cites,
+                term.origin,
+                made(replace(term, capped=bounds)),
+                concerns,
+            )
     if term.otherwise is not None:
         names = {each.name: each.type for each in term.parameters}
         for each in Alterations(rules).alterations_of(term.otherwise, names):
-            changed = replace(term, otherwise=each.whole)
+            changed = replace(term, otherwise=each.altered_expr)
             yield Mutant(
-                each.what, term.name, each.was, each.now, term.cites, term.origin, made(changed), asked, term.otherwise,
-                each.whole,
-            )  # fmt: skip
+                each.kind,
+                term.name,
+                each.original,
+                each.replacement,
+                term.cites,
+                term.origin,
+                made(changed),
+                concerns,
+                term.otherwise,
+                each.altered_expr,
+            )
 
 
 def row_mutants(rules: graph.Graph, table: graph.Table, number: int) -> Iterator[Mutant]:
     """Generate the mutants of a cell: other contents of the same type."""
     row = table.rows[number]
-    was = row.kind if row.value is None else row.value
-    for at, other in enumerate(other_rows(rules, table, row)):
-        now = other.kind if other.value is None else other.value
+    original = row.kind if row.value is None else row.value
+    for index, other in enumerate(other_rows(rules, table, row)):
+        replacement = other.kind if other.value is None else other.value
         yield Mutant(
-            CELL, f"{table.name}[{number}]", was, now, row.cites, row.origin, with_row(rules, table, number, other),
-            lambda record: row in record.run.rows, singled_out=not at, key=row_label(table, row, rules.vocabulary),
-        )  # fmt: skip
+            CELL,
+            f"{table.name}[{number}]",
+            original,
+            replacement,
+            row.cites,
+            row.origin,
+            with_row(rules, table, number, other),
+            lambda record: row in record.run.rows,
+            singled_out=not index,
+            key=row_label(table, row, rules.vocabulary),
+        )
 
 
 def with_row(
@@ -186,39 +236,48 @@ def counter_mutants(
     def used(record: Record) -> bool:
         return uses_counter(rules, record.run.example, counter.id)
 
-    at, single = counter.origin, counter.singled_out
+    origin, single = counter.origin, counter.singled_out
     added = {each.name: each for each in counter.added}
     for index, (name, value) in enumerate(counter.printed):
         if name in counter.first:
             continue  # It is altered for all counters at once.
-        cites, where, lone = counter.cites, at, single
+        cites, factor_origin, lone = counter.cites, origin, single
         if name in added:
-            cites, where, lone = added[name].cites, added[name].origin, bool(added[name].cites)
+            cites, factor_origin, lone = added[name].cites, added[name].origin, bool(added[name].cites)
         for other in values(name, value) if values else _printable(rules, counter.kind, name, value):
             printed = (*counter.printed[:index], (name, other), *counter.printed[index + 1 :])
             yield Mutant(
-                FIGURE, counter.id, value, other, cites, where, made(replace(counter, printed=printed)), used,
+                FIGURE, counter.id, value, other, cites, factor_origin, made(replace(counter, printed=printed)), used,
                 singled_out=lone, key=name,
             )  # fmt: skip
     for trait in counter.traits:
         traits = tuple(part for part in counter.traits if part != trait)
         yield Mutant(
-            TRAIT, counter.id, trait, "nothing", counter.cites, at, made(replace(counter, traits=traits)), used,
+            TRAIT, counter.id, trait, "nothing", counter.cites, origin, made(replace(counter, traits=traits)), used,
             singled_out=single, key=trait,
         )  # fmt: skip
     for back in (counter.back and "", *(each.id for each in rules.counters.values() if turns_to(counter, each))):
         if back != counter.back:
-            was, now = counter.back or "nothing", back or "nothing"
+            original, replacement = counter.back or "nothing", back or "nothing"
             made_back = made(replace(counter, back=back))
             yield Mutant(
-                FIGURE, counter.id, was, now, counter.cites, at, made_back, used, singled_out=single, key="back"
+                FIGURE,
+                counter.id,
+                original,
+                replacement,
+                counter.cites,
+                origin,
+                made_back,
+                used,
+                singled_out=single,
+                key="back",
             )
     flags = rules.vocabulary.flags.values()
     for flag in flags:
         if flag.what == "trait" and flag.owner == counter.kind and flag.name not in counter.traits:
             more = replace(counter, traits=(*counter.traits, flag.name))
             yield Mutant(
-                TRAIT, counter.id, "nothing", flag.name, counter.cites, at, made(more), used, singled_out=single,
+                TRAIT, counter.id, "nothing", flag.name, counter.cites, origin, made(more), used, singled_out=single,
                 key=flag.name,
             )  # fmt: skip
 
@@ -226,8 +285,8 @@ def counter_mutants(
 def _printable(rules: graph.Graph, kind: str, name: str, value: graph.Expr) -> Iterator[graph.Expr]:
     """List what else may stand in a column; in one that a layer added nothing that `check` refuses there."""
     declared = rules.vocabulary.kinds[kind]
-    of = {part.name: part.type for part in declared.printed if part.name in dict(declared.first)}
-    yield from (other for other in other_values(rules, value) if name not in of or _can_hold(of[name], other))
+    types = {part.name: part.type for part in declared.printed if part.name in dict(declared.first)}
+    yield from (other for other in other_values(rules, value) if name not in types or _can_hold(types[name], other))
 
 
 def first_value_mutants(rules: graph.Graph) -> Iterator[Mutant]:
@@ -237,9 +296,9 @@ def first_value_mutants(rules: graph.Graph) -> Iterator[Mutant]:
         for name, value in kind.first:
             origin = _declared_at(rules, f"factor {kind.name}.{name}")
             for other in _printable(rules, kind.name, name, value):
-                made = partial(_with_first_value, rules, kind, name, other)
+                variants = partial(_with_first_value, rules, kind, name, other)
                 called = f"{kind.name}.{name}"
-                yield Mutant(FIRST, called, value, other, (), origin, made, _played)
+                yield Mutant(FIRST, called, value, other, (), origin, variants, _concerns_all)
 
 
 def _with_first_value(rules: graph.Graph, kind: graph.Kind, name: str, value: graph.Expr) -> Iterator[graph.Graph]:
@@ -282,28 +341,45 @@ def note_mutants(rules: graph.Graph) -> Iterator[Mutant]:
             for value in Alterations(rules).other_values(track.initial):
                 if not _can_hold(track.type, value):
                     continue  # `check` refuses it.
-                yield Mutant(NOTE, key, track.initial, value, (), origin, made(replace(track, initial=value)), _played)
+                yield Mutant(
+                    NOTE, key, track.initial, value, (), origin, made(replace(track, initial=value)), _concerns_all
+                )
         if track.until:
-            was = f"until end of {track.until}"
-            yield Mutant(NOTE, key, was, "for ever", (), origin, made(replace(track, until="")), _played)
+            original = f"until end of {track.until}"
+            yield Mutant(NOTE, key, original, "for ever", (), origin, made(replace(track, until="")), _concerns_all)
     for key, flag in words.flags.items():
         if flag.until and flag.until != "game":
             origin = _declared_at(rules, f"status {key}")
             lasting = replace(words, flags={**words.flags, key: replace(flag, until="")})
             yield Mutant(
-                NOTE, key, f"until end of {flag.until}", "for ever", (), origin, _with_words(rules, lasting), _played
-            )  # fmt: skip
+                NOTE,
+                key,
+                f"until end of {flag.until}",
+                "for ever",
+                (),
+                origin,
+                _with_words(rules, lasting),
+                _concerns_all,
+            )
     for key, relation in words.relations.items():
         if relation.ends is not None:
             origin = _declared_at(rules, f"relation {key}")
             ends = (relation.left, relation.right, relation.payload)
             names = {each.name: each.type for each in ends if each is not None}
             for each in Alterations(rules).alterations_of(relation.ends, names):
-                other = replace(words, relations={**words.relations, key: replace(relation, ends=each.whole)})
+                other = replace(words, relations={**words.relations, key: replace(relation, ends=each.altered_expr)})
                 yield Mutant(
-                    each.what, key, each.was, each.now, (), origin, _with_words(rules, other), _played, relation.ends,
-                    each.whole,
-                )  # fmt: skip
+                    each.kind,
+                    key,
+                    each.original,
+                    each.replacement,
+                    (),
+                    origin,
+                    _with_words(rules, other),
+                    _concerns_all,
+                    relation.ends,
+                    each.altered_expr,
+                )
 
 
 def _declared_at(rules: graph.Graph, word: str) -> graph.Origin:
@@ -322,7 +398,7 @@ def _with_words(rules: graph.Graph, words: graph.Vocabulary) -> Callable[[], Ite
     return lambda: iter((replace(rules, vocabulary=words),))
 
 
-def _played(_: Record) -> bool:
+def _concerns_all(_: Record) -> bool:
     return True
 
 

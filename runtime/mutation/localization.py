@@ -78,24 +78,24 @@ def failure_causes(rules: graph.Graph, runs: Sequence[Run], budget: PlayBudget |
     The cost is subtracted from the budget, which several searches may share.
     """
     budget = budget or PlayBudget(QUESTIONS)
-    here = [run for run in runs if bool(run.example.card) == (rules.scenario is not None)]
-    passing = [run for run in here if run.has_passed]
-    left = [run for run in here if run.failures]
+    relevant_runs = [run for run in runs if bool(run.example.card) == (rules.scenario is not None)]
+    passing = [run for run in relevant_runs if run.has_passed]
+    left = [run for run in relevant_runs if run.failures]
     found: list[FailureCause] = []
     while left and len(found) < CASES:
-        shown = min(left, key=lambda run: (len(run.terms) + 5 * len(run.entered), len(run.rules)))
+        case = min(left, key=lambda run: (len(run.terms) + 5 * len(run.entered), len(run.rules)))
         if budget.is_spent:
             break
-        given = (budget.left + 1) // 2
-        share = PlayBudget(given)
+        allowance = (budget.left + 1) // 2
+        share = PlayBudget(allowance)
         # The cost of the case itself, line by line and with its alterations beside it, is part of the share as well.
-        with allow_members(MEMBERS * given) as used:
-            search = FaultSearch(rules, left, passing, shown, share)
+        with allow_members(MEMBERS * allowance) as used:
+            search = FaultSearch(rules, left, passing, case, share)
             cause = search.repair() or search.suspicion()
-            share.left = max(0, min(share.left, given - int(used()) // MEMBERS))
-        budget.left += share.left - given
+            share.left = max(0, min(share.left, allowance - int(used()) // MEMBERS))
+        budget.left += share.left - allowance
         found.append(replace(cause, cut=share.is_spent))
-        left = [run for run in left if all(run is not each for each in (shown, *cause.accounted))]
+        left = [run for run in left if all(run is not each for each in (case, *cause.accounted))]
     return [each for each in found if each.repairs or each.suspects or each.inactive_rules]
 
 
@@ -103,20 +103,20 @@ class FaultSearch:
     """The search for the cause of one failing case, and of others with the same cause."""
 
     def __init__(
-        self, rules: graph.Graph, failing: Sequence[Run], passing: Sequence[Run], shown: Run, budget: PlayBudget
+        self, rules: graph.Graph, failing: Sequence[Run], passing: Sequence[Run], case: Run, budget: PlayBudget
     ) -> None:
         """Run the case line by line."""
         self.rules = rules
         self.budget = budget
         self.failing = failing
         self.passing = passing
-        self.shown = shown
-        lines = line_coverage(rules, shown)
-        self.line = next((each for each in lines if each.failed), case_coverage(shown, failed=True))
-        wrong = {each.origin for each in shown.failures}
-        acts = (each for each in shown.example.lines if isinstance(each, graph.Perform | graph.Order))
+        self.shown = case
+        lines = line_coverage(rules, case)
+        self.line = next((each for each in lines if each.failed), case_coverage(case, failed=True))
+        wrong = {each.origin for each in case.failures}
+        acts = (each for each in case.example.lines if isinstance(each, graph.Perform | graph.Order))
         self.asks = self.line.asks or next((each for each in acts if each.origin in wrong), None)
-        others = [case_coverage(run, failed=True) for run in failing if run is not shown]
+        others = [case_coverage(run, failed=True) for run in failing if run is not case]
         good = [each for each in lines if not each.failed]
         self.cases = Spectrum(
             rules, [case_coverage(run, failed=True) for run in failing], [*map(case_coverage, passing)]
@@ -129,17 +129,17 @@ class FaultSearch:
 
     def failing_expressions(self) -> Iterator[graph.Expr | None]:
         """Return what the failing line queries: where it expects a rule to be live, the guard of that rule."""
-        wanted = [self.rules.rules[label].guard for label in self.inactive_rules()]
-        if wanted:
-            yield from wanted
+        guards = [self.rules.rules[label].guard for label in self.inactive_rules()]
+        if guards:
+            yield from guards
         elif isinstance(self.asks, graph.Check):
             yield self.asks.question
 
     def inactive_rules(self) -> tuple[str, ...]:
         """Return the rules that the failing line expects to be live and that are not."""
         match self.asks:
-            case graph.Check(by=by, because=because):
-                labels = (*by, *because)
+            case graph.Check(by=rule_labels, because=because):
+                labels = (*rule_labels, *because)
             case graph.Perform(refusals=refusals):
                 labels = tuple(label for each in refusals for label in (*each.by, *each.because))
             case _:
@@ -171,20 +171,20 @@ class FaultSearch:
         Return those that repair most.
         """
         best: list[Mutant] = []
-        mended: tuple[Run, ...] = ()
+        best_runs: tuple[Run, ...] = ()
         for mutant in self.candidates():
             if self.budget.is_spent:
                 break
             altered = next(mutant.variants(), None)
             if altered is None or not passes_repaired(altered, record_of(self.shown), self.budget):
                 continue
-            gone = self.repaired_cases(altered, mutant, len(mended))
-            if len(gone) < len(mended) or _breaks_case(altered, mutant, self.passing, self.budget):
+            repaired_runs = self.repaired_cases(altered, mutant, len(best_runs))
+            if len(repaired_runs) < len(best_runs) or _breaks_case(altered, mutant, self.passing, self.budget):
                 continue
-            if len(gone) > len(mended):
-                best, mended = [], gone
+            if len(repaired_runs) > len(best_runs):
+                best, best_runs = [], repaired_runs
             best.append(mutant)
-        return FailureCause(mended, tuple(sorted(best, key=plausibility))) if best else None
+        return FailureCause(best_runs, tuple(sorted(best, key=plausibility))) if best else None
 
     def repaired_cases(self, altered: graph.Graph, mutant: Mutant, least: int) -> tuple[Run, ...]:
         """Return the cases that pass under an alteration, including the shown one; stop if there are too few."""
@@ -201,7 +201,7 @@ class FaultSearch:
         """Return the alterations that can affect the case, the likeliest places first."""
         inner = RepairAlterations(self.rules, self.expected_numbers())
         places = self.suspect_places()
-        keys = [str(name) for what, name in places if what == "procedure" and name != SEQUENCE]
+        keys = [str(name) for kind, name in places if kind == "procedure" and name != SEQUENCE]
         waiting = tuple(unreachable_steps(self.rules))
         mutants = [each for key in keys if waiting for each in list_insertions(self.rules, key, waiting)]
         mutants += round_robin([sorted(self.of_place(place, inner), key=plausibility) for place in places])
@@ -236,31 +236,31 @@ class FaultSearch:
 
     def suspect_places(self) -> list[Place]:
         """Return the places that the case reaches, the likeliest first."""
-        shown, rules = self.shown, self.rules
-        found: list[Place] = [("rule", label) for label, rule in rules.rules.items() if not _foreign(rule, shown)]
-        found += [("term", name) for name in shown.terms if name in rules.terms]
-        found += [("row", row) for row in shown.rows]
-        found += [("procedure", key) for key in shown.entered | shown.procedures if key in rules.procedures]
-        found += [("procedure", SEQUENCE)] if shown.follows_sequence and SEQUENCE in rules.procedures else []
+        case, rules = self.shown, self.rules
+        found: list[Place] = [("rule", label) for label, rule in rules.rules.items() if not _is_unrelated(rule, case)]
+        found += [("term", name) for name in case.terms if name in rules.terms]
+        found += [("row", row) for row in case.rows]
+        found += [("procedure", key) for key in case.entered | case.procedures if key in rules.procedures]
+        found += [("procedure", SEQUENCE)] if case.follows_sequence and SEQUENCE in rules.procedures else []
         # The initial value of a track can be the fault only if something writes the track: otherwise a step is missing.
         set_ = {part for each in rules.procedures.values() for step in walk(each.body) for part in self.sets_of(step)}
         found += [("note", key) for key in self.read if key in rules.vocabulary.tracks and key in set_]
-        found += [("counter", name) for name in rules.counters if uses_counter(rules, shown.example, name)]
+        found += [("counter", name) for name in rules.counters if uses_counter(rules, case.example, name)]
         known = {place: self.likelihood(place) for place in found}
         return sorted(found, key=lambda place: (-known[place], str(place[1])))
 
     def likelihood(self, place: Place) -> float:
         """Return the likelihood of a place; an expected rule that was not live has that of its question."""
-        what, name = place
+        kind, name = place
         if name == self.failing_name() or name in self.inactive_rules() or name in self.overrules:
             return 1.0
-        if what == "procedure":
+        if kind == "procedure":
             return self.cases.suspicion(place) * self.procedure_relation(str(name))
-        if what == "note":
+        if kind == "note":
             return NOTE
-        if what == "rule" and name not in self.shown.rules:
+        if kind == "rule" and name not in self.shown.rules:
             return max(self.likelihood(("term", term)) for term in self.rules.rules[str(name)].terms)
-        if what == "counter" or self.line.comes_by(place):
+        if kind == "counter" or self.line.comes_by(place):
             return self.lines.suspicion(place)
         return self.cases.suspicion(place) * (LED_THERE if isinstance(self.asks, graph.Check) else UNRELATED)
 
@@ -307,10 +307,10 @@ class FaultSearch:
         if (
             last[1] in self.rules.procedures
             and last not in likely
-            and not any(what != "procedure" for what, _ in likely)
+            and not any(kind != "procedure" for kind, _ in likely)
         ):
-            apart = bool(likely) and self.cases.suspicion(likely[0]) > self.cases.suspicion(last)
-            likely = (*likely, last) if apart else (last, *likely)
+            is_likelier = bool(likely) and self.cases.suspicion(likely[0]) > self.cases.suspicion(last)
+            likely = (*likely, last) if is_likelier else (last, *likely)
         accounted = [run for run in self.failing if likely and case_coverage(run).comes_by(likely[0])]
         return FailureCause((*accounted,) or (self.shown,), (), silent, likely)
 
@@ -323,10 +323,10 @@ class FaultSearch:
 
     def may_be_named(self, place: Place) -> bool:
         """Return whether a place took part in the case, or is a rule that could have given the expected answer."""
-        what, name = place
-        if case_coverage(self.shown).comes_by(place) or what == "procedure":
+        kind, name = place
+        if case_coverage(self.shown).comes_by(place) or kind == "procedure":
             return True
-        if what != "rule" or not self.answers_failing_line(place):
+        if kind != "rule" or not self.answers_failing_line(place):
             return False
         rule = self.rules.rules[str(name)]
         stopped = any(each.without_answer in rule.terms for each in self.shown.failures if each.without_answer)
@@ -348,19 +348,19 @@ class FaultSearch:
 
     def answers_failing_line(self, place: Place) -> bool:
         """Return whether a rule answers the question of the failing line, or the question without an answer."""
-        asked = {each.without_answer for each in self.shown.failures}
+        terms = {each.without_answer for each in self.shown.failures}
         if isinstance(self.asks, graph.Check) and isinstance(self.asks.question, graph.Ask):
-            asked.add(self.asks.question.term)
-        return place[0] == "rule" and not asked.isdisjoint(self.rules.rules[str(place[1])].terms)
+            terms.add(self.asks.question.term)
+        return place[0] == "rule" and not terms.isdisjoint(self.rules.rules[str(place[1])].terms)
 
 
 def round_robin(places: Sequence[Sequence[Mutant]]) -> list[Mutant]:
     """Interleave the alterations of places: some of each, the likeliest places first, then some more of each."""
     rounds = range(0, max(map(len, places), default=0), AT_ONCE)
-    return [mutant for at in rounds for each in places for mutant in each[at : at + AT_ONCE]]
+    return [mutant for start in rounds for each in places for mutant in each[start : start + AT_ONCE]]
 
 
-def _foreign(rule: graph.Rule, run: Run) -> bool:
+def _is_unrelated(rule: graph.Rule, run: Run) -> bool:
     """Return whether a case queries nothing that a rule answers."""
     return run.terms.isdisjoint(rule.terms)
 

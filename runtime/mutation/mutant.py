@@ -69,15 +69,16 @@ class Record:
 class Mutant:
     """One altered place of a graph.
 
-    `name` is that of the enclosing thing; `was` and `now` are expressions, or words. `variants` returns the altered
-    graphs, of which one has to be detected. `root` is the expression that was altered and `probe` its altered form: if
-    their values never differ, no example can detect the alteration. `step` is the enclosing step of a procedure.
+    `name` is that of the enclosing thing; `original` and `replacement` are expressions, or words. `variants` returns
+    the altered graphs, of which one has to be detected. `root` is the expression that was altered and `probe` its
+    altered form: if their values never differ, no example can detect the alteration. `step` is the enclosing step of a
+    procedure.
     """
 
-    what: str
+    kind: str
     name: str
-    was: graph.Expr | str
-    now: graph.Expr | str
+    original: graph.Expr | str
+    replacement: graph.Expr | str
     cites: tuple[str, ...]
     origin: graph.Origin
     variants: Callable[[], Iterator[graph.Graph]]

@@ -37,10 +37,10 @@ class BodyAlteration:
     `more` is the inserted step, if any; `offered` the action that is removed from an offer.
     """
 
-    what: str
+    kind: str
     step: graph.Step
-    was: graph.Expr | str
-    now: graph.Expr | str
+    original: graph.Expr | str
+    replacement: graph.Expr | str
     bodies: tuple[Steps, ...]
     root: graph.Expr | None = None
     probe: graph.Expr | None = None
@@ -61,17 +61,19 @@ class BodyAlterations:
     def alterations_of(self, body: Steps, names: Names) -> Iterator[BodyAlteration]:
         """Generate the alterations of steps, including nested ones."""
         known = dict(names)
-        for at, step in enumerate(body):
+        for index, step in enumerate(body):
             if isinstance(step, graph.BeginAccount):
                 continue  # It does nothing; the account is altered by itself.
-            before, after = body[:at], body[at + 1 :]
+            before, after = body[:index], body[index + 1 :]
             if not is_read_later(step, after):
                 yield BodyAlteration(STEP, step, step_title(step), "nothing", ((*before, *after),))
             if after and not isinstance(after[0], graph.BeginAccount) and self.are_exchangeable(step, after[0]):
-                now = f"behind {step_title(after[0])}"
-                yield BodyAlteration(ORDER, step, step_title(step), now, ((*before, after[0], step, *after[1:]),))
+                replacement = f"behind {step_title(after[0])}"
+                yield BodyAlteration(
+                    ORDER, step, step_title(step), replacement, ((*before, after[0], step, *after[1:]),)
+                )
             if clocks := tuple(single_rounds(step, self.sides)):
-                bodies = tuple(tuple((*before, each, *after) for each in of) for of in clocks)
+                bodies = tuple(tuple((*before, each, *after) for each in rounds) for rounds in clocks)
                 yield from (
                     BodyAlteration(ROUND, step, step_title(step), "a round or a side less", group) for group in bodies
                 )
@@ -89,13 +91,13 @@ class BodyAlterations:
 
     def alterations_within(self, step: graph.Step, names: Names) -> Iterator[BodyAlteration]:
         """Generate the alterations inside a step; the bodies are that of this one step."""
-        for part, put in self.blocks(step):
+        for part, rebuild in self.blocks(step):
             for each in self.alterations_of(part, {**names, **self.bound_in(step, names)}):
-                yield replace(each, bodies=tuple((put(body),) for body in each.bodies))
-        for expr, put_expr, around in self.expressions(step, names):
+                yield replace(each, bodies=tuple((rebuild(body),) for body in each.bodies))
+        for expr, put_expr, part_names in self.expressions(step, names):
             root = None if isinstance(step, TAKEN_APART) else expr
-            for alteration in self.inner.alterations_of(expr, around):
-                yield _altered(alteration, step, put_expr(alteration.whole), root)
+            for alteration in self.inner.alterations_of(expr, part_names):
+                yield _body_alteration(alteration, step, put_expr(alteration.altered_expr), root)
         yield from self.parts_dropped(step)
 
     def parts_dropped(self, step: graph.Step) -> Iterator[BodyAlteration]:
@@ -107,13 +109,13 @@ class BodyAlterations:
                 yield BodyAlteration(OPERAND, step, "keeping", "nothing", ((replace(step, keeping=None),),))
         match step:
             case graph.Offer(actions=actions) if len(actions) > 1:
-                for at, (name, _) in enumerate(actions):
-                    less = replace(step, actions=(*actions[:at], *actions[at + 1 :]))
+                for index, (name, _) in enumerate(actions):
+                    less = replace(step, actions=(*actions[:index], *actions[index + 1 :]))
                     yield BodyAlteration(OPERAND, step, f"offer {name}", "nothing", ((less,),), offered=name)
             case graph.Choose(least=least, most=most) if least is not None or most is not None:
                 unbounded = replace(step, least=None, most=None)
                 yield BodyAlteration(FILTER, step, "a number to choose", "any number", ((unbounded,),))
-            case graph.Draw(how=how, count=count) if how == "order" and count is not None:
+            case graph.Draw(how=mode, count=count) if mode == "order" and count is not None:
                 yield BodyAlteration(FILTER, step, "a number to draw", "all", ((replace(step, count=None),),))
             case _:
                 return
@@ -123,9 +125,9 @@ class BodyAlterations:
         match step:
             case graph.Each() | graph.Phase() | graph.Loop():
                 yield step.body, lambda body: replace(step, body=body)
-            case graph.Branch(_, then, orelse):
-                yield then, lambda body: replace(step, then=body)
-                yield orelse, lambda body: replace(step, orelse=body)
+            case graph.Branch(_, consequent, alternative):
+                yield consequent, lambda body: replace(step, then=body)
+                yield alternative, lambda body: replace(step, orelse=body)
             case _:
                 return
 
@@ -141,8 +143,8 @@ class BodyAlterations:
                 if not (isinstance(step, graph.Each) and field == "source"):  # Its rounds are altered as a whole.
                     yield value, lambda made, field=field: replace(step, **{field: made}), names  # type: ignore[misc]
             elif isinstance(step, graph.Do | graph.Tell) and field == "arguments":
-                for at, part in enumerate(step.arguments):
-                    yield part, partial(_with_argument, step, at), names
+                for index, part in enumerate(step.arguments):
+                    yield part, partial(_with_argument, step, index), names
 
     def bound_in(self, step: graph.Step, names: Names) -> dict[str, graph.Type]:
         """Return the names that a step binds for those inside it, with their types."""
@@ -155,30 +157,32 @@ class BodyAlterations:
         match step:
             case graph.Let(name, value):
                 return {name: type_of(value, names, self.rules)}
-            case graph.Choose(how, name, source):
+            case graph.Choose(mode, name, source):
                 type_ = type_of(source, names, self.rules)
-                return {name: type_ if how else member_of(type_)}
+                return {name: type_ if mode else member_of(type_)}
             case _:
                 return bound_by(step)
 
-    def are_exchangeable(self, one: graph.Step, other: graph.Step) -> bool:
+    def are_exchangeable(self, first: graph.Step, second: graph.Step) -> bool:
         """Return whether two steps can be exchanged, and their order can matter."""
-        if isinstance(one, HEAD) and isinstance(other, HEAD):
+        if isinstance(first, HEAD) and isinstance(second, HEAD):
             return False
-        if isinstance(one, graph.Legal) or isinstance(other, graph.Legal):
+        if isinstance(first, graph.Legal) or isinstance(second, graph.Legal):
             return False  # A `legal` line precedes the first effect.
-        if isinstance(one, graph.Each) or isinstance(other, graph.Each):
+        if isinstance(first, graph.Each) or isinstance(second, graph.Each):
             return False  # Steps before or behind a loop of the clock are preparation.
-        return not names_of(one) & free_names(other) and self.dependence.are_dependent(one, other)
+        return not names_of(first) & free_names(second) and self.dependence.are_dependent(first, second)
 
 
-def _with_argument(step: graph.Do | graph.Tell, at: int, made: graph.Expr) -> graph.Step:
-    return replace(step, arguments=(*step.arguments[:at], made, *step.arguments[at + 1 :]))
+def _with_argument(step: graph.Do | graph.Tell, index: int, argument: graph.Expr) -> graph.Step:
+    return replace(step, arguments=(*step.arguments[:index], argument, *step.arguments[index + 1 :]))
 
 
-def _altered(each: Alteration, step: graph.Step, made: graph.Step, root: graph.Expr | None) -> BodyAlteration:
-    probe = each.whole if root is not None else None
-    return BodyAlteration(each.what, step, each.was, each.now, ((made,),), root, probe)
+def _body_alteration(
+    each: Alteration, step: graph.Step, altered_step: graph.Step, root: graph.Expr | None
+) -> BodyAlteration:
+    probe = each.altered_expr if root is not None else None
+    return BodyAlteration(each.kind, step, each.original, each.replacement, ((altered_step,),), root, probe)
 
 
 def names_of(step: graph.Step) -> set[str]:
@@ -281,22 +285,31 @@ def of_procedure(rules: graph.Graph, key: str, inner: Alterations | None = None)
         yield from of_account(rules, key, bodies.inner, bodies.named_by_steps(procedure.body, names))
     inherited = dict(inherited_citations(procedure.body, origin.layer))
     for each in bodies.alterations_of(procedure.body, names):
-        own = getattr(each.step, "cited", None)
-        cited = own or inherited.get(id(each.step))
+        own_citation = getattr(each.step, "cited", None)
+        cited = own_citation or inherited.get(id(each.step))
         head = step_name(each.step)
         numbers = count.setdefault(head, {})
         number = numbers.setdefault(id(each.step), len(numbers) + 1)
         name = f"{head}{f' ({number})' if number > 1 else ''}{'' if key == SEQUENCE else f' of {key}'}"
-        at = cited.origin if cited else origin
+        step_origin = cited.origin if cited else origin
         offered = rules.procedures.get(f"action:{each.offered}")
-        if offered is not None and offered.origin.layer != at.layer:
-            at = offered.origin  # Another layer offers it beside the original action.
+        if offered is not None and offered.origin.layer != step_origin.layer:
+            step_origin = offered.origin  # Another layer offers it beside the original action.
         yield Mutant(
-            each.what, name, each.was, each.now, cited.cites if cited and cited.cites else cites, at,
-            _with_bodies(rules, key, each.bodies), _any if is_refused_for_offer(each.step) else concerns,
-            each.root, each.probe,
-            each.step, key, singled_out=bool(own and own.cites),
-        )  # fmt: skip
+            each.kind,
+            name,
+            each.original,
+            each.replacement,
+            cited.cites if cited and cited.cites else cites,
+            step_origin,
+            _with_bodies(rules, key, each.bodies),
+            _concerns_all if is_refused_for_offer(each.step) else concerns,
+            each.root,
+            each.probe,
+            each.step,
+            key,
+            singled_out=bool(own_citation and own_citation.cites),
+        )
 
 
 def is_refused_for_offer(step: graph.Step) -> bool:
@@ -304,23 +317,23 @@ def is_refused_for_offer(step: graph.Step) -> bool:
     return isinstance(step, graph.Offer) and step.must
 
 
-def _any(_: Record) -> bool:
+def _concerns_all(_: Record) -> bool:
     return True
 
 
 def inherited_citations(
-    body: Steps, layer: str, around: graph.Cited | None = None
+    body: Steps, layer: str, outer_citation: graph.Cited | None = None
 ) -> Iterator[tuple[int, graph.Cited]]:
     """Return the citations and origins of steps that other layers inserted, for the steps inside them."""
     for step in body:
-        inside = [step] if hasattr(step, "cited") else [each for each in walk(step) if hasattr(each, "cited")]
-        given = [each.cited for each in inside if each.cited is not None and each.cited.origin.layer != layer]
+        nodes = [step] if hasattr(step, "cited") else [each for each in walk(step) if hasattr(each, "cited")]
+        citations = [each.cited for each in nodes if each.cited is not None and each.cited.origin.layer != layer]
         # A loop or a branch has no origin of its own: it has that of the steps inside it.
-        apart = given[0] if given and len(given) == len(inside) else around
-        if apart is not None:
-            yield id(step), apart
+        citation = citations[0] if citations and len(citations) == len(nodes) else outer_citation
+        if citation is not None:
+            yield id(step), citation
         for inner in inner_bodies(step):
-            yield from inherited_citations(inner, layer, apart)
+            yield from inherited_citations(inner, layer, citation)
 
 
 def inner_bodies(step: graph.Step) -> tuple[Steps, ...]:
@@ -328,8 +341,8 @@ def inner_bodies(step: graph.Step) -> tuple[Steps, ...]:
     match step:
         case graph.Each() | graph.Phase() | graph.Loop():
             return (step.body,)
-        case graph.Branch(_, then, orelse):
-            return (then, orelse)
+        case graph.Branch(_, consequent, alternative):
+            return (consequent, alternative)
         case _:
             return ()
 

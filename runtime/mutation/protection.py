@@ -48,27 +48,27 @@ class Trials:
 
     def is_killed(self, mutant: Mutant) -> bool:
         """Return whether some example distinguishes a mutant from the graph."""
-        near = [record for record in self.passing if mutant.can_notice(record)]
-        near.sort(key=lambda record: record.run.example.protects != mutant.name)
-        if near and any(kills_mutant(altered, record) for altered in mutant.variants() for record in near):
+        records = [record for record in self.passing if mutant.can_notice(record)]
+        records.sort(key=lambda record: record.run.example.protects != mutant.name)
+        if records and any(kills_mutant(altered, record) for altered in mutant.variants() for record in records):
             return True
-        return mutant.what == RULE and self._shown(mutant)
+        return mutant.kind == RULE and self._is_clarification_protected(mutant)
 
     def is_distinguished(self, altered: graph.Graph) -> bool:
         """Return whether some example has a different result under another graph."""
         return any(kills_mutant(altered, record) for record in self.passing)
 
-    def _shown(self, mutant: Mutant) -> bool:
+    def _is_clarification_protected(self, mutant: Mutant) -> bool:
         """Return whether an example of a clarification protects what it clarifies, as it has no effect itself."""
         rule = self.rules.rules.get(mutant.name)
         if rule is None or rule.verb or rule.defeats:
             return False
         labels = [label for verb, label in rule.relations if verb == "clarifies"]
         clarified = [name for label in labels for name in rules_of_label(self.rules, label)]
-        own = [record for record in self.passing if record.run.example.protects in {rule.label, rule.ruling}]
-        pairs = [(each, name) for each in own for name in clarified if name in each.run.rules]
+        own_records = [record for record in self.passing if record.run.example.protects in {rule.label, rule.ruling}]
+        pairs = [(each, name) for each in own_records for name in clarified if name in each.run.rules]
         without = [(each, without_rule(self.rules, name)) for each, name in pairs]
-        without += [(each, altered) for each in own for altered in _without_procedure(self.rules, rule)]
+        without += [(each, altered) for each in own_records for altered in _without_procedure(self.rules, rule)]
         back = [restored_below(self.rules, key) for key in amended_by(self.rules, rule) if _stands_in(self.rules, key)]
         without += [(each, altered) for each in self.passing for altered in back]
         return any(kills_mutant(altered, each) for each, altered in without)
@@ -90,8 +90,8 @@ def _without_procedure(rules: graph.Graph, rule: graph.Rule) -> Iterator[graph.G
 
 def _without_phase(steps: Iterable[graph.Step], name: str) -> tuple[graph.Step, ...]:
     """Remove a phase from the sequence of play."""
-    kept = (step for step in steps if not (isinstance(step, graph.Phase) and step.name == name))
+    other_steps = (step for step in steps if not (isinstance(step, graph.Phase) and step.name == name))
     return tuple(
         replace(step, body=_without_phase(step.body, name)) if isinstance(step, graph.Each | graph.Loop) else step
-        for step in kept
+        for step in other_steps
     )

@@ -40,22 +40,22 @@ class ProbingInterpreter(TracingInterpreter):
 
     def evaluate(self, state: State, expr: graph.Expr, names: Names) -> Value:
         """Evaluate an expression and its alterations."""
-        here = id(expr)
-        self.evaluated.add(here)
-        left = self.left.get(here)
+        expr_id = id(expr)
+        self.evaluated.add(expr_id)
+        left = self.left.get(expr_id)
         if not left:
             return super().evaluate(state, expr, names)
         if self.reads.makes_newly(expr):
             self.infected.update(id(other) for other in left)
-            self.left[here] = ()
+            self.left[expr_id] = ()
             return super().evaluate(state, expr, names)
         failed: Exception | None = None
         value: Value = None
         try:
             value = super().evaluate(state, expr, names)
-        except Exception as slip:  # noqa: BLE001 -- what examples run into is theirs; it is raised below
-            failed = slip
-        self.left[here] = [other for other in left if not self.differs(state, other, names, value, failed)]
+        except Exception as error:  # noqa: BLE001 -- what examples run into is theirs; it is raised below
+            failed = error
+        self.left[expr_id] = [other for other in left if not self.differs(state, other, names, value, failed)]
         if failed is not None:
             raise failed
         return value
@@ -101,6 +101,6 @@ def record_runs(rules: graph.Graph, probes: Probes) -> Iterator[Record]:
             run = run_of(playing)
             seen = playing.probing
             by_expression = {places.of[each] for each in seen.evaluated if each in places.of}
-            begun = set(playing.machine.closures) if playing.machine is not None else set()
-            procedures = frozenset(by_expression | begun | run.procedures)
+            started_procedures = set(playing.machine.closures) if playing.machine is not None else set()
+            procedures = frozenset(by_expression | started_procedures | run.procedures)
             yield Record(run, procedures, frozenset(seen.evaluated), frozenset(seen.infected), seen.count)

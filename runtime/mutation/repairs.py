@@ -93,8 +93,14 @@ class RepairAlterations(Alterations):
         if isinstance(expr, graph.Ask) and any(expr.term in terms for terms in self.partners.values()):
             yield ARGUMENT, expr.arguments[0]
         if isinstance(expr, graph.Ask):
-            yield from ((ARGUMENT, replace(expr, arguments=made)) for made in self.exchanged_arguments(expr))
-            yield from ((ARGUMENT, replace(expr, arguments=made)) for made in self.renamed_arguments(expr, names))
+            yield from (
+                (ARGUMENT, replace(expr, arguments=altered_arguments))
+                for altered_arguments in self.exchanged_arguments(expr)
+            )
+            yield from (
+                (ARGUMENT, replace(expr, arguments=altered_arguments))
+                for altered_arguments in self.renamed_arguments(expr, names)
+            )
         if isinstance(expr, graph.SetOf) and expr.elements:
             last = expr.elements[-1]
             more = (
@@ -117,26 +123,28 @@ class RepairAlterations(Alterations):
     def exchanged_arguments(self, ask: graph.Ask) -> Iterator[tuple[graph.Expr, ...]]:
         """Generate the arguments of a query with two of one type exchanged."""
         sorts = [sort_of(each.type) for each in self.rules.terms[ask.term].parameters]
-        for one, other in combinations(range(len(ask.arguments)), 2):
-            if sorts[one] == sorts[other] and ask.arguments[one] != ask.arguments[other]:
-                made = [*ask.arguments]
-                made[one], made[other] = made[other], made[one]
-                yield tuple(made)
+        for first, second in combinations(range(len(ask.arguments)), 2):
+            if sorts[first] == sorts[second] and ask.arguments[first] != ask.arguments[second]:
+                arguments = [*ask.arguments]
+                arguments[first], arguments[second] = arguments[second], arguments[first]
+                yield tuple(arguments)
 
     def renamed_arguments(self, ask: graph.Ask, names: Names) -> Iterator[tuple[graph.Expr, ...]]:
         """Generate the arguments of a query with a name in place of one that is derived from another name."""
-        for at, (given, wanted) in enumerate(zip(ask.arguments, self.rules.terms[ask.term].parameters, strict=True)):
-            fitting = (name for name, type_ in names.items() if sort_of(type_) == sort_of(wanted.type))
-            for name in fitting if isinstance(given, graph.Get) else ():
-                yield (*ask.arguments[:at], graph.Var(name), *ask.arguments[at + 1 :])
+        for index, (argument, parameter) in enumerate(
+            zip(ask.arguments, self.rules.terms[ask.term].parameters, strict=True)
+        ):
+            fitting_names = (name for name, type_ in names.items() if sort_of(type_) == sort_of(parameter.type))
+            for name in fitting_names if isinstance(argument, graph.Get) else ():
+                yield (*ask.arguments[:index], graph.Var(name), *ask.arguments[index + 1 :])
 
     def other_values(self, value: graph.Expr) -> Iterator[graph.Expr]:
         """Return other values of the same type."""
         match value:
             case graph.Num(value=number):
-                near = {number + 1, number - 1}
+                neighbors = {number + 1, number - 1}
                 yield from super().other_values(value)
-                yield from (replace(value, value=each) for each in self.numbers if each not in {number, *near})
+                yield from (replace(value, value=each) for each in self.numbers if each not in {number, *neighbors})
             case graph.Member(enum=enum, name=name) if enum in self.words.enums:
                 others = (word.name for word in self.words.enums[enum].members if word.name != name)
                 yield from (replace(value, name=other) for other in others)
@@ -154,13 +162,13 @@ class RepairAlterations(Alterations):
 
 def of_place(rules: graph.Graph, place: Place, inner: RepairAlterations) -> Iterator[Mutant]:
     """Generate the alterations of one place that may undo a fault."""
-    what, name = place
-    match what:
+    kind, name = place
+    match kind:
         case "rule":
             rule = rules.rules[str(name)]
             yield from rule_mutants(rules, rule, inner)
             yield from _overruling_others(rules, rule)
-            yield from _narrowed(rules, rule)
+            yield from _added_conditions(rules, rule)
         case "term":
             yield from term_mutants(rules, rules.terms[str(name)])
         case "row":
@@ -175,46 +183,48 @@ def of_place(rules: graph.Graph, place: Place, inner: RepairAlterations) -> Iter
 
 def plausibility(mutant: Mutant) -> tuple[int, int]:
     """Return the rank of an alteration, the most plausible first; an inserted step, by how well its names match."""
-    return _rank(mutant), mutant.key if mutant.what == STEP and mutant.key else 0
+    return _rank(mutant), mutant.key if mutant.kind == STEP and mutant.key else 0
 
 
 def _rank(mutant: Mutant) -> int:
-    if mutant.was == GONE and mutant.what == OPERAND:
+    if mutant.original == GONE and mutant.kind == OPERAND:
         return LIKELIEST.index(ELEMENT)
-    if mutant.now in (GONE, "no condition") and mutant.what not in (ELEMENT, EXCEPTION):
-        return len(LIKELIEST) + (mutant.what in (RULE, CONDITION, PROCEDURE))
-    if mutant.what == CONNECTIVE and isinstance(mutant.now, graph.Op) and mutant.now.op == "or":
+    if mutant.replacement in (GONE, "no condition") and mutant.kind not in (ELEMENT, EXCEPTION):
+        return len(LIKELIEST) + (mutant.kind in (RULE, CONDITION, PROCEDURE))
+    if mutant.kind == CONNECTIVE and isinstance(mutant.replacement, graph.Op) and mutant.replacement.op == "or":
         return LIKELIEST.index(ARGUMENT)  # An author who means "or" seldom writes "and".
-    return LIKELIEST.index(mutant.what) if mutant.what in LIKELIEST else LIKELIEST.index(AMOUNT)
+    return LIKELIEST.index(mutant.kind) if mutant.kind in LIKELIEST else LIKELIEST.index(AMOUNT)
 
 
 def _overruling_others(rules: graph.Graph, rule: graph.Rule) -> Iterator[Mutant]:
     """Generate changes of conclusion and defeat: the opposite; defeating one more rule of its term, or another one."""
-    made: list[tuple[str, str, str, graph.Rule]] = []
+    alterations: list[tuple[str, str, str, graph.Rule]] = []
     if rule.verb in OPPOSITE:
         verb = OPPOSITE[rule.verb]
-        made.append((RULE, rule.verb, verb, replace(rule, verb=verb)))
+        alterations.append((RULE, rule.verb, verb, replace(rule, verb=verb)))
     terms = [rules.terms[name] for name in rule.terms if name in rules.terms]
     siblings = dict.fromkeys(label for term in terms for label in term.rules if label != rule.label)
     for label in siblings:
         if label not in rule.defeats:
             added = replace(rule, defeats=(*rule.defeats, label))
-            made.append((EXCEPTION, "nothing", f"exception to {label}", added))
-            for at, other in enumerate(rule.defeats):
-                turned = (*rule.defeats[:at], label, *rule.defeats[at + 1 :])
-                was, now = f"exception to {other}", f"exception to {label}"
-                made.append((EXCEPTION, was, now, replace(rule, defeats=turned)))
+            alterations.append((EXCEPTION, "nothing", f"exception to {label}", added))
+            for index, other in enumerate(rule.defeats):
+                altered_defeats = (*rule.defeats[:index], label, *rule.defeats[index + 1 :])
+                original, replacement = f"exception to {other}", f"exception to {label}"
+                alterations.append((EXCEPTION, original, replacement, replace(rule, defeats=altered_defeats)))
     tried = partial(was_tried, frozenset(rule.terms))
-    for what, was, now, put in made:
-        yield Mutant(what, rule.label, was, now, rule.cites, rule.origin, with_rule(rules, put), tried)
+    for kind, original, replacement, altered_rule in alterations:
+        yield Mutant(
+            kind, rule.label, original, replacement, rule.cites, rule.origin, with_rule(rules, altered_rule), tried
+        )
 
 
-def _narrowed(rules: graph.Graph, rule: graph.Rule) -> Iterator[Mutant]:
+def _added_conditions(rules: graph.Graph, rule: graph.Rule) -> Iterator[Mutant]:
     """Generate the rule with one more condition of other rules on the same names, those of its term first."""
     if rule.guard is None or not rule.terms or rule.terms[0] not in rules.terms:
         return
     names = {each.name: sort_of(each.type) for each in rules.terms[rule.terms[0]].parameters}
-    own = set(conjuncts(rule.guard))
+    own_conditions = set(conjuncts(rule.guard))
     found: dict[graph.Expr, int] = {}
     for other in rules.rules.values():
         if other.guard is None or not other.terms or other.terms[0] not in rules.terms:
@@ -226,12 +236,14 @@ def _narrowed(rules: graph.Graph, rule: graph.Rule) -> Iterator[Mutant]:
             if free_names(part) and free_names(part) <= shared:
                 for each in (part, *_opposite(part)):
                     found[each] = min(found.get(each, far), far)
-    more = sorted((each for each in found if each not in own), key=lambda each: found[each])
+    more = sorted((each for each in found if each not in own_conditions), key=lambda each: found[each])
     tried = partial(was_tried, frozenset(rule.terms))
     for part in more[:CONDITIONS]:
-        both = graph.Op("and", (*conjuncts(rule.guard), part))
-        put = with_rule(rules, replace(rule, guard=both))
-        yield Mutant(OPERAND, rule.label, GONE, part, rule.cites, rule.origin, put, tried, rule.guard, both)
+        conjoined_guard = graph.Op("and", (*conjuncts(rule.guard), part))
+        variants = with_rule(rules, replace(rule, guard=conjoined_guard))
+        yield Mutant(
+            OPERAND, rule.label, GONE, part, rule.cites, rule.origin, variants, tried, rule.guard, conjoined_guard
+        )
 
 
 def _opposite(part: graph.Expr) -> Iterator[graph.Expr]:
@@ -240,7 +252,7 @@ def _opposite(part: graph.Expr) -> Iterator[graph.Expr]:
         case graph.Is() | graph.Has():
             yield replace(part, negated=not part.negated)
         case graph.Op("or", sides):
-            yield from (made for side in sides for made in _opposite(side))
+            yield from (negation for side in sides for negation in _opposite(side))
         case graph.Op("not", (inner,)):
             yield inner
         case graph.Ask():
@@ -254,9 +266,9 @@ def _of_row(rules: graph.Graph, row: graph.TableRow, inner: RepairAlterations) -
     for table in rules.tables.values():
         for number in (number for number, each in enumerate(table.rows) if each == row):
             yield from row_mutants(rules, table, number)
-            given = inner.other_values(row.value) if isinstance(row.value, graph.Num) else ()
+            numbers = inner.other_values(row.value) if isinstance(row.value, graph.Num) else ()
             others = ((each.kind, each.value) for each in table.rows)
-            for kind, value in dict.fromkeys((*others, *((row.kind, value) for value in given))):
+            for kind, value in dict.fromkeys((*others, *((row.kind, value) for value in numbers))):
                 if (kind, value) != (row.kind, row.value):
                     yield _with_cell(rules, table, number, replace(row, kind=kind, value=value))
 
@@ -267,15 +279,22 @@ def _in_column(
     """Return values for a column: the given numbers, and those of other counters."""
     kind = rules.counters[counter].kind
     others = [printed for each in rules.counters.values() if each.kind == kind for printed in each.printed]
-    there = (other for name, other in others if name == column)
-    yield from dict.fromkeys(each for each in (*inner.other_values(value), *there) if each != value)
+    column_values = (other for name, other in others if name == column)
+    yield from dict.fromkeys(each for each in (*inner.other_values(value), *column_values) if each != value)
 
 
-def _with_cell(rules: graph.Graph, table: graph.Table, number: int, made: graph.TableRow) -> Mutant:
+def _with_cell(rules: graph.Graph, table: graph.Table, number: int, altered_row: graph.TableRow) -> Mutant:
     """Return the mutant with another cell."""
     row = table.rows[number]
-    was, now = (each.kind if each.value is None else each.value for each in (row, made))
+    original, replacement = (each.kind if each.value is None else each.value for each in (row, altered_row))
     return Mutant(
-        CELL, f"{table.name}[{number}]", was, now, row.cites, row.origin, with_row(rules, table, number, made),
-        lambda record: row in record.run.rows, key=row_label(table, row, rules.vocabulary),
-    )  # fmt: skip
+        CELL,
+        f"{table.name}[{number}]",
+        original,
+        replacement,
+        row.cites,
+        row.origin,
+        with_row(rules, table, number, altered_row),
+        lambda record: row in record.run.rows,
+        key=row_label(table, row, rules.vocabulary),
+    )

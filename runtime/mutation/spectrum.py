@@ -32,8 +32,8 @@ class CaseCoverage:
 
     def comes_by(self, place: Place) -> bool:
         """Return whether it covers a place: a rule that was live, a row that was read, a procedure that ran."""
-        what, name = place
-        match what:
+        kind, name = place
+        match kind:
             case "rule":
                 return name in self.rules
             case "term":
@@ -85,9 +85,9 @@ class LineCoverageRecorder(ExampleRun):
 
     def check(self, state: State, line: graph.Check, names: Names) -> None:
         """Evaluate a line, and record what the answer depends on."""
-        heard, before = self.tracing, len(self.failures)
-        kept = heard.rules, heard.read, heard.terms
-        heard.rules, heard.read, heard.terms = set(), {}, set()
+        tracing, before = self.tracing, len(self.failures)
+        saved_sets = tracing.rules, tracing.read, tracing.terms
+        tracing.rules, tracing.read, tracing.terms = set(), {}, set()
         state.forget_answers()
         ended = False
         try:
@@ -95,11 +95,11 @@ class LineCoverageRecorder(ExampleRun):
             ended = True
         finally:
             failed = not ended or len(self.failures) > before
-            rules, rows, terms = frozenset(heard.rules), frozenset(heard.read.values()), frozenset(heard.terms)
+            rules, rows, terms = frozenset(tracing.rules), frozenset(tracing.read.values()), frozenset(tracing.terms)
             self.lines.append(CaseCoverage(self.example, line, failed, rules, rows, terms))
-            heard.rules |= kept[0]
-            heard.read |= kept[1]
-            heard.terms |= kept[2]
+            tracing.rules |= saved_sets[0]
+            tracing.read |= saved_sets[1]
+            tracing.terms |= saved_sets[2]
 
     def explained(self, *_: object) -> str:
         """Return no explanation, which would query more."""

@@ -20,7 +20,7 @@ COUNTED_AS = {FIGURE: COUNTER, TRAIT: COUNTER, ORDER: STEP, ROUND: STEP}
 class MutationTarget:
     """A thing that an example should protect: a rule by its label, row n of a table as `table[n]`, a step, .."""
 
-    what: str
+    kind: str
     name: str
     cites: tuple[str, ...]
     origin: graph.Origin
@@ -37,17 +37,17 @@ class Protection:
 
 def target_of(mutant: Mutant) -> MutationTarget:
     """Return the thing that a mutant alters."""
-    return MutationTarget(COUNTED_AS.get(mutant.what, mutant.what), mutant.name, mutant.cites, mutant.origin)
+    return MutationTarget(COUNTED_AS.get(mutant.kind, mutant.kind), mutant.name, mutant.cites, mutant.origin)
 
 
 def mutate(rules: graph.Graph, only: Callable[[MutationTarget], bool] = lambda _: True) -> Protection:
     """Mutate each whole thing of a graph, or `only` some, one at a time."""
     mutants: dict[MutationTarget, list[Mutant]] = {}
     for mutant in mutants_of(rules):
-        if mutant.what in WHOLES and mutant.singled_out and only(unit := target_of(mutant)):
+        if mutant.kind in WHOLES and mutant.singled_out and only(unit := target_of(mutant)):
             mutants.setdefault(unit, []).append(mutant)
     trials = Trials(rules, [mutant for each in mutants.values() for mutant in each])
     protected = [unit for unit, each in mutants.items() if all(trials.is_killed(mutant) for mutant in each)]
-    done = set(protected)
-    left = tuple(unit for unit in mutants if unit not in done)
+    protected_set = set(protected)
+    left = tuple(unit for unit in mutants if unit not in protected_set)
     return Protection(tuple(record.run for record in trials.records), tuple(protected), left)

@@ -34,17 +34,18 @@ BEFORE = "before"
 class AccountValue(NamedTuple):
     """The value of a field.
 
-    `text` is the value as text, `definite` the same with an article, `where` with the hexes of its pieces; `several` is
-    whether it takes a plural verb. `reasons` are the rules that decided it, if they were requested.
+    `text` is the value as text, `definite_text` the same with an article, `text_with_hexes` with the hexes of its
+    pieces; `is_plural` is whether it takes a plural verb. `reasons` are the rules that decided it, if they were
+    requested.
     """
 
     name: str
     type: graph.Type
     value: Value
     text: str
-    definite: str
-    where: str
-    several: bool
+    definite_text: str
+    text_with_hexes: str
+    is_plural: bool
     reasons: tuple[AppliedRule, ...] = ()
 
 
@@ -57,7 +58,7 @@ class OpenAccount(NamedTuple):
     fields: tuple[AccountValue, ...]
     preview: str
     cites: tuple[str, ...]
-    since: int
+    first_event: int
     mentioned: frozenset[str]
 
 
@@ -65,9 +66,9 @@ class ClosedAccount(NamedTuple):
     """A completed account: the acting side, its fields, and its sentences.
 
     `preview` is the text before the dice, `results` the text of the outcome, `sentence` both. `events` is the number of
-    events of the procedure in the journal directly before this one, `before` the fields known before the dice.
-    `private`: it depends on secret records, so that only the acting side may read it. `previewed` are the fields that
-    the preview states.
+    events of the procedure in the journal directly before this one, `initial_field_count` the fields known before the
+    dice. `private`: it depends on secret records, so that only the acting side may read it. `previewed` are the fields
+    that the preview states.
     """
 
     key: str
@@ -78,7 +79,7 @@ class ClosedAccount(NamedTuple):
     sentence: str
     cites: tuple[str, ...]
     events: int
-    before: int
+    initial_field_count: int
     private: bool
     previewed: frozenset[str]
 
@@ -94,7 +95,7 @@ class Accounts:
         """Collect the procedures with accounts; `explaining` explains each field, if given."""
         self.machine = machine
         self.explaining = explaining
-        programs = machine.programs.of.items()
+        programs = machine.programs.entries.items()
         self.of = {key: program.procedure.account for key, program in programs if program.procedure.account}
         self.private = frozenset(key for key, account in self.of.items() if rests_on_secrets(machine, account))
 
@@ -107,25 +108,27 @@ class Accounts:
         account = self.of.get(call.key)
         if account is None or ACCOUNT in call.names:
             return
-        program = self.machine.programs.of[call.key]
+        program = self.machine.programs.entries[call.key]
         if call.at not in program.account_starts if program.account_starts else call.at < program.prefix:
             return
         with suspended_budget():
             fields = self._fields(playthrough.state, call.names, account, BEFORE, {})
             texts = self._texts(playthrough.state, call.names, account, "previews", fields)
         cites = account.cites or program.procedure.cites
-        told = frozenset(field for text, _ in texts for field in fields_of(text.text))
-        said = sentences(text for _, text in texts)
-        call.names[ACCOUNT] = OpenAccount(tuple(fields.values()), said, cites, len(playthrough.journal), told)
+        mentioned_fields = frozenset(field for text, _ in texts for field in fields_of(text.text))
+        preview = sentences(text for _, text in texts)
+        call.names[ACCOUNT] = OpenAccount(
+            tuple(fields.values()), preview, cites, len(playthrough.journal), mentioned_fields
+        )
 
     def end(self, playthrough: Playthrough, call: Call) -> None:
         """Close the account of a completed call and append it to the journal."""
         account = self.of.get(call.key)
         if account is not None and ACCOUNT in call.names:
             with suspended_budget():
-                told = self._told(playthrough, call, account, call.names[ACCOUNT])
-            if told.sentence:
-                playthrough.record_event(Event(EVENT, call.key, None, None, told))
+                closed_account = self._closed_account(playthrough, call, account, call.names[ACCOUNT])
+            if closed_account.sentence:
+                playthrough.record_event(Event(EVENT, call.key, None, None, closed_account))
 
     def certain_results(self, playthrough: Playthrough, call: Call) -> str | None:
         """Return the results of a running procedure if they are final, else None.
@@ -133,36 +136,48 @@ class Accounts:
         They are final if they depend only on names that the procedure has bound, which are never rebound. Values read
         from the position, and the names of pieces, may change until the end.
         """
-        account, begun = self.of[call.key], call.names[ACCOUNT]
+        account, open_account = self.of[call.key], call.names[ACCOUNT]
         texts = [text for text in account.texts if text.what == "results"]
-        said = {name for text in texts for name in fields_of(text.text)}
-        asked = {node.name for text in texts for node in walk((text.condition,)) if isinstance(node, graph.Var)}
+        field_names = {name for text in texts for name in fields_of(text.text)}
+        condition_names = {
+            node.name for text in texts for node in walk((text.condition,)) if isinstance(node, graph.Var)
+        }
         if not texts or self.machine.evaluator.reads.of_nodes(tuple(walk(tuple(text.condition for text in texts)))):
             return None
-        known = {field.name: field for field in begun.fields}
+        known = {field.name: field for field in open_account.fields}
         for field in account.fields:
-            if field.moment != BEFORE and field.name in said | asked:
+            if field.moment != BEFORE and field.name in field_names | condition_names:
                 bound = call.names.get(field.value.name, UNBOUND) if isinstance(field.value, graph.Var) else UNBOUND
-                if bound is UNBOUND or (field.name in said and is_called(field.type)):
+                if bound is UNBOUND or (field.name in field_names and is_called(field.type)):
                     return None
                 known[field.name] = field_text(playthrough.state, field, bound)
-        if not asked <= {*known, *call.names}:
+        if not condition_names <= {*known, *call.names}:
             return None
         with suspended_budget():
-            said_now = self._texts(playthrough.state, call.names, account, "results", known)
-        return words.sentence("; ".join(each for _, each in said_now))
+            results = self._texts(playthrough.state, call.names, account, "results", known)
+        return words.sentence("; ".join(each for _, each in results))
 
-    def _told(self, playthrough: Playthrough, call: Call, account: graph.Account, begun: OpenAccount) -> ClosedAccount:
-        known = {field.name: field for field in begun.fields}
+    def _closed_account(
+        self, playthrough: Playthrough, call: Call, account: graph.Account, open_account: OpenAccount
+    ) -> ClosedAccount:
+        known = {field.name: field for field in open_account.fields}
         fields = {**known, **self._fields(playthrough.state, call.names, account, "after", known)}
-        tells = sentences(said for _, said in self._texts(playthrough.state, call.names, account, "tells", fields))
-        results = "; ".join(said for _, said in self._texts(playthrough.state, call.names, account, "results", fields))
-        whole = f"{tells.rstrip('.:')}: {results}" if results else tells
+        tells = sentences(text for _, text in self._texts(playthrough.state, call.names, account, "tells", fields))
+        results = "; ".join(text for _, text in self._texts(playthrough.state, call.names, account, "results", fields))
+        sentence = f"{tells.rstrip('.:')}: {results}" if results else tells
         return ClosedAccount(
-            call.key, str(call.names.get("player", "")), tuple(fields.values()), begun.preview,
-            words.sentence(results), words.sentence(whole), begun.cites, max(0, len(playthrough.journal) - begun.since),
-            len(begun.fields), call.key in self.private, begun.mentioned,
-        )  # fmt: skip
+            call.key,
+            str(call.names.get("player", "")),
+            tuple(fields.values()),
+            open_account.preview,
+            words.sentence(results),
+            words.sentence(sentence),
+            open_account.cites,
+            max(0, len(playthrough.journal) - open_account.first_event),
+            len(open_account.fields),
+            call.key in self.private,
+            open_account.mentioned,
+        )
 
     def _fields(
         self, state: State, names: Names, account: graph.Account, moment: str, known: Mapping[str, AccountValue]
@@ -181,16 +196,16 @@ class Accounts:
         return found
 
     def _texts(
-        self, state: State, names: Names, account: graph.Account, what: str, fields: Mapping[str, AccountValue]
+        self, state: State, names: Names, account: graph.Account, kind: str, fields: Mapping[str, AccountValue]
     ) -> list[tuple[graph.AccountText, str]]:
         """Return the texts of one sort whose conditions hold, filled in."""
         scope = self._scope(names, fields)
         return [
-            (text, said)
+            (text, sentence)
             for text in account.texts
-            if text.what == what
+            if text.what == kind
             and self._holds(state, text.condition, scope)
-            and (said := fill_template(text.text, fields))
+            and (sentence := fill_template(text.text, fields))
         ]
 
     def _holds(self, state: State, condition: graph.Expr | None, scope: Names) -> bool:
@@ -239,34 +254,36 @@ def field_text(
     match field.type:
         case graph.Piece() | graph.Many(_, graph.Piece()) if value is not None:
             pieces = pieces_of(field.type, value)
-            said, definite = say_pieces(state, pieces), say_pieces(state, pieces, definite=True)
-            where, several = say_pieces(state, pieces, where=True), are_many(state, pieces)
+            text, definite = say_pieces(state, pieces), say_pieces(state, pieces, definite=True)
+            text_with_hexes, is_plural = say_pieces(state, pieces, with_hexes=True), are_many(state, pieces)
         case graph.Many():
-            said = definite = where = value_text(state, value, field.type)
-            several = len(tuple(value)) != 1
+            text = definite = text_with_hexes = value_text(state, value, field.type)
+            is_plural = len(tuple(value)) != 1
         case type_:
-            said = where = value_text(state, value, type_)
-            definite, several = f"the {said}", isinstance(type_, graph.Number) and abs(value) != 1
-    return AccountValue(field.name, field.type, value, said, definite, where, several, reasons)
+            text = text_with_hexes = value_text(state, value, type_)
+            definite, is_plural = f"the {text}", isinstance(type_, graph.Number) and abs(value) != 1
+    return AccountValue(field.name, field.type, value, text, definite, text_with_hexes, is_plural, reasons)
 
 
 def fill_template(text: str, fields: Mapping[str, AccountValue]) -> str:
     """Instantiate a template; "" where a field is absent."""
-    said: list[str] = []
+    text_parts: list[str] = []
     for part in parts_of(text):
         if not isinstance(part, Slot):
-            said.append(part)
+            text_parts.append(part)
             continue
         field = fields.get(part.field)
         if field is None:
             return ""
-        if part.one:
-            said.append(part.several if field.several else part.one)
+        if part.singular:
+            text_parts.append(part.plural if field.is_plural else part.singular)
         else:
-            said.append(field.where if part.where else field.definite if part.definite else field.text)
-    return "".join(said)
+            text_parts.append(
+                field.text_with_hexes if part.with_hexes else field.definite_text if part.is_definite else field.text
+            )
+    return "".join(text_parts)
 
 
 def accounts_in(journal: Iterable[Event]) -> list[ClosedAccount]:
     """Return the accounts among events, in order."""
-    return [event.new for event in journal if event.what == EVENT]
+    return [event.new for event in journal if event.kind == EVENT]

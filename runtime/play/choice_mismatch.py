@@ -16,9 +16,9 @@ def explain_mismatch(
 
     `allowed` are the admitted sizes; None admits any set, and orders of all `open_members`.
     """
-    twice = next((member for place, member in enumerate(named) if member in named[:place]), None)
-    if twice is not None:
-        return f"{say(twice)} is named twice for `{step.name}`"
+    duplicate = next((member for place, member in enumerate(named) if member in named[:place]), None)
+    if duplicate is not None:
+        return f"{say(duplicate)} is named twice for `{step.name}`"
     if allowed is None and step.how == "order":
         allowed = range(open_members, open_members + 1)
     if allowed is None or len(named) in allowed:

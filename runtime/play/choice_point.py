@@ -44,7 +44,7 @@ class ChoicePoint:
         self,
         step: graph.Choose,
         program: Program,
-        at: int,
+        offset: int,
         search: Search | None,
         evaluator: OptionEvaluator,
         *,
@@ -53,19 +53,19 @@ class ChoicePoint:
         """Precompute what does not depend on the position."""
         self.step = step
         self.question = f"{program.procedure.name}.{step.name}"
-        self.member = program.members[at]
+        self.member = program.members[offset]
         self.side = deciding_side(step.by, evaluator)
-        self.search = search if at < program.prefix else None
+        self.search = search if offset < program.prefix else None
         self._evaluator = evaluator
         self._is_secret = is_secret
         self._as_option = partial(as_option, step.name)
-        self._choices_before = sum(isinstance(earlier, graph.Choose) for earlier in program.code[:at])
+        self._choices_before = sum(isinstance(earlier, graph.Choose) for earlier in program.code[:offset])
         self._members = evaluator.prepare_expression(step.source)
         self._filter = None
         match step.source:
-            case graph.Fold("gather", var, source, where, None) if where is not None and not step.how:
+            case graph.Fold("gather", var, source, condition, None) if condition is not None and not step.how:
                 self._var, self._unfiltered = var, evaluator.prepare_expression(source)
-                self._filter = evaluator.evaluator.value_function(where)
+                self._filter = evaluator.evaluator.value_function(condition)
 
     def candidates(self, state: State, names: Names, side: str) -> Candidates:
         """Return the candidates."""
@@ -91,14 +91,14 @@ class ChoicePoint:
 
     def candidates_among(self, state: State, names: Names, found: tuple[Value, ...]) -> Candidates:
         """Return the candidates among these members; one is open if the action can be completed with it."""
-        step, search, done = self.step, self.search, self._choices_before
+        step, search, choices_before = self.step, self.search, self._choices_before
         if search is None:
             chosen, allowed = names.get("#chosen", ()), self.allowed_sizes(state, names)
             return Candidates(tuple(free_members(step, found, chosen, allowed)), accept_all, self._as_option)
-        known_legal = search.chosen_last(state, done, step, names)
+        known_legal = search.chosen_last(state, choices_before, step, names)
         if step.how:
             return self.next_members(search, state, names, found, known_legal)
-        last = search.prefix.search_order.is_complete(done + 1)
+        last = search.prefix.search_order.is_complete(choices_before + 1)
         return Candidates(
             found, accept_all if last else self.completion_test(search, state, names), self._as_option, known_legal
         )
@@ -124,13 +124,13 @@ class ChoicePoint:
         self, search: Search, state: State, names: Names, found: tuple[Value, ...], certain: Value
     ) -> Candidates:
         """Return the candidates for the next member of a set or order."""
-        step, done = self.step, self._choices_before
+        step, choices_before = self.step, self._choices_before
         chosen, allowed = names.get("#chosen", ()), self.allowed_sizes(state, names)
 
         def grows(member: Value) -> bool:
             if member is STOP_ADDING:
-                return search.can_complete(state, done + 1, {**names, step.name: chosen})
-            return search.can_continue(state, done, names.copy(), (*chosen, member))
+                return search.can_complete(state, choices_before + 1, {**names, step.name: chosen})
+            return search.can_continue(state, choices_before, names.copy(), (*chosen, member))
 
         more = allowed is None or len(chosen) + 1 < allowed.stop
         members = (remaining_members if step.how == "order" else members_after)(found, chosen) if more else ()
@@ -156,11 +156,11 @@ def accept_all(_: Value) -> bool:
     return True
 
 
-def next_of(whole: tuple[Value, ...], chosen: tuple[Value, ...]) -> Value:
+def next_of(legal_members: tuple[Value, ...], chosen: tuple[Value, ...]) -> Value:
     """Return the next member of a known legal set or order that extends the chosen members; UNKNOWN if it does not."""
-    if whole is UNKNOWN or whole[: len(chosen)] != chosen:
+    if legal_members is UNKNOWN or legal_members[: len(chosen)] != chosen:
         return UNKNOWN
-    return whole[len(chosen)] if len(whole) > len(chosen) else STOP_ADDING
+    return legal_members[len(chosen)] if len(legal_members) > len(chosen) else STOP_ADDING
 
 
 def free_members(

@@ -35,7 +35,7 @@ def allowed_sizes(step: graph.Choose, evaluate: Callable[[graph.Expr], Value]) -
     return span(max(0, evaluate(step.least)), evaluate(step.most))
 
 
-def candidate_subsets(how: str, found: Values, chosen: Values, sizes: range | None = None) -> Iterator[Values]:
+def candidate_subsets(mode: str, found: Values, chosen: Values, sizes: range | None = None) -> Iterator[Values]:
     """Yield sets or orders of these sizes that extend the chosen members, likely ones first; orders take all members.
 
     Small sets come first, then growing ones up to all members, so that conditions which are monotone in the set are
@@ -43,12 +43,12 @@ def candidate_subsets(how: str, found: Values, chosen: Values, sizes: range | No
     offered.
     """
     if sizes is not None:
-        more = remaining_members(found, chosen) if how == "order" else members_after(found, chosen)
-        ways = permutations if how == "order" else combinations
+        more = remaining_members(found, chosen) if mode == "order" else members_after(found, chosen)
+        arrangements = permutations if mode == "order" else combinations
         for size in (size - len(chosen) for size in sizes if size >= len(chosen)):
-            yield from ((*chosen, *some) for some in ways(more, size))
+            yield from ((*chosen, *some) for some in arrangements(more, size))
         return
-    if how == "order":
+    if mode == "order":
         yield from ((*chosen, *order) for order in permutations(remaining_members(found, chosen)))
         return
     more = members_after(found, chosen)

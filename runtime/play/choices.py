@@ -45,9 +45,9 @@ class Choices:
         self.secret: frozenset[graph.Type | None] = frozenset(map(graph.RecordOf, secret_types(rules)))
         self.programs = programs
         self.evaluator = evaluator
-        alike = SymmetryAnalysis(rules, evaluator.reads)
+        symmetry = SymmetryAnalysis(rules, evaluator.reads)
         actions = {key: program for key, program in programs.items() if program.procedure.what == "action"}
-        self.prefixes = {key: Prefix(program, alike, self.secret) for key, program in actions.items()}
+        self.prefixes = {key: Prefix(program, symmetry, self.secret) for key, program in actions.items()}
         self.searches = {key: Search(evaluator, prefix) for key, prefix in self.prefixes.items()}
         self.heads = {
             program.procedure.name: ActionHead(program.procedure, self.searches[key])

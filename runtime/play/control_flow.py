@@ -40,9 +40,9 @@ IsGone = Callable[[Playthrough, Call, Value], bool]
 EFFECT = 25
 
 
-def legal(machine: "Machine", step: graph.Legal, program: Program, at: int) -> Closure:
+def legal(machine: "Machine", step: graph.Legal, program: Program, offset: int) -> Closure:
     """Check a condition. In a head it holds by the choice of options, and is evaluated for listeners only."""
-    if at < program.prefix and not machine.listens:
+    if offset < program.prefix and not machine.listens:
         return go_on
     condition = machine.value_function(step.condition)
 
@@ -78,7 +78,7 @@ def tell(machine: "Machine", step: graph.Tell, _: Program, __: int) -> Closure:
     programs = machine.programs
     arguments = tuple(map(machine.value_function, step.arguments))
     # The first hook in order is pushed last, so that it runs first.
-    hooks = [(key, programs.of[key].offers) for key in reversed(programs.hooks.get(step.event, ()))]
+    hooks = [(key, programs.entries[key].offers) for key in reversed(programs.hooks.get(step.event, ()))]
     offering = any(offers for _, offers in hooks)
 
     def closure(playthrough: Playthrough, call: Call) -> None:
@@ -99,7 +99,7 @@ def in_reaction(machine: "Machine", playthrough: Playthrough) -> bool:
 
     A hook that waits for another one may be at its offer as well, but no option has been taken there.
     """
-    return any(OFFER_TAKEN in call.names and machine.programs.of[call.key].offers for call in playthrough.calls)
+    return any(OFFER_TAKEN in call.names and machine.programs.entries[call.key].offers for call in playthrough.calls)
 
 
 def jump(_: "Machine", step: Jump, __: Program, ___: int) -> Closure:
@@ -112,20 +112,20 @@ def jump(_: "Machine", step: Jump, __: Program, ___: int) -> Closure:
     return closure
 
 
-def unless(machine: "Machine", step: Unless, _: Program, at: int) -> Closure:
+def unless(machine: "Machine", step: Unless, _: Program, offset: int) -> Closure:
     """Jump if a condition fails."""
-    condition, then, target = machine.value_function(step.condition), at + 1, step.target
+    condition, next_offset, target = machine.value_function(step.condition), offset + 1, step.target
 
     def closure(playthrough: Playthrough, call: Call) -> None:
-        call.at = then if condition(playthrough.state, call.names) else target
+        call.at = next_offset if condition(playthrough.state, call.names) else target
 
     return closure
 
 
-def gather(machine: "Machine", step: Gather, program: Program, at: int) -> Closure:
+def gather(machine: "Machine", step: Gather, program: Program, offset: int) -> Closure:
     """Evaluate the members of a loop; a loop without decisions and calls is executed as one instruction."""
     slot, source = step.slot, machine.value_function(step.source)
-    loop = program.code[at + 1]
+    loop = program.code[offset + 1]
     assert isinstance(loop, Next | NextMoment)
     # Records that were never written, such as steps of a history, cannot be removed.
     type_ = step.member.name if isinstance(step.member, graph.RecordOf) else ""
@@ -141,7 +141,7 @@ def gather(machine: "Machine", step: Gather, program: Program, at: int) -> Closu
             call.names[f"{slot}w"] = tuple(record for record in found if record in written)
         call.at += 1
 
-    body = program.code[at + 2 : loop.target - 1]
+    body = program.code[offset + 2 : loop.target - 1]
     if isinstance(loop, Next) and machine.is_one_instruction(body):
         return whole_loop(machine, closure, loop, body)
     return closure
@@ -150,7 +150,7 @@ def gather(machine: "Machine", step: Gather, program: Program, at: int) -> Closu
 def whole_loop(machine: "Machine", gathering: Closure, loop: Next, body: Sequence[Instruction]) -> Closure:
     """Return the closure of a loop that contains effects only, executed as one instruction."""
     slot, name, target = loop.slot, loop.name, loop.target
-    effects = [EFFECTS[type(inside)](machine, inside) for inside in body]
+    effects = [EFFECTS[type(instruction)](machine, instruction) for instruction in body]
     is_gone = gone_test(loop)
 
     def closure(playthrough: Playthrough, call: Call) -> None:
@@ -170,9 +170,9 @@ def whole_loop(machine: "Machine", gathering: Closure, loop: Next, body: Sequenc
     return closure
 
 
-def next_(_: "Machine", step: Next, __: Program, at: int) -> Closure:
+def next_(_: "Machine", step: Next, __: Program, offset: int) -> Closure:
     """Bind the next member that still exists."""
-    slot, name, then, target = step.slot, step.name, at + 1, step.target
+    slot, name, next_offset, target = step.slot, step.name, offset + 1, step.target
     is_gone = gone_test(step)
 
     def closure(playthrough: Playthrough, call: Call) -> None:
@@ -182,7 +182,7 @@ def next_(_: "Machine", step: Next, __: Program, at: int) -> Closure:
         if left:
             call.names[slot] = left[1:]
             call.names[name] = left[0]
-            call.at = then
+            call.at = next_offset
             return
         call.names.pop(slot)
         call.names.pop(f"{slot}w", None)
@@ -205,9 +205,9 @@ def gone_test(step: Next) -> IsGone | None:
             return None
 
 
-def tick(_: "Machine", step: NextMoment, __: Program, at: int) -> Closure:
+def tick(_: "Machine", step: NextMoment, __: Program, offset: int) -> Closure:
     """Set the clock to the next turn or player, or exit the loop."""
-    slot, name, then, target = step.slot, step.name, at + 1, step.target
+    slot, name, next_offset, target = step.slot, step.name, offset + 1, step.target
 
     def closure(playthrough: Playthrough, call: Call) -> None:
         left: tuple[Value, ...] = call.names[slot]
@@ -221,7 +221,7 @@ def tick(_: "Machine", step: NextMoment, __: Program, at: int) -> Closure:
             playthrough.record_event(change.set_turn(playthrough.state, left[0]))
         elif name == "player":
             playthrough.record_event(change.set_player(playthrough.state, left[0]))
-        call.at = then
+        call.at = next_offset
 
     return closure
 

@@ -49,7 +49,7 @@ class PositionChange(NamedTuple):
     piece the hex, None off the map). `text` is a clause that holds after the change: "T is not fired".
     """
 
-    what: str
+    kind: str
     key: str
     subject: Value
     value: Value
@@ -58,15 +58,15 @@ class PositionChange(NamedTuple):
     @property
     def changed_place(self) -> tuple[str, str, Value]:
         """Return the key of the change without its new value."""
-        return self.what, self.key, self.subject
+        return self.kind, self.key, self.subject
 
     def previous_value(self, state: State) -> Value:
         """Return the value of a track or fact before the change."""
-        return state.fact(self.key) if self.what == "fact" else state.track(self.key, self.subject)
+        return state.fact(self.key) if self.kind == "fact" else state.track(self.key, self.subject)
 
     def apply(self, state: State) -> None:
         """Apply the change to a state."""
-        match self.what:
+        match self.kind:
             case "mark":
                 (change.mark if self.value else change.unmark)(state, self.key, self.subject)
             case "track":
@@ -84,14 +84,14 @@ class PositionChange(NamedTuple):
 class Counterfactual(NamedTuple):
     """Verified changes that would allow a refused action, smallest first.
 
-    `changes` is empty where no change that was tried allows it. `tried` is the number of trials; `cut`: the limit was
-    reached.
+    `changes` is empty where no change that was tried allows it. `trial_count` is the number of trials; `is_cut`: the
+    limit was reached.
     """
 
     refusal: Refusal
     changes: tuple[tuple[PositionChange, ...], ...]
-    tried: int
-    cut: bool
+    trial_count: int
+    is_cut: bool
 
 
 def what_would_allow(machine: Machine, playthrough: Playthrough, word_list: Sequence[str]) -> list[Counterfactual]:
@@ -105,10 +105,10 @@ def what_would_allow(machine: Machine, playthrough: Playthrough, word_list: Sequ
     first: list[Counterfactual] = []
     for explained in (True, False):
         group = [each for each in best if bool(each.explanation) is explained]
-        tried = _fitting(machine, playthrough, word_list, group) if group else []
-        if any(each.changes for each in tried):
-            return tried
-        first = first or tried
+        counterfactuals = _fitting(machine, playthrough, word_list, group) if group else []
+        if any(each.changes for each in counterfactuals):
+            return counterfactuals
+        first = first or counterfactuals
     return first
 
 
@@ -116,8 +116,8 @@ def _fitting(
     machine: Machine, playthrough: Playthrough, word_list: Sequence[str], group: Sequence[Refusal]
 ) -> list[Counterfactual]:
     """Find counterfactuals for the refusals that match the words best."""
-    fit = max(each.match_score for each in group)
-    return [_Trial(machine, playthrough, word_list, each).search() for each in group if each.match_score == fit]
+    best_score = max(each.match_score for each in group)
+    return [_Trial(machine, playthrough, word_list, each).search() for each in group if each.match_score == best_score]
 
 
 class _Trial:
@@ -166,9 +166,9 @@ class _Trial:
         if (refusal := self.again(trial)) is not None:
             yield from self.candidates(trial, refusal)
 
-    def within(self, several: Iterable[_T], most: int) -> Iterator[_T]:
+    def within(self, elements: Iterable[_T], most: int) -> Iterator[_T]:
         """Yield at most `most` elements, and record if there are more."""
-        for number, each in enumerate(several):
+        for number, each in enumerate(elements):
             if number >= most:
                 self.cut = True
                 return
@@ -199,7 +199,7 @@ class _Trial:
 
     def smallest(self, change_: PositionChange) -> PositionChange:
         """Return the change with the integer nearest to the current value that suffices."""
-        if change_.what not in ("track", "fact"):
+        if change_.kind not in ("track", "fact"):
             return change_
         before, after = change_.previous_value(self.playthrough.state), change_.value
         numbers = type(before) is int and type(after) is int
@@ -207,7 +207,7 @@ class _Trial:
             return change_
         step = 1 if after > before else -1
         for value in range(before + step, after, step):
-            nearer = self.noted(change_.what, change_.key, change_.subject, value)
+            nearer = self.noted(change_.kind, change_.key, change_.subject, value)
             if (left := self.after((nearer,))) is not None and not left.reason:
                 return nearer
         return change_
@@ -227,7 +227,7 @@ class _Trial:
 
     def listed(self, state: State, pieces: Sequence[int], reads: Sequence[PartRead]) -> Iterator[PositionChange]:
         """Yield changes of values read and of named pieces; those of reads about named pieces first."""
-        about = [each for each in reads if each.subject in pieces and each.what != "here"]
+        about = [each for each in reads if each.subject in pieces and each.kind != "here"]
         for each in (*about, *(each for each in reads if each not in about)):
             yield from self.otherwise(state, each)
         for piece in pieces:
@@ -238,14 +238,14 @@ class _Trial:
         """Yield the moves of the first named piece to nearby hexes, nearest first."""
         state, board = self.playthrough.state, self.playthrough.state.board
         piece = next((piece for word in self.word_list for piece in values_named(state, PIECE, word)), None)
-        if piece is None or (here := state.hex[piece]) < 0:
+        if piece is None or (start := state.hex[piece]) < 0:
             return
-        far = [(board.distance(here, there), there) for there in range(board.size) if there != here]
+        far = [(board.distance(start, space), space) for space in range(board.size) if space != start]
         found: int | None = None
-        for distance, there in self.within(sorted(far), HEXES):
+        for distance, space in self.within(sorted(far), HEXES):
             if found is not None and distance > found:
                 return
-            each = self.elsewhere(state, piece, there)
+            each = self.elsewhere(state, piece, space)
             if (left := self.after((each,))) is not None and not left.reason:
                 found = distance
                 yield each
@@ -254,20 +254,20 @@ class _Trial:
         """Evaluate the failing condition again and yield its reads."""
         if refusal.failing is None:
             return
-        noting, (condition, names, _) = ReadState.copy_of(state), refusal.failing
+        read_state, (condition, names, _) = ReadState.copy_of(state), refusal.failing
         with suppress(Unanswered, KeyError, TooMuchWork), open_budget(SLOW):
-            Interpreter(self.machine.graph).evaluate(noting, condition, dict(names))
-        yield from noting.reads
+            Interpreter(self.machine.graph).evaluate(read_state, condition, dict(names))
+        yield from read_state.reads
 
     def otherwise(self, state: State, part: PartRead) -> Iterator[PositionChange]:
         """Yield the alternatives of a part of a position."""
-        match part.what:
+        match part.kind:
             case "mark":
                 yield self.noted("mark", part.key, part.subject, part.subject not in state.marks[part.key])
             case "track" | "fact" if part.key in state.graph.vocabulary.tracks:
-                before = state.fact(part.key) if part.what == "fact" else state.track(part.key, part.subject)
+                before = state.fact(part.key) if part.kind == "fact" else state.track(part.key, part.subject)
                 for value in alternative_values(state, part.key, before):
-                    yield self.noted(part.what, part.key, part.subject, value)
+                    yield self.noted(part.kind, part.key, part.subject, value)
             case "pairs":
                 for left, right in state.pairs[part.key].payload:
                     if part.subject in (left, right):
@@ -278,25 +278,29 @@ class _Trial:
             case _:
                 pass
 
-    def noted(self, what: str, key: str, subject: Value, value: Value) -> PositionChange:
+    def noted(self, kind: str, key: str, subject: Value, value: Value) -> PositionChange:
         """Return the change of a mark, track or fact, with its clause."""
         return PositionChange(
-            what, key, subject, value, change_clause(self.playthrough.state, what, key, subject, value)
+            kind, key, subject, value, change_clause(self.playthrough.state, kind, key, subject, value)
         )
 
-    def elsewhere(self, state: State, piece: int, there: int | None) -> PositionChange:
+    def elsewhere(self, state: State, piece: int, space: int | None) -> PositionChange:
         """Return the move of a piece to another hex or off the map, with its clause."""
         name = state.sheets[piece].name
-        said = f"{name} is not on the map" if there is None else f"{name} is in {state.board.names[there]}"
-        return PositionChange("piece", "", piece, there, said)
+        clause = f"{name} is not on the map" if space is None else f"{name} is in {state.board.names[space]}"
+        return PositionChange("piece", "", piece, space, clause)
 
 
 def parts_noted(state: State, piece: int) -> Iterator[PartRead]:
     """Yield the parts about a piece: its marks, its tracks with a value, its pairs."""
-    own = f"{state.kind[piece]}."
-    yield from (PartRead("mark", key, piece) for key, on in state.marks.items() if key.startswith(own) and piece in on)
-    for key, noted in state.tracks.items():
-        if key.startswith(own) and piece in noted:
+    kind_prefix = f"{state.kind[piece]}."
+    yield from (
+        PartRead("mark", key, piece)
+        for key, pieces in state.marks.items()
+        if key.startswith(kind_prefix) and piece in pieces
+    )
+    for key, track in state.tracks.items():
+        if key.startswith(kind_prefix) and piece in track:
             yield PartRead("track", key, piece)
     yield from (PartRead("pairs", relation, piece) for relation in state.pairs)
 
@@ -317,11 +321,11 @@ def alternative_values(state: State, key: str, before: Value) -> Iterator[Value]
     yield from (value for value in dict.fromkeys(others) if value != before)
 
 
-def change_clause(state: State, what: str, key: str, subject: Value, value: Value) -> str:
+def change_clause(state: State, kind: str, key: str, subject: Value, value: Value) -> str:
     """Return the clause that holds after a change, in the terms of the vocabulary."""
     vocabulary = state.graph.vocabulary
     owner, _, name = key.partition(".")
-    match what:
+    match kind:
         case "mark":
             type_ = SUBJECTS.get(owner, PIECE)
             speaker = Wording(state.graph, {"it": value_as_name(state, subject, type_)}, {"it": type_})
@@ -331,6 +335,8 @@ def change_clause(state: State, what: str, key: str, subject: Value, value: Valu
             left, right = (state.sheets[piece].name for piece in subject)
             return f"the pair of {left} and {right} ({words.readable_name(key)}) is parted"
         case _:
-            said = value_text(state, value, vocabulary.tracks[key].type)
-            of = "" if subject is None else f" of {value_as_name(state, subject, SUBJECTS.get(owner, PIECE))}"
-            return f"the {words.factor_name(name, vocabulary)}{of} is {said}"
+            value_phrase = value_text(state, value, vocabulary.tracks[key].type)
+            subject_phrase = (
+                "" if subject is None else f" of {value_as_name(state, subject, SUBJECTS.get(owner, PIECE))}"
+            )
+            return f"the {words.factor_name(name, vocabulary)}{subject_phrase} is {value_phrase}"

@@ -90,17 +90,17 @@ def draw_closure(machine: "Machine", step: graph.Draw) -> Closure:
         left = list(source(state, names))
         if not left and not step.how:
             raise machine.broken_rules(playthrough, f"there is nothing to draw `{step.name}` from", NoOpenOption)
-        wanted = min(len(left), max(0, count(state, names)) if count else len(left) if step.how else 1)
-        charge(len(left) + DRAWN * wanted)
-        drawn: list[Value] = []
-        while len(drawn) < wanted:
+        draw_count = min(len(left), max(0, count(state, names)) if count else len(left) if step.how else 1)
+        charge(len(left) + DRAWN * draw_count)
+        members: list[Value] = []
+        while len(members) < draw_count:
             charge(len(left) // DRAWN)
-            drawn.append(drawn_of(machine, playthrough, step, left))
-            left.remove(drawn[-1])
+            members.append(drawn_of(machine, playthrough, step, left))
+            left.remove(members[-1])
         if step.how == "any":
-            names[step.name] = state.frame.ordered(drawn)
+            names[step.name] = state.frame.ordered(members)
         else:
-            names[step.name] = tuple(drawn) if step.how else drawn[0]
+            names[step.name] = tuple(members) if step.how else members[0]
         call.at += 1
 
     return closure
@@ -111,8 +111,8 @@ def drawn_of(machine: "Machine", playthrough: Playthrough, step: graph.Draw, mem
     value = playthrough.draw(members, f"{members[0]}..{members[-1]}" if isinstance(step.of, graph.Number) else "")
     if value is None:
         line = "dice" if isinstance(step.of, graph.Number) else "draws"
-        done = "a die whose size is worked out is thrown" if line == "dice" else "chance draws"
-        raise machine.broken_rules(playthrough, f"{done} as `{step.name}`, and no `{line}` line foresees what comes")
+        event = "a die whose size is worked out is thrown" if line == "dice" else "chance draws"
+        raise machine.broken_rules(playthrough, f"{event} as `{step.name}`, and no `{line}` line foresees what comes")
     if value not in members:
         raise machine.broken_rules(
             playthrough, f"what is foreseen to be drawn as `{step.name}` is not among what it is drawn from"
@@ -124,15 +124,15 @@ def assign_closure(machine: "Machine", step: graph.Assign) -> Closure:
     """Set a track or a field of a record, with a range check."""
     target, value = step.target, machine.value_function(step.value)
     key = f"{target.owner}.{target.name}"
-    hold = domain_check(machine, target_domain(machine.graph, target), key)
+    check_domain = domain_check(machine, target_domain(machine.graph, target), key)
     if isinstance(target, graph.GameTrack):
         set_it = CLOCK.get(key) or (lambda state, new: change.set_fact(state, key, new))
 
         def closure(playthrough: Playthrough, call: Call) -> None:
             state = playthrough.state
             new = value(state, call.names)
-            if hold:
-                hold(playthrough, new)
+            if check_domain:
+                check_domain(playthrough, new)
             playthrough.record_event(set_it(state, new))
             call.at += 1
 
@@ -143,8 +143,8 @@ def assign_closure(machine: "Machine", step: graph.Assign) -> Closure:
     def act_on(playthrough: Playthrough, call: Call) -> None:
         state = playthrough.state
         new = value(state, call.names)
-        if hold:
-            hold(playthrough, new)
+        if check_domain:
+            check_domain(playthrough, new)
         subject = base(state, call.names)
         if amends:
             playthrough.record_event(change.amend(state, subject, target.name, new))
@@ -172,16 +172,16 @@ def domain_check(machine: "Machine", declared: graph.Type | None, name: str) -> 
     def hold(playthrough: Playthrough, value: Value) -> None:
         number = excluded_number(declared, value)
         if number is not None:
-            said = f"`{name}` is set to {number}, but is declared {range_of(declared)}"
-            raise machine.broken_rules(playthrough, said, out_of_range=name)
+            message = f"`{name}` is set to {number}, but is declared {range_of(declared)}"
+            raise machine.broken_rules(playthrough, message, out_of_range=name)
 
     return hold
 
 
-def hold_kept(machine: "Machine", playthrough: Playthrough, kept: int, what: str) -> None:
+def hold_kept(machine: "Machine", playthrough: Playthrough, size: int, noun: str) -> None:
     """Raise where a collection of the position would exceed `MOST_KEPT`, as each change of it takes linear time."""
-    if kept >= MOST_KEPT:
-        raise machine.broken_rules(playthrough, f"more than {MOST_KEPT:,} {what} would be kept")
+    if size >= MOST_KEPT:
+        raise machine.broken_rules(playthrough, f"more than {MOST_KEPT:,} {noun} would be kept")
 
 
 def add_closure(machine: "Machine", step: graph.Add) -> Closure:
@@ -189,24 +189,24 @@ def add_closure(machine: "Machine", step: graph.Add) -> Closure:
     target, element = step.target, machine.value_function(step.element)
     key = f"{target.owner}.{target.name}"
     declared = target_domain(machine.graph, target)
-    hold = domain_check(machine, declared.of if isinstance(declared, graph.Many) else None, target.name)
+    check_domain = domain_check(machine, declared.of if isinstance(declared, graph.Many) else None, target.name)
     base = machine.value_function(target.base) if isinstance(target, graph.Get) else None
     amends = isinstance(target, graph.Get) and target.what == "record"
 
     def closure(playthrough: Playthrough, call: Call) -> None:
         state = playthrough.state
         new = element(state, call.names)
-        if hold:
-            hold(playthrough, new)
+        if check_domain:
+            check_domain(playthrough, new)
         subject: Value = base(state, call.names) if base else None
         if amends:
-            kept = state.field(subject, target.name) or ()
-            hold_kept(machine, playthrough, len(kept), f"members of `{key}`")
-            grown = state.frame.ordered((*kept, new))
-            playthrough.record_event(change.amend(state, subject, target.name, grown))
+            members = state.field(subject, target.name) or ()
+            hold_kept(machine, playthrough, len(members), f"members of `{key}`")
+            new_members = state.frame.ordered((*members, new))
+            playthrough.record_event(change.amend(state, subject, target.name, new_members))
         else:
-            kept = state.fact(key) if base is None else state.track(key, subject)
-            hold_kept(machine, playthrough, len(kept or ()), f"members of `{key}`")
+            members = state.fact(key) if base is None else state.track(key, subject)
+            hold_kept(machine, playthrough, len(members or ()), f"members of `{key}`")
             playthrough.record_event(change.append(state, key, subject, new))
         call.at += 1
 
@@ -236,10 +236,10 @@ def move_closure(machine: "Machine", step: graph.Move) -> Closure:
 
     def closure(playthrough: Playthrough, call: Call) -> None:
         state = playthrough.state
-        piece, there = subject(state, call.names), to(state, call.names)
+        piece, space = subject(state, call.names), to(state, call.names)
         if state.hex[piece] == GONE:
             raise machine.broken_rules(playthrough, f"{state.sheets[piece].name} is moved although it is gone")
-        playthrough.record_event(change.move(state, piece, there, place))
+        playthrough.record_event(change.move(state, piece, space, place))
         call.at += 1
 
     return closure
@@ -277,13 +277,16 @@ def remove_closure(machine: "Machine", step: graph.Remove) -> Closure:
 
 def create_closure(machine: "Machine", step: graph.Create) -> Closure:
     """Create a piece in a hex."""
-    owner, at = None if step.owner is None else machine.value_function(step.owner), machine.value_function(step.at)
+    owner, space_of = (
+        None if step.owner is None else machine.value_function(step.owner),
+        machine.value_function(step.at),
+    )
 
     def closure(playthrough: Playthrough, call: Call) -> None:
         state = playthrough.state
         hold_kept(machine, playthrough, len(state.sheets), "pieces")
         side = "" if owner is None else owner(state, call.names)
-        to = at(state, call.names)
+        to = space_of(state, call.names)
         event = change.create(state, default_counter(state, step.kind, side, step.counter))
         playthrough.record_event(event)
         playthrough.record_event(change.move(state, event.subject, to))
@@ -300,8 +303,12 @@ def pair_closure(machine: "Machine", step: graph.Pair) -> Closure:
     payload_of = None if step.payload is None else machine.value_function(step.payload)
     name = step.relation
     relation = machine.graph.vocabulary.relations[name]
-    kept = relation.payload
-    hold = domain_check(machine, kept.type if kept else None, f"{name}.{kept.name if kept else ''}")
+    payload_parameter = relation.payload
+    check_domain = domain_check(
+        machine,
+        payload_parameter.type if payload_parameter else None,
+        f"{name}.{payload_parameter.name if payload_parameter else ''}",
+    )
 
     def closure(playthrough: Playthrough, call: Call) -> None:
         state = playthrough.state
@@ -313,19 +320,19 @@ def pair_closure(machine: "Machine", step: graph.Pair) -> Closure:
             return
         hold_kept(machine, playthrough, len(state.pairs[name].payload), f"pairs of `{name}`")
         payload = None if payload_of is None else payload_of(state, call.names)
-        if hold:
-            hold(playthrough, payload)
+        if check_domain:
+            check_domain(playthrough, payload)
         match relation.one:
             case "left":
-                crowd = [(other, right) for other in state.partners(name, "left", right) if other != left]
+                old_pairs = [(other, right) for other in state.partners(name, "left", right) if other != left]
             case "right":
-                crowd = [(left, other) for other in state.partners(name, "right", left) if other != right]
+                old_pairs = [(left, other) for other in state.partners(name, "right", left) if other != right]
             case "":
-                crowd = []
+                old_pairs = []
             case _:
                 assert_never(relation.one)
-        for one, other in crowd:
-            playthrough.record_event(change.unrelate(state, name, one, other))
+        for piece, other in old_pairs:
+            playthrough.record_event(change.unrelate(state, name, piece, other))
         playthrough.record_event(change.relate(state, name, left, right, payload))
 
     return closure
@@ -333,10 +340,10 @@ def pair_closure(machine: "Machine", step: graph.Pair) -> Closure:
 
 def write_closure(machine: "Machine", step: graph.Write) -> Closure:
     """Add a record."""
-    made = machine.value_function(step.record)
+    record_of = machine.value_function(step.record)
 
     def closure(playthrough: Playthrough, call: Call) -> None:
-        record = made(playthrough.state, call.names)
+        record = record_of(playthrough.state, call.names)
         hold_kept(machine, playthrough, len(playthrough.state.records[record.type]), f"records `{record.type}`")
         playthrough.record_event(change.write(playthrough.state, record))
         if step.name:
@@ -348,10 +355,10 @@ def write_closure(machine: "Machine", step: graph.Write) -> Closure:
 
 def strike_closure(machine: "Machine", step: graph.Strike) -> Closure:
     """Remove a record."""
-    struck = machine.value_function(step.record)
+    record_of = machine.value_function(step.record)
 
     def closure(playthrough: Playthrough, call: Call) -> None:
-        record = struck(playthrough.state, call.names)
+        record = record_of(playthrough.state, call.names)
         if record in playthrough.state.records[record.type]:
             playthrough.record_event(change.remove_record(playthrough.state, record))
         call.at += 1

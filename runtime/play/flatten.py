@@ -46,8 +46,8 @@ def _shared(rules: graph.Graph) -> dict[str, Program]:
     """Return the programs of procedures shared with a graph compiled recently: mutants differ in one place."""
     for graph_, programs in flatten_all.pairs():
         if graph_.vocabulary is rules.vocabulary:
-            of = programs.of.items()
-            return {key: each for key, each in of if rules.procedures.get(key) is each.procedure}
+            program_items = programs.entries.items()
+            return {key: each for key, each in program_items if rules.procedures.get(key) is each.procedure}
     return {}
 
 
@@ -66,8 +66,8 @@ def flatten(
     offers = procedure.what == "hook" and any(isinstance(step, graph.Offer) for step in layout.code)
     parameters = tuple(parameter.name for parameter in procedure.parameters)
     code, members = tuple(layout.code), tuple(layout.members)
-    told_from = frozenset(layout.account_starts)
-    return Program(key, procedure, parameters, code, members, prefix, layout.subject, offers, told_from)
+    account_starts = frozenset(layout.account_starts)
+    return Program(key, procedure, parameters, code, members, prefix, layout.subject, offers, account_starts)
 
 
 class Layout:
@@ -181,15 +181,15 @@ class Layout:
 
     def lay_out_branch(self, step: graph.Branch) -> None:
         """Compile `if` and `else`."""
-        fork = self.append_instruction(Jump(0))
+        branch_index = self.append_instruction(Jump(0))
         self.lay_out_steps(step.then)
         if step.orelse:
-            over = self.append_instruction(Jump(0))
-            self.code[fork] = Unless(step.condition, len(self.code))
+            jump_index = self.append_instruction(Jump(0))
+            self.code[branch_index] = Unless(step.condition, len(self.code))
             self.lay_out_steps(step.orelse)
-            self.code[over] = Jump(len(self.code))
+            self.code[jump_index] = Jump(len(self.code))
         else:
-            self.code[fork] = Unless(step.condition, len(self.code))
+            self.code[branch_index] = Unless(step.condition, len(self.code))
 
     def member_type(self, source: graph.Expr) -> graph.Type:
         """Return the member type of a collection."""

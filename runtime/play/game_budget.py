@@ -23,9 +23,9 @@ DECISIONS, MORE_EACH = 2, 8_000
 class GameBudget:
     """The remaining budget of one game."""
 
-    def __init__(self, *, apart: bool = False) -> None:
-        """Start a game; with `apart`, for trial games of a player, nothing is charged to an enclosing budget."""
-        self.apart = apart
+    def __init__(self, *, is_separate: bool = False) -> None:
+        """Start a game; with `is_separate`, for trial games of a player, nothing is charged to an enclosing budget."""
+        self.apart = is_separate
         self.whole = DECISIONS * budget_limit()
         self.left: float = self.whole
 
@@ -33,12 +33,12 @@ class GameBudget:
     def decision(self, machine: "Machine", playthrough: Playthrough) -> Iterator[None]:
         """Run a step to a decision, or a decision, within the budget; raises `TooMuchToPlay` once it is spent."""
         self.left += MORE_EACH
-        given = max(0.0, self.left)
-        with allow_members(given, apart=self.apart) as used:
+        limit = max(0.0, self.left)
+        with allow_members(limit, is_separate=self.apart) as used:
             try:
                 yield
             except (TooMuchToPlay, TooMuchWork):
-                if used() >= given:
+                if used() >= limit:
                     raise machine.broken_rules(playthrough, self.used_up(), TooMuchToPlay) from None
                 raise
             finally:

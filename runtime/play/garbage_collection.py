@@ -21,6 +21,6 @@ def stay_for_good() -> None:
 
 def collect_seldom() -> None:
     """Raise the threshold of young collections."""
-    young, *older = gc.get_threshold()
-    if young:  # 0: the collector is switched off.
-        gc.set_threshold(max(young, MADE), *older)
+    first_threshold, *other_thresholds = gc.get_threshold()
+    if first_threshold:  # 0: the collector is switched off.
+        gc.set_threshold(max(first_threshold, MADE), *other_thresholds)

@@ -38,11 +38,13 @@ class GoalDistance:
 def obstacle_fold(part: graph.Expr) -> graph.Expr | None:
     """Return the aggregate that counts the members which violate a condition; None where it is not about a set."""
     match part:
-        case graph.Fold("none", var, source, where) | graph.Op("not", (graph.Fold("some", var, source, where),)):
-            return graph.Fold("count", var, source, where, None, None)
-        case graph.Fold("every", var, source, where, body) if body is not None:
+        case graph.Fold("none", var, source, condition) | graph.Op(
+            "not", (graph.Fold("some", var, source, condition),)
+        ):
+            return graph.Fold("count", var, source, condition, None, None)
+        case graph.Fold("every", var, source, condition, body) if body is not None:
             fails: graph.Expr = graph.Op("not", (body,))
-            others = fails if where is None else graph.Op("and", (where, fails))
+            others = fails if condition is None else graph.Op("and", (condition, fails))
             return graph.Fold("count", var, source, others, None, None)
         case graph.Op("=", (graph.Fold("count") as fold, number)) if number == ZERO:
             return fold

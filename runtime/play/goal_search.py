@@ -63,11 +63,11 @@ class GuidedPlaythrough(TryoutPlaythrough):
         self.chance: Stream | None = None
         self.at = 0
 
-    def next_of(self, key: str, at: int, accepts: Callable[[Value], bool]) -> Step | None:
+    def next_of(self, key: str, offset: int, accepts: Callable[[Value], bool]) -> Step | None:
         """Return the next applicable step of the path, and advance past it; None where there is none."""
         for number in range(self.at, len(self.guide)):
             step = self.guide[number]
-            if step[0] == key and step[1] == at and accepts(step[2]):
+            if step[0] == key and step[1] == offset and accepts(step[2]):
                 self.at = number + 1
                 return step
         return None
@@ -85,7 +85,7 @@ class GuidedPlaythrough(TryoutPlaythrough):
 class Goal(NamedTuple):
     """The goal of an offer: whether it is met, and the distance from it."""
 
-    met: ValueFunction
+    condition: ValueFunction
     distance: Callable[[State, Names], int]
 
 
@@ -132,7 +132,7 @@ class GoalSearch:
         offer: graph.Offer,
         place: int,
         goal: Goal,
-        ways: list[Way],
+        routes: list[Way],
         spend_trial: Callable[[], None],
     ) -> None:
         """Start without trials."""
@@ -141,7 +141,7 @@ class GoalSearch:
         self.offer = offer
         self.place = place
         self.met, self.distance = goal
-        self.ways = ways
+        self.ways = routes
         self.spend_trial = spend_trial
         # The state in which the offer could first have ended without being met.
         self.missed: TryoutPlaythrough | None = None
@@ -155,8 +155,8 @@ class GoalSearch:
         Without an option: from the current state.
         """
         budget = max(LEAST_TRIALS, min(TRIALS_OF_OPTION, TRIALS_OF_DECISION // many))
-        for way in tuple(self.ways):
-            if self.is_route_open(playthrough, option, way):
+        for route in tuple(self.ways):
+            if self.is_route_open(playthrough, option, route):
                 return True
         self.is_broken = False
         self.missed = None
@@ -179,32 +179,32 @@ class GoalSearch:
         return None if found is False and self.is_broken else found
 
     def is_route_open(
-        self, playthrough: Playthrough, option: Option | None, way: Way, chance: Stream | None = None
+        self, playthrough: Playthrough, option: Option | None, route: Way, chance: Stream | None = None
     ) -> bool:
         """Return whether a path, as far as it is open, meets the offer after an option.
 
         Where the path is not open, a random option is taken, or the first one without a random stream.
         """
         trial = GuidedPlaythrough.copy_of(playthrough)
-        trial.guide, trial.chance = way, chance
-        left = iter(range(len(way) + LONGER))
+        trial.guide, trial.chance = route, chance
+        left = iter(range(len(route) + LONGER))
         try:
             with open_budget():
-                met = self.run(
+                is_met = self.run(
                     trial, option, lambda trial, call: None if next(left, None) is None else self.guide(trial, call)
                 )
         except (BrokenRules, TooMuchWork, Unanswered, Unsettled):
             return False
-        if met is True:
+        if is_met is True:
             self.remember_route(trial.way)
-        return met is True
+        return is_met is True
 
-    def remember_route(self, way: list[Step]) -> None:
+    def remember_route(self, route: list[Step]) -> None:
         """Store a successful path as the first to be tried."""
-        kept = tuple(way)
-        if kept in self.ways:
-            self.ways.remove(kept)
-        self.ways.insert(0, kept)
+        steps = tuple(route)
+        if steps in self.ways:
+            self.ways.remove(steps)
+        self.ways.insert(0, steps)
         del self.ways[WAYS:]
 
     def guide(self, trial: GuidedPlaythrough, call: Call) -> Option | None:
@@ -265,7 +265,7 @@ class GoalSearch:
     def stands_at_die(self, playthrough: Playthrough) -> bool:
         """Return whether the next instruction throws a die."""
         call = playthrough.calls[-1]
-        return isinstance(self.machine.programs.of[call.key].code[call.at], graph.Roll)
+        return isinstance(self.machine.programs.entries[call.key].code[call.at], graph.Roll)
 
     def distance_of(self, playthrough: Playthrough) -> int:
         """Return the distance of the offer, which is not met, from its goal."""
@@ -391,6 +391,6 @@ def without_dice(options: Iterable[Option]) -> Iterator[tuple[Option | None, tup
 
 def member_of(option: Option) -> Value:
     """Return the candidate of an option."""
-    if option.what == PICK:
+    if option.kind == PICK:
         return option.value
-    return STOP_ADDING if option.what == STOP else option
+    return STOP_ADDING if option.kind == STOP else option

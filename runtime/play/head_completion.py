@@ -39,19 +39,19 @@ def complete_heads(row: Row, prefix: Prefix, evaluator: OptionEvaluator) -> Head
     """Build the functions of all steps, the last one first."""
     finish: list[Finish] = [no_choice_left]
     grow: dict[int, Grow] = {}
-    for at, step in reversed(list(enumerate(row.steps))):
-        then = finish[-1]
+    for index, step in reversed(list(enumerate(row.steps))):
+        continuation = finish[-1]
         match step:
             case graph.Legal(condition):
-                finish.append(hold_condition(evaluator.prepare_expression(condition), then))
+                finish.append(hold_condition(evaluator.prepare_expression(condition), continuation))
             case graph.Let(name, value):
-                finish.append(bind_value(name, evaluator.prepare_expression(value), then))
+                finish.append(bind_value(name, evaluator.prepare_expression(value), continuation))
             case graph.Choose() if step.how:
-                number = row.starts.index(at + 1) - 1
-                grow[number] = growth_test(step, then, prefix, evaluator)
+                number = row.starts.index(index + 1) - 1
+                grow[number] = growth_test(step, continuation, prefix, evaluator)
                 finish.append(from_none(grow[number]))
             case graph.Choose():
-                finish.append(some_member(step, then, prefix, evaluator))
+                finish.append(some_member(step, continuation, prefix, evaluator))
     finish.reverse()
     return HeadCompletion(tuple([finish[start] for start in row.starts]), grow)
 
@@ -66,35 +66,35 @@ def no_choice_left(_: State, __: Names) -> bool:
     return True
 
 
-def hold_condition(condition: PreparedExpression, then: Finish) -> Finish:
+def hold_condition(condition: PreparedExpression, continuation: Finish) -> Finish:
     """Return the completion of a condition."""
 
     def finish(state: State, names: Names) -> bool:
-        return then(state, names) if condition.evaluate(state, names) else False
+        return continuation(state, names) if condition.evaluate(state, names) else False
 
     return finish
 
 
-def bind_value(name: str, value: PreparedExpression, then: Finish) -> Finish:
+def bind_value(name: str, value: PreparedExpression, continuation: Finish) -> Finish:
     """Return the completion of a binding."""
 
     def finish(state: State, names: Names) -> bool:
         names[name] = value.evaluate(state, names)
-        return then(state, names)
+        return continuation(state, names)
 
     return finish
 
 
-def some_member(step: graph.Choose, then: Finish, prefix: Prefix, evaluator: OptionEvaluator) -> Finish:
+def some_member(step: graph.Choose, continuation: Finish, prefix: Prefix, evaluator: OptionEvaluator) -> Finish:
     """Return the completion of a choice: tries one member of each symmetry class."""
     name, members = step.name, evaluator.prepare_expression(step.source)
     filtered = isinstance(step.source, graph.Fold) and step.source.op == "gather"
     secret, about_pieces = name in prefix.secret, name in prefix.pieces
-    again = None if secret else served_last(step, then, prefix, evaluator)
+    retry = None if secret else served_last(step, continuation, prefix, evaluator)
 
     def finish(state: State, names: Names) -> bool:
-        if again is not None and name in prefix.last:
-            if again(state, names):
+        if retry is not None and name in prefix.last:
+            if retry(state, names):
                 return True
             del prefix.last[name]  # A member that fails now will mostly fail again.
         # The filter is evaluated lazily, only for members that the search tries.
@@ -112,7 +112,7 @@ def some_member(step: graph.Choose, then: Finish, prefix: Prefix, evaluator: Opt
                     continue
             charge(1)
             names[name] = member
-            if then(state, names):
+            if continuation(state, names):
                 prefix.last[name] = member
                 return True
             if symmetry_class is not None:
@@ -129,13 +129,13 @@ def symmetry_classes_of(prefix: Prefix, name: str, state: State, names: Names) -
     return SymmetryClasses(prefix.symmetry, state, {other: value for other, value in names.items() if other != name})
 
 
-def served_last(step: graph.Choose, then: Finish, prefix: Prefix, evaluator: OptionEvaluator) -> Finish | None:
+def served_last(step: graph.Choose, continuation: Finish, prefix: Prefix, evaluator: OptionEvaluator) -> Finish | None:
     """Return the completion that tries the last successful member first, which mostly succeeds again."""
     match step.source:
-        case graph.Fold("gather", var, source, where, None):
-            everybody, passes = (
+        case graph.Fold("gather", var, source, condition, None):
+            members, passes = (
                 evaluator.prepare_expression(source),
-                None if where is None else evaluator.prepare_expression(where),
+                None if condition is None else evaluator.prepare_expression(condition),
             )
         case _:
             return None
@@ -144,9 +144,9 @@ def served_last(step: graph.Choose, then: Finish, prefix: Prefix, evaluator: Opt
         last = names[step.name] = prefix.last[step.name]
         try:
             return (
-                last in everybody.evaluate(state, names)
+                last in members.evaluate(state, names)
                 and (passes is None or bool(passes.evaluate(state, {**names, var: last})))
-                and then(state, names)
+                and continuation(state, names)
             )
         except Unanswered:
             return False  # Whoever comes before it may have to be asked first.
@@ -154,7 +154,7 @@ def served_last(step: graph.Choose, then: Finish, prefix: Prefix, evaluator: Opt
     return finish
 
 
-def growth_test(step: graph.Choose, then: Finish, prefix: Prefix, evaluator: OptionEvaluator) -> Grow:
+def growth_test(step: graph.Choose, continuation: Finish, prefix: Prefix, evaluator: OptionEvaluator) -> Grow:
     """Return the completion of a partial set or order: tries its extensions."""
     members = evaluator.prepare_expression(step.source)
 
@@ -166,7 +166,7 @@ def growth_test(step: graph.Choose, then: Finish, prefix: Prefix, evaluator: Opt
         for trial in islice(candidate_subsets(step.how, found, chosen, allowed), TRIES):
             charge(TRIAL_COST)
             names[step.name] = trial
-            if then(state, names):
+            if continuation(state, names):
                 return True
         return False
 

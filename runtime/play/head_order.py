@@ -29,9 +29,9 @@ class Row:
         self.steps = tuple(steps)
         self.starts = (0, *(number + 1 for number, step in enumerate(steps) if isinstance(step, graph.Choose)))
 
-    def is_complete(self, done: int) -> bool:
-        """Return whether no step is left after `done` choices."""
-        return self.starts[done] == len(self.steps)
+    def is_complete(self, choice_count: int) -> bool:
+        """Return whether no step is left after `choice_count` choices."""
+        return self.starts[choice_count] == len(self.steps)
 
 
 class Prefix:
@@ -50,7 +50,7 @@ class Prefix:
         "written",
     )  # fmt: skip
 
-    def __init__(self, program: Program, alike: SymmetryAnalysis, secret: Container[graph.Type | None] = ()) -> None:
+    def __init__(self, program: Program, symmetry: SymmetryAnalysis, secret: Container[graph.Type | None] = ()) -> None:
         """Analyze the head; `secret` are the types of secret records."""
         kinds = zip(program.code[: program.prefix], program.members, strict=False)
         chosen = [(step.name, kind) for step, kind in kinds if isinstance(step, graph.Choose)]
@@ -61,8 +61,8 @@ class Prefix:
         self.written = Row(self.head)
         # Before each choice, the names that determine all others: parameters and earlier choices.
         names = ["player", *(parameter.name for parameter in program.procedure.parameters)]
-        self.given = tuple([(*names, *(name for name, _ in chosen[:done])) for done in range(len(chosen) + 1)])
-        self._alike: SymmetryAnalysis | None = alike
+        self.given = tuple([(*names, *(name for name, _ in chosen[:count])) for count in range(len(chosen) + 1)])
+        self._alike: SymmetryAnalysis | None = symmetry
         self._looked = False
         self._reordered: Row | None = None
         self.last: dict[str, Value] = {}  # Whom of a choice something could be finished with, when last one was sought.

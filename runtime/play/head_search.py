@@ -29,8 +29,8 @@ class HeadPrefix(NamedTuple):
     options: tuple[Option, ...]
     chosen: tuple[ChosenValue, ...]
     takes_piece: bool
-    now: TrialPlaythrough
-    before: TrialPlaythrough
+    trial: TrialPlaythrough
+    previous_trial: TrialPlaythrough
 
 
 Skip = Callable[[Value], bool]
@@ -50,112 +50,113 @@ class HeadSearch:
         self.piece = piece
         self.declining = declining
 
-    def successors(self, way: HeadPrefix, skip: Skip = skip_none) -> Iterator[HeadPrefix]:
+    def successors(self, prefix: HeadPrefix, skip: Skip = skip_none) -> Iterator[HeadPrefix]:
         """Yield the extensions of a prefix; `skip` returns whether a hex need not be tried."""
-        step = self._choice(way)
+        step = self._choice(prefix)
         if step is None:
-            if way.takes_piece:
-                yield way
+            if prefix.takes_piece:
+                yield prefix
         elif step.how:
-            yield from self._sets(way, step, skip)
+            yield from self._sets(prefix, step, skip)
         else:
-            yield from self._members(way, step, skip)
+            yield from self._members(prefix, step, skip)
 
     def is_given(self, option: Option) -> bool:
         """Return whether an offered action has the piece as an argument."""
-        parameters = self.trials.machine.programs.of[f"action:{option.name}"].procedure.parameters
+        parameters = self.trials.machine.programs.entries[f"action:{option.name}"].procedure.parameters
         return any(
             isinstance(parameter.type, graph.Piece) and value == self.piece
             for parameter, value in zip(parameters, option.value, strict=True)
         )
 
-    def _choice(self, way: HeadPrefix) -> graph.Choose | None:
+    def _choice(self, prefix: HeadPrefix) -> graph.Choose | None:
         """Return the current choice of an action; None where all its choices are made."""
-        playthrough = way.now.playthrough
-        if way.now.stands != OWN:
+        playthrough = prefix.trial.playthrough
+        if prefix.trial.status != OWN:
             return None
         call = playthrough.calls[-1]
-        program = self.trials.machine.programs.of[call.key]
+        program = self.trials.machine.programs.entries[call.key]
         step = program.code[call.at]
         return step if isinstance(step, graph.Choose) and call.at < program.prefix else None
 
-    def _takes_later(self, way: HeadPrefix) -> bool:
+    def _takes_later(self, prefix: HeadPrefix) -> bool:
         """Return whether a later choice can take a piece."""
-        call = way.now.playthrough.calls[-1]
-        program = self.trials.machine.programs.of[call.key]
+        call = prefix.trial.playthrough.calls[-1]
+        program = self.trials.machine.programs.entries[call.key]
         rest = zip(program.code[call.at + 1 : program.prefix], program.members[call.at + 1 :], strict=False)
         return any(isinstance(step, graph.Choose) and isinstance(member, graph.Piece) for step, member in rest)
 
-    def _members(self, way: HeadPrefix, step: graph.Choose, skip: Skip) -> Iterator[HeadPrefix]:
+    def _members(self, prefix: HeadPrefix, step: graph.Choose, skip: Skip) -> Iterator[HeadPrefix]:
         """Yield the choice of the piece where it is legal, else of each member."""
-        playthrough, member = way.now.playthrough, self._member(way)
-        mine = Option(PICK, step.name, self.piece)
-        if isinstance(member, graph.Piece) and not way.takes_piece and self.trials.is_open(playthrough, mine):
-            yield from self._taken(way, mine, member, skip, takes_piece=True)
+        playthrough, member = prefix.trial.playthrough, self._member(prefix)
+        pick = Option(PICK, step.name, self.piece)
+        if isinstance(member, graph.Piece) and not prefix.takes_piece and self.trials.is_open(playthrough, pick):
+            yield from self._taken(prefix, pick, member, skip, takes_piece=True)
             return
-        if not way.takes_piece and not self._takes_later(way):
+        if not prefix.takes_piece and not self._takes_later(prefix):
             return
         for option in self.trials.options(playthrough):
             if isinstance(member, graph.Hex) and skip(option.value):
                 continue
-            yield from self._taken(way, option, member, skip)
+            yield from self._taken(prefix, option, member, skip)
 
     def _taken(
-        self, way: HeadPrefix, option: Option, member: graph.Type | None, skip: Skip, *, takes_piece: bool = False
+        self, prefix: HeadPrefix, option: Option, member: graph.Type | None, skip: Skip, *, takes_piece: bool = False
     ) -> Iterator[HeadPrefix]:
         """Yield the prefix after one choice, if the playthrough continues."""
-        now = self.trials.take(way.now.playthrough, option, declining=self.declining)
-        if now is not None:
-            chosen = (*way.chosen, ChosenValue(option.name, option.value, member or graph.Nothing()))
+        trial = self.trials.take(prefix.trial.playthrough, option, declining=self.declining)
+        if trial is not None:
+            chosen = (*prefix.chosen, ChosenValue(option.name, option.value, member or graph.Nothing()))
             yield from self.successors(
-                HeadPrefix((*way.options, option), chosen, way.takes_piece or takes_piece, now, way.now), skip
+                HeadPrefix((*prefix.options, option), chosen, prefix.takes_piece or takes_piece, trial, prefix.trial),
+                skip,
             )
 
-    def _sets(self, way: HeadPrefix, step: graph.Choose, skip: Skip) -> Iterator[HeadPrefix]:
+    def _sets(self, prefix: HeadPrefix, step: graph.Choose, skip: Skip) -> Iterator[HeadPrefix]:
         """Yield the choice of the piece alone, else of a maximal set."""
-        member = self._member(way)
-        if not isinstance(member, graph.Piece) or way.takes_piece:
-            grown = self._grown(way, step, lambda _: True)
+        member = self._member(prefix)
+        if not isinstance(member, graph.Piece) or prefix.takes_piece:
+            extension = self._grown(prefix, step, lambda _: True)
         else:
-            alone = Option(PICK, step.name, self.piece)
-            grown = self._grown(way, step, lambda option: option == alone)
-            if grown is None:
-                grown = self._grown(way, step, lambda _: True)
-        if grown is None:
+            pick = Option(PICK, step.name, self.piece)
+            extension = self._grown(prefix, step, lambda option: option == pick)
+            if extension is None:
+                extension = self._grown(prefix, step, lambda _: True)
+        if extension is None:
             return
-        value = tuple(option.value for option in grown.options[len(way.options) :] if option.what == PICK)
-        takes = way.takes_piece or (isinstance(member, graph.Piece) and self.piece in value)
-        if not takes and not self._takes_later(way):
+        value = tuple(option.value for option in extension.options[len(prefix.options) :] if option.kind == PICK)
+        takes = prefix.takes_piece or (isinstance(member, graph.Piece) and self.piece in value)
+        if not takes and not self._takes_later(prefix):
             return
         type_ = graph.Many("set", member or graph.Nothing())
-        chosen = (*way.chosen, ChosenValue(step.name, value, type_))
-        yield from self.successors(grown._replace(chosen=chosen, takes_piece=takes), skip)
+        chosen = (*prefix.chosen, ChosenValue(step.name, value, type_))
+        yield from self.successors(extension._replace(chosen=chosen, takes_piece=takes), skip)
 
-    def _grown(self, way: HeadPrefix, step: graph.Choose, wanted: Callable[[Option], bool]) -> HeadPrefix | None:
+    def _grown(self, prefix: HeadPrefix, step: graph.Choose, accepts: Callable[[Option], bool]) -> HeadPrefix | None:
         """Return the prefix after adding all wanted members that are open; None where that is not legal."""
-        at, place, options = way.now, way.now.playthrough.calls[-1].at, way.options
-        before = at
+        trial, place, options = prefix.trial, prefix.trial.playthrough.calls[-1].at, prefix.options
+        before = trial
         while (
-            at.stands == OWN
-            and at.playthrough.calls
-            and at.playthrough.calls[-1].at == place
-            and self._choice_is(at, step)
+            trial.status == OWN
+            and trial.playthrough.calls
+            and trial.playthrough.calls[-1].at == place
+            and self._choice_is(trial, step)
         ):
-            shown = self.trials.options(at.playthrough)
-            members = [option for option in shown if option.what == PICK and wanted(option)]
-            if not members and STOP_ADDING not in shown:
+            open_options = self.trials.options(trial.playthrough)
+            members = [option for option in open_options if option.kind == PICK and accepts(option)]
+            if not members and STOP_ADDING not in open_options:
                 return None
             option = members[0] if members else STOP_ADDING
-            then = self.trials.take(at.playthrough, option)
-            if then is None:
+            next_trial = self.trials.take(trial.playthrough, option)
+            if next_trial is None:
                 return None
-            before, at, options = at, then, (*options, option)
-        return HeadPrefix(options, way.chosen, way.takes_piece, at, before)
+            before, trial, options = trial, next_trial, (*options, option)
+        return HeadPrefix(options, prefix.chosen, prefix.takes_piece, trial, before)
 
-    def _choice_is(self, now: TrialPlaythrough, step: graph.Choose) -> bool:
-        call = now.playthrough.calls[-1]
-        return self.trials.machine.programs.of[call.key].code[call.at] is step
+    def _choice_is(self, trial: TrialPlaythrough, step: graph.Choose) -> bool:
+        call = trial.playthrough.calls[-1]
+        return self.trials.machine.programs.entries[call.key].code[call.at] is step
 
-    def _member(self, way: HeadPrefix) -> graph.Type | None:
-        call = way.now.playthrough.calls[-1]
-        return self.trials.machine.programs.of[call.key].members[call.at]
+    def _member(self, prefix: HeadPrefix) -> graph.Type | None:
+        call = prefix.trial.playthrough.calls[-1]
+        return self.trials.machine.programs.entries[call.key].members[call.at]

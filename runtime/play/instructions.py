@@ -111,5 +111,5 @@ class Program:
 class Programs:
     """The programs of a graph by the key of their procedure, and hooks by event."""
 
-    of: dict[str, Program]
+    entries: dict[str, Program]
     hooks: dict[str, tuple[str, ...]]

@@ -12,14 +12,14 @@ from runtime.state.position import State
 
 def option_label(state: State, programs: dict[str, Program], decision: Decision, option: Option) -> str:
     """Return the label of an option: `hop`, `hop(A-1)`, `B2`, `stop`, `end`."""
-    if option.what in (END, STOP):
-        return option.what
-    if option.what != TAKE:
+    if option.kind in (END, STOP):
+        return option.kind
+    if option.kind != TAKE:
         assert decision.member is not None
         return value_text(state, option.value, decision.member)
     parameters = programs[f"action:{option.name}"].procedure.parameters
-    said = (value_text(state, value, p.type) for p, value in zip(parameters, option.value, strict=True))
-    return f"{option.name}({', '.join(said)})" if parameters else option.name
+    value_texts = (value_text(state, value, p.type) for p, value in zip(parameters, option.value, strict=True))
+    return f"{option.name}({', '.join(value_texts)})" if parameters else option.name
 
 
 def option_labels(state: State, programs: dict[str, Program], decision: Decision) -> list[str]:

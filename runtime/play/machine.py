@@ -53,7 +53,7 @@ class ClosureTable(dict[str, list[Closure | None]]):
         self.programs = programs
 
     def __missing__(self, key: str) -> list[Closure | None]:
-        found = self[key] = [None] * len(self.programs.of[key].code)
+        found = self[key] = [None] * len(self.programs.entries[key].code)
         return found
 
 
@@ -102,7 +102,7 @@ class Machine:
         self._without_listeners: Self | None = None
         self.programs = flatten_all(rules)
         self.closures = ClosureTable(self.programs)
-        self.choices = Choices(self.programs.of, self.evaluator, rules)
+        self.choices = Choices(self.programs.entries, self.evaluator, rules)
         self.obligations = Obligations(self)
         self.pair_endings = PairEndings(rules, self.evaluator.reads)
 
@@ -111,10 +111,10 @@ class Machine:
         if not self.listens and self.tracer is None and self.accounts is None:
             return self
         if self._without_listeners is None:
-            copied = self._without_listeners = copy(self)
-            copied.effect_evaluator, copied.listens = self.evaluator.evaluator, False
-            copied.closures = ClosureTable(self.programs)
-            copied.tracer = copied.accounts = None
+            machine_copy = self._without_listeners = copy(self)
+            machine_copy.effect_evaluator, machine_copy.listens = self.evaluator.evaluator, False
+            machine_copy.closures = ClosureTable(self.programs)
+            machine_copy.tracer = machine_copy.accounts = None
         return self._without_listeners
 
     def tell_accounts(self, explaining: Interpreter | None = None) -> None:
@@ -124,7 +124,7 @@ class Machine:
 
     def is_one_instruction(self, body: Sequence[Instruction]) -> bool:
         """Return whether a loop is executed as one instruction: its body has effects only."""
-        return all(type(inside) in EFFECTS for inside in body)
+        return all(type(instruction) in EFFECTS for instruction in body)
 
     def value(self, playthrough: Playthrough, call: Call, expr: graph.Expr) -> Value:
         """Evaluate an expression in the frame of a call."""
@@ -162,7 +162,7 @@ class Machine:
                 self.accounts.begin(playthrough, call)
             if watch is not None:
                 watch(call)
-            site, made = self.choices.site(call), playthrough.choices
+            site, choice_count = self.choices.site(call), playthrough.choices
             if self.tracer is not None:
                 with suspended_budget():
                     self.tracer.decision_reached(playthrough, call, site)
@@ -171,7 +171,7 @@ class Machine:
                 and not self.obligations.are_running(playthrough)
                 and self.draw_for_side(playthrough, call, site, drawing)
             ):
-                steps = steps if playthrough.choices == made else iter(range(STEP_CAP))
+                steps = steps if playthrough.choices == choice_count else iter(range(STEP_CAP))
                 continue
             decision = self.decide(playthrough, call)
             if len(decision.options) > 1:
@@ -227,7 +227,7 @@ class Machine:
 
     def prepare(self, call: Call) -> Closure:
         """Create the closure of the current instruction of a call, at its first execution."""
-        program = self.programs.of[call.key]
+        program = self.programs.entries[call.key]
         step = program.code[call.at]
         closure: Closure
         if isinstance(step, graph.Offer | graph.Choose):
@@ -311,16 +311,16 @@ class Machine:
     def carry_out(self, playthrough: Playthrough, call: Call, site: Site, option: Option) -> None:
         """Apply an option of the offer or choice at a call."""
         step, names = site.step, call.names
-        if option.what == TAKE:
-            taken = names[OFFER_TAKEN] = names.get(OFFER_TAKEN, 0) + 1
-            if taken > OFFER_CAP:
+        if option.kind == TAKE:
+            count = names[OFFER_TAKEN] = names.get(OFFER_TAKEN, 0) + 1
+            if count > OFFER_CAP:
                 raise self.broken_rules(playthrough, endless_offer_text(option.name))
             side = site.side(playthrough.state, names)
             key = f"action:{option.name}"
             playthrough.calls.append(Call(key, 0, self.choices.bind_parameters(key, option.value, side)))
             if self.tracer is not None:
                 self.tracer.action_taken(playthrough, option.name)
-        elif option.what == END:
+        elif option.kind == END:
             names.pop(OFFER_TAKEN, None)
             call.at += 1
         elif isinstance(step, graph.Choose) and step.how:
@@ -331,7 +331,7 @@ class Machine:
 
     def _collected(self, playthrough: Playthrough, call: Call, step: graph.Choose, option: Option) -> None:
         chosen: tuple[Value, ...] = call.names.get("#chosen", ())
-        if option.what != STOP:
+        if option.kind != STOP:
             chosen = call.names["#chosen"] = (*chosen, option.value)
             if step.how == "any" or len(chosen) < self._length(playthrough, call, step):
                 return
@@ -350,7 +350,7 @@ class Machine:
             raise self.broken_rules(playthrough, f"procedures call each other more than {CALL_CAP} deep")
         names: Names = {"player": player}
         if values:
-            program = self.programs.of[key]
+            program = self.programs.entries[key]
             check_ranges(program.procedure.parameters, program.procedure.name, values)
             names.update(zip(program.parameters, values, strict=True))
         call = Call(key, 0, names)
@@ -361,11 +361,15 @@ class Machine:
             self.tracer.procedure_called(key)
 
     def broken_rules(
-        self, playthrough: Playthrough, message: str, sort: type[BrokenRules] = BrokenRules, out_of_range: str = ""
+        self,
+        playthrough: Playthrough,
+        message: str,
+        error_class: type[BrokenRules] = BrokenRules,
+        out_of_range: str = "",
     ) -> BrokenRules:
         """Return the error at the current instruction."""
-        program = self.programs.of[playthrough.calls[-1].key] if playthrough.calls else None
-        return broken_rules(playthrough.state, program, message, sort, out_of_range)
+        program = self.programs.entries[playthrough.calls[-1].key] if playthrough.calls else None
+        return broken_rules(playthrough.state, program, message, error_class, out_of_range)
 
 
 def endless_offer_text(action: str) -> str:

@@ -15,18 +15,18 @@ from runtime.play.scripted_choices import Chosen, ScriptedChoices
 class ClosedAction:
     """An offered action that could not be taken with the named choices, and the reason.
 
-    `at` is the index of the instruction that it reached.
+    `offset` is the index of the instruction that it reached.
     """
 
     action: str
     refused: RefusalReason
     playthrough: Playthrough
-    at: int = 0
+    offset: int = 0
 
     @property
     def progress(self) -> tuple[int, bool]:
         """Return a sort key of progress; a member that a condition rejects is ahead of one that is no candidate."""
-        return self.at, self.refused.condition is not None
+        return self.offset, self.refused.condition is not None
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +34,7 @@ class NamedChoiceUse:
     """The use of named choices: the procedures that asked for each, and the closed actions."""
 
     procedures_asking: dict[str, dict[str, None]] = field(default_factory=dict)
-    closed: dict[str, ClosedAction] = field(default_factory=dict)
+    closed_actions: dict[str, ClosedAction] = field(default_factory=dict)
 
     def ask(self, chosen: Chosen, name: str, key: str) -> None:
         """Record that a procedure asks for the choice with this name."""
@@ -45,9 +45,14 @@ class NamedChoiceUse:
     def first_closed(self, names: Iterable[str]) -> ClosedAction | None:
         """Return the closed action of the first of these names that no procedure asked for; None if there is none."""
         return next(
-            (self.closed[name] for name in names if name in self.closed and name not in self.procedures_asking), None
+            (
+                self.closed_actions[name]
+                for name in names
+                if name in self.closed_actions and name not in self.procedures_asking
+            ),
+            None,
         )
 
     def is_farthest(self, name: str, closed: ClosedAction) -> bool:
         """Return whether this action got farther than any other that would have asked for this choice."""
-        return name not in self.closed or closed.progress > self.closed[name].progress
+        return name not in self.closed_actions or closed.progress > self.closed_actions[name].progress

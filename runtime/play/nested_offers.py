@@ -27,21 +27,21 @@ def perform_offered(
     playthrough: Playthrough,
     action: str,
     chosen: Chosen,
-    begun: Begun,
-    met: NamedChoiceUse | None = None,
+    begun_actions: Begun,
+    choice_use: NamedChoiceUse | None = None,
 ) -> RefusalReason | None:
     """Perform an action with these choices, or return the reason that it or its enclosing action is refused."""
-    procedure = machine.programs.of[f"action:{action}"].procedure
-    own = choices_of_procedure(chosen, f"action:{action}")
-    given = tuple(own[part.name] for part in procedure.parameters if part.name in own)
-    first = bool(given) and given not in begun
+    procedure = machine.programs.entries[f"action:{action}"].procedure
+    own_choices = choices_of_procedure(chosen, f"action:{action}")
+    arguments = tuple(own_choices[part.name] for part in procedure.parameters if part.name in own_choices)
+    first = bool(arguments) and arguments not in begun_actions
 
     def not_offered() -> RefusalReason | None:
-        return _not_offered(machine, playthrough, procedure, own) if first else None
+        return _not_offered(machine, playthrough, procedure, own_choices) if first else None
 
-    refused = perform(machine, playthrough, action, chosen, not_offered, met)
+    refused = perform(machine, playthrough, action, chosen, not_offered, choice_use)
     if refused is None:
-        begun.add(given)
+        begun_actions.add(arguments)
     return refused
 
 
@@ -96,8 +96,8 @@ def _begins_with(
     for member in found:
         if values.get(step.name, member) == member:
             further = Call(call.key, call.at + 1, {**call.names, step.name: member})
-            stopped = _begins(machine, playthrough, further, values)
-            if stopped is None:
+            refusal = _begins(machine, playthrough, further, values)
+            if refusal is None:
                 return None
-            refused = refused or stopped
+            refused = refused or refusal
     return refused or not_open(machine, playthrough, call, step, values)

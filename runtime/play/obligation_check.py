@@ -14,7 +14,7 @@ from runtime.play.tryout_playthrough import TryoutPlaythrough
 KNOWN = {"player"}
 
 
-def obligation_refusal(machine: Machine, playthrough: Playthrough, begun: Call) -> RefusalReason | None:
+def obligation_refusal(machine: Machine, playthrough: Playthrough, action_call: Call) -> RefusalReason | None:
     """Return the obligation that cannot be met after an action; None if some offer admits it.
 
     An offer that reads names of its procedure is skipped, as an example does not have them.
@@ -22,13 +22,13 @@ def obligation_refusal(machine: Machine, playthrough: Playthrough, begun: Call) 
     if not machine.obligations.offers:
         return None
     refused: RefusalReason | None = None
-    for key, at, offer in _offers(machine, begun.key.removeprefix("action:")):
-        call = Call(key, at, {"player": begun.names["player"]})
+    for key, offset, offer in _offers(machine, action_call.key.removeprefix("action:")):
+        call = Call(key, offset, {"player": action_call.names["player"]})
         if not offer.must or free_names((offer.until, offer.keeping, offer.by)) - KNOWN:
             return None
-        if machine.choices.site(call).side(playthrough.state, call.names) != begun.names["player"]:
+        if machine.choices.site(call).side(playthrough.state, call.names) != action_call.names["player"]:
             continue
-        refused = _missed(machine, playthrough, call, begun, offer)
+        refused = _missed(machine, playthrough, call, action_call, offer)
         if refused is None:
             return None
     return refused
@@ -37,23 +37,23 @@ def obligation_refusal(machine: Machine, playthrough: Playthrough, begun: Call) 
 def _offers(machine: Machine, action: str) -> list[tuple[str, int, graph.Offer]]:
     """Return the offers that contain an action."""
     return [
-        (key, at, step)
-        for key, program in machine.programs.of.items()
-        for at, step in enumerate(program.code)
+        (key, offset, step)
+        for key, program in machine.programs.entries.items()
+        for offset, step in enumerate(program.code)
         if isinstance(step, graph.Offer) and any(name == action for name, _ in step.actions)
     ]
 
 
 def _missed(
-    machine: Machine, playthrough: Playthrough, call: Call, begun: Call, offer: graph.Offer
+    machine: Machine, playthrough: Playthrough, call: Call, action_call: Call, offer: graph.Offer
 ) -> RefusalReason | None:
     """Return the reason if an offer is certain to be missed after an action, else None."""
     trial = TryoutPlaythrough.copy_of(playthrough)
-    trial.calls = [call, Call(begun.key, begun.at, dict(begun.names))]
+    trial.calls = [call, Call(action_call.key, action_call.at, dict(action_call.names))]
     lookahead = machine.obligations.make_search(offer, 0)
     if lookahead.can_be_met_after(trial, None, 1) is not False:
         return None
     trial.calls = trial.calls[:1]
     if machine.obligations.make_search(offer, 0).can_be_met_after(trial, None, 1) is False:
         return None
-    return RefusalReason(offer.until, "", {"player": begun.names["player"]}, after=lookahead.missed)
+    return RefusalReason(offer.until, "", {"player": action_call.names["player"]}, after=lookahead.missed)

@@ -38,9 +38,9 @@ class Obligations:
         """Collect these offers; most graphs have none."""
         self.machine = machine
         self.offers = {
-            (key, at): step
-            for key, program in machine.programs.of.items()
-            for at, step in enumerate(program.code)
+            (key, offset): step
+            for key, program in machine.programs.entries.items()
+            for offset, step in enumerate(program.code)
             if isinstance(step, graph.Offer) and step.must
         }
         # The limit of trials in total; only searches by play set one.
@@ -85,7 +85,7 @@ class Obligations:
         # The offer may end only if the condition holds.
         with self.separate_budget():
             for option in decision.options:
-                found = (is_here and option.what == END) or self.can_be_met_after(playthrough, place, option, many)
+                found = (is_here and option.kind == END) or self.can_be_met_after(playthrough, place, option, many)
                 unsettled += found is None
                 if found is not False:
                     left.append(option)
@@ -98,12 +98,12 @@ class Obligations:
     def separate_budget(self) -> Iterator[None]:
         """Run the trials of a decision under a separate work budget, a share of which is charged to the game."""
         self.steps = StepBudget(TRIALS_OF_DECISION)
-        with allow_members(budget_limit(), apart=True) as used:
+        with allow_members(budget_limit(), is_separate=True) as used:
             try:
                 yield
             finally:
-                tried = used()
-        spend(int(tried) // SHARE)
+                members = used()
+        spend(int(members) // SHARE)
 
     def can_be_met_after(self, playthrough: Playthrough, place: int, option: Option, many: int) -> bool | None:
         """Return whether the offer of a call can still be met after one of `many` options; None if undecided."""
@@ -115,18 +115,18 @@ class Obligations:
         return tuple(
             unsettled_offer(
                 tuple(name for name, _ in offer.actions),
-                self.machine.programs.of[key].procedure,
-                *playthrough.unsettled[key, at],
+                self.machine.programs.entries[key].procedure,
+                *playthrough.unsettled[key, offset],
             )
-            for (key, at), offer in self.offers.items()
-            if (key, at) in playthrough.unsettled
+            for (key, offset), offer in self.offers.items()
+            if (key, offset) in playthrough.unsettled
         )
 
     def make_search(self, offer: graph.Offer, place: int) -> GoalSearch:
         """Return the search of continuations of an offer."""
         self._quiet = self._quiet or self.machine.without_listeners()
-        ways = self.ways.setdefault(offer, [])
-        search = GoalSearch(self._quiet, offer, place, self.make_goal(offer), ways, self.spend_trial)
+        routes = self.ways.setdefault(offer, [])
+        search = GoalSearch(self._quiet, offer, place, self.make_goal(offer), routes, self.spend_trial)
         search.unguided = self.steps
         return search
 
@@ -140,7 +140,7 @@ class Obligations:
         """Return the goal of an offer: the condition under which an action was admissible, and the distance from it."""
         if offer not in self._goals:
             value_function = self.machine.evaluator.evaluator.value_function
-            wanted = obligation_of(offer)
-            assert wanted is not None
-            self._goals[offer] = Goal(value_function(wanted), GoalDistance(offer.until or wanted, value_function))
+            condition = obligation_of(offer)
+            assert condition is not None
+            self._goals[offer] = Goal(value_function(condition), GoalDistance(offer.until or condition, value_function))
         return self._goals[offer]

@@ -24,13 +24,13 @@ class ActionHead:
     def __init__(self, procedure: graph.Procedure, search: Search) -> None:
         """Precompute what does not depend on the position."""
         self.parameters = tuple(parameter.name for parameter in procedure.parameters)
-        self.pieces = tuple(at for at, p in enumerate(procedure.parameters) if isinstance(p.type, graph.Piece))
+        self.pieces = tuple(index for index, p in enumerate(procedure.parameters) if isinstance(p.type, graph.Piece))
         self.finishes = search.can_complete
 
     def is_open(self, state: State, values: tuple[Value, ...], side: str) -> bool:
         """Return whether the action can be completed; False if an argument is a removed piece or one off the map."""
-        for at in self.pieces:
-            if state.hex[values[at]] in LEFT:
+        for index in self.pieces:
+            if state.hex[values[index]] in LEFT:
                 return False
         return self.finishes(state, 0, self.bind_parameters(values, side))
 
@@ -77,8 +77,8 @@ class Offering:
 
     def is_open(self, state: State, names: Names, side: str, option: Option) -> bool:
         """Return whether an action can be completed legally, or the offer may end."""
-        what, name, values = option
-        if what == END:
+        kind, name, values = option
+        if kind == END:
             return self._until is None or bool(self._until.evaluate(state, names))
         return self._heads[name].is_open(state, values, side)
 

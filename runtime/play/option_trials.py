@@ -31,7 +31,7 @@ class TrialPlaythrough(NamedTuple):
     """
 
     playthrough: TryoutPlaythrough
-    stands: str
+    status: str
     declined: bool = False
 
 

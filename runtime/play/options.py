@@ -20,7 +20,7 @@ UNKNOWN = object()
 class Option(NamedTuple):
     """take: begin action `name` with these arguments; end: this offer; pick: one value; stop: adding to a set."""
 
-    what: str
+    kind: str
     name: str
     value: Value
 
@@ -56,8 +56,8 @@ class Candidates(NamedTuple):
 DecidingSide = Callable[[State, Names], str]
 
 
-def deciding_side(by: graph.Expr | None, evaluator: OptionEvaluator) -> DecidingSide:
-    """Return the function that determines the deciding side; the player on move without `by`."""
-    if by is None:
+def deciding_side(side: graph.Expr | None, evaluator: OptionEvaluator) -> DecidingSide:
+    """Return the function that determines the deciding side; the player on move without `side`."""
+    if side is None:
         return lambda state, names: names.get("player", state.player)
-    return evaluator.evaluator.value_function(by)
+    return evaluator.evaluator.value_function(side)

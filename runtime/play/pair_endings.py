@@ -37,14 +37,14 @@ class PairEndings:
             if not related:
                 return
             changed = None if since < 0 else parts_changed(playthrough, since)
-            over = [
+            ended_pairs = [
                 (relation.name, left, right)
                 for relation, ends, reads in related
                 if changed is None or not changed.isdisjoint(reads)
-                for (left, right), kept in passed_if_many(state.pairs[relation.name].payload).items()
-                if evaluator.evaluate(state, ends, ends_of(relation, left, right, kept))
+                for (left, right), payload_value in passed_if_many(state.pairs[relation.name].payload).items()
+                if evaluator.evaluate(state, ends, ends_of(relation, left, right, payload_value))
             ]
-            for name, left, right in sorted(over):
+            for name, left, right in sorted(ended_pairs):
                 playthrough.record_event(change.unrelate(state, name, left, right))
 
 
@@ -53,7 +53,7 @@ def parts_changed(playthrough: Playthrough, since: int) -> set[str]:
     return {part for event in playthrough.journal[since:] for part in parts_of(event, playthrough.state.kind)}
 
 
-def ends_of(relation: graph.Relation, left: int, right: int, kept: Value) -> Names:
+def ends_of(relation: graph.Relation, left: int, right: int, payload_value: Value) -> Names:
     """Return the bindings of a pair: both pieces and its payload."""
-    payload = {relation.payload.name: kept} if relation.payload else {}
+    payload = {relation.payload.name: payload_value} if relation.payload else {}
     return {relation.left.name: left, relation.right.name: right, **payload}

@@ -42,63 +42,73 @@ SILENT = graph.Origin("", "", 0, 0, 0, 0)
 
 def perform(
     machine: Machine, playthrough: Playthrough, action: str, chosen: Chosen,
-    besides: Callable[[], RefusalReason | None] = lambda: None, met: NamedChoiceUse | None = None,
+    besides: Callable[[], RefusalReason | None] = lambda: None, choice_use: NamedChoiceUse | None = None,
 ) -> RefusalReason | None:  # fmt: skip
     """Perform an action with these choices, or return why it is refused: by its own conditions, or else by `besides`.
 
-    `met` records the use of the choices.
+    `choice_use` records the use of the choices.
     """
     call, refused = _begun(machine, playthrough, action, chosen)
     refused = refused or besides() or obligation_refusal(machine, playthrough, call)
     if refused is None:
         playthrough.calls.append(call)
-        met = met or NamedChoiceUse()
+        choice_use = choice_use or NamedChoiceUse()
         for name in call.names:
-            met.ask(chosen, name_in(chosen, call.key, name) or name, call.key)
-        run_to_end(machine, playthrough, chosen, partial(_meet, machine, playthrough, chosen, met), met)
+            choice_use.ask(chosen, name_in(chosen, call.key, name) or name, call.key)
+        run_to_end(
+            machine,
+            playthrough,
+            chosen,
+            partial(_record_decision, machine, playthrough, chosen, choice_use),
+            choice_use,
+        )
     return refused
 
 
-def _meet(machine: Machine, playthrough: Playthrough, chosen: Chosen, met: NamedChoiceUse, call: Call) -> None:
+def _record_decision(
+    machine: Machine, playthrough: Playthrough, chosen: Chosen, choice_use: NamedChoiceUse, call: Call
+) -> None:
     """Record a decision that asks for a named choice, or an offered action that would ask for it."""
-    program = machine.programs.of[call.key]
+    program = machine.programs.entries[call.key]
     step = program.code[call.at]
     if isinstance(step, graph.Choose):
         name = name_in(chosen, call.key, step.name)
         if name and "#chosen" not in call.names:
-            met.ask(chosen, name, call.key)
+            choice_use.ask(chosen, name, call.key)
             _hold(machine, playthrough, call, step, last_value(chosen, name))
         return
     assert isinstance(step, graph.Offer)
-    again = bool(call.names.get(OFFER_TAKEN))
+    is_repeated = bool(call.names.get(OFFER_TAKEN))
     for action, arguments in step.actions:
-        names = _named_in(machine, action, chosen, again=again)
+        names = _named_in(machine, action, chosen, is_repeated=is_repeated)
         side = machine.choices.site(call).side(playthrough.state, call.names)
         if names and chosen.get(who_takes(action), side) == side:
             values = tuple(machine.value(playthrough, call, argument) for argument in arguments)
             opening = machine.choices.bind_parameters(f"action:{action}", values, side)
-            begun = Call(f"action:{action}", 0, opening)
-            refused = _refused(machine, playthrough, begun, chosen)
+            action_call = Call(f"action:{action}", 0, opening)
+            refused = _refused(machine, playthrough, action_call, chosen)
             if refused is None:
                 continue
-            closed = ClosedAction(action, refused, playthrough.copy(), begun.at)
+            closed = ClosedAction(action, refused, playthrough.copy(), action_call.at)
             # The action may be offered several times, some of which can never take the choice: the one that gets
             # farthest is reported.
-            met.closed.update((name, closed) for name in names if met.is_farthest(name, closed))
+            choice_use.closed_actions.update((name, closed) for name in names if choice_use.is_farthest(name, closed))
 
 
-def _hold_named(machine: Machine, playthrough: Playthrough, names: Names, asking: dict[str, str], call: Call) -> None:
+def _hold_named(
+    machine: Machine, playthrough: Playthrough, names: Names, procedure_by_name: dict[str, str], call: Call
+) -> None:
     """Raise where a name answers two procedures, or a choice of several with members that it does not take.
 
-    `asking` maps each name to the procedure that asked for it.
+    `procedure_by_name` maps each name to the procedure that asked for it.
     """
-    step = machine.programs.of[call.key].code[call.at]
+    step = machine.programs.entries[call.key].code[call.at]
     if isinstance(step, graph.Choose) and "#chosen" not in call.names:
         name = name_in(names, call.key, step.name)
-        if name and (first := asking.setdefault(name, call.key)) != call.key:
-            one, other = label_in_examples(first), label_in_examples(call.key)
-            asked = f"`{name}` is asked by `{one}` and `{other}`"
-            raise machine.broken_rules(playthrough, f"{asked}: say whose each is, as `choosing {one}.{name}: ..`")
+        if name and (first := procedure_by_name.setdefault(name, call.key)) != call.key:
+            label, other_label = label_in_examples(first), label_in_examples(call.key)
+            message = f"`{name}` is asked by `{label}` and `{other_label}`"
+            raise machine.broken_rules(playthrough, f"{message}: say whose each is, as `choosing {label}.{name}: ..`")
         if not step.how:
             return
         if name and isinstance(names[name], tuple):
@@ -110,19 +120,19 @@ def _hold_named(machine: Machine, playthrough: Playthrough, names: Names, asking
 def _hold(machine: Machine, playthrough: Playthrough, call: Call, step: graph.Choose, value: Value) -> None:
     """Raise where the named value is no candidate."""
     found = machine.choices.visible_members(playthrough, call, machine.value(playthrough, call, step.source))
-    wanted = value if step.how else (value,)
-    missing = [member for member in wanted if member not in found]
+    values = value if step.how else (value,)
+    missing = [member for member in values if member not in found]
     if missing:
-        said = _listed(machine, playthrough, call, missing)
-        raise machine.broken_rules(playthrough, f"{said} cannot be chosen for `{step.name}`")
-    if step.how and (said := _misfit(machine, playthrough, call, step, wanted)):
-        raise machine.broken_rules(playthrough, said)
+        message = _listed(machine, playthrough, call, missing)
+        raise machine.broken_rules(playthrough, f"{message} cannot be chosen for `{step.name}`")
+    if step.how and (message := _misfit(machine, playthrough, call, step, values)):
+        raise machine.broken_rules(playthrough, message)
     if not step.how and machine.obligations.are_running(playthrough):
         # A single option is taken without a decision, so that a different named choice would go unnoticed.
         left = [option.value for option in machine.decide(playthrough, call).options]
         if value not in left:
-            said = f"the offer under way leaves {_listed(machine, playthrough, call, left)} open for `{step.name}`"
-            raise machine.broken_rules(playthrough, f"{said}, not what is said here")
+            message = f"the offer under way leaves {_listed(machine, playthrough, call, left)} open for `{step.name}`"
+            raise machine.broken_rules(playthrough, f"{message}, not what is said here")
 
 
 def _misfit(
@@ -138,7 +148,7 @@ def _misfit(
 
 def _listed(machine: Machine, playthrough: Playthrough, call: Call, values: Iterable[Value]) -> str:
     """Format candidates of the choice at a call."""
-    type_ = machine.programs.of[call.key].members[call.at]
+    type_ = machine.programs.entries[call.key].members[call.at]
     return words.list_text([value_text(playthrough.state, value, type_) if type_ else str(value) for value in values])
 
 
@@ -146,7 +156,7 @@ def _begun(
     machine: Machine, playthrough: Playthrough, action: str, chosen: Chosen
 ) -> tuple[Call, RefusalReason | None]:
     """Start an action with the choices at its head."""
-    program = machine.programs.of[f"action:{action}"]
+    program = machine.programs.entries[f"action:{action}"]
     chosen = choices_of_procedure(chosen, f"action:{action}")
     names: Names = {"player": chosen.get("player", playthrough.state.player)}
     names |= {p.name: chosen[p.name] for p in program.procedure.parameters if p.name in chosen}
@@ -172,7 +182,7 @@ def choose_head(machine: Machine, playthrough: Playthrough, call: Call, chosen: 
 
 def to_choice(machine: Machine, playthrough: Playthrough, call: Call) -> graph.Choose | RefusalReason | None:
     """Execute an action's head up to the next choice, a failing condition, or (None) its end."""
-    program = machine.programs.of[call.key]
+    program = machine.programs.entries[call.key]
     while call.at < program.prefix:
         match program.code[call.at]:
             case graph.Let(name, value):
@@ -202,14 +212,16 @@ def not_open(
 ) -> RefusalReason:
     """Return the reason that a choice is not open: the condition on its members that a wanted one violates."""
     match step.source:
-        case graph.Fold("gather", var, source, where, None) if where is not None and step.name in chosen:
-            wanted = chosen[step.name]
-            for member in wanted if step.how else (wanted,):
-                inside = Call(call.key, call.at, {**call.names, var: member})
+        case graph.Fold("gather", var, source, condition, None) if condition is not None and step.name in chosen:
+            chosen_members = chosen[step.name]
+            for member in chosen_members if step.how else (chosen_members,):
+                inner_call = Call(call.key, call.at, {**call.names, var: member})
                 with suppress(Unanswered):  # What is lost has no hex to be asked about; that it is gone is why.
                     among = not step.how or member in machine.value(playthrough, call, source)
-                    if among and not machine.value(playthrough, inside, where):
-                        return RefusalReason(first_false(machine, playthrough, inside, where), step.name, inside.names)
+                    if among and not machine.value(playthrough, inner_call, condition):
+                        return RefusalReason(
+                            first_false(machine, playthrough, inner_call, condition), step.name, inner_call.names
+                        )
         case _:
             pass
     return RefusalReason(None, step.name, dict(call.names))
@@ -231,12 +243,14 @@ def _choose(
         call.names[step.name] = found if step.how == "order" else ()
         return None
     search = machine.choices.searches[call.key]
-    done = search.prefix.written.starts.index(call.at + 1)
+    choice_count = search.prefix.written.starts.index(call.at + 1)
     legal = [
-        member for member in found if search.can_complete(playthrough.state, done, {**call.names, step.name: member})
+        member
+        for member in found
+        if search.can_complete(playthrough.state, choice_count, {**call.names, step.name: member})
     ]
     if len(legal) > 1:
-        return RefusalReason(None, step.name, dict(call.names), unspecified=True, open=tuple(legal))
+        return RefusalReason(None, step.name, dict(call.names), unspecified=True, open_values=tuple(legal))
     if not legal:
         return not_open(machine, playthrough, call, step, chosen)
     call.names[step.name] = legal[0]
@@ -258,10 +272,10 @@ def _among(machine: Machine, playthrough: Playthrough, call: Call, step: graph.C
     """Return whether the chosen value is a member of the source, evaluating the filter for it alone."""
     value = call.names[step.name]
     match step.source:
-        case graph.Fold("gather", var, source, where, None):
-            inside = Call(call.key, call.at, {**call.names, var: value})
+        case graph.Fold("gather", var, source, condition, None):
+            inner_call = Call(call.key, call.at, {**call.names, var: value})
             return value in machine.value(playthrough, call, source) and (
-                where is None or bool(machine.value(playthrough, inside, where))
+                condition is None or bool(machine.value(playthrough, inner_call, condition))
             )
         case _:
             return value in machine.value(playthrough, call, step.source)
@@ -280,31 +294,37 @@ def carry_out(
     Choices take the binding with their name; `answers` take precedence.
     """
     procedure = graph.Procedure("example", EXAMPLE, "", (), (), tuple(steps), "", "", (), SILENT)
-    machine.programs.of[EXAMPLE] = flatten(EXAMPLE, procedure, machine.graph, {"player": SIDE, **types})
+    machine.programs.entries[EXAMPLE] = flatten(EXAMPLE, procedure, machine.graph, {"player": SIDE, **types})
     machine.closures.pop(EXAMPLE, None)
     call = Call(EXAMPLE, 0, {**names, "player": playthrough.state.player})
     playthrough.calls.append(call)
     if answers is None:
         run_to_end(machine, playthrough, names, partial(_hold_named, machine, playthrough, names, {}))
     else:
-        chosen, met = answers.with_names(names), NamedChoiceUse()
-        run_to_end(machine, playthrough, chosen, partial(_meet, machine, playthrough, chosen, met), met)
-    del machine.programs.of[EXAMPLE]
+        chosen, choice_use = answers.with_names(names), NamedChoiceUse()
+        run_to_end(
+            machine,
+            playthrough,
+            chosen,
+            partial(_record_decision, machine, playthrough, chosen, choice_use),
+            choice_use,
+        )
+    del machine.programs.entries[EXAMPLE]
     return call.names
 
 
-def _named_in(machine: Machine, action: str, chosen: Chosen, *, again: bool) -> list[str]:
-    """Return the names given for an action and its choices; `again`: only those with unused values."""
-    program = machine.programs.of.get(f"action:{action}")
+def _named_in(machine: Machine, action: str, chosen: Chosen, *, is_repeated: bool) -> list[str]:
+    """Return the names given for an action and its choices; `is_repeated`: only those with unused values."""
+    program = machine.programs.entries.get(f"action:{action}")
     if program is None:
         return []
     choices = (step.name for step in program.code if isinstance(step, graph.Choose))
     names = [*(name_in(chosen, program.key, choice) for choice in choices), who_takes(action)]
-    return [name for name in names if name in chosen and (not again or count_unused(chosen, name))]
+    return [name for name in names if name in chosen and (not is_repeated or count_unused(chosen, name))]
 
 
 def _named_actions(
-    machine: Machine, playthrough: Playthrough, decision: Decision, chosen: Chosen, *, again: bool
+    machine: Machine, playthrough: Playthrough, decision: Decision, chosen: Chosen, *, is_repeated: bool
 ) -> list[int]:
     """Return the options of an offer that match the named choices best and are open with them.
 
@@ -313,25 +333,30 @@ def _named_actions(
     """
     found: list[tuple[bool, int, int]] = []
     for number, option in enumerate(decision.options):
-        names = _named_in(machine, option.name, chosen, again=again) if option.what == TAKE else []
+        names = _named_in(machine, option.name, chosen, is_repeated=is_repeated) if option.kind == TAKE else []
         if names and chosen.get(who_takes(option.name), decision.side) == decision.side:
-            parameters = machine.programs.of[f"action:{option.name}"].procedure.parameters
-            given = {parameter.name: value for parameter, value in zip(parameters, option.value, strict=True)}
-            call = Call(f"action:{option.name}", 0, {"player": decision.side, **given})
+            parameters = machine.programs.entries[f"action:{option.name}"].procedure.parameters
+            arguments = {parameter.name: value for parameter, value in zip(parameters, option.value, strict=True)}
+            call = Call(f"action:{option.name}", 0, {"player": decision.side, **arguments})
             refused = choose_head(machine, playthrough, call, chosen)
             if _is_left_open(refused, choices_of_procedure(chosen, call.key)):
                 found.append((refused is None, len(names), number))
-    best = max((fit[:2] for fit in found), default=None)
-    wanted = [fit[2] for fit in found if fit[:2] == best]
-    named = {decision.options[number].name: number for number in reversed(wanted)}
-    asking = {action: _named_in(machine, action, chosen, again=again) for action in reversed(named)}
-    shared = [name for name in chosen if sum(name in names for names in asking.values()) > 1]
+    best = max((candidate[:2] for candidate in found), default=None)
+    numbers = [candidate[2] for candidate in found if candidate[:2] == best]
+    named = {decision.options[number].name: number for number in reversed(numbers)}
+    names_by_action = {
+        action: _named_in(machine, action, chosen, is_repeated=is_repeated) for action in reversed(named)
+    }
+    shared = [name for name in chosen if sum(name in names for names in names_by_action.values()) > 1]
     if shared:
-        several = words.list_text([f"`{action}`" for action in asking])
-        said = f"the example does not say which of {several} is taken; `{next(iter(asking))}.{shared[0]}: ..` would"
-        raise machine.broken_rules(playthrough, said)
+        action_list = words.list_text([f"`{action}`" for action in names_by_action])
+        message = (
+            f"the example does not say which of {action_list} is taken; "
+            f"`{next(iter(names_by_action))}.{shared[0]}: ..` would"
+        )
+        raise machine.broken_rules(playthrough, message)
     order = list(chosen)
-    first = min(asking, key=lambda action: min(map(order.index, asking[action])), default="")
+    first = min(names_by_action, key=lambda action: min(map(order.index, names_by_action[action])), default="")
     return [named[first]] if first else []
 
 
@@ -351,36 +376,38 @@ def run_to_end(
     playthrough: Playthrough,
     chosen: Chosen,
     watch: Watch | None = None,
-    met: NamedChoiceUse | None = None,
+    choice_use: NamedChoiceUse | None = None,
 ) -> None:
-    """Run to the end of all procedures with the given choices, and record the use of names in `met`."""
+    """Run to the end of all procedures with the given choices, and record the use of names in `choice_use`."""
     while (decision := machine.run(playthrough, watch=watch)) is not None:
         option = decision.options[find_option(machine, playthrough, decision, chosen)]
-        if met is not None and option.what == TAKE and who_takes(option.name) in chosen:
-            met.ask(chosen, who_takes(option.name), f"action:{option.name}")
+        if choice_use is not None and option.kind == TAKE and who_takes(option.name) in chosen:
+            choice_use.ask(chosen, who_takes(option.name), f"action:{option.name}")
         machine.take(playthrough, option)
 
 
 def find_option(machine: Machine, playthrough: Playthrough, decision: Decision, chosen: Chosen) -> int:
     """Return the index of the option that an example asks for."""
     call = playthrough.calls[-1]
-    step = machine.programs.of[call.key].code[call.at]
+    step = machine.programs.entries[call.key].code[call.at]
     name = name_in(chosen, call.key, step.name) if isinstance(step, graph.Choose) else ""
     if isinstance(step, graph.Offer):
-        wanted = _named_actions(machine, playthrough, decision, chosen, again=bool(call.names.get(OFFER_TAKEN)))
-        wanted += [number for number, option in enumerate(decision.options) if option.what == END]
+        numbers = _named_actions(machine, playthrough, decision, chosen, is_repeated=bool(call.names.get(OFFER_TAKEN)))
+        numbers += [number for number, option in enumerate(decision.options) if option.kind == END]
     elif isinstance(step, graph.Choose) and name:
         value = last_value(chosen, name)
         if step.how == "order":
-            wanted = [n for n, o in enumerate(decision.options) if o.value == value[len(call.names.get("#chosen", ()))]]
+            numbers = [
+                n for n, o in enumerate(decision.options) if o.value == value[len(call.names.get("#chosen", ()))]
+            ]
         elif step.how == "any":
-            wanted = [n for n, o in enumerate(decision.options) if o.what == STOP or o.value in value]
+            numbers = [n for n, o in enumerate(decision.options) if o.kind == STOP or o.value in value]
         else:
-            wanted = [n for n, o in enumerate(decision.options) if o.value == value]
+            numbers = [n for n, o in enumerate(decision.options) if o.value == value]
     else:
-        wanted = []
-    if not wanted:
+        numbers = []
+    if not numbers:
         raise machine.broken_rules(
             playthrough, f"the example leaves open what {decision.side} answers to {decision.question}"
         )
-    return wanted[0]
+    return numbers[0]

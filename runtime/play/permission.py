@@ -42,15 +42,15 @@ def explain_permission(machine: Machine, playthrough: Playthrough, options: Sequ
     found = _last_action(machine, playthrough, options)
     if found is None:
         return Permission(None, ())
-    before, way, picked = found
+    before, binding, picked = found
     query = RefusalQuery(machine, before.state, before)
-    questions = dict.fromkeys(_questions(query, way, picked))
+    questions = dict.fromkeys(_questions(query, binding, picked))
     explainer = Explainer(DelegatingInterpreter(machine.evaluator.evaluator, machine.graph), contrary=True)
     explained = []
     for term, arguments in questions:
         with suppress(Unanswered):
             explained.append(explainer.explain(before.state, term, arguments, DEPTH))
-    return Permission(way.program.procedure, tuple(explained))
+    return Permission(binding.program.procedure, tuple(explained))
 
 
 Picked = dict[str, list[Value]]
@@ -60,25 +60,25 @@ def _last_action(
     machine: Machine, playthrough: Playthrough, options: Sequence[int]
 ) -> tuple[Playthrough, ChoiceBinding, Picked] | None:
     """Apply options in a copy; return the playthrough before the last action, its start, and its choices."""
-    quiet, copied = machine.without_listeners(), TryoutPlaythrough.copy_of(playthrough)
+    quiet, playthrough_copy = machine.without_listeners(), TryoutPlaythrough.copy_of(playthrough)
     found: tuple[Playthrough, ChoiceBinding, Picked] | None = None
     for index in options:
         try:
-            now = quiet.run(copied)
+            decision = quiet.run(playthrough_copy)
         except UnthrownDie:
             break
-        if now is None or index >= len(now.options):
+        if decision is None or index >= len(decision.options):
             break
-        option, call = now.options[index], copied.calls[-1]
-        if option.what == TAKE:
-            found = _begun(machine, TryoutPlaythrough.copy_of(copied), option, now.side)
+        option, call = decision.options[index], playthrough_copy.calls[-1]
+        if option.kind == TAKE:
+            found = _begun(machine, TryoutPlaythrough.copy_of(playthrough_copy), option, decision.side)
         elif found is None:  # The playthrough stands within an action already.
-            way = ChoiceBinding(machine.programs.of[call.key], call.at, dict(call.names), {})
-            found = TryoutPlaythrough.copy_of(copied), way, {}
-        if option.what == PICK and found is not None:
+            binding = ChoiceBinding(machine.programs.entries[call.key], call.at, dict(call.names), {})
+            found = TryoutPlaythrough.copy_of(playthrough_copy), binding, {}
+        if option.kind == PICK and found is not None:
             found[2].setdefault(option.name, []).append(option.value)
         try:
-            quiet.take(copied, option)
+            quiet.take(playthrough_copy, option)
         except UnthrownDie:
             break
     return found
@@ -90,44 +90,44 @@ def _begun(
     """Return the state at the beginning of an action."""
     key = f"action:{option.name}"
     names = machine.choices.bind_parameters(key, tuple(option.value or ()), side)
-    return before, ChoiceBinding(machine.programs.of[key], 0, names, {}), {}
+    return before, ChoiceBinding(machine.programs.entries[key], 0, names, {}), {}
 
 
-def _questions(query: RefusalQuery, way: ChoiceBinding, picked: Picked) -> Iterator[Question]:
+def _questions(query: RefusalQuery, binding: ChoiceBinding, picked: Picked) -> Iterator[Question]:
     """Yield the questions of an action about the chosen values, before its first effect."""
     state, evaluate = query.state, query.evaluate
     with suppress(Unanswered, KeyError):  # What was not chosen yet answers nothing.
-        for step in way.program.code[way.at :]:
+        for step in binding.program.code[binding.offset :]:
             match step:
                 case graph.Let(name=name, value=value):
-                    way.names[name] = evaluate(state, value, way.names)
+                    binding.names[name] = evaluate(state, value, binding.names)
                     if isinstance(value, graph.Ask) and isinstance(
                         query.game.graph.terms[value.term].type, graph.Number
                     ):
-                        yield from _asked(query, way, value)  # A price; what sets are made of choices ask.
+                        yield from _asked(query, binding, value)  # A price; what sets are made of choices ask.
                 case graph.Legal(condition=condition):
-                    yield from _asked(query, way, condition)
+                    yield from _asked(query, binding, condition)
                 case graph.Choose(name=name):
                     # A single member is chosen without a decision.
-                    values = picked.get(name) or [*evaluate(state, step.source, way.names)][:2]
+                    values = picked.get(name) or [*evaluate(state, step.source, binding.names)][:2]
                     if not values or (name not in picked and len(values) > 1):
                         return
-                    yield from _of_member(query, way, step, values[0])
-                    way.names[name] = tuple(values) if step.how else values[0]
+                    yield from _of_member(query, binding, step, values[0])
+                    binding.names[name] = tuple(values) if step.how else values[0]
                 case graph.Tell():
                     pass
                 case _:
                     return
 
 
-def _of_member(query: RefusalQuery, way: ChoiceBinding, step: graph.Choose, value: Value) -> Iterator[Question]:
+def _of_member(query: RefusalQuery, binding: ChoiceBinding, step: graph.Choose, value: Value) -> Iterator[Question]:
     """Yield the questions of a choice about a member, with names and questions that denote a set expanded."""
-    inside, source = query.expanded_source(way, step.source)
+    inner_binding, source = query.expanded_source(binding, step.source)
     if isinstance(source, graph.Fold) and source.op == "gather" and source.body is None:
-        yield from _asked(query, replace(inside, names={**inside.names, source.var: value}), source.where)
+        yield from _asked(query, replace(inner_binding, names={**inner_binding.names, source.var: value}), source.where)
 
 
-def _asked(query: RefusalQuery, way: ChoiceBinding, condition: graph.Expr | None) -> Iterator[Question]:
+def _asked(query: RefusalQuery, binding: ChoiceBinding, condition: graph.Expr | None) -> Iterator[Question]:
     """Yield the questions of a condition with known arguments whose answer is a boolean or a number."""
     for part in conjuncts(condition):
         for each in walk(part):
@@ -135,5 +135,5 @@ def _asked(query: RefusalQuery, way: ChoiceBinding, condition: graph.Expr | None
                 continue
             if not isinstance(query.game.graph.terms[each.term].type, graph.YesNo | graph.Number):
                 continue
-            if (values := query.known_values(each.arguments, way.names)) is not None:
+            if (values := query.known_values(each.arguments, binding.names)) is not None:
                 yield each.term, values

@@ -53,16 +53,16 @@ class OpenAct(NamedTuple):
 class OpenToPiece(NamedTuple):
     """The options of a piece: hexes in order of cost, acts in the order of the rules.
 
-    `refused` are actions that the piece cannot be part of, with their first failing condition and its explanation.
-    `cut`: a limit was reached, so that hexes and acts may be missing. `tried` is the number of trials.
+    `refusals` are actions that the piece cannot be part of, with their first failing condition and its explanation.
+    `is_cut`: a limit was reached, so that hexes and acts may be missing. `trial_count` is the number of trials.
     """
 
     piece: int
     hexes: tuple[ReachedHex, ...]
     acts: tuple[OpenAct, ...]
-    refused: tuple[Refusal, ...]
-    cut: bool
-    tried: int
+    refusals: tuple[Refusal, ...]
+    is_cut: bool
+    trial_count: int
 
 
 class Limits(NamedTuple):
@@ -93,15 +93,15 @@ def indices_of(machine: Machine, playthrough: Playthrough, options: Sequence[Opt
 
     The result ends with the options, or at a decision without the next of them, as another side decides first.
     """
-    copied, left, found = playthrough.copy(), list(options), list[int]()
+    playthrough_copy, left, found = playthrough.copy(), list(options), list[int]()
     quiet = machine.without_listeners()
-    while left and (now := quiet.run(copied)) is not None:
-        while left and left[0] not in now.options:
+    while left and (decision := quiet.run(playthrough_copy)) is not None:
+        while left and left[0] not in decision.options:
             left.pop(0)
         if left:
             option = left.pop(0)
-            found.append(now.options.index(option))
-            quiet.take(copied, option)
+            found.append(decision.options.index(option))
+            quiet.take(playthrough_copy, option)
     return tuple(found)
 
 
@@ -122,10 +122,10 @@ class _OptionSearch:
     def all(self, *, refused: bool) -> OpenToPiece:
         """Try all actions, then continue from the hexes that the piece has moved to."""
         start = TrialPlaythrough(TryoutPlaythrough.copy_of(self.playthrough), OWN)
-        self.from_here(HeadPrefix((), (), takes_piece=False, now=start, before=start), 0)
+        self.from_here(HeadPrefix((), (), takes_piece=False, trial=start, previous_trial=start), 0)
         hexes = self.routes.reached_hexes()
-        kept = self.refused() if refused else ()
-        return OpenToPiece(self.piece, hexes, tuple(self.acts), kept, self.trials.cut, self.trials.tried)
+        refusals = self.refused() if refused else ()
+        return OpenToPiece(self.piece, hexes, tuple(self.acts), refusals, self.trials.cut, self.trials.tried)
 
     def refused(self) -> tuple[Refusal, ...]:
         """Return the actions that the piece cannot be part of; only those with a reason, if there are any."""
@@ -135,46 +135,53 @@ class _OptionSearch:
         left = [each for each in found if each.action not in open_]
         return tuple([each for each in left if each.explanation] or left)
 
-    def from_here(self, here: HeadPrefix, deep: int) -> None:
+    def from_here(self, start: HeadPrefix, depth: int) -> None:
         """Try the offered actions of a playthrough, or continue with its current choice."""
-        if isinstance(self.trials.site(here.now.playthrough).step, graph.Choose):
-            action = self.machine.programs.of[here.now.playthrough.calls[-1].key].procedure.name
-            for way in self.heads.successors(here):
-                self.sort(here, way, action, deep)
+        if isinstance(self.trials.site(start.trial.playthrough).step, graph.Choose):
+            action = self.machine.programs.entries[start.trial.playthrough.calls[-1].key].procedure.name
+            for prefix in self.heads.successors(start):
+                self.sort(start, prefix, action, depth)
             return
-        for option in self.trials.options(here.now.playthrough):
-            if option.what != TAKE:
+        for option in self.trials.options(start.trial.playthrough):
+            if option.kind != TAKE:
                 continue
             takes = self.heads.is_given(option)
-            if (option.value and not takes) or (now := self.trials.take(here.now.playthrough, option)) is None:
+            if (option.value and not takes) or (trial := self.trials.take(start.trial.playthrough, option)) is None:
                 continue
-            begun = HeadPrefix((*here.options, option), here.chosen, takes, now, here.now)
-            for way in self.heads.successors(begun):
-                self.sort(here, way, option.name, deep)
+            opening = HeadPrefix((*start.options, option), start.chosen, takes, trial, start.trial)
+            for prefix in self.heads.successors(opening):
+                self.sort(start, prefix, option.name, depth)
 
-    def sort(self, here: HeadPrefix, way: HeadPrefix, action: str, deep: int) -> None:
+    def sort(self, start: HeadPrefix, prefix: HeadPrefix, action: str, depth: int) -> None:
         """Classify the result of an action: a step, an action with further offers, or an act."""
-        before, after = self.playthrough.state.hex[self.piece], way.now.playthrough.state.hex[self.piece]
-        if way.now.stands == OWN and after == before and deep < DEEPEST and self.offers_more(here, way):
+        before, after = self.playthrough.state.hex[self.piece], prefix.trial.playthrough.state.hex[self.piece]
+        if prefix.trial.status == OWN and after == before and depth < DEEPEST and self.offers_more(start, prefix):
             self.begun.add(action)
-            self.from_here(way, deep + 1)
-        elif way.now.stands not in (DIE, BROKEN) and after not in (before, *LEFT) and self.routes.is_step(action):
+            self.from_here(prefix, depth + 1)
+        elif prefix.trial.status not in (DIE, BROKEN) and after not in (before, *LEFT) and self.routes.is_step(action):
             self.begun.add(action)
-            self.routes.add(way, action)
+            self.routes.add(prefix, action)
         else:
-            throws = way.now.stands == DIE
+            throws = prefix.trial.status == DIE
             moved = after if not throws and after != before and after >= 0 else None
             self.acts.append(
-                OpenAct(action, way.options, way.chosen, throws, moved, self.outcome_text(way, action, throws=throws))
+                OpenAct(
+                    action,
+                    prefix.options,
+                    prefix.chosen,
+                    throws,
+                    moved,
+                    self.outcome_text(prefix, action, throws=throws),
+                )
             )
 
-    def offers_more(self, here: HeadPrefix, way: HeadPrefix) -> bool:
+    def offers_more(self, start: HeadPrefix, prefix: HeadPrefix) -> bool:
         """Return whether an action is at an offer of its own before any effect."""
-        return len(way.now.playthrough.calls) > len(here.now.playthrough.calls) and isinstance(
-            self.trials.site(way.now.playthrough).step, graph.Offer
+        return len(prefix.trial.playthrough.calls) > len(start.trial.playthrough.calls) and isinstance(
+            self.trials.site(prefix.trial.playthrough).step, graph.Offer
         )
 
-    def outcome_text(self, way: HeadPrefix, action: str, *, throws: bool) -> Preview | None:
+    def outcome_text(self, prefix: HeadPrefix, action: str, *, throws: bool) -> Preview | None:
         """Return the preview of the last choice of a path, where dice decide or an account has a preview."""
         accounts = self.machine.accounts
         if accounts is None or self.previews <= 0 or self.trials.is_canceled():
@@ -182,7 +189,7 @@ class _OptionSearch:
         if not throws and not accounts.previews(f"action:{action}"):
             return None
         self.previews -= 1
-        playthrough, option = way.before.playthrough, way.options[-1]
+        playthrough, option = prefix.previous_trial.playthrough, prefix.options[-1]
         site = self.trials.site(playthrough)
         decision = Decision(self.trials.side, site.question, (option,), site.member)
         return preview_option(self.machine, playthrough, decision, 0)

@@ -31,10 +31,10 @@ class Call:
 
     __slots__ = ("at", "key", "names")
 
-    def __init__(self, key: str, at: int, names: Names) -> None:
+    def __init__(self, key: str, offset: int, names: Names) -> None:
         """Create a call at an instruction."""
         self.key = key
-        self.at = at
+        self.at = offset
         self.names = names
 
     def freeze(self) -> FrozenCall:
@@ -105,16 +105,16 @@ class Playthrough:
 
     def copy(self) -> "Playthrough":
         """Return an independent copy of the game."""
-        copied = Playthrough(self.state.copy(), self.seed, self.forced)
-        copied.forced_draws = self.forced_draws
-        copied.calls = [Call(call.key, call.at, dict(call.names)) for call in self.calls]
-        copied.dice = self.dice.copy()
-        copied.journal = self.journal.copy()
-        copied.checkpoints = self.checkpoints.copy()
-        copied.choices = self.choices
-        copied.endings_checked_to = self.endings_checked_to
-        copied.unsettled = dict(self.unsettled)
-        return copied
+        playthrough_copy = Playthrough(self.state.copy(), self.seed, self.forced)
+        playthrough_copy.forced_draws = self.forced_draws
+        playthrough_copy.calls = [Call(call.key, call.at, dict(call.names)) for call in self.calls]
+        playthrough_copy.dice = self.dice.copy()
+        playthrough_copy.journal = self.journal.copy()
+        playthrough_copy.checkpoints = self.checkpoints.copy()
+        playthrough_copy.choices = self.choices
+        playthrough_copy.endings_checked_to = self.endings_checked_to
+        playthrough_copy.unsettled = dict(self.unsettled)
+        return playthrough_copy
 
     def digest(self) -> str:
         """Hash the position, the call stack and the number of dice."""
@@ -219,7 +219,7 @@ class Playthrough:
             self._thrown.clear()
             self._counted = 0
         self.state.last_serial = mark.last_serial
-        self.calls = [Call(key, at, names.copy()) for key, at, names in mark.calls]
+        self.calls = [Call(key, offset, names.copy()) for key, offset, names in mark.calls]
         self.choices -= 1
         self.endings_checked_to = len(self.journal)
         return True

@@ -71,18 +71,18 @@ class Preview(NamedTuple):
     """The consequences of a choice up to the next decision.
 
     `throws`: whether dice are thrown. `sampled` is the number of samples where there are too many results; 0: the
-    probabilities are exact. `stopped` states what could not be evaluated, "" if nothing.
+    probabilities are exact. `stop_reason` states what could not be evaluated, "" if nothing.
     """
 
     sheets: tuple[AccountPreview, ...]
     throws: bool
     sampled: int
-    stopped: str
+    stop_reason: str
 
     @property
     def has_content(self) -> bool:
         """Return whether the preview has anything to report."""
-        return self.throws or bool(self.stopped) or any(sheet.text for sheet in self.sheets)
+        return self.throws or bool(self.stop_reason) or any(sheet.text for sheet in self.sheets)
 
 
 class _ObservedAccount(NamedTuple):
@@ -225,26 +225,32 @@ class _Previewer:
             moment = (key, before, times[key, before])
             times[key, before] += 1
             self.seen.setdefault(moment, seen)
-            told = OPEN if seen.results is None else seen.results
-            said = self.weights.setdefault(moment, {})
-            said[told] = said.get(told, Fraction(0)) + weight
+            result_text = OPEN if seen.results is None else seen.results
+            weights = self.weights.setdefault(moment, {})
+            weights[result_text] = weights.get(result_text, Fraction(0)) + weight
 
 
 def _accounts(
     accounts: Accounts, trial: Playthrough
 ) -> Iterator[tuple[str, tuple[AccountValue, ...], _ObservedAccount]]:
     """Yield the closed and open accounts of a trial, with their fields before the dice."""
-    for told in accounts_in(trial.journal):
-        fields = told.fields[: told.before]
-        yield told.key, fields, _ObservedAccount(told.preview, fields, told.cites, told.previewed, told.results)
+    for account in accounts_in(trial.journal):
+        fields = account.fields[: account.initial_field_count]
+        yield (
+            account.key,
+            fields,
+            _ObservedAccount(account.preview, fields, account.cites, account.previewed, account.results),
+        )
     for call in trial.calls:
-        begun = call.names.get(ACCOUNT)
-        if isinstance(begun, OpenAccount):
+        open_account = call.names.get(ACCOUNT)
+        if isinstance(open_account, OpenAccount):
             results = accounts.certain_results(trial, call)
             yield (
                 call.key,
-                begun.fields,
-                _ObservedAccount(begun.preview, begun.fields, begun.cites, begun.mentioned, results),
+                open_account.fields,
+                _ObservedAccount(
+                    open_account.preview, open_account.fields, open_account.cites, open_account.mentioned, results
+                ),
             )
 
 

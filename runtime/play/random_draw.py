@@ -36,7 +36,11 @@ def draw_listed(choices: Choices, playthrough: Playthrough, options: Sequence[Op
     places = {option: number for number, option in enumerate(options)}
     site, state, names = choices.site(call), playthrough.state, call.names
     members, _, option, _ = site.lazy_candidates(state, names, site.side(state, names))
-    return next(places[one] for member in shuffled_members(list(members), chance) if (one := option(member)) in places)
+    return next(
+        places[candidate]
+        for member in shuffled_members(list(members), chance)
+        if (candidate := option(member)) in places
+    )
 
 
 def shuffled_members(left: list[Value], chance: Stream) -> Iterator[Value]:

@@ -43,13 +43,13 @@ def find_refusals(
 ) -> list[Refusal]:
     """Return the refusals of words at the current decision; the first may name an action. `explains`: with rules."""
     call = playthrough.calls[-1]
-    step = game.programs.of[call.key].code[call.at]
+    step = game.programs.entries[call.key].code[call.at]
     query = RefusalQuery(game, playthrough.state, playthrough, explains=explains)
     found: list[Refusal] = []
     if isinstance(step, graph.Choose):
-        given = {call.at: word_list[0]} if word_list else {}
-        way = ChoiceBinding(game.programs.of[call.key], call.at, dict(call.names), given)
-        found.append(query.follow(way, tuple(word_list[1:])))
+        words_by_offset = {call.at: word_list[0]} if word_list else {}
+        binding = ChoiceBinding(game.programs.entries[call.key], call.at, dict(call.names), words_by_offset)
+        found.append(query.follow(binding, tuple(word_list[1:])))
     elif isinstance(step, graph.Offer):
         side = game.choices.site(call).side(playthrough.state, call.names)
         found += query.of_offer(step, call.names, side, tuple(word_list))
@@ -61,14 +61,14 @@ def find_refusals(
 
 def actions_called(game: Machine, state: State, word: str) -> frozenset[str]:
     """Return the actions that a word may denote: one by its name, or all whose wording contains it."""
-    if f"action:{word}" in game.programs.of:
+    if f"action:{word}" in game.programs.entries:
         return frozenset({word})
     if values_named(state, graph.Hex(), word) or values_named(state, PIECE, word):
         return frozenset()
-    chosen = {type_ for program in game.programs.of.values() for type_ in program.members}
+    chosen = {type_ for program in game.programs.entries.values() for type_ in program.members}
     if any(isinstance(type_, graph.Enum) and values_named(state, type_, word) for type_ in chosen):
         return frozenset()
-    procedures = [p.procedure for p in game.programs.of.values() if p.procedure.what == "action"]
+    procedures = [p.procedure for p in game.programs.entries.values() if p.procedure.what == "action"]
     return frozenset(p.name for p in procedures if word.lower() in {*p.name.split("_"), *p.reads.lower().split()})
 
 
@@ -77,14 +77,14 @@ def word_refusal(machine: Machine, state: State, action: str, refused: RefusalRe
 
     "" where the reason has no value to report, as its expressions may be undefined.
     """
-    program = machine.programs.of[f"action:{refused.opener or action}"]
-    query, way = RefusalQuery(machine, state), ChoiceBinding(program, 0, dict(refused.names), {})
+    program = machine.programs.entries[f"action:{refused.opener or action}"]
+    query, binding = RefusalQuery(machine, state), ChoiceBinding(program, 0, dict(refused.names), {})
     with suppress(Unanswered):
         if refused.condition is not None:
-            return query.in_words(way, refused.condition)
+            return query.in_words(binding, refused.condition)
         for step in program.code:
             if isinstance(step, graph.Choose) and step.name == refused.choice:
-                return query.reason_of_choice(way, step)
+                return query.reason_of_choice(binding, step)
     return ""
 
 
@@ -102,46 +102,57 @@ class RefusalQuery:
     def of_offer(self, offer: graph.Offer, names: Names, side: str, word_list: tuple[str, ...]) -> Iterator[Refusal]:
         """Yield the refusals of every action of an offer."""
         known = [name for name, _ in offer.actions]
-        wanted = actions_called(self.game, self.state, word_list[0]) if word_list else frozenset()
+        wanted_actions = actions_called(self.game, self.state, word_list[0]) if word_list else frozenset()
         for name, arguments in offer.actions:
             values = tuple(self.evaluate(self.state, argument, names) for argument in arguments)
             opening = self.game.choices.bind_parameters(f"action:{name}", values, side)
-            yield from self.of_action(name, opening, word_list, wanted)
-        if wanted and not wanted & {*known} and not any(self.is_offered_within(known, name) for name in wanted):
+            yield from self.of_action(name, opening, word_list, wanted_actions)
+        if (
+            wanted_actions
+            and not wanted_actions & {*known}
+            and not any(self.is_offered_within(known, name) for name in wanted_actions)
+        ):
             yield Refusal("", 1, f"`{word_list[0]}` is not offered now")
 
-    def is_offered_within(self, known: Sequence[str], wanted: str) -> bool:
+    def is_offered_within(self, known: Sequence[str], action: str) -> bool:
         """Return whether one of these actions offers the wanted one."""
-        return any(wanted in dict(offer.actions) for name in known for offer in self.offers_within(name))
+        return any(action in dict(offer.actions) for name in known for offer in self.offers_within(name))
 
     def offers_within(self, action: str) -> Iterator[graph.Offer]:
         """Yield the offers within an action."""
-        yield from (step for step in self.game.programs.of[f"action:{action}"].code if isinstance(step, graph.Offer))
+        yield from (
+            step for step in self.game.programs.entries[f"action:{action}"].code if isinstance(step, graph.Offer)
+        )
 
-    def of_action(self, name: str, names: Names, word_list: tuple[str, ...], wanted: Set[str]) -> Iterator[Refusal]:
+    def of_action(
+        self, name: str, names: Names, word_list: tuple[str, ...], wanted_actions: Set[str]
+    ) -> Iterator[Refusal]:
         """Yield the refusals of an action and of the actions that it offers."""
         offered = {inner for offer in self.offers_within(name) for inner, _ in offer.actions}
-        if wanted and name not in wanted and not wanted & offered:
+        if wanted_actions and name not in wanted_actions and not wanted_actions & offered:
             return
-        called = int(bool(wanted))
-        program, rest = self.game.programs.of[f"action:{name}"], word_list[called:]
-        tried = [(way, self.follow(way, left, called)) for way, left in bind_words(self.state, program, names, rest)]
-        way, first = max(tried, key=lambda each: self.rank(*each))
-        first = replace(first, stand_ins=way.stand_ins(self.state))
-        if not wanted or name in wanted:
+        action_word_count = int(bool(wanted_actions))
+        program, rest = self.game.programs.entries[f"action:{name}"], word_list[action_word_count:]
+        attempts = [
+            (binding, self.follow(binding, left, action_word_count))
+            for binding, left in bind_words(self.state, program, names, rest)
+        ]
+        binding, first = max(attempts, key=lambda each: self.rank(*each))
+        first = replace(first, stand_ins=binding.stand_ins(self.state))
+        if not wanted_actions or name in wanted_actions:
             yield first
         elif first.reason:
-            yield replace(first, action=next(iter(sorted(wanted & offered))))
-        if first.reason or (not first.unused_words and not wanted & offered):
+            yield replace(first, action=next(iter(sorted(wanted_actions & offered))))
+        if first.reason or (not first.unused_words and not wanted_actions & offered):
             return
-        unnamed, _ = way.resting_on_assumed(())
+        unnamed, _ = binding.resting_on_assumed(())
         for offer in self.offers_within(name):
             for inner, arguments in offer.actions:
-                values = self.known_values(arguments, way.names)
-                if values is None or (wanted and not wanted & {name, inner}):
+                values = self.known_values(arguments, binding.names)
+                if values is None or (wanted_actions and not wanted_actions & {name, inner}):
                     continue
-                opening = self.game.choices.bind_parameters(f"action:{inner}", values, str(way.names["player"]))
-                code = self.game.programs.of[f"action:{inner}"]
+                opening = self.game.choices.bind_parameters(f"action:{inner}", values, str(binding.names["player"]))
+                code = self.game.programs.entries[f"action:{inner}"]
                 parameters = [parameter.name for parameter in code.procedure.parameters]
                 assumed = [name for name, each in zip(parameters, arguments, strict=True) if names_in(each) & unnamed]
                 found = [
@@ -151,9 +162,9 @@ class RefusalQuery:
                 last, refusal = max(found, key=lambda each: self.rank(*each))
                 yield replace(refusal, stand_ins=first.stand_ins + last.stand_ins(self.state))
 
-    def rank(self, way: ChoiceBinding, refusal: Refusal) -> tuple[int, int, bool, int]:
+    def rank(self, binding: ChoiceBinding, refusal: Refusal) -> tuple[int, int, bool, int]:
         """Return the sort key of an assignment of words: its progress, then the number of loosely read words."""
-        return refusal.bound_word_count, refusal.match_score, not refusal.reason, -way.count_loose_words(self.state)
+        return refusal.bound_word_count, refusal.match_score, not refusal.reason, -binding.count_loose_words(self.state)
 
     def known_values(self, arguments: Sequence[graph.Expr], names: Names) -> tuple[Value, ...] | None:
         """Evaluate arguments; None where they read names that are bound only during the action."""
@@ -163,236 +174,262 @@ class RefusalQuery:
             return None
 
     def follow(
-        self, way: ChoiceBinding, left: tuple[str, ...] = (), taken: int = 0, assumed: Collection[str] = ()
+        self, binding: ChoiceBinding, left: tuple[str, ...] = (), bound_count: int = 0, assumed: Collection[str] = ()
     ) -> Refusal:
-        """Execute the head as far as conditions and words allow; choices are bound in `way.names`.
+        """Execute the head as far as conditions and words allow; choices are bound in `binding.names`.
 
         `assumed` are parameters that no word named.
 
         The condition that excludes a named member takes precedence over an earlier failing condition: a condition on an
         empty set is no reason against the named member.
         """
-        name = way.program.procedure.name
+        name = binding.program.procedure.name
         refused: Refusal | None = None
-        fit, called = 0, taken
-        others = way.resting_on_assumed(assumed)[1] if left else frozenset[int]()
+        score, action_word_count = 0, bound_count
+        others = binding.resting_on_assumed(assumed)[1] if left else frozenset[int]()
         try:
-            for at in range(way.at, max(way.program.prefix, way.at + 1)):
-                step = way.program.code[at]
+            for offset in range(binding.offset, max(binding.program.prefix, binding.offset + 1)):
+                step = binding.program.code[offset]
                 if isinstance(step, graph.Let):
-                    way.names[step.name] = self.evaluate(self.state, step.value, way.names)
+                    binding.names[step.name] = self.evaluate(self.state, step.value, binding.names)
                 elif isinstance(step, graph.Legal) and refused is None:
-                    if found := self.find_failure(way, step.condition):
-                        refused = Refusal(name, taken, found.text, found.explanation, failing=found.failing)
-                        if at in others or not any(place > at for place in way.words):
-                            told = replace(refused, unused_words=left, match_score=fit)
-                            return self.unplaced_word(way, left, called) if at in others else told
+                    if found := self.find_failure(binding, step.condition):
+                        refused = Refusal(name, bound_count, found.text, found.explanation, failing=found.failing)
+                        if offset in others or not any(place > offset for place in binding.words):
+                            refusal = replace(refused, unused_words=left, match_score=score)
+                            return self.unplaced_word(binding, left, action_word_count) if offset in others else refusal
                 elif isinstance(step, graph.Choose):
-                    word = way.words.get(at, "")
-                    if found := self.bind_choice(way, at, step, word):
+                    word = binding.words.get(offset, "")
+                    if found := self.bind_choice(binding, offset, step, word):
                         if refused is not None and not word:
                             break
                         # A value that a question of the rules rejects ranks as if a later condition rejected it.
-                        placed = taken + bool(word and found.by_rules and not left)
-                        told = Refusal(
-                            name, placed, found.text, found.explanation, left, fit + found.after, found.failing,
+                        placed = bound_count + bool(word and found.by_rules and not left)
+                        refusal = Refusal(
+                            name, placed, found.text, found.explanation, left, score + found.after, found.failing,
                             wrong_type=found.wrong_type,
                         )  # fmt: skip
-                        return self.unplaced_word(way, left, called) if at in others else told
-                    taken += bool(word)
-                    fit += 2 * bool(word)
+                        return self.unplaced_word(binding, left, action_word_count) if offset in others else refusal
+                    bound_count += bool(word)
+                    score += 2 * bool(word)
         except Unanswered as unanswered:
-            return replace(refused or Refusal(name, taken, str(unanswered)), unused_words=left, match_score=fit)
+            return replace(refused or Refusal(name, bound_count, str(unanswered)), unused_words=left, match_score=score)
         if refused is not None:
-            return replace(refused, bound_word_count=taken, unused_words=left, match_score=fit)
-        return Refusal(name, taken, self.lost_obligation(way) if not left else "", unused_words=left, match_score=fit)
+            return replace(refused, bound_word_count=bound_count, unused_words=left, match_score=score)
+        return Refusal(
+            name, bound_count, self.lost_obligation(binding) if not left else "", unused_words=left, match_score=score
+        )
 
-    def unplaced_word(self, way: ChoiceBinding, left: tuple[str, ...], called: int) -> Refusal:
+    def unplaced_word(self, binding: ChoiceBinding, left: tuple[str, ...], action_word_count: int) -> Refusal:
         """Return the refusal that an action has no choice for a word."""
-        word, why = left[0], f"{left[0]} cannot be chosen for that"
+        word, reason = left[0], f"{left[0]} cannot be chosen for that"
         if values_named(self.state, graph.Hex(), word):
-            for at, (step, member) in enumerate(zip(way.program.code, way.program.members, strict=True)):
-                if isinstance(step, graph.Choose) and isinstance(member, graph.Piece) and at not in way.words:
-                    why = f"nothing in {word} can be chosen as {choice_words(step.name, member)}"
+            for offset, (step, member) in enumerate(zip(binding.program.code, binding.program.members, strict=True)):
+                if isinstance(step, graph.Choose) and isinstance(member, graph.Piece) and offset not in binding.words:
+                    reason = f"nothing in {word} can be chosen as {choice_words(step.name, member)}"
                     break
         # No reason is known against the other words.
-        name, bound = way.program.procedure.name, len(way.words)
-        return Refusal(name, called + bound, why, unused_words=left, match_score=2 * bound)
+        name, bound = binding.program.procedure.name, len(binding.words)
+        return Refusal(name, action_word_count + bound, reason, unused_words=left, match_score=2 * bound)
 
-    def lost_obligation(self, way: ChoiceBinding) -> str:
+    def lost_obligation(self, binding: ChoiceBinding) -> str:
         """Return the obligation that cannot be met after an otherwise open action; "" if there is none."""
         playthrough, obligations = self.playthrough, self.game.obligations
         if playthrough is None or not obligations.are_running(playthrough):
             return ""
         place = next(obligations.obliged_calls(playthrough))
-        call, here = playthrough.calls[place], playthrough.calls[-1]
-        step = self.game.programs.of[here.key].code[here.at]
+        call, current_call = playthrough.calls[place], playthrough.calls[-1]
+        step = self.game.programs.entries[current_call.key].code[current_call.at]
         trial = TryoutPlaythrough.copy_of(playthrough)
-        if here.key == way.program.key:
+        if current_call.key == binding.program.key:
             trial.calls.pop()
-        elif not isinstance(step, graph.Offer) or way.program.procedure.name not in dict(step.actions):
+        elif not isinstance(step, graph.Offer) or binding.program.procedure.name not in dict(step.actions):
             return ""
-        trial.calls.append(Call(way.program.key, max(way.program.prefix, way.at + 1), dict(way.names)))
+        trial.calls.append(
+            Call(binding.program.key, max(binding.program.prefix, binding.offset + 1), dict(binding.names))
+        )
         offer = obligations.offers[call.key, call.at]
         if offer.until is None or obligations.make_search(offer, place).can_be_met_after(trial, None, 1) is not False:
             return ""
-        return f"after that it can no longer come to be that {self.wording_of(way).clause(offer.until)}"
+        return f"after that it can no longer come to be that {self.wording_of(binding).clause(offer.until)}"
 
-    def bind_choice(self, way: ChoiceBinding, at: int, step: graph.Choose, word: str) -> BlockingReason | None:
+    def bind_choice(self, binding: ChoiceBinding, offset: int, step: graph.Choose, word: str) -> BlockingReason | None:
         """Bind the value that a word names, or without a word one that can be completed; else return the reason."""
         if not word:
-            members = tuple(self.evaluate(self.state, step.source, way.names))
+            members = tuple(self.evaluate(self.state, step.source, binding.names))
             if not members:
                 return BlockingReason(
-                    f"there is nothing to choose as {choice_words(step.name, way.program.members[at])}", None, 0
+                    f"there is nothing to choose as {choice_words(step.name, binding.program.members[offset])}", None, 0
                 )
-            way.names[step.name] = members if step.how else self.finishing_member(way, at, step, members)
+            binding.names[step.name] = members if step.how else self.finishing_member(binding, offset, step, members)
             return None
-        type_ = way.program.members[at]
+        type_ = binding.program.members[offset]
         candidates = values_named(self.state, type_, word, by_place=True)
         if not candidates and type_ is not None and not isinstance(type_, graph.Hex | graph.Piece):
-            members = tuple(self.evaluate(self.state, step.source, way.names))
+            members = tuple(self.evaluate(self.state, step.source, binding.names))
             candidates = [member for member in members if value_text(self.state, member, type_).lower() == word.lower()]
         if not candidates:
-            wanted = {graph.Hex: of_map(self.state, "hex"), graph.Piece: "piece"}.get(type(type_), "")
-            why = f"{word} is no {wanted}" if wanted else f"the {choice_words(step.name, type_)} cannot be {word}"
-            return BlockingReason(why, None, 0, wrong_type=bool(wanted))
-        bars = [self.find_exclusion(way, step, candidate) for candidate in candidates]
-        place = bars.index(None) if None in bars else max(range(len(bars)), key=lambda at: _reached(bars[at]))
-        way.names[step.name] = (candidates[place],) if step.how else candidates[place]
-        return bars[place]
+            noun = {graph.Hex: of_map(self.state, "hex"), graph.Piece: "piece"}.get(type(type_), "")
+            reason = f"{word} is no {noun}" if noun else f"the {choice_words(step.name, type_)} cannot be {word}"
+            return BlockingReason(reason, None, 0, wrong_type=bool(noun))
+        reasons = [self.find_exclusion(binding, step, candidate) for candidate in candidates]
+        place = (
+            reasons.index(None) if None in reasons else max(range(len(reasons)), key=lambda at: _reached(reasons[at]))
+        )
+        binding.names[step.name] = (candidates[place],) if step.how else candidates[place]
+        return reasons[place]
 
-    def finishing_member(self, way: ChoiceBinding, at: int, step: graph.Choose, members: Sequence[Value]) -> Value:
+    def finishing_member(
+        self, binding: ChoiceBinding, offset: int, step: graph.Choose, members: Sequence[Value]
+    ) -> Value:
         """Return a member with which the action can be completed, or else the first."""
-        search = self.game.choices.searches.get(way.program.key)
-        if search is None or at >= way.program.prefix:
+        search = self.game.choices.searches.get(binding.program.key)
+        if search is None or offset >= binding.program.prefix:
             return members[0]
-        names, done = way.names, sum(isinstance(each, graph.Choose) for each in way.program.code[: at + 1])
-        return next((m for m in members if search.can_complete(self.state, done, {**names, step.name: m})), members[0])
+        names, choice_count = (
+            binding.names,
+            sum(isinstance(each, graph.Choose) for each in binding.program.code[: offset + 1]),
+        )
+        return next(
+            (m for m in members if search.can_complete(self.state, choice_count, {**names, step.name: m})), members[0]
+        )
 
-    def find_exclusion(self, way: ChoiceBinding, step: graph.Choose, value: Value) -> BlockingReason | None:
+    def find_exclusion(self, binding: ChoiceBinding, step: graph.Choose, value: Value) -> BlockingReason | None:
         """Return why a value is no member of a choice's source, expanding names and questions that denote a set."""
-        if value in self.evaluate(self.state, step.source, way.names):
+        if value in self.evaluate(self.state, step.source, binding.names):
             return None
-        type_ = way.program.members[way.program.code.index(step)]
-        inside, source = self.expanded_source(way, step.source)
+        type_ = binding.program.members[binding.program.code.index(step)]
+        inner_binding, source = self.expanded_source(binding, step.source)
         match source:
-            case graph.Fold("gather", var, among, where, None):
-                if value in self.evaluate(self.state, among, inside.names):
-                    types = {**inside.types, var: type_} if inside.types is not None and type_ is not None else None
-                    return self.find_failure(replace(inside, names={**inside.names, var: value}, types=types), where)
+            case graph.Fold("gather", var, among, condition, None):
+                if value in self.evaluate(self.state, among, inner_binding.names):
+                    types = (
+                        {**inner_binding.types, var: type_}
+                        if inner_binding.types is not None and type_ is not None
+                        else None
+                    )
+                    return self.find_failure(
+                        replace(inner_binding, names={**inner_binding.names, var: value}, types=types), condition
+                    )
                 source = among
             case _:
                 pass
-        told = value_text(self.state, value, type_) if type_ else str(value)
+        value_phrase = value_text(self.state, value, type_) if type_ else str(value)
         if isinstance(type_, graph.Piece) and self.state.hex[value] < 0:
-            return BlockingReason(f"{told} is {'gone' if self.state.hex[value] == GONE else 'not on the map'}", None, 0)
-        speaker = self.wording_of(inside)
-        plain = f"{told} is not among {speaker.phrase(source)}"
+            return BlockingReason(
+                f"{value_phrase} is {'gone' if self.state.hex[value] == GONE else 'not on the map'}", None, 0
+            )
+        speaker = self.wording_of(inner_binding)
+        plain = f"{value_phrase} is not among {speaker.phrase(source)}"
         if not self.explains:
             return BlockingReason(plain, None, 0)  # What keeps it out costs a search, and nobody reads it.
-        why, explanation = self.make_explainer().explain_absence(self.state, inside.names, speaker, value, source)
-        return BlockingReason(f"{told}: {why}" if why else plain, explanation, 0)
+        reason, explanation = self.make_explainer().explain_absence(
+            self.state, inner_binding.names, speaker, value, source
+        )
+        return BlockingReason(f"{value_phrase}: {reason}" if reason else plain, explanation, 0)
 
-    def expanded_source(self, way: ChoiceBinding, source: graph.Expr) -> tuple[ChoiceBinding, graph.Expr]:
+    def expanded_source(self, binding: ChoiceBinding, source: graph.Expr) -> tuple[ChoiceBinding, graph.Expr]:
         """Expand a name that a step binds, and a question that abbreviates an expression."""
         match source:
-            case graph.Var(name) if (meant := way.definition_of(name)) is not None:
-                return self.expanded_source(way, meant)
+            case graph.Var(name) if (definition := binding.definition_of(name)) is not None:
+                return self.expanded_source(binding, definition)
             case graph.Ask(term, arguments):
-                asked = self.game.graph.terms[term]
-                if (meaning := only_value(asked, self.game.graph)) is not None:
-                    values = tuple(self.evaluate(self.state, each, way.names) for each in arguments)
-                    names = {p.name: value for p, value in zip(asked.parameters, values, strict=True)}
-                    types = {p.name: p.type for p in asked.parameters}
-                    return self.expanded_source(replace(way, names=names, types=types), meaning)
+                called_term = self.game.graph.terms[term]
+                if (meaning := only_value(called_term, self.game.graph)) is not None:
+                    values = tuple(self.evaluate(self.state, each, binding.names) for each in arguments)
+                    names = {p.name: value for p, value in zip(called_term.parameters, values, strict=True)}
+                    types = {p.name: p.type for p in called_term.parameters}
+                    return self.expanded_source(replace(binding, names=names, types=types), meaning)
             case _:
                 pass
-        return way, source
+        return binding, source
 
-    def reason_of_choice(self, way: ChoiceBinding, step: graph.Choose) -> str:
+    def reason_of_choice(self, binding: ChoiceBinding, step: graph.Choose) -> str:
         """Return why a choice rejects its bound value, or has no candidate; "" where there are several."""
-        if step.name in way.names:
-            wanted = way.names[step.name] if step.how else (way.names[step.name],)
-            found = next(filter(None, (self.find_exclusion(way, step, value) for value in wanted)), None)
-            return found.text if found else self.explain_mismatch(way, step, wanted)
+        if step.name in binding.names:
+            chosen_members = binding.names[step.name] if step.how else (binding.names[step.name],)
+            found = next(filter(None, (self.find_exclusion(binding, step, value) for value in chosen_members)), None)
+            return found.text if found else self.explain_mismatch(binding, step, chosen_members)
         match step.source:
-            case graph.Fold("gather", var, source, where, None):
-                candidates = tuple(self.evaluate(self.state, source, way.names))
-                bars = [self.find_failure(replace(way, names={**way.names, var: each}), where) for each in candidates]
-                if None in bars:
+            case graph.Fold("gather", var, source, condition, None):
+                candidates = tuple(self.evaluate(self.state, source, binding.names))
+                reasons = [
+                    self.find_failure(replace(binding, names={**binding.names, var: each}), condition)
+                    for each in candidates
+                ]
+                if None in reasons:
                     return ""
-                why = f", as {bars[0].text}" if len(bars) == 1 and bars[0] else ""
-                return f"there is nothing to choose{why}"
+                reason = f", as {reasons[0].text}" if len(reasons) == 1 and reasons[0] else ""
+                return f"there is nothing to choose{reason}"
             case source:
-                return "" if self.evaluate(self.state, source, way.names) else "there is nothing to choose"
+                return "" if self.evaluate(self.state, source, binding.names) else "there is nothing to choose"
 
-    def explain_mismatch(self, way: ChoiceBinding, step: graph.Choose, named: tuple[Value, ...]) -> str:
+    def explain_mismatch(self, binding: ChoiceBinding, step: graph.Choose, named: tuple[Value, ...]) -> str:
         """Return why members that are open one by one are no legal choice of several; "" if they are."""
         if not step.how:
             return ""
-        found = tuple(self.evaluate(self.state, step.source, way.names))
-        type_ = way.program.members[way.program.code.index(step)]
-        allowed = allowed_sizes(step, lambda expr: self.evaluate(self.state, expr, way.names))
+        found = tuple(self.evaluate(self.state, step.source, binding.names))
+        type_ = binding.program.members[binding.program.code.index(step)]
+        allowed = allowed_sizes(step, lambda expr: self.evaluate(self.state, expr, binding.names))
         return explain_mismatch(
             step, len(found), named, allowed, lambda each: value_text(self.state, each, type_) if type_ else str(each)
         )
 
-    def find_failure(self, way: ChoiceBinding, condition: graph.Expr | None) -> BlockingReason | None:
+    def find_failure(self, binding: ChoiceBinding, condition: graph.Expr | None) -> BlockingReason | None:
         """Return the first failing conjunct of a condition, with the question in it.
 
         `after` is 1 if an earlier conjunct holds: the named value is then of the right kind.
         """
         for place, part in enumerate(conjuncts(condition)):
-            if self.evaluate(self.state, part, way.names):
+            if self.evaluate(self.state, part, binding.names):
                 continue
-            failing = FailedCondition(part, dict(way.names), self.bound_types(way))
-            asked = next((e for e in walk(part) if isinstance(e, graph.Ask) and graph.FROM not in e.arguments), None)
-            explanation = self.explain_question(way, asked) if asked and self.explains else None
-            if explanation and part == asked:
+            failing = FailedCondition(part, dict(binding.names), self.bound_types(binding))
+            question = next((e for e in walk(part) if isinstance(e, graph.Ask) and graph.FROM not in e.arguments), None)
+            explanation = self.explain_question(binding, question) if question and self.explains else None
+            if explanation and part == question:
                 return BlockingReason(explanation.sentence, explanation, int(place > 0), failing, by_rules=True)
-            return BlockingReason(self.in_words(way, part), explanation, int(place > 0), failing)
+            return BlockingReason(self.in_words(binding, part), explanation, int(place > 0), failing)
         return None
 
-    def in_words(self, way: ChoiceBinding, part: graph.Expr) -> str:
+    def in_words(self, binding: ChoiceBinding, part: graph.Expr) -> str:
         """Return the clause of a failing condition."""
-        speaker = self.wording_of(way)
-        return failing_text(part, speaker, lambda expr: self.value_of(way, expr, speaker))
+        speaker = self.wording_of(binding)
+        return failing_text(part, speaker, lambda expr: self.value_of(binding, expr, speaker))
 
-    def explain_question(self, way: ChoiceBinding, question: graph.Ask) -> Explanation | None:
+    def explain_question(self, binding: ChoiceBinding, question: graph.Ask) -> Explanation | None:
         """Explain a question; None if its arguments are not known yet."""
-        values = self.known_values(question.arguments, way.names)
+        values = self.known_values(question.arguments, binding.names)
         return None if values is None else self.make_explainer().explain(self.state, question.term, values, 1)
 
     def make_explainer(self) -> Explainer:
         """Return an explainer that answers by generated code."""
         return Explainer(DelegatingInterpreter(self.game.evaluator.evaluator, self.game.graph))
 
-    def value_of(self, way: ChoiceBinding, expr: graph.Expr, speaker: Wording) -> str:
+    def value_of(self, binding: ChoiceBinding, expr: graph.Expr, speaker: Wording) -> str:
         """Return the value of an expression as text."""
         type_ = type_of(expr, speaker.names, self.game.graph)
-        return value_text(self.state, self.evaluate(self.state, expr, way.names), type_)
+        return value_text(self.state, self.evaluate(self.state, expr, binding.names), type_)
 
-    def wording_of(self, way: ChoiceBinding) -> Wording:
+    def wording_of(self, binding: ChoiceBinding) -> Wording:
         """Return a wording in which bound names are replaced by their values."""
-        types = self.bound_types(way)
-        calls = {name: value_text(self.state, way.names[name], type_) for name, type_ in types.items()}
+        types = self.bound_types(binding)
+        calls = {name: value_text(self.state, binding.names[name], type_) for name, type_ in types.items()}
         return Wording(self.game.graph, calls, types)
 
-    def bound_types(self, way: ChoiceBinding) -> dict[str, graph.Type]:
+    def bound_types(self, binding: ChoiceBinding) -> dict[str, graph.Type]:
         """Return the types of all bound names."""
-        if way.types is not None:
-            return dict(way.types)
+        if binding.types is not None:
+            return dict(binding.types)
         types: dict[str, graph.Type] = {"player": SIDE}
-        types |= {each.name: each.type for each in way.program.procedure.parameters}
-        for step, member in zip(way.program.code, way.program.members, strict=True):
+        types |= {each.name: each.type for each in binding.program.procedure.parameters}
+        for step, member in zip(binding.program.code, binding.program.members, strict=True):
             if isinstance(step, graph.Choose) and member is not None:
                 types[step.name] = graph.Many("set", member) if step.how else member
                 if isinstance(step.source, graph.Fold):
                     types[step.source.var] = member
-            elif isinstance(step, graph.Let) and step.name in way.names:
+            elif isinstance(step, graph.Let) and step.name in binding.names:
                 types[step.name] = type_of(step.value, types, self.game.graph)
-        return {name: type_ for name, type_ in types.items() if name in way.names}
+        return {name: type_ for name, type_ in types.items() if name in binding.names}
 
 
 def _reached(bar: BlockingReason | None) -> int:

@@ -13,8 +13,8 @@ class RefusalReason:
 
     `names` is the environment of the condition, for its explanation. `opener` is the enclosing action that would have
     to begin first, "" for the action itself. With `unspecified` nothing is refused: the caller has to state the choice,
-    for instance one of the `open` values. `after` is a playthrough in which the condition fails, if it is another than
-    the one of the action.
+    for instance one of the `open_values` values. `after` is a playthrough in which the condition fails, if it is
+    another than the one of the action.
     """
 
     condition: graph.Expr | None
@@ -22,5 +22,5 @@ class RefusalReason:
     names: Names
     opener: str = ""
     unspecified: bool = False
-    open: tuple[Value, ...] = ()
+    open_values: tuple[Value, ...] = ()
     after: Playthrough | None = None

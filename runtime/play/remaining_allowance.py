@@ -43,10 +43,10 @@ def remaining_allowance(program: Program) -> RemainingAllowance | None:
 
 def piece_names(program: Program) -> frozenset[str]:
     """Return the names of pieces of an action: its parameters, and its single choices."""
-    given = (each.name for each in program.procedure.parameters if isinstance(each.type, graph.Piece))
+    parameter_names = (each.name for each in program.procedure.parameters if isinstance(each.type, graph.Piece))
     chosen = (
         step.name
         for step, member in zip(program.code, program.members, strict=True)
         if isinstance(step, graph.Choose) and not step.how and isinstance(member, graph.Piece)
     )
-    return frozenset((*given, *chosen))
+    return frozenset((*parameter_names, *chosen))

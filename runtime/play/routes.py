@@ -24,16 +24,16 @@ class ReachedHex(NamedTuple):
     """A hex that a piece can reach.
 
     `route` are the hexes of the path without its start; `options` the options to apply, up to a decision of another
-    side (`asks_others`: there is one). `left` is the remaining allowance after the last step, `cost` the difference
-    from the start; both None without an account. `type` is theirs. `stops`: the piece may end there. `others` are
-    actions other than steps that are open there to the piece.
+    side (`asks_others`: there is one). `allowance` is the remaining allowance after the last step, `cost` the
+    difference from the start; both None without an account. `type` is theirs. `stops`: the piece may end there.
+    `others` are actions other than steps that are open there to the piece.
     """
 
     hex: int
     route: tuple[int, ...]
     options: tuple[Option, ...]
     cost: Value
-    left: Value
+    allowance: Value
     type: graph.Number | None
     stops: bool
     asks_others: bool
@@ -50,7 +50,7 @@ class _RouteNode(NamedTuple):
     `asks_others`: another side decided on the last step; not determined yet where it was assumed to decline.
     """
 
-    way: HeadPrefix
+    prefix: HeadPrefix
     action: str
     route: tuple[int, ...]
     asks_others: bool
@@ -66,7 +66,7 @@ class Routes:
         self.trials, self.heads = trials, HeadSearch(trials, heads.piece, declining=True)
         self.state, self.piece = playthrough.state, heads.piece
         self.own = f"{playthrough.state.kind[heads.piece]}."
-        self.programs = trials.machine.programs.of
+        self.programs = trials.machine.programs.entries
         self.remainders = remaining_allowances(self.programs)
         reads = trials.machine.evaluator.reads
         self.spent = frozenset(
@@ -87,20 +87,20 @@ class Routes:
         hexes = sum(isinstance(member, graph.Hex) for member in members)
         return hexes == 1 and all(isinstance(member, graph.Hex | graph.Piece) for member in members)
 
-    def add(self, way: HeadPrefix, action: str, before: "_RouteNode | None" = None) -> None:
+    def add(self, prefix: HeadPrefix, action: str, before: "_RouteNode | None" = None) -> None:
         """Push the node of a step, from the start or from an earlier node."""
-        route = (*(before.route if before else ()), way.now.playthrough.state.hex[self.piece])
+        route = (*(before.route if before else ()), prefix.trial.playthrough.state.hex[self.piece])
         asks = False
-        changes = self._changes(before.changes if before else {}, way.now.playthrough)
-        now: TrialPlaythrough | None = way.now
-        while now is not None and now.stands == OTHERS:
+        changes = self._changes(before.changes if before else {}, prefix.trial.playthrough)
+        trial: TrialPlaythrough | None = prefix.trial
+        while trial is not None and trial.status == OTHERS:
             asks = True
-            now = self.trials.decline_others(now.playthrough)
-            changes = changes if now is None else self._changes(changes, now.playthrough)
-        if now is None or now.playthrough.state.hex[self.piece] != route[-1]:
-            now = way.now
-        stop = _RouteNode(way._replace(now=now), action, route, asks, changes, before)
-        _, left, first = self._left(action, now.playthrough.state)
+            trial = self.trials.decline_others(trial.playthrough)
+            changes = changes if trial is None else self._changes(changes, trial.playthrough)
+        if trial is None or trial.playthrough.state.hex[self.piece] != route[-1]:
+            trial = prefix.trial
+        stop = _RouteNode(prefix._replace(trial=trial), action, route, asks, changes, before)
+        _, left, first = self._left(action, trial.playthrough.state)
         worth = Fraction(len(route)) if left is None or first is None else Fraction(first - left)
         heappush(self.queue, (worth, len(route), self.trials.tried, stop))
 
@@ -108,23 +108,25 @@ class Routes:
         """Run the search to its end; return the hexes in order of cost."""
         while self.queue and not self.trials.is_canceled():
             _, _, _, stop = heappop(self.queue)
-            here = stop.route[-1]
-            key = here, _as_set(stop.changes)
+            space = stop.route[-1]
+            key = space, _as_set(stop.changes)
             if key not in self.visited:
                 self.visited.add(key)
                 reached = self._further(stop)
-                if here != self.state.hex[self.piece] and (here not in self.reached or not self.reached[here][1].stops):
-                    self.reached[here] = stop, reached
+                if space != self.state.hex[self.piece] and (
+                    space not in self.reached or not self.reached[space][1].stops
+                ):
+                    self.reached[space] = stop, reached
         return tuple([self._until_asked(stop, reached) for stop, reached in self.reached.values()])
 
     def _further(self, stop: _RouteNode) -> ReachedHex:
         """Expand a node by every step, and return its result."""
-        playthrough, stops, others = stop.way.now.playthrough, True, list[str]()
-        if stop.way.now.stands == OWN:
+        playthrough, stops, others = stop.prefix.trial.playthrough, True, list[str]()
+        if stop.prefix.trial.status == OWN:
             step = self.trials.site(playthrough).step
             inner = isinstance(step, graph.Choose) or any(arguments for _, arguments in step.actions)
             for option in self.trials.offered_options(playthrough) if isinstance(step, graph.Offer) else ():
-                if option.what == END:
+                if option.kind == END:
                     stops = not inner or self.trials.is_open(playthrough, option)
                 elif (self.heads.is_given(option) or not option.value) and self._may_step(option, others, playthrough):
                     self._step(stop, option)
@@ -133,7 +135,7 @@ class Routes:
         return ReachedHex(
             stop.route[-1],
             stop.route,
-            stop.way.options,
+            stop.prefix.options,
             cost,
             left,
             type_,
@@ -147,12 +149,12 @@ class Routes:
 
         They are determined last, as that takes longer than the search, and not after cancellation.
         """
-        asking = self._first_asking(stop)
-        return reached if asking is None else reached._replace(asks_others=True, options=asking.way.options)
+        node = self._first_asking(stop)
+        return reached if node is None else reached._replace(asks_others=True, options=node.prefix.options)
 
     def _first_asking(self, stop: _RouteNode) -> "_RouteNode | None":
         """Return the first node on the path at which another side has an open action."""
-        key = stop.way.options
+        key = stop.prefix.options
         if key not in self.decisions:
             found = self._first_asking(stop.before) if stop.before else None
             self.decisions[key] = found or (stop if stop.asks_others or self._may_act(stop) else None)
@@ -160,11 +162,11 @@ class Routes:
 
     def _may_act(self, stop: _RouteNode) -> bool:
         """Return whether other sides, assumed to decline, have an open action on the last step of a node."""
-        way = stop.way
-        if not way.now.declined:
+        prefix = stop.prefix
+        if not prefix.trial.declined:
             return False
-        again = self.trials.take(way.before.playthrough, way.options[-1])
-        return again is not None and again.stands == OTHERS
+        trial = self.trials.take(prefix.previous_trial.playthrough, prefix.options[-1])
+        return trial is not None and trial.status == OTHERS
 
     def _may_step(self, option: Option, others: list[str], playthrough: Playthrough) -> bool:
         """Return whether an action may be a step from here; collect other actions open to the piece."""
@@ -185,7 +187,7 @@ class Routes:
         if self.heads.is_given(option) or len(pieces) != 1 or pieces[0].how:
             return True
         match pieces[0].source:
-            case graph.Fold("gather", var, among, where, None):
+            case graph.Fold("gather", var, among, condition, None):
                 machine = self.trials.machine
                 evaluate = machine.evaluator.evaluator.evaluate
                 names = {
@@ -194,25 +196,25 @@ class Routes:
                 }
                 with suppress(Unanswered, KeyError):  # It may rest on what is only chosen before.
                     among_them = self.piece in evaluate(playthrough.state, among, names)
-                    return among_them and (where is None or bool(evaluate(playthrough.state, where, names)))
+                    return among_them and (condition is None or bool(evaluate(playthrough.state, condition, names)))
             case _:
                 pass
         return True
 
     def _step(self, stop: _RouteNode, option: Option) -> None:
         """Apply an action in every way that is a step into a hex that is not final yet."""
-        begun = self.trials.take(stop.way.now.playthrough, option, declining=True)
-        if begun is not None and begun.declined:
-            begun = self.trials.take(stop.way.now.playthrough, option)
-        if begun is None:
+        trial = self.trials.take(stop.prefix.trial.playthrough, option, declining=True)
+        if trial is not None and trial.declined:
+            trial = self.trials.take(stop.prefix.trial.playthrough, option)
+        if trial is None:
             return
         unchanged = _as_set(stop.changes)
-        way = HeadPrefix((*stop.way.options, option), (), self.heads.is_given(option), begun, stop.way.now)
-        for each in self.heads.successors(way, lambda h: (h, unchanged) in self.visited):
-            if each.now.stands in (DIE, BROKEN):
+        prefix = HeadPrefix((*stop.prefix.options, option), (), self.heads.is_given(option), trial, stop.prefix.trial)
+        for each in self.heads.successors(prefix, lambda h: (h, unchanged) in self.visited):
+            if each.trial.status in (DIE, BROKEN):
                 continue
-            there = each.now.playthrough.state.hex[self.piece]
-            if there >= 0 and there != stop.route[-1]:
+            space = each.trial.playthrough.state.hex[self.piece]
+            if space >= 0 and space != stop.route[-1]:
                 self.add(each, option.name, stop)
 
     def _left(self, action: str, state: State) -> tuple[graph.Number | None, Value, Value]:
@@ -232,7 +234,7 @@ class Routes:
         """Return the changes of the piece by a step, besides its place and its allowance."""
         changes = dict(before)
         for event in playthrough.journal:
-            match event.what:
+            match event.kind:
                 case "mark" | "track":
                     is_about = event.subject == self.piece and event.key.startswith(self.own)
                 case "pair":
@@ -240,7 +242,7 @@ class Routes:
                 case _:
                     is_about = False
             if is_about and event.key not in self.spent:
-                changes[event.what, event.key, event.subject] = event.new
+                changes[event.kind, event.key, event.subject] = event.new
         return changes
 
 

@@ -43,8 +43,8 @@ class BrokenRules(Exception):  # noqa: N818 - not an error of the program, but a
 
     def __str__(self) -> str:
         fault = self.fault
-        where = f" in {fault.procedure_name}" if fault.procedure_name else ""
-        return f"{fault.message}{where} (turn {fault.turn}{f', {fault.phase}' if fault.phase else ''})"
+        location = f" in {fault.procedure_name}" if fault.procedure_name else ""
+        return f"{fault.message}{location} (turn {fault.turn}{f', {fault.phase}' if fault.phase else ''})"
 
 
 class NoOpenOption(BrokenRules):
@@ -64,9 +64,9 @@ def broken_rules(
     state: State,
     program: Program | None,
     message: str,
-    sort: type[BrokenRules] = BrokenRules,
+    error_class: type[BrokenRules] = BrokenRules,
     out_of_range: str = "",
 ) -> BrokenRules:
     """Return the error with its procedure and moment."""
     key, origin = (program.key, program.procedure.origin) if program else ("", None)
-    return sort(Fault(message, key, origin, state.turn, state.player, state.phase, out_of_range))
+    return error_class(Fault(message, key, origin, state.turn, state.player, state.phase, out_of_range))

@@ -15,10 +15,10 @@ Chosen = Mapping[str, Value]
 class ScriptedChoices(dict[str, Value]):
     """A mapping from each name to the value of its next choice."""
 
-    def __init__(self, given: Iterable[tuple[str, Value]]) -> None:
+    def __init__(self, choices: Iterable[tuple[str, Value]]) -> None:
         """Group the values by name, in order."""
         super().__init__()
-        self._given = tuple(given)
+        self._given = tuple(choices)
         self._later: dict[str, list[Value]] = {}
         self._last: dict[str, Value] = {}
         self._unasked: Counter[str] = Counter()
@@ -70,8 +70,8 @@ def label_in_examples(key: str) -> str:
 
 def name_in(chosen: Chosen, key: str, choice: str) -> str:
     """Return the name that answers a choice of a procedure, the qualified one first; "" if there is none."""
-    own = f"{label_in_examples(key)}.{choice}"
-    return own if own in chosen else choice if choice in chosen else ""
+    qualified_name = f"{label_in_examples(key)}.{choice}"
+    return qualified_name if qualified_name in chosen else choice if choice in chosen else ""
 
 
 def who_takes(action: str) -> str:
@@ -81,8 +81,8 @@ def who_takes(action: str) -> str:
 
 def choices_of_procedure(chosen: Chosen, key: str) -> Chosen:
     """Return the choices of one procedure by unqualified names."""
-    own = f"{label_in_examples(key)}."
-    named = {name.removeprefix(own): value for name, value in chosen.items() if name.startswith(own)}
+    qualifier = f"{label_in_examples(key)}."
+    named = {name.removeprefix(qualifier): value for name, value in chosen.items() if name.startswith(qualifier)}
     return {**chosen, **named} if named else chosen
 
 

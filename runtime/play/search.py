@@ -42,32 +42,32 @@ class Search:
         """Return the completion functions in written order."""
         return complete_heads(self.prefix.written, self.prefix, self.evaluator)
 
-    def can_complete(self, state: State, done: int, names: Names) -> bool:
-        """Return whether the head can be completed after its first `done` choices."""
+    def can_complete(self, state: State, choice_count: int, names: Names) -> bool:
+        """Return whether the head can be completed after its first `choice_count` choices."""
         try:
-            found = self.in_searching_order.finish[done](state, names)
+            found = self.in_searching_order.finish[choice_count](state, names)
         except Unanswered:
-            found = self.in_written_order.finish[done](state, names)
+            found = self.in_written_order.finish[choice_count](state, names)
         if found:
             state.answers[self][LAST] = names
         return found
 
-    def can_continue(self, state: State, done: int, names: Names, chosen: Values) -> bool:
-        """Return whether the head can be completed after the members `chosen` of its choice `done`."""
+    def can_continue(self, state: State, choice_number: int, names: Names, chosen: Values) -> bool:
+        """Return whether the head can be completed after the members `chosen` of its choice `choice_number`."""
         try:
-            found = self.in_searching_order.grow[done](state, names, chosen)
+            found = self.in_searching_order.grow[choice_number](state, names, chosen)
         except Unanswered:
-            found = self.in_written_order.grow[done](state, names, chosen)
+            found = self.in_written_order.grow[choice_number](state, names, chosen)
         if found:
             state.answers[self][LAST] = names
         return found
 
-    def chosen_last(self, state: State, done: int, step: graph.Choose, names: Names) -> Value:
-        """Return the value of choice `done` in the last completion found in this position; `UNKNOWN` without one."""
+    def chosen_last(self, state: State, choice_number: int, step: graph.Choose, names: Names) -> Value:
+        """Return the value of choice `choice_number` in the last completion from here; `UNKNOWN` without one."""
         found: Names | None = state.answers[self].get(LAST)
         if found is None:
             return UNKNOWN
-        for name in self.prefix.given[done]:
+        for name in self.prefix.given[choice_number]:
             if found[name] != names[name]:
                 return UNKNOWN
         return found.get(step.name, UNKNOWN)

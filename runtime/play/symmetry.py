@@ -75,9 +75,9 @@ class SymmetryClasses:
 
     __slots__ = ("alike", "apart", "named", "names", "state")
 
-    def __init__(self, alike: SymmetryAnalysis, state: State, names: Mapping[str, Value]) -> None:
+    def __init__(self, symmetry: SymmetryAnalysis, state: State, names: Mapping[str, Value]) -> None:
         """Defer the analysis until a piece is off the map: most choices are among pieces on it."""
-        self.alike = alike
+        self.alike = symmetry
         self.state = state
         self.names = tuple(names.values())
         self.apart: frozenset[int] | None = None
@@ -98,8 +98,8 @@ class SymmetryClasses:
 def may_name(type_: graph.Type) -> bool:
     """Return whether values of a type may be or contain pieces."""
     match type_:
-        case graph.Many(_, of):
-            return may_name(of)
+        case graph.Many(_, member_type):
+            return may_name(member_type)
         case graph.Piece() | graph.RecordOf() | graph.Nothing():
             return True
         case _:

@@ -28,7 +28,7 @@ class ChoiceBinding:
     """
 
     program: Program
-    at: int
+    offset: int
     names: Names
     words: Mapping[int, str]
     types: Mapping[str, graph.Type] | None = None
@@ -40,35 +40,35 @@ class ChoiceBinding:
         code = self.program.code
         return next((step.value for step in code if isinstance(step, graph.Let) and step.name == name), None)
 
-    def resting_on_assumed(self, given: Collection[str]) -> tuple[frozenset[str], frozenset[int]]:
+    def resting_on_assumed(self, parameters: Collection[str]) -> tuple[frozenset[str], frozenset[int]]:
         """Return the names that no word determined, and the indexes of the conditions that read them.
 
-        `given` are parameters that no word named.
+        `parameters` are parameters that no word named.
         """
-        assumed, found = set(given), set[int]()
-        for at, step in enumerate(self.program.code[: self.program.prefix]):
+        assumed, found = set(parameters), set[int]()
+        for offset, step in enumerate(self.program.code[: self.program.prefix]):
             match step:
                 case graph.Let(value=read) | graph.Legal(condition=read) | graph.Choose(source=read):
                     pass
                 case _:
                     continue
             if names_in(read) & assumed:
-                found.add(at)
+                found.add(offset)
                 assumed |= {step.name} if isinstance(step, graph.Let) else set()
-            if isinstance(step, graph.Choose) and at >= self.at and at not in self.words:
+            if isinstance(step, graph.Choose) and offset >= self.offset and offset not in self.words:
                 assumed.add(step.name)
         return frozenset(assumed), frozenset(found)
 
     def count_loose_words(self, state: State) -> int:
         """Count the words that match their choice only loosely."""
-        return sum(not values_named(state, self.program.members[at], word) for at, word in self.words.items())
+        return sum(not values_named(state, self.program.members[offset], word) for offset, word in self.words.items())
 
     def stand_ins(self, state: State) -> int:
         """Count the places that were read as the pieces in them."""
         places = {name.lower() for name in state.board.index}
         return sum(
-            isinstance(self.program.members[at], graph.Piece) and word.lower() in places
-            for at, word in self.words.items()
+            isinstance(self.program.members[offset], graph.Piece) and word.lower() in places
+            for offset, word in self.words.items()
         )
 
 
@@ -85,31 +85,33 @@ def bind_words(
     A word is matched loosely only where the same words have no assignment with fewer loose matches: a piece stands
     for its hex where the action has no other use for it.
     """
-    places = [at for at in range(program.prefix) if isinstance(program.code[at], graph.Choose)]
-    word_list, beyond = word_list[:MOST_WORDS], word_list[MOST_WORDS:]
-    fits = {
-        (word, at)
+    places = [offset for offset in range(program.prefix) if isinstance(program.code[offset], graph.Choose)]
+    word_list, excess_words = word_list[:MOST_WORDS], word_list[MOST_WORDS:]
+    matches = {
+        (word, offset)
         for word in word_list
-        for at in places
-        if values_named(state, program.members[at], word, by_place=True)
+        for offset in places
+        if values_named(state, program.members[offset], word, by_place=True)
     }
     inner = any(isinstance(step, graph.Offer) for step in program.code)
     for count in range(min(len(places), len(word_list)), -1, -1):
         found = False
         for chosen in combinations(range(len(word_list)), count):
-            fitting = [
-                ChoiceBinding(program, 0, dict(names), {at: word_list[i] for i, at in zip(chosen, order, strict=True)})
+            bindings = [
+                ChoiceBinding(
+                    program, 0, dict(names), {offset: word_list[i] for i, offset in zip(chosen, order, strict=True)}
+                )
                 for order in permutations(places, count)
-                if all((word_list[i], at) in fits for i, at in zip(chosen, order, strict=True))
+                if all((word_list[i], offset) in matches for i, offset in zip(chosen, order, strict=True))
             ]
             left = tuple(word for i, word in enumerate(word_list) if i not in chosen)
-            least = min((each.count_loose_words(state) for each in fitting), default=0)
-            found = found or bool(fitting)
-            yield from ((each, (*left, *beyond)) for each in fitting if each.count_loose_words(state) == least)
+            least = min((each.count_loose_words(state) for each in bindings), default=0)
+            found = found or bool(bindings)
+            yield from ((each, (*left, *excess_words)) for each in bindings if each.count_loose_words(state) == least)
         if found and not inner:
             return
-    if word_list and places and not fits and not inner:
-        yield ChoiceBinding(program, 0, dict(names), {places[0]: word_list[0]}), (*word_list[1:], *beyond)
+    if word_list and places and not matches and not inner:
+        yield ChoiceBinding(program, 0, dict(names), {places[0]: word_list[0]}), (*word_list[1:], *excess_words)
 
 
 def values_named(state: State, type_: graph.Type | None, word: str, *, by_place: bool = False) -> list[Value]:
@@ -119,16 +121,18 @@ def values_named(state: State, type_: graph.Type | None, word: str, *, by_place:
     """
     low = word.lower()
     hexes: list[Value] = [index for name, index in state.board.index.items() if name.lower() == low]
-    own = [piece for piece, sheet in enumerate(state.sheets) if sheet.name.lower() == low]
-    pieces: list[Value] = own or [piece for piece, sheet in enumerate(state.sheets) if sheet.counter.lower() == low]
+    named_pieces = [piece for piece, sheet in enumerate(state.sheets) if sheet.name.lower() == low]
+    pieces: list[Value] = named_pieces or [
+        piece for piece, sheet in enumerate(state.sheets) if sheet.counter.lower() == low
+    ]
     match type_:
         case graph.Hex():
-            around = [state.hex[piece] for piece in pieces if state.hex[piece] >= 0] if by_place else []
-            return hexes or [*dict.fromkeys(around)]
+            spaces = [state.hex[piece] for piece in pieces if state.hex[piece] >= 0] if by_place else []
+            return hexes or [*dict.fromkeys(spaces)]
         case graph.Piece():
-            return pieces or ([piece for piece, at in enumerate(state.hex) if at in hexes] if by_place else [])
+            return pieces or ([piece for piece, space in enumerate(state.hex) if space in hexes] if by_place else [])
         case graph.Enum(name):
-            return [member for member, spoken in members_of(state, name) if low in (member.lower(), spoken.lower())]
+            return [member for member, wording in members_of(state, name) if low in (member.lower(), wording.lower())]
         case _:
             return []
 
@@ -142,13 +146,13 @@ def members_of(state: State, enum: str) -> list[tuple[str, str]]:
 
 def join_words(state: State, words: Sequence[str]) -> list[str]:
     """Join words that together are the wording of a member of an enumeration: `siege train`."""
-    every = (said.lower() for enum in state.graph.vocabulary.enums for _, said in members_of(state, enum))
-    spoken = {said for said in every if " " in said}
-    longest = max((said.count(" ") + 1 for said in spoken), default=1)
+    every = (wording.lower() for enum in state.graph.vocabulary.enums for _, wording in members_of(state, enum))
+    phrases = {wording for wording in every if " " in wording}
+    longest = max((wording.count(" ") + 1 for wording in phrases), default=1)
     found, rest = [], list(words)
     while rest:
         sizes = range(min(longest, len(rest)), 1, -1)
-        size = next((n for n in sizes if " ".join(rest[:n]).lower() in spoken), 1)
+        size = next((n for n in sizes if " ".join(rest[:n]).lower() in phrases), 1)
         found.append(" ".join(rest[:size]))
         del rest[:size]
     return found

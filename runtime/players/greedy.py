@@ -37,7 +37,7 @@ def preferred_option(
 ) -> int:
     """Return the index of the option with the greatest preference."""
     call = playthrough.calls[-1]
-    step = game.programs.of[call.key].code[call.at]
+    step = game.programs.entries[call.key].code[call.at]
     if isinstance(step, graph.Choose) and step.how == "any" and step.preferring is not None:
         return _grow_set(game, playthrough, call, step, decision, chance, preferences)
     worths = option_worths(game, playthrough, decision, preferences)
@@ -51,17 +51,17 @@ def option_worths(
 ) -> list[Worth]:
     """Return the value of each option: of beginning the action, or of choosing the member."""
     call = playthrough.calls[-1]
-    step = game.programs.of[call.key].code[call.at]
+    step = game.programs.entries[call.key].code[call.at]
     if isinstance(step, graph.Offer):
         return [
-            _action_worth(game, playthrough, decision, option, preferences) or 0 if option.what == TAKE else 0
+            _action_worth(game, playthrough, decision, option, preferences) or 0 if option.kind == TAKE else 0
             for option in decision.options
         ]
     assert isinstance(step, graph.Choose)
     known: dict[Value, Worth] = {}
     worths: list[Worth] = []
     for option in decision.options:
-        if option.what != PICK:
+        if option.kind != PICK:
             worths.append(None)
             continue
         key = equivalence_key(playthrough, decision.member, option.value, preferences)
@@ -83,8 +83,8 @@ def equivalence_key(
     if not isinstance(type_, graph.Piece) or state.hex[member] != OFF:
         return member
     sheet = state.sheets[member]
-    tied = any(member in pairs.lefts or member in pairs.rights for pairs in state.pairs.values())
-    if tied or not sheet.counter:
+    is_paired = any(member in pairs.lefts or member in pairs.rights for pairs in state.pairs.values())
+    if is_paired or not sheet.counter:
         return member
     return (sheet.side, sheet.counter, sheet.force, preferences.tells_apart(member))
 
@@ -92,8 +92,8 @@ def equivalence_key(
 def _best_action(decision: Decision, worths: Sequence[Worth], chance: Stream) -> int:
     """Return the index of the best action, or of the end of the offer if no action has a positive value."""
     options = decision.options
-    takes = [number for number, option in enumerate(options) if option.what == TAKE]
-    end = next((number for number, option in enumerate(options) if option.what == END), None)
+    takes = [number for number, option in enumerate(options) if option.kind == TAKE]
+    end = next((number for number, option in enumerate(options) if option.kind == END), None)
     if end is not None and all((worths[number] or 0) <= 0 for number in takes):
         return end
     best = _best(worths, takes, chance)
@@ -121,7 +121,7 @@ def _candidate_worth(
         worth = preferences.member_worth(game, playthrough, call.key, step, names)
         if worth is not None:
             return worth
-    program = game.programs.of[call.key]
+    program = game.programs.entries[call.key]
     if step.how or call.at >= program.prefix:
         return None
     return _best_completion(game, playthrough, call.key, _choice_count(program.code[: call.at + 1]), names, preferences)
@@ -133,14 +133,14 @@ def _choice_count(steps: Sequence[object]) -> int:
 
 
 def _best_completion(
-    game: Game, playthrough: Playthrough, key: str, done: int, names: Names, preferences: Preferences
+    game: Game, playthrough: Playthrough, key: str, choice_count: int, names: Names, preferences: Preferences
 ) -> Worth:
-    """Return the best first preference of the legal completions of a head, after its first `done` choices."""
+    """Return the best first preference of the legal completions of a head, after its first `choice_count` choices."""
     prefix = game.choices.prefixes[key]
     if not any(isinstance(step, graph.Choose) and preferences.has_preference(key, step) for step in prefix.head):
         return None
     return _BestCompletion(game, playthrough, key, preferences).worth_from(
-        prefix.head, prefix.written.starts[done], done, names
+        prefix.head, prefix.written.starts[choice_count], choice_count, names
     )
 
 
@@ -156,9 +156,9 @@ class _BestCompletion:
         self.evaluate = game.evaluator.evaluate
         self.search = game.choices.searches[key]
 
-    def worth_from(self, steps: tuple[Head, ...], at: int, done: int, names: Names) -> Worth:
-        """Return the best first preference of the steps from index `at` on; None for none, or if a condition fails."""
-        for number in range(at, len(steps)):
+    def worth_from(self, steps: tuple[Head, ...], index: int, choice_count: int, names: Names) -> Worth:
+        """Return the best first preference of the steps from `index` on; None for none, or if a condition fails."""
+        for number in range(index, len(steps)):
             match steps[number]:
                 case graph.Legal(condition):
                     if not self.evaluate(self.state, condition, names):
@@ -166,15 +166,17 @@ class _BestCompletion:
                 case graph.Let(name, value):
                     names[name] = self.evaluate(self.state, value, names)
                 case graph.Choose() as step if step.how:
-                    return self.best_set_worth(step, done, names)
+                    return self.best_set_worth(step, choice_count, names)
                 case graph.Choose() as step:
-                    return self.best_member_worth(steps, number, step, done, names)
+                    return self.best_member_worth(steps, number, step, choice_count, names)
         return None
 
-    def best_member_worth(self, steps: tuple[Head, ...], at: int, step: graph.Choose, done: int, names: Names) -> Worth:
+    def best_member_worth(
+        self, steps: tuple[Head, ...], index: int, step: graph.Choose, choice_count: int, names: Names
+    ) -> Worth:
         """Return the best value of a member; preferences come first, so that most members need no completion search."""
         best: Worth = None
-        type_ = self.search.prefix.program.members[at]
+        type_ = self.search.prefix.program.members[index]
         found = self.evaluate(self.state, step.source, names)
         for member in {
             equivalence_key(self.playthrough, type_, member, self.preferences): member for member in found
@@ -182,14 +184,16 @@ class _BestCompletion:
             bound = {**names, step.name: member}
             worth = self.preferences.member_worth(self.game, self.playthrough, self.key, step, bound)
             if worth is None:
-                worth = self.worth_from(steps, at + 1, done + 1, bound)
-            elif (best is None or worth > best) and not self.search.can_complete(self.state, done + 1, dict(bound)):
+                worth = self.worth_from(steps, index + 1, choice_count + 1, bound)
+            elif (best is None or worth > best) and not self.search.can_complete(
+                self.state, choice_count + 1, dict(bound)
+            ):
                 continue
             if worth is not None and (best is None or worth > best):
                 best = worth
         return best
 
-    def best_set_worth(self, step: graph.Choose, done: int, names: Names) -> Worth:
+    def best_set_worth(self, step: graph.Choose, choice_count: int, names: Names) -> Worth:
         """Extend one set greedily and return its value."""
         if step.preferring is None or step.how == "order":
             return None
@@ -198,7 +202,9 @@ class _BestCompletion:
         for member in self.evaluate(self.state, step.source, names):
             trial = (*chosen, member)
             worth = self.evaluate(self.state, step.preferring, {**names, step.name: trial})
-            if (best is None or worth > best) and self.search.can_continue(self.state, done, dict(names), trial):
+            if (best is None or worth > best) and self.search.can_continue(
+                self.state, choice_count, dict(names), trial
+            ):
                 chosen, best = trial, worth
         return best
 
@@ -219,16 +225,16 @@ def _grow_set(  # noqa: PLR0913 -- the arguments of a player, with the choice at
     def worth(members: tuple[Value, ...]) -> Value:
         return game.evaluator.evaluate(playthrough.state, step.preferring, {**call.names, step.name: members})  # type: ignore[arg-type]  # Asserted above.
 
-    picks = [number for number, option in enumerate(decision.options) if option.what == PICK]
-    stop = next((number for number, option in enumerate(decision.options) if option.what == STOP), None)
-    now = worth(chosen) if chosen else 0
-    whom = isinstance(decision.member, graph.Piece)
+    picks = [number for number, option in enumerate(decision.options) if option.kind == PICK]
+    stop = next((number for number, option in enumerate(decision.options) if option.kind == STOP), None)
+    current_worth = worth(chosen) if chosen else 0
+    is_piece = isinstance(decision.member, graph.Piece)
     worths: list[Worth] = [None] * len(decision.options)
     for number in picks:
-        if stop is not None and whom and preferences.spares_member(playthrough, decision.options[number].value):
+        if stop is not None and is_piece and preferences.spares_member(playthrough, decision.options[number].value):
             continue
-        grown = worths[number] = worth((*chosen, decision.options[number].value))
-        if grown > now:
+        new_worth = worths[number] = worth((*chosen, decision.options[number].value))
+        if new_worth > current_worth:
             return number
     return _best(worths, picks, chance) if stop is None else stop
 

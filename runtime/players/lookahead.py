@@ -49,12 +49,12 @@ def looking_ahead(budget: int = BUDGET) -> Player:
         known = states.get(chance)
         if known is None:
             known = states[chance] = _PlanState(Ground(game, playthrough.state.board))
-        now, state = playthrough.phase_key(), playthrough.state
-        if now != known.phase_key and (state.player == decision.side or not known.phase_key):
+        phase_key, state = playthrough.phase_key(), playthrough.state
+        if phase_key != known.phase_key and (state.player == decision.side or not known.phase_key):
             simulation = PlaythroughSimulation(known.ground, playthrough, decision.side)
             rehearsal = Rehearsal(simulation, decision.side, known.ground, chance.seed())
             most = int(budget * budget_share(game, state.turn))
-            known.phase_key, known.plan = now, rehearsal.best_plan(known.plan, lambda: simulation.played >= most)
+            known.phase_key, known.plan = phase_key, rehearsal.best_plan(known.plan, lambda: simulation.played >= most)
             known.follow = plan_player(known.plan, known.ground)
         return known.follow(game, playthrough, decision, chance)
 

@@ -124,8 +124,8 @@ class MacroSearch:
 
     def may_be_better(self, rival: Macro, incumbent: Macro) -> bool:
         """Return whether a rival deserves more games: not if it is behind, or has made no difference so far."""
-        theirs, games = self.values[rival], len(self.values[rival])
-        if theirs == self.values[incumbent][:games]:
+        rival_values, games = self.values[rival], len(self.values[rival])
+        if rival_values == self.values[incumbent][:games]:
             return games < LEAST
         return games == 1 or self.mean_lead(rival, incumbent).mean >= 0
 
@@ -141,26 +141,26 @@ class MacroSearch:
         """Sample an action by greedy or random choices; return its value with the first dice, None if it is known."""
         simulation = self.simulation
         simulation.begin(self.plan, self.action_dice(0))
-        made: list[OptionPlace] = []
+        picks: list[OptionPlace] = []
         try:
-            first = now = simulation.next_decision()
-            while now is not None and not (made and first is not None and is_over(first.phase_key, now)):
-                if explores and not made:
-                    place = self.next_option(now.options)
+            first = point = simulation.next_decision()
+            while point is not None and not (picks and first is not None and is_over(first.phase_key, point)):
+                if explores and not picks:
+                    place = self.next_option(point.options)
                 elif explores and self.chance.draw(2):
-                    place = self.chance.draw(now.options)
+                    place = self.chance.draw(point.options)
                 else:
                     place = simulation.policy_choice()
-                made.append(OptionPlace(place, now.options))
+                picks.append(OptionPlace(place, point.options))
                 simulation.choose(place)
-                now = simulation.next_decision()
-            if tuple(made) in self.values:
+                point = simulation.next_decision()
+            if tuple(picks) in self.values:
                 simulation.abandon()
-                return tuple(made), None
+                return tuple(picks), None
             simulation.follow(self.rollout_plan)
-            return tuple(made), simulation.finish()
+            return tuple(picks), simulation.finish()
         except BrokenOffError:
-            return tuple(made), None if tuple(made) in self.values else 0.0
+            return tuple(picks), None if tuple(picks) in self.values else 0.0
 
     def action_dice(self, number: int) -> str:
         """Return the seed of a numbered game; dice are keyed by action and subjects (dice.py)."""
@@ -178,8 +178,8 @@ class MacroSearch:
         simulation.begin(self.plan, self.action_dice(number))
         try:
             for pick in macro:
-                now = simulation.next_decision()
-                if now is None or now.options != pick.options:
+                point = simulation.next_decision()
+                if point is None or point.options != pick.options:
                     break
                 simulation.choose(pick.place)
             simulation.follow(self.rollout_plan)
@@ -188,9 +188,9 @@ class MacroSearch:
             return 0.0
 
 
-def is_over(phase_key: str, now: DecisionPoint) -> bool:
+def is_over(phase_key: str, point: DecisionPoint) -> bool:
     """Return whether an action is complete: the next offer, or another phase."""
-    return now.is_offer or now.phase_key != phase_key
+    return point.is_offer or point.phase_key != phase_key
 
 
 class SearchState:
@@ -205,22 +205,22 @@ class SearchState:
         self.phase_key = ""
         self.queue: list[OptionPlace] = []
 
-    def next_pick(self, now: DecisionPoint) -> int | None:
+    def next_pick(self, point: DecisionPoint) -> int | None:
         """Return the next choice of the current action; None where there is none, or it does not apply any more."""
-        if not self.queue or self.phase_key != now.phase_key or self.queue[0].options != now.options:
+        if not self.queue or self.phase_key != point.phase_key or self.queue[0].options != point.options:
             return None
         return self.queue.pop(0).place
 
-    def search(self, simulation: Simulation, side: str, now: DecisionPoint, seed: str) -> int:
+    def search(self, simulation: Simulation, side: str, point: DecisionPoint, seed: str) -> int:
         """Return the first choice of the best action at a decision; in a new phase a plan is searched first."""
         # A position is decoded only where a phase begins: decoding one takes as long as a small game.
-        if now.phase_key != self.planned and (not self.planned or simulation.position().player == side):
+        if point.phase_key != self.planned and (not self.planned or simulation.position().player == side):
             end = simulation.games + PLANNING * self.games
             rehearsal = Rehearsal(simulation, side, self.ground, seed)
             self.plan = rehearsal.best_plan(self.plan, lambda: simulation.games >= end)
-            self.planned = now.phase_key
+            self.planned = point.phase_key
         self.queue = list(MacroSearch(simulation, self.plan, self.ground.unpreferred, seed).best_macro(self.games))
-        self.phase_key = now.phase_key
+        self.phase_key = point.phase_key
         return self.queue.pop(0).place
 
 
@@ -234,12 +234,12 @@ def search_player(games: int = GAMES) -> Player:
             ground = Ground(game, playthrough.state.board)
             found = states[chance] = (ground, SearchState(ground, games))
         ground, known = found
-        now = DecisionPoint(playthrough.phase_key(), len(decision.options), decision.member is None)
-        picked = known.next_pick(now)
+        point = DecisionPoint(playthrough.phase_key(), len(decision.options), decision.member is None)
+        picked = known.next_pick(point)
         if picked is not None:
             return picked
         return known.search(
-            PlaythroughSimulation(ground, playthrough, decision.side), decision.side, now, chance.seed()
+            PlaythroughSimulation(ground, playthrough, decision.side), decision.side, point, chance.seed()
         )
 
     return search

@@ -133,8 +133,8 @@ class NativeSimulation:
         """Discard the current game from the count."""
         self.games -= 1
 
-    def _seat(self, own: int) -> None:
-        self.native.seat({**dict.fromkeys(self.planner.sides, GREEDY), self.side: own})
+    def _seat(self, policy: int) -> None:
+        self.native.seat({**dict.fromkeys(self.planner.sides, GREEDY), self.side: policy})
 
     def _run(self) -> int:
         with self._broken_off():
@@ -207,12 +207,12 @@ class Planner:
     def choose_by_search(self, side: str) -> int:
         """Return the option of a search player."""
         native, state = self.native, self.states[side]
-        now = DecisionPoint(native.phase_key(), native.option_count(), native.is_offer())
-        picked = state.next_pick(now)
+        point = DecisionPoint(native.phase_key(), native.option_count(), native.is_offer())
+        picked = state.next_pick(point)
         if picked is not None:
             return picked
         simulation, seed = self._away(side)
-        found = state.search(simulation, side, now, seed)
+        found = state.search(simulation, side, point, seed)
         self._back()
         return found
 

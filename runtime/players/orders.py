@@ -82,9 +82,11 @@ class Ground:
     def __init__(self, game: Game, board: Board) -> None:
         """Analyze the rules; distances are computed on demand."""
         self.game = game.without_listeners()
-        self.movements = movements_of(game.programs.of)
-        self.actions = offered_actions(game.programs.of)
-        self.unpreferred = frozenset(name for name in self.actions if not self._is_preferred(game.programs.of, name))
+        self.movements = movements_of(game.programs.entries)
+        self.actions = offered_actions(game.programs.entries)
+        self.unpreferred = frozenset(
+            name for name in self.actions if not self._is_preferred(game.programs.entries, name)
+        )
         self.board = board
         self.far: dict[Goal, tuple[int, ...]] = {}
 
@@ -97,11 +99,11 @@ class Ground:
             step.preferring is not None or step.name in found.mover or step.name in found.at_once for step in choices
         )
 
-    def distance_to_goal(self, goal: Goal, here: int) -> int:
+    def distance_to_goal(self, goal: Goal, space: int) -> int:
         """Return the distance of a hex from a goal."""
-        if here < 0:
+        if space < 0:
             return FAR
-        return self.distances(goal)[here]
+        return self.distances(goal)[space]
 
     def distances(self, goal: Goal) -> tuple[int, ...]:
         """Return the distance of each hex from a goal."""
@@ -150,11 +152,11 @@ class OrderPreferences:
             return written
         piece = names[step.name]
         order = self.orders.get(piece)
-        here = playthrough.state.hex[piece]
-        if order is None or here < 0:
+        space = playthrough.state.hex[piece]
+        if order is None or space < 0:
             return written
         if step.name in found.at_once:
-            return None if found.at_once[step.name] else NEARER * self.ground.distance_to_goal(order.goal, here)
+            return None if found.at_once[step.name] else NEARER * self.ground.distance_to_goal(order.goal, space)
         return NOT_YET if self.spares_member(playthrough, piece) else written
 
     def avoids_action(self, action: str) -> bool:

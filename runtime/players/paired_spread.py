@@ -39,9 +39,9 @@ class PairedSpread:
         """Return the squared difference of the additional pair: a level, or the mean square of differing pairs."""
         return max(self.squares / max(1, self.differing), LEVEL**2)
 
-    def mean_lead(self, theirs: Sequence[float], others: Sequence[float]) -> MeanDifference:
+    def mean_lead(self, values: Sequence[float], others: Sequence[float]) -> MeanDifference:
         """Return the mean lead over the games that both have played."""
-        parts = [one - other for one, other in zip(theirs, others, strict=False)]
+        parts = [value - other for value, other in zip(values, others, strict=False)]
         mean = sum(parts) / len(parts)
         spread = (sum((each - mean) ** 2 for each in parts) + self.expected_square()) / len(parts)
         return MeanDifference(mean, (spread / len(parts)) ** 0.5)

@@ -67,21 +67,21 @@ class PlanCandidates:
 
     def random_pieces(self) -> list[int]:
         """Return random pieces."""
-        state, own = self.state, self.own
-        one = own[self.draw(len(own))]
+        state, pieces = self.state, self.own
+        sample = pieces[self.draw(len(pieces))]
         match self.draw(5):
             case 0:
-                return own
+                return pieces
             case 1:
-                return [piece for piece in own if state.sheets[piece].force == state.sheets[one].force]
+                return [piece for piece in pieces if state.sheets[piece].force == state.sheets[sample].force]
             case 2:
-                return [piece for piece in own if state.sheets[piece].counter == state.sheets[one].counter]
+                return [piece for piece in pieces if state.sheets[piece].counter == state.sheets[sample].counter]
             case 3:
-                return [one]
+                return [sample]
             case _:
-                here, distance = state.hex[one], state.board.distance
-                near = sorted(own, key=lambda piece: (distance(here, state.hex[piece]), piece))
-                return near[: 2 + self.draw(CLOSE - 1)]
+                center, distance = state.hex[sample], state.board.distance
+                neighbors = sorted(pieces, key=lambda piece: (distance(center, state.hex[piece]), piece))
+                return neighbors[: 2 + self.draw(CLOSE - 1)]
 
     def goal(self) -> Goal:
         """Return a random goal."""

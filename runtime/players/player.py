@@ -74,7 +74,7 @@ def play_out(game: Game, playthrough: Playthrough, seats: Seats) -> FinishedGame
     budget = GameBudget()
     while True:
         with budget.decision(game, playthrough):
-            now = game.advance(playthrough, drawing)
-            if isinstance(now, FinishedGame):
-                return now
-            game.apply(playthrough, now, choose_option(game, playthrough, now, seats))
+            decision = game.advance(playthrough, drawing)
+            if isinstance(decision, FinishedGame):
+                return decision
+            game.apply(playthrough, decision, choose_option(game, playthrough, decision, seats))

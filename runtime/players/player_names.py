@@ -25,8 +25,8 @@ PLAYERS: Mapping[str, Player] = {
 
 def player_named(name: str) -> Player:
     """Return a player by name; raises KeyError for an unknown name or budget."""
-    kind, given, budget = name.partition(":")
-    if not given:
+    kind, separator, budget = name.partition(":")
+    if not separator:
         return PLAYERS[name]
     if kind not in THINKING or not (budget.isdecimal() and budget.isascii() and len(budget) <= len(str(MOST[kind]))):
         raise KeyError(name)
@@ -37,13 +37,13 @@ def player_named(name: str) -> Player:
 
 def budgets_of(name: str) -> str:
     """Return the message about the admitted budgets of a player; "" for one without a budget."""
-    kind, given, _ = name.partition(":")
-    return f"`{kind}` takes a budget of 1 to {MOST[kind]:,}" if given and kind in THINKING else ""
+    kind, separator, _ = name.partition(":")
+    return f"`{kind}` takes a budget of 1 to {MOST[kind]:,}" if separator and kind in THINKING else ""
 
 
 def budget_of(name: str) -> tuple[str, int] | None:
     """Return the kind and budget of a planning player by name; None for one without a budget."""
-    kind, given, budget = name.partition(":")
+    kind, separator, budget = name.partition(":")
     if kind not in THINKING:
         return None
-    return kind, int(budget) if given else THINKING[kind][1]
+    return kind, int(budget) if separator else THINKING[kind][1]

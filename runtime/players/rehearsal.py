@@ -45,22 +45,22 @@ class Rehearsal:
             if rival == plan:
                 idle += 1
                 continue
-            theirs: list[float] = []
+            rival_values: list[float] = []
             ahead = 0.0
             while (
                 not is_spent()
-                and deserves_another_game(len(theirs), ahead)
-                and not replaces_incumbent(len(theirs), ahead)
+                and deserves_another_game(len(rival_values), ahead)
+                and not replaces_incumbent(len(rival_values), ahead)
             ):
-                number = len(theirs)
+                number = len(rival_values)
                 if number == len(values):
                     values.append(self.value(plan, number))
-                theirs.append(self.value(rival, number))
-                ahead += theirs[-1] - values[number]
-                spread.note(theirs[-1] - values[number])
-            idle = idle + 1 if theirs == values[: len(theirs)] else 0
-            if replaces_incumbent(len(theirs), ahead) and spread.mean_lead(theirs, values).exceeds(AHEAD):
-                plan, values = rival, theirs
+                rival_values.append(self.value(rival, number))
+                ahead += rival_values[-1] - values[number]
+                spread.note(rival_values[-1] - values[number])
+            idle = idle + 1 if rival_values == values[: len(rival_values)] else 0
+            if replaces_incumbent(len(rival_values), ahead) and spread.mean_lead(rival_values, values).exceeds(AHEAD):
+                plan, values = rival, rival_values
         return plan
 
     def value(self, plan: Plan, number: int) -> float:

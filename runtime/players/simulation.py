@@ -113,7 +113,7 @@ class PlaythroughSimulation:
         self.playthrough = self.root
         self.seats: dict[str, Seat] = {}
         self.decision: Decision | None = None
-        self.budget = GameBudget(apart=True)
+        self.budget = GameBudget(is_separate=True)
 
     def position(self) -> State:
         """Return the position."""
@@ -125,18 +125,18 @@ class PlaythroughSimulation:
         self.playthrough.seed = seed
         self.seats = {side: Seat(greedy_option, Stream(seed, side)) for side in self.sides}
         self.follow(plan)
-        self.budget = GameBudget(apart=True)
+        self.budget = GameBudget(is_separate=True)
         self.games += 1
         self.played += 1
 
     def next_decision(self) -> DecisionPoint | None:
         """Play on to the next decision of the side."""
         with _broken_off():
-            while isinstance(now := self._advance(), Decision):
-                if now.side == self.side:
-                    self.decision = now
-                    return DecisionPoint(self.playthrough.phase_key(), len(now.options), now.member is None)
-                self._take(now, self._answer(now))
+            while isinstance(decision := self._advance(), Decision):
+                if decision.side == self.side:
+                    self.decision = decision
+                    return DecisionPoint(self.playthrough.phase_key(), len(decision.options), decision.member is None)
+                self._take(decision, self._answer(decision))
         return None
 
     def policy_choice(self) -> int:
@@ -158,8 +158,8 @@ class PlaythroughSimulation:
     def finish(self) -> float:
         """Play on to the end."""
         with _broken_off():
-            while isinstance(now := self._advance(), Decision):
-                self._take(now, self._answer(now))
+            while isinstance(decision := self._advance(), Decision):
+                self._take(decision, self._answer(decision))
         playthrough, outcome = self.playthrough, self.game.graph.outcome
         levels = {side: self.game.level_of(playthrough, side) if outcome else 0 for side in self.sides}
         return lead_margin(self.side, levels, playthrough.state, playthrough.state.hex)
@@ -194,7 +194,7 @@ def lead_margin(side: str, levels: Mapping[str, Value], state: State, hexes: Seq
     """
     worth = {}
     for each, level in levels.items():
-        own = [piece for piece, sheet in enumerate(state.sheets) if sheet.side == each and sheet.force >= 0]
-        left = sum(hexes[piece] != GONE for piece in own) / max(1, len(own))
+        pieces = [piece for piece, sheet in enumerate(state.sheets) if sheet.side == each and sheet.force >= 0]
+        left = sum(hexes[piece] != GONE for piece in pieces) / max(1, len(pieces))
         worth[each] = LEVEL * float(level) + ARMY * left
     return worth.pop(side) - max(worth.values(), default=0.0)

@@ -42,16 +42,16 @@ def decision(game: "ReferenceGame", frame: Frame, item: OpenOffer | PendingChoic
         return Decision(side, f"offer {', '.join(name for name, _ in offer.actions)}", options, None)
     choice = item.choice
     side, member = deciding_side(game, frame, choice.by), _member(game, frame, choice)
-    nobody = (STOP_ADDING,) if choice.how == "order" and choice.most is None else ()
-    options = tuple(_candidates(game, frame, item, side)) or nobody
+    stop_options = (STOP_ADDING,) if choice.how == "order" and choice.most is None else ()
+    options = tuple(_candidates(game, frame, item, side)) or stop_options
     if not options:
         raise game.broken_rules(frame, f"there is nothing to choose `{choice.name}` from", NoOpenOption)
     return Decision(side, f"{frame.procedure.name}.{choice.name}", options, member)
 
 
-def deciding_side(game: "ReferenceGame", frame: Frame, by: graph.Expr | None) -> str:
+def deciding_side(game: "ReferenceGame", frame: Frame, side: graph.Expr | None) -> str:
     """Return the side that decides; the player on move where none is given."""
-    return str(game.player(frame) if by is None else game.value(frame, by))
+    return str(game.player(frame) if side is None else game.value(frame, side))
 
 
 def offers_reaction(hook: graph.Procedure) -> bool:
@@ -81,17 +81,17 @@ def _offered(game: "ReferenceGame", frame: Frame, offer: graph.Offer, side: str)
     for action, arguments in offer.actions:
         procedure = game.rules.procedures[f"action:{action}"]
         values = game.evaluate_all(frame, arguments)
-        gone = (
+        absence_flags = (
             game.state.hex[value] in LEFT
             for part, value in zip(procedure.parameters, values, strict=True)
             if isinstance(part.type, graph.Piece)
         )
-        if not any(gone):
-            begun = game.copy()
-            begun.begin(f"action:{action}", values, side)
-            inside, head = begun.todo[-1]
+        if not any(absence_flags):
+            trial = game.copy()
+            trial.begin(f"action:{action}", values, side)
+            inner_frame, head = trial.todo[-1]
             assert isinstance(head, Head)
-            if any(_completions(begun, inside, head.steps)):
+            if any(_completions(trial, inner_frame, head.steps)):
                 yield Option(TAKE, action, values)
     if offer.until is None or game.value(frame, offer.until):
         yield END_OFFER
@@ -118,9 +118,9 @@ def _can_be_finished(
     side = deciding_side(game, frame, choice.by)
     values = [value] if not choice.how else _several(game, frame, choice, side, value)
     try:
-        for whole in values:
-            if grows or whole == value:
-                frame.names = {**names, choice.name: whole}
+        for candidate in values:
+            if grows or candidate == value:
+                frame.names = {**names, choice.name: candidate}
                 if item.rest is None or any(_completions(game, frame, item.rest)):
                     return True
         return False
@@ -128,7 +128,7 @@ def _can_be_finished(
         frame.names = names
 
 
-def _several(game: "ReferenceGame", frame: Frame, choice: graph.Choose, side: str, begun: Values) -> Iterator[Values]:
+def _several(game: "ReferenceGame", frame: Frame, choice: graph.Choose, side: str, chosen: Values) -> Iterator[Values]:
     """Yield the complete sets or orders of a choice that begin with these members."""
     members = _shown(game, frame, choice, side)
     if choice.least is not None and choice.most is not None:
@@ -138,9 +138,9 @@ def _several(game: "ReferenceGame", frame: Frame, choice: graph.Choose, side: st
     else:
         sizes = range(len(members), len(members) + 1)
     for size in sizes:
-        for whole in (combinations if choice.how == "any" else permutations)(members, size):
-            if whole[: len(begun)] == begun:
-                yield whole
+        for candidate in (combinations if choice.how == "any" else permutations)(members, size):
+            if candidate[: len(chosen)] == chosen:
+                yield candidate
 
 
 def _shown(game: "ReferenceGame", frame: Frame, choice: graph.Choose, side: str) -> Values:

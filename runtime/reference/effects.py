@@ -39,8 +39,8 @@ def carry_out(game: "ReferenceGame", frame: Frame, step: Any) -> None:  # noqa: 
     match step:
         case graph.Roll(name, die, low, high):
             subjects = dice_subjects(game.rules.procedures[frame.key], game.rules) if is_by_action(game.seed) else ()
-            whose = describe_die(game.evaluate_all(frame, subjects)) if subjects else ""
-            game.bind(frame, name, BARE, random_value(game, stream_of(game, frame) + whose, low, high, die))
+            die_subject = describe_die(game.evaluate_all(frame, subjects)) if subjects else ""
+            game.bind(frame, name, BARE, random_value(game, stream_of(game, frame) + die_subject, low, high, die))
         case graph.Draw():
             draw(game, frame, step)
         case graph.Assign(graph.GameTrack(owner, name) as target, value):
@@ -62,10 +62,10 @@ def carry_out(game: "ReferenceGame", frame: Frame, step: Any) -> None:  # noqa: 
             if state.is_marked(key, marked) != on:
                 journal.append(change.mark(state, key, marked) if on else change.unmark(state, key, marked))
         case graph.Move(subject, to, place):
-            piece, there = game.value(frame, subject), game.value(frame, to)
+            piece, space = game.value(frame, subject), game.value(frame, to)
             if state.hex[piece] == GONE:
                 raise game.broken_rules(frame, f"{state.sheets[piece].name} is moved although it is gone")
-            journal.append(change.move(state, piece, there, place or change.OPEN))
+            journal.append(change.move(state, piece, space, place or change.OPEN))
         case graph.Flip(subject, to):
             piece = game.value(frame, subject)
             if not state.face(piece, to):
@@ -76,12 +76,12 @@ def carry_out(game: "ReferenceGame", frame: Frame, step: Any) -> None:  # noqa: 
             piece = game.value(frame, subject)
             if state.hex[piece] != GONE:
                 journal.append(change.remove(state, piece) if for_good else change.take_off_board(state, piece))
-        case graph.Create(kind, name, at, owner, counter):
-            side, to = "" if owner is None else game.value(frame, owner), game.value(frame, at)
-            made = change.create(state, default_counter(state, kind, side, counter))
-            journal += (made, change.move(state, made.subject, to))
+        case graph.Create(kind, name, destination, owner, counter):
+            side, to = "" if owner is None else game.value(frame, owner), game.value(frame, destination)
+            event = change.create(state, default_counter(state, kind, side, counter))
+            journal += (event, change.move(state, event.subject, to))
             if name:
-                game.bind(frame, name, graph.Piece((kind,)), made.subject)
+                game.bind(frame, name, graph.Piece((kind,)), event.subject)
         case graph.Pair():
             pair(game, frame, step)
         case graph.Write(name, new):
@@ -115,8 +115,8 @@ def random_value(game: "ReferenceGame", stream: str, low: int, high: int, die: s
         value = game.faces.pop(0)
     else:
         raise UnknownDraw(low, high)
-    shown = members[value] if members and die else value
-    game.dice.append(Die(die, shown, stream))
+    face = members[value] if members and die else value
+    game.dice.append(Die(die, face, stream))
     return members[value] if members else value
 
 
@@ -126,12 +126,12 @@ def draw(game: "ReferenceGame", frame: Frame, step: graph.Draw) -> None:
     if not left and not step.how:
         raise game.broken_rules(frame, f"there is nothing to draw `{step.name}` from")
     count = 1 if not step.how else len(left) if step.count is None else game.value(frame, step.count)
-    drawn: list[Value] = []
+    members: list[Value] = []
     for _ in range(min(len(left), max(0, count))):
         die = f"{left[0]}..{left[-1]}" if isinstance(step.of, graph.Number) else ""
-        drawn.append(random_value(game, stream_of(game, frame), 0, len(left) - 1, die, tuple(left)))
-        left.remove(drawn[-1])
-    value = drawn[0] if not step.how else game.state.frame.ordered(drawn) if step.how == "any" else tuple(drawn)
+        members.append(random_value(game, stream_of(game, frame), 0, len(left) - 1, die, tuple(left)))
+        left.remove(members[-1])
+    value = members[0] if not step.how else game.state.frame.ordered(members) if step.how == "any" else tuple(members)
     game.bind(frame, step.name, drawn_type(step), value)
 
 
@@ -141,8 +141,8 @@ def add(game: "ReferenceGame", frame: Frame, target: graph.Get | graph.GameTrack
     check_range(game, frame, many.of if isinstance(many, graph.Many) else None, new)
     subject: Value = game.value(frame, target.base) if isinstance(target, graph.Get) else None
     if isinstance(target, graph.Get) and target.what == "record":
-        grown = state.frame.ordered((*(state.field(subject, target.name) or ()), new))
-        game.journal.append(change.amend(state, subject, target.name, grown))
+        new_members = state.frame.ordered((*(state.field(subject, target.name) or ()), new))
+        game.journal.append(change.amend(state, subject, target.name, new_members))
     else:
         game.journal.append(change.append(state, key_of(target), subject, new))
 
@@ -185,7 +185,7 @@ def check_range(game: "ReferenceGame", frame: Frame, type_: graph.Type | None, v
     return value
 
 
-def ends_of(relation: graph.Relation, left: int, right: int, kept: Value) -> Names:
+def ends_of(relation: graph.Relation, left: int, right: int, payload_value: Value) -> Names:
     """Return the bindings of a pair: both pieces and its payload."""
-    payload = {relation.payload.name: kept} if relation.payload else {}
+    payload = {relation.payload.name: payload_value} if relation.payload else {}
     return {relation.left.name: left, relation.right.name: right, **payload}

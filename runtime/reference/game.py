@@ -66,12 +66,12 @@ class ReferenceGame:
 
     def copy(self) -> "ReferenceGame":
         """Return an independent copy of the game."""
-        copied = ReferenceGame(self.rules, self.state.copy(), self.seed, self.evaluator)
-        copied.faces = self.faces
-        copied.dice, copied.journal = self.dice.copy(), self.journal.copy()
+        game_copy = ReferenceGame(self.rules, self.state.copy(), self.seed, self.evaluator)
+        game_copy.faces = self.faces
+        game_copy.dice, game_copy.journal = self.dice.copy(), self.journal.copy()
         copies = {id(f): Frame(f.key, f.procedure, f.names.copy(), f.types.copy(), f.subject) for f, _ in self.todo}
-        copied.todo = [(copies[id(frame)], item) for frame, item in self.todo]
-        return copied
+        game_copy.todo = [(copies[id(frame)], item) for frame, item in self.todo]
+        return game_copy
 
     def position_hash(self) -> str:
         """Hash the position and the number of dice, as `Playthrough.position_hash` does."""
@@ -82,8 +82,8 @@ class ReferenceGame:
 
         An offer or choice with a single option is no decision. Raises `BrokenRules` where no option is left.
         """
-        while (at := self.to_asking()) is not None:
-            decision = obligations.admissible_options(self, choices.decision(self, *at))
+        while (pending_item := self.to_asking()) is not None:
+            decision = obligations.admissible_options(self, choices.decision(self, *pending_item))
             if len(decision.options) > 1:
                 return decision
             self.take(decision.options[0])
@@ -108,19 +108,19 @@ class ReferenceGame:
         """Apply an option of the current decision."""
         frame, item = self.todo.pop()
         match item:
-            case OpenOffer(offer) if option.what == TAKE:
+            case OpenOffer(offer) if option.kind == TAKE:
                 self.todo.append((frame, item))
                 self.begin(f"action:{option.name}", option.value, choices.deciding_side(self, frame, offer.by))
             case PendingChoice(choice, rest, _) if not choice.how:
                 self.bind_choice(frame, choice, rest, option.value)
             case PendingChoice(choice, rest, chosen):
-                chosen = chosen if option.what == STOP else (*chosen, option.value)
-                if option.what == STOP or choices.is_full(self, frame, choice, chosen):
+                chosen = chosen if option.kind == STOP else (*chosen, option.value)
+                if option.kind == STOP or choices.is_full(self, frame, choice, chosen):
                     self.bind_choice(frame, choice, rest, chosen)
                 else:
                     self.todo.append((frame, PendingChoice(choice, rest, chosen)))
             case _:
-                assert option.what == END
+                assert option.kind == END
 
     def bind_choice(
         self, frame: Frame, choice: graph.Choose, rest: tuple[graph.Step, ...] | None, value: Value
@@ -171,8 +171,8 @@ class ReferenceGame:
                 self.todo.append((frame, PendingChoice(step, None)))
             case graph.Offer():
                 self.todo.append((frame, OpenOffer(step)))
-            case graph.Branch(condition, then, orelse):
-                self.push_steps(frame, then if self.value(frame, condition) else orelse)
+            case graph.Branch(condition, consequent, orelse):
+                self.push_steps(frame, consequent if self.value(frame, condition) else orelse)
             case graph.Loop(_, source, _):
                 members = tuple(self.value(frame, source))
                 book = list(chain.from_iterable(self.state.records.values()))
@@ -248,7 +248,7 @@ class ReferenceGame:
             self.push_steps(frame, procedure.body)
             return
         frame.subject = next((part.name for part in procedure.parameters if isinstance(part.type, graph.Piece)), "")
-        size = next((at for at, s in enumerate(procedure.body) if not isinstance(s, HEAD)), len(procedure.body))
+        size = next((index for index, s in enumerate(procedure.body) if not isinstance(s, HEAD)), len(procedure.body))
         self.push_steps(frame, procedure.body[size:])
         self.todo.append((frame, Head(procedure.body[:size])))
 
@@ -267,16 +267,18 @@ class ReferenceGame:
 
     def end_pairs(self) -> None:
         """Remove the pairs whose relation has ended: all of them at once, repeated to a fixed point."""
-        over: list[tuple[str, int, int]] | None = None
-        while over is None or over:
-            over = [
+        ended_pairs: list[tuple[str, int, int]] | None = None
+        while ended_pairs is None or ended_pairs:
+            ended_pairs = [
                 (relation.name, left, right)
                 for relation in self.rules.vocabulary.relations.values()
                 if relation.ends is not None
-                for (left, right), kept in self.state.pairs[relation.name].payload.items()
-                if self.evaluator.evaluate(self.state, relation.ends, effects.ends_of(relation, left, right, kept))
+                for (left, right), payload_value in self.state.pairs[relation.name].payload.items()
+                if self.evaluator.evaluate(
+                    self.state, relation.ends, effects.ends_of(relation, left, right, payload_value)
+                )
             ]
-            self.journal += [change.unrelate(self.state, *pair) for pair in sorted(over)]
+            self.journal += [change.unrelate(self.state, *pair) for pair in sorted(ended_pairs)]
 
     def bind(self, frame: Frame, name: str, type_: graph.Type, value: Value) -> None:
         """Bind a name."""
@@ -294,7 +296,7 @@ class ReferenceGame:
         """Return the player for whom a procedure runs."""
         return frame.names.get("player", self.state.player)
 
-    def broken_rules(self, frame: Frame, message: str, sort: type[BrokenRules] = BrokenRules) -> BrokenRules:
+    def broken_rules(self, frame: Frame, message: str, error_class: type[BrokenRules] = BrokenRules) -> BrokenRules:
         """Return the error with its procedure and moment."""
         state, origin = self.state, frame.procedure.origin
-        return sort(Fault(message, frame.key, origin, state.turn, state.player, state.phase))
+        return error_class(Fault(message, frame.key, origin, state.turn, state.player, state.phase))

@@ -35,7 +35,7 @@ def _meeting_obligation(game: "ReferenceGame", decision: Decision, place: int, o
     left = tuple(
         option
         for option in decision.options
-        if (is_here and option.what == END) or SuccessorSearch(place, offer).is_met(game, option)
+        if (is_here and option.kind == END) or SuccessorSearch(place, offer).is_met(game, option)
     )
     if not left:
         left = (*decision.options, END_OFFER) if is_here and offer.escapes else decision.options
@@ -72,14 +72,14 @@ class SuccessorSearch:
     def run(self, trial: "ReferenceGame", option: Option) -> Decision | bool:
         """Apply an option and run to the next decision; True where the offer is met, False at a dead end."""
         trial.take(option)
-        while (at := trial.to_asking()) is not None and len(trial.todo) > self.place:
-            here = len(trial.todo) == self.place + 1
-            if here and self.holds(trial):
+        while (pending_item := trial.to_asking()) is not None and len(trial.todo) > self.place:
+            is_at_offer = len(trial.todo) == self.place + 1
+            if is_at_offer and self.holds(trial):
                 return True
-            if here and self.offer.keeping is not None:
+            if is_at_offer and self.offer.keeping is not None:
                 return False
-            decision = choices.decision(trial, *at)
-            if here and decision.options == (END_OFFER,):
+            decision = choices.decision(trial, *pending_item)
+            if is_at_offer and decision.options == (END_OFFER,):
                 return False
             if len(decision.options) > 1:
                 return decision
@@ -89,8 +89,8 @@ class SuccessorSearch:
     def holds(self, trial: "ReferenceGame") -> bool:
         """Return whether the offer, which is on top of the stack, is met."""
         frame, _ = trial.todo[-1]
-        wanted = [each for each in (self.offer.until, self.offer.keeping) if each is not None]
-        return any(trial.value(frame, each) for each in wanted)
+        conditions = [each for each in (self.offer.until, self.offer.keeping) if each is not None]
+        return any(trial.value(frame, each) for each in conditions)
 
     def is_new(self, trial: "ReferenceGame") -> bool:
         """Return whether a position is new, and mark it as visited."""

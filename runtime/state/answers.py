@@ -20,5 +20,5 @@ class Answers(dict[object, dict[Any, Any]]):
     __slots__ = ()
 
     def __missing__(self, table: object) -> dict[Any, Any]:
-        made = self[table] = {}
-        return made
+        answers = self[table] = {}
+        return answers

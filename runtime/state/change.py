@@ -23,21 +23,21 @@ new_tuple = tuple.__new__  # A named tuple's own constructor takes three times a
 
 def redo(state: State, event: Event) -> None:
     """Apply an event."""
-    SETTERS[event.what](state, event.key, event.subject, event.new)
+    SETTERS[event.kind](state, event.key, event.subject, event.new)
     state.forget_answers()
 
 
 def undo(state: State, event: Event) -> None:
     """Revert an event. Events are reverted in the opposite order of their application."""
     state.forget_answers()
-    SETTERS[event.what](state, event.key, event.subject, event.old)
+    SETTERS[event.kind](state, event.key, event.subject, event.old)
 
 
-def _happen(state: State, what: str, key: str, subject: Value, old: Value, new: Value) -> Event:
-    if (touched := TOUCHED.get(what)) is not None:
+def _happen(state: State, kind: str, key: str, subject: Value, old: Value, new: Value) -> Event:
+    if (touched := TOUCHED.get(kind)) is not None:
         passed_if_many(touched(state, key, subject, new))
-    SETTERS[what](state, key, subject, new)
-    event = new_tuple(Event, (what, key, subject, old, new))
+    SETTERS[kind](state, key, subject, new)
+    event = new_tuple(Event, (kind, key, subject, old, new))
     state.forget_answers()
     return event
 
@@ -145,8 +145,8 @@ def unrelate(state: State, relation: str, left: int, right: int) -> Event:
 
 
 def _payload(state: State, relation: str, pair: tuple[int, int]) -> tuple[Value] | None:
-    kept = state.pairs[relation].payload
-    return (kept[pair],) if pair in kept else None
+    payloads = state.pairs[relation].payload
+    return (payloads[pair],) if pair in payloads else None
 
 
 def write(state: State, record: Record) -> Event:
@@ -197,8 +197,8 @@ def end_moment(state: State, moment: str, player: str = "") -> list[Event]:
             marked = (s for s in sorted(state.marks[key]) if _falls(state, key, s, player))
             events += [unmark(state, key, subject) for subject in list(marked)]
         else:
-            noted = (s for s in sorted(state.tracks[key]) if _falls(state, key, s, player))
-            events += [set_track(state, key, subject, None) for subject in list(noted)]
+            subjects = (s for s in sorted(state.tracks[key]) if _falls(state, key, s, player))
+            events += [set_track(state, key, subject, None) for subject in list(subjects)]
     return events
 
 
@@ -282,9 +282,9 @@ def _put_pair(state: State, relation: str, pair: tuple[int, int], value: tuple[V
 def _partnered(known: dict[int, tuple[int, ...]], piece: int, other: int, *, on: bool) -> dict[int, tuple[int, ...]]:
     """Return the partner map with one partner of a piece added or removed."""
     rest = tuple(each for each in known.get(piece, NOBODY) if each != other)
-    now = tuple(sorted((*rest, other))) if on else rest
-    changed = {**known, piece: now}
-    if not now:
+    partners = tuple(sorted((*rest, other))) if on else rest
+    changed = {**known, piece: partners}
+    if not partners:
         del changed[piece]
     return changed
 
@@ -308,9 +308,9 @@ def _put_record(state: State, type_: str, record: Record, value: int | None) -> 
 
 def _put_amend(state: State, name: str, record: Record, value: Value) -> None:
     changed = {**state.amended.get(record, {}), name: value}
-    kept = {field: new for field, new in changed.items() if new != record.fields.get(field)}
-    if kept:
-        state.amended[record] = kept
+    amendments = {field: new for field, new in changed.items() if new != record.fields.get(field)}
+    if amendments:
+        state.amended[record] = amendments
     else:
         state.amended.pop(record, None)
 

@@ -51,8 +51,8 @@ def evaluate_constant(expr: graph.Expr, scope: Scope) -> Value:
             return value
         case graph.Member(_, name):
             return name
-        case graph.Place(_, _, at):
-            return at
+        case graph.Place(_, _, number):
+            return number
         case graph.Spot(_, name) | graph.Var(name):
             return scope.names[name]
         case graph.SetOf(elements):

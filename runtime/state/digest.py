@@ -32,26 +32,30 @@ def canonical_text(state: State, progress: Value = ()) -> str:
             return f"#{seen[value]}"
         seen[value] = len(seen)
         fields = {**value.fields, **state.amended.get(value, {})}
-        inside = (f"{name}:{text(fields[name])}" for name in sorted(fields) if fields[name] is not None)
-        return f"{value.type}({','.join(inside)})"
+        field_texts = (f"{name}:{text(fields[name])}" for name in sorted(fields) if fields[name] is not None)
+        return f"{value.type}({','.join(field_texts)})"
 
     def lines() -> list[str]:
-        out = [f"clock {state.turn} {state.player} {state.phase}"]
+        text_lines = [f"clock {state.turn} {state.player} {state.phase}"]
         for piece, sheet in enumerate(state.sheets):
             face = f" {sheet.counter}" if sheet.original_counter else ""
-            out.append(f"piece {sheet.name} {sheet.kind} {sheet.side} {state.hex[piece]} {state.place[piece]}{face}")
+            text_lines.append(
+                f"piece {sheet.name} {sheet.kind} {sheet.side} {state.hex[piece]} {state.place[piece]}{face}"
+            )
         for type_ in sorted(state.records):
-            out += [f"record {record(r)}" for r in state.records[type_]]
+            text_lines += [f"record {record(r)}" for r in state.records[type_]]
         for key in sorted(state.marks):
-            out += [f"mark {key} {text(subject)}" for subject in sorted(state.marks[key])]
+            text_lines += [f"mark {key} {text(subject)}" for subject in sorted(state.marks[key])]
         for key in sorted(state.tracks):
-            out += [f"track {key} {text(s)} {text(v)}" for s, v in sorted(state.tracks[key].items(), key=sort_key)]
-        out += [f"fact {key} {text(state.facts[key])}" for key in sorted(state.facts)]
+            text_lines += [
+                f"track {key} {text(s)} {text(v)}" for s, v in sorted(state.tracks[key].items(), key=sort_key)
+            ]
+        text_lines += [f"fact {key} {text(state.facts[key])}" for key in sorted(state.facts)]
         for relation in sorted(state.pairs):
             pairs = sorted(state.pairs[relation].payload.items(), key=sort_key)
-            out += [f"pair {relation} {text(pair)} {text(kept)}" for pair, kept in pairs]
+            text_lines += [f"pair {relation} {text(pair)} {text(payload)}" for pair, payload in pairs]
         # The word `course` is part of every digest stored so far.
-        return [*out, f"course {text(progress)}"] if progress else out
+        return [*text_lines, f"course {text(progress)}"] if progress else text_lines
 
     return "\n".join(lines())
 

@@ -16,7 +16,7 @@ class PartRead(NamedTuple):
     "pairs" are those of a relation that contain a piece; "here" are the occupants of a hex.
     """
 
-    what: str
+    kind: str
     key: str
     subject: Value
 
@@ -30,12 +30,12 @@ class ReadState(State):
     @classmethod
     def copy_of(cls, state: State) -> Self:
         """Copy a state, with an empty record."""
-        copied = object.__new__(cls)
+        state_copy = object.__new__(cls)
         plain = state.copy()
         for name in State.__slots__:
-            setattr(copied, name, getattr(plain, name))
-        copied.reads = {}
-        return copied
+            setattr(state_copy, name, getattr(plain, name))
+        state_copy.reads = {}
+        return state_copy
 
     def is_marked(self, key: str, subject: Value) -> bool:
         """Record the read of a status."""

@@ -91,26 +91,35 @@ class State:
 
     def copy(self) -> Self:
         """Return an independent copy of the state."""
-        copied = object.__new__(type(self))
-        copied.graph, copied.board, copied.frame = self.graph, self.board, self.frame
-        copied.sheets, copied.kind, copied.side, copied.sort = self.sheets, self.kind, self.side, self.sort
-        copied.traits, copied.printed, copied.of_kind = self.traits, self.printed, self.of_kind
-        copied.hex, copied.place, copied.at = self.hex.copy(), self.place.copy(), self.at.copy()
-        copied.marks, copied.tracks, copied.facts = self.marks.copy(), self.tracks.copy(), self.facts.copy()
-        copied.pairs, copied.records, copied.amended = self.pairs.copy(), self.records.copy(), self.amended.copy()
-        copied.turn, copied.player, copied.phase = self.turn, self.player, self.phase
-        copied.last_serial = self.last_serial
-        copied.answers = Answers()
-        copied.field_of = self.field_of.copy()
-        copied.own = set()
+        state_copy = object.__new__(type(self))
+        state_copy.graph, state_copy.board, state_copy.frame = self.graph, self.board, self.frame
+        state_copy.sheets, state_copy.kind, state_copy.side, state_copy.sort = (
+            self.sheets,
+            self.kind,
+            self.side,
+            self.sort,
+        )
+        state_copy.traits, state_copy.printed, state_copy.of_kind = self.traits, self.printed, self.of_kind
+        state_copy.hex, state_copy.place, state_copy.at = self.hex.copy(), self.place.copy(), self.at.copy()
+        state_copy.marks, state_copy.tracks, state_copy.facts = self.marks.copy(), self.tracks.copy(), self.facts.copy()
+        state_copy.pairs, state_copy.records, state_copy.amended = (
+            self.pairs.copy(),
+            self.records.copy(),
+            self.amended.copy(),
+        )
+        state_copy.turn, state_copy.player, state_copy.phase = self.turn, self.player, self.phase
+        state_copy.last_serial = self.last_serial
+        state_copy.answers = Answers()
+        state_copy.field_of = self.field_of.copy()
+        state_copy.own = set()
         self.own = set()
-        return copied
+        return state_copy
 
     def branch(self) -> Self:
         """Return a copy that shares the memo tables until the next event in one of the two."""
-        copied = self.copy()
-        copied.answers = self.answers
-        return copied
+        state_copy = self.copy()
+        state_copy.answers = self.answers
+        return state_copy
 
     def forget_answers(self) -> None:
         """Replace the memo tables by empty ones after a change; branches keep the old ones."""
@@ -155,13 +164,13 @@ class State:
 
     def pieces_at(self, h: int, kinds: tuple[str, ...] = ()) -> tuple[int, ...]:
         """Return the pieces of these kinds (any, if none) in a hex."""
-        here = self.at.get(h, NOBODY)
-        return tuple([p for p in here if self.kind[p] in kinds]) if kinds else here
+        pieces = self.at.get(h, NOBODY)
+        return tuple([p for p in pieces if self.kind[p] in kinds]) if kinds else pieces
 
     def pieces_in_hexes(self, hexes: Iterable[int]) -> list[int]:
         """Return the pieces in any of these hexes, by index."""
-        at = self.at
-        return sorted([p for h in hexes if h in at for p in at[h]])
+        pieces_by_hex = self.at
+        return sorted([p for h in hexes if h in pieces_by_hex for p in pieces_by_hex[h]])
 
     def sorts(self) -> tuple[int, ...]:
         """Return for each piece the first piece with an equal sheet, its representative."""

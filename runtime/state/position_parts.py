@@ -66,11 +66,11 @@ PARTS: dict[str, Callable[[Event], str]] = {
 
 def parts_of(event: Event, kinds: tuple[str, ...]) -> tuple[str, ...]:
     """Return the write set of an event; `kinds` holds the kind of each piece."""
-    if event.what == "account":
+    if event.kind == "account":
         return ()
-    if event.what == "move":
+    if event.kind == "move":
         return tuple(parts_moved(event, kinds[event.subject]))
-    return (PARTS[event.what](event),)
+    return (PARTS[event.kind](event),)
 
 
 def parts_moved(event: Event, kind: str) -> Iterable[str]:

@@ -26,8 +26,8 @@ def excluded_number(declared: graph.Type | None, value: Value) -> Value:
     match declared:
         case graph.Number():
             return None if value is None or is_in_range(declared, value) else value
-        case graph.Many(_, of) if value is not None and is_ranged(of):
-            return next((number for number in value if excluded_number(of, number) is not None), None)
+        case graph.Many(_, member_type) if value is not None and is_ranged(member_type):
+            return next((number for number in value if excluded_number(member_type, number) is not None), None)
         case _:
             return None
 
@@ -36,8 +36,8 @@ def check_range(part: graph.Parameter, owner: str, value: Value, *, field: bool 
     """Raise `OutOfRangeError` if a parameter or field has a number outside its range."""
     number = excluded_number(part.type, value)
     if number is not None:
-        what = f"{owner}.{part.name}" if field else f"{owner}({part.name})"
-        raise OutOfRangeError(what, (number,), (range_of(part.type),))
+        name = f"{owner}.{part.name}" if field else f"{owner}({part.name})"
+        raise OutOfRangeError(name, (number,), (range_of(part.type),))
 
 
 def check_ranges(parameters: tuple[graph.Parameter, ...], owner: str, values: tuple[Value, ...]) -> None:

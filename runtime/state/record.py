@@ -64,7 +64,7 @@ class Event(NamedTuple):
     (hex, place), that of a pair a tuple of its payload, that of a record its index in the list of its type.
     """
 
-    what: str
+    kind: str
     key: str
     subject: Value
     old: Value

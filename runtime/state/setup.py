@@ -52,8 +52,8 @@ def apply_position(state: State, position: graph.Position, cases: Mapping[str, V
     for hex_, track, value in position.hex_tracks:
         change.set_track(state, f"hex.{track}", board.index[hex_], evaluate_constant(value, scope))
     for relation, left, right, payload in position.pairs:
-        kept = None if payload is None else evaluate_constant(payload, scope)
-        change.relate(state, relation, numbers[left], numbers[right], kept)
+        payload_value = None if payload is None else evaluate_constant(payload, scope)
+        change.relate(state, relation, numbers[left], numbers[right], payload_value)
     state.turn, state.player, state.phase = position.turn, position.player, position.phase
     state.last_serial = next(scope.serials)
     return state
@@ -63,9 +63,9 @@ def add_piece(state: State, piece: graph.PieceAt, scope: Scope) -> None:
     """Create one piece of a position in its place."""
     counter = state.graph.counters.get(piece.counter)
     traits = frozenset((*(counter.traits if counter else ()), *piece.traits))
-    own = {name: evaluate_constant(value, scope) for name, value in piece.printed}
+    piece_values = {name: evaluate_constant(value, scope) for name, value in piece.printed}
     kind = state.graph.vocabulary.kinds[piece.kind]
-    printed = (printed_on(counter, scope) if counter else first_values(kind, scope)) | own
+    printed = (printed_on(counter, scope) if counter else first_values(kind, scope)) | piece_values
     area = () if piece.area is None else evaluate_constant(piece.area, scope)
     arrives = 0 if piece.arrives is None else int(evaluate_constant(piece.arrives, scope))
     if any(each.name not in printed for each in kind.printed):
@@ -104,12 +104,12 @@ def scenario_state(rules: graph.Graph) -> State:
         sheet for number, force in enumerate(card.forces) for sheet in pieces_of_force(rules, force, number, scope)
     ]
     add_pieces(state, sheets)
-    waiting = {number: list(force.placed) for number, force in enumerate(card.forces)}
+    placements = {number: list(force.placed) for number, force in enumerate(card.forces)}
     for piece, sheet in enumerate(state.sheets):
-        posted = next((each for each in waiting[sheet.force] if each.counter == sheet.counter), None)
-        if posted:
-            waiting[sheet.force].remove(posted)
-            change.move(state, piece, state.board.index[posted.at], posted.place or change.OPEN)
+        placement = next((each for each in placements[sheet.force] if each.counter == sheet.counter), None)
+        if placement:
+            placements[sheet.force].remove(placement)
+            change.move(state, piece, state.board.index[placement.at], placement.place or change.OPEN)
     numbers = {sheet.name: piece for piece, sheet in enumerate(state.sheets)}
     for relation, left, right in (pair for force in card.forces for pair in force.pairs):
         change.relate(state, relation, numbers[left], numbers[right])

@@ -30,15 +30,15 @@ def visible_records(state: State, side: str, values: Iterable[Value]) -> tuple[V
 
 def view_of_side(state: State, side: str) -> State:
     """Return a copy of a state restricted to what is visible to a side."""
-    copied = state.copy()
+    state_copy = state.copy()
     for name in secret_types(state.graph):
-        copied.records[name] = tuple(record for record in state.records[name] if is_visible_to(state, side, record))
+        state_copy.records[name] = tuple(record for record in state.records[name] if is_visible_to(state, side, record))
     for key in _secret_tracks(state.graph):
         seen = {subject: _visible_part(state, side, value) for subject, value in state.tracks.get(key, {}).items()}
-        copied.tracks[key] = {subject: value for subject, value in seen.items() if value is not None}
+        state_copy.tracks[key] = {subject: value for subject, value in seen.items() if value is not None}
         if key in state.facts:
-            copied.facts[key] = _visible_part(state, side, state.facts[key])
-    return copied
+            state_copy.facts[key] = _visible_part(state, side, state.facts[key])
+    return state_copy
 
 
 def _secret_tracks(rules: graph.Graph) -> tuple[str, ...]:

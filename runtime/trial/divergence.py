@@ -37,8 +37,8 @@ class DivergenceCause:
     """The question that is answered differently, as text, and the rules or cells on each side that cause it."""
 
     question: str
-    here: str
-    there: str
+    answer_here: str
+    answer_there: str
     rules_here: tuple[str, ...]
     rules_there: tuple[str, ...]
 
@@ -47,7 +47,7 @@ class DivergenceCause:
 class Divergence:
     """The first difference.
 
-    `what` is side, question, options, state, end, or choice: a recorded one that does not exist.
+    `kind` is side, question, options, state, end, or choice: a recorded one that does not exist.
 
     Options are those on one side only.
     """
@@ -56,7 +56,7 @@ class Divergence:
     turn: int
     side: str
     question: str
-    what: str
+    kind: str
     only_here: tuple[str, ...]
     only_there: tuple[str, ...]
     cause: DivergenceCause | None
@@ -106,27 +106,29 @@ class AnswerTracer(Interpreter):
         self.traced[question] = TracedAnswer(value_text(self.playthrough.state, cell, graph.CellOf(name)), labels)
 
 
-def diverge(trial: Trial, here: Game, there: Game) -> Divergence | None:
+def diverge(trial: Trial, first_game: Game, second_game: Game) -> Divergence | None:
     """Repeat the recorded choices in both games until they diverge."""
     seed = trial.heading.seed
-    mine, other = here.start(seed), there.start(seed)
-    before = (mine.copy(), other.copy())
+    first, second = first_game.start(seed), second_game.start(seed)
+    before = (first.copy(), second.copy())
     last: int | None = None
     for line in (*trial.choices, None):
-        now, then = here.advance(mine), advance_or_fail(there, other)
-        found = compare(here, mine, now, there, other, then)
+        first_decision, second_decision = first_game.advance(first), advance_or_fail(second_game, second)
+        found = compare(first_game, first, first_decision, second_game, second, second_decision)
         if found is not None:
-            known = differing_options(here, there, (mine, other), found) or find_cause(
-                here.graph, there.graph, before, last
+            known = differing_options(first_game, second_game, (first, second), found) or find_cause(
+                first_game.graph, second_game.graph, before, last
             )
             return replace(found, cause=known)
-        if line is None or not (isinstance(now, Decision) and isinstance(then, Decision)):
+        if line is None or not (isinstance(first_decision, Decision) and isinstance(second_decision, Decision)):
             return None
-        if line.choice >= len(now.options):
-            return Divergence(mine.choices, mine.state.turn, now.side, now.question, "choice", (), (), None)
-        before, last = (mine.copy(), other.copy()), line.choice
-        here.apply(mine, now, line.choice)
-        there.apply(other, then, line.choice)
+        if line.choice >= len(first_decision.options):
+            return Divergence(
+                first.choices, first.state.turn, first_decision.side, first_decision.question, "choice", (), (), None
+            )
+        before, last = (first.copy(), second.copy()), line.choice
+        first_game.apply(first, first_decision, line.choice)
+        second_game.apply(second, second_decision, line.choice)
     return None
 
 
@@ -141,65 +143,87 @@ def advance_or_fail(game: Game, playthrough: Playthrough) -> Decision | Finished
 
 
 def compare(
-    here: Game,
-    mine: Playthrough,
-    now: Decision | FinishedGame,
-    there: Game,
-    other: Playthrough,
-    then: Decision | FinishedGame | str,
+    first_game: Game,
+    first: Playthrough,
+    first_decision: Decision | FinishedGame,
+    second_game: Game,
+    second: Playthrough,
+    second_decision: Decision | FinishedGame | str,
 ) -> Divergence | None:
     """Compare the next decisions, and the positions."""
-    found = Divergence(mine.choices, mine.state.turn, "", "", "", (), (), None)
-    if isinstance(now, Decision) and isinstance(then, Decision):
-        found = replace(found, side=now.side, question=now.question)
-        if now.side != then.side:
-            return replace(found, what="side", only_here=(now.side,), only_there=(then.side,))
-        if now.question != then.question:
-            return replace(found, what="question", only_here=(now.question,), only_there=(then.question,))
+    found = Divergence(first.choices, first.state.turn, "", "", "", (), (), None)
+    if isinstance(first_decision, Decision) and isinstance(second_decision, Decision):
+        found = replace(found, side=first_decision.side, question=first_decision.question)
+        if first_decision.side != second_decision.side:
+            return replace(found, kind="side", only_here=(first_decision.side,), only_there=(second_decision.side,))
+        if first_decision.question != second_decision.question:
+            return replace(
+                found, kind="question", only_here=(first_decision.question,), only_there=(second_decision.question,)
+            )
         open_here, open_there = (
-            option_labels(mine.state, here.programs.of, now),
-            option_labels(other.state, there.programs.of, then),
+            option_labels(first.state, first_game.programs.entries, first_decision),
+            option_labels(second.state, second_game.programs.entries, second_decision),
         )
         if open_here != open_there:
             only_here = tuple(option for option in open_here if option not in open_there)
             only_there = tuple(option for option in open_there if option not in open_here)
-            return replace(found, what="options", only_here=only_here, only_there=only_there)
-    elif isinstance(now, Decision) or now != then:
-        return replace(found, what="end", only_here=(in_short(now),), only_there=(in_short(then),))
-    return None if mine.position_hash() == other.position_hash() else replace(found, what="state")
+            return replace(found, kind="options", only_here=only_here, only_there=only_there)
+    elif isinstance(first_decision, Decision) or first_decision != second_decision:
+        return replace(
+            found, kind="end", only_here=(in_short(first_decision),), only_there=(in_short(second_decision),)
+        )
+    return None if first.position_hash() == second.position_hash() else replace(found, kind="state")
 
 
-def in_short(now: Decision | FinishedGame | str) -> str:
+def in_short(decision: Decision | FinishedGame | str) -> str:
     """Return a text for what comes next."""
-    match now:
+    match decision:
         case Decision(side=side, question=question):
             return f"{side}: {question}"
         case FinishedGame(winner=winner, level=level):
             return f"{winner or 'nobody'} wins" + (f" at level {level}" if winner else "")
         case _:
-            return now
+            return decision
 
 
 def find_cause(
-    here: graph.Graph, there: graph.Graph, before: tuple[Playthrough, Playthrough], last: int | None
+    first_graph: graph.Graph, second_graph: graph.Graph, before: tuple[Playthrough, Playthrough], last: int | None
 ) -> DivergenceCause | None:
     """Replay the last segment with tracing, and find the first question that is answered differently."""
-    mine, others = trace_answers(here, before[0], last), trace_answers(there, before[1], last)
-    both = [question for question in mine if question in others and others[question] != mine[question]]
-    for question in both:
-        if mine[question].value != others[question].value:
-            found = rule_difference(here, there, question[0], mine[question], others[question])
-            put = spoke_before(mine, here, there, question), spoke_before(others, there, here, question)
+    first_answers, second_answers = (
+        trace_answers(first_graph, before[0], last),
+        trace_answers(second_graph, before[1], last),
+    )
+    questions = [
+        question
+        for question in first_answers
+        if question in second_answers and second_answers[question] != first_answers[question]
+    ]
+    for question in questions:
+        if first_answers[question].value != second_answers[question].value:
+            found = rule_difference(
+                first_graph, second_graph, question[0], first_answers[question], second_answers[question]
+            )
+            earlier_rules = (
+                spoke_before(first_answers, first_graph, second_graph, question),
+                spoke_before(second_answers, second_graph, first_graph, question),
+            )
             same = found.rules_here == found.rules_there
-            return replace(found, rules_here=put[0], rules_there=put[1]) if same and any(put) else found
-    if both:  # The answers are the same, by other rules.
-        found = rule_difference(here, there, both[0][0], mine[both[0]], others[both[0]])
-        return replace(found, question="", here="", there="")
-    live = frozenset().union(*(each.rules for each in mine.values()))
-    live_there = frozenset().union(*(each.rules for each in others.values()))
+            return (
+                replace(found, rules_here=earlier_rules[0], rules_there=earlier_rules[1])
+                if same and any(earlier_rules)
+                else found
+            )
+    if questions:  # The answers are the same, by other rules.
+        found = rule_difference(
+            first_graph, second_graph, questions[0][0], first_answers[questions[0]], second_answers[questions[0]]
+        )
+        return replace(found, question="", answer_here="", answer_there="")
+    live = frozenset().union(*(each.rules for each in first_answers.values()))
+    live_there = frozenset().union(*(each.rules for each in second_answers.values()))
     if live != live_there:
         return DivergenceCause("", "", "", tuple(sorted(live - live_there)), tuple(sorted(live_there - live)))
-    procedures = differing_procedures(here, there)
+    procedures = differing_procedures(first_graph, second_graph)
     return DivergenceCause("", "", "", procedures, procedures) if procedures else None
 
 
@@ -214,16 +238,19 @@ def spoke_before(
 
 
 def differing_options(
-    here: Game, there: Game, after: tuple[Playthrough, Playthrough], found: Divergence
+    first_game: Game, second_game: Game, after: tuple[Playthrough, Playthrough], found: Divergence
 ) -> DivergenceCause | None:
     """Return what only one game has, or what differs, where they ask for different things: reactions, actions."""
-    mine, other = after
-    if found.what in ("side", "question"):
-        only = running_procedures(mine, here, there.graph), running_procedures(other, there, here.graph)
-    elif found.what == "options":
+    first, second = after
+    if found.kind in ("side", "question"):
         only = (
-            missing_actions(found.only_here, here.graph, there.graph),
-            missing_actions(found.only_there, there.graph, here.graph),
+            running_procedures(first, first_game, second_game.graph),
+            running_procedures(second, second_game, first_game.graph),
+        )
+    elif found.kind == "options":
+        only = (
+            missing_actions(found.only_here, first_game.graph, second_game.graph),
+            missing_actions(found.only_there, second_game.graph, first_game.graph),
         )
     else:
         return None
@@ -236,7 +263,7 @@ def running_procedures(playthrough: Playthrough, game: Game, others: graph.Graph
     found = next(((key,) for key in keys if procedure_body(game.graph, key) != procedure_body(others, key)), ())
     if found or not playthrough.calls:
         return found
-    callee = game.programs.of[playthrough.calls[-1].key].code[playthrough.calls[-1].at]
+    callee = game.programs.entries[playthrough.calls[-1].key].code[playthrough.calls[-1].at]
     return (
         missing_actions((name for name, _ in callee.actions), game.graph, others)
         if isinstance(callee, graph.Offer)
@@ -250,10 +277,10 @@ def missing_actions(labels: Iterable[str], rules: graph.Graph, others: graph.Gra
     return tuple(dict.fromkeys(key for key in keys if key in rules.procedures and key not in others.procedures))
 
 
-def differing_procedures(here: graph.Graph, there: graph.Graph) -> tuple[str, ...]:
+def differing_procedures(first_graph: graph.Graph, second_graph: graph.Graph) -> tuple[str, ...]:
     """Return the procedures that differ, or exist on one side only."""
-    keys = sorted({*here.procedures, *there.procedures})
-    return tuple(key for key in keys if procedure_body(here, key) != procedure_body(there, key))
+    keys = sorted({*first_graph.procedures, *second_graph.procedures})
+    return tuple(key for key in keys if procedure_body(first_graph, key) != procedure_body(second_graph, key))
 
 
 def procedure_body(rules: graph.Graph, key: str) -> tuple[graph.Step, ...] | None:
@@ -262,23 +289,36 @@ def procedure_body(rules: graph.Graph, key: str) -> tuple[graph.Step, ...] | Non
 
 
 def rule_difference(
-    here: graph.Graph, there: graph.Graph, callee: str, mine: TracedAnswer, other: TracedAnswer
+    first_graph: graph.Graph,
+    second_graph: graph.Graph,
+    callee: str,
+    first_answer: TracedAnswer,
+    second_answer: TracedAnswer,
 ) -> DivergenceCause:
     """Return the rules on one side only, or those that both sides have with different texts."""
-    only, only_there = mine.rules - other.rules, other.rules - mine.rules
+    only, only_there = first_answer.rules - second_answer.rules, second_answer.rules - first_answer.rules
     if not only and not only_there:
-        only = only_there = frozenset(changed_rules(here, there, callee, mine.rules))
-    return DivergenceCause(callee, mine.value, other.value, tuple(sorted(only)), tuple(sorted(only_there)))
+        only = only_there = frozenset(changed_rules(first_graph, second_graph, callee, first_answer.rules))
+    return DivergenceCause(
+        callee, first_answer.value, second_answer.value, tuple(sorted(only)), tuple(sorted(only_there))
+    )
 
 
-def changed_rules(here: graph.Graph, there: graph.Graph, callee: str, rules: Iterable[str]) -> Iterable[str]:
+def changed_rules(
+    first_graph: graph.Graph, second_graph: graph.Graph, callee: str, rules: Iterable[str]
+) -> Iterable[str]:
     """Return the rules whose text differs, or the chart itself."""
     for rule in rules:
-        if rule in here.rules and rule in there.rules:
-            mine, other = here.rules[rule], there.rules[rule]
-            if (mine.verb, mine.value, mine.guard, mine.names) != (other.verb, other.value, other.guard, other.names):
+        if rule in first_graph.rules and rule in second_graph.rules:
+            first_rule, second_rule = first_graph.rules[rule], second_graph.rules[rule]
+            if (first_rule.verb, first_rule.value, first_rule.guard, first_rule.names) != (
+                second_rule.verb,
+                second_rule.value,
+                second_rule.guard,
+                second_rule.names,
+            ):
                 yield rule
-    if callee in here.tables:
+    if callee in first_graph.tables:
         yield callee
 
 

@@ -24,7 +24,7 @@ def choice_entry(game: Game, playthrough: Playthrough, decision: Decision, index
         question=decision.question,
         options=len(decision.options),
         choice=index,
-        label=option_label(playthrough.state, game.programs.of, decision, decision.options[index]),
+        label=option_label(playthrough.state, game.programs.entries, decision, decision.options[index]),
         dice=tuple(die.value for die in playthrough.dice[thrown:]),
         state=playthrough.digest(),
     )

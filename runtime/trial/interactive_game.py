@@ -108,7 +108,7 @@ class InteractiveGame:
             return f"the last choice was {self.made[-1].side}'s"
         if len(playthrough.dice) > mark.dice:
             return "a die has been thrown since"
-        if any(event.what == "clock" for event in playthrough.journal[mark.events :]):
+        if any(event.kind == "clock" for event in playthrough.journal[mark.events :]):
             return "that was in another phase"
         if not self._same_for_all(side):
             return "it has shown something that was secret"
@@ -119,17 +119,19 @@ class InteractiveGame:
         game, playthrough = self.game, self.playthrough
         if not game.choices.secret:
             return True
-        now = game.advance(playthrough)
+        current_decision = game.advance(playthrough)
         before = playthrough.copy()
         before.undo()
-        made = game.advance(before)
+        previous_decision = game.advance(before)
         before.state = view_of_side(before.state, side)
         try:
-            asked = game.advance(before)
-            if asked != made or not isinstance(asked, Decision):
+            previous_in_view = game.advance(before)
+            if previous_in_view != previous_decision or not isinstance(previous_in_view, Decision):
                 return False
-            game.apply(before, asked, self.made[-1].option)
-            then = game.advance(before)
+            game.apply(before, previous_in_view, self.made[-1].option)
+            current_in_view = game.advance(before)
         except (BrokenRules, Unanswered):
             return False
-        return now == then and digest(before.state) == digest(view_of_side(playthrough.state, side))
+        return current_decision == current_in_view and digest(before.state) == digest(
+            view_of_side(playthrough.state, side)
+        )

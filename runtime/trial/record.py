@@ -31,9 +31,9 @@ def play_on(interactive: InteractiveGame, seats: Seats) -> FinishedGame:
     budget = GameBudget()
     while True:
         with budget.decision(interactive.game, interactive.playthrough):
-            now = interactive.ask()
-            if isinstance(now, FinishedGame):
+            decision = interactive.ask()
+            if isinstance(decision, FinishedGame):
                 break
-            interactive.choose(now, choose_option(interactive.game, interactive.playthrough, now, seats))
-    interactive.close(now)
-    return now
+            interactive.choose(decision, choose_option(interactive.game, interactive.playthrough, decision, seats))
+    interactive.close(decision)
+    return decision

@@ -41,8 +41,8 @@ def reenact(game: Game, native: NativeGame, seed: str, watching: ChoiceHook = ig
     """
     playthrough = game.start(seed)
     _carry_out(game, playthrough, native, watching)
-    shown = [die.value for die in playthrough.dice]
-    if shown != [value for _, value in native.dice()]:
+    die_values = [die.value for die in playthrough.dice]
+    if die_values != [value for _, value in native.dice()]:
         raise OtherGameError("other dice were thrown")
     return playthrough
 
@@ -50,10 +50,10 @@ def reenact(game: Game, native: NativeGame, seed: str, watching: ChoiceHook = ig
 def _carry_out(game: Game, playthrough: Playthrough, native: NativeGame, watching: ChoiceHook) -> None:
     reader, entries = native.reader(), iter(native.choices_taken())
     steps = count()
-    going = True
-    while going:
+    has_more = True
+    while has_more:
         with open_budget():  # Each decision has a budget, as where the machine plays.
-            going = _carry_on(game, playthrough, reader, entries, steps, watching)
+            has_more = _carry_on(game, playthrough, reader, entries, steps, watching)
     if next(entries, None) is not None:
         raise OtherGameError("the machine asks less often")
 
@@ -105,9 +105,9 @@ class LoggedChoices:
         return decision.options.index(option)
 
 
-def _chosen(taken: Sequence[TakenValue]) -> Iterator[TakenValue]:
+def _chosen(values: Sequence[TakenValue]) -> Iterator[TakenValue]:
     before = 0
-    for entry in taken:
+    for entry in values:
         if entry.choices > before:
             yield entry
         before = entry.choices

@@ -22,7 +22,7 @@ class ReplayMismatch:
     turn: int
     side: str
     question: str
-    what: str
+    kind: str
     written: str
     instead: str
 
@@ -36,33 +36,35 @@ def replay(game: Game, trial: Trial) -> ReplayMismatch | None:
 def resume(interactive: InteractiveGame, trial: Trial) -> ReplayMismatch | None:
     """Repeat the choices of a trial; stop at the first line that differs."""
     for line in trial.choices:
-        now = interactive.ask()
-        found = divergence_of(interactive, now, line)
-        if found is not None or not isinstance(now, Decision):
+        decision = interactive.ask()
+        found = divergence_of(interactive, decision, line)
+        if found is not None or not isinstance(decision, Decision):
             return found
-        interactive.make_choice(now, line.choice)
+        interactive.make_choice(decision, line.choice)
     return None
 
 
-def divergence_of(interactive: InteractiveGame, now: Decision | FinishedGame, line: Choice) -> ReplayMismatch | None:
+def divergence_of(
+    interactive: InteractiveGame, decision: Decision | FinishedGame, line: Choice
+) -> ReplayMismatch | None:
     """Compare one line with the present decision."""
-    if not isinstance(now, Decision):
+    if not isinstance(decision, Decision):
         return ReplayMismatch(line.step, line.turn, line.side, line.question, "end", line.label, "the game is over")
-    known = option_labels(interactive.playthrough.state, interactive.game.programs.of, now)
+    known = option_labels(interactive.playthrough.state, interactive.game.programs.entries, decision)
     index = place_of_choice(known, line)
-    again = interactive.choice_line(now, max(index, 0))
+    actual = interactive.choice_line(decision, max(index, 0))
     pairs = [
-        ("dice", list(line.dice), list(again.dice)),
-        ("side", line.side, again.side),
-        ("question", line.question, again.question),
-        ("choice", line.label, again.label if index >= 0 else f"not among {', '.join(known)}"),
-        ("options", line.options, again.options),
-        ("place of the choice", line.choice, again.choice),
-        ("state", line.state, again.state),
+        ("dice", list(line.dice), list(actual.dice)),
+        ("side", line.side, actual.side),
+        ("question", line.question, actual.question),
+        ("choice", line.label, actual.label if index >= 0 else f"not among {', '.join(known)}"),
+        ("options", line.options, actual.options),
+        ("place of the choice", line.choice, actual.choice),
+        ("state", line.state, actual.state),
     ]
-    for what, written, instead in pairs:
+    for kind, written, instead in pairs:
         if written != instead:
-            return ReplayMismatch(line.step, line.turn, line.side, line.question, what, str(written), str(instead))
+            return ReplayMismatch(line.step, line.turn, line.side, line.question, kind, str(written), str(instead))
     return None
 
 
@@ -77,11 +79,13 @@ def result_divergence(interactive: InteractiveGame, trial: Trial) -> ReplayMisma
     """Compare the result."""
     if trial.result is None:
         return None
-    now, playthrough = interactive.ask(), interactive.playthrough
+    decision, playthrough = interactive.ask(), interactive.playthrough
     step, turn = playthrough.choices, playthrough.state.turn
-    if isinstance(now, Decision):
-        return ReplayMismatch(step, turn, now.side, now.question, "end", "the game is over", now.question)
-    again = result_entry(playthrough, now, interactive.dice_before())
-    if again == trial.result:
+    if isinstance(decision, Decision):
+        return ReplayMismatch(
+            step, turn, decision.side, decision.question, "end", "the game is over", decision.question
+        )
+    actual = result_entry(playthrough, decision, interactive.dice_before())
+    if actual == trial.result:
         return None
-    return ReplayMismatch(step, turn, "", "", "result", str(trial.result), str(again))
+    return ReplayMismatch(step, turn, "", "", "result", str(trial.result), str(actual))

@@ -85,8 +85,8 @@ def _node(line: str) -> Node | str:
     kinds: dict[str, type[Heading] | type[Choice] | type[Undo] | type[Result]] = {
         "heading": Heading, "choice": Choice, "undo": Undo, "result": Result,
     }  # fmt: skip
-    what = found.get("what") if isinstance(found, dict) else None
-    kind = kinds.get(what) if isinstance(what, str) else None
+    tag = found.get("what") if isinstance(found, dict) else None
+    kind = kinds.get(tag) if isinstance(tag, str) else None
     if kind is None:
         return "this is neither a heading, a choice, an undo nor a result"
     missing = [field.name for field in fields(kind) if field.name not in found]

@@ -38,9 +38,9 @@ class AccessPath:
         """Add an assumption to the path condition."""
         return replace(self, conditions=(*self.conditions, condition))
 
-    def with_open_name(self, name: str, of: graph.Type) -> "AccessPath":
+    def with_open_name(self, name: str, type_: graph.Type) -> "AccessPath":
         """Add a free name."""
-        return replace(self, parameters=(*self.parameters, graph.Parameter(name, of)))
+        return replace(self, parameters=(*self.parameters, graph.Parameter(name, type_)))
 
 
 def access_paths(rules: graph.Graph, key: str) -> list[AccessPath]:
@@ -49,85 +49,89 @@ def access_paths(rules: graph.Graph, key: str) -> list[AccessPath]:
     # The side that reacts is not on move; in all other cases the acting side is.
     reacts = procedure.what == "action" and not procedure.phases
     parameters = (PLAYER, *procedure.parameters) if reacts else procedure.parameters
-    way = AccessPath(
+    path = AccessPath(
         key, None, parameters, () if reacts else (ON_MOVE,), (), tuple(p.name for p in procedure.parameters)
     )
-    return list(_paths_in(without_citations(procedure.body), way, rules))
+    return list(_paths_in(without_citations(procedure.body), path, rules))
 
 
-def changed_access_paths(a: graph.Graph, b: graph.Graph, here: str, there: str) -> list[tuple[int, AccessPath]]:
+def changed_access_paths(
+    a: graph.Graph, b: graph.Graph, first_key: str, second_key: str
+) -> list[tuple[int, AccessPath]]:
     """Return the paths to steps of a procedure that differ from those of the other graph, each with its graph.
 
     Where a step has a counterpart, the position has to distinguish the two. Paths to effects come first.
     """
-    found = [access_paths(rules, key) if key else [] for rules, key in ((a, here), (b, there))]
-    known = [{_as_text(way) for way in each} for each in found]
-    apart = [[way for way in mine if _as_text(way) not in other]
-             for mine, other in zip(found, reversed(known), strict=True)]  # fmt: skip
-    told = []
-    for which, mine in enumerate(apart):
-        others = apart[1 - which]
-        for number, way in enumerate(mine):
+    found = [access_paths(rules, key) if key else [] for rules, key in ((a, first_key), (b, second_key))]
+    known = [{_as_text(path) for path in each} for each in found]
+    differing_paths = [[path for path in paths if _as_text(path) not in other]
+             for paths, other in zip(found, reversed(known), strict=True)]  # fmt: skip
+    changed_paths = []
+    for which, paths in enumerate(differing_paths):
+        others = differing_paths[1 - which]
+        for number, path in enumerate(paths):
             counterpart = others[number] if number < len(others) else None
-            told.append((which, _with_difference(way, counterpart) if counterpart is not None else way))
-    told = [(which, _taking_effect(way)) for which, way in told]
-    return sorted(told, key=lambda each: (isinstance(each[1].step, graph.Let | graph.Roll | graph.Draw), -each[0]))
+            changed_paths.append((which, _with_difference(path, counterpart) if counterpart is not None else path))
+    changed_paths = [(which, _with_effect_condition(path)) for which, path in changed_paths]
+    return sorted(
+        changed_paths, key=lambda each: (isinstance(each[1].step, graph.Let | graph.Roll | graph.Draw), -each[0])
+    )
 
 
-def _paths_in(body: Sequence[graph.Step], way: AccessPath, rules: graph.Graph) -> Iterator[AccessPath]:
+def _paths_in(body: Sequence[graph.Step], path: AccessPath, rules: graph.Graph) -> Iterator[AccessPath]:
     """Traverse steps in their order."""
     for step in body:
         if not isinstance(step, graph.Choose):
-            yield replace(way, step=single_step(step))
+            yield replace(path, step=single_step(step))
         match step:
             case graph.Let(name, value):
-                way = replace(way, lets=(*way.lets, (name, value)))
+                path = replace(path, lets=(*path.lets, (name, value)))
             case graph.Legal(condition):
-                way = way.with_assumption(condition)
+                path = path.with_assumption(condition)
             case graph.Choose(_, name):
-                way = replace(_chosen(way, step, rules), chosen=(*way.chosen, name), step=step)
-                yield way
+                path = replace(_bind_choice(path, step, rules), chosen=(*path.chosen, name), step=step)
+                yield path
             case graph.Roll() | graph.Draw():
-                way = _with_random_name(way, step, rules)
+                path = _with_random_name(path, step, rules)
             case graph.Loop(name, source, inner):
-                yield from _paths_in(inner, _member(way, name, source, rules), rules)
-            case graph.Branch(condition, then, orelse):
+                yield from _paths_in(inner, _bind_member(path, name, source, rules), rules)
+            case graph.Branch(condition, consequent, alternative):
                 denied = graph.Op("not", (condition,))
-                yield from _paths_in(then, way.with_assumption(condition), rules)
-                yield from _paths_in(orelse, way.with_assumption(denied), rules)
-                if then and isinstance(then[-1], graph.Stop):
-                    way = way.with_assumption(denied)
-                elif orelse and isinstance(orelse[-1], graph.Stop):
-                    way = way.with_assumption(condition)
+                yield from _paths_in(consequent, path.with_assumption(condition), rules)
+                yield from _paths_in(alternative, path.with_assumption(denied), rules)
+                if consequent and isinstance(consequent[-1], graph.Stop):
+                    path = path.with_assumption(denied)
+                elif alternative and isinstance(alternative[-1], graph.Stop):
+                    path = path.with_assumption(condition)
             case graph.Stop():
                 return
             case _:
                 pass
 
 
-def _with_random_name(way: AccessPath, step: graph.Roll | graph.Draw, rules: graph.Graph) -> AccessPath:
+def _with_random_name(path: AccessPath, step: graph.Roll | graph.Draw, rules: graph.Graph) -> AccessPath:
     """Bind a name to the result of a die, or to a drawn member."""
     match step:
         case graph.Roll(name, domain, low, high):
             pips = graph.Number(low, high, rules.vocabulary.domains[domain].measure)
-            return replace(way.with_open_name(name, pips), rolled=(*way.rolled, name))
+            return replace(path.with_open_name(name, pips), rolled=(*path.rolled, name))
         case graph.Draw("", name, _, _, graph.Number()):
-            return replace(_chosen(way, step, rules), rolled=(*way.rolled, name))
+            return replace(_bind_choice(path, step, rules), rolled=(*path.rolled, name))
         case _:
-            return _chosen(way, step, rules)
+            return _bind_choice(path, step, rules)
 
 
-def _chosen(way: AccessPath, step: graph.Choose | graph.Draw, rules: graph.Graph) -> AccessPath:
+def _bind_choice(path: AccessPath, step: graph.Choose | graph.Draw, rules: graph.Graph) -> AccessPath:
     """Bind a name to a choice, or to drawn members."""
     if not step.how:
-        return _member(way, step.name, step.source, rules)
+        return _bind_member(path, step.name, step.source, rules)
     shape: graph.ManyShape = "list" if step.how == "order" else "set"
-    return way.with_open_name(step.name, graph.Many(shape, _member_type(step.source, way, rules)))
+    return path.with_open_name(step.name, graph.Many(shape, _member_type(step.source, path, rules)))
 
 
-def _member(way: AccessPath, name: str, source: graph.Expr, rules: graph.Graph) -> AccessPath:
+def _bind_member(path: AccessPath, name: str, source: graph.Expr, rules: graph.Graph) -> AccessPath:
     """Bind a name to a member of a collection, and assume the condition on its members."""
-    return way.with_open_name(name, _member_type(source, way, rules)).with_assumption(
+    return path.with_open_name(name, _member_type(source, path, rules)).with_assumption(
         membership_condition(name, source)
     )
 
@@ -135,8 +139,8 @@ def _member(way: AccessPath, name: str, source: graph.Expr, rules: graph.Graph) 
 def membership_condition(name: str, source: graph.Expr) -> graph.Expr:
     """Return the condition that a name is a member of a collection; a filter becomes a condition on the name."""
     match source:
-        case graph.Fold("gather", var, inner, where, None) if where is not None:
-            return graph.Op("and", (graph.Op("in", (graph.Var(name), inner)), _renamed(where, var, name)))
+        case graph.Fold("gather", var, inner, condition, None) if condition is not None:
+            return graph.Op("and", (graph.Op("in", (graph.Var(name), inner)), _renamed(condition, var, name)))
         case _:
             return graph.Op("in", (graph.Var(name), source))
 
@@ -156,45 +160,45 @@ def _renamed(node: Any, old: str, new: str) -> Any:
             return node
 
 
-def _member_type(source: graph.Expr, way: AccessPath, rules: graph.Graph) -> graph.Type:
-    names: dict[str, graph.Type] = {each.name: each.type for each in way.parameters}
-    for name, value in way.lets:
+def _member_type(source: graph.Expr, path: AccessPath, rules: graph.Graph) -> graph.Type:
+    names: dict[str, graph.Type] = {each.name: each.type for each in path.parameters}
+    for name, value in path.lets:
         names[name] = type_of(value, names, rules)
     return member_of(type_of(source, names, rules))
 
 
-def _as_text(way: AccessPath) -> str:
-    return repr((way.step, way.parameters, way.lets, way.conditions))
+def _as_text(path: AccessPath) -> str:
+    return repr((path.step, path.parameters, path.lets, path.conditions))
 
 
-def _taking_effect(way: AccessPath) -> AccessPath:
+def _with_effect_condition(path: AccessPath) -> AccessPath:
     """Add the condition under which the step of a path changes anything."""
-    match way.step:
+    match path.step:
         case graph.Mark(subject, owner, status, on):
-            return way.with_assumption(graph.Is(subject, (graph.Test("status", owner, status),), negated=on))
+            return path.with_assumption(graph.Is(subject, (graph.Test("status", owner, status),), negated=on))
         case graph.Assign(target, value):
-            return way.with_assumption(graph.Op("!=", (target, value)))
+            return path.with_assumption(graph.Op("!=", (target, value)))
         case _:
-            return way
+            return path
 
 
-def _with_difference(way: AccessPath, counterpart: AccessPath) -> AccessPath:
+def _with_difference(path: AccessPath, counterpart: AccessPath) -> AccessPath:
     """Add the condition under which the step of a path and its counterpart in the other graph differ."""
-    match way.step, counterpart.step:
-        case (graph.Legal(one), graph.Legal(other)) | (graph.Branch(one), graph.Branch(other)) | (
-            graph.Let(_, one), graph.Let(_, other)
-        ) | (graph.Assign(_, one), graph.Assign(_, other)) if one != other:  # fmt: skip
-            return way.with_assumption(difference_condition(one, other))
-        case (graph.Choose("", name, one), graph.Choose("", twin_name, other)) | (
-            graph.Draw("", name, one), graph.Draw("", twin_name, other)
+    match path.step, counterpart.step:
+        case (graph.Legal(left), graph.Legal(right)) | (graph.Branch(left), graph.Branch(right)) | (
+            graph.Let(_, left), graph.Let(_, right)
+        ) | (graph.Assign(_, left), graph.Assign(_, right)) if left != right:  # fmt: skip
+            return path.with_assumption(difference_condition(left, right))
+        case (graph.Choose("", name, left), graph.Choose("", twin_name, right)) | (
+            graph.Draw("", name, left), graph.Draw("", twin_name, right)
         ) if name == twin_name:  # fmt: skip
-            return way.with_assumption(graph.Op("not", (membership_condition(name, other),)))
+            return path.with_assumption(graph.Op("not", (membership_condition(name, right),)))
         case graph.Choose(_, _, source), _:
             # The choice is visible where there is something to choose.
-            several = graph.Fold("count", "each", source, None, None, None)
-            return way.with_assumption(graph.Op(">", (several, graph.Num(Fraction(1), ""))))
+            count = graph.Fold("count", "each", source, None, None, None)
+            return path.with_assumption(graph.Op(">", (count, graph.Num(Fraction(1), ""))))
         case _:
-            return way
+            return path
 
 
 def call_of(procedure: graph.Procedure) -> graph.Step:

@@ -27,88 +27,88 @@ LONGEST_ROW = 31
 CONSTANTS = (graph.Num, graph.Truth, graph.Member, graph.Place)
 
 
-def perturb_operation(repairer: "Repairer", op: graph.Op, names: Environment, wanted: Target) -> Candidate | None:
+def perturb_operation(repairer: "Repairer", op: graph.Op, names: Environment, target: Target) -> Candidate | None:
     """Invert an operator and perturb one of its operands."""
-    if wanted.op in {"present", "absent"}:
+    if target.op in {"present", "absent"}:
         return None
     match op.op:
         case "if":
-            return _branch(repairer, op, names, wanted)
+            return _perturb_branch(repairer, op, names, target)
         case "distance":
-            return _at_distance(repairer, op, names, wanted)
+            return _perturb_distance(repairer, op, names, target)
         case "neg":
-            return repairer.perturb(op.arguments[0], names, wanted.negated())
+            return repairer.perturb(op.arguments[0], names, target.negated())
         case "+" | "-" | "*" | "/":
-            return _binary(repairer, op, names, wanted)
+            return _perturb_operand(repairer, op, names, target)
         case "round_up" | "round_down" | "min" | "max" | "clamp" | "number" | "place":
-            return repairer.perturb(repairer.chance.pick(op.arguments), names, wanted)
+            return repairer.perturb(repairer.chance.pick(op.arguments), names, target)
         case _:
             return None
 
 
-def _branch(repairer: "Repairer", op: graph.Op, names: Environment, wanted: Target) -> Candidate | None:
+def _perturb_branch(repairer: "Repairer", op: graph.Op, names: Environment, target: Target) -> Candidate | None:
     """Select the branch with the wanted value, leave the other one, or perturb the value of a branch."""
-    condition, then, orelse = op.arguments
+    condition, consequent, alternative = op.arguments
     holds = bool(repairer.fitness.value(condition, names))
-    taken, other = (then, orelse) if holds else (orelse, then)
-    movable = not isinstance(taken, CONSTANTS)
-    if not movable or (wanted.admits(repairer.fitness.value(other, names)) and not repairer.chance.one_in(4)):
+    branch, other = (consequent, alternative) if holds else (alternative, consequent)
+    movable = not isinstance(branch, CONSTANTS)
+    if not movable or (target.admits(repairer.fitness.value(other, names)) and not repairer.chance.one_in(4)):
         return repairer.propose_repair(condition, names, want=not holds)
-    return repairer.perturb(taken, names, wanted)
+    return repairer.perturb(branch, names, target)
 
 
-def _binary(repairer: "Repairer", op: graph.Op, names: Environment, wanted: Target) -> Candidate | None:
+def _perturb_operand(repairer: "Repairer", op: graph.Op, names: Environment, target: Target) -> Candidate | None:
     """Solve for one operand, with the others fixed."""
     place = repairer.chance.number_below(len(op.arguments))
-    others = [repairer.fitness.value(other, names) for at, other in enumerate(op.arguments) if at != place]
+    others = [repairer.fitness.value(other, names) for index, other in enumerate(op.arguments) if index != place]
     if any(not isinstance(other, (int, Fraction)) for other in others):
         return None
-    turned: Target | None = None
+    operand_target: Target | None = None
     match op.op:
         case "+":
-            turned = wanted.offset_by(-sum(others))
+            operand_target = target.offset_by(-sum(others))
         case "-":
-            turned = wanted.offset_by(others[0]) if place == 0 else wanted.offset_by(-others[0]).negated()
+            operand_target = target.offset_by(others[0]) if place == 0 else target.offset_by(-others[0]).negated()
         case "*" if others[0]:
-            turned = wanted.divided_by(Fraction(others[0]))
+            operand_target = target.divided_by(Fraction(others[0]))
         case "/" if others[0]:
-            turned = wanted.divided_by(1 / Fraction(others[0])) if place == 0 else wanted
+            operand_target = target.divided_by(1 / Fraction(others[0])) if place == 0 else target
         case _:
             pass
-    return None if turned is None else repairer.perturb(op.arguments[place], names, turned)
+    return None if operand_target is None else repairer.perturb(op.arguments[place], names, operand_target)
 
 
-def _at_distance(repairer: "Repairer", op: graph.Op, names: Environment, wanted: Target) -> Candidate | None:
+def _perturb_distance(repairer: "Repairer", op: graph.Op, names: Environment, target: Target) -> Candidate | None:
     """Move one of two hexes to the wanted distance from the other; the row is extended if necessary."""
     left, right = op.arguments
     fixed, moved = (left, right) if repairer.chance.one_in(2) else (right, left)
-    here = repairer.fitness.value(fixed, names)
-    match repairer.choose_value(graph.Number(0, LONGEST_ROW - 1, "hexes"), wanted):
-        case graph.Num(value) if here is not None:
+    fixed_space = repairer.fitness.value(fixed, names)
+    match repairer.choose_value(graph.Number(0, LONGEST_ROW - 1, "hexes"), target):
+        case graph.Num(value) if fixed_space is not None:
             far = int(value)
         case _:
             return None
     board = repairer.state.board
-    if fits := [other for other in range(board.size) if board.distance(here, other) == far]:
-        return repairer.perturb(moved, names, Target("=", repairer.chance.pick(fits)))
+    if spaces := [other for other in range(board.size) if board.distance(fixed_space, other) == far]:
+        return repairer.perturb(moved, names, Target("=", repairer.chance.pick(spaces)))
     if any(board.row):
         return None
-    there = here + far if here + far < LONGEST_ROW else here - far
-    if there >= board.size:
-        taken = {piece.name for piece in repairer.candidate.position.pieces}
-        free = [name for name in repairer.materials.hex_names(2 * LONGEST_ROW) if name not in taken]
-        names_ = free[: there + 1]
+    moved_space = fixed_space + far if fixed_space + far < LONGEST_ROW else fixed_space - far
+    if moved_space >= board.size:
+        piece_names = {piece.name for piece in repairer.candidate.position.pieces}
+        free = [name for name in repairer.materials.hex_names(2 * LONGEST_ROW) if name not in piece_names]
+        names_ = free[: moved_space + 1]
         return changes.with_hexes(repairer.candidate, (*board.names, *(n for n in names_ if n not in board.names)))
-    return None if there < 0 else repairer.perturb(moved, names, Target("=", there))
+    return None if moved_space < 0 else repairer.perturb(moved, names, Target("=", moved_space))
 
 
-def perturb_count(repairer: "Repairer", fold: graph.Fold, names: Environment, wanted: Target) -> Candidate | None:
+def perturb_count(repairer: "Repairer", fold: graph.Fold, names: Environment, target: Target) -> Candidate | None:
     """Increase or decrease a count: add or remove a member, or let one pass the condition."""
     members = repairer.fitness.value(fold.source, names)
-    now = repairer.fitness.value(fold, names)
-    if members is None or now is None or wanted.op in {"present", "absent"}:
+    count = repairer.fitness.value(fold, names)
+    if members is None or count is None or target.op in {"present", "absent"}:
         return None
-    more = now < wanted.bound or (now == wanted.bound and wanted.op in {">", "!="})
+    more = count < target.bound or (count == target.bound and target.op in {">", "!="})
     if fold.where is not None and len(members) and not repairer.chance.one_in(3):
         member = repairer.chance.pick(tuple(members))
         return repairer.propose_repair(fold.where, {**names, fold.var: member}, want=more)
@@ -116,44 +116,46 @@ def perturb_count(repairer: "Repairer", fold: graph.Fold, names: Environment, wa
 
 
 def perturb_answer(
-    repairer: "Repairer", term: graph.Term, arguments: tuple[graph.Expr, ...], names: Environment, wanted: Target
+    repairer: "Repairer", term: graph.Term, arguments: tuple[graph.Expr, ...], names: Environment, target: Target
 ) -> Candidate | None:
     """Change the answer of a term: make a rule live or silent, or perturb what one concludes."""
-    given = tuple(LazyBinding(argument, names) for argument in arguments)
+    bindings = tuple(LazyBinding(argument, names) for argument in arguments)
     rules = [rule for label in term.rules if (rule := repairer.stack.rules[label]).value is not None]
     if not rules:
         return None
     rule = repairer.chance.pick(rules)
-    names = repairer.rule_environment(term, rule, given)
+    names = repairer.rule_environment(term, rule, bindings)
     try:
-        would_do = wanted.admits(repairer.fitness.value(rule.value, names)) if rule.value is not None else False
-        speaks = repairer.fitness.fitness_of_live(term, rule, given, want=True) == 1.0
+        would_do = target.admits(repairer.fitness.value(rule.value, names)) if rule.value is not None else False
+        speaks = repairer.fitness.fitness_of_live(term, rule, bindings, want=True) == 1.0
         movable = rule.value is not None and not isinstance(rule.value, CONSTANTS)
         if movable and rule.value is not None and not would_do and repairer.chance.one_in(2):
-            return repairer.perturb(rule.value, names, wanted)
-        return repairer.make_live(term, rule, given, want=would_do if speaks != would_do else repairer.chance.one_in(2))
+            return repairer.perturb(rule.value, names, target)
+        return repairer.make_live(
+            term, rule, bindings, want=would_do if speaks != would_do else repairer.chance.one_in(2)
+        )
     except Unanswered:
         return None
 
 
 def perturb_cell(
-    repairer: "Repairer", table: graph.Table, keys: tuple[graph.Expr, ...], names: Environment, wanted: Target
+    repairer: "Repairer", table: graph.Table, keys: tuple[graph.Expr, ...], names: Environment, target: Target
 ) -> Candidate | None:
     """Change the cell that is read: select a row with the wanted value, and perturb one key that does not match it."""
     scope = Scope({}, repairer.state.frame.rank)
-    offered = [(row, _content(row, wanted, scope)) for row in table.rows]
-    fits = [row for row, value in offered if wanted.admits(value)]
+    offered = [(row, _content(row, target, scope)) for row in table.rows]
+    matching_rows = [row for row, value in offered if target.admits(value)]
     values = [repairer.fitness.value(key, names) for key in keys]
-    if not fits:
-        now = next((value for row, value in offered if _reads(row, values)), None)
-        fits = [row for row, value in offered if wanted.is_improvement(value, now)]
-    if not fits:
+    if not matching_rows:
+        current_value = next((value for row, value in offered if _row_matches(row, values)), None)
+        matching_rows = [row for row, value in offered if target.is_improvement(value, current_value)]
+    if not matching_rows:
         return None
-    row = repairer.chance.pick(fits)
+    row = repairer.chance.pick(matching_rows)
     wrong = [
         (key, accepted)
         for key, accepted, value in zip(keys, row.keys, values, strict=True)
-        if accepted is not None and not any(_lies(value, match) for match in accepted)
+        if accepted is not None and not any(_is_in_match(value, match) for match in accepted)
     ]
     if not wrong:
         return None
@@ -161,9 +163,9 @@ def perturb_cell(
     return repairer.perturb(key, names, Target("=", repairer.chance.pick(accepted).low))
 
 
-def _content(row: graph.TableRow, wanted: Target, scope: Scope) -> Value:
+def _content(row: graph.TableRow, target: Target, scope: Scope) -> Value:
     """Return the content of a row: its kind where a word is wanted, else its value."""
-    if isinstance(wanted.bound, str) and row.kind:
+    if isinstance(target.bound, str) and row.kind:
         return row.kind
     try:
         return None if row.value is None else evaluate_constant(row.value, scope)
@@ -172,13 +174,13 @@ def _content(row: graph.TableRow, wanted: Target, scope: Scope) -> Value:
         return None
 
 
-def _reads(row: graph.TableRow, values: list[Value]) -> bool:
+def _row_matches(row: graph.TableRow, values: list[Value]) -> bool:
     """Return whether these keys match a row."""
     pairs = zip(row.keys, values, strict=True)
-    return all(accepted is None or any(_lies(value, match) for match in accepted) for accepted, value in pairs)
+    return all(accepted is None or any(_is_in_match(value, match) for match in accepted) for accepted, value in pairs)
 
 
-def _lies(value: Value, match: graph.Match) -> bool:
+def _is_in_match(value: Value, match: graph.Match) -> bool:
     try:
         return value is not None and bool(match.low <= value <= match.high)
     except TypeError:

@@ -20,16 +20,16 @@ def note_changes(a: graph.Graph, b: graph.Graph) -> frozenset[str]:
 
 
 def _notes(a: graph.Graph, b: graph.Graph) -> Iterator[str]:
-    here, there = a.vocabulary, b.vocabulary
-    for key, track in here.tracks.items():
-        other = there.tracks.get(key)
+    first_words, second_words = a.vocabulary, b.vocabulary
+    for key, track in first_words.tracks.items():
+        other = second_words.tracks.get(key)
         if other is not None and (track.type, track.initial, track.until) != (other.type, other.initial, other.until):
             yield f"track {key}"
-    for key, flag in here.flags.items():
-        if flag.what == "status" and key in there.flags and flag.until != there.flags[key].until:
+    for key, flag in first_words.flags.items():
+        if flag.what == "status" and key in second_words.flags and flag.until != second_words.flags[key].until:
             yield f"status {key}"
-    for name, relation in here.relations.items():
-        if name in there.relations and relation != there.relations[name]:
+    for name, relation in first_words.relations.items():
+        if name in second_words.relations and relation != second_words.relations[name]:
             yield f"relation {name}"
 
 
@@ -48,25 +48,25 @@ class Attribution:
         self.following = following
         self.notes = note_changes(*graphs)
 
-    def of_answers(self, one: TracedAnswers, other: TracedAnswers, clashing: Iterable[str] = ()) -> tuple[str, ...]:
+    def of_answers(self, first: TracedAnswers, second: TracedAnswers, clashing: Iterable[str] = ()) -> tuple[str, ...]:
         """Return the changes behind the first answer that differs, else those among `clashing`."""
-        for question, mine in one.items():
-            if question in other and other[question].value != mine.value:
-                rules = rule_difference(*self.graphs, question[0], mine, other[question])
-                spoke = mine.rules | other[question].rules | {term_label(question[0])}
-                found = self._known({*rules.rules_here, *rules.rules_there}) or self._known(spoke)
+        for question, answer in first.items():
+            if question in second and second[question].value != answer.value:
+                rules = rule_difference(*self.graphs, question[0], answer, second[question])
+                live_labels = answer.rules | second[question].rules | {term_label(question[0])}
+                found = self._known({*rules.rules_here, *rules.rules_there}) or self._known(live_labels)
                 if found and self.following.issuperset(found):
-                    return self.of_unshared(one, other) or found
+                    return self.of_unshared(first, second) or found
                 if found:
                     return found
         return self._known(clashing)
 
-    def of_unshared(self, one: TracedAnswers, other: TracedAnswers) -> tuple[str, ...]:
+    def of_unshared(self, first: TracedAnswers, second: TracedAnswers) -> tuple[str, ...]:
         """Return the changes among the rules that were live in what only one stack queried, else its defaults."""
-        pairs = ((one, other), (other, one))
-        alone = [answer for mine, others in pairs for key, answer in mine.items() if key not in others]
-        apart = {label for mine in alone for label in mine.rules}
-        return self._known(apart) or self._known(_unsaid(one, other))
+        pairs = ((first, second), (second, first))
+        unshared_answers = [answer for mine, others in pairs for key, answer in mine.items() if key not in others]
+        labels = {label for mine in unshared_answers for label in mine.rules}
+        return self._known(labels) or self._known(_unshared_terms(first, second))
 
     def of_pieces(self, counters: Iterable[str]) -> tuple[str, ...]:
         """Return the counters in a position that are printed differently."""
@@ -77,9 +77,9 @@ class Attribution:
         read = (node for node in walk(nodes) if isinstance(node, graph.Get) and node.what == "printed")
         return self._known(f"factor {node.owner}.{node.name}" for node in read)
 
-    def of_things(self, things: Iterable[StateSlot]) -> tuple[str, ...]:
+    def of_things(self, slots: Iterable[StateSlot]) -> tuple[str, ...]:
         """Return the tracks, statuses and relations among these slots whose declarations differ between the stacks."""
-        keys = {f"{sort} {thing.key}" for thing in things for sort in ("track", "status", "relation")}
+        keys = {f"{sort} {slot.key}" for slot in slots for sort in ("track", "status", "relation")}
         return tuple(sorted(keys & self.notes))
 
     def only_change(self) -> tuple[str, ...]:
@@ -91,6 +91,6 @@ class Attribution:
         return tuple(sorted(self.changes.intersection(labels)))
 
 
-def _unsaid(one: TracedAnswers, other: TracedAnswers) -> Iterator[str]:
+def _unshared_terms(first: TracedAnswers, second: TracedAnswers) -> Iterator[str]:
     """Return the terms that only one stack queried, for the case that a default has changed."""
-    yield from (term_label(name) for name, _ in one.keys() ^ other.keys())
+    yield from (term_label(name) for name, _ in first.keys() ^ second.keys())

@@ -39,8 +39,9 @@ class Play:
     """A play that leads to two positions: `act` in the position `file` ("" if it cannot be written).
 
     `example` and `origin` are those of its position ("" if it was constructed, and the origin of the procedure), `a`
-    and `b` the final states. `lacks` are words that one of the stacks does not have, `remarks` parts of the position
-    that cannot be set up. `beside`: `a` is the result in the second stack without the change, which alone shows it.
+    and `b` the final states. `missing_words` are words that one of the stacks does not have, `remarks` parts of the
+    position that cannot be set up. `is_reversion`: `a` is the result in the second stack without the change, which
+    alone shows it.
     """
 
     act: str
@@ -49,37 +50,37 @@ class Play:
     origin: graph.Origin
     a: str
     b: str
-    lacks: tuple[str, ...]
+    missing_words: tuple[str, ...]
     remarks: tuple[str, ...] = ()
-    beside: bool = False
+    is_reversion: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class ProcedureDifference:
     """A procedure that is in one stack only (the other is None) or differs.
 
-    It ran in `of` of the plays of examples that are possible in both stacks, `differs` of which led to two positions
+    It ran in `runs` of the plays of examples that are possible in both stacks, `differs` of which led to two positions
     because of it. If none did, it was started in `tried` further positions, of which one may be the play.
     """
 
-    what: str
+    kind: str
     name: str
-    here: graph.Procedure | None
-    there: graph.Procedure | None
+    first: graph.Procedure | None
+    second: graph.Procedure | None
     differs: int
-    of: int
+    runs: int
     play: Play | None
     tried: int = 0
 
     @property
     def only_in(self) -> str:
         """Return the stack that alone has it, "" if both have."""
-        return "a" if self.there is None else "b" if self.here is None else ""
+        return "a" if self.second is None else "b" if self.first is None else ""
 
     @property
     def is_preference_only(self) -> bool:
         """Return whether only the preferences of greedy players differ."""
-        return self.here is not None and self.there is not None and differ_in_preference(self.here, self.there)
+        return self.first is not None and self.second is not None and differ_in_preference(self.first, self.second)
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,40 +130,46 @@ def behavior_difference(
     """
     pairs = procedure_pairs(a, b)
     plays = PairedReplay((a, b), quick, pairs, changes.all_labels(), following)
-    if changes.all_labels() or plays.attribution.notes or any(not pair.same for pair in pairs):
+    if changes.all_labels() or plays.attribution.notes or any(not pair.is_equal for pair in pairs):
         plays.run()
     places = Places((a, b))
-    alone = len(changes.all_labels()) + len(plays.attribution.notes - changes.all_labels()) <= 1
-    driven = ProcedureRuns(places, plays.machines, quick, prepared, alone=alone) if prepared else None
-    walks = PairedMachines(places, plays.machines, alone=alone)
-    shown = {pair: (play, tried) for pair, play, tried in _shown(plays, walks, driven)}
-    order = next((play for pair, (play, _) in shown.items() if "sequence" in pair[:2]), None)
+    is_single_change = len(changes.all_labels()) + len(plays.attribution.notes - changes.all_labels()) <= 1
+    driven = (
+        ProcedureRuns(places, plays.machines, quick, prepared, is_single_change=is_single_change) if prepared else None
+    )
+    walks = PairedMachines(places, plays.machines, is_single_change=is_single_change)
+    plays_by_pair = {pair: (play, tried) for pair, play, tried in _procedure_plays(plays, walks, driven)}
+    order = next((play for pair, (play, _) in plays_by_pair.items() if "sequence" in pair[:2]), None)
     return BehaviorDifference(
         compare_sequences(a, b),
-        tuple(_procedures(a, b, pairs, plays, shown)),
-        (*_by_rules(plays.by_rules, (a, b)), *_noted(plays, places, (a, b))),
+        tuple(_procedures(a, b, pairs, plays, plays_by_pair)),
+        (*_rule_differences(plays.by_rules, (a, b)), *_note_differences(plays, places, (a, b))),
         plays.made,
         (
-            *_by_rules(plays.by_questions, (a, b)),
-            *_counters(plays, places, quick, changes, driven),
-            *_winners(places, quick),
+            *_rule_differences(plays.by_questions, (a, b)),
+            *_counter_differences(plays, places, quick, changes, driven),
+            *_outcome_differences(places, quick),
         ),
         order,
         plays.examples,
     )
 
 
-def _shown(
+def _procedure_plays(
     plays: PairedReplay, walks: PairedMachines, driven: ProcedureRuns | None
 ) -> Iterator[tuple[ProcedurePair, Play | None, int]]:
     """Return a play for each procedure that differs: of an example, else of a search, with the number of positions.
 
     Otherwise the change is reverted in the second stack alone.
     """
-    graphs = here, there = walks.graphs
-    beside = WithdrawnReplay(graphs, plays.machines[1], plays.quick[1])
+    graphs = first, second = walks.graphs
+    replay = WithdrawnReplay(graphs, plays.machines[1], plays.quick[1])
     for pair in plays.pairs:
-        if pair.here and pair.there and differ_in_preference(here.procedures[pair.here], there.procedures[pair.there]):
+        if (
+            pair.first_key
+            and pair.second_key
+            and differ_in_preference(first.procedures[pair.first_key], second.procedures[pair.second_key])
+        ):
             yield pair, None, 0
             continue
         if cases := plays.by_procedure.get(pair):
@@ -170,20 +177,22 @@ def _shown(
             continue
         found, tried = walks.find(pair)
         if driven is not None and (found is None or found.position is None):
-            made, more = driven.find(pair)
-            found, tried = made or found, tried + more
-        found = found or beside.find(pair)
-        yield pair, _found(found, graphs, pair) if found else None, tried
+            difference, more = driven.find(pair)
+            found, tried = difference or found, tried + more
+        found = found or replay.find(pair)
+        yield pair, _play_of_difference(found, graphs, pair) if found else None, tried
 
 
-def _noted(plays: PairedReplay, places: Places, graphs: Graphs) -> Iterator[RuleDifference]:
+def _note_differences(plays: PairedReplay, places: Places, graphs: Graphs) -> Iterator[RuleDifference]:
     """Show state that differs between the stacks, where no play of an example does."""
-    shown = {label for labels in plays.by_rules for label in labels}
-    found = ((label, NotePlays(places).find(label)) for label in sorted(plays.attribution.notes - shown))
-    yield from (RuleDifference((label,), 1, _found(each, graphs)) for label, each in found if each is not None)
+    shown_labels = {label for labels in plays.by_rules for label in labels}
+    found = ((label, NotePlays(places).find(label)) for label in sorted(plays.attribution.notes - shown_labels))
+    yield from (
+        RuleDifference((label,), 1, _play_of_difference(each, graphs)) for label, each in found if each is not None
+    )
 
 
-def _counters(
+def _counter_differences(
     plays: PairedReplay,
     places: Places,
     quick: tuple[FastInterpreter, FastInterpreter],
@@ -191,19 +200,19 @@ def _counters(
     driven: ProcedureRuns | None,
 ) -> Iterator[RuleDifference]:
     """Show that a counter is printed differently by a question about it, or else by its effect in play."""
-    shown = {label for labels in (*plays.by_rules, *plays.by_questions) for label in labels}
-    altered = [name for name in sorted(places.shared) if counter_label(name) in changes.altered - shown]
+    shown_labels = {label for labels in (*plays.by_rules, *plays.by_questions) for label in labels}
+    altered = [name for name in sorted(places.shared) if counter_label(name) in changes.altered - shown_labels]
     for name in altered[:MOST_COUNTERS]:
         counters = CounterPlays(places, quick)
-        asked = counters.find(name)
-        done = driven.with_counter(name) if asked is None and driven is not None else None
-        if done is not None:
-            yield RuleDifference((counter_label(name),), 1, _found(done[0], places.graphs, done[1]))
-        elif (told := asked or counters.of_print(name)) is not None:
-            yield RuleDifference((counter_label(name),), 1, _found(told, places.graphs))
+        question_difference = counters.find(name)
+        effect = driven.with_counter(name) if question_difference is None and driven is not None else None
+        if effect is not None:
+            yield RuleDifference((counter_label(name),), 1, _play_of_difference(effect[0], places.graphs, effect[1]))
+        elif (difference := question_difference or counters.of_print(name)) is not None:
+            yield RuleDifference((counter_label(name),), 1, _play_of_difference(difference, places.graphs))
 
 
-def _winners(places: Places, quick: tuple[FastInterpreter, FastInterpreter]) -> Iterator[RuleDifference]:
+def _outcome_differences(places: Places, quick: tuple[FastInterpreter, FastInterpreter]) -> Iterator[RuleDifference]:
     """Show that another question determines the winner, by a position in which its answer for a side differs."""
     judges = [each.outcome for each in places.graphs]
     if judges[0] == judges[1] or not all(judges):
@@ -212,37 +221,39 @@ def _winners(places: Places, quick: tuple[FastInterpreter, FastInterpreter]) -> 
     for place in places.all_places:
         for side in sides:
             with suppress(Unanswered, *NO_ANSWER):
-                said = [_judged(rules, answers, position, side) for rules, answers, position
+                outcomes = [_outcome_text(rules, answers, position, side) for rules, answers, position
                         in zip(places.graphs, quick, place.positions, strict=True)]  # fmt: skip
-                if said[0] != said[1]:
+                if outcomes[0] != outcomes[1]:
                     position, act = place.positions[place.which], f"how well {side} did"
-                    walked = PlayDifference(place.example, place.which, act, said[0], said[1], position)
-                    yield RuleDifference((OUTCOME,), 1, _found(walked, places.graphs))
+                    walked = PlayDifference(place.example, place.which, act, outcomes[0], outcomes[1], position)
+                    yield RuleDifference((OUTCOME,), 1, _play_of_difference(walked, places.graphs))
                     return
 
 
-def _judged(rules: graph.Graph, answers: FastInterpreter, position: graph.Position, side: str) -> str:
+def _outcome_text(rules: graph.Graph, answers: FastInterpreter, position: graph.Position, side: str) -> str:
     state = from_position(rules, position)
     return value_text(state, answers.ask(state, rules.outcome, (side,)).value, rules.terms[rules.outcome].type)
 
 
-def _found(walked: PlayDifference, graphs: Graphs, pair: ProcedurePair | None = None) -> Play:
+def _play_of_difference(walked: PlayDifference, graphs: Graphs, pair: ProcedurePair | None = None) -> Play:
     """Build the play for a result of a search."""
     if walked.example is not None:
         title, origin = walked.example.title, walked.example.origin
     else:
         assert pair is not None
         title, origin = "", _origin(pair, graphs)
-    play = Play(walked.act, "", title, origin, walked.a, walked.b, walked.lacks, walked.remarks, walked.beside)
+    play = Play(
+        walked.act, "", title, origin, walked.a, walked.b, walked.missing_words, walked.remarks, walked.is_reversion
+    )
     return _with_file(play, walked.position, graphs[walked.which])
 
 
 def _origin(pair: ProcedurePair, graphs: Graphs) -> graph.Origin:
     """Return where a procedure was written, in the second stack if it is there."""
-    return (graphs[1].procedures[pair.there] if pair.there else graphs[0].procedures[pair.here]).origin
+    return (graphs[1].procedures[pair.second_key] if pair.second_key else graphs[0].procedures[pair.first_key]).origin
 
 
-def _by_rules(
+def _rule_differences(
     found: dict[tuple[str, ...], list[Case]], graphs: tuple[graph.Graph, graph.Graph]
 ) -> tuple[RuleDifference, ...]:
     return tuple(
@@ -255,20 +266,22 @@ def _procedures(
     b: graph.Graph,
     pairs: tuple[ProcedurePair, ...],
     plays: PairedReplay,
-    shown: dict[ProcedurePair, tuple[Play | None, int]],
+    plays_by_pair: dict[ProcedurePair, tuple[Play | None, int]],
 ) -> Iterator[ProcedureDifference]:
     for pair in pairs:
-        if pair.same or "sequence" in pair[:2]:
+        if pair.is_equal or "sequence" in pair[:2]:
             continue
-        here, there = a.procedures.get(pair.here), b.procedures.get(pair.there)
-        one = here or there
-        assert one is not None
+        first, second = a.procedures.get(pair.first_key), b.procedures.get(pair.second_key)
+        procedure = first or second
+        assert procedure is not None
         cases = plays.by_procedure.get(pair, [])
-        name = _named(one, b if pair.there else a)
-        yield ProcedureDifference(one.what, name, here, there, len(cases), plays.procedures[pair], *shown[pair])
+        name = _procedure_name(procedure, b if pair.second_key else a)
+        yield ProcedureDifference(
+            procedure.what, name, first, second, len(cases), plays.procedures[pair], *plays_by_pair[pair]
+        )
 
 
-def _named(procedure: graph.Procedure, rules: graph.Graph) -> str:
+def _procedure_name(procedure: graph.Procedure, rules: graph.Graph) -> str:
     """Return the name of a procedure; for a hook, its event, or the task that it counts."""
     if procedure.what != "hook":
         return procedure.name
@@ -284,21 +297,21 @@ def shown_in_play(found: BehaviorDifference) -> Iterator[tuple[str, Play]]:
         yield procedure_label("sequence", ""), found.order
     for each in found.procedures:
         if each.play is not None:
-            yield procedure_label(each.what, each.name), each.play
+            yield procedure_label(each.kind, each.name), each.play
 
 
-def procedure_label(what: str, name: str) -> str:
+def procedure_label(kind: str, name: str) -> str:
     """Return the label of a procedure in a report of changes; for a hook, its event."""
-    return f"after {name.rpartition('after ')[2]}" if what == "hook" else f"{what} {name}".strip()
+    return f"after {name.rpartition('after ')[2]}" if kind == "hook" else f"{kind} {name}".strip()
 
 
 def _smallest(cases: list[Case]) -> Case:
     """Return the best case: one that both stacks can express and a file can represent; then a small one."""
-    return min(cases, key=lambda case: (bool(case.lacks), case.position is None, len(case.a) + len(case.b)))
+    return min(cases, key=lambda case: (bool(case.missing_words), case.position is None, len(case.a) + len(case.b)))
 
 
 def _play(case: Case, graphs: tuple[graph.Graph, graph.Graph]) -> Play:
-    play = Play(case.act, "", case.example.title, case.example.origin, case.a, case.b, case.lacks)
+    play = Play(case.act, "", case.example.title, case.example.origin, case.a, case.b, case.missing_words)
     return _with_file(play, case.position, graphs[case.which])
 
 
@@ -308,8 +321,8 @@ def _with_file(play: Play, position: graph.Position | None, rules: graph.Graph) 
         return play
     plain, names = readable_position(position)
     file = position_file(replace(plain, name="witness"), rules.vocabulary)
-    said = tuple(_renamed(text, names) for text in (play.act, play.a, play.b))
-    return replace(play, act=said[0], a=said[1], b=said[2], file=file)
+    texts = tuple(_renamed(text, names) for text in (play.act, play.a, play.b))
+    return replace(play, act=texts[0], a=texts[1], b=texts[2], file=file)
 
 
 def _renamed(text: str, names: dict[str, str]) -> str:

@@ -63,16 +63,16 @@ MOST_FINDS = 5
 class Case:
     """One question that two stacks answer differently: the position file, and both answers as text.
 
-    `lacks` are words in it that one of the stacks does not have: it was evaluated there without them. `position` is the
-    content of the file, in the words of the stack `stack`; `arguments` are those of the question. `remarks` are the
-    parts that cannot be set up.
+    `missing_words` are words in it that one of the stacks does not have: it was evaluated there without them.
+    `position` is the content of the file, in the words of the stack `stack`; `arguments` are those of the question.
+    `remarks` are the parts that cannot be set up.
     """
 
     question: str
     file: str
     a: str
     b: str
-    lacks: tuple[str, ...] = ()
+    missing_words: tuple[str, ...] = ()
     position: graph.Position | None = None
     stack: str = ""
     arguments: tuple[graph.Expr, ...] = ()
@@ -99,11 +99,11 @@ class Group:
 
 @dataclass(frozen=True, slots=True)
 class TermDifference:
-    """The differences of a term: `differs` of `of` positions. `only` is "a" or "b" if one stack has no such term."""
+    """The differences of a term in `differs` of `positions`. `only` is "a" or "b" if one stack has no such term."""
 
     term: str
     differs: int
-    of: int
+    positions: int
     groups: tuple[Group, ...]
     only: str
 
@@ -116,7 +116,7 @@ class ExampleCounts:
     """
 
     stack: str
-    given: int
+    examples: int
     failing: int
     foreign: int
 
@@ -125,15 +125,15 @@ class ExampleCounts:
 class Difference:
     """The terms in which a difference arises, or that one stack alone has.
 
-    Of the changed rules, `idle` spoke but never changed an answer, `alone` spoke only where the other stack has no
-    word for the position, or no answer, and `unseen` were never seen to speak. `changes` gives an account of each
+    Of the changed rules, `idle` spoke but never changed an answer, `incomparable` spoke only where the other stack has
+    no word for the position, or no answer, and `unseen` were never seen to speak. `changes` gives an account of each
     change, whatever was changed. `base` is what the two have in common, if examples of it were played as well.
     `renamings`: what is only called otherwise, and stands here under the name that the second stack has for it.
     """
 
     terms: tuple[TermDifference, ...]
     idle: tuple[str, ...]
-    alone: tuple[str, ...] = ()
+    incomparable: tuple[str, ...] = ()
     unseen: tuple[str, ...] = ()
     counters: tuple[CounterDifference, ...] = ()
     charts: tuple[ChartDifference, ...] = ()
@@ -156,14 +156,14 @@ def behavioral_diff(
     `moved` is called with the number of changed rules that have been searched in a round, and their total.
     """
     a, renamings = with_names_of(a, b)
-    found = _compared(a, b, only, read if read is None else renamings.read_translated(read), moved)
-    told = tuple(renaming_report(each.kind, each.old, each.new) for each in renamings)
-    found = replace(found, changes=(*(() if only else told), *found.changes), renamings=renamings)
+    found = _compare(a, b, only, read if read is None else renamings.read_translated(read), moved)
+    renaming_reports = tuple(renaming_report(each.kind, each.old, each.new) for each in renamings)
+    found = replace(found, changes=(*(() if only else renaming_reports), *found.changes), renamings=renamings)
     # Of two editions it cannot be told whose words a file has: it is read with those of today.
     return with_files_in_own_names(found, a.stack, renamings) if renamings and a.stack != b.stack else found
 
 
-def _compared(a: graph.Graph, b: graph.Graph, only: str, read: Read | None, moved: Moved) -> Difference:
+def _compare(a: graph.Graph, b: graph.Graph, only: str, read: Read | None, moved: Moved) -> Difference:
     """Compare two stacks that call by one name what is the same."""
     a, b = with_flags_of(a, b), with_flags_of(b, a)
     structure = structural_difference(a, b)
@@ -176,13 +176,13 @@ def _compared(a: graph.Graph, b: graph.Graph, only: str, read: Read | None, move
     missing = [(name, "a") for name in a.terms if name not in b.terms]
     missing += [(name, "b") for name in b.terms if name not in a.terms]
     listed = (TermDifference(name, 0, 0, (), side) for name, side in missing if only in {"", name})
-    told = {label for term in terms for group in term.groups for label in (*group.rules, *group.against)}
-    told |= causes.following
-    idle = sorted(label for label in comparison.live - told)
-    apart = sorted(comparison.alone - comparison.live - told)
-    unseen = sorted(comparison.searched - comparison.live - comparison.alone - told)
+    reported_labels = {label for term in terms for group in term.groups for label in (*group.rules, *group.against)}
+    reported_labels |= causes.following
+    idle = sorted(label for label in comparison.live - reported_labels)
+    incomparable = sorted(comparison.alone - comparison.live - reported_labels)
+    unseen = sorted(comparison.searched - comparison.live - comparison.alone - reported_labels)
     found = (*(term for term in terms if term.groups), *listed)
-    lists = (tuple(idle), tuple(apart), tuple(unseen))
+    lists = (tuple(idle), tuple(incomparable), tuple(unseen))
     if only:
         concerned = comparison.reach.get(only, frozenset())
         structure = tuple(change for change in structure if not concerned.isdisjoint(change.labels))
@@ -213,26 +213,26 @@ def _evidence(
 ) -> Evidence:
     """Collect the evidence for each changed label."""
     graphs, every = comparison.both.graphs, changes.all_labels()
-    shown: dict[str, ChangeWitness] = {}
+    witnesses: dict[str, ChangeWitness] = {}
     for group in (group for term in terms for group in term.groups):
         case = group.witness
         for label in group.rules:
-            shown.setdefault(label, ChangeWitness(case.question, case.a, case.b, case.file, case.remarks))
+            witnesses.setdefault(label, ChangeWitness(case.question, case.a, case.b, case.file, case.remarks))
     for label, play in shown_in_play(played):
-        shown.setdefault(label, ChangeWitness(play.act, play.a, play.b, play.file, play.remarks, play.beside))
+        witnesses.setdefault(label, ChangeWitness(play.act, play.a, play.b, play.file, play.remarks, play.is_reversion))
     read = frozenset().union(*map(labels_read, graphs))
-    asked = frozenset().union(*comparison.reach.values()) if comparison.reach else frozenset()
+    asked_labels = frozenset().union(*comparison.reach.values()) if comparison.reach else frozenset()
     listed = (label for label in every if _is_listed(label, comparison))
-    apart = {
+    one_sided_rules = {
         label for each in graphs for label, rule in each.rules.items()
         if not any(name in graphs[0].terms and name in graphs[1].terms for name in rule.terms)
     }  # fmt: skip
     # Hooks on one event have one label; which of them ran is unknown.
-    labels = Counter(procedure_label(each.what, each.name) for each in played.procedures)
-    counted = ((procedure_label(each.what, each.name), (each.of, each.tried)) for each in played.procedures)
+    labels = Counter(procedure_label(each.kind, each.name) for each in played.procedures)
+    counted = ((procedure_label(each.kind, each.name), (each.runs, each.tried)) for each in played.procedures)
     runs = {label: found for label, found in counted if labels[label] == 1}
-    return Evidence(shown, comparison.tried, asked, read, frozenset(listed), comparison.both.missing_facts,
-                    played.plays, apart=frozenset(apart), runs=runs,
+    return Evidence(witnesses, comparison.tried, asked_labels, read, frozenset(listed), comparison.both.missing_facts,
+                    played.plays, one_sided_rules=frozenset(one_sided_rules), runs=runs,
                     extended_enumerations=extended_enumerations(*graphs) if every else frozenset())  # fmt: skip
 
 
@@ -240,33 +240,33 @@ def interaction_changes(
     a: graph.Graph, b: graph.Graph, found: tuple[ChangeReport, ...], read: Read | None
 ) -> tuple[ChangeReport, ...]:
     """Revert single changes that show no difference from the first stack, as another change may mask their effect."""
-    told = sum(each.change.how != "printed" for each in found)
+    change_count = sum(each.change.operation != "printed" for each in found)
     left = [each for each in found if each.status == UNKNOWN and each.change.kind in REVERSIBLE][:MOST_TAKEN_BACK]
-    shown = {each.label: case for each in left if 1 < told <= MOST_CHANGES
+    witnesses = {each.label: case for each in left if 1 < change_count <= MOST_CHANGES
              and (case := _without_change(a, b, each.change, read)) is not None}  # fmt: skip
     return tuple(
-        replace(each, status=WITNESS, why=BESIDE, witness=shown[each.label]) if each.label in shown else each
+        replace(each, status=WITNESS, reason=BESIDE, witness=witnesses[each.label]) if each.label in witnesses else each
         for each in found
     )
 
 
 def _without_change(a: graph.Graph, b: graph.Graph, change: Change, read: Read | None) -> ChangeWitness | None:
     """Compare the second stack without a change to itself; `a` of the result is the answer without it."""
-    bare = revert_changes(a, b, (change,))
-    if bare is None:
+    reverted_graph = revert_changes(a, b, (change,))
+    if reverted_graph is None:
         return None
-    one = changed_of((change,))
-    here, there = with_flags_of(bare, b), with_flags_of(b, bare)
-    comparison = Comparison(here, there, one, labels_of_terms(here, there, one), "")
+    changes = changed_of((change,))
+    first, second = with_flags_of(reverted_graph, b), with_flags_of(b, reverted_graph)
+    comparison = Comparison(first, second, changes, labels_of_terms(first, second, changes), "")
     comparison.run(follow=False)
-    own = None if read is None else _in_the_second(read)
-    written = _FindingWriter(comparison, one, own)
+    second_reader = None if read is None else _second_stack_reader(read)
+    written = _FindingWriter(comparison, changes, second_reader)
     groups = (group for name in comparison.results for group in written.term(name).groups)
     case = next((group.witness for group in groups), None)
     return None if case is None else ChangeWitness(case.question, case.a, case.b, case.file, case.remarks)
 
 
-def _in_the_second(read: Read) -> Read:
+def _second_stack_reader(read: Read) -> Read:
     """Return a reader of positions in the second stack only: the stack without the change has no files."""
     return lambda which, file, question: read(1, file, question) if which == 1 else ANY
 
@@ -294,8 +294,8 @@ class _FindingWriter:
     def term(self, name: str) -> TermDifference:
         """Build the report of a term."""
         found = self.comparison.results[name]
-        made = (self._group(labels, found[labels]) for labels in found)
-        groups = sorted((group for group in made if group is not None), key=lambda g: (-g.differs, g.rules))
+        found_groups = (self._group(labels, found[labels]) for labels in found)
+        groups = sorted((group for group in found_groups if group is not None), key=lambda g: (-g.differs, g.rules))
         return TermDifference(name, *self.comparison.counts[name], tuple(groups), "")
 
     def _group(self, labels: tuple[str, ...], finds: list[SearchResult]) -> Group | None:
@@ -323,39 +323,39 @@ class _FindingWriter:
         """Build a case; None if the file does not yield the same answers when it is read back."""
         compared = self.both.compare(find.term, candidate) or find.compared
         stack = self.both.graphs[find.which]
-        term, asked = find.term, stack.terms[find.term]
+        term, term_node = find.term, stack.terms[find.term]
         file = position_file(candidate.position, stack.vocabulary)
-        question = question_text(asked, candidate.arguments)
-        lacks = missing_words(candidate.position, self.both.graphs[1 - find.which])
-        if asked.form != "flag" and "." in term:
+        question = question_text(term_node, candidate.arguments)
+        words = missing_words(candidate.position, self.both.graphs[1 - find.which])
+        if term_node.form != "flag" and "." in term:
             # A stage is not a separate question: users ask for the whole value.
-            whole = self.both.compare(term.partition(".")[0], candidate)
-            if whole is None or not whole.are_different:
+            whole_answers = self.both.compare(term.partition(".")[0], candidate)
+            if whole_answers is None or not whole_answers.are_different:
                 question = f"{question}, at the stage {term.partition('.')[2]}"
             else:
-                compared = whole
-        here, there = compared.here.text, compared.there.text
-        answers = {find.which: (here, there)[find.which]} if lacks else {0: here, 1: there}
+                compared = whole_answers
+        first_text, second_text = compared.first.text, compared.second.text
+        answers = {find.which: (first_text, second_text)[find.which]} if words else {0: first_text, 1: second_text}
         read = self.read if ", at the stage " not in question else None
-        if read is not None and any(read(which, file, question) not in {said, ANY} for which, said in answers.items()):
+        if read is not None and any(read(which, file, question) not in {text, ANY} for which, text in answers.items()):
             return None
         strange = impossible_parts(candidate, self.both.graphs)
         arguments = tuple(candidate.arguments)
-        return Case(question, file, here, there, lacks, candidate.position, stack.stack, arguments, strange)
+        return Case(question, file, first_text, second_text, words, candidate.position, stack.stack, arguments, strange)
 
     def _smallest(self, find: SearchResult) -> Candidate:
         """Shrink a case; the labels in the term itself are preserved during shrinking, the root at the end."""
         first = self.both.compare(find.term, find.candidate)
-        own = None if first is None else self.both.own_changes(find.term, first.here.live, first.there.live)
+        own_changes = None if first is None else self.both.own_changes(find.term, first.first.live, first.second.live)
         answered = None if first is None else first.have_answers
 
         def holds(candidate: Candidate) -> bool:
-            again = self.both.compare(find.term, candidate)
+            compared = self.both.compare(find.term, candidate)
             return (
-                again is not None
-                and again.are_different
-                and again.have_answers == answered
-                and self.both.own_changes(find.term, again.here.live, again.there.live) == own
+                compared is not None
+                and compared.are_different
+                and compared.have_answers == answered
+                and self.both.own_changes(find.term, compared.first.live, compared.second.live) == own_changes
             )
 
         records = self.both.graphs[find.which].vocabulary.records
@@ -372,10 +372,10 @@ class _FindingWriter:
         """Return a sentence with what changes and, in the rules' own words, why."""
         reasons = [self._reason(label, "without ") for label in labels]
         reasons += [f"where the other has {self._reason(label, '')}" for label in against]
-        said = "; ".join([*(reason.removesuffix(".") for reason in reasons[:-1]), *reasons[-1:]])
-        return f"{witness.b} instead of {witness.a} ({said})"
+        explanation = "; ".join([*(reason.removesuffix(".") for reason in reasons[:-1]), *reasons[-1:]])
+        return f"{witness.b} instead of {witness.a} ({explanation})"
 
     def _reason(self, label: str, absent: str) -> str:
         rule = self.b.rules.get(label) or self.a.rules.get(label)
-        said = f"{label}: {rule.prose}" if rule is not None and rule.prose else label
-        return f"{absent}{said}" if label in self.changes.only_a else said
+        text = f"{label}: {rule.prose}" if rule is not None and rule.prose else label
+        return f"{absent}{text}" if label in self.changes.only_a else text

@@ -24,7 +24,7 @@ class Breach(NamedTuple):
     """A violated fact, with the pieces or hexes that violate it, none if it is not about each of them."""
 
     fact: graph.Always
-    by: tuple[Value, ...]
+    culprits: tuple[Value, ...]
 
 
 def find_breaches(answers: Interpreter, state: State) -> Iterator[Breach]:
@@ -33,8 +33,8 @@ def find_breaches(answers: Interpreter, state: State) -> Iterator[Breach]:
     for fact in answers.graph.always:
         if fitness.value(fact.condition, {}) is False:
             match fact.condition:
-                case graph.Fold("every" | "none", _, source) as said:
-                    yield Breach(fact, tuple(_culprits(fitness, said, fitness.value(source, {}))))
+                case graph.Fold("every" | "none", _, source) as fold:
+                    yield Breach(fact, tuple(_culprits(fitness, fold, fitness.value(source, {}))))
                 case _:
                     yield Breach(fact, ())
 
@@ -51,16 +51,16 @@ def find_misprints(rules: graph.Graph) -> Iterator[tuple[graph.Always, graph.Cou
         add_piece(state, piece, Scope({}, state.frame.rank))
     fitness = Fitness(Interpreter(rules), state)
     for fact, kinds in facts:
-        meant = [piece for piece, counter in enumerate(counters) if counter.kind in kinds]
+        pieces = [piece for piece, counter in enumerate(counters) if counter.kind in kinds]
         if isinstance(fact.condition, graph.Fold):
-            yield from ((fact, counters[piece]) for piece in _culprits(fitness, fact.condition, meant))
+            yield from ((fact, counters[piece]) for piece in _culprits(fitness, fact.condition, pieces))
 
 
-def _culprits(fitness: Fitness, said: graph.Fold, members: Iterable[Value]) -> Iterator[Value]:
+def _culprits(fitness: Fitness, fold: graph.Fold, members: Iterable[Value]) -> Iterator[Value]:
     """Return the members for which a universal, or negated existential, fact is false."""
     for member in members:
-        names = {said.var: member}
-        meant = said.where is None or fitness.value(said.where, names) is True
-        kept = said.op == "every" and (said.body is None or fitness.value(said.body, names) is not False)
-        if meant and not kept:
+        names = {fold.var: member}
+        applies = fold.where is None or fitness.value(fold.where, names) is True
+        holds = fold.op == "every" and (fold.body is None or fitness.value(fold.body, names) is not False)
+        if applies and not holds:
             yield member

@@ -36,23 +36,26 @@ def empty_candidate(stack: str, player: str, phase: str, hexes: Iterable[str], w
 def with_feature(candidate: Candidate, name: str, feature: str, present: bool) -> Candidate:  # noqa: FBT001 -- it is the fact
     """Add or remove a feature of a hex."""
     column, row, features = candidate.position.board.hexes[name]
-    kept = tuple(other for other in features if other != feature)
-    hexes = {**candidate.position.board.hexes, name: (column, row, (*kept, feature) if present else kept)}
+    other_features = tuple(other for other in features if other != feature)
+    hexes = {
+        **candidate.position.board.hexes,
+        name: (column, row, (*other_features, feature) if present else other_features),
+    }
     return _board(candidate, hexes=hexes)
 
 
 def with_side(candidate: Candidate, ends: tuple[str, str], feature: str, present: bool) -> Candidate:  # noqa: FBT001
     """Add or remove a feature of a hexside."""
     known = {(a, b): features for a, b, features in candidate.position.board.sides}
-    kept = tuple(other for other in known.get(ends, ()) if other != feature)
-    known[ends] = (*kept, feature) if present else kept
+    other_features = tuple(other for other in known.get(ends, ()) if other != feature)
+    known[ends] = (*other_features, feature) if present else other_features
     return _board(candidate, sides=tuple((a, b, features) for (a, b), features in sorted(known.items()) if features))
 
 
 def with_path(candidate: Candidate, path: str, ends: tuple[str, str], present: bool) -> Candidate:  # noqa: FBT001
     """Add or remove a path over a hexside."""
-    kept = tuple(other for other in candidate.position.board.paths if other != (path, *ends))
-    return _board(candidate, paths=tuple(sorted((*kept, (path, *ends)))) if present else kept)
+    other_paths = tuple(other for other in candidate.position.board.paths if other != (path, *ends))
+    return _board(candidate, paths=tuple(sorted((*other_paths, (path, *ends)))) if present else other_paths)
 
 
 def with_hexes(candidate: Candidate, names: Iterable[str]) -> Candidate:
@@ -98,12 +101,12 @@ def with_piece_as(candidate: Candidate, piece: graph.PieceAt) -> Candidate:
 def without_piece(candidate: Candidate, name: str) -> Candidate:
     """Remove a piece with all references to it: pairs, members of sets, fields of records."""
     position = candidate.position
-    kept = tuple(
+    pieces = tuple(
         replace(piece, tracks=_forget_all(piece.tracks, name)) for piece in position.pieces if piece.name != name
     )
-    bare = _change(
+    reduced_candidate = _change(
         candidate,
-        pieces=kept,
+        pieces=pieces,
         pairs=tuple(pair for pair in position.pairs if name not in pair[1:3]),
         facts=_forget_all(position.facts, name),
         hex_tracks=tuple(
@@ -113,7 +116,7 @@ def without_piece(candidate: Candidate, name: str) -> Candidate:
         ),
     )
     arguments = (without_name(argument, name) for argument in candidate.arguments)
-    return replace(bare, arguments=tuple(argument for argument in arguments if argument is not None))
+    return replace(reduced_candidate, arguments=tuple(argument for argument in arguments if argument is not None))
 
 
 def without_name(value: graph.Expr, name: str) -> graph.Expr | None:
@@ -147,8 +150,8 @@ def with_factor(piece: graph.PieceAt, name: str, value: graph.Expr) -> graph.Pie
 
 def with_word(words: tuple[str, ...], word: str, present: bool) -> tuple[str, ...]:  # noqa: FBT001
     """Add a word to a list or remove it."""
-    kept = tuple(other for other in words if other != word)
-    return (*kept, word) if present else kept
+    other_words = tuple(other for other in words if other != word)
+    return (*other_words, word) if present else other_words
 
 
 # ---------------------------------------------------------------------- everything else
@@ -157,14 +160,14 @@ def with_word(words: tuple[str, ...], word: str, present: bool) -> tuple[str, ..
 def with_pair(candidate: Candidate, relation: str, left: str, right: str, payload: graph.Expr | None) -> Candidate:
     """Add a relation of two pieces."""
     pair = (relation, left, right, payload)
-    kept = tuple(other for other in candidate.position.pairs if other[:3] != pair[:3])
-    return _change(candidate, pairs=(*kept, pair))
+    other_pairs = tuple(other for other in candidate.position.pairs if other[:3] != pair[:3])
+    return _change(candidate, pairs=(*other_pairs, pair))
 
 
 def without_pair(candidate: Candidate, relation: str, left: str, right: str) -> Candidate:
     """Remove the relation of two pieces."""
-    kept = tuple(other for other in candidate.position.pairs if other[:3] != (relation, left, right))
-    return _change(candidate, pairs=kept)
+    other_pairs = tuple(other for other in candidate.position.pairs if other[:3] != (relation, left, right))
+    return _change(candidate, pairs=other_pairs)
 
 
 def with_fact(candidate: Candidate, name: str, value: graph.Expr | None) -> Candidate:
@@ -184,14 +187,14 @@ def with_clock(candidate: Candidate, hand: str, value: int | str) -> Candidate:
 
 def with_hex_mark(candidate: Candidate, name: str, status: str, present: bool) -> Candidate:  # noqa: FBT001
     """Set or clear a status of a hex."""
-    kept = tuple(mark for mark in candidate.position.hex_marks if mark != (name, status))
-    return _change(candidate, hex_marks=(*kept, (name, status)) if present else kept)
+    other_marks = tuple(mark for mark in candidate.position.hex_marks if mark != (name, status))
+    return _change(candidate, hex_marks=(*other_marks, (name, status)) if present else other_marks)
 
 
 def with_hex_note(candidate: Candidate, name: str, track: str, value: graph.Expr | None) -> Candidate:
     """Set a track of a hex, None to remove it."""
-    kept = tuple(note for note in candidate.position.hex_tracks if note[:2] != (name, track))
-    return _change(candidate, hex_tracks=kept if value is None else (*kept, (name, track, value)))
+    other_notes = tuple(note for note in candidate.position.hex_tracks if note[:2] != (name, track))
+    return _change(candidate, hex_tracks=other_notes if value is None else (*other_notes, (name, track, value)))
 
 
 def with_argument(candidate: Candidate, place: int, value: graph.Expr) -> Candidate:
@@ -203,5 +206,5 @@ def with_argument(candidate: Candidate, place: int, value: graph.Expr) -> Candid
 def _put(
     pairs: tuple[tuple[str, graph.Expr], ...], name: str, value: graph.Expr | None
 ) -> tuple[tuple[str, graph.Expr], ...]:
-    kept = tuple(pair for pair in pairs if pair[0] != name)
-    return kept if value is None else (*kept, (name, value))
+    other_pairs = tuple(pair for pair in pairs if pair[0] != name)
+    return other_pairs if value is None else (*other_pairs, (name, value))

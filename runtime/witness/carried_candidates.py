@@ -19,38 +19,42 @@ def carried_over(
 
     `fillers` are names for hexes that are missing.
     """
-    asked, parameters = stack.terms[find.term].parameters, stack.terms[name].parameters
-    given = {(each.name, each.type): value for each, value in zip(asked, find.candidate.arguments, strict=True)}
-    alike = {each.type: value for each, value in zip(asked, find.candidate.arguments, strict=True)}
-    same = {
-        place: given[each.name, each.type] for place, each in enumerate(parameters) if (each.name, each.type) in given
+    source_parameters, parameters = stack.terms[find.term].parameters, stack.terms[name].parameters
+    values_by_parameter = {
+        (each.name, each.type): value for each, value in zip(source_parameters, find.candidate.arguments, strict=True)
     }
-    open_ = [place for place, each in enumerate(parameters) if place not in same and each.type in alike]
-    takes = [{**same, place: alike[parameters[place].type]} for place in open_] or [same]
+    values_by_type = {each.type: value for each, value in zip(source_parameters, find.candidate.arguments, strict=True)}
+    same = {
+        place: values_by_parameter[each.name, each.type]
+        for place, each in enumerate(parameters)
+        if (each.name, each.type) in values_by_parameter
+    }
+    open_ = [place for place, each in enumerate(parameters) if place not in same and each.type in values_by_type]
+    assignments = [{**same, place: values_by_type[parameters[place].type]} for place in open_] or [same]
     if len(open_) > 1:
-        takes.append({**same, **{place: alike[parameters[place].type] for place in open_}})
+        assignments.append({**same, **{place: values_by_type[parameters[place].type] for place in open_}})
     materials = materials.drawn_by(PseudoRandom(f"{name} {find.term}"))
-    for taken in takes:
-        candidate = _filled(parameters, taken, find.candidate, materials, fillers)
+    for assignment in assignments:
+        candidate = _fill_parameters(parameters, assignment, find.candidate, materials, fillers)
         if candidate is not None:
             yield candidate
 
 
-def _filled(
+def _fill_parameters(
     parameters: Sequence[graph.Parameter],
-    taken: dict[int, graph.Expr],
-    bare: Candidate,
+    assignment: dict[int, graph.Expr],
+    candidate: Candidate,
     materials: DomainPool,
     fillers: Sequence[str],
 ) -> Candidate | None:
     """Choose values for the parameters without one; pieces are added where there are none."""
-    wide = bare
-    if len(bare.position.board.hexes) < NEIGHBORS:
-        free = {piece.name for piece in bare.position.pieces}
-        wide = with_hexes(bare, [each for each in fillers[: 2 * NEIGHBORS] if each not in free][:NEIGHBORS])
+    wide = candidate
+    if len(candidate.position.board.hexes) < NEIGHBORS:
+        free = {piece.name for piece in candidate.position.pieces}
+        wide = with_hexes(candidate, [each for each in fillers[: 2 * NEIGHBORS] if each not in free][:NEIGHBORS])
     values = []
     for place, each in enumerate(parameters):
-        value = taken[place] if place in taken else materials.make_value(each.type, wide)
+        value = assignment[place] if place in assignment else materials.make_value(each.type, wide)
         if value is None and isinstance(each.type, graph.Piece):
             hexes = tuple(wide.position.board.hexes)
             piece = materials.make_piece(wide, materials.kind_of(each.type), each.name, materials.chance.pick(hexes))

@@ -28,46 +28,54 @@ class Causes:
     def __init__(self, a: graph.Graph, b: graph.Graph, changes: Iterable[Change]) -> None:
         self.a, self.b = a, b
         changes = tuple(changes)
-        told = [change for change in changes if change.how != "printed"]
+        effective_changes = [change for change in changes if change.operation != "printed"]
         self.following = changed_stages_before(a, b, changes)
-        self.is_searchable = len(told) <= MOST_CHANGES
-        self.by_label = {label: change for change in told if change.kind in REVERSIBLE for label in change.labels}
+        self.is_searchable = len(effective_changes) <= MOST_CHANGES
+        self.by_label = {
+            label: change for change in effective_changes if change.kind in REVERSIBLE for label in change.labels
+        }
         self._made: dict[frozenset[Change], graph.Graph | None] = {}
 
     def causes_of(self, term: str, candidate: Candidate, candidates: Collection[str]) -> frozenset[str] | None:
         """Return the causes among these labels; None if they cannot be distinguished."""
         leading = set(candidates) - self.following
-        return (leading and self._of(term, candidate, leading)) or self._of(term, candidate, candidates)
+        return (leading and self._find_causes(term, candidate, leading)) or self._find_causes(
+            term, candidate, candidates
+        )
 
-    def _of(self, term: str, candidate: Candidate, candidates: Collection[str]) -> frozenset[str] | None:
+    def _find_causes(self, term: str, candidate: Candidate, candidates: Collection[str]) -> frozenset[str] | None:
         known = {label: self.by_label[label] for label in sorted(candidates) if label in self.by_label}
         if not self.is_searchable or not known or len(known) > MOST_CANDIDATES:
             return None
-        now = self._answer(frozenset(), term, candidate)
-        before = self._answer(frozenset(known.values()), term, candidate)
-        if now is None or before is None or now == before:
+        second_answer = self._answer(frozenset(), term, candidate)
+        first_answer = self._answer(frozenset(known.values()), term, candidate)
+        if second_answer is None or first_answer is None or second_answer == first_answer:
             return None
         needed = frozenset(
-            label for label, change in known.items() if self._answer(frozenset({change}), term, candidate) != now
+            label
+            for label, change in known.items()
+            if self._answer(frozenset({change}), term, candidate) != second_answer
         )
-        found = needed or self._enough(known, before, term, candidate)
+        found = needed or self._minimal_subset(known, first_answer, term, candidate)
         # A term of one graph only contributes to those that query it: the cause is what queries it.
-        return frozenset(label for label in found if not self._serves(label)) or found
+        return frozenset(label for label in found if not self._is_rule_of_one_graph(label)) or found
 
-    def _serves(self, label: str) -> bool:
+    def _is_rule_of_one_graph(self, label: str) -> bool:
         """Return whether a label is a rule on terms that only one of the graphs has."""
         change = self.by_label[label]
         rule = (self.b.rules.get(change.name) or self.a.rules.get(change.name)) if change.kind == "rule" else None
         return rule is not None and not any(name in self.a.terms and name in self.b.terms for name in rule.terms)
 
-    def _enough(self, known: dict[str, Change], before: str, term: str, candidate: Candidate) -> frozenset[str]:
+    def _minimal_subset(
+        self, known: dict[str, Change], first_answer: str, term: str, candidate: Candidate
+    ) -> frozenset[str]:
         """Return a minimal subset of changes whose reversion yields the first answer."""
-        kept = dict(known)
+        subset = dict(known)
         for label in known:
-            fewer = {other: change for other, change in kept.items() if other != label}
-            if self._answer(frozenset(fewer.values()), term, candidate) == before:
-                kept = fewer
-        return frozenset(kept)
+            fewer = {other: change for other, change in subset.items() if other != label}
+            if self._answer(frozenset(fewer.values()), term, candidate) == first_answer:
+                subset = fewer
+        return frozenset(subset)
 
     def _answer(self, undone: frozenset[Change], term: str, candidate: Candidate) -> str | None:
         """Evaluate the question in the second graph with changes reverted."""

@@ -47,7 +47,7 @@ CARDS = "as the first card says", "as the second card says"
 class ChangeWitness:
     """The evidence of a change: a question or a play, its result in each stack, and the position file.
 
-    `remarks` are the parts of the position that cannot be set up. `beside`: `a` is the result in the second stack
+    `remarks` are the parts of the position that cannot be set up. `is_reversion`: `a` is the result in the second stack
     without the change.
     """
 
@@ -56,7 +56,7 @@ class ChangeWitness:
     b: str
     file: str
     remarks: tuple[str, ...] = ()
-    beside: bool = False
+    is_reversion: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +66,7 @@ class ChangeReport:
     change: Change
     label: str
     status: str
-    why: str
+    reason: str
     witness: ChangeWitness | None = None
 
 
@@ -89,16 +89,16 @@ class Evidence:
 
     `questioned` are the labels that a question of both stacks rests on, `read` those that anything at all reads.
     `listed` rest on questions that could be asked of everything there is, and were. `missing_facts`: facts that
-    positions had not. `apart`: rules on questions that only one of the stacks asks. `unwritable`: an answer differs
-    because of it, in positions that no file can hold. `runs`: of each procedure in how many plays of the examples it
-    ran in both stacks, and in how many more positions it was begun. `extended_enumerations`: enumerations whose
-    changed list of members changes nothing by itself. `cut`: labels that were not looked into to the end, as the
+    positions had not. `one_sided_rules`: rules on questions that only one of the stacks asks. `unwritable`: an answer
+    differs because of it, in positions that no file can hold. `runs`: of each procedure in how many plays of the
+    examples it ran in both stacks, and in how many more positions it was begun. `extended_enumerations`: enumerations
+    whose changed list of members changes nothing by itself. `cut`: labels that were not looked into to the end, as the
     positions for all changes together were used up. `ineffective_rules`: rules that answer nothing in either graph.
     `following`: what only reads another stage before its own. `secret`: records of the second stack that their side
     alone knows of.
     """
 
-    shown: Mapping[str, ChangeWitness]
+    witnesses: Mapping[str, ChangeWitness]
     tried: Mapping[str, SearchEffort]
     questioned: frozenset[str]
     read: frozenset[str]
@@ -106,7 +106,7 @@ class Evidence:
     missing_facts: Mapping[str, int]
     plays: int
     unwritable: frozenset[str] = frozenset()
-    apart: frozenset[str] = frozenset()
+    one_sided_rules: frozenset[str] = frozenset()
     runs: Mapping[str, tuple[int, int]] = field(default_factory=dict)
     extended_enumerations: frozenset[str] = frozenset()
     cut: frozenset[str] = frozenset()
@@ -125,7 +125,7 @@ def change_reports(changes: Iterable[Change], evidence: Evidence) -> tuple[Chang
     Others concern the book only.
     """
     books = frozenset(BOOK.values()) - {PRECONDITION}
-    return tuple(_account(change, evidence) for change in changes if change.kind not in books)
+    return tuple(_report(change, evidence) for change in changes if change.kind not in books)
 
 
 def renaming_report(kind: str, old: str, new: str) -> ChangeReport:
@@ -134,36 +134,40 @@ def renaming_report(kind: str, old: str, new: str) -> ChangeReport:
     return ChangeReport(Change(kind, old, RENAMED, (new,), (label,)), label, SAME, f"it is called {called} now")
 
 
-def _account(change: Change, evidence: Evidence) -> ChangeReport:
+def _report(change: Change, evidence: Evidence) -> ChangeReport:
     label = change.labels[0] if change.labels else f"{change.kind} {change.name}".strip()
-    shown = next((evidence.shown[each] for each in change.labels if each in evidence.shown), None)
+    witness = next((evidence.witnesses[each] for each in change.labels if each in evidence.witnesses), None)
     if change.kind == PRECONDITION:
         return ChangeReport(change, label, SAME, HELD)
-    if change.how == "printed":
+    if change.operation == "printed":
         read = list_text(tuple(READ_AS.get(each, each) for each in change.fields if each))
         return ChangeReport(change, label, SAME, f"people read it, nothing is computed from it{read and f': {read}'}")
-    if change.kind == "card" and change.how == "changed":
+    if change.kind == "card" and change.operation == "changed":
         return ChangeReport(change, label, WITNESS, "", ChangeWitness("how a game begins", *CARDS, ""))
     if change.kind == "record" and "secret" in change.fields:
         known = (EVERYBODY, ITS_SIDE) if change.name in evidence.secret else (ITS_SIDE, EVERYBODY)
         return ChangeReport(change, label, WITNESS, "", ChangeWitness(KNOWN, *known, ""))
-    if shown is not None:
-        return ChangeReport(change, label, WITNESS, BESIDE if shown.beside else "", shown)
+    if witness is not None:
+        return ChangeReport(change, label, WITNESS, BESIDE if witness.is_reversion else "", witness)
     proof = _proof(change, evidence)
     if proof:
         return ChangeReport(change, label, SAME, proof)
-    if change.how in {"new", "gone"} and (_only(change) or change.name in evidence.apart):
+    if change.operation in {"new", "gone"} and (_has_no_own_effect(change) or change.name in evidence.one_sided_rules):
         return ChangeReport(change, label, ONLY, "one of the two has no word for it; what uses it is listed by itself")
-    if change.how in {"new", "gone"} and evidence.questioned.isdisjoint(change.labels) and change.kind not in PLAYED:
+    if (
+        change.operation in {"new", "gone"}
+        and evidence.questioned.isdisjoint(change.labels)
+        and change.kind not in PLAYED
+    ):
         return ChangeReport(change, label, ONLY, "no question that both ask rests on it")
-    return ChangeReport(change, label, UNKNOWN, list_text(tuple(_tried(change, evidence))))
+    return ChangeReport(change, label, UNKNOWN, list_text(tuple(_effort_phrases(change, evidence))))
 
 
-def _only(change: Change) -> bool:
+def _has_no_own_effect(change: Change) -> bool:
     """Return whether a node has no effect itself: a word, a question, an action that the other stack does not have."""
     flags = {"trait", "feature", "path", "place", "status"}
-    own = change.kind in {"question", "factor", *WORDS.values(), *flags, "measure"}
-    return own or (change.kind == "procedure" and not change.name.startswith("hook:"))
+    is_declaration = change.kind in {"question", "factor", *WORDS.values(), *flags, "measure"}
+    return is_declaration or (change.kind == "procedure" and not change.name.startswith("hook:"))
 
 
 def _proof(change: Change, evidence: Evidence) -> str:
@@ -174,7 +178,7 @@ def _proof(change: Change, evidence: Evidence) -> str:
         return "it says which positions there can be, and answers nothing"
     if change.kind in PLAYED or change.kind == "counter":
         return ""
-    if change.kind == "domain" and change.how == "changed":
+    if change.kind == "domain" and change.operation == "changed":
         return INLINED
     if not evidence.extended_enumerations.isdisjoint(change.labels):
         return WIDENED
@@ -184,15 +188,15 @@ def _proof(change: Change, evidence: Evidence) -> str:
         return GRANTED
     if evidence.listed.issuperset(change.labels):
         return "every question that rests on it was asked of everything it can be asked of"
-    if change.how == "changed" and evidence.read.isdisjoint(change.labels):
+    if change.operation == "changed" and evidence.read.isdisjoint(change.labels):
         return "nothing that is asked or done reads it"
     return ""
 
 
-def _tried(change: Change, evidence: Evidence) -> Iterator[str]:
+def _effort_phrases(change: Change, evidence: Evidence) -> Iterator[str]:
     """Return what was tried, and what was missing."""
     if change.kind in PLAYED:
-        yield f"{PLAYED[change.kind]}, and {_ran(change, evidence)}"
+        yield f"{PLAYED[change.kind]}, and {_runs_text(change, evidence)}"
         return
     if not evidence.unwritable.isdisjoint(change.labels):
         yield "answers differ because of it, but in no position that a file can hold"
@@ -216,17 +220,19 @@ def _tried(change: Change, evidence: Evidence) -> Iterator[str]:
         yield f"{_count(sum(evidence.missing_facts.values()), 'question')} had no answer, for lack of {facts}"
 
 
-def _ran(change: Change, evidence: Evidence) -> str:
+def _runs_text(change: Change, evidence: Evidence) -> str:
     """Return in how many plays it had no effect; for a procedure, only those in which it ran."""
     found = [evidence.runs[each] for each in change.labels if each in evidence.runs]
     if not found:
         return f"{_count(evidence.plays, 'play')} of the examples of both showed no difference due to it"
-    of, tried = (sum(each[part] for each in found) for part in (0, 1))
-    ran = (
-        f"it ran in {_count(of, 'play')} of the examples of both" if of else "it ran in no play of the examples of both"
+    run_count, tried = (sum(each[part] for each in found) for part in (0, 1))
+    run_text = (
+        f"it ran in {_count(run_count, 'play')} of the examples of both"
+        if run_count
+        else "it ran in no play of the examples of both"
     )
-    begun = f", and was begun in {_count(tried, 'more position')}" if tried else ""
-    return f"{ran}{begun}{', without a difference due to it' if of or tried else ''}"
+    start_text = f", and was begun in {_count(tried, 'more position')}" if tried else ""
+    return f"{run_text}{start_text}{', without a difference due to it' if run_count or tried else ''}"
 
 
 def _count(number: int, noun: str) -> str:

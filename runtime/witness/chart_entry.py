@@ -32,9 +32,9 @@ def chart_reads(rules: graph.Graph, term: graph.Term) -> Iterator[Reading]:
             yield None, node
 
 
-def have_same_keys(here: tuple[graph.Parameter, ...], there: tuple[graph.Parameter, ...]) -> bool:
+def have_same_keys(first_keys: tuple[graph.Parameter, ...], second_keys: tuple[graph.Parameter, ...]) -> bool:
     """Return whether two charts have the same keys."""
-    return [(key.name, key.type) for key in here] == [(key.name, key.type) for key in there]
+    return [(key.name, key.type) for key in first_keys] == [(key.name, key.type) for key in second_keys]
 
 
 def has_words_for(table: graph.Table, row: graph.TableRow, rules: graph.Graph) -> bool:
@@ -57,14 +57,14 @@ def needs_of(rules: graph.Graph, term: graph.Term, table: str, row: graph.TableR
 
     def propose(repairer: Repairer, instance: Instance) -> Candidate | None:
         rule, cell = repairer.chance.pick(places)
-        given = objectives.lazy_arguments(instance)
+        arguments = objectives.lazy_arguments(instance)
         if (
             rule is not None
             and instance.fitness.fitness_of_live(term, rule, instance.arguments, want=True) < 1.0
             and repairer.chance.one_in(2)
         ):
-            return repairer.make_live(term, rule, given, want=True)
-        names = bind(term, rule, given)
+            return repairer.make_live(term, rule, arguments, want=True)
+        names = bind(term, rule, arguments)
         values = _values(instance, cell, names)
         wrong = [(key, match) for key, match, value in zip(cell.keys, row.keys, values, strict=True)
                  if match is not None and _nearness(value, match) < 1.0]  # fmt: skip
@@ -79,10 +79,10 @@ def needs_of(rules: graph.Graph, term: graph.Term, table: str, row: graph.TableR
 def _grade(instance: Instance, term: graph.Term, reading: Reading, row: graph.TableRow) -> float:
     rule, cell = reading
     values = _values(instance, cell, bind(term, rule, instance.arguments))
-    near = [_nearness(value, match) for value, match in zip(values, row.keys, strict=True) if match is not None]
+    grades = [_nearness(value, match) for value, match in zip(values, row.keys, strict=True) if match is not None]
     if rule is not None:
-        near.append(instance.fitness.fitness_of_live(term, rule, instance.arguments, want=True))
-    return sum(near) / len(near) if near else 1.0
+        grades.append(instance.fitness.fitness_of_live(term, rule, instance.arguments, want=True))
+    return sum(grades) / len(grades) if grades else 1.0
 
 
 def _values(instance: Instance, cell: graph.Cell, names: Environment) -> list[Value]:

@@ -54,7 +54,7 @@ FILLERS = 120
 Moved = Callable[[int, int], None]
 
 
-def no_progress(done: int, of: int) -> None:
+def no_progress(progress: int, total: int) -> None:
     """Ignore the progress of the search."""
 
 
@@ -76,11 +76,11 @@ class Comparison:
         self.both = PairedEvaluation(a, b, changes, causes)
         self.changes = changes
         # What the only requested question does not depend on need not be searched.
-        wanted = reach.get(only)
+        relevant_labels = reach.get(only)
         self.reach = {
-            name: labels if wanted is None else labels & wanted
+            name: labels if relevant_labels is None else labels & relevant_labels
             for name, labels in reach.items()
-            if self._bears(name, reach, only)
+            if self._can_affect(name, reach, only)
         }
         self.only = only
         self.shared = frozenset(a.counters.keys() & b.counters.keys())
@@ -104,7 +104,7 @@ class Comparison:
         self.alone: set[str] = set()
 
     @staticmethod
-    def _bears(name: str, reach: dict[str, frozenset[str]], only: str) -> bool:
+    def _can_affect(name: str, reach: dict[str, frozenset[str]], only: str) -> bool:
         """Return whether a term can affect the only one that is requested, as far as labels show it."""
         return only in {"", name} or not reach[name].isdisjoint(reach.get(only, ()))
 
@@ -117,22 +117,22 @@ class Comparison:
         for name in self.reach:
             for which in (0, 1):
                 self._ask_all_arguments(which, name)
-        self._shown()
+        self._evaluate_examples()
         for budget in (FIRST, MORE):
             self._search_all(budget, moved)
         # Pieces that differ from their counters come last: regular ones are better witnesses.
         self.materials = tuple(each.with_variations() for each in self.materials)
         self._search_all(FIRST, moved)
-        self._unasked()
+        self._search_unasked_rules()
         self._counters()
-        self._fold()
+        self._merge_groups()
         if follow:
-            self._follow()
+            self._find_consequences()
 
-    def _shown(self) -> None:
+    def _evaluate_examples(self) -> None:
         """Evaluate the questions of examples, for changed rules on what cannot be a question itself, as a crossing."""
-        for which, brought in enumerate(self.example_corpora):
-            for (name, label), seeds in brought.items():
+        for which, corpus in enumerate(self.example_corpora):
+            for (name, label), seeds in corpus.items():
                 if name not in self.reach or label in self.both.graphs[which].terms[name].rules:
                     continue
                 for seed in seeds:
@@ -147,14 +147,14 @@ class Comparison:
                         groups = self.results.setdefault(name, {})
                         groups.setdefault(root.labels, []).append(SearchResult(name, candidate, which, compared, root))
 
-    def _missing(self) -> Iterator[tuple[str, int, str]]:
+    def _unwitnessed_rules(self) -> Iterator[tuple[str, int, str]]:
         """Return changed rules that have not been found to matter."""
-        told = {label for groups in self.results.values() for labels in groups for label in labels}
+        reported_labels = {label for groups in self.results.values() for labels in groups for label in labels}
         for name, labels in self.reach.items():
             for which, stack in enumerate(self.both.graphs):
-                own = (*stack.terms[name].rules, *self._rows(which, name), term_label(name))
-                for label in (*own, *rules_put_before(stack, self.both.graphs[1 - which], name)):
-                    if label in labels and label not in told and not self.both.only_follows(label):
+                own_labels = (*stack.terms[name].rules, *self._rows(which, name), term_label(name))
+                for label in (*own_labels, *rules_put_before(stack, self.both.graphs[1 - which], name)):
+                    if label in labels and label not in reported_labels and not self.both.only_follows(label):
                         yield name, which, label
 
     def _rows(self, which: int, name: str) -> dict[str, tuple[str, graph.TableRow]]:
@@ -171,7 +171,7 @@ class Comparison:
 
     def _search_all(self, budget: int, moved: Moved) -> None:
         """Search each changed rule that has not been found to matter, while the budget lasts."""
-        missing = list(self._missing())
+        missing = list(self._unwitnessed_rules())
         for number, (name, which, label) in enumerate(missing):
             moved(number, len(missing))
             if self.positions_left > 0:
@@ -194,9 +194,9 @@ class Comparison:
         self.positions_left -= search.candidate_count * max(1, len(stack.terms[name].rules) // CROWDED)
         self.searched.add(label)
         known = self.tried.get(label, SearchEffort())
-        alone = known.alone + (search.candidate_count - search.question_count if search.alone else 0)
+        alone_count = known.alone + (search.candidate_count - search.question_count if search.alone else 0)
         self.tried[label] = SearchEffort(
-            known.positions + search.candidate_count, known.applied + search.applied, alone
+            known.positions + search.candidate_count, known.applied + search.applied, alone_count
         )
         self.live |= {label} if search.live else set()
         self.alone |= {label} if search.alone else set()
@@ -204,9 +204,9 @@ class Comparison:
             self.opposing_rules.setdefault(label, set()).add(other)
             self.opposing_rules.setdefault(other, set()).add(label)
 
-    def _unasked(self) -> None:
+    def _search_unasked_rules(self) -> None:
         """Search rules on what cannot be a question itself, by the questions that query it."""
-        for term, which, label in list(self._missing()):
+        for term, which, label in list(self._unwitnessed_rules()):
             if label not in self.both.graphs[which].rules or self.tried.get(label, SearchEffort()).positions:
                 continue
             askers = [name for name, labels in self.reach.items() if label in labels]
@@ -219,13 +219,13 @@ class Comparison:
 
     def _counters(self) -> None:
         """Query pieces of each counter that is printed differently, if these are few, until an answer differs."""
-        here, there = self.both.graphs
+        first, second = self.both.graphs
         altered = [each for each in sorted(self.shared) if counter_label(each) in self.changes.altered]
         for id_ in altered if len(altered) <= MOST_COUNTERS else ():
-            label, read = counter_label(id_), set(differing_properties(here.counters[id_], there.counters[id_]))
+            label, read = counter_label(id_), set(differing_properties(first.counters[id_], second.counters[id_]))
             names = [name for name, labels in self.reach.items() if label in labels]
             materials = tuple(each.favoring_counter(id_) for each in self.materials)
-            for name in sorted(names, key=lambda name: read.isdisjoint(read_by(there, name)))[:TERMS_OF_COUNTER]:
+            for name in sorted(names, key=lambda name: read.isdisjoint(read_by(second, name)))[:TERMS_OF_COUNTER]:
                 search = GuidedSearch(self.both, 1, name, "", materials)
                 finds = [find for find in search.run(FIRST) if label in find.root.labels]
                 known = self.tried.get(label, SearchEffort())
@@ -242,17 +242,17 @@ class Comparison:
         if find.root.term == find.term or find.root.term not in self.both.graphs[0].terms:
             self.results.setdefault(find.term, {}).setdefault(find.root.labels, []).append(find)
 
-    def _count(self, name: str, asked: int, differ: int) -> None:
+    def _count(self, name: str, question_count: int, differ: int) -> None:
         known = self.counts.get(name, (0, 0))
-        self.counts[name] = known[0] + differ, known[1] + asked
+        self.counts[name] = known[0] + differ, known[1] + question_count
 
     def prepare_candidate(self, which: int, candidate: Candidate) -> Candidate:
         """Convert a position of one stack such that the other, and a file, can represent it."""
         numbers = count(1)
         candidate = with_writable_names(candidate, lambda: f"Piece{next(numbers)}")
         position = with_printed_values(candidate.position, self.both.graphs[which], self.shared)
-        taken = {piece.name for piece in position.pieces}
-        board = filled_rows(position.board, [name for name in self.fillers if name not in taken])
+        piece_names = {piece.name for piece in position.pieces}
+        board = filled_rows(position.board, [name for name in self.fillers if name not in piece_names])
         position = with_facts(replace(position, stack=self.both.graphs[which].stack, board=board), self.facts)
         return replace(candidate, position=position)
 
@@ -260,12 +260,12 @@ class Comparison:
         """Replace pieces without a counter by counters that both stacks have, where the test still passes."""
         for piece in candidate.position.pieces:
             known = self.materials[0].counters.get(piece.kind, ()) if not piece.counter else ()
-            alike = sorted(known, key=lambda counter: (len({*counter.traits} ^ {*piece.traits}), counter.id))
-            for counter in alike[:4]:
+            similar_counters = sorted(known, key=lambda counter: (len({*counter.traits} ^ {*piece.traits}), counter.id))
+            for counter in similar_counters[:4]:
                 bare = replace(piece, counter=counter.id, printed=(), traits=())
-                drawn = edit_piece(candidate, piece.name, lambda _, bare=bare: bare)  # type: ignore[misc]  # a default
-                if holds(drawn):
-                    candidate = drawn
+                replacement = edit_piece(candidate, piece.name, lambda _, bare=bare: bare)  # type: ignore[misc]  # a default
+                if holds(replacement):
+                    candidate = replacement
                     break
         return candidate
 
@@ -274,28 +274,30 @@ class Comparison:
     def _ask_all_arguments(self, which: int, name: str) -> None:
         """Evaluate a question exhaustively, if its arguments can be enumerated and are not too many."""
         stack = self.both.graphs[which]
-        own = {term_label(name), *(label for each in self.both.graphs for label in each.terms[name].rules)}
-        alone = not any(rests_on_position(each, name) for each in self.both.graphs)
-        most = MOST_OF_CHANGED if alone and not own.isdisjoint(self.changes.all_labels()) else MOST_LISTED
+        own_labels = {term_label(name), *(label for each in self.both.graphs for label in each.terms[name].rules)}
+        is_independent = not any(rests_on_position(each, name) for each in self.both.graphs)
+        most = (
+            MOST_OF_CHANGED if is_independent and not own_labels.isdisjoint(self.changes.all_labels()) else MOST_LISTED
+        )
         rows = self._argument_rows(which, name, most)
         if rows is None or len(rows) > most or (which == 1 and rows == self._argument_rows(0, name, most)):
             return
-        bare = initial_candidate(self.materials[which], stack.terms[name])
-        if bare is None:
+        base_candidate = initial_candidate(self.materials[which], stack.terms[name])
+        if base_candidate is None:
             return
-        position = bare.position
-        asked = differ = 0
+        position = base_candidate.position
+        question_count = differ = 0
         for row in rows:
             compared = self.both.compare(name, Candidate(position, row))
-            asked += compared is not None
+            question_count += compared is not None
             if compared is None or not compared.are_different:
                 continue
             differ += 1
             root = self.both.find_root(name, Candidate(position, row)) if differ <= LOOKED_INTO else None
             if root is not None and root.labels:
                 self._note(SearchResult(name, Candidate(position, row), which, compared, root))
-        self._count(name, asked, differ)
-        if not differ and asked == len(rows) and alone:
+        self._count(name, question_count, differ)
+        if not differ and question_count == len(rows) and is_independent:
             self.exhausted.add(name)
 
     def _argument_rows(self, which: int, name: str, most: int) -> list[tuple[graph.Expr, ...]] | None:
@@ -309,7 +311,7 @@ class Comparison:
 
     # ------------------------------------------------------------------ afterwards
 
-    def _fold(self) -> None:
+    def _merge_groups(self) -> None:
         """Attribute a difference of several rules to fewer of them, where these were seen to suffice."""
         for groups in self.results.values():
             for labels in sorted(groups, key=lambda labels: (-len(labels), labels)):
@@ -317,20 +319,22 @@ class Comparison:
                 if fewer and set(labels) <= {label for other in groups if other != labels for label in other}:
                     groups[min(fewer, key=lambda other: (len(other), other))] += groups.pop(labels)
 
-    def _follow(self) -> None:
+    def _find_consequences(self) -> None:
         """Find the terms that are answered differently because of each difference."""
         names = list(self.reach)
         free = len(self.changes.all_labels()) <= FEW
         for term, groups in list(self.results.items()):
             for labels, finds in groups.items():
                 above = [name for name in names if name != term and self.reach[name].issuperset(labels)]
-                told = [name for name in above if self.only in {"", name} and self._follows(name, finds, free=free)]
+                followers = [
+                    name for name in above if self.only in {"", name} and self._follows(name, finds, free=free)
+                ]
                 stages = f"{term.partition('.')[0]}."
                 self.follows[term, labels] = [
-                    name for name in told if not name.startswith(stages) and not self._is_stage(name)
+                    name for name in followers if not name.startswith(stages) and not self._is_stage(name)
                 ]
                 self.dependents[term, labels] = [
-                    name for name in above if name not in told and not name.startswith(stages) and "." not in name
+                    name for name in above if name not in followers and not name.startswith(stages) and "." not in name
                 ]
         # If an answer differs because of a label, even with others, it did not come out the same with it.
         self.dependents = {
@@ -358,16 +362,23 @@ class Comparison:
         labels, which = finds[0].root.labels, finds[0].which
         for candidate in seeds:
             compared = self.both.compare(name, candidate)
-            if compared is not None and compared.are_different and self._kept(name, candidate, which, labels):
+            if (
+                compared is not None
+                and compared.are_different
+                and self._record_consequence(name, candidate, which, labels)
+            ):
                 return True
         if not (free or self.only) or not seeds:
             return False
         search = GuidedSearch(self.both, which, name, "", self.materials)
         more = search.run(EXPLORED, seeds)
         self._count(name, search.question_count, len(more))
-        return any(find.root.labels == labels and self._kept(name, find.candidate, which, labels) for find in more)
+        return any(
+            find.root.labels == labels and self._record_consequence(name, find.candidate, which, labels)
+            for find in more
+        )
 
-    def _kept(self, name: str, candidate: Candidate, which: int, labels: tuple[str, ...]) -> bool:
+    def _record_consequence(self, name: str, candidate: Candidate, which: int, labels: tuple[str, ...]) -> bool:
         """Record a consequence as a separate result only if it is all that was requested."""
         compared, root = self.both.compare(name, candidate), self.both.find_root(name, candidate)
         if compared is None or root is None or root.labels != labels:

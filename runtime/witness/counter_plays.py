@@ -39,41 +39,41 @@ class CounterPlays:
 
     def find(self, counter: str) -> PlayDifference | None:
         """Return a question about a counter with different answers; None if none is found."""
-        return next(self._tries(counter), None)
+        return next(self._counter_differences(counter), None)
 
     def of_print(self, counter: str) -> PlayDifference | None:
         """Return what is printed on a counter, where no other question distinguishes its two versions."""
-        here, there = (stack.counters[counter] for stack in self.graphs)
-        place = next((place for place in self.places if _has_kind(place, here.kind)), None)
+        first, second = (stack.counters[counter] for stack in self.graphs)
+        place = next((place for place in self.places if _has_kind(place, first.kind)), None)
         if place is None:
             return None
-        for part in differing_properties(here, there):
-            what, _, name = part.rpartition(" ")
-            piece = _seat(place.positions[0], counter, here.kind)
+        for part in differing_properties(first, second):
+            property_kind, _, name = part.rpartition(" ")
+            piece = _replaced_piece(place.positions[0], counter, first.kind)
             positions = [self._put(position, counter, piece, ()) for position in place.positions]
-            asked = _print(what, graph.Spot("piece", piece), here.kind, name.rpartition(".")[2])
-            if asked is None:
+            printed_question = _print(property_kind, graph.Spot("piece", piece), first.kind, name.rpartition(".")[2])
+            if printed_question is None:
                 continue
-            question, act = asked
-            said = [
+            question, act = printed_question
+            answers = [
                 answer_in_words(stack, position, question, type_of(question, {}, stack))
                 for stack, position in zip(self.graphs, positions, strict=True)
             ]
-            if None not in said and said[0] != said[1]:
+            if None not in answers and answers[0] != answers[1]:
                 return PlayDifference(
-                    place.example, place.which, act, str(said[0]), str(said[1]), positions[place.which]
+                    place.example, place.which, act, str(answers[0]), str(answers[1]), positions[place.which]
                 )
         return None
 
-    def _tries(self, counter: str) -> Iterator[PlayDifference]:
+    def _counter_differences(self, counter: str) -> Iterator[PlayDifference]:
         kind = self.graphs[0].counters[counter].kind
         with_kind = [place for place in self.places if _has_kind(place, kind)]
         for place in with_kind[:POSITIONS]:
-            name = _seat(place.positions[0], counter, kind)
-            for spent in self._noted(counter):
-                yield from self._in(place, counter, name, spent)
+            name = _replaced_piece(place.positions[0], counter, kind)
+            for tracks in self._track_settings(counter):
+                yield from self._differences_in(place, counter, name, tracks)
 
-    def _in(
+    def _differences_in(
         self, place: Place, counter: str, name: str, tracks: tuple[tuple[str, graph.Expr], ...]
     ) -> Iterator[PlayDifference]:
         """Evaluate questions about a counter in one position, with one of its tracks set."""
@@ -82,30 +82,30 @@ class CounterPlays:
             states = [from_position(stack, p) for stack, p in zip(self.graphs, positions, strict=True)]
         except NO_ANSWER:
             return
-        piece = next(at for at, sheet in enumerate(states[0].sheets) if sheet.name == name)
+        piece = next(index for index, sheet in enumerate(states[0].sheets) if sheet.name == name)
         for term, arguments in self._questions(states[0], piece, f"{counter} {place.name} {tracks}"):
-            said = self._asked(states, term, arguments)
-            if said is not None:
+            answers = self._differing_answers(states, term, arguments)
+            if answers is not None:
                 pairs = zip(arguments, self.graphs[0].terms[term].parameters, strict=True)
                 act = f"{term}({', '.join(_text(states[0], value, each) for value, each in pairs)})"
-                yield PlayDifference(place.example, place.which, act, *said, positions[place.which])
+                yield PlayDifference(place.example, place.which, act, *answers, positions[place.which])
 
-    def _noted(self, counter: str) -> Iterator[tuple[tuple[str, graph.Expr], ...]]:
+    def _track_settings(self, counter: str) -> Iterator[tuple[tuple[str, graph.Expr], ...]]:
         """Return tracks of a counter to be set: none, or a number near those printed differently, if possible."""
         yield ()
-        here, there = (dict(stack.counters[counter].printed) for stack in self.graphs)
+        first, second = (dict(stack.counters[counter].printed) for stack in self.graphs)
         changed = [
             value.value
-            for name in here
-            for value in (here[name], there.get(name))
-            if here[name] != there.get(name) and isinstance(value, graph.Num)
+            for name in first
+            for value in (first[name], second.get(name))
+            if first[name] != second.get(name) and isinstance(value, graph.Num)
         ]
-        near = sorted({value - less for value in changed for less in (0, 1, 2)}, reverse=True)
+        numbers = sorted({value - less for value in changed for less in (0, 1, 2)}, reverse=True)
         kind = self.graphs[0].counters[counter].kind
         for track in self.graphs[0].vocabulary.tracks.values():
             if track.owner == kind and isinstance(track.type, graph.Number):
                 low, high, measure = track.type.low or 0, track.type.high, track.type.measure
-                for value in near:
+                for value in numbers:
                     if low <= value and (high is None or value <= high):
                         yield ((track.name, graph.Num(value, measure)),)
 
@@ -132,21 +132,23 @@ class CounterPlays:
     def _questions(self, state: State, piece: int, seed: str) -> Iterator[tuple[str, tuple[Value, ...]]]:
         """Draw questions about a piece, for all terms with a parameter of its kind."""
         chance, kind = PseudoRandom(seed), state.kind[piece]
-        here, there = self.graphs
-        for name, term in here.terms.items():
-            other = there.terms.get(name)
-            fitting = [at for at, p in enumerate(term.parameters) if _admits(p.type, kind)]
-            if not fitting or other is None or "." in name:
+        first, second = self.graphs
+        for name, term in first.terms.items():
+            other = second.terms.get(name)
+            fitting_indexes = [index for index, p in enumerate(term.parameters) if _admits(p.type, kind)]
+            if not fitting_indexes or other is None or "." in name:
                 continue
             if [p.type for p in term.parameters] != [p.type for p in other.parameters]:
                 continue
             for _ in range(ROUNDS):
-                drawn = [_drawn(state, p.type, chance, piece) for p in term.parameters]
-                drawn[chance.pick(fitting)] = piece
-                if None not in drawn:
-                    yield name, tuple(drawn)
+                arguments = [_draw_argument(state, p.type, chance, piece) for p in term.parameters]
+                arguments[chance.pick(fitting_indexes)] = piece
+                if None not in arguments:
+                    yield name, tuple(arguments)
 
-    def _asked(self, states: list[State], term: str, arguments: tuple[Value, ...]) -> tuple[str, str] | None:
+    def _differing_answers(
+        self, states: list[State], term: str, arguments: tuple[Value, ...]
+    ) -> tuple[str, str] | None:
         """Evaluate a question in both stacks; None if the answers are equal, or one has none."""
         found = []
         for state, quick in zip(states, self.quick, strict=True):
@@ -154,51 +156,51 @@ class CounterPlays:
                 value = quick.ask(state, term, arguments).value
             except (Unanswered, *NO_ANSWER):
                 return None
-            asked = quick.graph.terms[term]
+            term_node = quick.graph.terms[term]
             found.append(
                 (
                     comparable_value(value),
-                    VERDICT[value] if asked.form == "verdict" else value_text(state, value, asked.type),
+                    VERDICT[value] if term_node.form == "verdict" else value_text(state, value, term_node.type),
                 )
             )
-        (mine, said), (theirs, other) = found
-        return None if mine == theirs else (said, other)
+        (first_value, first_text), (second_value, second_text) = found
+        return None if first_value == second_value else (first_text, second_text)
 
 
 def _has_kind(place: Place, kind: str) -> bool:
     return any(piece.kind == kind for piece in place.positions[0].pieces)
 
 
-def _print(what: str, piece: graph.Spot, kind: str, name: str) -> tuple[graph.Expr, str] | None:
+def _print(property_kind: str, piece: graph.Spot, kind: str, name: str) -> tuple[graph.Expr, str] | None:
     """Return the question for a figure or a trait of a piece, as a node and as text."""
-    match what:
+    match property_kind:
         case "printed":
-            return graph.Get(piece, what, kind, name), f"{piece.name}.{name}"
+            return graph.Get(piece, property_kind, kind, name), f"{piece.name}.{name}"
         case "trait":
-            return graph.Is(piece, (graph.Test(what, kind, name),), negated=False), f"{piece.name} is {name}"
+            return graph.Is(piece, (graph.Test(property_kind, kind, name),), negated=False), f"{piece.name} is {name}"
         case _:
             return None
 
 
-def _seat(position: graph.Position, counter: str, kind: str) -> str:
+def _replaced_piece(position: graph.Position, counter: str, kind: str) -> str:
     """Return the piece that a counter replaces."""
-    own = next((each.name for each in position.pieces if each.counter == counter), "")
-    return own or next(each.name for each in position.pieces if each.kind == kind)
+    piece_name = next((each.name for each in position.pieces if each.counter == counter), "")
+    return piece_name or next(each.name for each in position.pieces if each.kind == kind)
 
 
-def _admits(of: graph.Type, kind: str) -> bool:
-    return isinstance(of, graph.Piece) and (not of.kinds or kind in of.kinds)
+def _admits(type_: graph.Type, kind: str) -> bool:
+    return isinstance(type_, graph.Piece) and (not type_.kinds or kind in type_.kinds)
 
 
-def _drawn(state: State, of: graph.Type, chance: PseudoRandom, piece: int) -> Value:
+def _draw_argument(state: State, type_: graph.Type, chance: PseudoRandom, piece: int) -> Value:
     """Draw an argument; None if there is none. Pieces other than the queried one are preferred."""
     try:
-        among = everything(state, of)
+        values = everything(state, type_)
     except ValueError:
         return None
-    if isinstance(of, graph.Piece):
-        among = tuple(other for other in among if other != piece) or among
-    return chance.pick(among) if among else None
+    if isinstance(type_, graph.Piece):
+        values = tuple(other for other in values if other != piece) or values
+    return chance.pick(values) if values else None
 
 
 def _text(state: State, value: Value, parameter: graph.Parameter) -> str:

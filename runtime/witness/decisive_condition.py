@@ -49,12 +49,12 @@ def _silenced(rules: graph.Graph, term: graph.Term, rule: graph.Rule) -> list[De
     """Build the condition that a target of a rule would apply but for it: guard true, other silencers silent."""
     known = [rules.rules[label] for label in term.rules]
     targets = [other for other in known if other.label in rule.defeats]
-    ways = [
+    alternatives = [
         [_guard(term, target)]
         + [_live(term, other, want=False) for other in known if target.label in other.defeats and other is not rule]
         for target in targets
     ]
-    return [_one_of([_all_of(needs) for needs in ways])] if ways else []
+    return [_one_of([_all_of(needs) for needs in alternatives])] if alternatives else []
 
 
 def conditions_of_no_answer(rules: graph.Graph, term: graph.Term) -> list[DecisiveCondition]:
@@ -67,10 +67,10 @@ def answer_of(rules: graph.Graph, term: graph.Term, rule: graph.Rule) -> bool | 
     if term.form not in {"verdict", "condition"}:
         return None
     verbs = {rule.verb} - {""} or {rules.rules[label].verb for label in rule.defeats if label in term.rules}
-    said = {verb in {"allows", "holds"} for verb in verbs}
-    if len(said) != 1:
+    answers = {verb in {"allows", "holds"} for verb in verbs}
+    if len(answers) != 1:
         return None
-    return said.pop() == bool(rule.verb)
+    return answers.pop() == bool(rule.verb)
 
 
 def fitness_of_needs(needs: list[DecisiveCondition], instance: Instance) -> float:

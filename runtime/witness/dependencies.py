@@ -28,11 +28,11 @@ def rests_on_position(rules: graph.Graph, name: str) -> bool:
     """Return whether the answers of a term may depend on anything but its arguments."""
     todo, seen = [name], set()
     while todo:
-        here = todo.pop()
-        if here in seen or here not in rules.terms:
+        term_name = todo.pop()
+        if term_name in seen or term_name not in rules.terms:
             continue
-        seen.add(here)
-        term = rules.terms[here]
+        seen.add(term_name)
+        term = rules.terms[term_name]
         for node in walk((term.otherwise, *(rules.rules[label] for label in term.rules), term.type)):
             if isinstance(node, LOOKING) or term.form == "flag" or _looks(node):
                 return True
@@ -45,10 +45,10 @@ def _looks(node: object) -> bool:
     match node:
         case graph.Op(op):
             return bool(OPERATORS[op].looks)
-        case graph.Test(what):
-            return what != "cell"
-        case graph.All(of):
-            return isinstance(of, graph.Hex | graph.Piece | graph.RecordOf)
+        case graph.Test(kind):
+            return kind != "cell"
+        case graph.All(type_):
+            return isinstance(type_, graph.Hex | graph.Piece | graph.RecordOf)
         case _:
             return False
 
@@ -76,13 +76,16 @@ def extended_enumerations(a: graph.Graph, b: graph.Graph) -> frozenset[str]:
 
     One graph has additional members, or another order, and nothing iterates over all of them.
     """
-    here, there = (each.vocabulary.enums for each in (a, b))
+    first_enums, second_enums = (each.vocabulary.enums for each in (a, b))
     gone_through = {name for each in (a, b) for name in _iterated_enumerations(each)}
     return frozenset(
-        f"enum {name}" for name in (here.keys() & there.keys()) - gone_through
-        if {member.name for member in here[name].members} >= {member.name for member in there[name].members}
-        or {member.name for member in here[name].members} <= {member.name for member in there[name].members}
-    )  # fmt: skip
+        f"enum {name}"
+        for name in (first_enums.keys() & second_enums.keys()) - gone_through
+        if {member.name for member in first_enums[name].members}
+        >= {member.name for member in second_enums[name].members}
+        or {member.name for member in first_enums[name].members}
+        <= {member.name for member in second_enums[name].members}
+    )
 
 
 def _iterated_enumerations(rules: graph.Graph) -> Iterator[str]:
@@ -112,8 +115,10 @@ def ineffective_rules(a: graph.Graph, b: graph.Graph) -> frozenset[str]:
         versions = [(rules, rules.rules[label]) for rules in (a, b) if label in rules.rules]
         names = {name for _, rule in versions for name in rule.terms}
         granted = all(rule.verb in GRANTS and not rule.defeats for _, rule in versions)
-        given = all(name in rules.terms and rules.terms[name].default is True for name in names for rules in (a, b))
-        if names and granted and given:
+        is_default = all(
+            name in rules.terms and rules.terms[name].default is True for name in names for rules in (a, b)
+        )
+        if names and granted and is_default:
             found.add(label)
     return frozenset(found)
 
@@ -143,11 +148,11 @@ def readers_of(rules: graph.Graph, label: str) -> frozenset[str]:
     chart = label.partition("[")[0]
     found = set()
     for name, term in rules.terms.items():
-        own = (term.otherwise, *(rules.rules[each] for each in term.rules))
+        nodes = (term.otherwise, *(rules.rules[each] for each in term.rules))
         if (
             label in (*term.rules, f"default of {name}")
-            or label in dependencies_of(own)
-            or (chart != label and f"chart {chart}" in dependencies_of(own))
+            or label in dependencies_of(nodes)
+            or (chart != label and f"chart {chart}" in dependencies_of(nodes))
         ):
             found.add(name)
     return frozenset(found)
@@ -155,8 +160,8 @@ def readers_of(rules: graph.Graph, label: str) -> frozenset[str]:
 
 def _read(node: object) -> Iterator[str]:  # noqa: C901 -- one arm a node
     match node:
-        case graph.Test(what, owner, name):
-            yield f"{what} {owner}.{name}"
+        case graph.Test(test_kind, owner, name):
+            yield f"{test_kind} {owner}.{name}"
         case graph.Get(_, "printed", owner, name):
             yield f"printed {name}"
         case graph.Get(_, "track", owner, name):

@@ -56,8 +56,8 @@ class DomainPool:
             if name not in found:
                 found[name] = False
                 term = self.stack.terms[name]
-                inside = walk((term.otherwise, *(self.stack.rules[label] for label in term.rules)))
-                found[name] = any(_looks_around(node, looks) for node in inside)
+                nodes = walk((term.otherwise, *(self.stack.rules[label] for label in term.rules)))
+                found[name] = any(_looks_around(node, looks) for node in nodes)
             return found[name]
 
         return frozenset(name for name in self.stack.terms if looks(name))
@@ -77,10 +77,10 @@ class DomainPool:
     def favoring_counter(self, id_: str) -> "DomainPool":
         """Return the same pool, with one counter more frequent than all others of its kind together."""
         copied = copy(self)
-        wanted = self.stack.counters[id_]
-        others = [each for each in self.counters[wanted.kind] if each.id != id_]
+        counter = self.stack.counters[id_]
+        others = [each for each in self.counters[counter.kind] if each.id != id_]
         few = list({each.owner: each for each in others}.values())
-        copied.counters = {**self.counters, wanted.kind: [*few, *[wanted] * (len(few) + 1)]}
+        copied.counters = {**self.counters, counter.kind: [*few, *[counter] * (len(few) + 1)]}
         return copied
 
     def hex_names(self, count: int) -> list[str]:
@@ -94,12 +94,12 @@ class DomainPool:
         wish = wish.capitalize() if len(wish) > 1 else "Piece"
         return next(name for name in (wish, *(f"{wish}{n}" for n in range(2, 99))) if name not in known)
 
-    def make_piece(self, candidate: Candidate, kind: str, wish: str, at: str) -> graph.PieceAt:
+    def make_piece(self, candidate: Candidate, kind: str, wish: str, space: str) -> graph.PieceAt:
         """Build a piece of a kind."""
         name = self.piece_name(candidate, wish)
         if kind in self.counters:
             return self.as_counter(
-                graph.PieceAt(name, kind, "", "", at, "", (), (), (), ()), self.chance.pick(self.counters[kind])
+                graph.PieceAt(name, kind, "", "", space, "", (), (), (), ()), self.chance.pick(self.counters[kind])
             )
         owner = self.chance.pick_or_none(self.sides) or ""
         printed = tuple(
@@ -107,7 +107,7 @@ class DomainPool:
             for factor in self.words.kinds[kind].printed
             if (value := self.make_value(factor.type, candidate)) is not None
         )
-        return graph.PieceAt(name, kind, "", owner, at, "", printed, (), (), ())
+        return graph.PieceAt(name, kind, "", owner, space, "", printed, (), (), ())
 
     def as_counter(self, piece: graph.PieceAt, counter: graph.Counter) -> graph.PieceAt:
         """Convert a piece to one of another counter, of a side that has it."""
@@ -117,14 +117,14 @@ class DomainPool:
             piece.area, piece.arrives,
         )  # fmt: skip
 
-    def kind_of(self, wanted: graph.Type) -> str:
+    def kind_of(self, type_: graph.Type) -> str:
         """Choose a kind that matches a type of piece."""
-        kinds = wanted.kinds if isinstance(wanted, graph.Piece) else ()
+        kinds = type_.kinds if isinstance(type_, graph.Piece) else ()
         return self.chance.pick(kinds or tuple(self.words.kinds))
 
-    def make_value(self, of: graph.Type, candidate: Candidate) -> graph.Expr | None:
+    def make_value(self, type_: graph.Type, candidate: Candidate) -> graph.Expr | None:
         """Build a value of a type, None if the candidate contains none."""
-        match of:
+        match type_:
             case graph.Number(low, high, measure):
                 least = low if low is not None else min(0, high or 0)
                 most = FAR if high is None else high
@@ -140,27 +140,27 @@ class DomainPool:
             case graph.Hex():
                 return graph.Spot("hex", self.chance.pick(tuple(candidate.position.board.hexes)))
             case graph.Piece(kinds):
-                fits = [p.name for p in candidate.position.pieces if not kinds or p.kind in kinds]
-                return graph.Spot("piece", self.chance.pick(fits)) if fits else None
+                piece_names = [p.name for p in candidate.position.pieces if not kinds or p.kind in kinds]
+                return graph.Spot("piece", self.chance.pick(piece_names)) if piece_names else None
             case graph.Hexside():
                 return graph.Op("between", self._neighbors(candidate))
             case graph.RecordOf(name):
                 return self.make_record(name, candidate)
             case graph.Many(_, inner):
-                made = [self.make_value(inner, candidate) for _ in range(self.chance.number_below(3))]
-                return graph.SetOf(tuple(dict.fromkeys(each for each in made if each is not None)))
+                elements = [self.make_value(inner, candidate) for _ in range(self.chance.number_below(3))]
+                return graph.SetOf(tuple(dict.fromkeys(each for each in elements if each is not None)))
             case graph.Crossing() | graph.CellOf() | graph.Nothing():
                 return None
             case _:
-                assert_never(of)
+                assert_never(type_)
 
     def make_record(self, name: str, candidate: Candidate) -> graph.New | None:
         """Build a record; None if the candidate lacks a value of one of its fields."""
         declared = self.words.records[name]
-        made = [(field.name, self.make_value(field.type, candidate)) for field in declared.fields]
-        if any(value is None and field not in declared.optional for field, value in made):
+        field_values = [(field.name, self.make_value(field.type, candidate)) for field in declared.fields]
+        if any(value is None and field not in declared.optional for field, value in field_values):
             return None
-        return graph.New(name, tuple((field, value) for field, value in made if value is not None))
+        return graph.New(name, tuple((field, value) for field, value in field_values if value is not None))
 
     def list_members(self, enum: str) -> Sequence[str]:
         """Return the members of an enumeration, or of a built-in one."""
@@ -174,10 +174,16 @@ class DomainPool:
 
     def _neighbors(self, candidate: Candidate) -> tuple[graph.Expr, graph.Expr]:
         board = candidate.position.board
-        at = {(column, row): name for name, (column, row, _) in board.hexes.items() if name not in board.shapes}
-        pairs = [(name, at[column + 1, row]) for (column, row), name in at.items() if (column + 1, row) in at]
-        one, other = self.chance.pick([*pairs, *(link[:2] for link in board.links)])
-        return graph.Spot("hex", one), graph.Spot("hex", other)
+        names_by_cell = {
+            (column, row): name for name, (column, row, _) in board.hexes.items() if name not in board.shapes
+        }
+        pairs = [
+            (name, names_by_cell[column + 1, row])
+            for (column, row), name in names_by_cell.items()
+            if (column + 1, row) in names_by_cell
+        ]
+        first, second = self.chance.pick([*pairs, *(link[:2] for link in board.links)])
+        return graph.Spot("hex", first), graph.Spot("hex", second)
 
 
 def _looks_around(node: object, looks: Callable[[str], bool]) -> bool:
@@ -190,9 +196,9 @@ def _looks_around(node: object, looks: Callable[[str], bool]) -> bool:
             return False
 
 
-def literal_text(value: Value, of: graph.Type, state: State) -> graph.Expr | None:
+def literal_text(value: Value, type_: graph.Type, state: State) -> graph.Expr | None:
     """Convert a plain value to its literal; None if its type does not admit it."""
-    match of:
+    match type_:
         case graph.Number(low, high, measure):
             outside = (low is not None and value < low) or (high is not None and value > high)
             return None if outside else graph.Num(Fraction(value), measure)
@@ -201,7 +207,7 @@ def literal_text(value: Value, of: graph.Type, state: State) -> graph.Expr | Non
         case graph.Enum(name):
             return graph.Member(name, value)
         case graph.Scale(name):
-            places = {at: text for text, at in state.graph.vocabulary.scales[name].places}
+            places = {number: text for text, number in state.graph.vocabulary.scales[name].places}
             return graph.Place(name, places[value], value) if value in places else None
         case graph.Hex():
             return graph.Spot("hex", state.board.names[value])
@@ -210,8 +216,8 @@ def literal_text(value: Value, of: graph.Type, state: State) -> graph.Expr | Non
         case graph.Hexside():
             return graph.Op("between", tuple(graph.Spot("hex", state.board.names[end]) for end in value))
         case graph.Many(_, inner):
-            made = [literal_text(each, inner, state) for each in value]
-            return None if None in made else graph.SetOf(tuple(each for each in made if each is not None))
+            elements = [literal_text(each, inner, state) for each in value]
+            return None if None in elements else graph.SetOf(tuple(each for each in elements if each is not None))
         case graph.RecordOf():
             return _record(value, state)
         case _:

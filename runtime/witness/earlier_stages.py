@@ -22,19 +22,19 @@ def changed_stages_before(a: graph.Graph, b: graph.Graph, changes: Iterable[Chan
     """Return the labels of changes that are equal in both graphs, except for an earlier stage that only one has."""
     found: set[str] = set()
     for change in changes:
-        if change.how == "changed" and READING.get(change.kind, frozenset()).issuperset(change.fields):
-            here, there = (_node(rules, change) for rules in (a, b))
-            names = here.terms if change.kind == "rule" else (change.name,)
-            stages = {own: shared for name in names for own, shared in _stages_read(a, b, name).items()}
-            if all(_renamed(getattr(here, field), stages) == _renamed(getattr(there, field), stages)
+        if change.operation == "changed" and READING.get(change.kind, frozenset()).issuperset(change.fields):
+            first_node, second_node = (_node(rules, change) for rules in (a, b))
+            names = first_node.terms if change.kind == "rule" else (change.name,)
+            stages = {stage: shared for name in names for stage, shared in _stages_read(a, b, name).items()}
+            if all(_renamed(getattr(first_node, field), stages) == _renamed(getattr(second_node, field), stages)
                    for field in change.fields):  # fmt: skip
                 found.update(change.labels)
     return frozenset(found)
 
 
-def rules_put_before(mine: graph.Graph, other: graph.Graph, name: str) -> list[str]:
+def rules_put_before(rules: graph.Graph, other: graph.Graph, name: str) -> list[str]:
     """Return the rules of the stages directly before one that only the first graph has."""
-    return [label for stage in stages_put_before(mine, other, name) for label in mine.terms[stage].rules]
+    return [label for stage in stages_put_before(rules, other, name) for label in rules.terms[stage].rules]
 
 
 def _node(rules: graph.Graph, change: Change) -> Any:
@@ -44,10 +44,10 @@ def _node(rules: graph.Graph, change: Change) -> Any:
 def _stages_read(a: graph.Graph, b: graph.Graph, name: str) -> dict[str, str]:
     """Map the stage before a question, in each graph, to the nearest earlier one that both graphs have."""
     found = {}
-    for mine, other in ((a, b), (b, a)):
-        own = stages_put_before(mine, other, name)
-        if shared := stage_before(mine, own[-1] if own else name):
-            found[stage_before(mine, name)] = shared
+    for rules, other in ((a, b), (b, a)):
+        added_stages = stages_put_before(rules, other, name)
+        if shared := stage_before(rules, added_stages[-1] if added_stages else name):
+            found[stage_before(rules, name)] = shared
     return found if len(set(found.values())) == 1 else {}
 
 

@@ -49,19 +49,19 @@ def find_escape(
 ) -> tuple[SavedWitness, Candidate] | None:
     """Return a position in which the procedure stops at the number."""
     terms = {**rules.terms, query.term.name: query.term}
-    asked = replace(rules, terms=terms, rules={**rules.rules, query.rule.label: query.rule})
-    live = objectives.live_objective(asked, query.term.name, query.rule.label)
+    extended_graph = replace(rules, terms=terms, rules={**rules.rules, query.rule.label: query.rule})
+    live = objectives.live_objective(extended_graph, query.term.name, query.rule.label)
     machine = Machine(rules, Interpreter(rules))
 
     def met(instance: Instance) -> bool:
-        return live.met(instance) and stops_at_number(machine, query, instance.candidate)
+        return live.is_met(instance) and stops_at_number(machine, query, instance.candidate)
 
     plain = Objective(f"{live.name} {query.key} {query.target}", query.term, live.grade, live.propose, met)
     objective = guided_objective(plain, model)
-    instance = search_candidates(asked, objective, budget)
+    instance = search_candidates(extended_graph, objective, budget)
     if instance is None:
         return None
-    small = shrink_candidate(asked, objective, instance.candidate)
+    small = shrink_candidate(extended_graph, objective, instance.candidate)
     file = position_file(_with_player(query, small), rules.vocabulary)
     return SavedWitness(_with_player(query, small), "", "", file), small
 

@@ -37,7 +37,7 @@ def corpus_of(rules: graph.Graph, labels: frozenset[str]) -> Corpus:
     rules_of_term = {name: [(1 << bit, label) for bit, label in enumerate(term.rules) if label in labels]
                for name, term in rules.terms.items()}  # fmt: skip
     for example in rules.examples:
-        about = labels.intersection(_named(example, rules))
+        about = labels.intersection(_labels_of_example(example, rules))
         for row in range(max(1, len(example.rows)) if about else 0):
             for place, candidate in CorpusRun(rules, example, row, rules_of_term).run():
                 known = (named if place[1] in about else others).setdefault(place, [])
@@ -47,7 +47,7 @@ def corpus_of(rules: graph.Graph, labels: frozenset[str]) -> Corpus:
     return {place: (*named.get(place, ()), *others.get(place, ())) for place in places}
 
 
-def _named(example: graph.Example, rules: graph.Graph) -> Iterator[str]:
+def _labels_of_example(example: graph.Example, rules: graph.Graph) -> Iterator[str]:
     """Return the labels that an example is about; for a reading, which its stack may specify, these are its rules."""
     yield from rules_of_label(example.protects, rules)
     followed = {example.protects, *(part.partition("=")[2] for part in example.stack.split("+"))} - {""}
@@ -94,10 +94,10 @@ class CorpusRun(ExampleRun):
         after = super().play_line(playthrough, line, names, types)
         # Where an answer is fixed, the position alone does not explain the result.
         if self.line_questions and not self.given and isinstance(line, graph.Check | graph.Perform):
-            self._take_down(before, line, names)
+            self._record_questions(before, line, names)
         return after
 
-    def _take_down(self, state: State, line: graph.ExampleLine, names: dict[str, Value]) -> None:
+    def _record_questions(self, state: State, line: graph.ExampleLine, names: dict[str, Value]) -> None:
         position = position_of(state, replace(self.example.position, name="witness"))
         if position is None:
             return
@@ -109,8 +109,8 @@ class CorpusRun(ExampleRun):
     def _own_question(self, state: State, line: graph.ExampleLine, names: dict[str, Value]) -> Question | None:
         """Return the question of the line itself: it shows a rule about a crossing, which cannot be a question."""
         match line:
-            case graph.Check(question=graph.Ask(term, given)):
-                values = tuple(self.answers.evaluate(state, each, names) for each in given)
+            case graph.Check(question=graph.Ask(term, arguments)):
+                values = tuple(self.answers.evaluate(state, each, names) for each in arguments)
                 return self._question(state, term, values)
             case _:
                 return None
@@ -118,5 +118,5 @@ class CorpusRun(ExampleRun):
     def _question(self, state: State, name: str, arguments: tuple[Value, ...]) -> Question | None:
         """Return a question; None if its arguments have no literals."""
         types = [parameter.type for parameter in self.rules.terms[name].parameters]
-        exprs = [literal_text(value, of, state) for value, of in zip(arguments, types, strict=True)]
+        exprs = [literal_text(value, type_, state) for value, type_ in zip(arguments, types, strict=True)]
         return None if None in exprs else (name, tuple(expr for expr in exprs if expr is not None))

@@ -29,34 +29,37 @@ def board_lines(board: graph.Board) -> list[str] | None:
     lines += [f"spaces {', '.join(spaces)}"] if spaces else []
     lines += [f"connections {', '.join(links)}"] if links else []
     lines += [
-        f"sides {quote_name(one)}/{quote_name(other)} {' '.join(features)}" for one, other, features in board.sides
+        f"sides {quote_name(left)}/{quote_name(right)} {' '.join(features)}" for left, right, features in board.sides
     ]
     return lines + [f"path {path} {quote_name(start)}-{quote_name(end)}" for path, start, end in board.paths]
 
 
 def _rows(board: graph.Board) -> list[str] | None:
     """Write runs of neighbors in a row, each but the first from a hex of the row above; None if there is none."""
-    at = {(row, column): name for name, (column, row, _) in board.hexes.items() if name not in board.shapes}
+    names_by_cell = {(row, column): name for name, (column, row, _) in board.hexes.items() if name not in board.shapes}
     runs: list[list[tuple[int, int]]] = []
-    for row, column in sorted(at):
-        if (row, column - 1) not in at:
+    for row, column in sorted(names_by_cell):
+        if (row, column - 1) not in names_by_cell:
             runs.append([])
         runs[-1].append((row, column))
     lines = []
     for run in runs:
-        cells = [_with_features(at[place], board.hexes[at[place]][2]) for place in run]
+        cells = [_with_features(names_by_cell[place], board.hexes[names_by_cell[place]][2]) for place in run]
         if run is runs[0]:
             lines.append(f"row {', '.join(cells)}")
             continue
         row, column = run[0]
         # Odd rows are shifted half a hex to the right.
-        northwest, northeast = at.get((row - 1, column - 1 + row % 2)), at.get((row - 1, column + row % 2))
+        northwest, northeast = (
+            names_by_cell.get((row - 1, column - 1 + row % 2)),
+            names_by_cell.get((row - 1, column + row % 2)),
+        )
         if northwest is None and northeast is None:
             return None
         above = f"{quote_name(northeast or '')} sw" if northwest is None else f"{quote_name(northwest)} se"
         lines.append(f"row {cells[0]} from {above}")
         # A line of hexes continues in the direction of its first step.
-        lines += [f"row {', '.join(cells[1:])} from {quote_name(at[run[0]])} e"] if cells[1:] else []
+        lines += [f"row {', '.join(cells[1:])} from {quote_name(names_by_cell[run[0]])} e"] if cells[1:] else []
     return lines
 
 
@@ -67,28 +70,28 @@ def piece_line(piece: graph.PieceAt) -> str:
     notes += [f"area {expression_text(piece.area)}"] if piece.area is not None else []
     notes += [f"arrives {expression_text(piece.arrives)}"] if piece.arrives is not None else []
     side = f" of {piece.owner}" if piece.owner else ""
-    at = f" at {quote_name(piece.at)}" if piece.at else ""
+    space = f" at {quote_name(piece.at)}" if piece.at else ""
     place = f" in {piece.place}" if piece.place else ""
     more = f" ({', '.join(notes)})" if notes else ""
-    return f"piece {quote_name(piece.name)}: {quote_name(piece.counter or piece.kind)}{side}{at}{place}{more}"
+    return f"piece {quote_name(piece.name)}: {quote_name(piece.counter or piece.kind)}{side}{space}{place}{more}"
 
 
 def _notes(position: graph.Position) -> Iterator[str]:
     """Write pairs, tracks and statuses, and the clock."""
     for name, left, right, payload in position.pairs:
-        kept = "" if payload is None else f", {expression_text(payload)}"
-        yield f"relate {name}({quote_name(left)}, {quote_name(right)}{kept})"
+        payload_text = "" if payload is None else f", {expression_text(payload)}"
+        yield f"relate {name}({quote_name(left)}, {quote_name(right)}{payload_text})"
     for name, value in position.facts:
-        record, said = name.removeprefix("record."), expression_text(value)
-        yield f"set {name} to {said}" if record == name else f"write {record} = {said}"
+        record, text = name.removeprefix("record."), expression_text(value)
+        yield f"set {name} to {text}" if record == name else f"write {record} = {text}"
     for name, status in position.hex_marks:
         yield f"mark {quote_name(name)} as {status}"
     for name, track, value in position.hex_tracks:
         yield f"set {quote_name(name)}.{track} to {expression_text(value)}"
     turn = str(position.turn) if position.turn > 1 else ""
-    for hand, told in (("player", position.player), ("phase", position.phase), ("turn", turn)):
-        if told:
-            yield f"set game.{hand} to {told}"
+    for hand, clock_value in (("player", position.player), ("phase", position.phase), ("turn", turn)):
+        if clock_value:
+            yield f"set game.{hand} to {clock_value}"
 
 
 def quote_name(name: str) -> str:

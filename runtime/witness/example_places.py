@@ -20,9 +20,9 @@ from runtime.witness.translated_position import translated_position, with_printe
 class PlayDifference:
     """A play in a position with its result in each stack.
 
-    `example` is the one whose position it is, None for a constructed one. `lacks` are words that one of the stacks does
-    not have, `remarks` the parts of the position that cannot be set up. `beside`: `a` is the result in the second stack
-    without the change, as the first one cannot follow.
+    `example` is the one whose position it is, None for a constructed one. `missing_words` are words that one of the
+    stacks does not have, `remarks` the parts of the position that cannot be set up. `is_reversion`: `a` is the result
+    in the second stack without the change, as the first one cannot follow.
     """
 
     example: graph.Example | None
@@ -31,9 +31,9 @@ class PlayDifference:
     a: str
     b: str
     position: graph.Position | None
-    lacks: tuple[str, ...] = ()
+    missing_words: tuple[str, ...] = ()
     remarks: tuple[str, ...] = ()
-    beside: bool = False
+    is_reversion: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,8 +83,13 @@ class Places:
                 other = translated_position(spelled, self.graphs[1 - which])
                 if other is not None:
                     facts = every_card(stack)
-                    here, there = with_facts(spelled, facts), with_facts(other, facts)
-                    yield Place(example, which, (here, there) if which == 0 else (there, here), key in common)
+                    own_position, other_position = with_facts(spelled, facts), with_facts(other, facts)
+                    yield Place(
+                        example,
+                        which,
+                        (own_position, other_position) if which == 0 else (other_position, own_position),
+                        key in common,
+                    )
 
 
 def _key(example: graph.Example) -> tuple[str, str, int]:

@@ -22,22 +22,22 @@ if TYPE_CHECKING:
     from runtime.witness.repair import Repairer
 
 
-def add_member(repairer: "Repairer", source: graph.Expr, names: Environment, wanted: Value = None) -> Candidate | None:
-    """Add a member to a collection: `wanted`, if that is known and possible."""
+def add_member(repairer: "Repairer", source: graph.Expr, names: Environment, member: Value = None) -> Candidate | None:
+    """Add a member to a collection: `member`, if that is known and possible."""
     match source:
         case graph.Var(name) if isinstance(delayed := names.get(name), LazyBinding):
-            return add_member(repairer, delayed.expr, delayed.names, wanted)
+            return add_member(repairer, delayed.expr, delayed.names, member)
         case graph.Ask(term, arguments):
-            extend = partial(add_member, wanted=wanted)
+            extend = partial(add_member, member=member)
             return repairer.extend_answer(repairer.stack.terms[term], arguments, names, extend, want=True)
-        case graph.Pieces(kinds, at):
-            return _add_piece(repairer, kinds, None if at is None else repairer.fitness.value(at, names))
+        case graph.Pieces(kinds, space):
+            return _add_piece(repairer, kinds, None if space is None else repairer.fitness.value(space, names))
         case graph.Op("reserve", (graph.Member(_, kind),)):
             return _add_reserve(repairer, kind)
         case graph.Op("+", (left, right)):
-            return add_member(repairer, left if repairer.chance.one_in(2) else right, names, wanted)
+            return add_member(repairer, left if repairer.chance.one_in(2) else right, names, member)
         case graph.Fold("gather", _, graph.All(graph.RecordOf(name))):
-            return _add_record(repairer, name, source, names, wanted)
+            return _add_record(repairer, name, source, names, member)
         case graph.Fold("gather" | "trailing" | "leading", _, inner):
             return add_member(repairer, inner, names)
         case graph.Get(base):
@@ -55,25 +55,25 @@ def add_member(repairer: "Repairer", source: graph.Expr, names: Environment, wan
 
 
 def _add_record(
-    repairer: "Repairer", name: str, gathered: graph.Fold, names: Environment, wanted: Value
+    repairer: "Repairer", name: str, gathered: graph.Fold, names: Environment, member: Value
 ) -> Candidate | None:
-    """Add a record that is gathered: its fields satisfy the filter, and contain `wanted` if possible."""
+    """Add a record that is gathered: its fields satisfy the filter, and contain `member` if possible."""
     record = repairer.materials.make_record(name, repairer.candidate)
     if record is None:
         return None
     fields = dict(record.fields)
     for field in repairer.stack.vocabulary.records[name].fields:
         place = graph.Get(graph.Var(gathered.var), "record", name, field.name)
-        value = wanted if gathered.body == place else _equal_to(repairer, gathered.where, place, names)
+        value = member if gathered.body == place else _equal_to(repairer, gathered.where, place, names)
         written = None if value is None else repairer.choose_value(field.type, Target("=", value))
         if written is not None:
             fields[field.name] = written
     return changes.with_record(repairer.candidate, graph.New(name, tuple(fields.items())))
 
 
-def _equal_to(repairer: "Repairer", where: graph.Expr | None, place: graph.Expr, names: Environment) -> Value:
+def _equal_to(repairer: "Repairer", condition: graph.Expr | None, place: graph.Expr, names: Environment) -> Value:
     """Return the value that a condition requires in this place, None if it requires none explicitly."""
-    match where:
+    match condition:
         case graph.Op("and", parts):
             found = (_equal_to(repairer, part, place, names) for part in parts)
             return next((value for value in found if value is not None), None)
@@ -106,8 +106,10 @@ def remove_member(repairer: "Repairer", source: graph.Expr, names: Environment) 
         case graph.Ask(term, arguments):
             return repairer.extend_answer(repairer.stack.terms[term], arguments, names, remove_member, want=False)
         case graph.Get(base, "partners" | "partner", relation):
-            own = repairer.state.sheets[repairer.fitness.value(base, names)].name
-            pairs = [pair for pair in repairer.candidate.position.pairs if pair[0] == relation and own in pair[1:3]]
+            subject_name = repairer.state.sheets[repairer.fitness.value(base, names)].name
+            pairs = [
+                pair for pair in repairer.candidate.position.pairs if pair[0] == relation and subject_name in pair[1:3]
+            ]
             return changes.without_pair(repairer.candidate, *repairer.chance.pick(pairs)[:3]) if pairs else None
         case graph.Get(base, "track", owner, name) if owner in repairer.stack.vocabulary.kinds:
             subject = repairer.state.sheets[repairer.fitness.value(base, names)].name
@@ -115,24 +117,28 @@ def remove_member(repairer: "Repairer", source: graph.Expr, names: Environment) 
         case graph.GameTrack(owner, name) if owner in {"game", "scenario"}:
             return changes.with_fact(repairer.candidate, f"{owner}.{name}", None)
         case graph.Pieces() | graph.Op("reserve") | graph.Fold("gather"):
-            asked = {argument.name for argument in repairer.candidate.arguments if isinstance(argument, graph.Spot)}
+            argument_names = {
+                argument.name for argument in repairer.candidate.arguments if isinstance(argument, graph.Spot)
+            }
             members = [repairer.state.sheets[piece].name for piece in repairer.fitness.value(source, names) or ()]
-            others = [member for member in members if member not in asked]
+            others = [member for member in members if member not in argument_names]
             return changes.without_piece(repairer.candidate, repairer.chance.pick(others)) if others else None
         case _:
             return None
 
 
-def _add_piece(repairer: "Repairer", kinds: tuple[str, ...], at: Value) -> Candidate | None:
+def _add_piece(repairer: "Repairer", kinds: tuple[str, ...], space: Value) -> Candidate | None:
     """Add a piece, or move one here."""
     pieces = repairer.candidate.position.pieces
-    here = repairer.chance.pick(repairer.state.board.names) if at is None else repairer.state.board.names[at]
+    space_name = (
+        repairer.chance.pick(repairer.state.board.names) if space is None else repairer.state.board.names[space]
+    )
     if len(pieces) >= MOST_PIECES or (pieces and repairer.chance.one_in(4)):
         piece = repairer.chance.pick(pieces)
-        return repairer.edit_candidate(piece.name, lambda p: replace(p, at=here))
+        return repairer.edit_candidate(piece.name, lambda p: replace(p, at=space_name))
     kind = repairer.materials.kind_of(graph.Piece(kinds))
     return changes.with_piece(
-        repairer.candidate, repairer.materials.make_piece(repairer.candidate, kind, "other", here)
+        repairer.candidate, repairer.materials.make_piece(repairer.candidate, kind, "other", space_name)
     )
 
 
@@ -157,19 +163,21 @@ def _widen_area(repairer: "Repairer", subject: int) -> Candidate | None:
 def add_partner(repairer: "Repairer", relation: str, end: str, subject: int) -> Candidate | None:
     """Add a relation of the subject with a new or existing piece of the type of the other end."""
     declared = repairer.stack.vocabulary.relations[relation]
-    wanted = declared.left.type if end == "left" else declared.right.type
-    own = repairer.state.sheets[subject].name
-    kinds = wanted.kinds if isinstance(wanted, graph.Piece) else ()
+    end_type = declared.left.type if end == "left" else declared.right.type
+    subject_name = repairer.state.sheets[subject].name
+    kinds = end_type.kinds if isinstance(end_type, graph.Piece) else ()
     candidate = repairer.candidate
-    fits = [p.name for p in candidate.position.pieces if p.name != own and (not kinds or p.kind in kinds)]
-    other = repairer.chance.pick_or_none(fits)
+    piece_names = [
+        p.name for p in candidate.position.pieces if p.name != subject_name and (not kinds or p.kind in kinds)
+    ]
+    other = repairer.chance.pick_or_none(piece_names)
     if other is None or (len(candidate.position.pieces) < MOST_PIECES and repairer.chance.one_in(2)):
-        at = next((p.at for p in candidate.position.pieces if p.name == own), "")
+        space = next((p.at for p in candidate.position.pieces if p.name == subject_name), "")
         parameter = declared.left if end == "left" else declared.right
-        piece = repairer.materials.make_piece(candidate, repairer.materials.kind_of(wanted), parameter.name, at)
+        piece = repairer.materials.make_piece(candidate, repairer.materials.kind_of(end_type), parameter.name, space)
         candidate, other = changes.with_piece(candidate, piece), piece.name
     payload = None if declared.payload is None else repairer.materials.make_value(declared.payload.type, candidate)
-    left, right = (other, own) if end == "left" else (own, other)
+    left, right = (other, subject_name) if end == "left" else (subject_name, other)
     return changes.with_pair(candidate, relation, left, right, payload)
 
 
@@ -186,11 +194,11 @@ def _add_note(repairer: "Repairer", track: graph.Track, subject: Value) -> Candi
     return None if value is None else repairer.edit_candidate(name, lambda p: changes.with_note(p, track.name, value))
 
 
-def _longer(repairer: "Repairer", of: graph.Type, known: graph.Expr | None) -> graph.Expr | None:
+def _longer(repairer: "Repairer", type_: graph.Type, known: graph.Expr | None) -> graph.Expr | None:
     """Return a set or list with one more element."""
-    if not isinstance(of, graph.Many):
+    if not isinstance(type_, graph.Many):
         return None
-    element = repairer.materials.make_value(of.of, repairer.candidate)
+    element = repairer.materials.make_value(type_.of, repairer.candidate)
     written = known.elements if isinstance(known, graph.SetOf) else ()
     return None if element is None else graph.SetOf(tuple(dict.fromkeys((*written, element))))
 
@@ -205,14 +213,16 @@ def _add_to_record(repairer: "Repairer", name: str, record: Value) -> Candidate 
             value = _longer(repairer, declared[name], dict(argument.fields).get(name))
             if value is None:
                 return _with_new_piece(repairer, declared[name])
-            kept = tuple(field for field in argument.fields if field[0] != name)
-            return changes.with_argument(repairer.candidate, place, graph.New(record.type, (*kept, (name, value))))
+            other_fields = tuple(field for field in argument.fields if field[0] != name)
+            return changes.with_argument(
+                repairer.candidate, place, graph.New(record.type, (*other_fields, (name, value)))
+            )
     return None
 
 
-def _with_new_piece(repairer: "Repairer", of: graph.Type) -> Candidate | None:
+def _with_new_piece(repairer: "Repairer", type_: graph.Type) -> Candidate | None:
     """Add a piece that could become a member."""
-    match of:
+    match type_:
         case graph.Many(_, graph.Piece(kinds)):
             return _add_piece(repairer, kinds, None)
         case _:

@@ -52,11 +52,11 @@ def every_card(rules: graph.Graph) -> dict[str, graph.Expr]:
     first = rules.vocabulary.enums.get("side")
     sides = graph.SetOf(tuple(graph.Member("side", word.name) for word in first.members) if first else ())
     turns = graph.Num(Fraction(TURNS), "")
-    return {key: sides if of == SIDES else turns for key, of in ON_EVERY_CARD.items()}
+    return {key: sides if type_ == SIDES else turns for key, type_ in ON_EVERY_CARD.items()}
 
 
 def with_facts(position: graph.Position, facts: Mapping[str, graph.Expr]) -> graph.Position:
     """Add these facts to a position where it does not state them itself."""
-    said = {key for key, _ in position.facts}
-    more = tuple((key, value) for key, value in facts.items() if key not in said)
+    keys = {key for key, _ in position.facts}
+    more = tuple((key, value) for key, value in facts.items() if key not in keys)
     return replace(position, facts=(*position.facts, *more)) if more else position

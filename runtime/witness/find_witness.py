@@ -74,9 +74,15 @@ def find_candidate(
     if instance is None:
         return None
     small = shrink_candidate(rules, objective, instance.candidate)
-    shown = instance_of(Interpreter(rules), small)
-    label, why = nearest_rule(shown, objective.term) if shown is not None and not labels else ("", "")
-    answer = f"no rule answers; `{label}` comes nearest: {why}" if why else answers_text(shown, objective.term, labels)
+    small_instance = instance_of(Interpreter(rules), small)
+    label, reason = (
+        nearest_rule(small_instance, objective.term) if small_instance is not None and not labels else ("", "")
+    )
+    answer = (
+        f"no rule answers; `{label}` comes nearest: {reason}"
+        if reason
+        else answers_text(small_instance, objective.term, labels)
+    )
     question = question_text(objective.term, small.arguments)
     return SavedWitness(small.position, question, answer, position_file(small.position, rules.vocabulary), label)
 
@@ -87,7 +93,7 @@ def shrink_candidate(rules: graph.Graph, objective: Objective, candidate: Candid
 
     def holds(candidate: Candidate) -> bool:
         instance = instance_of(answers, candidate)
-        return instance is not None and is_sound(answers, instance) and objective.met(instance)
+        return instance is not None and is_sound(answers, instance) and objective.is_met(instance)
 
     return shrink(candidate, holds, rules.vocabulary.records)
 

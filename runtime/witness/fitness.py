@@ -45,28 +45,30 @@ class Fitness:
             case graph.Op("not", (inner,)):
                 return self.fitness_of(inner, names, want=not want)
             case graph.Op("=" | "<" | "<=" | ">" | ">=", (left, right)):
-                return self._compared(expr, self.value(left, names), self.value(right, names), names, want=want)
+                return self._comparison_fitness(
+                    expr, self.value(left, names), self.value(right, names), names, want=want
+                )
             case graph.Fold("some" | "none" | "every"):
-                return self._quantified(expr, names, want=want)
+                return self._quantifier_fitness(expr, names, want=want)
             case graph.Ask(term, arguments) if self._depth < DEEPEST:
-                return self._asked(self.answers.graph.terms[term], expr, arguments, names, want=want)
+                return self._term_fitness(self.answers.graph.terms[term], expr, arguments, names, want=want)
             case graph.Var(name) if isinstance(delayed := names.get(name), LazyBinding):
                 return self.fitness_of(delayed.expr, delayed.names, want=want)
             case _:
-                return self._plain(expr, names, want=want)
+                return self._truth_fitness(expr, names, want=want)
 
     def fitness_of_live(self, term: graph.Term, rule: graph.Rule, arguments: tuple[Value, ...], *, want: bool) -> float:
         """Return the proximity of a rule to being live, or to being silent."""
-        spoke = self.live_rules(term, arguments)
-        if spoke is not None and (rule.label in spoke) == want:
+        live_labels = self.live_rules(term, arguments)
+        if live_labels is not None and (rule.label in live_labels) == want:
             return 1.0
         names = bind(term, rule, arguments)
-        own = float(want) if rule.guard is None else self.fitness_of(rule.guard, names, want=want)
+        own_fitness = float(want) if rule.guard is None else self.fitness_of(rule.guard, names, want=want)
         defeaters = [other for label in term.rules if rule.label in (other := self.answers.graph.rules[label]).defeats]
         others = [self.fitness_of_live(term, other, arguments, want=not want) for other in defeaters]
         if want:
-            return (3 * own + sum(others)) / (3 + len(others))
-        return max((own, *others))
+            return (3 * own_fitness + sum(others)) / (3 + len(others))
+        return max((own_fitness, *others))
 
     def live_rules(self, term: graph.Term, arguments: tuple[Value, ...]) -> frozenset[str] | None:
         """Return the live rules of a term as the fast interpreter finds them.
@@ -76,23 +78,25 @@ class Fitness:
         if not isinstance(self.answers, FastInterpreter):
             return None
         try:
-            given = tuple(
+            values = tuple(
                 self.value(each.expr, each.names) if isinstance(each, LazyBinding) else each for each in arguments
             )
-            key = term.name, given
+            key = term.name, values
             if key not in self._live_rules:
-                mask = self.answers.ask(self.state, term.name, given).mask
+                mask = self.answers.ask(self.state, term.name, values).mask
                 self._live_rules[key] = frozenset(label for bit, label in enumerate(term.rules) if mask >> bit & 1)
             return self._live_rules[key]
         except NO_ANSWER:
             return None
 
-    def _plain(self, expr: graph.Expr, names: Environment, *, want: bool) -> float:
+    def _truth_fitness(self, expr: graph.Expr, names: Environment, *, want: bool) -> float:
         value = self.value(expr, names)
         return float(value is not None and bool(value) == want)
 
-    def _compared(self, expr: graph.Expr, left: Value, right: Value, names: Environment, *, want: bool) -> float:
-        if self._plain(expr, names, want=want):
+    def _comparison_fitness(
+        self, expr: graph.Expr, left: Value, right: Value, names: Environment, *, want: bool
+    ) -> float:
+        if self._truth_fitness(expr, names, want=want):
             return 1.0
         if left is None or right is None:
             return 0.0
@@ -102,7 +106,7 @@ class Fitness:
             # Words are equal or not: there is no distance.
             return 0.2
 
-    def _quantified(self, fold: graph.Fold, names: Environment, *, want: bool) -> float:
+    def _quantifier_fitness(self, fold: graph.Fold, names: Environment, *, want: bool) -> float:
         """Compute the fitness of `some`, `none` and `every` from the relevant members."""
         members = self.value(fold.source, names)
         if members is None:
@@ -110,22 +114,22 @@ class Fitness:
         wants_one = want == (fold.op == "some")
         if not len(members):
             return 0.0 if wants_one else 1.0
-        grades = [self._member(fold, {**names, fold.var: member}, want=want) for member in members]
+        grades = [self._member_fitness(fold, {**names, fold.var: member}, want=want) for member in members]
         return 0.2 + 0.8 * max(grades) if wants_one else sum(grades) / len(grades)
 
-    def _member(self, fold: graph.Fold, names: Environment, *, want: bool) -> float:
+    def _member_fitness(self, fold: graph.Fold, names: Environment, *, want: bool) -> float:
         if fold.op == "every":
             excused = 0.0 if fold.where is None else self.fitness_of(fold.where, names, want=not want)
-            held = 0.0 if fold.body is None else self.fitness_of(fold.body, names, want=want)
-            return max(excused, held) if want else (excused + held) / 2
+            body_fitness = 0.0 if fold.body is None else self.fitness_of(fold.body, names, want=want)
+            return max(excused, body_fitness) if want else (excused + body_fitness) / 2
         found = want == (fold.op == "some")
         return float(found) if fold.where is None else self.fitness_of(fold.where, names, want=found)
 
-    def _asked(
+    def _term_fitness(
         self, term: graph.Term, ask: graph.Ask, arguments: tuple[graph.Expr, ...], names: Environment, *, want: bool
     ) -> float:
         """Compute the fitness of a condition or verdict from the rules with the wanted answer."""
-        if self._plain(ask, names, want=want):
+        if self._truth_fitness(ask, names, want=want):
             return 1.0
         values = tuple(self.value(argument, names) for argument in arguments)
         speaks = any(self.answers.graph.rules[label].verb for label in term.rules)

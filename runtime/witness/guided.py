@@ -25,14 +25,14 @@ def guided_objective(objective: Objective, model: tuple[graph.Expr, ...]) -> Obj
 
     def grade(instance: Instance) -> float:
         bound = dict(zip(names, instance.arguments, strict=True))
-        held = sum(instance.fitness.fitness_of(condition, bound, want=True) for condition in model)
-        return (1 - SHARE) * objective.grade(instance) + SHARE * held / len(model)
+        total = sum(instance.fitness.fitness_of(condition, bound, want=True) for condition in model)
+        return (1 - SHARE) * objective.grade(instance) + SHARE * total / len(model)
 
     def propose(repairer: Repairer, instance: Instance) -> Candidate | None:
-        given = dict(zip(names, objectives.lazy_arguments(instance), strict=True))
-        failing = [each for each in model if instance.fitness.fitness_of(each, given, want=True) < 1.0]
+        bindings = dict(zip(names, objectives.lazy_arguments(instance), strict=True))
+        failing = [each for each in model if instance.fitness.fitness_of(each, bindings, want=True) < 1.0]
         if failing and not repairer.chance.one_in(4):
-            return repairer.propose_repair(repairer.chance.pick(failing), given, want=True)
+            return repairer.propose_repair(repairer.chance.pick(failing), bindings, want=True)
         return objective.propose(repairer, instance)
 
     return replace(objective, grade=grade, propose=propose)

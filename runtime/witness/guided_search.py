@@ -85,27 +85,27 @@ class GuidedSearch:
         graded: list[tuple[float, Candidate]] = []
         for seed in seeds:
             instance = self.both.make_instance(self.which, seed)
-            if instance is not None and self._met(instance):
+            if instance is not None and self._is_met(instance):
                 return self.finds
             if instance is not None:
                 graded.append((self._grade(instance), seed))
         seeds = [seed for _, seed in sorted(graded, key=lambda each: -each[0])]
         name = f"differ {self.term.name} {self.label}"
-        objective = Objective(name, self.term, self._grade, self._propose, self._met)
-        if any(self._near(objective, seed, budget // 4) for seed in seeds[:2]):
+        objective = Objective(name, self.term, self._grade, self._propose, self._is_met)
+        if any(self._search_around(objective, seed, budget // 4) for seed in seeds[:2]):
             return self.finds
         tools = SearchContext(self.both.fast[self.which], self.materials[self.which], PATIENCE)
         search_candidates(self.rules, objective, budget, tools, seeds)
         return self.finds
 
-    def _near(self, objective: Objective, seed: Candidate, tries: int) -> bool:
+    def _search_around(self, objective: Objective, seed: Candidate, tries: int) -> bool:
         """Try single changes to a good start, which a climb would soon leave."""
         instance = self.both.make_instance(self.which, seed)
         materials = self.materials[self.which].drawn_by(PseudoRandom(f"near {objective.name}"))
         for _ in range(tries if instance else 0):
             candidate = propose_candidate(objective, instance, materials) if instance else None
             tried = None if candidate is None else self.both.make_instance(self.which, candidate)
-            if tried is not None and self._met(tried):
+            if tried is not None and self._is_met(tried):
                 return True
         return False
 
@@ -113,20 +113,22 @@ class GuidedSearch:
         """Return the fitness of this stack for the rule deciding, and of the other one for the opposite answer."""
         if not self.needs:
             return 1.0
-        mine = decisive_condition.fitness_of_needs(self.needs, instance)
+        own_fitness = decisive_condition.fitness_of_needs(self.needs, instance)
         if self.answer is None:
-            return mine
+            return own_fitness
         other = self.both.make_instance(1 - self.which, instance.candidate)
         if other is None:
-            return mine / 2
-        theirs = self.both.graphs[1 - self.which].terms[self.term.name]
-        return (2 * mine + other.fitness.fitness_of_verdict(theirs, other.arguments, want=not self.answer)) / 3
+            return own_fitness / 2
+        other_term = self.both.graphs[1 - self.which].terms[self.term.name]
+        return (
+            2 * own_fitness + other.fitness.fitness_of_verdict(other_term, other.arguments, want=not self.answer)
+        ) / 3
 
-    def _met(self, instance: Instance) -> bool:
+    def _is_met(self, instance: Instance) -> bool:
         """Evaluate the other stack where the rule is live; return whether the difference is attributed to the rule."""
         self.candidate_count += 1
-        mine = self.both.answers_in(self.which, self.term.name, instance)
-        if mine is None or (self.rule and not self._spoke(mine)):
+        own_evaluation = self.both.answers_in(self.which, self.term.name, instance)
+        if own_evaluation is None or (self.rule and not self._was_live(own_evaluation)):
             return False
         other = self.both.evaluate_in(1 - self.which, self.term.name, instance.candidate)
         if other is None:
@@ -136,60 +138,62 @@ class GuidedSearch:
         self.live = self.live or live
         self.applied += live
         self.question_count += 1
-        both = PairedAnswers(mine, other) if self.which == 0 else PairedAnswers(other, mine)
-        if not both.are_different:
-            self._face(other.live)
+        answers = PairedAnswers(own_evaluation, other) if self.which == 0 else PairedAnswers(other, own_evaluation)
+        if not answers.are_different:
+            self._record_opposing_rule(other.live)
             return False
-        own = self.both.own_changes(self.term.name, both.here.live, both.there.live)
-        if self.rule and self.rule_term is self.term and self.label not in own:
+        changes = self.both.own_changes(self.term.name, answers.first.live, answers.second.live)
+        if self.rule and self.rule_term is self.term and self.label not in changes:
             return False
         root = self.both.find_root(self.term.name, instance.candidate)
         if root is None or not root.labels:
             return False
-        self.finds.append(SearchResult(self.term.name, instance.candidate, self.which, both, root))
+        self.finds.append(SearchResult(self.term.name, instance.candidate, self.which, answers, root))
         return not self.label or self.label in root.labels
 
-    def _spoke(self, mine: Evaluation) -> bool:
+    def _was_live(self, evaluation: Evaluation) -> bool:
         """Return whether the rule was live in an answer, or in what it depends on."""
         if self.rule_term is self.term:
-            return self.label in mine.live
-        return self.both.was_live(self.which, self.term.name, mine.instance.candidate, self.label)
+            return self.label in evaluation.live
+        return self.both.was_live(self.which, self.term.name, evaluation.instance.candidate, self.label)
 
-    def _face(self, live: frozenset[str]) -> None:
+    def _record_opposing_rule(self, live: frozenset[str]) -> None:
         """Record the rule of the other stack only that determines the same answer there, if any."""
         if not self.rule:
             return
-        theirs = self.both.graphs[1 - self.which]
-        term = theirs.terms[self.term.name]
-        alike = [rule for label in live if (rule := theirs.rules.get(label)) is not None
-                 and decisive_condition.answer_of(theirs, term, rule) == self.answer
+        other_graph = self.both.graphs[1 - self.which]
+        term = other_graph.terms[self.term.name]
+        agreeing_rules = [rule for label in live if (rule := other_graph.rules.get(label)) is not None
+                 and decisive_condition.answer_of(other_graph, term, rule) == self.answer
                  and (self.rule.verb or set(rule.defeats) & set(self.rule.defeats))]  # fmt: skip
         changes = self.both.changes
-        if len(alike) == 1 and alike[0].label in (changes.only_b if self.which == 0 else changes.only_a):
-            self.opposing_rules.add(alike[0].label)
+        if len(agreeing_rules) == 1 and agreeing_rules[0].label in (
+            changes.only_b if self.which == 0 else changes.only_a
+        ):
+            self.opposing_rules.add(agreeing_rules[0].label)
 
     def _propose(self, repairer: Repairer, instance: Instance) -> Candidate | None:
         if self.answer is not None and repairer.chance.one_in(3):
-            return self._apart(repairer, instance)
+            return self._propose_difference(repairer, instance)
         needed = decisive_condition.propose_repair(self.needs, repairer, instance) if self.needs else None
         if needed is not None:
             return needed
         match repairer.chance.number_below(4):
             case 0 if self.term.parameters:
-                return self._elsewhere(repairer, instance)
+                return self._change_argument(repairer, instance)
             case 1:
-                return self._stirred(repairer, instance)
+                return self._change_live_rule(repairer, instance)
             case _:
-                return self._apart(repairer, instance)
+                return self._propose_difference(repairer, instance)
 
-    def _elsewhere(self, repairer: Repairer, instance: Instance) -> Candidate | None:
+    def _change_argument(self, repairer: Repairer, instance: Instance) -> Candidate | None:
         """Change an argument."""
         place = repairer.chance.number_below(len(self.term.parameters))
         value = repairer.materials.make_value(self.term.parameters[place].type, instance.candidate)
         twice = isinstance(value, graph.Spot) and value in instance.candidate.arguments
         return None if value is None or twice else with_argument(instance.candidate, place, value)
 
-    def _stirred(self, repairer: Repairer, instance: Instance) -> Candidate | None:
+    def _change_live_rule(self, repairer: Repairer, instance: Instance) -> Candidate | None:
         """Propose a change that makes any other rule live or silent."""
         rules = [self.rules.rules[label] for label in self.term.rules if label != self.label]
         rule = repairer.chance.pick_or_none(rules)
@@ -197,50 +201,56 @@ class GuidedSearch:
             return None
         return repairer.make_live(self.term, rule, objectives.lazy_arguments(instance), want=repairer.chance.one_in(3))
 
-    def _apart(self, repairer: Repairer, instance: Instance) -> Candidate | None:
+    def _propose_difference(self, repairer: Repairer, instance: Instance) -> Candidate | None:
         """Move this stack's answer off the other's: invert the other, or perturb this one."""
         other = self.both.make_instance(1 - self.which, instance.candidate)
         if other is None:
             return None
         if self.rule is not None and self.rule.value is not None and repairer.chance.one_in(2):
-            return self._pushed(repairer, instance, self.rule)
-        theirs = self.both.graphs[1 - self.which]
-        term = theirs.terms[self.term.name]
-        there = Repairer(
+            return self._perturb_value(repairer, instance, self.rule)
+        other_graph = self.both.graphs[1 - self.which]
+        term = other_graph.terms[self.term.name]
+        other_repairer = Repairer(
             other.fitness, instance.candidate, self.materials[1 - self.which].drawn_by(repairer.chance), repairer.types
         )
-        rule, want = self._turned(repairer, theirs, term, other)
+        rule, want = self._choose_other_rule(repairer, other_graph, term, other)
         if rule is None:
-            return self._parted(there, theirs, term, other)
+            return self._perturb_other_value(other_repairer, other_graph, term, other)
         try:
-            return there.make_live(term, rule, objectives.lazy_arguments(other), want=want)
+            return other_repairer.make_live(term, rule, objectives.lazy_arguments(other), want=want)
         except NO_ANSWER:
             return None
 
-    def _parted(self, there: Repairer, theirs: graph.Graph, term: graph.Term, other: Instance) -> Candidate | None:
+    def _perturb_other_value(
+        self, repairer: Repairer, other_graph: graph.Graph, term: graph.Term, other: Instance
+    ) -> Candidate | None:
         """Perturb the value of the other stack, where nothing can be silenced, off its present value."""
-        spoke = other.fitness.live_rules(term, other.arguments) or frozenset()
-        values = [(rule, rule.value) for label in spoke if (rule := theirs.rules[label]).value is not None]
+        live_labels = other.fitness.live_rules(term, other.arguments) or frozenset()
+        values = [(rule, rule.value) for label in live_labels if (rule := other_graph.rules[label]).value is not None]
         if not values:
             return None
-        rule, value = there.chance.pick(sorted(values, key=lambda each: each[0].label))
-        said = other.fitness.value(value, bind(term, rule, other.arguments))
+        rule, value = repairer.chance.pick(sorted(values, key=lambda each: each[0].label))
+        current_value = other.fitness.value(value, bind(term, rule, other.arguments))
         try:
-            return there.perturb(value, bind(term, rule, objectives.lazy_arguments(other)), Target("!=", said))
+            return repairer.perturb(
+                value, bind(term, rule, objectives.lazy_arguments(other)), Target("!=", current_value)
+            )
         except NO_ANSWER:
             return None
 
-    def _turned(
-        self, repairer: Repairer, theirs: graph.Graph, term: graph.Term, other: Instance
+    def _choose_other_rule(
+        self, repairer: Repairer, other_graph: graph.Graph, term: graph.Term, other: Instance
     ) -> tuple[graph.Rule | None, bool]:
         """Choose a rule of the other stack that should become live or silent, so that its answer changes."""
-        rules = [theirs.rules[label] for label in term.rules if label != self.label]
+        rules = [other_graph.rules[label] for label in term.rules if label != self.label]
         denials = [rule for rule in rules if rule.verb in {"forbids", "fails"}]
         if self.answer:
-            wanted = [rule for rule in denials if self.rule is not None and rule.label in self.rule.defeats] or denials
-            return repairer.chance.pick_or_none(wanted), True
-        spoke = other.fitness.live_rules(term, other.arguments) or frozenset()
-        live = [rule for rule in rules if rule.label in spoke]
+            candidate_rules = [
+                rule for rule in denials if self.rule is not None and rule.label in self.rule.defeats
+            ] or denials
+            return repairer.chance.pick_or_none(candidate_rules), True
+        live_labels = other.fitness.live_rules(term, other.arguments) or frozenset()
+        live = [rule for rule in rules if rule.label in live_labels]
         if self.answer is None:
             return repairer.chance.pick_or_none([rule for rule in live if rule.guard is not None]), False
         if refusing := [rule for rule in live if rule in denials]:
@@ -248,9 +258,9 @@ class GuidedSearch:
         grants = [rule for rule in rules if rule.verb in {"allows", "holds"}]
         return repairer.chance.pick_or_none(grants), True
 
-    def _pushed(self, repairer: Repairer, instance: Instance, rule: graph.Rule) -> Candidate | None:
+    def _perturb_value(self, repairer: Repairer, instance: Instance, rule: graph.Rule) -> Candidate | None:
         if rule.value is None:
             return None
-        said = instance.fitness.value(rule.value, bind(self.rule_term, rule, instance.arguments))
-        asked = bind(self.rule_term, rule, objectives.lazy_arguments(instance))
-        return repairer.perturb(rule.value, asked, Target("!=", said))
+        current_value = instance.fitness.value(rule.value, bind(self.rule_term, rule, instance.arguments))
+        names = bind(self.rule_term, rule, objectives.lazy_arguments(instance))
+        return repairer.perturb(rule.value, names, Target("!=", current_value))

@@ -31,7 +31,7 @@ EACH, BARE, QUESTIONS = 2, 6, 30
 class UnaskedRule:
     """One rule of one stack, and the questions that query its term."""
 
-    both: PairedEvaluation
+    evaluation: PairedEvaluation
     which: int
     term: str
     label: str
@@ -47,63 +47,67 @@ class UnaskedRule:
     def differing_questions(self) -> Iterator[SearchResult]:
         """Return the questions that are answered differently because of the rule."""
         for name, candidate in islice(self._questions(), QUESTIONS):
-            for made in self._printed_everywhere(self.prepared(self.which, candidate)):
-                compared = self.both.compare(name, made)
+            for variant in self._printed_everywhere(self.prepared(self.which, candidate)):
+                compared = self.evaluation.compare(name, variant)
                 self.compared += compared is not None
-                self.live += compared is not None and self.both.was_live(self.which, name, made, self.label)
-                root = self.both.find_root(name, made) if compared is not None and compared.are_different else None
+                self.live += compared is not None and self.evaluation.was_live(self.which, name, variant, self.label)
+                root = (
+                    self.evaluation.find_root(name, variant)
+                    if compared is not None and compared.are_different
+                    else None
+                )
                 if compared is not None and root is not None and self.label in root.labels:
-                    yield SearchResult(name, made, self.which, compared, root)
+                    yield SearchResult(name, variant, self.which, compared, root)
 
     def _questions(self) -> Iterator[tuple[str, Candidate]]:
         """Return questions that query the term: those of examples at their start, then some in bare positions."""
-        rules = self.both.graphs[self.which]
+        rules = self.evaluation.graphs[self.which]
         askers = sorted(self.askers, key=lambda name: f"default of {self.term}" not in read_by(rules, name))
         for asker in (name for name in askers if name != self.term):
             for example in rules.examples:
-                asked = [line.question for line in example.lines if isinstance(line, graph.Check)
+                questions = [line.question for line in example.lines if isinstance(line, graph.Check)
                          and isinstance(line.question, graph.Ask) and line.question.term == asker]  # fmt: skip
-                if asked and not example.card:
-                    yield from ((asker, candidate) for candidate in self._settings(example, asked[:EACH]))
+                if questions and not example.card:
+                    yield from ((asker, candidate) for candidate in self._settings(example, questions[:EACH]))
             for number in range(BARE):
                 materials = self.materials.drawn_by(PseudoRandom(f"{self.label} {asker} {number}"))
-                bare = initial_candidate(materials, rules.terms[asker])
-                if bare is not None:
-                    yield from ((asker, candidate) for candidate in _at_both_ends(bare, rules.terms[asker]))
+                base_candidate = initial_candidate(materials, rules.terms[asker])
+                if base_candidate is not None:
+                    yield from ((asker, candidate) for candidate in _at_both_ends(base_candidate, rules.terms[asker]))
 
-    def _settings(self, example: graph.Example, asked: list[graph.Ask]) -> Iterator[Candidate]:
+    def _settings(self, example: graph.Example, questions: list[graph.Ask]) -> Iterator[Candidate]:
         """Return questions of the first row of an example that need none of its actions."""
-        rules = self.both.graphs[self.which]
+        rules = self.evaluation.graphs[self.which]
         answers = Interpreter(rules)
         with suppress(IndexError, ValueError, *NO_ANSWER):
             playthrough, names = set_up(rules, example, 0)
             position = position_of(playthrough.state, replace(example.position, name="witness"))
-            for question in asked if position is not None else ():
+            for question in questions if position is not None else ():
                 types = [parameter.type for parameter in rules.terms[question.term].parameters]
-                given = [
-                    literal_text(answers.evaluate(playthrough.state, argument, names), of, playthrough.state)
-                    for argument, of in zip(question.arguments, types, strict=True)
+                arguments = [
+                    literal_text(answers.evaluate(playthrough.state, argument, names), type_, playthrough.state)
+                    for argument, type_ in zip(question.arguments, types, strict=True)
                 ]
-                if position is not None and None not in given:
-                    yield Candidate(position, tuple(each for each in given if each is not None))
+                if position is not None and None not in arguments:
+                    yield Candidate(position, tuple(each for each in arguments if each is not None))
 
     def _printed_everywhere(self, candidate: Candidate) -> Iterator[Candidate]:
         """Return a position unchanged, and with the features of the rule in all hexes and on all hexsides."""
         yield candidate
-        rule = self.both.graphs[self.which].rules[self.label]
+        rule = self.evaluation.graphs[self.which].rules[self.label]
         tests = [each for each in walk((rule.guard, rule.names)) if isinstance(each, graph.Test)
                  and each.what == "feature"]  # fmt: skip
-        made = candidate
+        combined_candidate = candidate
         for test in dict.fromkeys(tests):
-            alone = self._with(candidate, test)
-            yield alone
-            made = self._with(made, test)
+            single_candidate = self._with(candidate, test)
+            yield single_candidate
+            combined_candidate = self._with(combined_candidate, test)
         if len(tests) > 1:
-            yield made
+            yield combined_candidate
 
     def _with(self, candidate: Candidate, test: graph.Test) -> Candidate:
         """Add a feature everywhere."""
-        instance = self.both.make_instance(self.which, candidate)
+        instance = self.evaluation.make_instance(self.which, candidate)
         if instance is None:
             return candidate
         board = instance.state.board

@@ -40,7 +40,7 @@ def changed_of(changes: Iterable[Change]) -> LabelChanges:
     """Collect the labels of changes, except those of print only."""
     labels: dict[str, set[str]] = {"gone": set(), "new": set(), "changed": set(), "printed": set()}
     for change in changes:
-        labels[change.how].update(change.labels)
+        labels[change.operation].update(change.labels)
     return LabelChanges(frozenset(labels["gone"]), frozenset(labels["new"]), frozenset(labels["changed"]))
 
 
@@ -80,15 +80,19 @@ def _read_as(a: graph.Graph, b: graph.Graph, every: frozenset[str]) -> dict[str,
     return {name: frozenset(labels) for name, labels in found.items()}
 
 
-def differing_properties(one: graph.Counter | None, other: graph.Counter | None) -> Iterator[str]:
+def differing_properties(first: graph.Counter | None, second: graph.Counter | None) -> Iterator[str]:
     """Return the differing properties of two versions of a counter, as nodes read them."""
-    if one is None or other is None:
+    if first is None or second is None:
         return
-    mine, theirs = dict(one.printed), dict(other.printed)
-    yield from (f"printed {name}" for name in {*mine, *theirs} if mine.get(name) != theirs.get(name))
-    yield from (f"trait {one.kind}.{trait}" for trait in {*one.traits} ^ {*other.traits})
-    if (one.kind, one.owner) != (other.kind, other.owner):
-        yield f"kind {one.kind}"
+    first_printed, second_printed = dict(first.printed), dict(second.printed)
+    yield from (
+        f"printed {name}"
+        for name in {*first_printed, *second_printed}
+        if first_printed.get(name) != second_printed.get(name)
+    )
+    yield from (f"trait {first.kind}.{trait}" for trait in {*first.traits} ^ {*second.traits})
+    if (first.kind, first.owner) != (second.kind, second.owner):
+        yield f"kind {first.kind}"
 
 
 class _LabelDependencies:
@@ -103,27 +107,27 @@ class _LabelDependencies:
     def of(self, name: str) -> frozenset[str]:
         """Return the labels of a term, or a chart."""
         if name not in self.followed:
-            self.followed[name] = frozenset(self._found(name))
+            self.followed[name] = frozenset(self._labels_of_name(name))
         return self.followed[name]
 
-    def _found(self, name: str) -> Iterator[str]:
+    def _labels_of_name(self, name: str) -> Iterator[str]:
         if table := self.stack.tables.get(name):
             yield from self.every.intersection(row_label(table, row, self.stack.vocabulary) for row in table.rows)
-            yield from self._inside(table.rows)
+            yield from self._labels_inside(table.rows)
         if term := self.stack.terms.get(name):
             yield from self.every & {term_label(name), *term.rules}
             yield from self._words(term.parameters)
-            yield from self._inside(term.otherwise)
+            yield from self._labels_inside(term.otherwise)
             for label in term.rules:
                 rule = self.stack.rules[label]
-                yield from self._inside((rule.guard, rule.value, rule.names))
+                yield from self._labels_inside((rule.guard, rule.value, rule.names))
 
     def _words(self, nodes: object) -> Iterator[str]:
         """Return the changed words and counters that nodes read."""
         for each in dependencies_of(nodes) if self.read else ():
             yield from self.read.get(each, ())
 
-    def _inside(self, nodes: object) -> Iterator[str]:
+    def _labels_inside(self, nodes: object) -> Iterator[str]:
         yield from self._words(nodes)
         for node in walk(nodes):
             match node:

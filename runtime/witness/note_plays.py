@@ -37,52 +37,54 @@ class NotePlays:
         sort, _, key = label.partition(" ")
         if sort == "relation":
             return None
-        tries = self._of_track(key) if sort == "track" else self._of_status(key)
+        tries = self._track_differences(key) if sort == "track" else self._status_differences(key)
         with suppress(*NO_ANSWER):
             return next(tries, None)
         return None
 
-    def _of_track(self, key: str) -> Iterator[PlayDifference]:
-        one, other = (stack.vocabulary.tracks[key] for stack in self.graphs)
-        if one.initial != other.initial:
-            yield from self._compared(key, None, "")
-        value = _only_of_one(one.type, other.type)
+    def _track_differences(self, key: str) -> Iterator[PlayDifference]:
+        first, second = (stack.vocabulary.tracks[key] for stack in self.graphs)
+        if first.initial != second.initial:
+            yield from self._differences_after(key, None, "")
+        value = _only_of_one(first.type, second.type)
         if value is not None:
             for place, states, subject in self._subjects(key):
-                fits = [_is_in_range(track.type, value) for track in (one, other)]
-                of = f" of {_named(states[0], key, subject)}" if subject is not None else ""
-                said = [
-                    f"{_note_name(self.graphs[0], key)}{of} is {value_text(states[0], value, one.type)}"
+                range_checks = [_is_in_range(track.type, value) for track in (first, second)]
+                owner_phrase = f" of {_subject_name(states[0], key, subject)}" if subject is not None else ""
+                texts = [
+                    f"{_note_name(self.graphs[0], key)}{owner_phrase} is {value_text(states[0], value, first.type)}"
                     if each
                     else "it cannot be set so: play stops"
-                    for each in fits
+                    for each in range_checks
                 ]
-                act = f"set {_note_name(self.graphs[0], key)}{of} to {value_text(states[0], value, one.type)}"
-                yield PlayDifference(place.example, place.which, act, said[0], said[1], place.positions[place.which])
-        for moment in dict.fromkeys((one.until, other.until)):
-            if moment not in LASTING and one.until != other.until:
-                yield from self._compared(key, _another(self.graphs[0], key), moment)
+                act = (
+                    f"set {_note_name(self.graphs[0], key)}{owner_phrase} to {value_text(states[0], value, first.type)}"
+                )
+                yield PlayDifference(place.example, place.which, act, texts[0], texts[1], place.positions[place.which])
+        for moment in dict.fromkeys((first.until, second.until)):
+            if moment not in LASTING and first.until != second.until:
+                yield from self._differences_after(key, _other_value(self.graphs[0], key), moment)
 
-    def _of_status(self, key: str) -> Iterator[PlayDifference]:
+    def _status_differences(self, key: str) -> Iterator[PlayDifference]:
         for moment in dict.fromkeys(stack.vocabulary.flags[key].until for stack in self.graphs):
             if moment not in LASTING:
-                yield from self._compared(key, MARKED, moment)
+                yield from self._differences_after(key, MARKED, moment)
 
-    def _compared(self, key: str, value: Value, moment: str) -> Iterator[PlayDifference]:
+    def _differences_after(self, key: str, value: Value, moment: str) -> Iterator[PlayDifference]:
         """Set a value, end a moment, and read it; `value` None: only read it."""
         for place, states, subject in self._subjects(key):
             for state in states:
                 if value is not None:
                     _set(state, key, subject, value)
             position = position_of(states[place.which], replace(place.positions[place.which], name="witness"))
-            said = []
+            texts = []
             for state in states:
                 if moment:
                     change.end_moment(state, moment, state.player)
-                said.append(_note_text(state, key, subject))
-            if said[0] != said[1]:
+                texts.append(_note_text(state, key, subject))
+            if texts[0] != texts[1]:
                 act = f"end of {words.readable_name(moment)}" if moment else "nothing has been set yet"
-                yield PlayDifference(place.example, place.which, act, said[0], said[1], position)
+                yield PlayDifference(place.example, place.which, act, texts[0], texts[1], position)
 
     def _subjects(self, key: str) -> Iterator[tuple[Place, list[State], Value]]:
         """Set up positions with an owner of the state, with its side on move."""
@@ -119,16 +121,16 @@ def _note_text(state: State, key: str, subject: Value) -> str:
     """Format the value of a track or status."""
     owner, _, name = key.partition(".")
     if key in state.marks:
-        said = words.flag(owner, name, state.graph.vocabulary)
+        flag_phrase = words.flag(owner, name, state.graph.vocabulary)
         on = state.is_marked(key, subject)
-        return f"{_named(state, key, subject)} is {'' if on else 'not '}{said.removeprefix('has ')}"
+        return f"{_subject_name(state, key, subject)} is {'' if on else 'not '}{flag_phrase.removeprefix('has ')}"
     track = state.frame.tracks[key]
     value = state.fact(key) if subject is None else state.track(key, subject)
-    of = f" of {_named(state, key, subject)}" if subject is not None else ""
-    return f"{words.factor_name(name, state.graph.vocabulary)}{of} is {value_text(state, value, track.type)}"
+    owner_phrase = f" of {_subject_name(state, key, subject)}" if subject is not None else ""
+    return f"{words.factor_name(name, state.graph.vocabulary)}{owner_phrase} is {value_text(state, value, track.type)}"
 
 
-def _named(state: State, key: str, subject: Value) -> str:
+def _subject_name(state: State, key: str, subject: Value) -> str:
     owner = key.partition(".")[0]
     if owner in state.frame.kinds:
         return state.sheets[subject].name
@@ -139,30 +141,30 @@ def _note_name(rules: graph.Graph, key: str) -> str:
     return words.factor_name(key.partition(".")[2], rules.vocabulary)
 
 
-def _is_in_range(of: graph.Type, value: Value) -> bool:
+def _is_in_range(type_: graph.Type, value: Value) -> bool:
     """Return whether a number is within a type."""
-    if not isinstance(of, graph.Number):
+    if not isinstance(type_, graph.Number):
         return True
-    return (of.low is None or value >= of.low) and (of.high is None or value <= of.high)
+    return (type_.low is None or value >= type_.low) and (type_.high is None or value <= type_.high)
 
 
-def _only_of_one(one: graph.Type, other: graph.Type) -> Value:
+def _only_of_one(first: graph.Type, second: graph.Type) -> Value:
     """Return a number in one of two ranges only; None if there is none."""
-    if not (isinstance(one, graph.Number) and isinstance(other, graph.Number)):
+    if not (isinstance(first, graph.Number) and isinstance(second, graph.Number)):
         return None
-    ends = [end for of in (one, other) for end in (of.low, of.high) if end is not None]
-    return next((end for end in ends if _is_in_range(one, end) != _is_in_range(other, end)), None)
+    ends = [end for type_ in (first, second) for end in (type_.low, type_.high) if end is not None]
+    return next((end for end in ends if _is_in_range(first, end) != _is_in_range(second, end)), None)
 
 
-def _another(rules: graph.Graph, key: str) -> Value:
+def _other_value(rules: graph.Graph, key: str) -> Value:
     """Return a value other than the initial one of a track; None if its values cannot be enumerated."""
     track = rules.vocabulary.tracks[key]
     first = track.initial
     match track.type:
         case graph.Number(low, high):
             begins = int(first.value) if isinstance(first, graph.Num) else None
-            among = range(low or 0, (high if high is not None else (low or 0) + 2) + 1)
-            return next((value for value in among if value != begins), None)
+            values = range(low or 0, (high if high is not None else (low or 0) + 2) + 1)
+            return next((value for value in values if value != begins), None)
         case graph.YesNo():
             return not (isinstance(first, graph.Truth) and first.value)
         case graph.Enum(name):

@@ -18,27 +18,30 @@ from runtime.witness.target import Target
 
 def overlap_objective(rules: graph.Graph, term: str, labels: tuple[str, str]) -> Objective:
     """Build the objective that two rules have different answers."""
-    asked = rules.terms[term]
-    one, other = (rules.rules[label] for label in labels)
+    term_node = rules.terms[term]
+    first_rule, second_rule = (rules.rules[label] for label in labels)
 
     def grade(instance: Instance) -> float:
-        both = [instance.fitness.fitness_of_live(asked, rule, instance.arguments, want=True) for rule in (one, other)]
-        differ = bool(_rule_value(instance, asked, one) != _rule_value(instance, asked, other))
-        return 0.45 * sum(both) + 0.1 * differ
+        grades = [
+            instance.fitness.fitness_of_live(term_node, rule, instance.arguments, want=True)
+            for rule in (first_rule, second_rule)
+        ]
+        differ = bool(_rule_value(instance, term_node, first_rule) != _rule_value(instance, term_node, second_rule))
+        return 0.45 * sum(grades) + 0.1 * differ
 
     def propose(repairer: Repairer, instance: Instance) -> Candidate | None:
-        rule = repairer.chance.pick((one, other))
-        given = lazy_arguments(instance)
-        sleeping = [
+        rule = repairer.chance.pick((first_rule, second_rule))
+        arguments = lazy_arguments(instance)
+        silent_rules = [
             each
-            for each in (one, other)
-            if instance.fitness.fitness_of_live(asked, each, instance.arguments, want=True) < 1.0
+            for each in (first_rule, second_rule)
+            if instance.fitness.fitness_of_live(term_node, each, instance.arguments, want=True) < 1.0
         ]
-        if not sleeping and rule.value is not None:
+        if not silent_rules and rule.value is not None:
             # Both are live but agree: perturb the value of one of them.
-            said = _rule_value(instance, asked, rule)
-            return repairer.perturb(rule.value, bind(asked, rule, given), Target("!=", said))
-        return repairer.make_live(asked, repairer.chance.pick(sleeping or [rule]), given, want=True)
+            value = _rule_value(instance, term_node, rule)
+            return repairer.perturb(rule.value, bind(term_node, rule, arguments), Target("!=", value))
+        return repairer.make_live(term_node, repairer.chance.pick(silent_rules or [rule]), arguments, want=True)
 
     def met(instance: Instance) -> bool:
         try:
@@ -49,25 +52,25 @@ def overlap_objective(rules: graph.Graph, term: str, labels: tuple[str, str]) ->
             return False
         return False
 
-    return Objective(f"overlap {term} {' '.join(labels)}", asked, grade, propose, met)
+    return Objective(f"overlap {term} {' '.join(labels)}", term_node, grade, propose, met)
 
 
 def gap_objective(rules: graph.Graph, term: str) -> Objective:
     """Build the objective that no rule answers."""
-    asked = rules.terms[term]
-    speaking = [rule for label in asked.rules if (rule := rules.rules[label]).verb]
+    term_node = rules.terms[term]
+    speaking = [rule for label in term_node.rules if (rule := rules.rules[label]).verb]
 
     def grade(instance: Instance) -> float:
-        return sum(_silence(instance, asked, speaking)) / max(1, len(speaking))
+        return sum(_silence(instance, term_node, speaking)) / max(1, len(speaking))
 
     def propose(repairer: Repairer, instance: Instance) -> Candidate | None:
-        silence = _silence(instance, asked, speaking)
+        silence = _silence(instance, term_node, speaking)
         talking = [rule for rule, grade in zip(speaking, silence, strict=True) if grade < 1.0]
         rule = repairer.chance.pick_or_none(talking or speaking)
         # Occasionally a rule that is silent already: the solution may require another chart row.
         if rule is None or repairer.chance.one_in(8):
             rule = repairer.chance.pick_or_none(speaking)
-        return None if rule is None else repairer.make_live(asked, rule, lazy_arguments(instance), want=False)
+        return None if rule is None else repairer.make_live(term_node, rule, lazy_arguments(instance), want=False)
 
     def met(instance: Instance) -> bool:
         try:
@@ -78,56 +81,56 @@ def gap_objective(rules: graph.Graph, term: str) -> Objective:
             return False
         return False
 
-    return Objective(f"gap {term}", asked, grade, propose, met)
+    return Objective(f"gap {term}", term_node, grade, propose, met)
 
 
 def outside_objective(rules: graph.Graph, term: str, label: str) -> Objective:
     """Build the objective that a rule answers outside the declaration of its term."""
-    asked, rule = rules.terms[term], rules.rules[label]
-    low, high = (asked.type.low, asked.type.high) if isinstance(asked.type, graph.Number) else (None, None)
-    beyond = [Target(op, end) for op, end in (("<", low), (">", high)) if end is not None]
+    term_node, rule = rules.terms[term], rules.rules[label]
+    low, high = (term_node.type.low, term_node.type.high) if isinstance(term_node.type, graph.Number) else (None, None)
+    targets = [Target(op, end) for op, end in (("<", low), (">", high)) if end is not None]
 
     def grade(instance: Instance) -> float:
-        said = _rule_value(instance, asked, rule)
-        out = any(wanted.admits(said) for wanted in beyond)
-        return 0.5 * instance.fitness.fitness_of_live(asked, rule, instance.arguments, want=True) + 0.5 * out
+        value = _rule_value(instance, term_node, rule)
+        out = any(target.admits(value) for target in targets)
+        return 0.5 * instance.fitness.fitness_of_live(term_node, rule, instance.arguments, want=True) + 0.5 * out
 
     def propose(repairer: Repairer, instance: Instance) -> Candidate | None:
-        given = lazy_arguments(instance)
+        arguments = lazy_arguments(instance)
         if rule.value is not None and repairer.chance.one_in(2):
-            return repairer.perturb(rule.value, bind(asked, rule, given), repairer.chance.pick(beyond))
-        return repairer.make_live(asked, rule, given, want=True)
+            return repairer.perturb(rule.value, bind(term_node, rule, arguments), repairer.chance.pick(targets))
+        return repairer.make_live(term_node, rule, arguments, want=True)
 
     def met(instance: Instance) -> bool:
         try:
             instance.fitness.answers.ask(instance.state, term, instance.arguments)
         except OutsideError as found:
-            spoke = instance.fitness.answers.live_rules(instance.state, asked, instance.arguments)
-            return (found.callee, found.arguments) == (term, instance.arguments) and rule in spoke
+            live_rules = instance.fitness.answers.live_rules(instance.state, term_node, instance.arguments)
+            return (found.callee, found.arguments) == (term, instance.arguments) and rule in live_rules
         except NO_ANSWER:
             return False
         return False
 
-    return Objective(f"outside {term} {label}", asked, grade, propose, met)
+    return Objective(f"outside {term} {label}", term_node, grade, propose, met)
 
 
 def live_objective(rules: graph.Graph, term: str, label: str) -> Objective:
     """Build the objective that a rule is live."""
-    asked, rule = rules.terms[term], rules.rules[label]
+    term_node, rule = rules.terms[term], rules.rules[label]
 
     def grade(instance: Instance) -> float:
-        return instance.fitness.fitness_of_live(asked, rule, instance.arguments, want=True)
+        return instance.fitness.fitness_of_live(term_node, rule, instance.arguments, want=True)
 
     def propose(repairer: Repairer, instance: Instance) -> Candidate | None:
-        return repairer.make_live(asked, rule, lazy_arguments(instance), want=True)
+        return repairer.make_live(term_node, rule, lazy_arguments(instance), want=True)
 
     def met(instance: Instance) -> bool:
         try:
-            return rule in instance.fitness.answers.live_rules(instance.state, asked, instance.arguments)
+            return rule in instance.fitness.answers.live_rules(instance.state, term_node, instance.arguments)
         except NO_ANSWER:
             return False
 
-    return Objective(f"live {term} {label}", asked, grade, propose, met)
+    return Objective(f"live {term} {label}", term_node, grade, propose, met)
 
 
 def lazy_arguments(instance: Instance) -> tuple[Value, ...]:

@@ -16,9 +16,9 @@ from runtime.state.record import Event, Value
 
 
 class StateSlot(NamedTuple):
-    """A changed slot: `what` and `key` as in an event, and the name of its subject."""
+    """A changed slot: `kind` and `key` as in an event, and the name of its subject."""
 
-    what: str
+    kind: str
     key: str
     subject: str
 
@@ -27,7 +27,7 @@ class SlotDifference(NamedTuple):
     """The former and the present value of a slot."""
 
     before: str
-    now: str
+    after: str
 
 
 Outcome = dict[StateSlot, SlotDifference]
@@ -37,57 +37,57 @@ def summarize_events(state: State, events: Iterable[Event]) -> Outcome:
     """Summarize events: a value that was restored has not changed."""
     found: dict[StateSlot, tuple[Event, Value]] = {}
     for event in events:
-        if event.what == "create":
+        if event.kind == "create":
             continue
-        thing = StateSlot(event.what, event.key, _subject(state, event))
-        first = found[thing][0] if thing in found else event
-        found[thing] = first, event.new
+        slot = StateSlot(event.kind, event.key, _subject(state, event))
+        first = found[slot][0] if slot in found else event
+        found[slot] = first, event.new
     return {
-        thing: SlotDifference(_value_text(state, first, first.old), _value_text(state, first, new))
-        for thing, (first, new) in found.items()
+        slot: SlotDifference(_value_text(state, first, first.old), _value_text(state, first, new))
+        for slot, (first, new) in found.items()
         if _value_text(state, first, first.old) != _value_text(state, first, new)
     }
 
 
-def differing_things(here: Outcome, there: Outcome) -> list[StateSlot]:
+def differing_things(first: Outcome, second: Outcome) -> list[StateSlot]:
     """Return the slots whose values differ between two games."""
     return [
-        thing for thing in dict.fromkeys((*here, *there)) if _current_value(here, thing) != _current_value(there, thing)
+        slot for slot in dict.fromkeys((*first, *second)) if _current_value(first, slot) != _current_value(second, slot)
     ]
 
 
-def state_of(mine: Outcome, other: Outcome, things: Iterable[StateSlot]) -> str:
+def state_of(outcome: Outcome, other: Outcome, slots: Iterable[StateSlot]) -> str:
     """Format the values of the first game; an unchanged slot has the former value of both."""
-    return " and ".join(mine[thing].now if thing in mine else other[thing].before for thing in things)
+    return " and ".join(outcome[slot].after if slot in outcome else other[slot].before for slot in slots)
 
 
-def words_for(things: Iterable[StateSlot], rules: graph.Graph) -> list[StateSlot]:
+def words_for(slots: Iterable[StateSlot], rules: graph.Graph) -> list[StateSlot]:
     """Return the slots that a stack can express."""
-    return [thing for thing in things if _has_word(thing, rules)]
+    return [slot for slot in slots if _has_word(slot, rules)]
 
 
-def _current_value(side: Outcome, thing: StateSlot) -> str | None:
-    return side[thing].now if thing in side else None
+def _current_value(side: Outcome, slot: StateSlot) -> str | None:
+    return side[slot].after if slot in side else None
 
 
-def _has_word(thing: StateSlot, rules: graph.Graph) -> bool:
+def _has_word(slot: StateSlot, rules: graph.Graph) -> bool:
     vocabulary = rules.vocabulary
-    match thing.what:
+    match slot.kind:
         case "mark":
-            return thing.key in vocabulary.flags
+            return slot.key in vocabulary.flags
         case "track" | "fact":
-            return thing.key in vocabulary.tracks
+            return slot.key in vocabulary.tracks
         case "pair":
-            return thing.key in vocabulary.relations
+            return slot.key in vocabulary.relations
         case "record":
-            return thing.key in vocabulary.records
+            return slot.key in vocabulary.records
         case _:
             return True
 
 
 def _subject(state: State, event: Event) -> str:
     """Return the name of the subject of an event."""
-    match event.what:
+    match event.kind:
         case "move" | "flip":
             return state.sheets[event.subject].name
         case "mark" | "track":
@@ -111,21 +111,21 @@ def _value_text(state: State, event: Event, value: Value) -> str:
     """Format the value of a slot."""
     vocabulary = state.graph.vocabulary
     subject, name = _subject(state, event), event.key.rpartition(".")[2]
-    match event.what:
+    match event.kind:
         case "move":
-            return f"{subject} is {_where(state, value)}"
+            return f"{subject} is {_location_text(state, value)}"
         case "flip":
             return f"{subject} shows {words.counter(value.counter, state.graph.counters)}"
         case "mark":
-            said = words.flag(event.key.partition(".")[0], name, vocabulary)
-            return _stated(subject, said, on=bool(value))
+            flag_phrase = words.flag(event.key.partition(".")[0], name, vocabulary)
+            return _status_text(subject, flag_phrase, on=bool(value))
         case "track" | "fact":
             track = vocabulary.tracks.get(event.key)
             initial = state.frame.initial.get(event.key)
-            stands = initial if value is None else value
-            shown = value_text(state, stands, track.type) if track else untyped_text(state, stands)
-            of = f" of {subject}" if subject else ""
-            return f"{words.factor_name(name, vocabulary)}{of} is {shown}"
+            current_value = initial if value is None else value
+            value_phrase = value_text(state, current_value, track.type) if track else untyped_text(state, current_value)
+            owner_text = f" of {subject}" if subject else ""
+            return f"{words.factor_name(name, vocabulary)}{owner_text} is {value_phrase}"
         case "pair":
             left, _, right = subject.partition(" ")
             link = f"{'' if value is not None else 'no longer '}{words.readable_name(event.key)}"
@@ -133,32 +133,32 @@ def _value_text(state: State, event: Event, value: Value) -> str:
         case "record":
             return f"{subject} {'stands written' if value is not None else 'does not stand written'}"
         case "amend":
-            of = words.readable_name(event.subject.type)
-            return f"{words.factor_name(name, vocabulary)} of {of} is {untyped_text(state, value)}"
+            owner_text = words.readable_name(event.subject.type)
+            return f"{words.factor_name(name, vocabulary)} of {owner_text} is {untyped_text(state, value)}"
         case _:
             return f"{words.readable_name(event.key)} {untyped_text(state, value)}"
 
 
-def _stated(subject: str, said: str, *, on: bool) -> str:
+def _status_text(subject: str, phrase: str, *, on: bool) -> str:
     """State whether a status is set; the wording `has fired` contains its own verb."""
-    if said.startswith("has "):
-        return f"{subject} {said if on else said.replace('has ', 'has not ', 1)}"
-    return f"{subject} is {'' if on else 'not '}{said}"
+    if phrase.startswith("has "):
+        return f"{subject} {phrase if on else phrase.replace('has ', 'has not ', 1)}"
+    return f"{subject} is {'' if on else 'not '}{phrase}"
 
 
-def _where(state: State, value: Value) -> str:
+def _location_text(state: State, value: Value) -> str:
     place, within = value
     if place < 0:
         return "gone" if place == GONE else "off the map"
     return f"at {state.board.names[place]}{'' if within == OPEN else f', {words.readable_name(within)}'}"
 
 
-def with_dice(act: str, ends: Sequence[str], fell: Sequence[Sequence[str]]) -> tuple[str, str, str]:
+def with_dice(act: str, ends: Sequence[str], dice_by_stack: Sequence[Sequence[str]]) -> tuple[str, str, str]:
     """Return what is done and how things stand after it in each stack, with the dice that fell there."""
-    here, there = (", ".join(dice) for dice in fell)
-    if here == there:
-        return f"{act}, dice {here}" if here else act, ends[0], ends[1]
+    first_dice, second_dice = (", ".join(dice) for dice in dice_by_stack)
+    if first_dice == second_dice:
+        return f"{act}, dice {first_dice}" if first_dice else act, ends[0], ends[1]
     # One of the two throws other dice, or more of them.
-    thrown = (f"with dice {dice}" if dice else "with no dice" for dice in (here, there))
+    thrown = (f"with dice {dice}" if dice else "with no dice" for dice in (first_dice, second_dice))
     first, second = (f"{words} {dice}" for words, dice in zip(ends, thrown, strict=True))
     return act, first, second

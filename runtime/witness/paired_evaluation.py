@@ -58,20 +58,20 @@ class Evaluation:
 class PairedAnswers:
     """Both answers."""
 
-    here: Evaluation
-    there: Evaluation
+    first: Evaluation
+    second: Evaluation
 
     @property
     def are_different(self) -> bool:
         """Return whether the answers differ; two questions without an answer do not, whatever the reasons."""
-        if self.here.failed and self.there.failed:
+        if self.first.failed and self.second.failed:
             return False
-        return self.here.text != self.there.text
+        return self.first.text != self.second.text
 
     @property
     def have_answers(self) -> tuple[bool, bool]:
         """Return which of the two has an answer."""
-        return not self.here.failed, not self.there.failed
+        return not self.first.failed, not self.second.failed
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,9 +99,9 @@ class PairedEvaluation:
 
     def compare(self, term: str, candidate: Candidate) -> PairedAnswers | None:
         """Evaluate a question in both; None if one of the graphs cannot express it or has no answer."""
-        here = self.evaluate_in(0, term, candidate)
-        there = None if here is None else self.evaluate_in(1, term, candidate)
-        return None if here is None or there is None else PairedAnswers(here, there)
+        first = self.evaluate_in(0, term, candidate)
+        second = None if first is None else self.evaluate_in(1, term, candidate)
+        return None if first is None or second is None else PairedAnswers(first, second)
 
     def evaluate_in(self, which: int, term: str, candidate: Candidate) -> Evaluation | None:
         """Evaluate a question in one of them; None if the candidate cannot be set up there."""
@@ -114,31 +114,35 @@ class PairedEvaluation:
         try:
             answer = self.fast[which].ask(instance.state, term, instance.arguments)
         except Unanswered as unanswered:
-            return self._failed(which, unanswered, instance)
+            return self._unanswered_evaluation(which, unanswered, instance)
         except NO_ANSWER:
             return None
-        asked = rules.terms[term]
-        live = frozenset(label for bit, label in enumerate(asked.rules) if answer.mask >> bit & 1)
+        term_node = rules.terms[term]
+        live = frozenset(label for bit, label in enumerate(term_node.rules) if answer.mask >> bit & 1)
         return Evaluation(
-            in_words(instance.state, answer.value, asked), live or frozenset({term_label(term)}), instance
+            in_words(instance.state, answer.value, term_node), live or frozenset({term_label(term)}), instance
         )
 
-    def _failed(self, which: int, unanswered: Unanswered, instance: Instance) -> Evaluation | None:
+    def _unanswered_evaluation(self, which: int, unanswered: Unanswered, instance: Instance) -> Evaluation | None:
         """Explain why a question has no answer; None where that is due to the position, not to the rules."""
-        why = WITHOUT_ANSWER.get(type(unanswered))
-        if why is None or missing_words(instance.candidate.position, self.graphs[which]):
+        template = WITHOUT_ANSWER.get(type(unanswered))
+        if template is None or missing_words(instance.candidate.position, self.graphs[which]):
             self.missing_facts[unanswered.callee] += 1
             return None
-        return Evaluation(no_answer(unanswered), self._blamed(which, unanswered, instance), instance, failed=True)
+        return Evaluation(
+            no_answer(unanswered), self._responsible_labels(which, unanswered, instance), instance, failed=True
+        )
 
-    def _blamed(self, which: int, unanswered: Unanswered, instance: Instance) -> frozenset[str]:
+    def _responsible_labels(self, which: int, unanswered: Unanswered, instance: Instance) -> frozenset[str]:
         """Return the rules that are live where a question has no answer, else the label of its default."""
-        asked = self.graphs[which].terms.get(unanswered.callee)
+        term_node = self.graphs[which].terms.get(unanswered.callee)
         # A gap refers to all rules that might have answered.
         found: set[str] = set() if isinstance(unanswered, GapError) else set(unanswered.labels)
         with suppress(*NO_ANSWER):
             live = (
-                Interpreter(self.graphs[which]).live_rules(instance.state, asked, unanswered.arguments) if asked else ()
+                Interpreter(self.graphs[which]).live_rules(instance.state, term_node, unanswered.arguments)
+                if term_node
+                else ()
             )
             found.update(rule.label for rule in live)
         return frozenset(found or {term_label(unanswered.callee)})
@@ -163,18 +167,21 @@ class PairedEvaluation:
 
     def was_live(self, which: int, term: str, candidate: Candidate, label: str) -> bool:
         """Return whether a rule was live in a question, or in one that it queries."""
-        recorded = self._recorded(which, term, candidate)
+        recorded = self._record_answers(which, term, candidate)
         return recorded is not None and any(label in labels for _, labels in recorded.values())
 
     def find_root(self, term: str, candidate: Candidate) -> Root | None:
         """Return where a difference arises, and its cause."""
-        here, there = self._recorded(0, term, candidate), self._recorded(1, term, candidate)
-        if here is None or there is None:
+        first_answers, second_answers = (
+            self._record_answers(0, term, candidate),
+            self._record_answers(1, term, candidate),
+        )
+        if first_answers is None or second_answers is None:
             return None
-        roots = list(self._roots(here, there))
+        roots = list(self._roots(first_answers, second_answers))
         if roots and (term, roots[0]) in self._confirmed:
             return roots[0]
-        causes = self._causes(term, candidate, (here, there))
+        causes = self._causes_by_reversion(term, candidate, (first_answers, second_answers))
         if causes is not None:
             labels = tuple(sorted(causes))
             arises = next((root.term for root in roots if not causes.isdisjoint(root.labels)), term)
@@ -183,19 +190,19 @@ class PairedEvaluation:
         if roots:
             return roots[0]
         pieces = {counter_label(piece.counter) for piece in candidate.position.pieces} & self.changes.altered
-        found = pieces or set(_any(here, there)) & self.changes.all_labels()
+        found = pieces or set(_one_sided_labels(first_answers, second_answers)) & self.changes.all_labels()
         return Root(term, tuple(sorted(found)))
 
-    def _roots(self, here: RecordedAnswers, there: RecordedAnswers) -> Iterator[Root]:
+    def _roots(self, first_answers: RecordedAnswers, second_answers: RecordedAnswers) -> Iterator[Root]:
         """Return the questions with different answers in which something changed was live, innermost first."""
-        for (name, arguments), mine in here.items():
-            others = there.get((name, arguments))
-            if others is not None and mine[0] != others[0]:
-                found = self.own_changes(name, mine[1], others[1])
+        for (name, arguments), answer in first_answers.items():
+            other_answer = second_answers.get((name, arguments))
+            if other_answer is not None and answer[0] != other_answer[0]:
+                found = self.own_changes(name, answer[1], other_answer[1])
                 if found:
                     yield Root(name, tuple(sorted(found)))
 
-    def _causes(
+    def _causes_by_reversion(
         self, term: str, candidate: Candidate, recorded: tuple[RecordedAnswers, RecordedAnswers]
     ) -> frozenset[str] | None:
         """Revert the changes that an answer may depend on one by one; None if that is inconclusive."""
@@ -208,16 +215,16 @@ class PairedEvaluation:
         candidates |= {label for label in every if label.partition(" ")[0] in WORDY}
         return self.causes.causes_of(term, candidate, candidates & every)
 
-    def own_changes(self, name: str, mine: frozenset[str], others: frozenset[str]) -> set[str]:
+    def own_changes(self, name: str, first_labels: frozenset[str], second_labels: frozenset[str]) -> set[str]:
         """Return the changed labels that are responsible for different answers of one question."""
-        found = set(mine & others & self.changes.altered)
+        found = set(first_labels & second_labels & self.changes.altered)
         if name in self.graphs[0].tables:
-            return found | set((mine ^ others) & self.changes.all_labels())
-        found |= _missing(name, self.graphs, (mine, others), self.changes)
-        found |= _missing(name, self.graphs[::-1], (others, mine), self.changes)
+            return found | set((first_labels ^ second_labels) & self.changes.all_labels())
+        found |= _missing_causes(name, self.graphs, (first_labels, second_labels), self.changes)
+        found |= _missing_causes(name, self.graphs[::-1], (second_labels, first_labels), self.changes)
         return found or {term_label(name)} & self.changes.altered
 
-    def _recorded(self, which: int, term: str, candidate: Candidate) -> RecordedAnswers | None:
+    def _record_answers(self, which: int, term: str, candidate: Candidate) -> RecordedAnswers | None:
         """Return all that an answer depends on, in the order of evaluation, with charts named after their cells."""
         rules = self.graphs[which]
         instance = self.make_instance(which, candidate)
@@ -225,8 +232,8 @@ class PairedEvaluation:
 
         def record(name: str, arguments: tuple[Value, ...], found: Found) -> None:
             if isinstance(found, Answer):
-                asked = rules.terms[name]
-                live = {label for place, label in enumerate(asked.rules) if found.mask >> place & 1}
+                term_node = rules.terms[name]
+                live = {label for place, label in enumerate(term_node.rules) if found.mask >> place & 1}
                 labels = frozenset(live or {term_label(name)})
                 recorded.setdefault((name, repr(arguments)), (repr(found.value), labels))
             else:
@@ -239,20 +246,22 @@ class PairedEvaluation:
         try:
             Interpreter(rules, listen=record).ask(instance.state, term, instance.arguments)
         except Unanswered as unanswered:
-            asked = unanswered.callee, repr(unanswered.arguments)
-            recorded.setdefault(asked, ("", self._blamed(which, unanswered, instance)))
+            question = unanswered.callee, repr(unanswered.arguments)
+            recorded.setdefault(question, ("", self._responsible_labels(which, unanswered, instance)))
         except NO_ANSWER:
             return None
         return recorded
 
 
-def answer_in_words(rules: graph.Graph, position: graph.Position, question: graph.Expr, of: graph.Type) -> str | None:
+def answer_in_words(
+    rules: graph.Graph, position: graph.Position, question: graph.Expr, type_: graph.Type
+) -> str | None:
     """Format the answer to a question about a position, or why there is none; None if it cannot be expressed."""
     answers = Interpreter(rules)
     try:
         state = from_position(rules, position)
         if not isinstance(question, graph.Ask):
-            return value_text(state, answers.evaluate(state, question, {}), of)
+            return value_text(state, answers.evaluate(state, question, {}), type_)
         values = tuple(answers.evaluate(state, argument, {}) for argument in question.arguments)
         return in_words(state, answers.ask(state, question.term, values).value, rules.terms[question.term])
     except Unanswered as unanswered:
@@ -263,8 +272,8 @@ def answer_in_words(rules: graph.Graph, position: graph.Position, question: grap
 
 def no_answer(unanswered: Unanswered) -> str:
     """Format why a question has no answer."""
-    why = WITHOUT_ANSWER.get(type(unanswered), "something is read that is not there").format(unanswered.callee)
-    return f"no answer ({why})"
+    reason = WITHOUT_ANSWER.get(type(unanswered), "something is read that is not there").format(unanswered.callee)
+    return f"no answer ({reason})"
 
 
 def in_words(state: State, value: Value, term: graph.Term) -> str:
@@ -272,20 +281,22 @@ def in_words(state: State, value: Value, term: graph.Term) -> str:
     return VERDICT[value] if term.form == "verdict" else value_text(state, value, term.type)
 
 
-def _missing(
+def _missing_causes(
     name: str,
     graphs: tuple[graph.Graph, ...],
     labels: tuple[frozenset[str], ...],
     changes: LabelChanges,
 ) -> set[str]:
     """Explain why rules that were live in the first graph are not in the second: they are missing, or defeated."""
-    (one, other), (mine, others) = graphs, labels
-    silent = _speakers(one.terms[name], mine, one) - _speakers(other.terms[name], others, other)
-    behind = {each for label in silent for each in _causes(label, graphs, labels, frozenset())}
-    return behind & changes.all_labels()
+    (first, second), (first_labels, second_labels) = graphs, labels
+    silent = _live_labels(first.terms[name], first_labels, first) - _live_labels(
+        second.terms[name], second_labels, second
+    )
+    causes = {each for label in silent for each in _defeat_causes(label, graphs, labels, frozenset())}
+    return causes & changes.all_labels()
 
 
-def _causes(
+def _defeat_causes(
     label: str, graphs: tuple[graph.Graph, ...], labels: tuple[frozenset[str], ...], seen: frozenset[str]
 ) -> Iterator[str]:
     """Return a rule live in the first graph only, what defeats it in the second, and why nothing does in the first."""
@@ -295,17 +306,17 @@ def _causes(
         if each in other.rules and label in other.rules[each].defeats:
             yield each
             if each not in labels[0]:
-                yield from _causes(each, graphs[::-1], labels[::-1], seen | {each})
+                yield from _defeat_causes(each, graphs[::-1], labels[::-1], seen | {each})
 
 
-def _speakers(term: graph.Term, live: frozenset[str], rules: graph.Graph) -> frozenset[str]:
+def _live_labels(term: graph.Term, live: frozenset[str], rules: graph.Graph) -> frozenset[str]:
     """Return the live rules that determine an answer; if the default is yes, only a no does."""
     verbs = {"", "allows", "holds"} if term.default else {""}
     return frozenset(label for label in live if label not in rules.rules or rules.rules[label].verb not in verbs)
 
 
-def _any(here: RecordedAnswers, there: RecordedAnswers) -> set[str]:
+def _one_sided_labels(first_answers: RecordedAnswers, second_answers: RecordedAnswers) -> set[str]:
     """Return all labels that are live on one side only."""
-    mine = {label for _, labels in here.values() for label in labels}
-    others = {label for _, labels in there.values() for label in labels}
-    return mine ^ others
+    first_labels = {label for _, labels in first_answers.values() for label in labels}
+    second_labels = {label for _, labels in second_answers.values() for label in labels}
+    return first_labels ^ second_labels

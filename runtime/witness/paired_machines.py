@@ -42,27 +42,27 @@ GAMES, LONG = 6, 40
 class PairedMachines:
     """Two machines that run the same."""
 
-    def __init__(self, places: Places, machines: tuple[Machine, ...], *, alone: bool) -> None:
-        """Store the positions of both stacks' examples; `alone`: only one procedure has changed."""
+    def __init__(self, places: Places, machines: tuple[Machine, ...], *, is_single_change: bool) -> None:
+        """Store the positions of both stacks' examples; `is_single_change`: only one procedure has changed."""
         self.graphs, self.pair_machines = places.graphs, machines
-        self.places, self.alone = places.all_places, alone
+        self.places, self.alone = places.all_places, is_single_change
 
     def find(self, pair: ProcedurePair) -> tuple[PlayDifference | None, int]:
         """Return a run on which a procedure makes a difference, and the number of runs started."""
         machines = self._machines(pair)
         if SEQUENCE in pair[:2]:
-            places = sorted(self.places, key=lambda place: not _orders(place))
+            places = sorted(self.places, key=lambda place: not _checks_order(place))
             tries = (
                 self._walk(machines, place, SEQUENCE, number, LONG) for place in places[:GAMES] for number in range(3)
             )
         else:
-            keys = self._leading_to(pair)
-            near = sorted(self.places, key=lambda place: keys.isdisjoint(_begun(place)))
+            keys = self._starting_keys(pair)
+            nearest_places = sorted(self.places, key=lambda place: keys.isdisjoint(_example_actions(place)))
             # So many of what one of the two brings along, which is about what differs, and so many of what both have.
             tries = (
                 self._walk(machines, place, key, number, DECISIONS)
                 for shared in (False, True)
-                for place in [each for each in near if each.common == shared][:POSITIONS]
+                for place in [each for each in nearest_places if each.common == shared][:POSITIONS]
                 for key in sorted(keys)
                 for number in range(BEGINNINGS)
             )
@@ -76,7 +76,7 @@ class PairedMachines:
     def taken_up(self, pair: ProcedurePair, place: Place) -> PlayDifference | None:
         """Run a procedure in one position; None if the stacks do not diverge."""
         machines = self._machines(pair)
-        keys = [pair.here] if pair.here == pair.there else sorted(self._leading_to(pair))
+        keys = [pair.first_key] if pair.first_key == pair.second_key else sorted(self._starting_keys(pair))
         walks = (self._walk(machines, place, key, number, DECISIONS) for key in keys for number in range(BEGINNINGS))
         return next(filter(None, walks), None)
 
@@ -86,36 +86,36 @@ class PairedMachines:
 
     def _control(self, pair: ProcedurePair) -> tuple[Machine, ...]:
         """Build the control; empty if nothing else has changed, or only the first stack has the procedure."""
-        if self.alone or not pair.there:
+        if self.alone or not pair.second_key:
             return ()
         second = self.graphs[1]
-        rules = replace(second, procedures={**second.procedures, pair.there: taken_back(self.graphs, pair)})
+        rules = replace(second, procedures={**second.procedures, pair.second_key: taken_back(self.graphs, pair)})
         try:
             return (Machine(rules, self.pair_machines[1].effect_evaluator),)
         except (KeyError, ValueError):  # The second stack cannot express the procedure of the first one.
             return ()
 
-    def _leading_to(self, pair: ProcedurePair) -> frozenset[str]:
+    def _starting_keys(self, pair: ProcedurePair) -> frozenset[str]:
         """Return what both stacks may start that reaches a procedure: itself, its event, actions."""
-        here, there = self.graphs
-        both = here.procedures.keys() & there.procedures.keys()
-        actions = [key for key in both if key.startswith("action:") and not here.procedures[key].parameters]
+        first, second = self.graphs
+        common_keys = first.procedures.keys() & second.procedures.keys()
+        actions = [key for key in common_keys if key.startswith("action:") and not first.procedures[key].parameters]
         leading = {
             key
             for key in actions
-            for stack, wanted in zip(self.graphs, pair[:2], strict=True)
-            if wanted and wanted in procedures_reached(stack, [key])
+            for stack, target_key in zip(self.graphs, pair[:2], strict=True)
+            if target_key and target_key in procedures_reached(stack, [key])
         }
         if leading:
             return frozenset(leading)
         if pair.is_hook:
-            events = (self.graphs[at].procedures[key].event for at, key in enumerate(pair[:2]) if key)
+            events = (self.graphs[index].procedures[key].event for index, key in enumerate(pair[:2]) if key)
             return frozenset(
                 f"event:{event}"
                 for event in events
-                if event in here.vocabulary.events and event in there.vocabulary.events
+                if event in first.vocabulary.events and event in second.vocabulary.events
             )
-        return frozenset({pair.here} if pair.here and pair.there else ())
+        return frozenset({pair.first_key} if pair.first_key and pair.second_key else ())
 
     # ------------------------------------------------------------------ one run
 
@@ -153,10 +153,10 @@ class PairedMachines:
         parameters = self._parameters(sort, key, name)
         values = []
         for parameter in parameters:
-            among = everything(state, parameter.type)
-            if not among:
+            domain = everything(state, parameter.type)
+            if not domain:
                 return None
-            values.append(chance.pick(list(among)))
+            values.append(chance.pick(list(domain)))
         if sort == "action":
             is_open = [
                 machine.choices.heads[name].is_open(playthrough.state, tuple(values), player)
@@ -165,8 +165,8 @@ class PairedMachines:
             if is_open[0] != is_open[1]:
                 if is_open[-1] == is_open[1] and len(is_open) > 2:
                     return None
-                said = ["may be begun" if each else "may not be begun" for each in is_open]
-                return f"{name} by {player}", said[0], said[1]
+                texts = ["may be begun" if each else "may not be begun" for each in is_open]
+                return f"{name} by {player}", texts[0], texts[1]
             if not is_open[0]:
                 return None
         for machine, playthrough in zip(machines, playthroughs, strict=True):
@@ -187,11 +187,11 @@ class PairedMachines:
 
     def _program(self, machine: Machine, sort: str, key: str, name: str) -> str:
         """Return the key of a program that raises an event; procedures have their own."""
-        if sort == "event" and key not in machine.programs.of:
-            told = graph.Tell(name, tuple(graph.Var(p.name) for p in machine.graph.vocabulary.events[name].parameters))
-            procedure = graph.Procedure("example", name, "", (), (), (told,), "", "", (), _NOWHERE)
+        if sort == "event" and key not in machine.programs.entries:
+            step = graph.Tell(name, tuple(graph.Var(p.name) for p in machine.graph.vocabulary.events[name].parameters))
+            procedure = graph.Procedure("example", name, "", (), (), (step,), "", "", (), _NOWHERE)
             types = {p.name: p.type for p in machine.graph.vocabulary.events[name].parameters}
-            machine.programs.of[key] = flatten(key, procedure, machine.graph, types)
+            machine.programs.entries[key] = flatten(key, procedure, machine.graph, types)
         return key
 
     def _go_on(
@@ -206,35 +206,39 @@ class PairedMachines:
         """Choose the same options until a decision, an option or a change differs."""
         position: graph.Position | None = place.positions[place.which]
         home = playthroughs[place.which]
-        done = act
+        last_act = act
         for _ in range(most):
             since = [len(playthrough.journal) for playthrough in playthroughs]
             thrown = [len(playthrough.dice) for playthrough in playthroughs[:2]]
-            nows = [
-                _advanced(machine, playthrough) for machine, playthrough in zip(machines, playthroughs, strict=True)
+            stops = [
+                _advance(machine, playthrough) for machine, playthrough in zip(machines, playthroughs, strict=True)
             ]
-            changes = [summarize_events(c.state, c.journal[at:]) for c, at in zip(playthroughs, since, strict=True)]
-            said = _parting(machines, nows, playthroughs, changes, (0, 1))
-            controlled = len(nows) > 2 and _parting(machines, nows, playthroughs, changes, (1, 2)) is None
-            if said is not None and controlled:
+            changes = [
+                summarize_events(c.state, c.journal[index:]) for c, index in zip(playthroughs, since, strict=True)
+            ]
+            divergence = _divergence(machines, stops, playthroughs, changes, (0, 1))
+            controlled = len(stops) > 2 and _divergence(machines, stops, playthroughs, changes, (1, 2)) is None
+            if divergence is not None and controlled:
                 return None
-            if said is not None:
-                fell = [[str(die.value) for die in each.dice[at:] if die.domain]
-                        for each, at in zip(playthroughs, thrown, strict=False)]  # fmt: skip
-                return PlayDifference(place.example, place.which, *with_dice(done, said, fell), position)
-            decisions = [now for now in nows if isinstance(now, Decision)]
-            if len(decisions) < len(nows) or (len(nows) > 2 and not controlled):
+            if divergence is not None:
+                dice_by_stack = [[str(die.value) for die in each.dice[index:] if die.domain]
+                        for each, index in zip(playthroughs, thrown, strict=False)]  # fmt: skip
+                return PlayDifference(
+                    place.example, place.which, *with_dice(last_act, divergence, dice_by_stack), position
+                )
+            decisions = [stop for stop in stops if isinstance(stop, Decision)]
+            if len(decisions) < len(stops) or (len(stops) > 2 and not controlled):
                 return None
             first = decisions[0]
             position = position_of(home.state, replace(place.positions[place.which], name="witness"))
-            passing = [at for at, option in enumerate(first.options) if option.what in {END, STOP}]
+            passing = [index for index, option in enumerate(first.options) if option.kind in {END, STOP}]
             # A sequence of play is long: always choosing an action does not advance it far.
             passes = most == LONG and passing and chance.one_in(2)
             number = passing[0] if passes else chance.number_below(len(first.options))
-            shown = option_label(home.state, machines[place.which].programs.of, first, first.options[number])
-            done = f"{first.side}, asked for {first.question}: {shown}"
-            for machine, playthrough, now in zip(machines, playthroughs, decisions, strict=True):
-                machine.take(playthrough, now.options[number])
+            option_text = option_label(home.state, machines[place.which].programs.entries, first, first.options[number])
+            last_act = f"{first.side}, asked for {first.question}: {option_text}"
+            for machine, playthrough, stop in zip(machines, playthroughs, decisions, strict=True):
+                machine.take(playthrough, stop.options[number])
         return None
 
 
@@ -245,63 +249,69 @@ _NOWHERE = graph.Origin("", "", 0, 0, 0, 0)
 
 def _positions(place: Place, many: int) -> tuple[graph.Position, ...]:
     """Return the position as each machine sets it up: the control like the second stack."""
-    here, there = place.positions
-    return (here, there, there)[:many]
+    first, second = place.positions
+    return (first, second, second)[:many]
 
 
-def _parting(
+def _divergence(
     machines: tuple[Machine, ...],
-    nows: "list[Decision | str]",
+    stops: "list[Decision | str]",
     playthroughs: list[Playthrough],
     changes: list[Outcome],
-    two: tuple[int, int],
+    indexes: tuple[int, int],
 ) -> tuple[str, str] | None:
     """Return how two of the runs diverge: in the decision, in the options, or in the state."""
-    told = [
-        now
-        if isinstance(now, str)
+    decision_texts = [
+        stop
+        if isinstance(stop, str)
         else (
-            now.side,
-            now.question,
-            tuple(option_labels(playthroughs[at].state, machines[at].programs.of, now)),
+            stop.side,
+            stop.question,
+            tuple(option_labels(playthroughs[index].state, machines[index].programs.entries, stop)),
         )
-        for at, now in ((at, nows[at]) for at in two)
+        for index, stop in ((index, stops[index]) for index in indexes)
     ]
-    one, other = (changes[at] for at in two)
-    things = differing_things(one, other)
-    if things and two == (0, 1) and len(changes) > 2:
-        due = differing_things(other, changes[2])
-        things = [thing for thing in things if thing in due] or things
-    if things:
-        return state_of(one, other, things), state_of(other, one, things)
-    if told[0] == told[1]:
+    first, second = (changes[index] for index in indexes)
+    slots = differing_things(first, second)
+    if slots and indexes == (0, 1) and len(changes) > 2:
+        due = differing_things(second, changes[2])
+        slots = [slot for slot in slots if slot in due] or slots
+    if slots:
+        return state_of(first, second, slots), state_of(second, first, slots)
+    if decision_texts[0] == decision_texts[1]:
         return None
-    if isinstance(told[0], str) or isinstance(told[1], str) or told[0][:2] != told[1][:2]:
-        return _asked(told[0]), _asked(told[1])
-    mine, theirs = told[0][2], told[1][2]
-    return _open(told[0], [o for o in mine if o not in theirs]), _open(told[1], [o for o in theirs if o not in mine])
+    if (
+        isinstance(decision_texts[0], str)
+        or isinstance(decision_texts[1], str)
+        or decision_texts[0][:2] != decision_texts[1][:2]
+    ):
+        return _question_text(decision_texts[0]), _question_text(decision_texts[1])
+    first_options, second_options = decision_texts[0][2], decision_texts[1][2]
+    return _options_text(decision_texts[0], [o for o in first_options if o not in second_options]), _options_text(
+        decision_texts[1], [o for o in second_options if o not in first_options]
+    )
 
 
-def _advanced(machine: Machine, playthrough: Playthrough) -> "Decision | str":
+def _advance(machine: Machine, playthrough: Playthrough) -> "Decision | str":
     try:
         return machine.run(playthrough) or "nothing more is asked"
     except BrokenRules as stopped:
         return stopped.fault.message
 
 
-def _asked(told: DecisionText) -> str:
-    return told if isinstance(told, str) else f"{told[0]} is asked: {told[1]}"
+def _question_text(text: DecisionText) -> str:
+    return text if isinstance(text, str) else f"{text[0]} is asked: {text[1]}"
 
 
-def _open(told: DecisionText, only: list[str]) -> str:
-    shown = ", ".join(only[:6]) + (f" and {len(only) - 6} more" if len(only) > 6 else "")
-    return f"{_asked(told)}, {f'open is {shown}' if only else 'with less open'}"
+def _options_text(text: DecisionText, only: list[str]) -> str:
+    options = ", ".join(only[:6]) + (f" and {len(only) - 6} more" if len(only) > 6 else "")
+    return f"{_question_text(text)}, {f'open is {options}' if only else 'with less open'}"
 
 
-def _orders(place: Place) -> bool:
+def _checks_order(place: Place) -> bool:
     return any(isinstance(line, graph.Order) for line in place.example.lines) if place.example else False
 
 
-def _begun(place: Place) -> set[str]:
+def _example_actions(place: Place) -> set[str]:
     lines = place.example.lines if place.example else ()
     return {f"action:{line.action}" for line in lines if isinstance(line, graph.Perform)}

@@ -41,8 +41,8 @@ PARTED = (BrokenRules, AttributeError, *NO_ANSWER)
 class Case:
     """A line that leads to two positions, with the state after it in each stack.
 
-    `position` is the one before, in the words of the stack `which`, None if it cannot be written. `lacks` are words of
-    the outcome that one of the two does not have.
+    `position` is the one before, in the words of the stack `which`, None if it cannot be written. `missing_words` are
+    words of the outcome that one of the two does not have.
     """
 
     example: graph.Example
@@ -51,7 +51,7 @@ class Case:
     which: int
     a: str
     b: str
-    lacks: tuple[str, ...]
+    missing_words: tuple[str, ...]
     position: graph.Position | None
 
 
@@ -82,7 +82,7 @@ class PairedReplay:
         self.graphs = graphs
         self.quick = quick
         self.machines = tuple(TracedMachine(each, answers) for each, answers in zip(graphs, quick, strict=True))
-        self.pairs = tuple(pair for pair in pairs if not pair.same)
+        self.pairs = tuple(pair for pair in pairs if not pair.is_equal)
         self.attribution = Attribution(graphs, changes, following)
         self.shared = frozenset(graphs[0].counters.keys() & graphs[1].counters.keys())
         self.by_rules: dict[tuple[str, ...], list[Case]] = {}
@@ -114,9 +114,12 @@ class PairedReplay:
         position = translated_position(spelled, self.graphs[1 - which])
         if position is None:
             return False
-        examples = [replace(example, position=spelled if at == which else position) for at in (0, 1)]
+        examples = [replace(example, position=spelled if index == which else position) for index in (0, 1)]
         try:
-            sides = [TracedRun(self.graphs[at], examples[at], row, self.machines[at], self.quick[at]) for at in (0, 1)]
+            sides = [
+                TracedRun(self.graphs[index], examples[index], row, self.machines[index], self.quick[index])
+                for index in (0, 1)
+            ]
         except PARTED:
             return False
         self._play_lines(sides, example, which)
@@ -142,44 +145,49 @@ class PairedReplay:
             return False
         before = [(side.playthrough.copy(), dict(side.names)) for side in sides]
         ends = [side.step(line) for side in sides]
-        ran = [
+        executed_pairs = [
             pair
             for pair in self.pairs
-            if pair.here in sides[0].traced_machine.procedures or pair.there in sides[1].traced_machine.procedures
+            if pair.first_key in sides[0].traced_machine.procedures
+            or pair.second_key in sides[1].traced_machine.procedures
         ]
         self.made += 1
-        self.procedures.update(ran)
+        self.procedures.update(executed_pairs)
         outcomes = [side.outcome() for side in sides]
-        things = differing_things(*outcomes)
+        slots = differing_things(*outcomes)
         scene = Scene(sides, before, line, which, ends, outcomes)
-        left = set(things)
-        for pair in ran if ends == ["", ""] and things else ():
-            if due := [thing for thing in things if thing in scene.unhooked_writes(pair)]:
+        left = set(slots)
+        for pair in executed_pairs if ends == ["", ""] and slots else ():
+            if due := [slot for slot in slots if slot in scene.unhooked_writes(pair)]:
                 self.by_procedure.setdefault(pair, []).append(scene.difference_case(due))
                 left.difference_update(due)
         if left or ends[0] != ends[1]:
-            self._laid(scene, [thing for thing in things if thing in left], ran)
+            self._attribute_difference(scene, [slot for slot in slots if slot in left], executed_pairs)
         # After a different number of dice, all further dice differ.
         thrown = {len(side.playthrough.dice) for side in sides}
-        alike = ends[0] == ends[1] and ends[0] in {"", REFUSED} and len(thrown) == 1
-        return alike and not common_slots(things, self.graphs)
+        agrees = ends[0] == ends[1] and ends[0] in {"", REFUSED} and len(thrown) == 1
+        return agrees and not common_slots(slots, self.graphs)
 
-    def _laid(self, scene: "Scene", things: list[StateSlot], ran: list[ProcedurePair]) -> None:
+    def _attribute_difference(
+        self, scene: "Scene", slots: list[StateSlot], executed_pairs: list[ProcedurePair]
+    ) -> None:
         """Attribute differences that are due to no hook: to changed rules, else to the procedures that ran."""
-        heard = [side.questions_of_line(scene.line, kept) for side, kept in zip(scene.sides, scene.before, strict=True)]
-        case = scene.difference_case(things)
-        acted = [pair for pair in ran if not pair.is_hook]
-        if labels := self.attribution.of_answers(heard[0], heard[1]):
+        answers = [
+            side.questions_of_line(scene.line, start) for side, start in zip(scene.sides, scene.before, strict=True)
+        ]
+        case = scene.difference_case(slots)
+        acting_pairs = [pair for pair in executed_pairs if not pair.is_hook]
+        if labels := self.attribution.of_answers(answers[0], answers[1]):
             self.by_rules.setdefault(labels, []).append(case)
-        elif acted:
-            self.by_procedure.setdefault(acted[0], []).append(case)
+        elif acting_pairs:
+            self.by_procedure.setdefault(acting_pairs[0], []).append(case)
         else:
             # A differing procedure has other questions: those of one stack only count where none has run.
             known = self.attribution
             labels = (
-                known.of_unshared(heard[0], heard[1])
+                known.of_unshared(answers[0], answers[1])
                 or known.of_pieces(scene.counters_in_play())
-                or known.of_things(things)
+                or known.of_things(slots)
             )
             self.by_rules.setdefault(labels or known.only_change(), []).append(case)
 
@@ -190,25 +198,25 @@ class PairedReplay:
         if not all(knows_factors(line, rules) for rules in self.graphs):
             return  # What one alone prints on its counters is told by itself.
         before = [(side.playthrough.copy(), dict(side.names)) for side in sides]
-        told: list[LineEvaluation | None] = []
+        evaluations: list[LineEvaluation | None] = []
         for side in sides:
             side.evaluation = None
             with suppress(BrokenRules, *NO_ANSWER):
                 side.step(line)
-            told.append(side.evaluation)
-        here, there = told
-        if here is None or there is None or here.value == there.value:
+            evaluations.append(side.evaluation)
+        first, second = evaluations
+        if first is None or second is None or first.value == second.value:
             return
-        scene = Scene(sides, before, line, which, [here.text, there.text], [{}, {}])
+        scene = Scene(sides, before, line, which, [first.text, second.text], [{}, {}])
         case = scene.difference_case([])
         if isinstance(line, graph.Order):
             pair = next(pair for pair in self.pairs if "sequence" in pair[:2])
             self.by_procedure.setdefault(pair, []).append(case)
             return
-        heard = [side.questions_of_line(line, kept) for side, kept in zip(sides, before, strict=True)]
+        answers = [side.questions_of_line(line, start) for side, start in zip(sides, before, strict=True)]
         known = self.attribution
-        labels = known.of_answers(heard[0], heard[1], (*here.labels, *there.labels)) or known.of_unshared(
-            heard[0], heard[1]
+        labels = known.of_answers(answers[0], answers[1], (*first.labels, *second.labels)) or known.of_unshared(
+            answers[0], answers[1]
         )
         labels = labels or known.of_factors(line) or known.of_pieces(scene.counters_in_play()) or known.only_change()
         self.by_questions.setdefault(labels, []).append(case)
@@ -228,42 +236,44 @@ class Scene:
     def unhooked_writes(self, pair: ProcedurePair) -> set[StateSlot]:
         """Return the slots that would differ without a hook."""
         found: set[StateSlot] = set()
-        for key, side, kept, came in zip(pair[:2], self.sides, self.before, self.outcomes, strict=True):
+        for key, side, start, outcome in zip(pair[:2], self.sides, self.before, self.outcomes, strict=True):
             if pair.is_hook and key in side.traced_machine.procedures:
-                found.update(differing_things(came, side.outcome_without_hook(key, self.line, kept)))
+                found.update(differing_things(outcome, side.outcome_without_hook(key, self.line, start)))
         return found
 
     def counters_in_play(self) -> set[str]:
         """Return the counters in play."""
         return {sheet.counter for side in self.sides for sheet in side.playthrough.state.sheets}
 
-    def difference_case(self, things: list[StateSlot]) -> Case:
+    def difference_case(self, slots: list[StateSlot]) -> Case:
         """Build the case of a difference in these slots."""
         graphs = (self.sides[0].rules, self.sides[1].rules)
-        told = common_slots(things, graphs) or things
-        lacks = () if common_slots(things, graphs) else tuple(dict.fromkeys(t.key.rpartition(".")[2] for t in told))
-        here, there = self.outcomes
-        said = [state_of(here, there, told), state_of(there, here, told)]
+        shown_slots = common_slots(slots, graphs) or slots
+        missing_words = (
+            () if common_slots(slots, graphs) else tuple(dict.fromkeys(t.key.rpartition(".")[2] for t in shown_slots))
+        )
+        first, second = self.outcomes
+        texts = [state_of(first, second, shown_slots), state_of(second, first, shown_slots)]
         if self.ends[0] != self.ends[1]:
-            said = [end or words or "taken" for end, words in zip(self.ends, said, strict=True)]
+            texts = [end or words or "taken" for end, words in zip(self.ends, texts, strict=True)]
         home, (playthrough, names) = self.sides[self.which], self.before[self.which]
         position = position_of(playthrough.state, replace(home.example.position, name="witness"))
         act = act_text(self.line, home, names)
-        return Case(home.example, home.row, act, self.which, said[0], said[1], lacks, position)
+        return Case(home.example, home.row, act, self.which, texts[0], texts[1], missing_words, position)
 
 
-def common_slots(things: list[StateSlot], graphs: tuple[graph.Graph, graph.Graph]) -> list[StateSlot]:
+def common_slots(slots: list[StateSlot], graphs: tuple[graph.Graph, graph.Graph]) -> list[StateSlot]:
     """Return the slots that both stacks can express."""
-    return words_for(words_for(things, graphs[0]), graphs[1])
+    return words_for(words_for(slots, graphs[0]), graphs[1])
 
 
 def act_text(line: graph.ExampleLine, side: TracedRun, names: Names) -> str:
     """Format what is done, as in an example."""
     match line:
-        case graph.Perform(action, choices, by=by):
-            given = (f"{name}: {_value(value, side, names)}" for name, value in choices)
-            acting = "" if by is None else f" by {_value(by, side, names)}"
-            return f"{action}({', '.join(given)}){acting}"
+        case graph.Perform(action, choices, by=player):
+            choice_texts = (f"{name}: {_value(value, side, names)}" for name, value in choices)
+            acting = "" if player is None else f" by {_value(player, side, names)}"
+            return f"{action}({', '.join(choice_texts)}){acting}"
         case graph.Do(called, arguments, answers=answers) if answers:
             chosen = ", ".join(f"{name}: {_value(value, side, names)}" for name, value in answers)
             return f"{called}({', '.join(_value(value, side, names) for value in arguments)}) choosing {chosen}"
@@ -284,19 +294,21 @@ def question_of(question: graph.Expr, side: TracedRun, names: Names) -> str:
     match question:
         case graph.Ask(term, arguments) if "." not in term:
             types = (each.type for each in side.rules.terms[term].parameters)
-            given = (_argument(value, of, side, names) for value, of in zip(arguments, types, strict=True))
-            return f"{term}({', '.join(given)})"
+            argument_texts = (
+                _argument(value, type_, side, names) for value, type_ in zip(arguments, types, strict=True)
+            )
+            return f"{term}({', '.join(argument_texts)})"
         case graph.Get(base, "printed" | "track", _, name):
             return f"{_argument(base, graph.Piece(()), side, names)}.{name}"
         case _:
             return Wording(side.rules).phrase(question)
 
 
-def _argument(value: graph.Expr, of: graph.Type, side: TracedRun, names: Names) -> str:
+def _argument(value: graph.Expr, type_: graph.Type, side: TracedRun, names: Names) -> str:
     """Format the argument of a question about the position alone."""
     state = side.playthrough.state
     with suppress(BrokenRules, ValueError, *NO_ANSWER):
-        plain = literal_text(side.answers.evaluate(state, value, names), of, state)
+        plain = literal_text(side.answers.evaluate(state, value, names), type_, state)
         if plain is not None:
             return expression_text(plain)
     return _value(value, side, names)

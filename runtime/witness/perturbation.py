@@ -37,43 +37,45 @@ def perturb_hexside(
 ) -> Candidate | None:
     """Perturb either side of a comparison to match the other."""
     order = (0, 1) if repairer.chance.one_in(2) else (1, 0)
-    for here in order:
-        there = 1 - here
-        if values[there] is None:
+    for index in order:
+        other_index = 1 - index
+        if values[other_index] is None:
             continue
-        proposal = perturb(repairer, sides[here], names, Target(op if here == 0 else MIRRORED[op], values[there]))
+        proposal = perturb(
+            repairer, sides[index], names, Target(op if index == 0 else MIRRORED[op], values[other_index])
+        )
         if proposal is not None:
             return proposal
     return None
 
 
-def perturb(repairer: "Repairer", expr: graph.Expr, names: Environment, wanted: Target) -> Candidate | None:
+def perturb(repairer: "Repairer", expr: graph.Expr, names: Environment, target: Target) -> Candidate | None:
     """Propose a change: one case for each node that a value may come from."""
     match expr:
         case graph.Var(name) if isinstance(delayed := names.get(name), LazyBinding):
-            return perturb(repairer, delayed.expr, delayed.names, wanted)
+            return perturb(repairer, delayed.expr, delayed.names, target)
         case graph.Var(name) if name.startswith("@"):
-            return _argument(repairer, int(name[1:]), wanted)
+            return _perturb_argument(repairer, int(name[1:]), target)
         case graph.Get(base):
             subject = repairer.fitness.value(base, names)
-            return None if subject is None else _field(repairer, expr, subject, names, wanted)
+            return None if subject is None else _perturb_field(repairer, expr, subject, names, target)
         case graph.GameTrack(owner, name):
-            return _game(repairer, owner, name, wanted)
+            return _perturb_game_track(repairer, owner, name, target)
         case graph.Op():
-            return arithmetic.perturb_operation(repairer, expr, names, wanted)
+            return arithmetic.perturb_operation(repairer, expr, names, target)
         case graph.Fold("count"):
-            return arithmetic.perturb_count(repairer, expr, names, wanted)
+            return arithmetic.perturb_count(repairer, expr, names, target)
         case graph.Fold(_, var, source, _, body):
             members = repairer.fitness.value(source, names)
             if body is None or not members or repairer.chance.one_in(3):
                 return add_member(repairer, source, names)
-            return perturb(repairer, body, {**names, var: repairer.chance.pick(tuple(members))}, wanted)
+            return perturb(repairer, body, {**names, var: repairer.chance.pick(tuple(members))}, target)
         case graph.Ask(term, arguments):
-            return arithmetic.perturb_answer(repairer, repairer.stack.terms[term], arguments, names, wanted)
+            return arithmetic.perturb_answer(repairer, repairer.stack.terms[term], arguments, names, target)
         case graph.Cell(table, keys):
-            return arithmetic.perturb_cell(repairer, repairer.stack.tables[table], keys, names, wanted)
+            return arithmetic.perturb_cell(repairer, repairer.stack.tables[table], keys, names, target)
         case graph.Is() | graph.Has():
-            return repairer.propose_repair(expr, names, want=bool(wanted.bound) == (wanted.op == "="))
+            return repairer.propose_repair(expr, names, want=bool(target.bound) == (target.op == "="))
         case _:
             return None
 
@@ -81,63 +83,63 @@ def perturb(repairer: "Repairer", expr: graph.Expr, names: Environment, wanted: 
 # ---------------------------------------------------------------------- where values stand
 
 
-def choose_value(repairer: "Repairer", of: graph.Type, wanted: Target) -> graph.Expr | None:
+def choose_value(repairer: "Repairer", type_: graph.Type, target: Target) -> graph.Expr | None:
     """Choose a value of a type that meets the target."""
-    if isinstance(of, (graph.Number, graph.Scale)) and wanted.op not in {"present", "absent"}:
+    if isinstance(type_, (graph.Number, graph.Scale)) and target.op not in {"present", "absent"}:
         steps = {"=": (0,), "!=": (-1, 1), "<": (-1, -1, -3), "<=": (0, -1), ">": (1, 1, 3), ">=": (0, 1)}
-        bound = Fraction(wanted.bound) + repairer.chance.pick(steps[wanted.op])
-        if isinstance(of, graph.Number) and of.high is not None and of.low is not None:
-            bound = max(Fraction(of.low), min(Fraction(of.high), bound))
-        return literal_text(bound if bound.denominator > 1 else int(bound), of, repairer.state)
-    if wanted.op == "=":
-        return literal_text(wanted.bound, of, repairer.state)
-    return repairer.materials.make_value(of, repairer.candidate)
+        bound = Fraction(target.bound) + repairer.chance.pick(steps[target.op])
+        if isinstance(type_, graph.Number) and type_.high is not None and type_.low is not None:
+            bound = max(Fraction(type_.low), min(Fraction(type_.high), bound))
+        return literal_text(bound if bound.denominator > 1 else int(bound), type_, repairer.state)
+    if target.op == "=":
+        return literal_text(target.bound, type_, repairer.state)
+    return repairer.materials.make_value(type_, repairer.candidate)
 
 
-def _argument(repairer: "Repairer", place: int, wanted: Target) -> Candidate | None:
-    value = choose_value(repairer, repairer.types[place], wanted)
+def _perturb_argument(repairer: "Repairer", place: int, target: Target) -> Candidate | None:
+    value = choose_value(repairer, repairer.types[place], target)
     return None if value is None else changes.with_argument(repairer.candidate, place, value)
 
 
-def _game(repairer: "Repairer", owner: str, name: str, wanted: Target) -> Candidate | None:
+def _perturb_game_track(repairer: "Repairer", owner: str, name: str, target: Target) -> Candidate | None:
     if owner == "game" and name in CLOCK:
-        match choose_value(repairer, CLOCK[name], wanted):
+        match choose_value(repairer, CLOCK[name], target):
             case graph.Num(turn):
                 return changes.with_clock(repairer.candidate, name, int(turn))
             case graph.Member(_, word):
                 return changes.with_clock(repairer.candidate, name, word)
             case _:
                 return None
-    of = fact_type(f"{owner}.{name}", repairer.stack)
-    if of is None:
+    type_ = fact_type(f"{owner}.{name}", repairer.stack)
+    if type_ is None:
         return None
-    value = None if wanted.op == "absent" else choose_value(repairer, of, wanted)
+    value = None if target.op == "absent" else choose_value(repairer, type_, target)
     return changes.with_fact(repairer.candidate, f"{owner}.{name}", value)
 
 
-def _field(
-    repairer: "Repairer", get: graph.Get, subject: Value, names: Environment, wanted: Target
+def _perturb_field(
+    repairer: "Repairer", get: graph.Get, subject: Value, names: Environment, target: Target
 ) -> Candidate | None:
     """Change a field of a piece, hex or record."""
     match get.what:
         case "printed":
-            return _printed(repairer, subject, get.name, wanted)
+            return _perturb_printed(repairer, subject, get.name, target)
         case "track" if get.owner == "hex":
-            value = None if wanted.op == "absent" else choose_value(repairer, _track(repairer, get), wanted)
+            value = None if target.op == "absent" else choose_value(repairer, _track(repairer, get), target)
             return changes.with_hex_note(repairer.candidate, repairer.state.board.names[subject], get.name, value)
         case "track" if get.owner == "side":
-            value = None if wanted.op == "absent" else choose_value(repairer, _track(repairer, get), wanted)
+            value = None if target.op == "absent" else choose_value(repairer, _track(repairer, get), target)
             return changes.with_fact(repairer.candidate, f"{subject}.{get.name}", value)
         case "track" if isinstance(subject, int):
-            value = None if wanted.op == "absent" else choose_value(repairer, _track(repairer, get), wanted)
+            value = None if target.op == "absent" else choose_value(repairer, _track(repairer, get), target)
             name = repairer.state.sheets[subject].name
             return repairer.edit_candidate(name, lambda piece: changes.with_note(piece, get.name, value))
         case "given":
-            return _given(repairer, get.name, subject, wanted)
+            return _perturb_given(repairer, get.name, subject, target)
         case "partner" | "partners":
             return add_member(repairer, get, names)
         case "record":
-            return _record(repairer, get, subject, names, wanted)
+            return _perturb_record(repairer, get, subject, names, target)
         case _:
             return None
 
@@ -146,68 +148,70 @@ def _track(repairer: "Repairer", get: graph.Get) -> graph.Type:
     return repairer.stack.vocabulary.tracks[f"{get.owner}.{get.name}"].type
 
 
-def _printed(repairer: "Repairer", piece: int, name: str, wanted: Target) -> Candidate | None:
+def _perturb_printed(repairer: "Repairer", piece: int, name: str, target: Target) -> Candidate | None:
     """Choose a counter whose factor meets the target; a kind without counters has it printed as wanted."""
     sheet = repairer.state.sheets[piece]
     counters = repairer.materials.counters.get(sheet.kind)
     if counters is None:
-        return _overprinted(repairer, sheet.name, sheet.kind, name, wanted)
+        return _set_printed(repairer, sheet.name, sheet.kind, name, target)
     scope = Scope({}, repairer.state.frame.rank)
     offered = [
         (counter, evaluate_constant(factor, scope))
         for counter in counters
         if (factor := dict(counter.printed).get(name)) is not None
     ]
-    now = sheet.printed.get(name)
-    fits = [counter for counter, value in offered if wanted.admits(value)]
-    fits = fits or [counter for counter, value in offered if wanted.is_improvement(value, now)]
+    current_value = sheet.printed.get(name)
+    matching_counters = [counter for counter, value in offered if target.admits(value)]
+    matching_counters = matching_counters or [
+        counter for counter, value in offered if target.is_improvement(value, current_value)
+    ]
     # Another stack may not have what a layer added, so no piece has it otherwise than its counter if one counter does.
     added = name in dict(repairer.stack.vocabulary.kinds[sheet.kind].first)
-    if not repairer.materials.varies_printed or (fits and (added or repairer.chance.one_in(2))):
-        return repairer.change_counter(sheet.name, fits)
-    return _overprinted(repairer, sheet.name, sheet.kind, name, wanted)
+    if not repairer.materials.varies_printed or (matching_counters and (added or repairer.chance.one_in(2))):
+        return repairer.change_counter(sheet.name, matching_counters)
+    return _set_printed(repairer, sheet.name, sheet.kind, name, target)
 
 
-def _overprinted(repairer: "Repairer", piece: str, kind: str, name: str, wanted: Target) -> Candidate | None:
+def _set_printed(repairer: "Repairer", piece: str, kind: str, name: str, target: Target) -> Candidate | None:
     """Set a printed factor of a piece."""
     factors = {factor.name: factor.type for factor in repairer.stack.vocabulary.kinds[kind].printed}
-    value = choose_value(repairer, factors[name], wanted) if name in factors else None
+    value = choose_value(repairer, factors[name], target) if name in factors else None
     return None if value is None else repairer.edit_candidate(piece, lambda p: changes.with_factor(p, name, value))
 
 
-def _given(repairer: "Repairer", name: str, subject: int, wanted: Target) -> Candidate | None:
+def _perturb_given(repairer: "Repairer", name: str, subject: int, target: Target) -> Candidate | None:
     """Move a piece, or change its side or place."""
     piece = repairer.state.sheets[subject].name if name in {"hex", "side", "place", "kind", "area", "arrives"} else ""
     match name:
         case "hex":
-            there = choose_value(repairer, graph.Hex(), wanted)
+            space = choose_value(repairer, graph.Hex(), target)
             return (
-                repairer.edit_candidate(piece, lambda p: replace(p, at=there.name))
-                if isinstance(there, graph.Spot)
+                repairer.edit_candidate(piece, lambda p: replace(p, at=space.name))
+                if isinstance(space, graph.Spot)
                 else None
             )
         case "side":
-            sides = [side for side in repairer.materials.sides if wanted.admits(side)]
-            return _owned(repairer, piece, sides)
+            sides = [side for side in repairer.materials.sides if target.admits(side)]
+            return _with_owner(repairer, piece, sides)
         case "place":
             flags = repairer.stack.vocabulary.flags.values()
-            places = [p for p in ("", *(f.name for f in flags if f.what == "place")) if wanted.admits(p or "open")]
+            places = [p for p in ("", *(f.name for f in flags if f.what == "place")) if target.admits(p or "open")]
             place = repairer.chance.pick_or_none(places)
             return None if place is None else repairer.edit_candidate(piece, lambda p: replace(p, place=place))
         case "arrives":
-            turn = choose_value(repairer, WHEN, wanted)
+            turn = choose_value(repairer, WHEN, target)
             return None if turn is None else repairer.edit_candidate(piece, lambda p: replace(p, arrives=turn))
         case "area":
-            area = choose_value(repairer, AREA, wanted)
+            area = choose_value(repairer, AREA, target)
             return None if area is None else repairer.edit_candidate(piece, lambda p: replace(p, area=area))
         case "kind":
-            test = graph.Test("kind", "", wanted.bound)
-            return repairer.with_word(subject, test, want=wanted.op == "=")
+            test = graph.Test("kind", "", target.bound)
+            return repairer.with_word(subject, test, want=target.op == "=")
         case _:
             return None
 
 
-def _owned(repairer: "Repairer", name: str, sides: list[str]) -> Candidate | None:
+def _with_owner(repairer: "Repairer", name: str, sides: list[str]) -> Candidate | None:
     """Assign a piece to one of these sides; if counters belong to a side, choose one of theirs."""
     piece = next(piece for piece in repairer.candidate.position.pieces if piece.name == name)
     counters = [c for c in repairer.materials.counters.get(piece.kind, ()) if c.owner in sides or not c.owner]
@@ -219,18 +223,18 @@ def _owned(repairer: "Repairer", name: str, sides: list[str]) -> Candidate | Non
     return None if side is None else repairer.edit_candidate(name, lambda p: replace(p, owner=side))
 
 
-def _record(
-    repairer: "Repairer", get: graph.Get, subject: Value, names: Environment, wanted: Target
+def _perturb_record(
+    repairer: "Repairer", get: graph.Get, subject: Value, names: Environment, target: Target
 ) -> Candidate | None:
     """Change a field of a record that is an argument of the question."""
     if not isinstance(subject, Record) or get.owner not in repairer.stack.vocabulary.records:
         return None
     fields = {field.name: field.type for field in repairer.stack.vocabulary.records[get.owner].fields}
-    value = None if wanted.op == "absent" else choose_value(repairer, fields[get.name], wanted)
+    value = None if target.op == "absent" else choose_value(repairer, fields[get.name], target)
     for place, argument in enumerate(repairer.candidate.arguments):
         same = repairer.fitness.value(get.base, names) is subject and isinstance(argument, graph.New)
         if same and isinstance(argument, graph.New) and argument.record == get.owner:
-            kept = tuple(field for field in argument.fields if field[0] != get.name)
-            changed = kept if value is None else (*kept, (get.name, value))
+            other_fields = tuple(field for field in argument.fields if field[0] != get.name)
+            changed = other_fields if value is None else (*other_fields, (get.name, value))
             return changes.with_argument(repairer.candidate, place, graph.New(argument.record, changed))
     return None

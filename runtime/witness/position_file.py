@@ -66,12 +66,12 @@ def board_text(board: graph.Board) -> str:
     for name, (_, row, features) in board.hexes.items():
         if name not in board.shapes:
             rows.setdefault(row, []).append(" ".join((name, *features)))
-    drawn = ", ".join("[" + ", ".join(hexes) + "]" for _, hexes in sorted(rows.items()))
-    parts = [f"rows: [{drawn}]"] if drawn or not board.shapes else []
+    row_text = ", ".join("[" + ", ".join(hexes) + "]" for _, hexes in sorted(rows.items()))
+    parts = [f"rows: [{row_text}]"] if row_text or not board.shapes else []
     spaces = [space_text(name, board.hexes[name][2], corners) for name, corners in board.shapes.items()]
     parts += [f"spaces: {{{', '.join(spaces)}}}"] if spaces else []
-    ways = [f"{start} to {end}" if one_way else f"{start}-{end}" for start, end, one_way in board.links]
-    parts += [f"connections: [{', '.join(ways)}]"] if ways else []
+    connections = [f"{start} to {end}" if one_way else f"{start}-{end}" for start, end, one_way in board.links]
+    parts += [f"connections: [{', '.join(connections)}]"] if connections else []
     sides = [f"{start}/{end}: {' '.join(features)}" for start, end, features in board.sides]
     parts += [f"sides: {{{', '.join(sides)}}}"] if sides else []
     trails: dict[str, list[str]] = {}
@@ -84,10 +84,10 @@ def board_text(board: graph.Board) -> str:
 
 def space_text(name: str, features: tuple[str, ...], corners: tuple[tuple[int, int], ...]) -> str:
     """Write a space that is not a hex: its features, and its outline if that is known."""
-    points = [f"[{across}, {down}]" for across, down in corners]
-    said = [f"is: [{', '.join(features)}]"] if features else []
-    said += [f"at: {points[0]}"] if len(points) == 1 else [f"outline: [{', '.join(points)}]"] if points else []
-    return f"{name}: {{{', '.join(said)}}}"
+    points = [f"[{x}, {y}]" for x, y in corners]
+    parts = [f"is: [{', '.join(features)}]"] if features else []
+    parts += [f"at: {points[0]}"] if len(points) == 1 else [f"outline: [{', '.join(points)}]"] if points else []
+    return f"{name}: {{{', '.join(parts)}}}"
 
 
 def piece_text(piece: graph.PieceAt) -> str:

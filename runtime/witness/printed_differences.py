@@ -30,24 +30,24 @@ class CounterDifference:
 def counter_differences(a: graph.Graph, b: graph.Graph) -> Iterator[CounterDifference]:
     """Compare counters; for those in one stack only, return their names."""
     for name in sorted(a.counters.keys() & b.counters.keys()):
-        shows = tuple(_shows(a.counters[name], b.counters[name], a, b))
+        shows = tuple(_property_texts(a.counters[name], b.counters[name], a, b))
         if shows:
             yield CounterDifference(name, shows)
     for name in sorted(a.counters.keys() ^ b.counters.keys()):
         yield CounterDifference(name, (), "a" if name in a.counters else "b")
 
 
-def _shows(here: graph.Counter, there: graph.Counter, a: graph.Graph, rules: graph.Graph) -> Iterator[str]:
-    mine, theirs = dict(here.printed), dict(there.printed)
-    told = {*here.first} & {*there.first} | added_names(a, here.kind) ^ added_names(rules, there.kind)
-    for name in dict.fromkeys((*mine, *theirs)):
-        if mine.get(name) != theirs.get(name) and name not in told:
-            there_value, here_value = (_value_text(each.get(name), rules) for each in (theirs, mine))
-            yield f"{words.readable_name(name)} {there_value} instead of {here_value}"
-    if here.owner != there.owner:
-        yield f"{there.owner or 'any side'} instead of {here.owner or 'any side'}"
-    for trait in sorted({*here.traits} ^ {*there.traits}):
-        yield f"{'' if trait in there.traits else 'not '}{words.readable_name(trait)}"
+def _property_texts(first: graph.Counter, second: graph.Counter, a: graph.Graph, rules: graph.Graph) -> Iterator[str]:
+    first_printed, second_printed = dict(first.printed), dict(second.printed)
+    added_factors = {*first.first} & {*second.first} | added_names(a, first.kind) ^ added_names(rules, second.kind)
+    for name in dict.fromkeys((*first_printed, *second_printed)):
+        if first_printed.get(name) != second_printed.get(name) and name not in added_factors:
+            second_value, first_value = (_value_text(each.get(name), rules) for each in (second_printed, first_printed))
+            yield f"{words.readable_name(name)} {second_value} instead of {first_value}"
+    if first.owner != second.owner:
+        yield f"{second.owner or 'any side'} instead of {first.owner or 'any side'}"
+    for trait in sorted({*first.traits} ^ {*second.traits}):
+        yield f"{'' if trait in second.traits else 'not '}{words.readable_name(trait)}"
 
 
 def _value_text(value: graph.Expr | None, rules: graph.Graph) -> str:
@@ -81,17 +81,21 @@ def chart_differences(a: graph.Graph, b: graph.Graph) -> Iterator[ChartDifferenc
         if name not in a.tables or name not in b.tables:
             yield ChartDifference(name, (), "a" if name in a.tables else "b")
             continue
-        one, other = a.tables[name], b.tables[name]
-        if one.keys != other.keys:
-            yield ChartDifference(name, (), keys=(_keys(one), _keys(other)))
+        first_table, second_table = a.tables[name], b.tables[name]
+        if first_table.keys != second_table.keys:
+            yield ChartDifference(name, (), keys=(_keys(first_table), _keys(second_table)))
             continue
-        here, there = _cells(a, one), _cells(b, other)
-        if here.keys() != there.keys() and (spread := (_spread(a, one), _spread(b, other))) and all(spread):
-            here, there = spread
+        first_cells, second_cells = _cells(a, first_table), _cells(b, second_table)
+        if (
+            first_cells.keys() != second_cells.keys()
+            and (spread := (_cells_by_key(a, first_table), _cells_by_key(b, second_table)))
+            and all(spread)
+        ):
+            first_cells, second_cells = spread
         cells = tuple(
-            (cell, here.get(cell, ""), there.get(cell, ""))
-            for cell in dict.fromkeys((*here, *there))
-            if here.get(cell) != there.get(cell)
+            (cell, first_cells.get(cell, ""), second_cells.get(cell, ""))
+            for cell in dict.fromkeys((*first_cells, *second_cells))
+            if first_cells.get(cell) != second_cells.get(cell)
         )
         if cells:
             yield ChartDifference(name, cells)
@@ -102,7 +106,7 @@ def _cells(rules: graph.Graph, table: graph.Table) -> dict[str, str]:
     return {row_label(table, row, rules.vocabulary): _content(row, rules) for row in table.rows}
 
 
-def _spread(rules: graph.Graph, table: graph.Table) -> dict[str, str]:
+def _cells_by_key(rules: graph.Graph, table: graph.Table) -> dict[str, str]:
     """Return what stands for each single key, lists and ranges of whole numbers taken apart; nothing if too much.
 
     Two charts whose lines are divided otherwise can be held against each other so.
@@ -112,7 +116,7 @@ def _spread(rules: graph.Graph, table: graph.Table) -> dict[str, str]:
         return {}
     for row in table.rows:
         singles = [None if matches is None else _singles(matches) for matches in row.keys]
-        for keys in product(*([None] if each is None else [(one,) for one in each] for each in singles)):
+        for keys in product(*([None] if each is None else [(match,) for match in each] for each in singles)):
             label = row_label(table, replace(row, keys=keys), rules.vocabulary)
             found.setdefault(label, []).append(_content(row, rules))
             if len(found) > MOST_SPREAD:

@@ -60,12 +60,12 @@ class ProcedureRuns:
 
     def __init__(
         self, places: Places, machines: tuple[TracedMachine, ...], quick: tuple[FastInterpreter, FastInterpreter],
-        prepared: Prepared, *, alone: bool,
+        prepared: Prepared, *, is_single_change: bool,
     ) -> None:  # fmt: skip
-        """Store two stacks; `alone`: only one procedure has changed, so that it is the cause of any difference."""
+        """Store two stacks; `is_single_change`: one procedure has changed, so that it causes any difference."""
         self.graphs, self.machines, self.quick, self.places = places.graphs, machines, quick, places.all_places
-        self.prepared, self.alone = prepared, alone
-        self.walks = PairedMachines(places, machines, alone=alone)
+        self.prepared, self.alone = prepared, is_single_change
+        self.walks = PairedMachines(places, machines, is_single_change=is_single_change)
 
     def find(self, pair: ProcedurePair) -> tuple[PlayDifference | None, int]:
         """Return a position in which a procedure makes a difference, and the number of positions examined."""
@@ -73,14 +73,14 @@ class ProcedureRuns:
         if not self._can_be_begun(pair):
             return None, tried
         strange: PlayDifference | None = None
-        for which, way in changed_access_paths(*self.graphs, *pair[:2])[:WAYS]:
-            one = _DrivenPath(self, pair, which, way)
-            found = one.find(OF_SEVERAL if self._is_wide(pair, way) else BUDGET)
-            tried += one.tried
+        for which, path in changed_access_paths(*self.graphs, *pair[:2])[:WAYS]:
+            search = _DrivenPath(self, pair, which, path)
+            found = search.find(OF_SEVERAL if self._is_wide(pair, path) else BUDGET)
+            tried += search.tried
             if found is not None and not found.remarks:
                 return found, tried
             strange = strange or found
-            walks = [self.walks.taken_up(pair, place) for place in one.open] if self.alone and found is None else []
+            walks = [self.walks.taken_up(pair, place) for place in search.open] if self.alone and found is None else []
             tried += len(walks)
             if walked := next(filter(None, walks), None):
                 return walked, tried
@@ -88,32 +88,32 @@ class ProcedureRuns:
 
     def with_counter(self, id_: str) -> tuple[PlayDifference, ProcedurePair] | None:
         """Return a procedure, the same in both, with a different result for a counter that is printed differently."""
-        here, there = self.graphs
-        read = set(differing_properties(here.counters[id_], there.counters[id_]))
+        first, second = self.graphs
+        read = set(differing_properties(first.counters[id_], second.counters[id_]))
         keys = [
             key
-            for key, each in there.procedures.items()
+            for key, each in second.procedures.items()
             if each.what in {"action", "resolution"} and not read.isdisjoint(dependencies_of(each.body))
         ]
         for key in keys[:WAYS] if self.alone else ():
-            pair = ProcedurePair(key, key, same=True)
-            reading = [way for way in access_paths(there, key) if not self._is_wide(pair, way)
-                       and not read.isdisjoint(dependencies_of((way.step, way.conditions)))]  # fmt: skip
+            pair = ProcedurePair(key, key, is_equal=True)
+            reading = [path for path in access_paths(second, key) if not self._is_wide(pair, path)
+                       and not read.isdisjoint(dependencies_of((path.step, path.conditions)))]  # fmt: skip
             found = _DrivenPath(self, pair, 1, reading[-1], id_).find(OF_COUNTER) if reading else None
             if found is not None:
                 return found, pair
         return None
 
     @staticmethod
-    def _is_wide(pair: ProcedurePair, way: AccessPath) -> bool:
+    def _is_wide(pair: ProcedurePair, path: AccessPath) -> bool:
         """Return whether an action chooses subsets on the path, whose legality is expensive to test."""
-        several = {each.name for each in way.parameters if isinstance(each.type, graph.Many)}
-        return (pair.there or pair.here).startswith("action:") and not several.isdisjoint(way.chosen)
+        subset_names = {each.name for each in path.parameters if isinstance(each.type, graph.Many)}
+        return (pair.second_key or pair.first_key).startswith("action:") and not subset_names.isdisjoint(path.chosen)
 
     def _can_be_begun(self, pair: ProcedurePair) -> bool:
         """Return whether both stacks can run the same: a procedure of both, or an event that both raise."""
         if not pair.is_hook:
-            return bool(pair.here and pair.there) and not pair.here.startswith("sequence")
+            return bool(pair.first_key and pair.second_key) and not pair.first_key.startswith("sequence")
         event = self._event(pair)
         return event.startswith("end of ") or all(event in each.vocabulary.events for each in self.graphs)
 
@@ -125,39 +125,39 @@ class _DrivenPath:
     """The search along one path, in the words of one of the stacks."""
 
     def __init__(
-        self, plays: ProcedureRuns, pair: ProcedurePair, which: int, way: AccessPath, counter: str = ""
+        self, plays: ProcedureRuns, pair: ProcedurePair, which: int, path: AccessPath, counter: str = ""
     ) -> None:
-        self.plays, self.pair, self.which, self.way = plays, pair, which, way
+        self.plays, self.pair, self.which, self.way = plays, pair, which, path
         self.tried = 0
         self.open: list[Place] = []
         # The dice that fell in each stack when it was carried out there last.
         self.thrown: list[tuple[str, ...]] = [(), ()]
         rules = plays.graphs[which]
-        rule = graph.Rule(RULE, (TERM,), "holds", None, way.lets, conjunction(way.conditions), (), (), "", "", "", (),
+        rule = graph.Rule(RULE, (TERM,), "holds", None, path.lets, conjunction(path.conditions), (), (), "", "", "", (),
                           "", NOWHERE)  # fmt: skip
-        term = graph.Term(TERM, "condition", way.parameters, graph.YesNo(), (RULE,), default=False, otherwise=None,
+        term = graph.Term(TERM, "condition", path.parameters, graph.YesNo(), (RULE,), default=False, otherwise=None,
                           capped=None, reads="", denied="", cites=(), origin=NOWHERE)  # fmt: skip
         self.rules = replace(rules, terms={**rules.terms, TERM: term}, rules={**rules.rules, RULE: rule})
-        materials = DomainPool(self.rules, PseudoRandom(f"{pair.here} {pair.there} {rules.stack} {counter}"))
+        materials = DomainPool(self.rules, PseudoRandom(f"{pair.first_key} {pair.second_key} {rules.stack} {counter}"))
         self.materials = materials.favoring_counter(counter) if counter else materials
 
     def find(self, budget: int) -> PlayDifference | None:
         """Search for a position in which both stacks run the procedure with different results."""
         live = objectives.live_objective(self.rules, TERM, RULE)
-        name = f"way {self.pair.here} {self.pair.there} {self.way.conditions}"
+        name = f"way {self.pair.first_key} {self.pair.second_key} {self.way.conditions}"
         term = self.rules.terms[TERM]
-        objective = Objective(name, term, live.grade, live.propose, lambda instance: self._met(instance, live))
+        objective = Objective(name, term, live.grade, live.propose, lambda instance: self._is_met(instance, live))
         tools = SearchContext(Interpreter(self.rules), self.materials, budget // 2)
         found = search_candidates(self.rules, objective, budget, tools, list(self._seeds()))
-        return None if found is None else self._told(found)
+        return None if found is None else self._play_difference(found)
 
-    def _met(self, instance: Instance, live: Objective) -> bool:
+    def _is_met(self, instance: Instance, live: Objective) -> bool:
         """Return whether the results differ; store the position if they do not, and the path is open."""
-        if self._ends(instance.candidate) is not None:
+        if self._differing_ends(instance.candidate) is not None:
             return True
         if (
             len(self.open) < OPEN
-            and live.met(instance)
+            and live.is_met(instance)
             and (positions := self._positions(instance.candidate)) is not None
         ):
             self.open.append(Place(None, self.which, positions))
@@ -167,53 +167,59 @@ class _DrivenPath:
         """Return positions of examples, those with the same action first, with its choices, or values for all names."""
         places = [(place, self._choices_of(place)) for place in self.plays.places if place.which == self.which]
         for place, chosen in sorted(places, key=lambda each: not each[1])[:SEEDS]:
-            bare = Candidate(place.positions[self.which], ())
+            base_candidate = Candidate(place.positions[self.which], ())
             with suppress(IndexError, ValueError, *NO_ANSWER):
-                values = [chosen.get(each.name) or self.materials.make_value(each.type, bare)
+                values = [chosen.get(each.name) or self.materials.make_value(each.type, base_candidate)
                           for each in self.way.parameters]  # fmt: skip
                 if None not in values:
                     arguments = tuple(value for value in values if value is not None)
-                    yield self.plays.prepared(self.which, Candidate(bare.position, arguments))
+                    yield self.plays.prepared(self.which, Candidate(base_candidate.position, arguments))
 
     def _choices_of(self, place: Place) -> dict[str, graph.Expr]:
         """Return the choices of an example that first takes the action, as far as they are literals."""
         lines = place.example.lines if place.example else ()
-        taken = next((line for line in lines if isinstance(line, graph.Perform)
+        action_line = next((line for line in lines if isinstance(line, graph.Perform)
                       and f"action:{line.action}" == self.way.key), None)  # fmt: skip
-        given = taken.choices if taken else ()
-        return {name: value for name, value in given if not any(isinstance(part, graph.Var) for part in walk(value))}
+        choices = action_line.choices if action_line else ()
+        return {name: value for name, value in choices if not any(isinstance(part, graph.Var) for part in walk(value))}
 
-    def _told(self, instance: Instance) -> PlayDifference | None:
+    def _play_difference(self, instance: Instance) -> PlayDifference | None:
         """Shrink the position to one that can be set up, and format the states after what is done there."""
         records = self.rules.vocabulary.records
 
         def holds(candidate: Candidate) -> bool:
-            return self._is_sound(candidate) and self._ends(candidate) is not None
+            return self._is_sound(candidate) and self._differing_ends(candidate) is not None
 
         small = possible_position(shrink(instance.candidate, holds, records), holds, self.materials, self.plays.graphs)
-        ends = self._ends(small)
+        ends = self._differing_ends(small)
         if ends is None:
             return None
-        (said, here), (other, there) = ends
-        things = differing_things(here, there)
-        shared = words_for(words_for(things, self.plays.graphs[0]), self.plays.graphs[1])
-        told = shared or things
-        after = [state_of(here, there, told), state_of(there, here, told)]
-        if said != other:
-            after = [end if end == REFUSED else words or end for end, words in zip((said, other), after, strict=True)]
+        (first_end, first_outcome), (second_end, second_outcome) = ends
+        slots = differing_things(first_outcome, second_outcome)
+        shared = words_for(words_for(slots, self.plays.graphs[0]), self.plays.graphs[1])
+        shown_slots = shared or slots
+        after = [
+            state_of(first_outcome, second_outcome, shown_slots),
+            state_of(second_outcome, first_outcome, shown_slots),
+        ]
+        if first_end != second_end:
+            after = [
+                end if end == REFUSED else words or end
+                for end, words in zip((first_end, second_end), after, strict=True)
+            ]
         act, *after = with_dice(self._act(small), after, self.thrown)
-        lacks = () if shared or not things else tuple(dict.fromkeys(t.key.rpartition(".")[2] for t in things))
+        missing_words = () if shared or not slots else tuple(dict.fromkeys(t.key.rpartition(".")[2] for t in slots))
         position = self.plays.prepared(self.which, small).position
         strange = impossible_parts(small, self.plays.graphs)
-        return PlayDifference(None, self.which, act, after[0], after[1], position, lacks, strange)
+        return PlayDifference(None, self.which, act, after[0], after[1], position, missing_words, strange)
 
     def _act(self, candidate: Candidate) -> str:
         """Write what is done."""
         named = dict(zip((each.name for each in self.way.parameters), candidate.arguments, strict=True))
-        given = ", ".join(f"{name}: {expression_text(named[name])}" for name in self.way.chosen)
+        choices_text = ", ".join(f"{name}: {expression_text(named[name])}" for name in self.way.chosen)
         procedure = self.rules.procedures[self.way.key]
         moment = procedure.event.startswith("end of ")
-        return procedure.event if moment else f"{procedure.event or procedure.name}({given})"
+        return procedure.event if moment else f"{procedure.event or procedure.name}({choices_text})"
 
     def _is_sound(self, candidate: Candidate) -> bool:
         answers = Interpreter(self.rules)
@@ -222,7 +228,7 @@ class _DrivenPath:
 
     # ------------------------------------------------------------------ running
 
-    def _ends(self, candidate: Candidate) -> tuple[Ended, Ended] | None:
+    def _differing_ends(self, candidate: Candidate) -> tuple[Ended, Ended] | None:
         """Run the procedure in both stacks; None if the results are equal, or differ for another reason."""
         self.tried += 1
         try:
@@ -232,10 +238,10 @@ class _DrivenPath:
             candidates = [
                 Candidate(position, self.plays.prepared(self.which, candidate).arguments) for position in positions
             ]
-            here, there = (self._end(at, candidates[at]) for at in (0, 1))
-            if here is None or there is None or not _differ(here, there):
+            first, second = (self._run_procedure(which, candidates[which]) for which in (0, 1))
+            if first is None or second is None or not _differ(first, second):
                 return None
-            return (here, there) if self._is_due(candidates[1], there) else None
+            return (first, second) if self._is_due(candidates[1], second) else None
         except (BrokenRules, AttributeError, *NO_ANSWER):
             return None
 
@@ -247,11 +253,11 @@ class _DrivenPath:
             return None
         return (position, other) if self.which == 0 else (other, position)
 
-    def _end(self, at: int, candidate: Candidate) -> Ended | None:
+    def _run_procedure(self, which: int, candidate: Candidate) -> Ended | None:
         """Run the procedure in one stack; None if that violates an `always` fact there."""
-        machine = self.plays.machines[at]
-        instance = instance_of(self.plays.quick[at], candidate)
-        if instance is None or not is_sound(self.plays.quick[at], instance):
+        machine = self.plays.machines[which]
+        instance = instance_of(self.plays.quick[which], candidate)
+        if instance is None or not is_sound(self.plays.quick[which], instance):
             return None
         named: dict[str, Value] = {
             each.name: value for each, value in zip(self.way.parameters, instance.arguments, strict=True)
@@ -267,24 +273,24 @@ class _DrivenPath:
             refused = perform(machine, playthrough, procedure.name, chosen)
             if refused is not None and refused.unspecified:
                 return None
-            return self._ended(at, playthrough, REFUSED if refused else TAKEN)
+            return self._end_outcome(which, playthrough, REFUSED if refused else TAKEN)
         carry_out(machine, playthrough, (call_of(procedure),), {name: named[name] for name in self.way.chosen}, types)
-        return self._ended(at, playthrough, TAKEN)
+        return self._end_outcome(which, playthrough, TAKEN)
 
-    def _ended(self, at: int, playthrough: Playthrough, how: str) -> Ended:
-        self.thrown[at] = tuple(str(die.value) for die in playthrough.dice if die.domain)
-        return how, summarize_events(playthrough.state, playthrough.journal)
+    def _end_outcome(self, which: int, playthrough: Playthrough, end: str) -> Ended:
+        self.thrown[which] = tuple(str(die.value) for die in playthrough.dice if die.domain)
+        return end, summarize_events(playthrough.state, playthrough.journal)
 
-    def _is_due(self, candidate: Candidate, came: Ended) -> bool:
+    def _is_due(self, candidate: Candidate, second_end: Ended) -> bool:
         """Return whether the second stack would have another result with the procedure of the first one."""
-        if self.plays.alone or not self.pair.there:
+        if self.plays.alone or not self.pair.second_key:
             return True
-        fell = self.thrown[1]
-        with self.plays.machines[1].replace_procedure(self.pair.there, taken_back(self.plays.graphs, self.pair)):
-            end = self._end(1, candidate)
-        self.thrown[1] = fell
-        return end is None or _differ(end, came)
+        dice = self.thrown[1]
+        with self.plays.machines[1].replace_procedure(self.pair.second_key, taken_back(self.plays.graphs, self.pair)):
+            end = self._run_procedure(1, candidate)
+        self.thrown[1] = dice
+        return end is None or _differ(end, second_end)
 
 
-def _differ(here: Ended, there: Ended) -> bool:
-    return here[0] != there[0] or bool(differing_things(here[1], there[1]))
+def _differ(first: Ended, second: Ended) -> bool:
+    return first[0] != second[0] or bool(differing_things(first[1], second[1]))

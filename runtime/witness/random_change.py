@@ -93,8 +93,8 @@ def _pair(repairer: Repairer) -> Candidate | None:
     if related and repairer.chance.one_in(2):
         return changes.without_pair(repairer.candidate, *repairer.chance.pick(related)[:3])
     end = repairer.chance.pick(("left", "right"))
-    own = (relation.left if end == "right" else relation.right).type
-    subject = _subject(repairer, repairer.materials.kind_of(own))
+    end_type = (relation.left if end == "right" else relation.right).type
+    subject = _subject(repairer, repairer.materials.kind_of(end_type))
     return add_partner(repairer, relation.name, end, subject) if isinstance(subject, int) else None
 
 
@@ -104,8 +104,10 @@ def _another_piece(repairer: Repairer) -> Candidate | None:
     if not kinds or len(repairer.candidate.position.pieces) >= MOST_PIECES:
         return None
     kind = repairer.chance.pick(kinds)
-    at = repairer.state.board.names[_hex(repairer)]
-    return changes.with_piece(repairer.candidate, repairer.materials.make_piece(repairer.candidate, kind, "other", at))
+    space = repairer.state.board.names[_hex(repairer)]
+    return changes.with_piece(
+        repairer.candidate, repairer.materials.make_piece(repairer.candidate, kind, "other", space)
+    )
 
 
 def _counter(repairer: Repairer) -> Candidate | None:
@@ -118,8 +120,8 @@ def _counter(repairer: Repairer) -> Candidate | None:
 def _moved(repairer: Repairer) -> Candidate | None:
     """Move a piece."""
     piece = _piece(repairer)
-    at = repairer.state.board.names[_hex(repairer)]
-    return None if piece is None else repairer.edit_candidate(piece.name, lambda p: replace(p, at=at))
+    space = repairer.state.board.names[_hex(repairer)]
+    return None if piece is None else repairer.edit_candidate(piece.name, lambda p: replace(p, at=space))
 
 
 WAYS: tuple[Callable[[Repairer], Candidate | None], ...] = (
@@ -132,8 +134,8 @@ def _hex(repairer: Repairer) -> int:
 
 
 def _piece(repairer: Repairer, kind: str = "") -> graph.PieceAt | None:
-    fits = [piece for piece in repairer.candidate.position.pieces if kind in ("", piece.kind)]
-    return repairer.chance.pick_or_none(fits)
+    pieces = [piece for piece in repairer.candidate.position.pieces if kind in ("", piece.kind)]
+    return repairer.chance.pick_or_none(pieces)
 
 
 def _subject(repairer: Repairer, owner: str) -> Value:

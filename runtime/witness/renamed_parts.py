@@ -84,8 +84,12 @@ class NameChange:
     @property
     def words(self) -> tuple[str, str]:
         """Return the components in which the two names differ."""
-        one, other = (PARTS.split(name) for name in (self.old, self.new))
-        return next((mine, theirs) for mine, theirs in zip(one, other, strict=True) if mine != theirs)
+        old_parts, new_parts = (PARTS.split(name) for name in (self.old, self.new))
+        return next(
+            (old_part, new_part)
+            for old_part, new_part in zip(old_parts, new_parts, strict=True)
+            if old_part != new_part
+        )
 
 
 class NameChanges(tuple[NameChange, ...]):
@@ -116,59 +120,59 @@ class NameChanges(tuple[NameChange, ...]):
 def with_names_of(a: graph.Graph, b: graph.Graph) -> tuple[graph.Graph, NameChanges]:
     """Return the first graph with the names that the second has for the same parts, and the renamings."""
     found: list[NameChange] = []
-    changes = _told(structural_difference(a, b))
+    changes = _effective_changes(structural_difference(a, b))
     for _ in range(ROUNDS):
         candidates = list(_candidates(a, b, changes))
         if not candidates:
             break
-        renamed, after, kept = a, changes, candidates
-        while kept:
-            renamed = _renamed_all(a, kept)
-            after = _told(structural_difference(renamed, b))
-            holding = [each for each in kept if _holds(each, changes, after, renamed, b)]
-            if len(holding) == len(kept):
+        renamed, after, renamings = a, changes, candidates
+        while renamings:
+            renamed = _renamed_all(a, renamings)
+            after = _effective_changes(structural_difference(renamed, b))
+            holding = [each for each in renamings if _is_confirmed(each, changes, after, renamed, b)]
+            if len(holding) == len(renamings):
                 break
-            kept = holding
-        if not kept:
+            renamings = holding
+        if not renamings:
             break
         a, changes = renamed, after
-        found += kept
+        found += renamings
     return a, NameChanges(found)
 
 
 # ---------------------------------------------------------------------- what may be the same
 
 
-def _told(changes: Iterable[Change]) -> tuple[Change, ...]:
+def _effective_changes(changes: Iterable[Change]) -> tuple[Change, ...]:
     """Return changes without those that concern the book only, or only what is printed."""
-    return tuple(each for each in changes if each.kind not in BOOK.values() and each.how != "printed")
+    return tuple(each for each in changes if each.kind not in BOOK.values() and each.operation != "printed")
 
 
 def _candidates(a: graph.Graph, b: graph.Graph, changes: tuple[Change, ...]) -> Iterator[NameChange]:
     """Yield pairs of a removed and an added part that are equal except for the name, and equal to no other part."""
     kinds: dict[str, tuple[list[str], list[str]]] = defaultdict(lambda: ([], []))
-    taken = _Taken(a)
+    used_names = _Taken(a)
     for each in changes:
-        if each.how in {"gone", "new"}:
-            kinds[each.kind][each.how == "new"].append(each.name)
+        if each.operation in {"gone", "new"}:
+            kinds[each.kind][each.operation == "new"].append(each.name)
         elif each.kind == "enum":
-            yield from (one for one in _members(a, b, each.name) if taken.leaves(one))
-    for kind, (gone, new) in kinds.items():
-        if not gone or not new or max(len(gone), len(new)) > MOST:
+            yield from (renaming for renaming in _members(a, b, each.name) if used_names.leaves(renaming))
+    for kind, (removed_names, added_names) in kinds.items():
+        if not removed_names or not added_names or max(len(removed_names), len(added_names)) > MOST:
             continue
-        shapes = [_by_shape(rules, kind, names) for rules, names in ((a, gone), (b, new))]
+        shapes = [_by_shape(rules, kind, names) for rules, names in ((a, removed_names), (b, added_names))]
         for shape, olds in shapes[0].items():
             news = shapes[1].get(shape, [])
-            if len(olds) == len(news) == 1 and taken.leaves(one := NameChange(kind, olds[0], news[0])):
-                yield one
+            if len(olds) == len(news) == 1 and used_names.leaves(renaming := NameChange(kind, olds[0], news[0])):
+                yield renaming
 
 
 def _members(a: graph.Graph, b: graph.Graph, enum: str) -> Iterator[NameChange]:
     """Yield members of an enumeration that have the same positions under other names."""
-    here, there = ([word.name for word in rules.vocabulary.enums[enum].members] for rules in (a, b))
-    if len(here) == len(there):
-        for old, new in zip(here, there, strict=True):
-            if old not in there and new not in here:
+    old_members, new_members = ([word.name for word in rules.vocabulary.enums[enum].members] for rules in (a, b))
+    if len(old_members) == len(new_members):
+        for old, new in zip(old_members, new_members, strict=True):
+            if old not in new_members and new not in old_members:
                 yield NameChange(MEMBER, f"{enum}.{old}", f"{enum}.{new}")
 
 
@@ -185,9 +189,9 @@ class _Taken:
 
     def leaves(self, each: NameChange) -> bool:
         """Return whether two names differ in one component, and the new one is free."""
-        one, other = (PARTS.split(name) for name in (each.old, each.new))
-        differing = sum(mine != theirs for mine, theirs in zip(one, other, strict=False))
-        if len(one) != len(other) or differing != 1:
+        old_parts, new_parts = (PARTS.split(name) for name in (each.old, each.new))
+        differing = sum(old_part != new_part for old_part, new_part in zip(old_parts, new_parts, strict=False))
+        if len(old_parts) != len(new_parts) or differing != 1:
             return False
         return each.kind in SCOPES or each.words[1] not in self.names
 
@@ -242,17 +246,19 @@ def _word(rules: graph.Graph, kind: str, name: str) -> Any:
 # ---------------------------------------------------------------------- whether it is the same
 
 
-def _holds(
+def _is_confirmed(
     each: NameChange, before: tuple[Change, ...], after: tuple[Change, ...], a: graph.Graph, b: graph.Graph
 ) -> bool:
     """Return whether a renaming removes changes and adds none."""
     left = {(change.kind, change.name) for change in after}
-    if any(change.how != "changed" and (change.kind, change.name) in {(each.kind, each.old), (each.kind, each.new)}
-           for change in after):  # fmt: skip
+    if any(
+        change.operation != "changed" and (change.kind, change.name) in {(each.kind, each.old), (each.kind, each.new)}
+        for change in after
+    ):
         return False
     known = {(change.kind, change.name) for change in before}
     new = each.words[1]
-    if each.kind not in SCOPES and any(change.how == "changed" and (change.kind, change.name) not in known
+    if each.kind not in SCOPES and any(change.operation == "changed" and (change.kind, change.name) not in known
                                        and change.kind not in BY_NODE for change in after):  # fmt: skip
         return False
     mentioning = {
@@ -298,14 +304,14 @@ def rename_in_node(node: Any, change: Callable[[str], str], scope: Scope | None 
         parts = tuple(rename_in_node(part, change, scope, named=named) for part in node)
         return node if all(new is old for new, old in zip(parts, node, strict=True)) else parts
     if isinstance(node, dict):
-        made = {
+        entries = {
             (change(key) if named and isinstance(key, str) else key): rename_in_node(
                 part, change, scope, named=named and not is_dataclass(part)
             )
             for key, part in node.items()
         }
-        same = all(key is old and made[key] is node[old] for key, old in zip(made, node, strict=True))
-        return node if same else made
+        same = all(key is old and entries[key] is node[old] for key, old in zip(entries, node, strict=True))
+        return node if same else entries
     if not is_dataclass(node) or isinstance(node, type):
         return node
     fresh = {}
@@ -321,11 +327,11 @@ def rename_in_node(node: Any, change: Callable[[str], str], scope: Scope | None 
 def _named_fields(kind: type, scope: frozenset[tuple[type, frozenset[str]]] | None) -> tuple[tuple[str, bool], ...]:
     """Return the fields of a node, each with whether it holds names that a scope covers."""
     left_out = {"origin", "origins", "stack", "hash"}
-    wanted = None if scope is None else dict(scope).get(kind, frozenset())
+    scope_fields = None if scope is None else dict(scope).get(kind, frozenset())
     # Prose is unchanged, and bound names are local to their rule or procedure.
     plain = {*PRINTED.get(kind, ()), BINDING.get(kind, "")}
     names = (field.name for field in fields(kind) if field.name not in left_out)
-    return tuple((name, name not in plain if wanted is None else name in wanted) for name in names)
+    return tuple((name, name not in plain if scope_fields is None else name in scope_fields) for name in names)
 
 
 def _renamed_all(a: graph.Graph, found: Iterable[NameChange]) -> graph.Graph:
@@ -335,11 +341,11 @@ def _renamed_all(a: graph.Graph, found: Iterable[NameChange]) -> graph.Graph:
         old, new = each.words
         kinds[each.kind if each.kind in SCOPES else ""][old] = new
     for kind, words in kinds.items():
-        a = rename_in_node(a, _changing(words), SCOPES.get(kind))
+        a = rename_in_node(a, _word_replacer(words), SCOPES.get(kind))
     return a
 
 
-def _changing(words: Mapping[str, str]) -> Callable[[str], str]:
+def _word_replacer(words: Mapping[str, str]) -> Callable[[str], str]:
     """Build the function that replaces words in a name."""
 
     @cache
@@ -347,8 +353,8 @@ def _changing(words: Mapping[str, str]) -> Callable[[str], str]:
         if NOT_NAMES.search(name):
             return name
         parts = re.split(r"([.:#])", name)
-        made = [words.get(part, part) for part in parts]
-        return name if made == parts else "".join(made)
+        new_parts = [words.get(part, part) for part in parts]
+        return name if new_parts == parts else "".join(new_parts)
 
     return change
 

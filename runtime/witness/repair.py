@@ -67,46 +67,48 @@ class Repairer:
         if self._depth >= DEEPEST:
             return None
         self._depth += 1
-        proposal = self._repaired(expr, names, want=want)
+        proposal = self._repair_expr(expr, names, want=want)
         self._depth -= 1
         return proposal
 
-    def _repaired(self, expr: graph.Expr, names: Environment, *, want: bool) -> Candidate | None:  # noqa: C901 -- one arm a node
+    def _repair_expr(self, expr: graph.Expr, names: Environment, *, want: bool) -> Candidate | None:  # noqa: C901 -- one arm a node
         match expr:
             case graph.Op("and" | "or", parts):
                 failing = [part for part in parts if self.fitness.fitness_of(part, names, want=want) < 1.0]
                 return self.propose_repair(self.chance.pick(failing or parts), names, want=want)
             case graph.Op("not", (inner,)):
                 return self.propose_repair(inner, names, want=not want)
-            case graph.Op("if", (condition, then, orelse)):
+            case graph.Op("if", (condition, consequent, alternative)):
                 if self.chance.one_in(2):
                     return self.propose_repair(condition, names, want=self.chance.one_in(2))
-                return self.propose_repair(then if self.fitness.value(condition, names) else orelse, names, want=want)
+                return self.propose_repair(
+                    consequent if self.fitness.value(condition, names) else alternative, names, want=want
+                )
             case graph.Op("=" | "!=" | "<" | "<=" | ">" | ">=" as op, (left, right)):
-                return self._compared(op if want else REVERSED[op], left, right, names)
+                return self._repair_comparison(op if want else REVERSED[op], left, right, names)
             case graph.Op("in", (member, collection)):
-                return self._member(member, collection, names, want=want)
+                return self._repair_membership(member, collection, names, want=want)
             case graph.Op("adjacent", (left, right)):
                 return self.perturb(graph.Op("distance", (left, right)), names, Target("=" if want else ">", 1))
             case graph.Is(subject, tests, negated):
-                return self._tested(subject, self.chance.pick(tests), names, want=want != negated)
+                return self._repair_test(subject, self.chance.pick(tests), names, want=want != negated)
             case graph.Has():
-                return self._has(expr, names, want=want != expr.negated)
+                return self._repair_presence(expr, names, want=want != expr.negated)
             case graph.Fold("some" | "none" | "every"):
-                return self._quantified(expr, names, want=want)
+                return self._repair_quantifier(expr, names, want=want)
             case graph.Ask(term, arguments):
-                return self._asked(self.stack.terms[term], arguments, names, want=want)
+                return self._repair_answer(self.stack.terms[term], arguments, names, want=want)
             case graph.Var(name) if isinstance(delayed := names.get(name), LazyBinding):
                 return self.propose_repair(delayed.expr, delayed.names, want=want)
             case _:
                 return self.perturb(expr, names, Target("=", want))
 
-    def perturb(self, expr: graph.Expr, names: Environment, wanted: Target) -> Candidate | None:
+    def perturb(self, expr: graph.Expr, names: Environment, target: Target) -> Candidate | None:
         """Propose what may move an amount to a target."""
         if self._depth >= DEEPEST:
             return None
         self._depth += 1
-        proposal = perturb(self, expr, names, wanted)
+        proposal = perturb(self, expr, names, target)
         self._depth -= 1
         return proposal
 
@@ -124,21 +126,21 @@ class Repairer:
         if not rules or self._depth >= DEEPEST:
             return None
         rule = self.chance.pick(rules) if len(rules) > 1 else rules[0]
-        given = tuple(LazyBinding(argument, names) for argument in arguments)
+        bindings = tuple(LazyBinding(argument, names) for argument in arguments)
         self._depth += 1
         if rule.guard is not None and self.chance.one_in(2):
-            proposal = self.make_live(term, rule, given, want=want)
+            proposal = self.make_live(term, rule, bindings, want=want)
         else:
             assert rule.value is not None
-            proposal = change(self, rule.value, bind(term, rule, given))
+            proposal = change(self, rule.value, bind(term, rule, bindings))
         self._depth -= 1
         return proposal
 
-    def choose_value(self, of: graph.Type, wanted: Target) -> graph.Expr | None:
+    def choose_value(self, type_: graph.Type, target: Target) -> graph.Expr | None:
         """Choose a value of a type that meets a target."""
-        return choose_value(self, of, wanted)
+        return choose_value(self, type_, target)
 
-    def _compared(self, op: str, left: graph.Expr, right: graph.Expr, names: Environment) -> Candidate | None:
+    def _repair_comparison(self, op: str, left: graph.Expr, right: graph.Expr, names: Environment) -> Candidate | None:
         """Change the order of two amounts as wanted: perturb either of them."""
         values = self.fitness.value(left, names), self.fitness.value(right, names)
         if isinstance(values[0], bool) or isinstance(values[1], bool):
@@ -146,22 +148,24 @@ class Repairer:
             return self.propose_repair(side, names, want=(other is True) == (op == "="))
         return perturb_hexside(self, op, (left, right), values, names)
 
-    def _member(
+    def _repair_membership(
         self, member: graph.Expr, collection: graph.Expr, names: Environment, *, want: bool
     ) -> Candidate | None:
         """Propose a change that makes a value a member of a collection: of the value, or of the collection."""
         found = self.fitness.value(collection, names)
         if found is None:
             return None
-        own = self.fitness.value(member, names)
-        others = [each for each in found if (each == own) != want]
+        value = self.fitness.value(member, names)
+        others = [each for each in found if (each == value) != want]
         if want and others and not self.chance.one_in(4):
             return self.perturb(member, names, Target("=", self.chance.pick(others)))
         if not want and self.chance.one_in(2):
-            return self.perturb(member, names, Target("!=", own))
-        return add_member(self, collection, names, own) if want else remove_member(self, collection, names)
+            return self.perturb(member, names, Target("!=", value))
+        return add_member(self, collection, names, value) if want else remove_member(self, collection, names)
 
-    def _tested(self, subject: graph.Expr, test: graph.Test, names: Environment, *, want: bool) -> Candidate | None:
+    def _repair_test(
+        self, subject: graph.Expr, test: graph.Test, names: Environment, *, want: bool
+    ) -> Candidate | None:
         """Add a word to the subject, or remove it."""
         value = self.fitness.value(subject, names)
         if test.what == "cell" and isinstance(subject, graph.Cell):
@@ -198,8 +202,8 @@ class Repairer:
             case "place":
                 return self.edit_candidate(name, lambda p: replace(p, place=test.name if want else ""))
             case "off":
-                there = self.chance.pick(self.state.board.names)
-                return self.edit_candidate(name, lambda p: replace(p, at="" if want else p.at or there))
+                space_name = self.chance.pick(self.state.board.names)
+                return self.edit_candidate(name, lambda p: replace(p, at="" if want else p.at or space_name))
             case "kind":
                 others = [kind for kind in self.materials.words.kinds if (kind == test.name) == want]
                 kind = self.chance.pick_or_none(others)
@@ -236,7 +240,7 @@ class Repairer:
             return None
         return self.state.board.names[side[0]], self.state.board.names[side[1]]
 
-    def _has(self, has: graph.Has, names: Environment, *, want: bool) -> Candidate | None:
+    def _repair_presence(self, has: graph.Has, names: Environment, *, want: bool) -> Candidate | None:
         """Propose a change that makes something present, or absent."""
         if isinstance(has.subject, graph.GameTrack):
             return self.perturb(has.subject, names, Target("present" if want else "absent", None))
@@ -245,8 +249,8 @@ class Repairer:
             return None
         if has.what == "path":
             return self.repair_path(has.name, subject, want=want)
-        what: graph.GetKind = "partners" if has.what == "partner" else has.what
-        place = graph.Get(has.subject, what, has.owner, has.name)
+        get_kind: graph.GetKind = "partners" if has.what == "partner" else has.what
+        place = graph.Get(has.subject, get_kind, has.owner, has.name)
         if has.what == "partner":
             return add_member(self, place, names) if want else remove_member(self, place, names)
         return self.perturb(place, names, Target("present" if want else "absent", None))
@@ -254,14 +258,14 @@ class Repairer:
     def repair_path(self, path: str, subject: Value, *, want: bool) -> Candidate | None:
         """Add a path over a hexside, or into a hex from one of its neighbors."""
         if isinstance(subject, int):
-            around = self.state.board.beside[subject]
-            if not around:
+            neighbors = self.state.board.beside[subject]
+            if not neighbors:
                 return None
-            subject = self.state.board.side(subject, self.chance.pick(around))
+            subject = self.state.board.side(subject, self.chance.pick(neighbors))
         ends = self.side_names(subject)
         return None if ends is None else changes.with_path(self.candidate, path, ends, want)
 
-    def _quantified(self, fold: graph.Fold, names: Environment, *, want: bool) -> Candidate | None:
+    def _repair_quantifier(self, fold: graph.Fold, names: Environment, *, want: bool) -> Candidate | None:
         """Find or create a member that decides the quantifier, or repair the members that prevent it."""
         members = self.fitness.value(fold.source, names)
         if members is None:
@@ -280,11 +284,11 @@ class Repairer:
         found = (want != (fold.op == "every")) == (fold.op != "none")
         return None if fold.where is None else self.propose_repair(fold.where, inner, want=found)
 
-    def _asked(
+    def _repair_answer(
         self, term: graph.Term, arguments: tuple[graph.Expr, ...], names: Environment, *, want: bool
     ) -> Candidate | None:
         """Invert the answer of a term: make one of its rules live or silent."""
-        given = tuple(LazyBinding(argument, names) for argument in arguments)
+        bindings = tuple(LazyBinding(argument, names) for argument in arguments)
         rules = [self.stack.rules[label] for label in term.rules]
         if not rules:
             return None
@@ -292,7 +296,7 @@ class Repairer:
         says_yes = rule.verb in {"allows", "holds"} or rule.value == graph.Truth(value=True)
         try:
             if rule.value is not None and (rule.guard is None or self.chance.one_in(2)):
-                return self.propose_repair(rule.value, bind(term, rule, given), want=want)
-            return self.make_live(term, rule, given, want=says_yes == want)
+                return self.propose_repair(rule.value, bind(term, rule, bindings), want=want)
+            return self.make_live(term, rule, bindings, want=says_yes == want)
         except Unanswered:
             return None

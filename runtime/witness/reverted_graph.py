@@ -24,40 +24,42 @@ REVERSIBLE = frozenset({"rule", "question", "cell", "chart", "counter", "factor"
 def revert_changes(a: graph.Graph, b: graph.Graph, changes: Iterable[Change]) -> graph.Graph | None:
     """Revert changes in `b`; None if the result is not a graph, for instance if rules defeat each other in a cycle."""
     undone = [change for change in changes if change.kind in REVERSIBLE]
-    made = _with_words_of(a, b)
-    rules, tables, terms = dict(made.rules), dict(made.tables), dict(made.terms)
+    merged_graph = _with_words_of(a, b)
+    rules, tables, terms = dict(merged_graph.rules), dict(merged_graph.tables), dict(merged_graph.terms)
     words: dict[str, dict[str, Any]] = {}
-    counters = dict(made.counters)
+    counters = dict(merged_graph.counters)
     for change in undone:
         match change.kind:
             case "rule":
                 _put_back(rules, a.rules, change.name)
-            case "question" if change.how == "changed":
+            case "question" if change.operation == "changed":
                 terms[change.name] = replace(a.terms[change.name], rules=terms[change.name].rules)
             case "cell":
                 _put_cell_back(tables, change.name, a, b)
-            case "chart" if change.how == "changed":
+            case "chart" if change.operation == "changed":
                 tables[change.name] = replace(a.tables[change.name], rows=tables[change.name].rows)
             case "counter":
                 _put_back(counters, a.counters, change.name)
                 if change.name in counters and change.name in b.counters:
-                    counters[change.name] = _with_factors_of(b.counters[change.name], counters[change.name], made)
-            case "factor" if change.how == "changed":
-                kinds = words.setdefault("kinds", dict(made.vocabulary.kinds))
+                    counters[change.name] = _with_factors_of(
+                        b.counters[change.name], counters[change.name], merged_graph
+                    )
+            case "factor" if change.operation == "changed":
+                kinds = words.setdefault("kinds", dict(merged_graph.vocabulary.kinds))
                 counters |= _put_first_value_back(kinds, counters, change.name, a)
-            case kind if kind in FIELDS and change.how == "changed":
+            case kind if kind in FIELDS and change.operation == "changed":
                 field = FIELDS[kind]
-                words.setdefault(field, dict(getattr(made.vocabulary, field)))
+                words.setdefault(field, dict(getattr(merged_graph.vocabulary, field)))
                 words[field][change.name] = getattr(a.vocabulary, field)[change.name]
             case _:
                 pass
-    ordered = _ordered(terms, rules)
+    ordered = _order_rules(terms, rules)
     if ordered is None:
         return None
     names = " ".join(sorted(f"{change.kind} {change.name}" for change in undone))
     hashed = hashlib.sha256(" ".join((a.hash, b.hash, names)).encode()).hexdigest()
-    vocabulary = replace(made.vocabulary, **words)
-    return replace(made, rules=rules, tables=tables, terms=ordered, counters=counters, vocabulary=vocabulary,
+    vocabulary = replace(merged_graph.vocabulary, **words)
+    return replace(merged_graph, rules=rules, tables=tables, terms=ordered, counters=counters, vocabulary=vocabulary,
                    hash=hashed)  # fmt: skip
 
 
@@ -67,12 +69,12 @@ def _with_words_of(a: graph.Graph, b: graph.Graph) -> graph.Graph:
     Rules are added with the questions of the first graph only; those on shared questions are changes.
     """
     terms = {**{name: term for name, term in a.terms.items() if name not in b.terms}, **b.terms}
-    own = {label: rule for label, rule in a.rules.items() if not any(name in b.terms for name in rule.terms)}
+    added_rules = {label: rule for label, rule in a.rules.items() if not any(name in b.terms for name in rule.terms)}
     words = {
         part.name: {**getattr(a.vocabulary, part.name), **getattr(b.vocabulary, part.name)}
         for part in fields(graph.Vocabulary)
     }
-    return replace(b, terms=terms, rules={**own, **b.rules}, tables={**a.tables, **b.tables},
+    return replace(b, terms=terms, rules={**added_rules, **b.rules}, tables={**a.tables, **b.tables},
                    vocabulary=replace(b.vocabulary, **words))  # fmt: skip
 
 
@@ -98,7 +100,7 @@ def _put_first_value_back(
     value = dict(a.vocabulary.kinds[kind].first)[name]
 
     def back(values: tuple[tuple[str, graph.Expr], ...]) -> tuple[tuple[str, graph.Expr], ...]:
-        return tuple((each, value if each == name else now) for each, now in values)
+        return tuple((each, value if each == name else current_value) for each, current_value in values)
 
     kinds[kind] = replace(kinds[kind], first=back(kinds[kind].first))
     showing = (each for each in counters.values() if each.kind == kind and name in each.first)
@@ -113,11 +115,11 @@ def _put_cell_back(tables: dict[str, graph.Table], label: str, a: graph.Graph, b
     names = [row_label(b.tables[name], row, b.vocabulary) if row in b.tables[name].rows
              else row_label(table, row, a.vocabulary) for row in table.rows]  # fmt: skip
     place = names.index(label) if label in names else len(names)
-    kept = [row for row, each in zip(table.rows, names, strict=True) if each != label]
-    tables[name] = replace(table, rows=(*kept[:place], *old, *kept[place:]))
+    other_rows = [row for row, each in zip(table.rows, names, strict=True) if each != label]
+    tables[name] = replace(table, rows=(*other_rows[:place], *old, *other_rows[place:]))
 
 
-def _ordered(terms: dict[str, graph.Term], rules: dict[str, graph.Rule]) -> dict[str, graph.Term] | None:
+def _order_rules(terms: dict[str, graph.Term], rules: dict[str, graph.Rule]) -> dict[str, graph.Term] | None:
     """Recompute the rules of each term, each before those that it defeats; None if there is a cycle."""
     speaking: dict[str, list[str]] = {}
     for rule in rules.values():
@@ -125,16 +127,16 @@ def _ordered(terms: dict[str, graph.Term], rules: dict[str, graph.Rule]) -> dict
             speaking.setdefault(name, []).append(rule.label)
     ordered: dict[str, graph.Term] = {}
     for name, term in terms.items():
-        mine = speaking.get(name, [])
-        if set(mine) == set(term.rules):
-            mine = list(term.rules)
+        labels = speaking.get(name, [])
+        if set(labels) == set(term.rules):
+            labels = list(term.rules)
         try:
             # In the original order, as far as defeats permit: ids of decisions stay comparable.
             known = {label: place for place, label in enumerate(term.rules)}
-            sorter = TopologicalSorter(dict.fromkeys(sorted(mine, key=lambda each: known.get(each, 0)), ()))
-            for label in mine:
+            sorter = TopologicalSorter(dict.fromkeys(sorted(labels, key=lambda each: known.get(each, 0)), ()))
+            for label in labels:
                 for silenced in rules[label].defeats:
-                    if silenced in mine:
+                    if silenced in labels:
                         sorter.add(silenced, label)
             ordered[name] = replace(term, rules=tuple(sorter.static_order()))
         except CycleError:

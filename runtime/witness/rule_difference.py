@@ -30,74 +30,79 @@ YES_NO = (graph.Op, graph.Is, graph.Has, graph.Ask)
 class InnermostDifference(NamedTuple):
     """The innermost differing part, in both versions, with the conditions around it and their wanted values."""
 
-    mine: graph.Expr
-    theirs: graph.Expr
-    around: tuple[tuple[graph.Expr, bool], ...]
+    first: graph.Expr
+    second: graph.Expr
+    conditions: tuple[tuple[graph.Expr, bool], ...]
 
 
-def distinguishing_conditions(term: graph.Term, mine: graph.Rule, theirs: graph.Rule) -> list[DecisiveCondition]:
+def distinguishing_conditions(
+    term: graph.Term, first_rule: graph.Rule, second_rule: graph.Rule
+) -> list[DecisiveCondition]:
     """Return the conditions under which the guards, or else the conclusions, of two versions differ."""
     found: list[DecisiveCondition] = []
-    for one, other, yes_no in ((mine.guard, theirs.guard, True), (mine.value, theirs.value, False)):
-        if one is None or other is None or one == other:
+    for first, second, yes_no in (
+        (first_rule.guard, second_rule.guard, True),
+        (first_rule.value, second_rule.value, False),
+    ):
+        if first is None or second is None or first == second:
             continue
-        parted = narrowest_difference(one, other, ())
-        found += [_holds(term, mine, part, want=want) for part, want in parted.around]
-        found.append(_differing_condition(term, mine, parted, yes_no=yes_no))
+        difference = narrowest_difference(first, second, ())
+        found += [_holds(term, first_rule, part, want=want) for part, want in difference.conditions]
+        found.append(_differing_condition(term, first_rule, difference, yes_no=yes_no))
     return found
 
 
 def narrowest_difference(
-    mine: graph.Expr, theirs: graph.Expr, around: tuple[tuple[graph.Expr, bool], ...]
+    first: graph.Expr, second: graph.Expr, conditions: tuple[tuple[graph.Expr, bool], ...]
 ) -> InnermostDifference:
     """Compare two expressions down to the one part in which they differ."""
-    here = InnermostDifference(mine, theirs, around)
-    match mine, theirs:
+    difference = InnermostDifference(first, second, conditions)
+    match first, second:
         case graph.Op(op, parts), graph.Op(other, others) if (
             op == other and op not in COMPARISONS and len(parts) == len(others)
         ):
             differ = [place for place, part in enumerate(parts) if part != others[place]]
             if len(differ) != 1:
-                return here
+                return difference
             place = differ[0]
             return narrowest_difference(
-                parts[place], others[place], (*around, *_side_conditions(op, parts, place, others[place]))
+                parts[place], others[place], (*conditions, *_side_conditions(op, parts, place, others[place]))
             )
-        case graph.Fold(_, var, source, one), graph.Fold(_, _, _, other) if (
-            isinstance(one, YES_NO) and isinstance(other, YES_NO) and replace(theirs, where=one) == mine
+        case graph.Fold(_, var, source, condition), graph.Fold(_, _, _, other) if (
+            isinstance(condition, YES_NO) and isinstance(other, YES_NO) and replace(second, where=condition) == first
         ):
-            some = graph.Fold("some", var, source, difference_condition(one, other), None, None)
-            return InnermostDifference(some, graph.Truth(value=False), around)
-        case graph.Fold(op, var, source, where), graph.Fold(other) if {op, other} <= OF_SEVERAL and replace(
-            theirs, op=op
-        ) == mine:
-            count = graph.Fold("count", var, source, where, None, None)
+            some = graph.Fold("some", var, source, difference_condition(condition, other), None, None)
+            return InnermostDifference(some, graph.Truth(value=False), conditions)
+        case graph.Fold(op, var, source, member_condition), graph.Fold(other) if {op, other} <= OF_SEVERAL and replace(
+            second, op=op
+        ) == first:
+            count = graph.Fold("count", var, source, member_condition, None, None)
             return InnermostDifference(
-                mine, theirs, (*around, (graph.Op(">", (count, graph.Num(Fraction(1), ""))), True))
+                first, second, (*conditions, (graph.Op(">", (count, graph.Num(Fraction(1), ""))), True))
             )
         case _:
-            return here
+            return difference
 
 
-def difference_condition(one: graph.Expr, other: graph.Expr) -> graph.Expr:
+def difference_condition(first: graph.Expr, second: graph.Expr) -> graph.Expr:
     """Return the condition that two versions of a condition have different values."""
-    parted = narrowest_difference(one, other, ())
-    around = (part if want else graph.Op("not", (part,)) for part, want in parted.around)
-    return graph.Op("and", (*around, graph.Op("!=", (parted.mine, parted.theirs))))
+    difference = narrowest_difference(first, second, ())
+    conditions = (part if want else graph.Op("not", (part,)) for part, want in difference.conditions)
+    return graph.Op("and", (*conditions, graph.Op("!=", (difference.first, difference.second))))
 
 
 def _side_conditions(
-    op: str, parts: tuple[graph.Expr, ...], place: int, theirs: graph.Expr
+    op: str, parts: tuple[graph.Expr, ...], place: int, other_part: graph.Expr
 ) -> Iterator[tuple[graph.Expr, bool]]:
     """Return the conditions on the other operands under which this one, or that of the other graph, decides."""
     match op:
         case "min" | "max":
             # The operand that lies further out decides if all others lie beyond the nearer of the two.
-            bound = graph.Op(op, (parts[place], theirs))
+            bound = graph.Op(op, (parts[place], other_part))
             sign = ">" if op == "min" else "<"
-            yield from ((graph.Op(sign, (part, bound)), True) for at, part in enumerate(parts) if at != place)
+            yield from ((graph.Op(sign, (part, bound)), True) for index, part in enumerate(parts) if index != place)
         case "and" | "or":
-            yield from ((part, op == "and") for at, part in enumerate(parts) if at != place)
+            yield from ((part, op == "and") for index, part in enumerate(parts) if index != place)
         case "if" if place:
             yield parts[0], place == 1
         case _:
@@ -114,46 +119,50 @@ def _holds(term: graph.Term, rule: graph.Rule, part: graph.Expr, *, want: bool) 
 
 
 def _differing_condition(
-    term: graph.Term, rule: graph.Rule, parted: InnermostDifference, *, yes_no: bool
+    term: graph.Term, rule: graph.Rule, difference: InnermostDifference, *, yes_no: bool
 ) -> DecisiveCondition:
     """Build the need that two versions of a part have different values, as far as one of the graphs can evaluate it."""
 
     def grade(instance: Instance) -> float:
         names = bind(term, rule, instance.arguments)
-        here, there = (instance.fitness.value(part, names) for part in parted[:2])
-        if here is not None and there is not None and here != there:
+        first_value, second_value = (instance.fitness.value(part, names) for part in difference[:2])
+        if first_value is not None and second_value is not None and first_value != second_value:
             return 1.0
         if not yes_no:
             return 0.3
-        ways = (
-            instance.fitness.fitness_of(parted.mine, names, want=want)
-            + instance.fitness.fitness_of(parted.theirs, names, want=not want)
+        grades = (
+            instance.fitness.fitness_of(difference.first, names, want=want)
+            + instance.fitness.fitness_of(difference.second, names, want=not want)
             for want in (True, False)
         )
-        return 0.45 * max(ways)
+        return 0.45 * max(grades)
 
     def propose(repairer: Repairer, instance: Instance) -> Candidate | None:
         names = bind(term, rule, objectives.lazy_arguments(instance))
         want = repairer.chance.one_in(2)
-        left, ends = _ends(instance, parted, names) or (None, [])
+        left, ends = _ends(instance, difference, names) or (None, [])
         if left is not None and ends and repairer.chance.one_in(2):
             return repairer.perturb(left, names, Target("=", repairer.chance.pick(ends)))
-        part, way = (parted.mine, want) if repairer.chance.one_in(2) else (parted.theirs, not want)
-        said = instance.fitness.value(part, bind(term, rule, instance.arguments))
-        if isinstance(said, bool) or yes_no:
-            return repairer.propose_repair(part, names, want=way)
-        return repairer.perturb(part, names, Target("!=", said))
+        part, part_want = (difference.first, want) if repairer.chance.one_in(2) else (difference.second, not want)
+        value = instance.fitness.value(part, bind(term, rule, instance.arguments))
+        if isinstance(value, bool) or yes_no:
+            return repairer.propose_repair(part, names, want=part_want)
+        return repairer.perturb(part, names, Target("!=", value))
 
     return DecisiveCondition(grade, propose)
 
 
-def _ends(instance: Instance, parted: InnermostDifference, names: Environment) -> tuple[graph.Expr, list[Value]] | None:
+def _ends(
+    instance: Instance, difference: InnermostDifference, names: Environment
+) -> tuple[graph.Expr, list[Value]] | None:
     """Return the expression and values with which an amount is at an end of a range that only one version includes."""
-    match parted.mine, parted.theirs:
-        case graph.Op(op, (left, one)), graph.Op(other, (same, another)) if left == same and {op, other} <= COMPARISONS:
-            known = [instance.fitness.value(each, names) for each in (one, another)]
+    match difference.first, difference.second:
+        case graph.Op(op, (left, first_bound)), graph.Op(other, (same, second_bound)) if (
+            left == same and {op, other} <= COMPARISONS
+        ):
+            known = [instance.fitness.value(each, names) for each in (first_bound, second_bound)]
             # Words have no neighbors.
-            near = [end + step for end in known if type(end) in {int, Fraction} for step in (0, 1, -1)]
-            return left, near or [each for each in known if each is not None]
+            values = [end + step for end in known if type(end) in {int, Fraction} for step in (0, 1, -1)]
+            return left, values or [each for each in known if each is not None]
         case _:
             return None

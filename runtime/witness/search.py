@@ -65,7 +65,7 @@ class Objective:
     term: graph.Term
     grade: Callable[[Instance], float]
     propose: Callable[[Repairer, Instance], Candidate | None]
-    met: Callable[[Instance], bool]
+    is_met: Callable[[Instance], bool]
     counters: frozenset[str] | None = None
 
 
@@ -106,7 +106,7 @@ def search_candidates(
         if instance is None:
             stale += 1
             continue
-        if is_sound(answers, instance) and objective.met(instance):
+        if is_sound(answers, instance) and objective.is_met(instance):
             return instance
         found = grade_instance(objective, instance)
         stale = 0 if found > grade else stale + 1
@@ -127,7 +127,7 @@ def initial_candidate(materials: DomainPool, term: graph.Term) -> Candidate | No
     hexes = tuple(names[place] for place in INSIDE_OUT) if square else tuple(names)
     arguments: list[graph.Expr] = []
     # Hexes become arguments in their order, starting at some hex: most questions are about neighbors.
-    here = chance.number_below(2)
+    hex_index = chance.number_below(2)
     for parameter in term.parameters:
         match parameter.type:
             case graph.Piece():
@@ -136,8 +136,8 @@ def initial_candidate(materials: DomainPool, term: graph.Term) -> Candidate | No
                 candidate = with_piece(candidate, piece)
                 arguments.append(graph.Spot("piece", piece.name))
             case graph.Hex():
-                arguments.append(graph.Spot("hex", hexes[min(here, len(hexes) - 1)]))
-                here += 1
+                arguments.append(graph.Spot("hex", hexes[min(hex_index, len(hexes) - 1)]))
+                hex_index += 1
             case other:
                 value = materials.make_value(other, candidate)
                 if value is None and not isinstance(other, graph.Many):

@@ -17,25 +17,25 @@ from runtime.graph.procedure_pairs import BINDING, without_citations, without_na
 class PlacedStep:
     """A step in its place: `within` is the enclosing phase, "" outside all; `after` the stop before it.
 
-    `step` is the step itself, for an offer with this one action; nested steps are separate stops, and `inside` contains
-    the names of those of a conditional or repeated step, `otherwise` of those where its condition does not hold.
-    `plain` is the step independent of its names and its place.
+    `step` is the step itself, for an offer with this one action; nested steps are separate stops, and `body_names`
+    contains the names of those of a conditional or repeated step, `alternative_names` of those where its condition does
+    not hold. `plain` is the step independent of its names and its place.
     """
 
-    what: str  # phase | offer | do | each | step
+    kind: str  # phase | offer | do | each | step
     name: str
     within: str
     after: str
     step: graph.Step
     cited: graph.Cited | None
-    inside: tuple[str, ...] = ()
-    otherwise: tuple[str, ...] = ()
+    body_names: tuple[str, ...] = ()
+    alternative_names: tuple[str, ...] = ()
     plain: graph.Step | None = None
 
     @property
     def key(self) -> tuple[str, str]:
         """Return the key by which a stop is found in another sequence."""
-        return self.what, self.name
+        return self.kind, self.name
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,25 +45,25 @@ class SequenceDifference:
     only_a: tuple[PlacedStep, ...] = ()
     only_b: tuple[PlacedStep, ...] = ()
     moved: tuple[tuple[PlacedStep, PlacedStep], ...] = ()
-    otherwise: tuple[tuple[PlacedStep, PlacedStep], ...] = ()
+    changed: tuple[tuple[PlacedStep, PlacedStep], ...] = ()
 
 
 def compare_sequences(a: graph.Graph, b: graph.Graph) -> SequenceDifference:
     """Compare the sequences of play of two graphs."""
-    mine, others = (_stops_of(each) for each in (a, b))
-    one, two = ([(stop.key, stop.within) for stop in stops] for stops in (mine, others))
-    blocks = SequenceMatcher(None, one, two, autojunk=False).get_matching_blocks()
-    pairs = [(mine[i + k], others[j + k]) for i, j, size in blocks for k in range(size)]
-    left = [stop for stop in mine if all(stop is not pair[0] for pair in pairs)]
-    right = [stop for stop in others if all(stop is not pair[1] for pair in pairs)]
-    found = tuple(_moved(left, right))
-    whole = {stop.name for stop, _ in found if stop.what == "phase"}
-    moved = tuple(pair for pair in found if pair[0].within != pair[1].within or pair[0].within not in whole)
-    otherwise = tuple(pair for pair in (*pairs, *found) if not _are_same_step(*pair))
-    return SequenceDifference(tuple(left), tuple(right), moved, otherwise)
+    first_stops, second_stops = (_stops_of(each) for each in (a, b))
+    first_keys, second_keys = ([(stop.key, stop.within) for stop in stops] for stops in (first_stops, second_stops))
+    blocks = SequenceMatcher(None, first_keys, second_keys, autojunk=False).get_matching_blocks()
+    pairs = [(first_stops[i + k], second_stops[j + k]) for i, j, size in blocks for k in range(size)]
+    left = [stop for stop in first_stops if all(stop is not pair[0] for pair in pairs)]
+    right = [stop for stop in second_stops if all(stop is not pair[1] for pair in pairs)]
+    found = tuple(_match_stops(left, right))
+    moved_phases = {stop.name for stop, _ in found if stop.kind == "phase"}
+    moved = tuple(pair for pair in found if pair[0].within != pair[1].within or pair[0].within not in moved_phases)
+    changed = tuple(pair for pair in (*pairs, *found) if not _are_same_step(*pair))
+    return SequenceDifference(tuple(left), tuple(right), moved, changed)
 
 
-def _moved(left: list[PlacedStep], right: list[PlacedStep]) -> Iterator[tuple[PlacedStep, PlacedStep]]:
+def _match_stops(left: list[PlacedStep], right: list[PlacedStep]) -> Iterator[tuple[PlacedStep, PlacedStep]]:
     """Remove common stops from both lists, first those in the same phase."""
     for same in (lambda one, two: one.within == two.within, lambda *_: True):
         for stop in list(left):
@@ -79,14 +79,14 @@ def _stops_of(rules: graph.Graph) -> list[PlacedStep]:
     found: list[PlacedStep] = []
     for stop in _stops(sequence.body if sequence else (), "", {}):
         # The preceding stop in the same phase is where a reader would look for it.
-        last = next((other for other in reversed(found) if other.within == stop.within and other.what != "step"), None)
+        last = next((other for other in reversed(found) if other.within == stop.within and other.kind != "step"), None)
         found.append(replace(stop, after=_end_of(last) if last else ""))
     return found
 
 
 def _end_of(last: PlacedStep) -> str:
     """Return what a stop follows; behind the head of a loop it is the first stop of a round."""
-    return f"each {last.name} begins" if last.what == "each" else last.name
+    return f"each {last.name} begins" if last.kind == "each" else last.name
 
 
 def _stops(steps: tuple[graph.Step, ...], within: str, names: dict[str, str]) -> Iterator[PlacedStep]:
@@ -94,33 +94,37 @@ def _stops(steps: tuple[graph.Step, ...], within: str, names: dict[str, str]) ->
     for step in steps:
         match step:
             case graph.Phase(name, _, body, cited):
-                yield _placed("phase", name, within, replace(step, body=()), cited, names)
+                yield _place_step("phase", name, within, replace(step, body=()), cited, names)
                 yield from _stops(body, name, dict(names))
             case graph.Each(name, _, body, cited):
-                yield _placed("each", name, within, replace(step, body=()), cited, names)
+                yield _place_step("each", name, within, replace(step, body=()), cited, names)
                 yield from _stops(body, within, dict(names))
             case graph.Offer(actions, _, _, cited):
                 for action in sorted(actions, key=lambda each: each[0]):
-                    yield _placed("offer", action[0], within, replace(step, actions=(action,)), cited, names)
+                    yield _place_step("offer", action[0], within, replace(step, actions=(action,)), cited, names)
             case graph.Do(name, _, cited):
-                yield _placed("do", name, within, step, cited, names)
+                yield _place_step("do", name, within, step, cited, names)
             case graph.Loop(_, _, body):
                 inner = dict(names)
-                bare = _placed("step", "", within, replace(step, body=()), None, inner)
-                held = tuple(_stops(body, within, inner))
-                yield replace(bare, inside=_names(held, within))
-                yield from held
-            case graph.Branch(_, then, orelse):
-                bare = _placed("step", "", within, replace(step, then=(), orelse=()), None, names)
-                held, others = (tuple(_stops(body, within, dict(names))) for body in (then, orelse))
-                yield replace(bare, inside=_names(held, within), otherwise=_names(others, within))
-                yield from (*held, *others)
+                stop = _place_step("step", "", within, replace(step, body=()), None, inner)
+                body_stops = tuple(_stops(body, within, inner))
+                yield replace(stop, body_names=_names(body_stops, within))
+                yield from body_stops
+            case graph.Branch(_, consequent, alternative):
+                stop = _place_step("step", "", within, replace(step, then=(), orelse=()), None, names)
+                body_stops, alternative_stops = (
+                    tuple(_stops(body, within, dict(names))) for body in (consequent, alternative)
+                )
+                yield replace(
+                    stop, body_names=_names(body_stops, within), alternative_names=_names(alternative_stops, within)
+                )
+                yield from (*body_stops, *alternative_stops)
             case _:
-                yield _placed("step", "", within, step, None, names)
+                yield _place_step("step", "", within, step, None, names)
 
 
-def _placed(
-    what: str, name: str, within: str, step: graph.Step, cited: graph.Cited | None, names: dict[str, str]
+def _place_step(
+    step_kind: str, name: str, within: str, step: graph.Step, cited: graph.Cited | None, names: dict[str, str]
 ) -> PlacedStep:
     """Build a stop; a step without a name is identified by its content, independent of its names.
 
@@ -132,14 +136,14 @@ def _placed(
     if bound:
         kind = f"#{type(step).__name__}"
         names[bound] = f"{kind}{sum(each.startswith(kind) for name, each in names.items() if name != bound)}"
-    return PlacedStep(what, name or repr(plain), within, "", step, cited, plain=plain)
+    return PlacedStep(step_kind, name or repr(plain), within, "", step, cited, plain=plain)
 
 
 def _names(stops: Iterable[PlacedStep], within: str) -> tuple[str, ...]:
     """Return the names of the stops directly in a phase, or outside all, not in nested phases."""
-    return tuple(stop.name for stop in stops if stop.within == within and stop.what != "step")
+    return tuple(stop.name for stop in stops if stop.within == within and stop.kind != "step")
 
 
-def _are_same_step(one: PlacedStep, other: PlacedStep) -> bool:
+def _are_same_step(first: PlacedStep, second: PlacedStep) -> bool:
     """Return whether two stops of the same name are equal steps."""
-    return one.plain == other.plain
+    return first.plain == second.plain

@@ -24,10 +24,10 @@ def with_flags_of(rules: graph.Graph, other: graph.Graph) -> graph.Graph:
     return replace(rules, terms={**rules.terms, **more}, hash=hashed)
 
 
-def values_of(of: graph.Type, stack: graph.Graph) -> list[graph.Expr] | None:
+def values_of(type_: graph.Type, stack: graph.Graph) -> list[graph.Expr] | None:
     """Return the values of a type, None if they cannot be enumerated."""
     words = stack.vocabulary
-    match of:
+    match type_:
         case graph.YesNo():
             return [graph.Truth(value=False), graph.Truth(value=True)]
         case graph.Enum(name) if name in words.enums:

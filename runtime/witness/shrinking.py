@@ -33,33 +33,33 @@ def shrink(candidate: Candidate, holds: Test, records: Mapping[str, graph.Record
 
 def smaller_candidates(candidate: Candidate, records: Mapping[str, graph.Record]) -> Iterator[Candidate]:
     """Return the candidates with one thing removed, the largest things first."""
-    asked = set(_places_in(candidate.arguments))
-    for hand, bare in (("turn", 1), ("player", ""), ("phase", "")):
-        if getattr(candidate.position, hand) != bare:
-            yield changes.with_clock(candidate, hand, bare)
+    argument_names = set(_spot_names(candidate.arguments))
+    for hand, default in (("turn", 1), ("player", ""), ("phase", "")):
+        if getattr(candidate.position, hand) != default:
+            yield changes.with_clock(candidate, hand, default)
     for piece in candidate.position.pieces:
-        if piece.name not in asked:
+        if piece.name not in argument_names:
             yield changes.without_piece(candidate, piece.name)
-    yield from _fewer_hexes(candidate, asked)
-    yield from _barer_board(candidate)
+    yield from _fewer_hexes(candidate, argument_names)
+    yield from _smaller_boards(candidate)
     for relation, left, right, _ in candidate.position.pairs:
         yield changes.without_pair(candidate, relation, left, right)
     facts = candidate.position.facts
     for place in range(len(facts)):
         yield replace(candidate, position=replace(candidate.position, facts=(*facts[:place], *facts[place + 1 :])))
     for piece in candidate.position.pieces:
-        for barer in _barer_piece(piece, records):
+        for barer in _smaller_pieces(piece, records):
             yield changes.with_piece_as(candidate, barer)
     for place, argument in enumerate(candidate.arguments):
-        for less in _less(argument, records):
+        for less in _smaller_values(argument, records):
             yield changes.with_argument(candidate, place, less)
 
 
-def _fewer_hexes(candidate: Candidate, asked: set[str]) -> Iterator[Candidate]:
+def _fewer_hexes(candidate: Candidate, argument_names: set[str]) -> Iterator[Candidate]:
     """Remove a hex at either end of the row if nothing is there and nothing refers to it."""
     position = candidate.position
-    used = asked | {piece.at for piece in position.pieces} | {mark[0] for mark in position.hex_marks}
-    used |= {note[0] for note in position.hex_tracks} | set(_named(candidate))
+    used = argument_names | {piece.at for piece in position.pieces} | {mark[0] for mark in position.hex_marks}
+    used |= {note[0] for note in position.hex_tracks} | set(_referenced_names(candidate))
     used |= {end for side in position.board.sides for end in side[:2]}
     used |= {end for path in position.board.paths for end in path[1:]}
     if position.board.shapes or position.board.links:
@@ -71,22 +71,22 @@ def _fewer_hexes(candidate: Candidate, asked: set[str]) -> Iterator[Candidate]:
         return
     for end in (names[-1], names[0]) if len(names) > 1 else ():
         if end not in used:
-            kept = [name for name in names if name != end]
-            hexes = {name: (place, 0, position.board.hexes[name][2]) for place, name in enumerate(kept)}
+            remaining_names = [name for name in names if name != end]
+            hexes = {name: (place, 0, position.board.hexes[name][2]) for place, name in enumerate(remaining_names)}
             yield replace(candidate, position=replace(position, board=replace(position.board, hexes=hexes)))
 
 
-def _without_space(candidate: Candidate, gone: str) -> Candidate:
+def _without_space(candidate: Candidate, space: str) -> Candidate:
     """Remove a space of a map with connections, together with these."""
     board = candidate.position.board
-    kept = replace(
+    reduced_board = replace(
         board,
-        hexes={name: cell for name, cell in board.hexes.items() if name != gone},
-        shapes={name: corners for name, corners in board.shapes.items() if name != gone},
-        links=tuple(link for link in board.links if gone not in link[:2]),
-        regions={name: tuple(each for each in hexes if each != gone) for name, hexes in board.regions.items()},
+        hexes={name: cell for name, cell in board.hexes.items() if name != space},
+        shapes={name: corners for name, corners in board.shapes.items() if name != space},
+        links=tuple(link for link in board.links if space not in link[:2]),
+        regions={name: tuple(each for each in hexes if each != space) for name, hexes in board.regions.items()},
     )
-    return replace(candidate, position=replace(candidate.position, board=kept))
+    return replace(candidate, position=replace(candidate.position, board=reduced_board))
 
 
 def _fewer_in_rows(candidate: Candidate, used: set[str]) -> Iterator[Candidate]:
@@ -94,13 +94,15 @@ def _fewer_in_rows(candidate: Candidate, used: set[str]) -> Iterator[Candidate]:
     board = candidate.position.board
     bottom = max(row for _, row, _ in board.hexes.values())
     for row in range(bottom + 1):
-        *others, (_, name) = sorted((column, name) for name, (column, there, _) in board.hexes.items() if there == row)
+        *others, (_, name) = sorted(
+            (column, name) for name, (column, hex_row, _) in board.hexes.items() if hex_row == row
+        )
         if name not in used and (others or row == bottom):
             hexes = {each: cell for each, cell in board.hexes.items() if each != name}
             yield replace(candidate, position=replace(candidate.position, board=replace(board, hexes=hexes)))
 
 
-def _barer_board(candidate: Candidate) -> Iterator[Candidate]:
+def _smaller_boards(candidate: Candidate) -> Iterator[Candidate]:
     board = candidate.position.board
     for path, start, end in board.paths:
         yield changes.with_path(candidate, path, (start, end), present=False)
@@ -116,7 +118,7 @@ def _barer_board(candidate: Candidate) -> Iterator[Candidate]:
         yield changes.with_hex_note(candidate, name, track, None)
 
 
-def _barer_piece(piece: graph.PieceAt, records: Mapping[str, graph.Record]) -> Iterator[graph.PieceAt]:
+def _smaller_pieces(piece: graph.PieceAt, records: Mapping[str, graph.Record]) -> Iterator[graph.PieceAt]:
     if piece.place:
         yield replace(piece, place="")
     if piece.arrives is not None:
@@ -133,47 +135,47 @@ def _barer_piece(piece: graph.PieceAt, records: Mapping[str, graph.Record]) -> I
     for name, _ in piece.tracks:
         yield changes.with_note(piece, name, None)
     for name, value in piece.tracks:
-        for less in _less(value, records):
+        for less in _smaller_values(value, records):
             yield changes.with_note(piece, name, less)
     for factor in piece.printed:
         yield replace(piece, printed=tuple(other for other in piece.printed if other != factor))
 
 
-def _less(value: graph.Expr, records: Mapping[str, graph.Record]) -> Iterator[graph.Expr]:
+def _smaller_values(value: graph.Expr, records: Mapping[str, graph.Record]) -> Iterator[graph.Expr]:
     """Return what is left of a set or record if one part is removed."""
     match value:
         case graph.SetOf(elements):
             for place, element in enumerate(elements):
                 yield graph.SetOf((*elements[:place], *elements[place + 1 :]))
-                for less in _less(element, records):
+                for less in _smaller_values(element, records):
                     yield graph.SetOf((*elements[:place], less, *elements[place + 1 :]))
         case graph.New(record, fields):
             for place, (name, part) in enumerate(fields):
                 if name in records[record].optional:
                     yield graph.New(record, (*fields[:place], *fields[place + 1 :]))
-                for less in _less(part, records):
+                for less in _smaller_values(part, records):
                     yield graph.New(record, (*fields[:place], (name, less), *fields[place + 1 :]))
         case _:
             pass
 
 
-def _places_in(exprs: tuple[graph.Expr, ...]) -> Iterator[str]:
+def _spot_names(exprs: tuple[graph.Expr, ...]) -> Iterator[str]:
     """Return the hexes and pieces that values refer to."""
     for expr in exprs:
         match expr:
             case graph.Spot(_, name):
                 yield name
             case graph.SetOf(parts) | graph.Op(_, parts):
-                yield from _places_in(parts)
+                yield from _spot_names(parts)
             case graph.New(_, fields):
-                yield from _places_in(tuple(value for _, value in fields))
+                yield from _spot_names(tuple(value for _, value in fields))
             case _:
                 pass
 
 
-def _named(candidate: Candidate) -> Iterator[str]:
+def _referenced_names(candidate: Candidate) -> Iterator[str]:
     position = candidate.position
-    yield from _places_in(tuple(value for piece in position.pieces for _, value in piece.tracks))
-    yield from _places_in(tuple(piece.area for piece in position.pieces if piece.area is not None))
-    yield from _places_in(tuple(value for _, value in position.facts))
-    yield from _places_in(tuple(value for _, _, value in position.hex_tracks))
+    yield from _spot_names(tuple(value for piece in position.pieces for _, value in piece.tracks))
+    yield from _spot_names(tuple(piece.area for piece in position.pieces if piece.area is not None))
+    yield from _spot_names(tuple(value for _, value in position.facts))
+    yield from _spot_names(tuple(value for _, _, value in position.hex_tracks))

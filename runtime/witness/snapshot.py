@@ -57,8 +57,8 @@ def position_of(state: State, position: graph.Position) -> graph.Position | None
 def partial_position(state: State, position: graph.Position) -> tuple[graph.Position, tuple[str, ...]]:
     """Convert as much of a state as a position can represent, and return the rest as text."""
     left: dict[str, None] = {}
-    gone = frozenset(sheet.name for sheet, at in zip(state.sheets, state.hex, strict=True) if at == GONE)
-    if gone:
+    removed_names = frozenset(sheet.name for sheet, space in zip(state.sheets, state.hex, strict=True) if space == GONE)
+    if removed_names:
         left["pieces that are gone, and what speaks of them"] = None
     if AWAY in state.hex:
         left["that pieces were taken off the map, and may come back"] = None
@@ -66,25 +66,25 @@ def partial_position(state: State, position: graph.Position) -> tuple[graph.Posi
     def kept(entries: Iterable[T]) -> Iterator[T]:
         """Exclude what cannot be written, and what refers to a removed piece."""
         for entry in entries:
-            if gone.isdisjoint(node.name for node in walk(entry) if isinstance(node, graph.Spot)):
+            if removed_names.isdisjoint(node.name for node in walk(entry) if isinstance(node, graph.Spot)):
                 yield entry
 
     try:
         pieces = [_piece(state, index) for index in range(len(state.sheets)) if state.hex[index] != GONE]
-        made = replace(
+        converted_position = replace(
             position,
             pieces=tuple(replace(each, tracks=tuple(kept(each.tracks))) for each in pieces),
             facts=tuple(kept(_facts(state))),
             hex_marks=tuple(_hex_marks(state)),
             hex_tracks=tuple(kept(_hex_tracks(state))),
-            pairs=tuple(each for each in _pairs(state) if gone.isdisjoint(each[1:3])),
+            pairs=tuple(each for each in _pairs(state) if removed_names.isdisjoint(each[1:3])),
             turn=state.turn,
             player=state.player,
             phase=state.phase,
         )
     except NoSnapshot:
         return position, ("all but the map: something in it cannot be written down",)
-    return made, tuple(left)
+    return converted_position, tuple(left)
 
 
 class Snapshot(NamedTuple):
@@ -105,10 +105,12 @@ def take_snapshot(state: State, board: graph.Board | None, name: str) -> Snapsho
         return Snapshot(None, names, ("the position: no file can hold its map",))
     cells = dict(sorted(board.hexes.items(), key=lambda each: (each[1][1], each[1][0])))
     # Outlines with a common edge would be connected where the board has closed that; points of two maps may coincide.
-    apart = sum(region.startswith("sheet:") for region in board.regions) > 1
-    shapes = {space: () if apart or len(corners) > 1 else corners for space, corners in board.shapes.items()}
-    held = replace(board, hexes=cells, shapes=shapes)
-    empty = graph.Position(name, state.graph.stack, held, (), (), (), (), (), 1, "", "")
+    has_separate_sheets = sum(region.startswith("sheet:") for region in board.regions) > 1
+    shapes = {
+        space: () if has_separate_sheets or len(corners) > 1 else corners for space, corners in board.shapes.items()
+    }
+    plain_board = replace(board, hexes=cells, shapes=shapes)
+    empty = graph.Position(name, state.graph.stack, plain_board, (), (), (), (), (), 1, "", "")
     position, left_out = partial_position(state, empty)
     return Snapshot(rename_pieces(position, names), names, left_out)
 
@@ -127,7 +129,7 @@ def is_plain(board: graph.Board) -> bool:
 def rename_pieces(position: graph.Position, names: Mapping[str, str]) -> graph.Position:
     """Rename the pieces of a position for a file: those of a card are numbered, as `scout-2.1`."""
     pieces = tuple(replace(with_piece_names(each, names), name=names[each.name]) for each in position.pieces)
-    pairs = tuple((kind, names[left], names[right], kept) for kind, left, right, kept in position.pairs)
+    pairs = tuple((kind, names[left], names[right], payload) for kind, left, right, payload in position.pairs)
     rest: graph.Position = with_piece_names(replace(position, pieces=(), pairs=()), names)
     return replace(rest, pieces=pieces, pairs=pairs)
 
@@ -150,9 +152,9 @@ def with_piece_names(node: Any, names: Mapping[str, str]) -> Any:
             )
 
 
-def value_of(state: State, value: Value, of: graph.Type) -> graph.Expr:
+def value_of(state: State, value: Value, type_: graph.Type) -> graph.Expr:
     """Convert a value to its literal."""
-    found = literal_text(value, of, state)
+    found = literal_text(value, type_, state)
     if found is None:
         raise NoSnapshot
     return found
@@ -168,15 +170,15 @@ def _piece(state: State, index: int) -> graph.PieceAt:
     types = {factor.name: factor.type for factor in kind.printed}
     printed = {name: value for name, value in sheet.printed.items() if known.get(name) != value}
     traits = sheet.traits - frozenset(counter.traits if counter else ())
-    at = state.hex[index]
-    place = state.place[index] if at >= 0 else ""
+    space = state.hex[index]
+    place = state.place[index] if space >= 0 else ""
     owner = f"{sheet.kind}."
     return graph.PieceAt(
         sheet.name,
         sheet.kind,
         sheet.counter if counter else "",
         sheet.side,
-        state.board.names[at] if at >= 0 else "",
+        state.board.names[space] if space >= 0 else "",
         "" if place == OPEN else place,
         tuple((name, value_of(state, value, types[name])) for name, value in printed.items()),
         tuple(sorted(traits)),
@@ -207,10 +209,10 @@ def _hex_tracks(state: State) -> Iterator[tuple[str, str, graph.Expr]]:
 
 
 def _notes(state: State, key: str) -> Iterator[tuple[Value, graph.Expr]]:
-    of = state.frame.tracks[key].type
+    type_ = state.frame.tracks[key].type
     for subject, value in state.tracks[key].items():
         if value is not None and value != state.frame.initial[key]:
-            yield subject, value_of(state, value, of)
+            yield subject, value_of(state, value, type_)
 
 
 def _facts(state: State) -> Iterator[tuple[str, graph.Expr]]:
@@ -222,9 +224,9 @@ def _facts(state: State) -> Iterator[tuple[str, graph.Expr]]:
     for key, track in state.frame.tracks.items():
         if track.owner == "side" and key in state.tracks:
             yield from ((f"{side}.{track.name}", value) for side, value in _notes(state, key))
-    for key, of in ON_EVERY_CARD.items():
+    for key, value_type in ON_EVERY_CARD.items():
         if state.facts.get(key) is not None and key not in state.frame.tracks:
-            yield key, value_of(state, state.facts[key], of)
+            yield key, value_of(state, state.facts[key], value_type)
     for type_, records in state.records.items():
         for record in records:
             yield f"record.{type_}", value_of(state, record, graph.RecordOf(type_))
@@ -232,7 +234,7 @@ def _facts(state: State) -> Iterator[tuple[str, graph.Expr]]:
 
 def _pairs(state: State) -> Iterator[tuple[str, str, str, graph.Expr | None]]:
     for name, pairs in state.pairs.items():
-        kept = state.frame.relations[name].payload
+        parameter = state.frame.relations[name].payload
         for (left, right), payload in pairs.payload.items():
-            value = None if payload is None or kept is None else value_of(state, payload, kept.type)
+            value = None if payload is None or parameter is None else value_of(state, payload, parameter.type)
             yield name, state.sheets[left].name, state.sheets[right].name, value

@@ -79,7 +79,7 @@ KINDS = (
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """One node that differs. `how` is new, gone, changed, or printed (nothing is computed from what differs).
+    """One node that differs. `operation` is new, gone, changed, or printed (nothing is computed from what differs).
 
     `fields` are those that differ, for a node in both graphs. `labels` are the names of the node in attributions of
     answers: a rule by its label, a cell as `chart[keys]`.
@@ -87,7 +87,7 @@ class Change:
 
     kind: str
     name: str
-    how: str
+    operation: str
     fields: tuple[str, ...] = ()
     labels: tuple[str, ...] = ()
 
@@ -95,22 +95,22 @@ class Change:
 def structural_difference(a: graph.Graph, b: graph.Graph) -> tuple[Change, ...]:
     """Return all changes from one graph to another."""
     found = [
-        *_compared("rule", _rules(a, b), _rules(b, a)),
-        *_compared("question", _terms(a, b), _terms(b, a)),
+        *_compare_members("rule", _rules(a, b), _rules(b, a)),
+        *_compare_members("question", _terms(a, b), _terms(b, a)),
         *_charts(a, b),
-        *_compared("counter", _counters(a, b), _counters(b, a)),
-        *_compared("factor", _factors(a), _factors(b)),
+        *_compare_members("counter", _counters(a, b), _counters(b, a)),
+        *_compare_members("factor", _factors(a), _factors(b)),
         *_procedures(a, b),
         *_words(a.vocabulary, b.vocabulary),
-        *_compared("always", _listed(a.always), _listed(b.always)),
-        *_compared("outcome", _single(a.outcome), _single(b.outcome)),
-        *_compared("card", _single(a.scenario), _single(b.scenario)),
+        *_compare_members("always", _listed(a.always), _listed(b.always)),
+        *_compare_members("outcome", _single(a.outcome), _single(b.outcome)),
+        *_compare_members("card", _single(a.scenario), _single(b.scenario)),
     ]
     for field, kind in BOOK.items():
-        here, there = (_listed(getattr(each, field)) for each in (a, b))
+        first_members, second_members = (_listed(getattr(each, field)) for each in (a, b))
         printed = kind != PRECONDITION
-        found += (Change(kind, each.name, "printed" if printed else each.how, each.fields)
-                  for each in _compared(kind, here, there))  # fmt: skip
+        found += (Change(kind, each.name, "printed" if printed else each.operation, each.fields)
+                  for each in _compare_members(kind, first_members, second_members))  # fmt: skip
     return tuple(found)
 
 
@@ -135,8 +135,8 @@ def label_of(kind: str, name: str) -> str:
 
 def _procedure_label(key: str) -> str:
     """Return a readable label of a procedure: an action, a resolution, a hook by its event, the sequence of play."""
-    what, _, name = key.partition(":")
-    return f"after {name.partition('#')[0]}" if what == "hook" else f"{what} {name}".strip()
+    kind, _, name = key.partition(":")
+    return f"after {name.partition('#')[0]}" if kind == "hook" else f"{kind} {name}".strip()
 
 
 @cache
@@ -155,8 +155,8 @@ def canonical_node(node: Any, *, printed: bool) -> Any:
         return node
     kind = type(node)
     read = frozenset() if printed else PRINTED.get(kind, frozenset())
-    kept = (name for name in _fields(kind) if name not in read)
-    return (kind.__name__, *(canonical_node(getattr(node, name), printed=printed) for name in kept))
+    names = (name for name in _fields(kind) if name not in read)
+    return (kind.__name__, *(canonical_node(getattr(node, name), printed=printed) for name in names))
 
 
 def _parts(node: Any) -> Parts:
@@ -166,37 +166,37 @@ def _parts(node: Any) -> Parts:
     return {"": node}
 
 
-def _compared(kind: str, here: Members, there: Members) -> Iterator[Change]:
+def _compare_members(kind: str, first_members: Members, second_members: Members) -> Iterator[Change]:
     """Compare members by name."""
-    for name in dict.fromkeys((*here, *there)):
+    for name in dict.fromkeys((*first_members, *second_members)):
         labels = (label_of(kind, name),)
-        if name not in here or name not in there:
-            yield Change(kind, name, "new" if name in there else "gone", (), labels)
+        if name not in first_members or name not in second_members:
+            yield Change(kind, name, "new" if name in second_members else "gone", (), labels)
             continue
-        mine, theirs = here[name], there[name]
-        both = mine.keys() & theirs.keys()
+        first, second = first_members[name], second_members[name]
+        common_fields = first.keys() & second.keys()
         differ = [
             each
-            for each in dict.fromkeys((*mine, *theirs))
-            if each not in both or not _same(mine[each], theirs[each], printed=True)
+            for each in dict.fromkeys((*first, *second))
+            if each not in common_fields or not _same(first[each], second[each], printed=True)
         ]
-        counts = [each for each in differ if not _is_print(each, mine, theirs)]
+        counts = [each for each in differ if not _is_print(each, first, second)]
         if differ:
             yield Change(kind, name, "changed" if counts else "printed", tuple(counts or differ), labels)
 
 
-def _is_print(field: str, mine: Parts, theirs: Parts) -> bool:
+def _is_print(field: str, first: Parts, second: Parts) -> bool:
     """Return whether a differing field is only read by people, or differs only in such parts."""
-    owner = mine.get(OWNER)
+    owner = first.get(OWNER)
     if owner is not None and field in PRINTED.get(owner, ()):
         return True
-    return field in mine and field in theirs and _same(mine[field], theirs[field], printed=False)
+    return field in first and field in second and _same(first[field], second[field], printed=False)
 
 
-def _same(mine: Any, theirs: Any, *, printed: bool) -> bool:
-    if mine is theirs:
+def _same(first: Any, second: Any, *, printed: bool) -> bool:
+    if first is second:
         return True
-    return bool(canonical_node(mine, printed=printed) == canonical_node(theirs, printed=printed))
+    return bool(canonical_node(first, printed=printed) == canonical_node(second, printed=printed))
 
 
 # Besides its fields a member has its class; the key is not the name of any field.
@@ -232,38 +232,40 @@ def _single(node: Any) -> Members:
 # ---------------------------------------------------------------------- what needs more than its fields
 
 
-def _rules(mine: graph.Graph, other: graph.Graph) -> Members:
+def _rules(rules: graph.Graph, other: graph.Graph) -> Members:
     """Return rules for comparison; a rule that also defeats what the other graph lacks does not differ for that."""
     return {
         label: _member(rule, defeats=frozenset(each for each in rule.defeats if each in other.rules))
-        for label, rule in mine.rules.items()
+        for label, rule in rules.rules.items()
     }
 
 
-def _terms(mine: graph.Graph, other: graph.Graph) -> Members:
+def _terms(rules: graph.Graph, other: graph.Graph) -> Members:
     """Return questions for comparison.
 
     Which rules are about one is part of the rules, and their order is irrelevant.
     """
 
     def unsaid(label: str) -> bool:
-        return label in mine.rules and label in other.rules and mine.rules[label].terms == other.rules[label].terms
+        return label in rules.rules and label in other.rules and rules.rules[label].terms == other.rules[label].terms
 
     return {
         name: _member(term, rules=frozenset(each for each in term.rules if unsaid(each)))
-        for name, term in mine.terms.items()
+        for name, term in rules.terms.items()
     }
 
 
-def _counters(mine: graph.Graph, other: graph.Graph) -> Members:
+def _counters(rules: graph.Graph, other: graph.Graph) -> Members:
     """Return counters without added factors that one graph alone prints, or that have their first value."""
     found: Members = {}
-    for name, each in mine.counters.items():
+    for name, each in rules.counters.items():
         twin = other.counters.get(name)
         at_first = {*each.first} & {*twin.first} if twin else set()
-        told = at_first | (added_names(mine, each.kind) - added_names(other, each.kind))
-        kept = without_factors(each, told)
-        found[name] = _member(each, printed=kept.printed, first=kept.first, added=kept.added)
+        excluded_factors = at_first | (added_names(rules, each.kind) - added_names(other, each.kind))
+        reduced_counter = without_factors(each, excluded_factors)
+        found[name] = _member(
+            each, printed=reduced_counter.printed, first=reduced_counter.first, added=reduced_counter.added
+        )
     return found
 
 
@@ -275,17 +277,26 @@ def _factors(rules: graph.Graph) -> Members:
 def _charts(a: graph.Graph, b: graph.Graph) -> Iterator[Change]:
     """Compare charts: their heads, then cell by cell; one in one graph only is one change."""
     for name in dict.fromkeys((*a.tables, *b.tables)):
-        here, there = (_cells(each, each.tables[name]) if name in each.tables else {} for each in (a, b))
+        first_cells, second_cells = (_cells(each, each.tables[name]) if name in each.tables else {} for each in (a, b))
         if name not in a.tables or name not in b.tables:
-            labels = (label_of("chart", name), *here, *there)
+            labels = (label_of("chart", name), *first_cells, *second_cells)
             yield Change("chart", name, "new" if name in b.tables else "gone", (), labels)
             continue
-        one, other = a.tables[name], b.tables[name]
-        shared = [[cell for cell in cells if cell in here and cell in there] for cells in (here, there)]
-        orders = [cells if table.hit == "first" else [] for cells, table in zip(shared, (one, other), strict=True)]
-        heads = [{name: _member(table, rows=tuple(order))} for table, order in zip((one, other), orders, strict=True)]
-        yield from _compared("chart", heads[0], heads[1])
-        yield from _compared("cell", here, there)
+        first_table, second_table = a.tables[name], b.tables[name]
+        shared = [
+            [cell for cell in cells if cell in first_cells and cell in second_cells]
+            for cells in (first_cells, second_cells)
+        ]
+        orders = [
+            cells if table.hit == "first" else []
+            for cells, table in zip(shared, (first_table, second_table), strict=True)
+        ]
+        heads = [
+            {name: _member(table, rows=tuple(order))}
+            for table, order in zip((first_table, second_table), orders, strict=True)
+        ]
+        yield from _compare_members("chart", heads[0], heads[1])
+        yield from _compare_members("cell", first_cells, second_cells)
 
 
 def _cells(rules: graph.Graph, table: graph.Table) -> Members:
@@ -300,37 +311,37 @@ def _procedures(a: graph.Graph, b: graph.Graph) -> Iterator[Change]:
     """Compare procedures with the same role, and the order of hooks on one event."""
     pairs = procedure_pairs(a, b)
     # Hooks are numbered: the order is compared by those that both graphs have, with the keys of the second one.
-    names = {pair.here: pair.there for pair in pairs if pair.here and pair.there}
+    names = {pair.first_key: pair.second_key for pair in pairs if pair.first_key and pair.second_key}
     for pair in pairs:
-        name = pair.there or pair.here
+        name = pair.second_key or pair.first_key
         labels = (label_of("procedure", name),)
-        if not pair.here or not pair.there:
-            yield Change("procedure", name, "new" if pair.there else "gone", (), labels)
+        if not pair.first_key or not pair.second_key:
+            yield Change("procedure", name, "new" if pair.second_key else "gone", (), labels)
             continue
-        mine, theirs = a.procedures[pair.here], b.procedures[pair.there]
-        one = _member(mine, behind=_before(mine, names, a))
-        other = _member(theirs, behind=_before(theirs, {key: key for key in names.values()}, b))
-        found = list(_compared("procedure", {name: one}, {name: other}))
+        first, second = a.procedures[pair.first_key], b.procedures[pair.second_key]
+        first_parts = _member(first, behind=_hooks_before(first, names, a))
+        second_parts = _member(second, behind=_hooks_before(second, {key: key for key in names.values()}, b))
+        found = list(_compare_members("procedure", {name: first_parts}, {name: second_parts}))
         for change in found:
-            how = "printed" if pair.same and "behind" not in change.fields else change.how
+            operation = "printed" if pair.is_equal and "behind" not in change.fields else change.operation
             preferred = "behind" not in change.fields and differ_in_preference(
-                a.procedures[pair.here], b.procedures[pair.there]
+                a.procedures[pair.first_key], b.procedures[pair.second_key]
             )
-            yield Change("procedure", name, how, (PREFERRING,) if preferred else change.fields, labels)
+            yield Change("procedure", name, operation, (PREFERRING,) if preferred else change.fields, labels)
     yield from _hook_order(pairs, a)
 
 
-def _before(hook: graph.Procedure, names: Mapping[str, str], rules: graph.Graph) -> frozenset[str]:
+def _hooks_before(hook: graph.Procedure, names: Mapping[str, str], rules: graph.Graph) -> frozenset[str]:
     """Return the hooks that run before one, except those of this graph only."""
     return frozenset(names.get(key, key) for key in hook.behind if key in names or key not in rules.procedures)
 
 
 def _hook_order(pairs: Iterable[ProcedurePair], a: graph.Graph) -> Iterator[Change]:
     """Compare the order in which hooks of both graphs run on one event: that of their keys."""
-    both = [pair for pair in pairs if pair.is_hook and pair.here and pair.there]
-    for event in dict.fromkeys(a.procedures[pair.here].event for pair in both):
-        mine = [pair for pair in both if a.procedures[pair.here].event == event]
-        if sorted(mine, key=lambda pair: pair.here) != sorted(mine, key=lambda pair: pair.there):
+    common_hooks = [pair for pair in pairs if pair.is_hook and pair.first_key and pair.second_key]
+    for event in dict.fromkeys(a.procedures[pair.first_key].event for pair in common_hooks):
+        hooks = [pair for pair in common_hooks if a.procedures[pair.first_key].event == event]
+        if sorted(hooks, key=lambda pair: pair.first_key) != sorted(hooks, key=lambda pair: pair.second_key):
             yield Change("order of hooks", event, "changed", (), (label_of("order of hooks", event),))
 
 
@@ -342,7 +353,7 @@ def _without_order(words: Mapping[str, Any]) -> Mapping[str, Any]:
     return {**words, "phase": replace(phases, members=tuple(sorted(phases.members, key=lambda each: each.name)))}
 
 
-def _bare(words: Mapping[str, Any]) -> Mapping[str, Any]:
+def _without_additions(words: Mapping[str, Any]) -> Mapping[str, Any]:
     """Return kinds without what layers added to them, which is compared by itself."""
     return {
         name: replace(each, printed=tuple(part for part in each.printed if part.name not in dict(each.first)), first=())
@@ -353,12 +364,14 @@ def _bare(words: Mapping[str, Any]) -> Mapping[str, Any]:
 
 def _words(a: graph.Vocabulary, b: graph.Vocabulary) -> Iterator[Change]:
     for field, kind in WORDS.items():
-        one, other = (_nodes(_bare(_without_order(getattr(each, field)))) for each in (a, b))
-        for change in _compared(kind, one, other):
+        first_nodes, second_nodes = (
+            _nodes(_without_additions(_without_order(getattr(each, field)))) for each in (a, b)
+        )
+        for change in _compare_members(kind, first_nodes, second_nodes):
             flag = b.flags.get(change.name) or a.flags.get(change.name) if kind == "flag" else None
             yield change if flag is None else replace(change, kind=flag.what, labels=(f"{flag.what} {change.name}",))
-    for change in _compared("measure", _nodes(a.measures), _nodes(b.measures)):
-        how = "printed" if change.how == "changed" else change.how
-        yield Change("measure", change.name, how, change.fields, change.labels)
-    for change in _compared("wording", _nodes(a.wording), _nodes(b.wording)):
+    for change in _compare_members("measure", _nodes(a.measures), _nodes(b.measures)):
+        operation = "printed" if change.operation == "changed" else change.operation
+        yield Change("measure", change.name, operation, change.fields, change.labels)
+    for change in _compare_members("wording", _nodes(a.wording), _nodes(b.wording)):
         yield Change("wording", change.name, "printed", change.fields, change.labels)

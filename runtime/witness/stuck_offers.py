@@ -65,8 +65,8 @@ class StuckOffer:
 
     step: graph.Offer | graph.Choose | graph.Draw
     procedure: graph.Procedure
-    how: str
-    when: str
+    description: str
+    situation: str
     file: str
 
 
@@ -76,7 +76,7 @@ class UnsettledStep:
 
     step: graph.Offer
     procedure: graph.Procedure
-    how: str
+    description: str
     decisions: int
     options: int
 
@@ -98,10 +98,10 @@ def stuck_offers(rules: graph.Graph, evaluator: Evaluator | None = None) -> Iter
     """Find them, each once. The evaluator must be a fresh one of the graph."""
     game = Game(rules, evaluator or GeneratedEvaluator(rules))
     binding = {
-        (key, at)
-        for key, program in game.programs.of.items()
-        for at, step in enumerate(program.code)
-        if may_be_empty(step) and (at >= program.prefix or isinstance(step, graph.Offer))
+        (key, index)
+        for key, program in game.programs.entries.items()
+        for index, step in enumerate(program.code)
+        if may_be_empty(step) and (index >= program.prefix or isinstance(step, graph.Offer))
     }
     game.obligations.trials = TRIALS
     found: set[tuple[str, int]] = set()
@@ -111,18 +111,22 @@ def stuck_offers(rules: graph.Graph, evaluator: Evaluator | None = None) -> Iter
     for start in _starts(game) if binding or game.obligations.offers else ():
         if start.policy == MIXED:
             members = min(members, MEMBERS_OF_GAMES)
-        given = min(members, MEMBERS_BY_PREFERENCE if start.policy == PREFERRED else MEMBERS_OF_WALK)
-        with limited_budget(given), open_budget():
-            stuck = _stuck(game, start, seen)
-            members -= given - int(remaining_work())
+        budget = min(members, MEMBERS_BY_PREFERENCE if start.policy == PREFERRED else MEMBERS_OF_WALK)
+        with limited_budget(budget), open_budget():
+            stuck = _find_stuck_step(game, start, seen)
+            members -= budget - int(remaining_work())
         _count_unsettled(game, start, unsettled)
         if stuck is not None and stuck not in found and stuck in binding:
             found.add(stuck)
-            program = game.programs.of[stuck[0]]
+            program = game.programs.entries[stuck[0]]
             step = program.code[stuck[1]]
             assert isinstance(step, graph.Offer | graph.Choose | graph.Draw)
             yield StuckOffer(
-                step, program.procedure, start.description, _when(start.playthrough.state), _written(start, rules)
+                step,
+                program.procedure,
+                start.description,
+                _situation_text(start.playthrough.state),
+                _position_text(start, rules),
             )
         is_done = len(found) == len(binding) and len(unsettled) == len(game.obligations.offers)
         if is_done or members <= 0 or game.obligations.trials <= 0:
@@ -132,11 +136,11 @@ def stuck_offers(rules: graph.Graph, evaluator: Evaluator | None = None) -> Iter
 
 def _count_unsettled(game: Game, start: _Start, unsettled: dict[tuple[str, int], UnsettledStep]) -> None:
     """Add the decisions of a walk at which the budget did not decide whether an offer can still be met."""
-    for at, (decisions, options) in start.playthrough.unsettled.items():
-        known = unsettled.get(at) or UnsettledStep(
-            game.obligations.offers[at], game.programs.of[at[0]].procedure, start.description, 0, 0
+    for site, (decisions, options) in start.playthrough.unsettled.items():
+        known = unsettled.get(site) or UnsettledStep(
+            game.obligations.offers[site], game.programs.entries[site[0]].procedure, start.description, 0, 0
         )
-        unsettled[at] = replace(known, decisions=known.decisions + decisions, options=known.options + options)
+        unsettled[site] = replace(known, decisions=known.decisions + decisions, options=known.options + options)
 
 
 def may_be_empty(step: object) -> bool:
@@ -144,10 +148,10 @@ def may_be_empty(step: object) -> bool:
     match step:
         case graph.Offer():
             return may_not_end(step)
-        case graph.Choose(how=how, source=source, least=least):
-            return (not how or (how == "any" and least not in (None, NONE))) and _may_be_empty(source)
-        case graph.Draw(how=how, source=source):
-            return not how and _may_be_empty(source)
+        case graph.Choose(how=mode, source=source, least=least):
+            return (not mode or (mode == "any" and least not in (None, NONE))) and _may_be_empty(source)
+        case graph.Draw(how=mode, source=source):
+            return not mode and _may_be_empty(source)
         case _:
             return False
 
@@ -185,21 +189,23 @@ def _starts(game: Game) -> Iterator[_Start]:
             yield _Start(game.start("stuck 0"), chance, None, LONG)
             yield _Start(game.start("stuck 0"), preferred, None, LONGER, policy=PREFERRED)
             for number in range(GAMES):
-                one = sides[number % len(sides)]
-                mixed = f"in a game of `{name}` with {one} at random against greedy players"
-                yield _Start(game.start(f"stuck {number}"), mixed, None, LONGER, policy=MIXED, random_side=one)
+                side = sides[number % len(sides)]
+                mixed = f"in a game of `{name}` with {side} at random against greedy players"
+                yield _Start(game.start(f"stuck {number}"), mixed, None, LONGER, policy=MIXED, random_side=side)
         return
-    for key, program in tuple(game.programs.of.items()):  # The consumer may compile programs meanwhile.
-        for at, step in enumerate(program.code):
+    for key, program in tuple(game.programs.entries.items()):  # The consumer may compile programs meanwhile.
+        for index, step in enumerate(program.code):
             if isinstance(step, graph.Offer) and free_names(step) <= {"player"} and is_walked(rules, step):
-                yield from _from_examples(game, key, at, step)
+                yield from _from_examples(game, key, index, step)
 
 
-def _from_examples(game: Game, key: str, at: int, offer: graph.Offer) -> Iterator[_Start]:
+def _from_examples(game: Game, key: str, index: int, offer: graph.Offer) -> Iterator[_Start]:
     """Return positions in which an example takes an action of an offer."""
-    phase = next((step.phase for step in reversed(game.programs.of[key].code[:at]) if isinstance(step, Enter)), "")
+    phase = next(
+        (step.phase for step in reversed(game.programs.entries[key].code[:index]) if isinstance(step, Enter)), ""
+    )
     named = {name for name, _ in offer.actions}
-    for example in _taking(game.graph, named):
+    for example in _examples_with_actions(game.graph, named):
         with suppress(IndexError, BrokenRules, Unanswered, TooMuchWork):
             playing, side = ExampleRun(game.graph, example, 0), ""
             with limited_budget(MEMBERS_OF_WALK), open_budget():
@@ -216,9 +222,9 @@ def _from_examples(game: Game, key: str, at: int, offer: graph.Offer) -> Iterato
                 walk = Playthrough(playthrough.state.copy(), f"stuck {number}")
                 change.set_player(walk.state, side)
                 change.set_phase(walk.state, phase)
-                walk.calls.append(Call(key, at, {"player": side}))
-                said = f"from the position of the example `{example.title}`, {side} acting"
-                yield _Start(walk, said, position, SHORT, at, EAGER if number else CHANCE)
+                walk.calls.append(Call(key, index, {"player": side}))
+                description = f"from the position of the example `{example.title}`, {side} acting"
+                yield _Start(walk, description, position, SHORT, index, EAGER if number else CHANCE)
 
 
 def starting_examples(rules: graph.Graph) -> tuple[graph.Example, ...]:
@@ -227,10 +233,10 @@ def starting_examples(rules: graph.Graph) -> tuple[graph.Example, ...]:
         return ()
     steps = walk(tuple(each.body for each in rules.procedures.values()))
     offers = (frozenset(name for name, _ in step.actions) for step in steps if isinstance(step, graph.Offer))
-    return tuple(example for actions in dict.fromkeys(offers) for example in _taking(rules, actions))
+    return tuple(example for actions in dict.fromkeys(offers) for example in _examples_with_actions(rules, actions))
 
 
-def _taking(rules: graph.Graph, actions: Set[str]) -> list[graph.Example]:
+def _examples_with_actions(rules: graph.Graph, actions: Set[str]) -> list[graph.Example]:
     """Return the first examples that take one of these actions, except those on cards."""
     found = (
         each for each in rules.examples if not each.card and any(_uses_action(line, actions) for line in each.lines)
@@ -242,25 +248,25 @@ def _uses_action(line: graph.ExampleLine, actions: Set[str]) -> bool:
     return isinstance(line, graph.Perform) and line.action in actions and not line.refusals
 
 
-def _stuck(game: Game, start: _Start, seen: set[tuple[str, int]]) -> tuple[str, int] | None:
+def _find_stuck_step(game: Game, start: _Start, seen: set[tuple[str, int]]) -> tuple[str, int] | None:
     """Play; return the step in which nothing was open, None if there is none. `seen` collects the steps reached."""
     playthrough = start.playthrough
     drawing = dict.fromkeys(
         (each.name for each in game.graph.vocabulary.enums["side"].members), Stream(playthrough.seed or "", "stuck")
     )
-    taken = 0
+    decision_count = 0
     try:
-        while taken < start.decisions and _goes_on(game, playthrough, start, drawing, seen):
-            taken += 1
+        while decision_count < start.decisions and _decide_once(game, playthrough, start, drawing, seen):
+            decision_count += 1
     except NoOpenOption:
         call = playthrough.calls[-1]
-        return (call.key, call.at) if taken else None
+        return (call.key, call.at) if decision_count else None
     except (BrokenRules, Unanswered, TooMuchWork, TooManyTrials):
         return None
     return None
 
 
-def _goes_on(
+def _decide_once(
     game: Game, playthrough: Playthrough, start: _Start, drawing: dict[str, Stream], seen: set[tuple[str, int]]
 ) -> bool:
     """Choose one option; False once the game is over, or the offer of the sequence in which the walk started."""
@@ -270,36 +276,36 @@ def _goes_on(
     if call is None:
         return False
     game.end_pairs(playthrough)
-    asked = game.choices.site(call)
-    if call.names.get(OFFER_TAKEN) or not isinstance(asked.step, graph.Offer):
+    site = game.choices.site(call)
+    if call.names.get(OFFER_TAKEN) or not isinstance(site.step, graph.Offer):
         seen.add((call.key, call.at))
-    preferred = start.policy == PREFERRED and isinstance(asked.step, graph.Choose) and asked.step.preferring is not None
+    preferred = start.policy == PREFERRED and isinstance(site.step, graph.Choose) and site.step.preferring is not None
     if start.policy == MIXED:
-        preferred = asked.side(playthrough.state, call.names) != start.random_side
-    if preferred or (start.policy == EAGER and isinstance(asked.step, graph.Offer)):
+        preferred = site.side(playthrough.state, call.names) != start.random_side
+    if preferred or (start.policy == EAGER and isinstance(site.step, graph.Offer)):
         decision = game.decide(playthrough, call)
         chance = drawing[decision.side]
         if preferred:
             chosen = decision.options[greedy_option(game, playthrough, decision, chance)]
         else:
-            taken = [each for each in decision.options if each.what == TAKE] or decision.options
-            chosen = taken[chance.draw(len(taken))]
-        game.carry_out(playthrough, call, asked, chosen)
+            options = [each for each in decision.options if each.kind == TAKE] or decision.options
+            chosen = options[chance.draw(len(options))]
+        game.carry_out(playthrough, call, site, chosen)
         return True
     # Listing all that is open, where one option suffices, would take most of the time.
-    if game.obligations.are_running(playthrough) or not game.draw_for_side(playthrough, call, asked, drawing):
-        game.carry_out(playthrough, call, asked, game.decide(playthrough, call).options[0])
+    if game.obligations.are_running(playthrough) or not game.draw_for_side(playthrough, call, site, drawing):
+        game.carry_out(playthrough, call, site, game.decide(playthrough, call).options[0])
     return True
 
 
-def _when(state: State) -> str:
+def _situation_text(state: State) -> str:
     """Return the time, and the places of the pieces, as text."""
-    where = [f"{s.name} at {state.board.names[h]}" for s, h in zip(state.sheets, state.hex, strict=True) if h >= 0]
-    some = ", ".join(where[:FEW]) + (f" and {len(where) - FEW} more" if len(where) > FEW else "")
+    places = [f"{s.name} at {state.board.names[h]}" for s, h in zip(state.sheets, state.hex, strict=True) if h >= 0]
+    some = ", ".join(places[:FEW]) + (f" and {len(places) - FEW} more" if len(places) > FEW else "")
     return f"turn {state.turn}{f', {state.phase}' if state.phase else ''}: {some}"
 
 
-def _written(start: _Start, rules: graph.Graph) -> str:
+def _position_text(start: _Start, rules: graph.Graph) -> str:
     """Write the state where nothing is open, "" if it cannot be written."""
     if start.position is None:
         return ""

@@ -41,9 +41,9 @@ class Target:
         except TypeError:
             return False
 
-    def offset_by(self, by: Value) -> "Target":
+    def offset_by(self, amount: Value) -> "Target":
         """Return the target for an operand that is smaller by this amount."""
-        return replace(self, bound=self.bound + by)
+        return replace(self, bound=self.bound + amount)
 
     def negated(self) -> "Target":
         """Return the target for the negated value."""

@@ -58,18 +58,18 @@ class TracedMachine(Machine):
 
     def without_procedure(self, key: str) -> AbstractContextManager[None]:
         """Remove the steps of a procedure within the context."""
-        return self.replace_procedure(key, replace(self.programs.of[key].procedure, body=()))
+        return self.replace_procedure(key, replace(self.programs.entries[key].procedure, body=()))
 
     @contextmanager
     def replace_procedure(self, key: str, procedure: graph.Procedure) -> Iterator[None]:
         """Replace a procedure under a key within the context; closures that were made of programs are discarded."""
-        program = self.programs.of[key]
-        self.programs.of[key] = flatten(key, procedure, self.graph)
+        program = self.programs.entries[key]
+        self.programs.entries[key] = flatten(key, procedure, self.graph)
         self.closures.clear()
         try:
             yield
         finally:
-            self.programs.of[key] = program
+            self.programs.entries[key] = program
             self.closures.clear()
 
 
@@ -164,8 +164,8 @@ class TracedRun(ExampleRun):
 
     def answer_text(self, state: State, question: graph.Expr, value: Value) -> str:
         """Format an answer."""
-        asked = self.rules.terms.get(question.term) if isinstance(question, graph.Ask) else None
-        if asked is not None and asked.form == "verdict":
+        term = self.rules.terms.get(question.term) if isinstance(question, graph.Ask) else None
+        if term is not None and term.form == "verdict":
             return VERDICT[value]
         return value_text(state, value, type_of(question, self.types, self.rules))
 
@@ -175,5 +175,5 @@ class TracedRun(ExampleRun):
         wrong = out_of_order(self.traced_machine, playthrough, stations) if SEQUENCE in self.rules.procedures else None
         due = ", then ".join(station_text(each) for each in stations if each.what != graph.STOP)
         absent = wrong is not None and wrong[0].startswith(graph.ABSENT)
-        said = due if wrong is None else wrong[1] if absent else f"{wrong[1]} before {wrong[0]}"
-        self.evaluation = LineEvaluation(said, said, ())
+        text = due if wrong is None else wrong[1] if absent else f"{wrong[1]} before {wrong[0]}"
+        self.evaluation = LineEvaluation(text, text, ())

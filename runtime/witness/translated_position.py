@@ -39,8 +39,8 @@ def with_printed_values(position: graph.Position, home: graph.Graph, shared: fro
 
 def with_writable_names(candidate: Candidate, fresh: Callable[[], str]) -> Candidate:
     """Rename pieces created in play, whose names cannot be written, as `cairn-3`."""
-    taken = {*candidate.position.board.hexes, *(piece.name for piece in candidate.position.pieces)}
-    free = (name for name in iter(fresh, None) if name not in taken)
+    used_names = {*candidate.position.board.hexes, *(piece.name for piece in candidate.position.pieces)}
+    free = (name for name in iter(fresh, None) if name not in used_names)
     names = {piece.name: next(free) for piece in candidate.position.pieces if not NAME.fullmatch(piece.name)}
     return _renamed(candidate, names) if names else candidate
 
@@ -51,17 +51,17 @@ def readable_position(position: graph.Position) -> tuple[graph.Position, dict[st
     A piece that was created in play, or has the name of a hex, is renamed; the map consists of whole rows.
     """
     hexes = position.board.hexes
-    taken = {*hexes, *(piece.name for piece in position.pieces)}
+    used_names = {*hexes, *(piece.name for piece in position.pieces)}
     names: dict[str, str] = {}
     for piece in position.pieces:
         if piece.name in hexes or not NAME.fullmatch(piece.name):
             plain = NOT_IN_NAMES.sub("", piece.name)
             plain = plain if plain[:1].isalpha() else f"Piece{plain}"
             names[piece.name] = next(
-                name for name in chain((plain,), (f"{plain}_{n}" for n in count(1))) if name not in taken
+                name for name in chain((plain,), (f"{plain}_{n}" for n in count(1))) if name not in used_names
             )
-            taken.add(names[piece.name])
-    spare = (name for name in (f"H{number}" for number in count(1)) if name not in taken)
+            used_names.add(names[piece.name])
+    spare = (name for name in (f"H{number}" for number in count(1)) if name not in used_names)
     board = filled_rows(position.board, list(islice(spare, SPARE)))
     return replace(_renamed(position, names) if names else position, board=board), names
 
@@ -75,7 +75,9 @@ def _renamed(value: T, names: dict[str, str]) -> T:
             tracks = _renamed(value.tracks, names)
             return replace(value, name=names.get(name, name), tracks=tracks)
         case graph.Position():
-            pairs = tuple((r, names.get(a, a), names.get(b, b), _renamed(kept, names)) for r, a, b, kept in value.pairs)
+            pairs = tuple(
+                (r, names.get(a, a), names.get(b, b), _renamed(payload, names)) for r, a, b, payload in value.pairs
+            )
             rest = {key: _renamed(getattr(value, key), names) for key in ("pieces", "facts", "hex_tracks")}
             return replace(value, pairs=pairs, **rest)
         case tuple():
@@ -104,7 +106,7 @@ def filled_rows(board: graph.Board, names: list[str]) -> graph.Board:
     fresh = iter([name for name in names if name not in board.hexes])
     hexes: dict[str, tuple[int, int, tuple[str, ...]]] = {}
     for row in range(top, max(row for _, row in cells) + 1):
-        last = max((column for column, there in cells if there == row), default=left)
+        last = max((column for column, hex_row in cells if hex_row == row), default=left)
         for column in range(left, last + 1):
             name = cells.get((column, row)) or next(fresh, "")
             features = board.hexes[name][2] if name in board.hexes else ()
@@ -147,21 +149,21 @@ def translated_position(position: graph.Position, rules: graph.Graph) -> graph.P
 def missing_words(position: graph.Position, rules: graph.Graph) -> tuple[str, ...]:
     """Return the words of a position that a graph does not have."""
     flags, tracks = rules.vocabulary.flags, rules.vocabulary.tracks
-    lacks: list[str] = []
+    words: list[str] = []
     for piece in position.pieces:
-        lacks += [word for word in (*piece.traits, *piece.marks) if f"{piece.kind}.{word}" not in flags]
-        lacks += [note for note, _ in piece.tracks if f"{piece.kind}.{note}" not in tracks]
+        words += [word for word in (*piece.traits, *piece.marks) if f"{piece.kind}.{word}" not in flags]
+        words += [note for note, _ in piece.tracks if f"{piece.kind}.{note}" not in tracks]
     for _, _, features in position.board.hexes.values():
-        lacks += [feature for feature in features if f"hex.{feature}" not in flags]
+        words += [feature for feature in features if f"hex.{feature}" not in flags]
     for _, _, features in position.board.sides:
-        lacks += [feature for feature in features if f"hexside.{feature}" not in flags]
-    lacks += [path for path, _, _ in position.board.paths if f"path.{path}" not in flags]
-    lacks += [mark for _, mark in position.hex_marks if f"hex.{mark}" not in flags]
-    lacks += [note for _, note, _ in position.hex_tracks if f"hex.{note}" not in tracks]
-    lacks += [pair[0] for pair in position.pairs if pair[0] not in rules.vocabulary.relations]
+        words += [feature for feature in features if f"hexside.{feature}" not in flags]
+    words += [path for path, _, _ in position.board.paths if f"path.{path}" not in flags]
+    words += [mark for _, mark in position.hex_marks if f"hex.{mark}" not in flags]
+    words += [note for _, note, _ in position.hex_tracks if f"hex.{note}" not in tracks]
+    words += [pair[0] for pair in position.pairs if pair[0] not in rules.vocabulary.relations]
     for fact, _ in position.facts:
-        lacks += [] if has_word(fact, rules) else [fact.partition(".")[2]]
-    return tuple(dict.fromkeys(lacks))
+        words += [] if has_word(fact, rules) else [fact.partition(".")[2]]
+    return tuple(dict.fromkeys(words))
 
 
 def has_word(fact: str, rules: graph.Graph) -> bool:

@@ -33,18 +33,20 @@ class WithdrawnReplay:
 
     def find(self, pair: ProcedurePair) -> PlayDifference | None:
         """Return a line at which the procedure makes a difference to the second stack; None if there is none."""
-        if not pair.there:
+        if not pair.second_key:
             return None
         without = taken_back(self.graphs, pair)
         tries = (
-            self._played(example, row, pair.there, without)
+            self._replay_row(example, row, pair.second_key, without)
             for example in self.graphs[1].examples
             if any(isinstance(line, PLAYED) for line in example.lines)
             for row in range(max(1, len(example.rows)))
         )
         return next((found for found in tries if found is not None), None)
 
-    def _played(self, example: graph.Example, row: int, key: str, without: graph.Procedure) -> PlayDifference | None:
+    def _replay_row(
+        self, example: graph.Example, row: int, key: str, replacement: graph.Procedure
+    ) -> PlayDifference | None:
         """Replay a row of an example until a line has a different result without the procedure, or fails."""
         with suppress(BrokenRules, AttributeError, *NO_ANSWER):
             side = TracedRun(self.graphs[1], example, row, self.machine, self.quick)
@@ -54,9 +56,11 @@ class WithdrawnReplay:
                     return None
                 if not isinstance(line, PLAYED) or key not in side.traced_machine.procedures:
                     continue
-                came, other = side.outcome(), side.outcome_with(key, without, line, before)
-                if things := differing_things(other, came):
+                outcome, reverted_outcome = side.outcome(), side.outcome_with(key, replacement, line, before)
+                if slots := differing_things(reverted_outcome, outcome):
                     position = position_of(before[0].state, replace(example.position, name="witness"))
-                    said = state_of(other, came, things), state_of(came, other, things)
-                    return PlayDifference(example, 1, act_text(line, side, before[1]), *said, position, beside=True)
+                    texts = state_of(reverted_outcome, outcome, slots), state_of(outcome, reverted_outcome, slots)
+                    return PlayDifference(
+                        example, 1, act_text(line, side, before[1]), *texts, position, is_reversion=True
+                    )
         return None

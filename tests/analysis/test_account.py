@@ -107,7 +107,7 @@ def test_a_change_has_its_account(tmp_path: Path, case: str) -> None:
     found = account_of(label, a, b)
     assert found.status == status
     assert bool(found.witness) == (status == "witness")
-    assert bool(found.why) == (status != "witness")
+    assert bool(found.reason) == (status != "witness")
 
 
 @pytest.mark.parametrize(("case", "status"), [("a rule that never applies", "same"), ("a number", "witness")])
@@ -134,7 +134,7 @@ def test_what_was_asked_of_everything_is_proved(tmp_path: Path) -> None:
 def test_a_search_that_has_used_up_its_positions_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(comparison, "MOST_POSITIONS", 0)
     a, b = graphs("mover.load < 3", "mover.load < 2", tmp_path)
-    assert CUT in account_of("never", a, b).why
+    assert CUT in account_of("never", a, b).reason
 
 
 @pytest.mark.parametrize(("case", "said"), [
@@ -160,4 +160,4 @@ def test_only_plays_in_which_a_procedure_ran_are_counted(runs: dict[str, tuple[i
     change = Change("procedure", "roll", "changed", ("body",), ("action roll",))
     nothing = frozenset[str]()
     (found,) = accounts_of([change], Evidence({}, {}, nothing, nothing, nothing, {}, 9, runs=runs))
-    assert said in found.why
+    assert said in found.reason

@@ -64,7 +64,7 @@ def test_both_agree_where_both_decide(seed: int, tmp_path: Path) -> None:
 def decided(desk: ProofContext) -> list[bool | None]:
     """Return whether each rule, and each pair of them, can be; None where that is not decided."""
     asked: list[tuple[Formula, ...]] = [(live,) for live in desk.live.values()]
-    asked += [(desk.live[one], desk.live[other], differ) for (one, other), differ in desk.differ.items()]
+    asked += [(desk.live[one], desk.live[other], differ) for (one, other), differ in desk.differences.items()]
     asked += [(negation_of(live),) for live in desk.live.values()]
     answers = [desk.find_assignment(*formulas) for formulas in asked]
     return [None if isinstance(each, TooManyCases) else each is not None for each in answers]

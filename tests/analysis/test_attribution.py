@@ -50,7 +50,9 @@ def compared(option: str, folder: Path, patch: str = "") -> Difference:
     a, b = compiled(files, folder, "game"), compiled(files, folder, "game+option")
     undone = revert_changes(a, b, structural_difference(a, b))
     assert undone is not None
-    left = [each for each in structural_difference(a, replace(undone, examples=a.examples)) if each.how != "printed"]
+    left = [
+        each for each in structural_difference(a, replace(undone, examples=a.examples)) if each.operation != "printed"
+    ]
     assert left == []
     return behavioral_diff(a, b)
 
@@ -69,7 +71,7 @@ def test_what_takes_back_another_change_is_shown_beside_it(tmp_path: Path, optio
     shown = found["but"].witness
     assert shown is not None
     assert (shown.a, shown.b) == ("forbidden", "allowed")
-    assert "beside the other changes" in found["but"].why
+    assert "beside the other changes" in found["but"].reason
 
 
 STAGED = """

@@ -104,7 +104,7 @@ def procedure(found: BehaviorDifference, name: str) -> ProcedureDifference:
 
 def test_a_hook_is_shown_by_a_play_that_it_changes(tmp_path: Path) -> None:
     hook = procedure(held(HOOK, tmp_path).behavior, "after rolled")
-    assert (hook.what, hook.only_in, hook.differs, hook.of) == ("hook", "b", 1, 1)
+    assert (hook.kind, hook.only_in, hook.differs, hook.runs) == ("hook", "b", 1, 1)
     assert hook.play is not None
     assert hook.play.act == "roll(mover: C, to: B)"
     assert (hook.play.a, hook.play.b) == ("C is not dizzy", "C is dizzy")
@@ -115,12 +115,12 @@ def test_a_hook_that_changes_nothing_says_so(tmp_path: Path) -> None:
     hook = procedure(
         held(HOOK.replace("mark mover as dizzy", "move mover to mover.hex"), tmp_path).behavior, "after rolled"
     )
-    assert (hook.differs, hook.of, hook.play) == (0, 1, None)
+    assert (hook.differs, hook.runs, hook.play) == (0, 1, None)
 
 
 def test_a_hook_that_no_play_of_an_example_shows_is_shown_in_a_position_made_for_it(tmp_path: Path) -> None:
     hook = procedure(held(HOOK.replace("as dizzy", "as done"), tmp_path).behavior, "after rolled")
-    assert (hook.differs, hook.of) == (0, 1)
+    assert (hook.differs, hook.runs) == (0, 1)
     assert hook.play is not None
     assert (hook.play.example, hook.play.act) == ("", "rolled(mover: Mover, to: B)")
     assert (hook.play.a, hook.play.b) == ("Mover is not done", "Mover is done")
@@ -150,14 +150,14 @@ def test_the_same_hook_under_other_names_is_the_same(tmp_path: Path) -> None:
     two = compiled(layers(BASE + renamed, ""), tmp_path / "two", "game")
     assert "where_to is bog" in renamed
     found = behavioral_diff(one, two)
-    assert [(each.change.how, each.status) for each in found.changes] == [("printed", "same")]
+    assert [(each.change.operation, each.status) for each in found.changes] == [("printed", "same")]
     assert replace(found, changes=()) == Difference((), ())
 
 
 def test_a_body_that_goes_otherwise(tmp_path: Path) -> None:
     found = other(("unmark mover as dizzy", "unmark mover as dizzy\n  mark mover as done"), tmp_path).behavior
     (rest,) = found.procedures
-    assert (rest.what, rest.name, rest.only_in) == ("action", "rest", "")
+    assert (rest.kind, rest.name, rest.only_in) == ("action", "rest", "")
 
 
 def test_a_rule_that_refuses_what_was_open(tmp_path: Path) -> None:
@@ -173,7 +173,7 @@ def test_a_phase_more_and_an_action_less(tmp_path: Path) -> None:
         'offer roll until yes }\n      phase gazing "Gazing" { offer rest until yes }',
     )
     sequence = other(change, tmp_path).behavior.sequence
-    assert [(stop.what, stop.name, stop.after) for stop in sequence.only_b] == [("phase", "gazing", "movement")]
+    assert [(stop.kind, stop.name, stop.after) for stop in sequence.only_b] == [("phase", "gazing", "movement")]
     assert [(a.name, a.within, b.within) for a, b in sequence.moved] == [("rest", "movement", "gazing")]
 
 
@@ -184,7 +184,7 @@ def test_phases_in_another_order(tmp_path: Path) -> None:
     turned = BASE.replace(movement, "#").replace(recovery, movement).replace("#", recovery)
     found = behavioral_diff(one, compiled(layers(turned, ""), tmp_path / "two", "game")).behavior.sequence
     assert (found.only_a, found.only_b) == ((), ())
-    assert {stop.name for stop, _ in found.moved if stop.what == "phase"} <= {"movement", "recovery"}
+    assert {stop.name for stop, _ in found.moved if stop.kind == "phase"} <= {"movement", "recovery"}
     assert found.moved
 
 
@@ -243,10 +243,10 @@ def test_a_hook_that_only_new_actions_lead_to_is_seen_beside_them(tmp_path: Path
     found = behavioral_diff(*graphs)
     hook = procedure(found.behavior, "after end of turn")
     assert hook.play is not None
-    assert (hook.play.act, hook.play.beside) == ("end of turn", True)
+    assert (hook.play.act, hook.play.is_reversion) == ("end of turn", True)
     assert (hook.play.a, hook.play.b) == ("C is tired", "C is not tired")
     (change,) = [each for each in found.changes if each.label == "after end of turn"]
-    assert (change.status, change.why) == ("witness", BESIDE)
+    assert (change.status, change.reason) == ("witness", BESIDE)
     data = as_data(found, ("game", "game+option"), graphs, tmp_path / "positions") | {"cards": []}
     told = describe_difference(data).plain
     assert "seen only beside the other changes:" in told

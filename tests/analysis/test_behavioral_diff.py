@@ -107,7 +107,7 @@ def test_an_exception_and_what_follows_from_it(tmp_path: Path) -> None:
     found = compared(FROZEN, tmp_path)
     (term,) = found.terms
     assert term.term == "price"
-    assert 0 < term.differs <= term.of
+    assert 0 < term.differs <= term.positions
     (group,) = term.groups
     assert (group.rules, group.follows) == (("frozen",), ("may_enter",))
     assert (group.witness.a, group.witness.b) == ("3 points", "2 points")
@@ -138,7 +138,7 @@ def test_a_rule_that_only_silences_another_is_shown_where_the_other_would_apply(
 def test_a_changed_cell(tmp_path: Path) -> None:
     found = compared("", tmp_path, "patch: strengths\nset: [{odds: heavy, die: 3, expect: 4, now: 9, cites: house}]\n")
     (term,) = found.terms
-    assert (term.term, term.differs, term.of) == ("strength", 1, 12)
+    assert (term.term, term.differs, term.positions) == ("strength", 1, 12)
     (group,) = term.groups
     assert group.rules == ("strengths[heavy, 3]",)
     assert (group.witness.question, group.witness.a, group.witness.b) == ("strength(heavy, 3)", "4", "9")

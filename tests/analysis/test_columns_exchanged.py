@@ -45,7 +45,7 @@ def test_two_columns_of_results(leader: graph.Graph) -> None:
     spoiled = exchanged(leader, "crt", 1, places["1-2"], places["2-1"])
     (found,) = columns_exchanged(spoiled)
     assert isinstance(found, ColumnsExchanged)
-    assert (found.table.label, found.key, {found.one, found.other}) == ("crt", "column", {"1-2", "2-1"})
+    assert (found.table.label, found.key, {found.first, found.second}) == ("crt", "column", {"1-2", "2-1"})
 
 
 def test_two_cells_of_one_line(leader: graph.Graph) -> None:
@@ -62,11 +62,11 @@ def test_two_cells_of_one_line(leader: graph.Graph) -> None:
     rows = tuple(replace(row, value=turned.get(row, row.value)) for row in table.rows)
     (found,) = columns_exchanged(replace(leader, tables={**leader.tables, "crt": replace(table, rows=rows)}))
     assert isinstance(found, ColumnsExchanged)
-    assert (found.line, found.one, found.other) == ("2", "1-1", "2-1")
+    assert (found.line, found.first, found.second) == ("2", "1-1", "2-1")
     assert set(found.cells) == {row.origin for row in cells.values()}
 
 
 def test_two_lines_of_results(leader: graph.Graph) -> None:
     (found,) = columns_exchanged(exchanged(leader, "crt", 0, 1, 5))
     assert isinstance(found, ColumnsExchanged)
-    assert (found.key, {found.one, found.other}) == ("die", {"1", "5"})
+    assert (found.key, {found.first, found.second}) == ("die", {"1", "5"})

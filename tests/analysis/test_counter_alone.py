@@ -25,7 +25,7 @@ def told(rules: graph.Graph, counter: str, changed: graph.Counter) -> list[tuple
     altered = replace(rules, counters={**rules.counters, counter: changed})
     found = list(counter_alone(altered))
     assert all(isinstance(each, CounterAlone) for each in found)
-    return [(each.counter.label, each.value, each.usual) for each in found if isinstance(each, CounterAlone)]
+    return [(each.counter.label, each.value, each.common_value) for each in found if isinstance(each, CounterAlone)]
 
 
 @pytest.mark.parametrize("name", ["panzer_leader", "panzerblitz", "panzer_grenadier"])

@@ -78,7 +78,7 @@ def test_what_only_a_card_says_is_said_by_the_position(tmp_path: Path, case: str
     other = 'rule lame-stays "The lame stay." may_go forbidden when mover is lame'
     found = behavioral_diff(*graphs(f"{law}\n{other}", tmp_path))
     assert {label for group in found.terms[0].groups for label in group.rules} == {"late", "lame-stays"}
-    assert (found.unseen, found.alone, found.idle) == ((), (), ())
+    assert (found.unseen, found.incomparable, found.idle) == ((), (), ())
 
 
 def test_a_rule_without_which_nobody_answers(tmp_path: Path) -> None:

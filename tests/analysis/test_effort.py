@@ -35,7 +35,7 @@ def test_the_end_of_a_budget_is_said_at_its_place(text: str, what: str, tmp_path
     enough, little = proved(tmp_path, text, 1_000_000), proved(tmp_path, text, 1_000)
     assert not [each for each in enough if isinstance(each, TooMuchToProve)]
     open_ = [each for each in little if isinstance(each, TooMuchToProve)]
-    assert what in {each.what for each in open_}
+    assert what in {each.subject for each in open_}
     assert little == proved(tmp_path, text, 1_000)
     told = [each for each in diagnose(open_, {}) if each.code == "R0566"]
     assert all("more than 1,000 steps" in each.spans[0].text for each in told)
@@ -82,7 +82,7 @@ def test_many_places_that_keep_to_their_budgets_are_bounded_together(
         with limit_steps(60_000):
             known = find_suspects(rules, database=Database(), store=store).known
         store.write_down()
-        told.append([each for each in known if isinstance(each, TooMuchToProve) and each.what == "stack"])
+        told.append([each for each in known if isinstance(each, TooMuchToProve) and each.subject == "stack"])
     assert len(told[0]) == 1
     assert 10 < told[0][0].size < 60
     assert told[0] == told[1]

@@ -131,7 +131,7 @@ def test_the_first_graph_under_other_names_is_the_second(tmp_path: Path) -> None
     assert sorted((each.kind, each.old, each.new) for each in found) == [
         ("rule", "slow", "lazy"), ("trait", "cart.keen", "cart.eager")
     ]  # fmt: skip
-    assert {each.how for each in structural_difference(renamed, other)} <= {"printed"}
+    assert {each.operation for each in structural_difference(renamed, other)} <= {"printed"}
     assert {each.status for each in behavioral_diff(one, other).changes} == {"same"}
 
 

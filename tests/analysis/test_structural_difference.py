@@ -155,7 +155,7 @@ def is_listed(kind: str, field: str) -> None:
     else:
         assert found != ()
     if field in PRINTED.get(type(node), ()):
-        assert {change.how for change in found} == {"printed"}
+        assert {change.operation for change in found} == {"printed"}
 
 
 def test_every_field_left_out_is_a_field() -> None:

@@ -102,6 +102,6 @@ def test_what_is_asked_is_what_is_done(tmp_path: Path) -> None:
     found = {}
     for each in unguarded_step(laws_of(compiled(files, tmp_path))):
         assert isinstance(each, UnguardedStep)
-        found[int(re.sub(r"\D", "", each.procedure.label))] = (each.needed, each.instead)
+        found[int(re.sub(r"\D", "", each.procedure.label))] = (each.required_question, each.other_guards)
     for number, (done, needed, instead) in enumerate(HITS):
         assert found.get(number, ("", ())) == (needed, instead), done

@@ -94,8 +94,8 @@ def test_shipped_games_do_what_they_allow(pair: tuple[str, str]) -> None:
     assert rules.scenario is not None
     for style in ("random", "greedy"):
         play_out(game, game.start(style), seat_players(dict.fromkeys(rules.scenario.order, PLAYERS[style]), style))
-    assert sum(game.audit.carried.values()) > 20
-    assert dict(game.audit.broken) == {}
+    assert sum(game.audit.evaluations.values()) > 20
+    assert dict(game.audit.violations) == {}
 
 
 LAYERS = tuple(name for name, layer in PACKAGES.library.layers.items() if not name.startswith("watch_"))
@@ -106,4 +106,4 @@ GAMES = {"low_tide", "panzer_grenadier", "panzerblitz", "pg_overrun", "panzerbit
 def test_shipped_examples_do_what_they_allow(layer: str) -> None:
     rules = PACKAGES.compiled(layer).graph
     assert rules is not None
-    assert dict(audit_examples(rules).broken) == {}
+    assert dict(audit_examples(rules).violations) == {}

@@ -35,9 +35,9 @@ def live_book(stack: str) -> Printed:
     loaded = package_set.compiled(stack)
     assert loaded.graph is not None
     evidence = gather_evidence(package_set, loaded)
-    book = gather_live(loaded.graph, evidence.played, evidence.stamp)
+    book = gather_live(loaded.graph, evidence.outcomes, evidence.stamp)
     assert book is not None
-    return Printed(loaded.graph, evidence.played, book)
+    return Printed(loaded.graph, evidence.outcomes, book)
 
 
 def cases_of(printed: Printed, every: int = 1) -> Iterable[tuple[str, AskedCase, Terms]]:

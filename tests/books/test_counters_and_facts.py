@@ -148,7 +148,7 @@ def test_no_single_figure_and_no_trait_could_be_wrong(stack: str) -> None:
             if mutant.key in (ALL | traits_of(stack)) - meant:
                 (altered,) = mutant.variants()
                 found = differences(altered.counters[counter.id], rows, traits_of(stack))
-                assert found != meant, (counter.id, mutant.was, mutant.now)
+                assert found != meant, (counter.id, mutant.original, mutant.replacement)
                 compared += 1
     assert compared > 200
 

@@ -47,4 +47,4 @@ def test_no_example_is_played_twice(monkeypatch: pytest.MonkeyPatch) -> None:
 
     monkeypatch.setattr(worker.Jobs, "results", noted)
     evidence = gather(monkeypatch, 2)
-    assert sum(shares) == len(evidence.played)
+    assert sum(shares) == len(evidence.outcomes)

@@ -13,7 +13,7 @@ from tests.sample import LONG
 def test_what_is_searched_of_examples_needs_no_play(name: str) -> None:
     stack = load_stack(name, [])
     assert stack.graph
-    played = gather_evidence(open_packages(), stack).played
+    played = gather_evidence(open_packages(), stack).outcomes
     on_site, at_hand = (
         [*list_index_rows(gather_contents(stack.graph, each, None))] for each in (played, examples_as_written(stack))
     )

@@ -91,7 +91,9 @@ def test_a_moved_counter_gets_the_answers_of_the_interpreter(book: Path, page: T
                 continue
             again = repeatable_case(printed.rules, example, case.row)
             assert again is not None
-            moves = [(piece, there) for piece, h in enumerate(case.at) if h >= 0 for there in range(len(case.hexes))]
+            moves = [
+                (piece, there) for piece, h in enumerate(case.piece_hexes) if h >= 0 for there in range(len(case.hexes))
+            ]
             found = page.ask(
                 f"(() => {{ const place = LIVE.page.places[{anchor!r}]; const one = place.cases[{number}];"
                 f" return {json.dumps(moves)}.map(([piece, there]) => {{ LIVE.memory.load(one.image, one.more);"

@@ -131,7 +131,7 @@ def test_every_number_of_a_game_is_of_one_thing() -> None:
 def test_what_is_shipped_is_numbered(stack: str) -> None:
     book = load_stack(stack).graph
     assert book
-    kept = register_of(book).kept
+    kept = register_of(book).numbers
     new = {thing: number for thing, number in numbers(book).items() if kept.get(thing) != number}
     assert not new, f"`rulewright number {stack}` gives them numbers that stay"
 
@@ -144,7 +144,7 @@ LIBRARY = open_packages().library
 )
 def test_registers_are_up_to_date(layer: str) -> None:
     found = number_layer(open_packages(), layer)
-    assert found.before == found.after, f"`rulewright number {layer}` writes it"
+    assert found.old_text == found.new_text, f"`rulewright number {layer}` writes it"
 
 
 @pytest.mark.parametrize("layer", ["panzer_leader", "pg_overrun"])

@@ -147,7 +147,7 @@ def test_phases_of_each_player_count_among_those_of_both() -> None:
         loop("For each player:", phase("Count")),
     )
     at_hand = contents(fair())
-    told = [(line.mark, line.text) for line in turn_in_brief(at_hand, number_turn(at_hand, mixed), 0) if line.phase]
+    told = [(line.mark, line.text) for line in turn_in_brief(at_hand, number_turn(at_hand, mixed), 0) if line.is_phase]
     assert told == [("1.", "Fire"), ("2.", "Move"), ("3.", "Night falls"), ("1.", "Count")]
 
 

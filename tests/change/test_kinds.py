@@ -50,7 +50,7 @@ CHANGES: dict[str, list[tuple[tuple[Change, ...], str, str]]] = {
         ((SetCell("orders_of", ("market",), "2", WHY),), "[market] = 1 orders by 2", "orders_of[market]"),
         ((SetNumber("towns-buy", "2 herds", "3", WHY),), "replaces towns-buy expecting 2 herds", "worth"),
         ((SetPrinted("guard", "strength", "2", WHY),), "expect: 3, now: 2", "guard"),
-        ((SetTrait("drovers", "hardy", present=True, why=WHY),), "when band.counter = drovers", "band.hardy"),
+        ((SetTrait("drovers", "hardy", is_present=True, prose=WHY),), "when band.counter = drovers", "band.hardy"),
         ((Forbid("may_march", (is_("to", "crag"), is_("b", "hardy", negated=True)), WHY),), "by", "forbid-march"),
         ((Allow("may_march", (is_("b", "hardy"),), WHY, ("two-to-an-area",)),), "two-to-an-area", "may_march"),
         ((SetDefault("may_march", "forbidden", WHY),), "forbidden by march-by-default", "march-by-default"),
@@ -99,8 +99,8 @@ ALL: list[Case] = [(stack, *each) for stack, several in CHANGES.items() for each
 @cache
 def sound(stack: str, changes: tuple[Change, ...], says: str) -> dict[str, str]:
     made = draft_layer(load_stack(stack), Request(stack, "trial_of_it", changes))
-    assert (made.findings, made.failed) == ((), ())
-    assert made.begun == len(changes), made.text
+    assert (made.findings, made.failed_titles) == ((), ())
+    assert made.example_count == len(changes), made.text
     assert says in made.text, made.text
     for file, text in made.files.items():
         assert not file.endswith(".rules") or format_rules(text, file) == (text, ())
@@ -150,7 +150,7 @@ def test_check_finds_no_error_and_diff_tells_of_it(case: Case, tmp_path: Path) -
         (SetDefault("may_march", "maybe", WHY), "no default of `may_march` `maybe`"),
         (SetPrinted("guard", "speed", "2", WHY), "there is no column `speed`"),
         (SetPrinted("guard", "strength", "two", WHY), "is no amount"),
-        (SetTrait("shepherds", "hardy", present=True, why=WHY), "is hardy already"),
+        (SetTrait("shepherds", "hardy", is_present=True, prose=WHY), "is hardy already"),
         (Forbid("may_fly", (), WHY), "there is no question of permission `may_fly`"),
         (Forbid("may_march", (is_("to", "wet"),), WHY), "cannot be asked here"),
         (Forbid("may_march", (), " "), "say why"),

@@ -80,12 +80,12 @@ def test_a_folder_that_others_may_write_to_is_not_used(folder: Path) -> None:
 
 
 def test_only_the_entries_used_last_are_kept(folder: Path) -> None:
-    for number in range(cache.STACKS.kept + 5):
+    for number in range(cache.STACKS.capacity + 5):
         cache.remember(f"k{number}", lambda: 1)
         os.utime(folder / f"k{number}.stack", (number, number))
     cache.remember("last", lambda: 1)
     kept = {file.stem for file in folder.glob("*.stack")}
-    assert len(kept) == cache.STACKS.kept
+    assert len(kept) == cache.STACKS.capacity
     assert "last" in kept
     assert "k0" not in kept
 

@@ -56,7 +56,7 @@ class Processes:
         self.walked = self.cards = self.proved = 0
         # What a worker does is not counted here.
         self.use_cores(1)
-        walk, compiled = walks.stuck_in, card_proofs._of_lines
+        walk, compiled = walks.stuck_in, card_proofs._line_problems
 
         def walking(*arguments: Any) -> Any:
             self.walked += 1
@@ -74,7 +74,7 @@ class Processes:
 
         monkeypatch.setattr(checking, "problems_of_rules", proving)
         monkeypatch.setattr(walks, "stuck_in", walking)
-        monkeypatch.setattr(card_proofs, "_of_lines", compiling)
+        monkeypatch.setattr(card_proofs, "_line_problems", compiling)
 
     def use_cores(self, count: int) -> None:
         """Have checks use so many cores."""

@@ -60,7 +60,7 @@ def test_fields_are_typed_and_know_their_rules() -> None:
     inner, outer = played(game, playthrough)
     fields = {field.name: field for field in inner.fields}
     assert fields["beads"].type == graph.Many("set", graph.Piece(("bead",)))
-    assert fields["beads"].where == "two beads in A"
+    assert fields["beads"].text_with_hexes == "two beads in A"
     assert fields["added"].value == 1
     assert [reason.label for reason in fields["added"].reasons] == ["nudge"]
     assert inner.sentence.startswith(f"Two beads in A are thrown at B, die {fields['d'].value}: ")
@@ -75,7 +75,7 @@ def test_telling_leaves_the_game_as_it_is() -> None:
     while (decision := silent.run(other)) is not None:
         silent.apply(other, decision, 0)
     assert (playthrough.digest(), playthrough.dice) == (other.digest(), other.dice)
-    assert [event for event in playthrough.journal if event.what != "account"] == other.journal
+    assert [event for event in playthrough.journal if event.kind != "account"] == other.journal
 
 
 def test_what_was_told_is_taken_back_and_told_again() -> None:
@@ -111,7 +111,7 @@ def test_a_preview_gives_the_chance_of_each_result() -> None:
         "The two beads fly off.": Fraction(1, 2), "The bead flies off.": Fraction(1, 6),
         "Nothing comes of it.": Fraction(1, 3),
     }  # fmt: skip
-    assert (found.throws, found.sampled, found.stopped, playthrough.digest()) == (True, 0, "", before)
+    assert (found.throws, found.sampled, found.stop_reason, playthrough.digest()) == (True, 0, "", before)
     assert [chance_text(chance) for _, chance in throw.chances] == ["3 in 6", "2 in 6", "1 in 6"]
 
 
@@ -119,7 +119,7 @@ def offered(game: Game, playthrough: Playthrough) -> Decision:
     """Offer the action that was begun, so that there is something to decide: to take it or not."""
     steps = (graph.Offer((("throw_beads", ()),), None, graph.Truth(value=True)),)
     offer = graph.Procedure("resolution", "offering", "", (), (), steps, "", "", (), rules().examples[0].origin)
-    game.programs.of["resolution:offering"] = flatten("resolution:offering", offer, rules())
+    game.programs.entries["resolution:offering"] = flatten("resolution:offering", offer, rules())
     playthrough.calls = [Call("resolution:offering", 0, {"player": "red"})]
     decision = game.run(playthrough)
     assert decision is not None
@@ -195,7 +195,7 @@ def test_a_preview_tells_no_secret_of_the_other_side(tmp_path: Path) -> None:
     peek, fish = (next(each for other, each in found if other == at) for at in by_action)
     assert [sheet.text for sheet in peek.sheets] == ["0 rings are known to be held."]
     assert [dict(sheet.chances) for sheet in peek.sheets] == [{"The bead shines.": Fraction(1)}]
-    assert fish.stopped == "what is drawn is not looked into"
+    assert fish.stop_reason == "what is drawn is not looked into"
     assert [(sheet.text, sheet.chances) for sheet in fish.sheets] == [("The bead fishes.", ())]
 
 

@@ -181,7 +181,7 @@ def test_the_declared_range_bounds_what_is_proved(packages: PackageSet) -> None:
 def test_the_first_value_is_one_mutant_and_each_value_given_another(packages: PackageSet) -> None:
     found = rules(packages, "fields+mettle")
     first = list(first_value_mutants(found))
-    assert [(each.name, text(each.now)) for each in first] == [("unit.mettle", "6"), ("unit.mettle", "4")]
+    assert [(each.name, text(each.replacement)) for each in first] == [("unit.mettle", "6"), ("unit.mettle", "4")]
     [graph_] = first[0].variants()
     assert (printed(graph_, "runner"), printed(graph_, "cart")) == ({"mettle": "6"}, {"mettle": "3"})
     figures = [each for each in counter_mutants(found, found.counters["cart"]) if each.key == "mettle"]
@@ -194,13 +194,13 @@ def test_mutants_stay_in_the_range(packages: PackageSet) -> None:
     kind = found.vocabulary.kinds["keg"]
     at_the_top = replace(kind, first=(("fuse", graph.Num(Fraction(3), "")),))
     edge = replace(found, vocabulary=replace(found.vocabulary, kinds={**found.vocabulary.kinds, "keg": at_the_top}))
-    assert [text(each.now) for each in first_value_mutants(edge) if each.name == "keg.fuse"] == ["2"]
+    assert [text(each.replacement) for each in first_value_mutants(edge) if each.name == "keg.fuse"] == ["2"]
 
 
 def test_examples_protect_values(packages: PackageSet) -> None:
     found = mutate(rules(packages, "fields+mettle"), lambda unit: unit.origin.layer == "mettle")
-    assert not [unit for unit in found.unprotected if unit.what in ("first value", "counter")]
-    assert {(unit.what, unit.name) for unit in found.protected} >= {
+    assert not [unit for unit in found.unprotected if unit.kind in ("first value", "counter")]
+    assert {(unit.kind, unit.name) for unit in found.protected} >= {
         ("first value", "unit.mettle"),
         ("counter", "cart"),
     }
@@ -208,9 +208,11 @@ def test_examples_protect_values(packages: PackageSet) -> None:
 
 def test_a_diff_tells_the_factor_once(packages: PackageSet) -> None:
     base, above, all_of_them = (rules(packages, stack) for stack in ("fields", "fields+mettle", "fields+veterans"))
-    assert [(each.kind, each.name, each.how) for each in structural_difference(base, above) if each.how != "printed"][
-        :2
-    ] == [("rule", "the-timid-stop", "new"), ("factor", "unit.mettle", "new")]
+    assert [
+        (each.kind, each.name, each.operation)
+        for each in structural_difference(base, above)
+        if each.operation != "printed"
+    ][:2] == [("rule", "the-timid-stop", "new"), ("factor", "unit.mettle", "new")]
     assert list(counter_differences(base, above)) == []
     assert [each.counter for each in counter_differences(above, all_of_them)] == ["cart", "runner"]
     [told] = factors_data(base, above)

@@ -166,7 +166,7 @@ def test_players_are_not_shown_the_plans_of_others() -> None:
     assert isinstance(decision, Decision)
     while not (isinstance(decision, Decision) and decision.side == "blue"):
         assert isinstance(decision, Decision)
-        over = bool(playthrough.state.records["plan"]) and decision.options[-1].what == END
+        over = bool(playthrough.state.records["plan"]) and decision.options[-1].kind == END
         game.apply(playthrough, decision, len(decision.options) - 1 if over else 0)
         decision = game.advance(playthrough)
     assert len(playthrough.state.records["plan"]) > 0

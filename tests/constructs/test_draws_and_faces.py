@@ -124,7 +124,7 @@ def test_who_remembers_is_asked_the_same_after_a_flip_as_who_does_not(title: str
 def test_what_has_no_back_is_not_flipped() -> None:
     playthrough = begun("to and fro", "1")
     worn = next(piece for piece, sheet in enumerate(playthrough.state.sheets) if sheet.counter == "worn_coin")
-    code = GAME.programs.of["action:toss"].code
+    code = GAME.programs.entries["action:toss"].code
     flips = next(at for at, step in enumerate(code) if isinstance(step, graph.Flip))
     playthrough.calls.append(Call("action:toss", flips, {"player": "red", "c": worn}))
     with pytest.raises(BrokenRules, match="C is turned to its back and has none"):

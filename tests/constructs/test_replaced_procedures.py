@@ -209,5 +209,5 @@ def test_a_replacement_is_protected_when_an_example_knows_it_from_what_it_replac
     )
     weak, strong = example.format(title="w", load=5, sign="< 5"), example.format(title="s", load=5, sign="= 1")
     for text, protected in ((f"{ONE}\n{weak}", False), (f"{ONE}\n{strong}", True)):
-        found = mutate(made(tmp_path / str(protected), text), lambda unit: unit.what == PROCEDURE)
+        found = mutate(made(tmp_path / str(protected), text), lambda unit: unit.kind == PROCEDURE)
         assert ("resolution:unload" in [unit.name for unit in found.protected]) is protected

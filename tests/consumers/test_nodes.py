@@ -155,7 +155,7 @@ def test_expressions_are_typed_bounded_worded_and_altered(toy: str) -> None:
         assert free_names(expr) <= names.keys() | {"player"}
         assert substitute(expr, {}) == expr
         for each in alterations.alterations_of(expr, names):
-            assert each.whole != expr
+            assert each.altered_expr != expr
 
 
 @EVERY

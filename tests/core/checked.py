@@ -21,11 +21,11 @@ VARIABLES = "".join(
 
 def write_checked(to: FunctionWriter, node: Memo, write: Write) -> str:
     """Write a table whose answers are worked out again; those that are asked for meanwhile are taken as they are."""
-    type_ = type_of(node.of)
+    type_ = type_of(node.representation)
     line, kept = to.spill(write_memo(to, node, write), type_)
     first = f"(global.set $checking (i32.const 1)) {one_more('checked')}"
     again_line, again = to.spill(write(to, node.body), type_)
-    differs = f"(if (i32.eqz {write_equality(to.pool, kept, again, node.of)}) (then {one_more('wrong')}))"
+    differs = f"(if (i32.eqz {write_equality(to.pool, kept, again, node.representation)}) (then {one_more('wrong')}))"
     check = f"{first} {again_line} (global.set $checking (i32.const 0)) {differs}"
     return f"(block (result {type_}) {line} (if (i32.eqz (global.get $checking)) (then {check})) {kept})"
 

@@ -89,7 +89,7 @@ def _other_options(native: NativeGame, decision: Decision) -> str:
         return f"{len(found)} options, and {len(decision.options)} by the machine"
     reader = native.reader()
     for raw, option in zip(found, decision.options, strict=True):
-        if option.what == PICK and decision.member is not None and not isinstance(option.value, Record):
+        if option.kind == PICK and decision.member is not None and not isinstance(option.value, Record):
             value = reader.decode(raw, decision.member, "")
             if value != option.value:
                 return f"{value} in place of {option.value}"

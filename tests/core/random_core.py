@@ -61,14 +61,14 @@ class RandomCore:
         lazy: tuple[ir.Lazy, ...] = ()
         if self.chance.random() < 0.4:
             lazy = (ir.Lazy(self.name("lazy"), self.draw(self.chance.choice((BOOL, INT, HEXES)), known, 3)),)
-        inner: tuple[Core, ...] = (*known, *(ir.Force(each.name, each.value.of) for each in lazy))
+        inner: tuple[Core, ...] = (*known, *(ir.Force(each.name, each.value.representation) for each in lazy))
         guard = self.draw(BOOL, inner, 3) if self.chance.random() < 0.8 else None
         defeated = tuple(f"c{n}" for n in range(at) if self.chance.random() < 0.3)
         return ir.Clause(f"c{at}", lazy, defeated, guard, None if of is None else self.draw(of, inner, 3))
 
     def draw(self, of: Representation, known: tuple[Core, ...], depth: int) -> Core:
         """Draw an expression."""
-        leaves = [each for each in known if each.of == of]
+        leaves = [each for each in known if each.representation == of]
         if leaves and self.chance.random() < (0.9 if depth <= 0 else 0.25):
             return self.chance.choice(leaves)
         if depth > 0 and self.chance.random() < 0.15:
@@ -88,16 +88,18 @@ class RandomCore:
             case 3:
                 value = self.draw(self.chance.choice((INT, HEX, HEXES)), known, depth - 1)
                 name = self.name("let")
-                body = self.draw(of, (*known, Local(name, value.of)), depth - 1)
+                body = self.draw(of, (*known, Local(name, value.representation)), depth - 1)
                 return ir.Let(name, value, body, of)
             case 4 if self.chance.random() < 0.3:
                 return ir.Trap(self.chance.choice((TrapReason.ABSENT, TrapReason.GAP)), of)
             case _:
-                fitting = [each for each in self.functions.values() if each.body.of == of]
+                fitting = [each for each in self.functions.values() if each.body.representation == of]
                 if not fitting:
                     return self.draw(of, known, 0)
                 asked = self.chance.choice(fitting)
-                return ir.Call(asked.name, tuple(self.draw(p.of, known, depth - 1) for p in asked.parameters), of)
+                return ir.Call(
+                    asked.name, tuple(self.draw(p.representation, known, depth - 1) for p in asked.parameters), of
+                )
 
     def condition(self, known: tuple[Core, ...], depth: int) -> Core:
         """Draw a condition."""
@@ -211,11 +213,11 @@ class RandomCore:
 
     def tests(self, member: Local, known: tuple[Core, ...]) -> Core:
         """Draw conditions in a row on a member, one of them without an answer where the member is near."""
-        here = member if member.of == HEX else ir.Load("hex", member, HEX)
+        here = member if member.representation == HEX else ir.Load("hex", member, HEX)
         away = Apply(Primitive.DISTANCE, (here, self.draw(HEX, known, 0)), INT)
         share = Apply(Primitive.FLOOR_DIVIDE, (Const(4, INT), away), INT)
         place = Apply(self.chance.choice((Primitive.EQUAL, Primitive.ADJACENT)), (here, self.draw(HEX, known, 0)), BOOL)
-        marked = ir.Bit("mark:hare.tired" if member.of == PIECE else "feature:bog", member)
+        marked = ir.Bit("mark:hare.tired" if member.representation == PIECE else "feature:bog", member)
         drawn: list[Core] = [place, marked, Apply(Primitive.LESS, (share, Const(2, INT)), BOOL)]
         self.chance.shuffle(drawn)
         return conjunction(drawn[: self.chance.randrange(1, 4)])

@@ -30,7 +30,7 @@ def test_what_an_experiment_counts_is_the_same(card: str, than: str, rules: str,
     held = held_against_the_first(
         (name, compiled(PACKAGES, PACKAGES.library.scenarios[card], name)) for name in (than, rules)
     )
-    experiment = set_up(held, parse_seatings(held, [players], both=False), "1", None)
+    experiment = set_up(held, parse_seatings(held, [players], swaps_sides=False), "1", None)
     plans = experiment.plan(), replace(experiment, engine="native").plan()
     slow, fast = ([play_row(plan, number) for number in range(games)] for plan in plans)
     assert [row_line(number, row) for number, row in enumerate(fast)] == [
@@ -58,7 +58,7 @@ def test_later_games_of_an_experiment_count_no_rules() -> None:
         (name, compiled(PACKAGES, PACKAGES.library.scenarios["before_the_tide"], "low_tide"))
         for name in ("one", "other")
     )
-    experiment = replace(set_up(held, parse_seatings(held, ["greedy"], both=False), "1", None), heard=1)
+    experiment = replace(set_up(held, parse_seatings(held, ["greedy"], swaps_sides=False), "1", None), counted_games=1)
     plans = experiment.plan(), replace(experiment, engine="native").plan()
     slow, fast = ([play_row(plan, number) for number in range(3)] for plan in plans)
     assert slow == fast

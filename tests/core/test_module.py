@@ -37,10 +37,11 @@ def asking(body: Core, *parameters: Local, type_: graph.Type | None = None) -> T
     """Make a module of one function."""
     function = Function("f", parameters, body)
     fractional = frozenset(
-        [f"f({each.name})" for each in parameters if each.of == RATIO] + (["f"] if body.of == RATIO else [])
+        [f"f({each.name})" for each in parameters if each.representation == RATIO]
+        + (["f"] if body.representation == RATIO else [])
     )
-    asked = tuple(graph.Parameter(each.name, TYPES[each.of]) for each in parameters)
-    rules = replace(hares(), terms={"f": term("value", "f", type_ or TYPES[body.of], asked)})
+    asked = tuple(graph.Parameter(each.name, TYPES[each.representation]) for each in parameters)
+    rules = replace(hares(), terms={"f": term("value", "f", type_ or TYPES[body.representation], asked)})
     text, layout = write_module(ir.Module({"f": function}), rules, fractional, 16, 200)
     return Terms(Program(rules, text, layout), position())
 

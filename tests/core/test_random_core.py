@@ -35,7 +35,7 @@ def in_play() -> list[State]:
 def type_of(of: Representation) -> graph.Type:
     """Return the type of the language that a representation is of."""
     if is_bit_set(of):
-        return graph.Many("set", A_HEX) if of.of == HEX else HARES  # type: ignore[union-attr]
+        return graph.Many("set", A_HEX) if of.element == HEX else HARES
     return TYPES[of]
 
 
@@ -45,8 +45,8 @@ def asked(module: ir.Module, names: list[str], state: State) -> Terms:
         name: term(
             "value",
             name,
-            type_of(module.functions[name].body.of),
-            tuple(graph.Parameter(each.name, TYPES[each.of]) for each in module.functions[name].parameters),
+            type_of(module.functions[name].body.representation),
+            tuple(graph.Parameter(each.name, TYPES[each.representation]) for each in module.functions[name].parameters),
         )
         for name in names
     }
@@ -80,7 +80,7 @@ def differences(seed: str) -> tuple[list[str], dict[str, int]]:
         for name in names:
             parameters = module.functions[name].parameters
             for _ in range(QUESTIONS):
-                arguments = tuple(chance.choice(values[each.of]) for each in parameters)
+                arguments = tuple(chance.choice(values[each.representation]) for each in parameters)
                 one = answer(before, name, arguments)
                 if one[0] == "exhausted":
                     continue  # Passes may need more steps or fewer.

@@ -143,7 +143,7 @@ def test_every_mention(rules: Path) -> None:
 
 
 def test_words_that_may_stand_here(rules: Path) -> None:
-    offers = {each.word: each.what for each in workspace(rules).list_offers(rules)}
+    offers = {each.word: each.kind for each in workspace(rules).list_offers(rules)}
     assert offers["entry_cost"] == "question"
     assert offers["price"] == "chart"
     assert offers["tired-legs"] == "rule"
@@ -161,7 +161,8 @@ def test_layout(rules: Path) -> None:
 def test_an_outline(rules: Path) -> None:
     def plain(headings: tuple[Heading, ...]) -> list[Any]:
         return [
-            (each.what, each.name, plain(each.inside)) if each.inside else (each.what, each.name) for each in headings
+            (each.kind, each.name, plain(each.children)) if each.children else (each.kind, each.name)
+            for each in headings
         ]
 
     found = plain(list_headings(rules.read_text()))
@@ -185,9 +186,9 @@ def test_a_heading_says_where_its_name_stands(rules: Path) -> None:
         for each in headings:
             span = each.name_span
             named = lines[span.line - 1][span.column - 1 : span.end_column - 1]
-            assert named == ("example" if each.what == "example" else each.name)
+            assert named == ("example" if each.kind == "example" else each.name)
             assert each.span.contains(span)
-            check(each.inside)
+            check(each.children)
 
     check(list_headings(text))
 
@@ -197,8 +198,8 @@ def placed(text: str) -> set[tuple[str, str, int]]:
 
     def listed(headings: tuple[Heading, ...]) -> Iterator[tuple[str, str, int]]:
         for each in headings:
-            yield each.what, each.name, each.name_span.line
-            yield from listed(each.inside)
+            yield each.kind, each.name, each.name_span.line
+            yield from listed(each.children)
 
     return {*listed(list_headings(text))}
 

@@ -79,7 +79,7 @@ class Workshop:
         self.card_a = self.on_card.graph if self.on_card else None
         self.mutants: dict[str, list[Mutant]] = {}
         for mutant in (*mutants_of(self.a), *more_mutants(self.a), *self._of_card()):
-            self.mutants.setdefault(mutant.what, []).append(mutant)
+            self.mutants.setdefault(mutant.kind, []).append(mutant)
         self.added = templates(self.a)
         top = stack.split("+", maxsplit=1)[0]
         self.options = [
@@ -133,7 +133,7 @@ class Workshop:
         if self.card_a is None:
             return None
         told = _told(mutant)
-        same = [each for each in self.mutants[mutant.what] if _told(each) == told]
+        same = [each for each in self.mutants[mutant.kind] if _told(each) == told]
         number = next(at for at, each in enumerate(same) if each is mutant)
         there = [each for each in (*mutants_of(self.card_a), *more_mutants(self.card_a)) if _told(each) == told]
         return list(there[number].variants())[at] if number < len(there) else None
@@ -193,20 +193,23 @@ def graph_of(library: Library, stack: str, card: Scenario | None = None) -> grap
 
 
 def _told(mutant: Mutant) -> tuple[Any, ...]:
-    return mutant.name, mutant.procedure, str(mutant.was), str(mutant.now), str(mutant.key)
+    return mutant.name, mutant.procedure, str(mutant.original), str(mutant.replacement), str(mutant.key)
 
 
 def edit_of(stack: str, seed: str, mutant: Mutant, rules: graph.Graph) -> Edit:
     """Return what a mutant edits, and under which names a comparison has to list it."""
-    words = f"{mutant.name}: {' '.join(str(mutant.was).split())[:90]} -> {' '.join(str(mutant.now).split())[:90]}"
+    words = (
+        f"{mutant.name}: {' '.join(str(mutant.original).split())[:90]} "
+        f"-> {' '.join(str(mutant.replacement).split())[:90]}"
+    )
     what, names = _names(mutant, rules)
-    return Edit(stack, seed, mutant.what, what, names, words)
+    return Edit(stack, seed, mutant.kind, what, names, words)
 
 
 def _names(mutant: Mutant, rules: graph.Graph) -> tuple[str, tuple[str, ...]]:
     key = mutant.procedure or (mutant.name if mutant.name in rules.procedures else "")
     flag = rules.vocabulary.flags.get(mutant.name)
-    match mutant.what:
+    match mutant.kind:
         case kind if kind in OF_CARD:
             return "card", (mutant.name.partition(": ")[2],)
         case _ if key:

@@ -68,7 +68,7 @@ def judge(made: Edited, oracle: Oracle, on_card: Oracle | None = None) -> Verdic
     text = describe_difference(data).plain
     listed = listing(data, made.edit)
     seen = oracle.seen(made.b, made.card_b)
-    told = tuple((each.status, each.label, each.why) for each in found.changes)
+    told = tuple((each.status, each.label, each.reason) for each in found.changes)
     claims = "no question" in text.splitlines()[-1] and bool(data["terms"])
     wrong = (*faults(data, made.stacks), *(["the last sentence is not so"] if claims else []))
     return Verdict(made.edit, seen, listed, verdict_of(seen, listed), seconds, text, told, wrong)

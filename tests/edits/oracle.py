@@ -323,7 +323,7 @@ def game_of(rules: graph.Graph, number: int) -> Iterator[str]:
             if not isinstance(now, Decision):
                 yield f"finished {now.winner} {now.level}"
                 return
-            options = option_labels(playthrough.state, game.programs.of, now)
+            options = option_labels(playthrough.state, game.programs.entries, now)
             yield f"{now.side} {now.question} {options}\n{canonical_text(playthrough.state)}"
             game.apply(playthrough, now, dice.randrange(len(options)))
     except (BrokenRules, Unanswered, *SENSELESS) as stopped:

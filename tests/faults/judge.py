@@ -136,7 +136,7 @@ def read(stack: Stack) -> Iterator[Diagnostic]:
 def _changed_alone(stack: Stack) -> Iterator[Diagnostic]:
     """List what changed alone since the rules were copied."""
     comparison = compare_with_revision(stack.library, stack.name, "HEAD")
-    yield from diagnose(comparison.alone if comparison else (), stack.texts)
+    yield from diagnose(comparison.findings if comparison else (), stack.texts)
 
 
 def _failing(stack: Stack) -> Iterator[Diagnostic]:

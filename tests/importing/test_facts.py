@@ -83,7 +83,7 @@ def everything(tmp_path_factory: pytest.TempPathFactory) -> tuple[ImportReport, 
 
 def test_the_cards_that_stay_behind_are_known(everything: tuple[ImportReport, Path]) -> None:
     done, _ = everything
-    assert {note.subject for note in done.left} == LEFT_OUT
+    assert {note.subject for note in done.omissions} == LEFT_OUT
     assert len(done.cards) == len(KNOWN)
 
 

@@ -15,7 +15,7 @@ SCENARIOS = "Modules/Test/Scenarios/PanzerLeader"
 
 def shares(done: ImportReport) -> dict[str, tuple[int, int]]:
     """Count what there is and what came over."""
-    return {share.many: (share.total, share.imported) for share in done.shares}
+    return {share.plural: (share.total, share.imported) for share in done.shares}
 
 
 def said(done: ImportReport, *weights: NoteSeverity) -> list[str]:

@@ -104,7 +104,7 @@ def playing(asked: argparse.Namespace) -> int:
     if isinstance(stacks, Stack):
         say(f"{asked.scenario} does not compile: see `rulewright check {stacks.name}`")
         return 2
-    experiment = set_up(stacks, parse_seatings(stacks, asked.players or ["greedy"], both=False), "long", None)
+    experiment = set_up(stacks, parse_seatings(stacks, asked.players or ["greedy"], swaps_sides=False), "long", None)
     summary, memory, seconds = play_long(experiment, asked.n, asked.j, watch=not asked.ignore_choice)
     played = sum(arm.n for arm in summary.arms) + summary.broken
     decisions = sum(arm.n * arm.choices for arm in summary.arms)

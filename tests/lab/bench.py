@@ -20,7 +20,7 @@ ALONE = WorkerPool(None, 1)
 def race(players: Sequence[str] = ("greedy,random",), seed: str = "x", *, both: bool = False) -> Experiment:
     """Return an experiment of hares with and without a bar on bogs."""
     stacks = held_against_the_first([("hares", hares()), ("hares+bog", hares(BOG_BARS))])
-    return set_up(stacks, parse_seatings(stacks, players, both=both), seed, "red")
+    return set_up(stacks, parse_seatings(stacks, players, swaps_sides=both), seed, "red")
 
 
 def skirmish(*layers: str, ablate: Sequence[str] = ()) -> Experiment:
@@ -28,7 +28,7 @@ def skirmish(*layers: str, ablate: Sequence[str] = ()) -> Experiment:
     rules = ("panzer_leader", *(f"panzer_leader+{layer}" for layer in layers))
     stacks = load_stacks("skirmish", rules, ablate, [PACKAGES])
     assert not isinstance(stacks, Stack), stacks.diagnostics
-    return set_up(stacks, parse_seatings(stacks, ["greedy"], both=False), "1", "allied")
+    return set_up(stacks, parse_seatings(stacks, ["greedy"], swaps_sides=False), "1", "allied")
 
 
 def silent(_: int, __: int) -> None:

@@ -50,9 +50,9 @@ def effects(situation: str, only: Collection[str], games: int, jobs: int, folder
             stacks = load_stacks(situation, [base, f"{base}+{name}"], [], [])
             assert isinstance(stacks, tuple), stacks.diagnostics
             experiment = replace(
-                set_up(stacks, parse_seatings(stacks, [PLAYER], both=False), SEED, None), engine=NATIVE
+                set_up(stacks, parse_seatings(stacks, [PLAYER], swaps_sides=False), SEED, None), engine=NATIVE
             )
-            yield effect(replace(experiment, heard=0), situation, name, games, jobs, folder)
+            yield effect(replace(experiment, counted_games=0), situation, name, games, jobs, folder)
 
 
 def effect(experiment: Experiment, situation: str, option: str, games: int, jobs: int, folder: Path) -> Effect:
@@ -73,7 +73,7 @@ def verdict(found: Difference) -> str:
     """Return what is settled."""
     if found.is_decided:
         return "more often" if found.estimate > 0 else "less often"
-    if found.alike == found.pairs.n:
+    if found.equal_pairs == found.pairs.n:
         return "all games the same"
     return "less than 5 points apart" if found.is_equivalent else "open"
 

@@ -114,7 +114,7 @@ def survey(situation: str, only: Collection[str], games: int, jobs: int) -> Iter
     for base, names in options_by_base(situation, only).items():
         stacks = load_stacks(situation, [base, *(f"{base}+{name}" for name in names)], [], [])
         assert isinstance(stacks, tuple), stacks.diagnostics
-        experiment = set_up(stacks, parse_seatings(stacks, ["greedy"], both=False), SEED, None, engine=NATIVE)
+        experiment = set_up(stacks, parse_seatings(stacks, ["greedy"], swaps_sides=False), SEED, None, engine=NATIVE)
         with start_processes(jobs) as hands:
             summary = experiment.run(games, hands, lambda _, __: None)
         assert not summary.broken, summary.faults

@@ -103,7 +103,7 @@ def test_what_is_not_there_cannot_be_left_out(packages: Path) -> None:
 def test_each_is_held_against_the_whole(packages: Path) -> None:
     stacks = load_stacks("first_toy", ["toy", "mine"], ["dear-marsh", "new-price"], [packages])
     assert isinstance(stacks, tuple)
-    assert [(stack.name, stack.against) for stack in stacks] == [
+    assert [(stack.name, stack.baseline_index) for stack in stacks] == [
         ("toy", None),
         ("mine", 0),
         ("mine without dear-marsh", 1),

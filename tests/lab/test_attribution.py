@@ -108,7 +108,9 @@ def search(packages: Path, games: int) -> tuple[list[AblationResult], Summary, l
     assert not isinstance(stacks, Stack)
     # The engine changes no result (tests/core); compiled code takes half of the time.
     engine = NATIVE if find_spec("wasmtime") else PYTHON
-    experiment = replace(set_up(stacks, parse_seatings(stacks, ["greedy"], both=False), "1", None), engine=engine)
+    experiment = replace(
+        set_up(stacks, parse_seatings(stacks, ["greedy"], swaps_sides=False), "1", None), engine=engine
+    )
     summary = run(experiment, games)
     played: list[str] = []
 
@@ -152,7 +154,7 @@ def test_few_games_claim_nothing(packages: Path) -> None:
 def test_what_cannot_be_left_out_alone(packages: Path) -> None:
     _, summary, _ = search(packages, 2)
     group = AblationUnit("a group", ("a", "b"), (AblationUnit("a", ("a",)), AblationUnit("b", ("b",))))
-    lines = list(attribution_sentences([AblationResult(group, REFUSED, why="b names a")], summary))
+    lines = list(attribution_sentences([AblationResult(group, REFUSED, reason="b names a")], summary))
     assert "not played without a group, 2 parts: b names a" in lines[1]
     together = list(
         attribution_sentences([AblationResult(group, FOUND), AblationResult(group.parts[0], OPEN)], summary)

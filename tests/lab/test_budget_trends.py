@@ -151,7 +151,8 @@ def test_what_would_settle_it() -> None:
     opened = CASES["open"][0]
     assert "400 pairs" in judge_trends(opened)[0].lines[-1]
     unused = replace(
-        opened, differences=tuple(replace(each, alike=100, estimate=0.0, p_adjusted=1.0) for each in opened.differences)
+        opened,
+        differences=tuple(replace(each, equal_pairs=100, estimate=0.0, p_adjusted=1.0) for each in opened.differences),
     )
     (trend,) = judge_trends(unused)
     assert trend.finding == NOT_SETTLED
@@ -162,7 +163,7 @@ def test_who_did_not_use_what_is_changed_is_named_where_others_did() -> None:
     opened = CASES["open"][0]
     first, *others = opened.differences
     (trend,) = judge_trends(
-        replace(opened, differences=(replace(first, alike=100, estimate=0.0, p_adjusted=1.0), *others))
+        replace(opened, differences=(replace(first, equal_pairs=100, estimate=0.0, p_adjusted=1.0), *others))
     )
     assert trend.lines[-1].startswith("  with search:2 nobody used what is changed")
 

@@ -150,7 +150,7 @@ def test_what_a_card_has_otherwise_is_named() -> None:
 def sulking(toy: Path, players: list[str]) -> Experiment:
     stacks = load_stacks("first_toy", ["toy", "toy+sulky"], [], [toy])
     assert isinstance(stacks, tuple), stacks.diagnostics
-    return set_up(stacks, parse_seatings(stacks, players, both=False), "1", None)
+    return set_up(stacks, parse_seatings(stacks, players, swaps_sides=False), "1", None)
 
 
 def test_what_nobody_offers_takes_or_asks_is_told_before_any_number(toy: Path, tmp_path: Path) -> None:
@@ -217,7 +217,7 @@ def test_on_a_screen_the_words_come_first(toy: Path) -> None:
 def test_rules_that_are_the_same_are_called_so(toy: Path) -> None:
     stacks = load_stacks("first_toy", ["toy", "toy"], [], [toy])
     assert isinstance(stacks, tuple)
-    summary = run(set_up(stacks, parse_seatings(stacks, ["greedy"], both=False), "1", None), 2)
+    summary = run(set_up(stacks, parse_seatings(stacks, ["greedy"], swaps_sides=False), "1", None), 2)
     (lines,) = first_words(summary)
     assert "no rule, chart, counter or procedure differs between the two, so nothing can" in lines[0]
 

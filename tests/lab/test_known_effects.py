@@ -50,7 +50,7 @@ def test_a_table_shifted_by_a_column_helps_the_attacker(harsher: Experiment) -> 
 
 def test_without_the_shift_the_old_table_is_there_again(harsher: Experiment) -> None:
     plain, shifted, without = (stack.graph for stack in harsher.stacks)
-    assert [stack.against for stack in harsher.stacks] == [None, 0, 1]
+    assert [stack.baseline_index for stack in harsher.stacks] == [None, 0, 1]
     assert told(plain.tables["crt"]) == told(without.tables["crt"]) != told(shifted.tables["crt"])
     assert harsher.stacks[2].name == "panzer_leader+harsher_table without crt"
 
@@ -79,7 +79,7 @@ def test_dearer_swamps_change_nothing_where_nobody_drives_a_wagon() -> None:
 def test_a_game_is_heard_the_same_whatever_was_played_before() -> None:
     stacks = load_stacks("before_the_tide", ["low_tide"], [], [])
     assert isinstance(stacks, tuple)
-    plan = set_up(stacks, parse_seatings(stacks, ["greedy"], both=False), "1", "north").plan()
+    plan = set_up(stacks, parse_seatings(stacks, ["greedy"], swaps_sides=False), "1", "north").plan()
     prepare_plan.cache_clear()
     after_others = list(play_on(ALONE, plan, 0, 4))[3]
     prepare_plan.cache_clear()

@@ -46,7 +46,7 @@ def test_a_duel_with_a_player_of_ones_own_is_the_same_on_any_number_of_processes
     assert code.file == str(place / "brought_players.py")
     stacks = load_stacks("before_the_tide", [], [], [])
     assert isinstance(stacks, tuple)
-    seating = parse_seatings(stacks, ["last,random"], both=True, player_code=(code,))
+    seating = parse_seatings(stacks, ["last,random"], swaps_sides=True, player_code=(code,))
     assert [[name for _, name in each] for each in seating] == [["last", "random"], ["random", "last"]]
     plan = set_up(stacks, seating, "1", None, (code,)).plan()
     with start_processes(2) as two:
@@ -86,7 +86,7 @@ def test_code_that_cannot_be_made_elsewhere_is_told() -> None:
 def test_a_worker_with_another_engine_does_not_play() -> None:
     stacks = load_stacks("before_the_tide", [], [], [])
     assert isinstance(stacks, tuple)
-    plan = set_up(stacks, parse_seatings(stacks, ["random"], both=False), "1", None).plan()
+    plan = set_up(stacks, parse_seatings(stacks, ["random"], swaps_sides=False), "1", None).plan()
     assert len(play_batch(Batch(plan, 0, 1))) == 1
     other = replace(plan, admit=EngineGuard("0.0.1 (abc)", players_version()))
     with pytest.raises(OtherEngineError, match="a worker has another version of the engine than"):

@@ -62,7 +62,7 @@ def uses(situation: str, games: int, player: str = SEARCH) -> Iterator[Use]:
     sides = [each.name for each in bare.vocabulary.enums["side"].members]
     barred = reduce(lambda made, each: without_action(made, *each), product(actions, sides), bare)
     with_and_without = (ExperimentStack("without", barred, None), ExperimentStack("with", bare, 0))
-    seatings = parse_seatings(with_and_without, [GREEDY, f"{player},{GREEDY}"], both=False)
+    seatings = parse_seatings(with_and_without, [GREEDY, f"{player},{GREEDY}"], swaps_sides=False)
     experiment = set_up(with_and_without, seatings, "1", None, engine=NATIVE)
     with start_processes(1) as hands:
         summary = experiment.run(games, hands, lambda _, __: None)

@@ -83,7 +83,7 @@ def failures_with(tmp_path: Path, was: str, now: str) -> list[tuple[str, str, st
     package_set = open_packages((tmp_path,))
     failed = run_tests(package_set, "toy").groups[0].failed
     return [
-        (each.example, cause.known, f"{cause.party.label}: {cause.change}", each.repaired)
+        (each.example, cause.kind, f"{cause.party.label}: {cause.change}", each.repaired)
         for each in failed
         for cause in each.causes[:1]
     ]
@@ -167,7 +167,7 @@ example "on wheels" for (g, n) in (clear, 2 MP), (bog, 4 MP), (wood, 3 MP) { ask
     for name, text in texts.items():
         (folder / name).write_text(text)
     [failed] = run_tests(open_packages((tmp_path,)), "toy").groups[0].failed
-    assert (failed.values, failed.more) == (("column", "wheel", "foot"), 2)
+    assert (failed.values, failed.other_count) == (("column", "wheel", "foot"), 2)
     assert [name for name, _ in failed.cells] == ["toll"]
 
 
@@ -257,7 +257,7 @@ example "who is tired" {
 }
 """
     failed = failed_with(tmp_path, more)
-    found = [(each.known, each.party.label) for each in failed.causes]
+    found = [(each.kind, each.party.label) for each in failed.causes]
     assert found == [("silent", "open-ground"), ("suspect", "tired-legs")]
 
 
@@ -282,7 +282,7 @@ example "unseen" {
         for file, text in files.items():
             (tmp_path / name / file).write_text(text)
     [failed, *_] = run_tests(open_packages((tmp_path,)), "toy+haste").groups[0].failed
-    known = [(each.known, each.party.label) for each in failed.causes]
+    known = [(each.kind, each.party.label) for each in failed.causes]
     assert known[0] == ("amends", "unseen"), known
 
 
@@ -290,7 +290,7 @@ def planted() -> Iterator[Mutant]:
     """List the alterations of the tutorial's game; those of counters fail where they are printed."""
     rules = open_packages(()).compiled("low_tide").graph
     assert rules is not None
-    yield from (each for each in mutants_of(rules) if each.what not in (FIGURE, TRAIT))
+    yield from (each for each in mutants_of(rules) if each.kind not in (FIGURE, TRAIT))
 
 
 def blamed(rules: graph.Graph, found: list[FailureCause]) -> set[str]:

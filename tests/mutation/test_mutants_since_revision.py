@@ -98,7 +98,7 @@ def kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def altered(folder: Path) -> list[str]:
     """Return what is altered of what changed since the last commit, as it is told."""
     found = protect(open_packages([folder]), "toy", [folder], Limits(since="HEAD"))
-    assert not found.broken
+    assert not found.broken_scenes
     return sorted(alteration_text(each.mutant, each.rules) for each in (*found.survivors, *found.proved)) + sorted(
         mutant.name for mutant in found.protected
     )

@@ -142,7 +142,7 @@ def test_bounds_operands_and_steps_without_a_source_are_told_until_shown(toy: Pa
 
 def test_two_steps_of_which_neither_reads_what_the_other_sets_are_not_exchanged(toy: Path) -> None:
     found = mutated(toy)
-    assert not any(each.mutant.what == "order" and "seen" in str(each.mutant.now) for each in found.survivors)
+    assert not any(each.mutant.kind == "order" and "seen" in str(each.mutant.replacement) for each in found.survivors)
 
 
 def test_an_option_is_protected_by_an_example_of_the_base(toy: Path) -> None:
@@ -186,11 +186,11 @@ def test_what_is_listed_as_equivalent_is_counted_apart_and_stale_entries_are_tol
     entry = "  - {in: %s, was: 4 MP, now: 5 MP, why: Nobody has a speed of four.}\n"
     (toy / "layer.yaml").write_text(LAYER + "equivalent:\n" + entry % "no-bog" + entry % "no-fog")
     found = mutated(toy)
-    assert [entry.at for _, entry in found.listed] == ["no-bog"]
-    assert [(stale.at, stale.noticed) for stale in found.stale] == [("no-fog", False)]
+    assert [entry.subject for _, entry in found.listed] == ["no-bog"]
+    assert [(stale.subject, stale.is_noticed) for stale in found.stale] == [("no-fog", False)]
     (toy / "four.rules").write_text(FOUR)
     found = mutated(toy)
-    assert [(stale.at, stale.noticed) for stale in found.stale] == [("no-bog", True), ("no-fog", False)]
+    assert [(stale.subject, stale.is_noticed) for stale in found.stale] == [("no-bog", True), ("no-fog", False)]
 
 
 def test_check_tells_what_is_listed_and_fits_nothing(toy: Path) -> None:
@@ -224,14 +224,14 @@ def test_two_marks_of_one_status_are_not_exchanged(toy: Path) -> None:
     text += "  for each x in {x in all unit where x.side = u.side} { mark x as loaded }\n  unmark u as loaded\n}\n"
     (toy / "pack.rules").write_text(text)
     found = mutated(toy)
-    orders = {alteration_text(each.mutant, each.rules) for each in found.survivors if each.mutant.what == "order"}
+    orders = {alteration_text(each.mutant, each.rules) for each in found.survivors if each.mutant.kind == "order"}
     assert not any("`mark as loaded` made behind" in line for line in orders)
     assert any("`for each x` made behind `unmark as loaded`" in line for line in orders)
 
 
 def test_one_in_so_many_are_always_the_same_ones(toy: Path) -> None:
     found = mutated(toy, limits=Limits(sample=3))
-    assert 0 < found.altered.total() < found.made.total()
+    assert 0 < found.tried_mutants.total() < found.possible_mutants.total()
     (toy / "shown.rules").write_text(f"# A line more.\n{EXAMPLE}")
     again = mutated(toy, limits=Limits(sample=3))
     assert left(again) == left(found)
@@ -242,10 +242,10 @@ def test_since_alters_only_what_changed(toy: Path) -> None:
     git = ["git", "-C", str(toy), "-c", "user.name=a", "-c", "user.email=a@b"]
     for words in (["init", "-q"], ["add", "-A"], ["commit", "-qm", "all"]):
         subprocess.run([*git, *words], check=True)
-    assert not mutated(toy, limits=Limits(since="HEAD")).altered
+    assert not mutated(toy, limits=Limits(since="HEAD")).tried_mutants
     (toy / "units.yaml").write_text(COUNTERS.replace("2, []", "1, []"))
     found = mutated(toy, limits=Limits(since="HEAD"))
-    assert set(found.altered) == {"figure"}
+    assert set(found.tried_mutants) == {"figure"}
     assert {each.mutant.name for each in found.survivors} == {"mule"}
 
 
@@ -253,7 +253,7 @@ def test_since_alters_only_what_changed(toy: Path) -> None:
 def test_the_game_of_the_tutorial_leaves_nothing_unprotected(sample: int) -> None:
     found = protect(open_packages(), "low_tide", (), Limits(sample=sample))
     assert left(found) == []
-    assert found.altered.total() > 200 // sample
+    assert found.tried_mutants.total() > 200 // sample
     assert found.stale == []
     assert {alteration_text(each.mutant, each.rules) for each in found.proved} <= {
         "line of a card of before_the_tide: set_up, north, south made south, north"
@@ -261,9 +261,9 @@ def test_the_game_of_the_tutorial_leaves_nothing_unprotected(sample: int) -> Non
 
 
 def test_time_that_is_up_leaves_the_rest_untried_and_says_so(toy: Path) -> None:
-    found = mutated(toy, limits=Limits(late=lambda: True))
-    assert found.altered.total() == 1
-    assert found.untried == found.made.total() - 1 > 10
+    found = mutated(toy, limits=Limits(is_late=lambda: True))
+    assert found.tried_mutants.total() == 1
+    assert found.untried == found.possible_mutants.total() - 1 > 10
     assert len(found.survivors) + len(found.protected) <= 1
 
 
@@ -325,8 +325,8 @@ def test_an_example_under_a_reading_without_rules_counts(toy: Path) -> None:
 
     # When the stack itself is done and the reading is not, the mutant is open: neither unprotected nor protected.
     times = count(1)
-    all_of_main = mutated(toy).made.total()
-    limits = Limits(late=lambda: next(times) >= all_of_main)
+    all_of_main = mutated(toy).possible_mutants.total()
+    limits = Limits(is_late=lambda: next(times) >= all_of_main)
     reply, _ = mutation_reply(open_packages((toy,)), "toy", (toy,), limits)
     assert "not tried on every card" in str(reply.text)
     assert "three-fly, 4 MP" not in str(reply.text)
@@ -344,7 +344,7 @@ def test_an_entry_can_mean_one_of_two_places_that_read_the_same(toy: Path) -> No
     entry = "  - {in: two-bogs, was: 9 MP, now: 10 MP, why: Nobody is so fast., nth: %d}\n"
     read = "number of two-bogs, 9 MP made 10 MP"
     found = mutated(toy)
-    assert [(each.nth, each.alike) for each in found.survivors if alteration_text(each.mutant, each.rules) == read] == [
+    assert [(each.nth, each.total) for each in found.survivors if alteration_text(each.mutant, each.rules) == read] == [
         (1, 2),
         (2, 2),
     ]
@@ -352,7 +352,7 @@ def test_an_entry_can_mean_one_of_two_places_that_read_the_same(toy: Path) -> No
     found = mutated(toy)
     assert [survivor.nth for survivor, _ in found.listed] == [2]
     assert [each.nth for each in found.survivors if alteration_text(each.mutant, each.rules) == read] == [1]
-    assert [(each.at, each.noticed) for each in found.stale] == [("two-bogs", False)]
+    assert [(each.subject, each.is_noticed) for each in found.stale] == [("two-bogs", False)]
     assert [each.code for each in check_stack("toy", [toy], 10**6).diagnostics].count("R0575") == 1
 
 
@@ -417,20 +417,20 @@ def test_since_looks_at_the_shipped_rules_without_a_package(
 def test_samples_of_other_seeds_have_no_alteration_in_common(toy: Path) -> None:
     parts = [mutated(toy, limits=Limits(sample=3, seed=seed)) for seed in range(3)]
     whole = mutated(toy)
-    assert sum(part.altered.total() for part in parts) == whole.altered.total()
+    assert sum(part.tried_mutants.total() for part in parts) == whole.tried_mutants.total()
     assert sorted(line for part in parts for line in left(part)) == sorted(left(whole))
 
 
 def test_only_what_stands_in_the_named_places_is_altered(toy: Path) -> None:
     whole = mutated(toy)
     for place, of in (("toy.rules", "toy.rules"), ("units.yaml", "units.yaml")):
-        found = mutated(toy, limits=Limits(within=(place,)))
+        found = mutated(toy, limits=Limits(places=(place,)))
         assert {each.mutant.origin.file.rpartition("/")[2] for each in found.survivors} == {of}
-        assert 0 < found.altered.total() < whole.altered.total()
-    rule, action = (mutated(toy, limits=Limits(within=(each,))) for each in ("no-bog", "action:load"))
+        assert 0 < found.tried_mutants.total() < whole.tried_mutants.total()
+    rule, action = (mutated(toy, limits=Limits(places=(each,))) for each in ("no-bog", "action:load"))
     assert {each.mutant.name for each in (*rule.survivors,)} == {"no-bog"}
     assert {each.mutant.procedure for each in action.survivors} == {"action:load"}
-    assert not mutated(toy, limits=Limits(within=("no-bo",))).altered
+    assert not mutated(toy, limits=Limits(places=("no-bo",))).tried_mutants
 
 
 def test_what_is_rounded_on_a_scale_is_altered_once_and_told_as_it_is_written(toy: Path) -> None:

@@ -79,7 +79,7 @@ def _unprotected(folder: Path) -> set[str]:
     rules = scene.graph(open_packages([folder]))
     assert rules is not None
     mutants = list(mutants_of(rules))
-    own = [number for number, each in enumerate(mutants) if each.what == RULE and each.origin.layer == "fast"]
+    own = [number for number, each in enumerate(mutants) if each.kind == RULE and each.origin.layer == "fast"]
     answers = try_mutants(scene, [folder], mutants, own, rules, Limits())
     return {mutants[number].name for number, noticed in answers if not noticed}
 
@@ -108,7 +108,7 @@ def test_a_rule_that_only_withdraws_is_not_counted_as_never_asked(toy: Path) -> 
     day, fast = (packages.compiled(name).graph for name in ("day", "fast"))
     assert day is not None
     assert fast is not None
-    watched = {(each.what, each.name) for each in changes_of(day, fast).watched}
+    watched = {(each.kind, each.name) for each in changes_of(day, fast).watched}
     assert ("phase", "supper") in watched
     assert not any(what == "rule" for what, _ in watched)
 
@@ -119,7 +119,7 @@ def test_an_action_of_a_phase_that_is_withdrawn_does_not_differ_by_itself(toy: P
     day, fast = (packages.compiled(name).graph for name in ("day", "fast"))
     assert day is not None
     assert fast is not None
-    differing = {pair.here or pair.there for pair in procedure_pairs(day, fast) if not pair.same}
+    differing = {pair.first_key or pair.second_key for pair in procedure_pairs(day, fast) if not pair.is_equal}
     assert differing == {"sequence", "action:tire"}
 
 

@@ -21,7 +21,7 @@ def script(lines: Iterable[str | int]) -> Player:
         line = next(told, len(decision.options) - 1)
         if isinstance(line, int):
             return line
-        known = option_labels(playthrough.state, game.programs.of, decision)
+        known = option_labels(playthrough.state, game.programs.entries, decision)
         if line not in known:
             raise ValueError(f"{decision.side} is told `{line}`; open for {decision.question}: {', '.join(known)}")
         return known.index(line)

@@ -57,4 +57,4 @@ def _outcome(advance: Callable[[], Decision | FinishedGame | None]) -> Decision 
 
 def _said(event: Event) -> tuple[str, str]:
     """Leave out of an event what is another object in each game; positions are compared besides."""
-    return event.what, event.key
+    return event.kind, event.key

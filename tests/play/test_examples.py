@@ -81,7 +81,9 @@ def test_a_choice_left_open_is_made_if_only_one_candidate_is_legal() -> None:
     assert act(here, "snap", prey="Ra") is None
     assert here.state.hex[0] == GONE
     names = {"player": "red", "mover": 2}
-    assert act(playthrough(), "hop", mover="Rc") == RefusalReason(None, "to", names, unspecified=True, open=(1, 5))
+    assert act(playthrough(), "hop", mover="Rc") == RefusalReason(
+        None, "to", names, unspecified=True, open_values=(1, 5)
+    )
 
 
 def test_forced_dice_are_used_in_order_and_recorded() -> None:

@@ -20,7 +20,7 @@ def test_each_part_counts_what_keeps_it_from_holding(tmp_path: Path) -> None:
     state = from_position(found, example.position)
     offer = next(
         step
-        for program in game.programs.of.values()
+        for program in game.programs.entries.values()
         for step in program.code
         if isinstance(step, graph.Offer) and step.must and step.actions[0][0] == "fight"
     )

@@ -13,7 +13,7 @@ PIECE, TO = graph.Var("piece"), graph.Var("to")
 
 def test_a_hex_belongs_to_the_piece_that_is_put_there() -> None:
     game = Game(hares(), GeneratedEvaluator(hares()))
-    found = movements_of(game.programs.of)
+    found = movements_of(game.programs.entries)
     assert found["action:hop"].mover == {"to": "mover"}
     assert found["action:hop"].at_once == {"mover": True}
     assert found["action:deploy"].mover == {"h": "u"}

@@ -41,6 +41,6 @@ def test_who_wins(others: str, level: int, winner: str, tmp_path: Path) -> None:
     assert isinstance(end, FinishedGame)
     count = ArmTally()
     count.add(outcome_of(playthrough, end, "1", "", none_counted))
-    assert count.drawn == (bool(others) and not winner)
+    assert count.draws == (bool(others) and not winner)
     assert count.won == {winner: 1}
     assert (end.winner, end.level) == (winner, (max(level, 0) if others else level) if winner else None)

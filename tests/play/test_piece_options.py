@@ -63,7 +63,7 @@ def test_every_way_leads_where_it_says(card: str, question: str) -> None:
     found = [each for each in movers(played, playthrough) if each.hexes]
     assert found
     for each in found[:3]:
-        assert not each.cut
+        assert not each.is_cut
         for reached in (each.hexes[0], each.hexes[-1]):
             twin = playthrough.copy()
             for index in indices_of(played, twin, reached.options):
@@ -72,7 +72,7 @@ def test_every_way_leads_where_it_says(card: str, question: str) -> None:
             played.advance(twin)
             assert reached.asks_others or twin.state.hex[each.piece] == reached.hex
             assert reached.route[-1] == reached.hex
-            assert reached.cost is None or reached.cost + reached.left >= 0
+            assert reached.cost is None or reached.cost + reached.allowance >= 0
     assert playthrough.digest() == before
 
 
@@ -81,12 +81,12 @@ def test_the_hexes_of_one_step_are_those_that_play_offers() -> None:
     for each in movers(played, playthrough):
         twin = playthrough.copy()
         now = decision(played, twin)
-        walk = next(i for i, option in enumerate(now.options) if option.what == TAKE and option.name == "walk")
+        walk = next(i for i, option in enumerate(now.options) if option.kind == TAKE and option.name == "walk")
         played.apply(twin, now, walk)
         now = decision(played, twin)
         offered = set()
         for index, option in enumerate(now.options):
-            if option.what == PICK and option.value == each.piece:
+            if option.kind == PICK and option.value == each.piece:
                 played.apply(twin, now, index)
                 offered = {option.value for option in decision(played, twin).options}
                 break
@@ -100,7 +100,7 @@ def test_the_cheapest_way_is_found() -> None:
         costs = [reached.cost for reached in each.hexes]
         assert costs == sorted(costs)
         assert len({reached.hex for reached in each.hexes}) == len(each.hexes)
-        left |= {reached.hex: reached.left for reached in each.hexes}
+        left |= {reached.hex: reached.allowance for reached in each.hexes}
         assert all(value >= 0 for value in left.values())  # type: ignore[operator]
 
 
@@ -137,8 +137,8 @@ def test_what_is_cut_off_is_said() -> None:
     piece = next(each.piece for each in movers(played, playthrough) if len(each.hexes) > 20)
     few = open_to(played, playthrough, now, piece, Limits(30), refused=False)
     whole = open_to(played, playthrough, now, piece, refused=False)
-    assert few.cut
-    assert not whole.cut
+    assert few.is_cut
+    assert not whole.is_cut
     assert {reached.hex for reached in few.hexes} < {reached.hex for reached in whole.hexes}
 
 
@@ -148,7 +148,7 @@ def test_who_cancels_is_given_what_was_found() -> None:
     piece = next(each.piece for each in movers(played, playthrough) if len(each.hexes) > 20)
     asked = iter(range(1_000))
     found = open_to(played, playthrough, now, piece, Limits(canceled=lambda: next(asked) >= 20), refused=False)
-    assert found.cut
+    assert found.is_cut
     whole = {reached.hex: reached for reached in open_to(played, playthrough, now, piece, refused=False).hexes}
     assert 0 < len(found.hexes) < len(whole)
     assert all(whole[reached.hex].cost == reached.cost for reached in found.hexes)

@@ -36,7 +36,7 @@ def found(folder: Path, ends: str) -> list[str]:
     """Return how offers of the rules with this end are stuck."""
     rules = compiled({"layer.yaml": MANIFEST, "r.rules": RULES.replace("ENDS", ends)}, folder)
     stuck = (each for each in stuck_offers(rules) if isinstance(each, StuckOffer))
-    return [f"{each.how}, {each.when}; {each.file.count('marsh')}" for each in stuck]
+    return [f"{each.description}, {each.situation}; {each.file.count('marsh')}" for each in stuck]
 
 
 def test_what_can_be_stuck_is_found(tmp_path: Path) -> None:
@@ -146,4 +146,4 @@ def test_what_chance_seldom_comes_to_is_found_by_preferences(tmp_path: Path) -> 
     made = compile_stack(library, "planted", library.scenarios.get("clash")).graph
     assert made is not None
     (stuck,) = stuck_offers(made)
-    assert stuck.how == "in a game of `clash` with actions at random and choices by preference"
+    assert stuck.description == "in a game of `clash` with actions at random and choices by preference"

@@ -116,7 +116,7 @@ def test_asking_twice_changes_nothing() -> None:
 def test_every_decision_has_two_options_or_more_in_canonical_order() -> None:
     for _, decision in decisions("8"):
         assert len(decision.options) == len(set(decision.options)) >= 2
-        picks = [option.value for option in decision.options if option.what not in (END, STOP)]
+        picks = [option.value for option in decision.options if option.kind not in (END, STOP)]
         if decision.member is not None and not isinstance(decision.member, graph.YesNo):
             assert picks == sorted(picks)
 
@@ -124,7 +124,7 @@ def test_every_decision_has_two_options_or_more_in_canonical_order() -> None:
 def test_set_up_asks_for_every_piece_and_ends_by_itself() -> None:
     asked = [decision for playthrough, decision in decisions("9") if playthrough.state.phase == "setup"]
     assert {decision.question for decision in asked} == {"deploy.u", "deploy.h"}
-    assert not any(option.what == END for decision in asked for option in decision.options)
+    assert not any(option.kind == END for decision in asked for option in decision.options)
     later = next(playthrough for playthrough, decision in decisions("9") if playthrough.state.phase == "run")
     assert later.state.reserve() == ()
 
@@ -179,7 +179,7 @@ def test_greedy_pounces_with_all_it_has() -> None:
     def watch(game: Game, playthrough: Playthrough, decision: Decision, chance: object) -> int:
         index = greedy_option(game, playthrough, decision, chance)  # type: ignore[arg-type]  # It is a Stream.
         if decision.question == "pounce.gang":
-            gangs.append(decision.options[index].what)
+            gangs.append(decision.options[index].kind)
         return index
 
     for seed in range(10):
@@ -193,7 +193,7 @@ def test_a_set_is_offered_only_as_far_as_it_can_be_legal() -> None:
     for playthrough, decision in (found for seed in range(20) for found in decisions(str(seed))):
         if decision.question == "pounce.gang":
             chosen = playthrough.calls[-1].names.get("#chosen", ())
-            assert (STOP in [option.what for option in decision.options]) == (len(chosen) >= 2)
+            assert (STOP in [option.kind for option in decision.options]) == (len(chosen) >= 2)
 
 
 def test_a_gone_piece_stays_gone() -> None:
@@ -208,11 +208,15 @@ def test_labels_name_pieces_and_hexes() -> None:
     playthrough = GAME.start("1")
     first = GAME.advance(playthrough)
     assert not isinstance(first, FinishedGame)
-    assert option_labels(playthrough.state, GAME.programs.of, first) == ["red_hare-1.1", "red_hare-1.2", "red_hare-1.3"]
+    assert option_labels(playthrough.state, GAME.programs.entries, first) == [
+        "red_hare-1.1",
+        "red_hare-1.2",
+        "red_hare-1.3",
+    ]
     GAME.apply(playthrough, first, 1)
     then = GAME.advance(playthrough)
     assert isinstance(then, Decision)
-    assert option_labels(playthrough.state, GAME.programs.of, then) == ["A1", "A2", "A3", "A4"]
+    assert option_labels(playthrough.state, GAME.programs.entries, then) == ["A1", "A2", "A3", "A4"]
 
 
 def test_asking_somebody_who_does_not_play_is_a_clear_error() -> None:

@@ -104,6 +104,6 @@ def test_a_file_that_cannot_be_quoted_keeps_its_label() -> None:
 
 
 def test_why_an_answer_was_not_expected() -> None:
-    found = Diagnostic("R0556", Severity.ERROR, "bad", (), why="It rains.\n  by clouds [V.1]")
+    found = Diagnostic("R0556", Severity.ERROR, "bad", (), explanation="It rains.\n  by clouds [V.1]")
     assert terminal_text(found, {}).splitlines()[1:] == ["  = why: It rains.", "           by clouds [V.1]"]
     assert plain_data(found)["why"] == "It rains.\n  by clouds [V.1]"

@@ -56,17 +56,17 @@ def test_two_paragraphs_are_two_changes_and_an_example_is_none(toy: Path) -> Non
     edit(toy, "moving.rules", "= 3 MP because price-of-ground", "= 4 MP because price-of-ground")
     first, second = changes(toy)
     assert (first.label, second.label) == ("tired-legs", "hedges-stop-wheels")
-    assert "+ 1 MP" in first.without
-    assert "= foot and between" in first.without
-    assert "+ 2 MP" in second.without
-    assert "= wheel and between" in second.without
-    assert "= 4 MP because price-of-ground" in first.without
+    assert "+ 1 MP" in first.reverted_text
+    assert "= foot and between" in first.reverted_text
+    assert "+ 2 MP" in second.reverted_text
+    assert "= wheel and between" in second.reverted_text
+    assert "= 4 MP because price-of-ground" in first.reverted_text
 
 
 def test_a_line_that_is_gone_is_placed_at_the_line_above(toy: Path) -> None:
     edit(toy, "moving.rules", "    exception to price-of-ground\n    when mover is tired\n", "")
     [gone] = changes(toy)
-    assert (gone.now, gone.was) == ("", "exception to price-of-ground when mover is tired")
+    assert (gone.new_text, gone.old_text) == ("", "exception to price-of-ground when mover is tired")
     assert "+ 1 MP" in (toy / "moving.rules").read_text().splitlines()[gone.span.line - 1]
 
 
@@ -83,9 +83,9 @@ def test_lines_that_changed_places_are_a_change(toy: Path) -> None:
     edit(toy, "playing.rules", "".join(steps), "".join(reversed(steps)))
     [moved] = changes(toy)
     assert moved.label == "march"
-    assert moved.was.startswith("if")
-    assert moved.now.startswith("move")
-    assert moved.without == text
+    assert moved.old_text.startswith("if")
+    assert moved.new_text.startswith("move")
+    assert moved.reverted_text == text
 
 
 def test_a_failure_is_told_at_the_change(toy: Path, capsys: Capture) -> None:
@@ -193,4 +193,4 @@ def test_files_that_hardly_agree_are_one_change_in_no_time(toy: Path) -> None:
     commit(toy)
     edit(toy, "moving.rules", many, many.replace("# a", "measure x"))
     [found] = changes(toy)
-    assert found.now.startswith("measure x")
+    assert found.new_text.startswith("measure x")

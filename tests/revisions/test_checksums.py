@@ -162,15 +162,15 @@ def test_declarations_that_are_new_or_gone(toy: Path) -> None:
     part = next(each for each in parts_of(text) if each.name == "rule hedges-stop-wheels")
     renamed = text.replace("rule hedges-stop-wheels", "rule hedges-stop-carts")
     found = [
-        (each.what, each.label, each.span.line) for each in differing_from_checksums([(file, "moving.rules", renamed)])
+        (each.kind, each.label, each.span.line) for each in differing_from_checksums([(file, "moving.rules", renamed)])
     ]
-    assert found == [("rules", "hedges-stop-carts", part.first)]  # One that stands in the place of another.
+    assert found == [("rules", "hedges-stop-carts", part.first_line)]  # One that stands in the place of another.
     without = text.replace("rule hedges-stop-wheels", "ruling hedges-stop-wheels")
-    above = max((each.first for each in parts_of(text) if each.first < part.first), default=1)
+    above = max((each.first_line for each in parts_of(text) if each.first_line < part.first_line), default=1)
     found = [
-        (each.what, each.label, each.span.line) for each in differing_from_checksums([(file, "moving.rules", without)])
+        (each.kind, each.label, each.span.line) for each in differing_from_checksums([(file, "moving.rules", without)])
     ]
-    assert found == [("gone", "hedges-stop-wheels", above), ("new", "hedges-stop-wheels", part.first)]
+    assert found == [("gone", "hedges-stop-wheels", above), ("new", "hedges-stop-wheels", part.first_line)]
 
 
 def test_the_names_of_parts() -> None:

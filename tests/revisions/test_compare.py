@@ -91,12 +91,12 @@ def compare(folder: Path) -> Comparison:
 def test_one_half_changed(since: Path, was: str, now: str, what: str, said: tuple[str, str]) -> None:
     assert RULES.count(was) == 1
     since.write_text(RULES.replace(was, now))
-    [found] = compare(since.parent).alone
-    assert found.what == what
-    for shown, wanted in zip((found.was, found.now), said, strict=True):
+    [found] = compare(since.parent).findings
+    assert found.part == what
+    for shown, wanted in zip((found.old_text, found.new_text), said, strict=True):
         assert wanted.removeprefix(".. ") in shown
     assert found.revision == "HEAD"
-    assert not (ALL_WORDS & {*found.was.split(), *found.now.split()})
+    assert not (ALL_WORDS & {*found.old_text.split(), *found.new_text.split()})
 
 
 ALL_WORDS = {"asks", "answers"}
@@ -124,7 +124,7 @@ def test_no_half_changed(since: Path, was: str, now: str) -> None:
         text = text.replace(old, new)
     assert text != RULES
     since.write_text(text)
-    assert compare(since.parent).alone == ()
+    assert compare(since.parent).findings == ()
 
 
 def test_a_correction_is_not_told(since: Path) -> None:
@@ -134,9 +134,9 @@ def test_a_correction_is_not_told(since: Path) -> None:
     commit(since.parent)
     try:
         since.write_text(RULES)
-        assert compare(since.parent).alone == ()
+        assert compare(since.parent).findings == ()
         since.write_text(wrong.replace(">= 2", ">= 3"))
-        assert compare(since.parent).alone == ()
+        assert compare(since.parent).findings == ()
     finally:
         since.write_text(RULES)
         commit(since.parent)
@@ -149,7 +149,7 @@ def test_what_is_new_gone_or_put_elsewhere(since: Path) -> None:
     assert not compare(since.parent).is_different
     (since.parent / "other.rules").write_text("")
     found = compare(since.parent)
-    assert (found.differ, found.new, found.gone, found.alone) == (0, 0, 2, ())
+    assert (found.changed, found.new, found.removed, found.findings) == (0, 0, 2, ())
     assert found.summary() == (
         "paragraphs compared with HEAD: 2 gone; charts, counters, boards and cards were not compared"
     )
@@ -198,7 +198,7 @@ def test_the_command_compares_with_the_last_commit(tmp_path: Path, capsys: pytes
 
 def test_the_fact_is_whole(since: Path) -> None:
     since.write_text(RULES.replace("At most two", "At most three"))
-    [found] = compare(since.parent).alone
+    [found] = compare(since.parent).findings
     assert isinstance(found, ChangedAlone)
     assert found.sentences.startswith("At most three units of one side")
     assert found.span.line == 3
@@ -211,8 +211,8 @@ def test_exchanged_sentences_are_told_once(since: Path) -> None:
         '"A truck stays on the road if the enemy is near."', '"Only one own unit goes up."'
     )
     since.write_text(text.replace('"-"', '"A truck stays on the road if the enemy is near."'))
-    [found] = compare(since.parent).alone
-    assert (found.what, found.label) == ("sentence", "climb")
+    [found] = compare(since.parent).findings
+    assert (found.part, found.label) == ("sentence", "climb")
 
 
 def test_of_a_book_that_is_rewritten_only_numbers_are_told(tmp_path: Path) -> None:
@@ -225,5 +225,5 @@ def test_of_a_book_that_is_rewritten_only_numbers_are_told(tmp_path: Path) -> No
     after = [each.replace("before", "after") for each in rules]
     (place / "hill.rules").write_text("\n\n".join((after[0].replace("Two", "Three"), *after[1:])))
     found = compare(place)
-    assert (found.reworded, [each.label for each in found.alone]) == (30, ["wait-0"])
+    assert (found.reworded, [each.label for each in found.findings]) == (30, ["wait-0"])
     assert "of 30 sentences" in found.summary()

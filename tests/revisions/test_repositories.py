@@ -28,7 +28,7 @@ def _compared(folder: Path, stack: str = "hill", revision: str = "") -> Comparis
 
 def _counts(found: Comparison | None) -> tuple[int, int, int]:
     assert found is not None
-    return found.differ, found.new, found.gone
+    return found.changed, found.new, found.removed
 
 
 @pytest.fixture
@@ -101,7 +101,7 @@ def test_layers_that_git_does_not_keep_are_named(tmp_path: Path) -> None:
     found = _compared(tmp_path, "hill+own")
     assert _counts(found) == (1, 0, 0)
     assert found
-    assert found.absent == ("hill",)
+    assert found.absent_layers == ("hill",)
     assert "nor what git has no HEAD of: hill" in found.summary()
     assert _compared(tmp_path, "hill") is None
 
@@ -110,7 +110,7 @@ def test_layers_that_git_does_not_keep_are_named(tmp_path: Path) -> None:
     found = _compared(tmp_path, "hill+own+late")
     assert _counts(found) == (0, 0, 0)
     assert found
-    assert found.absent == ("hill", "late")
+    assert found.absent_layers == ("hill", "late")
 
 
 def test_a_file_that_is_gone_belongs_to_the_layer_around_it(tmp_path: Path) -> None:

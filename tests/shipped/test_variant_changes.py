@@ -47,7 +47,7 @@ def held(base: str, name: str) -> tuple[Booklet, tuple[structural_difference.Cha
     assert a is not None
     assert b is not None
     found = structural_difference.structural_difference(a, b)
-    told = tuple(ChangeEvidence(each.kind, each.name, each.how, "", "") for each in found)
+    told = tuple(ChangeEvidence(each.kind, each.name, each.operation, "", "") for each in found)
     return compare(b, Baseline(a, "the base", accounts=told)), found, a, b
 
 
@@ -68,7 +68,7 @@ def untold(
     aside = advising_in_both(b, a)
     missing = []
     for change in found:
-        book, thing = a if change.how == "gone" else b, thing_of(change)
+        book, thing = a if change.operation == "gone" else b, thing_of(change)
         told_by = {thing}
         terms: tuple[str, ...] = ()
         if change.kind == "question":
@@ -83,9 +83,9 @@ def untold(
             told_by.add(("chart", change.name.partition("[")[0]))
         advises = bool(terms) and {chain_of(book, term) for term in terms} <= aside
         if change.kind not in ON_PAGES:
-            if change.how != "printed" and (change.kind, change.name) not in noted:
+            if change.operation != "printed" and (change.kind, change.name) not in noted:
                 missing.append(f"{change.kind} {change.name}")
-        elif change.how != "printed" and not advises and told.isdisjoint(told_by):
+        elif change.operation != "printed" and not advises and told.isdisjoint(told_by):
             missing.append(f"{change.kind} {change.name}")
     return missing
 
@@ -163,7 +163,7 @@ def test_positions_of_a_booklet_can_stand_on_a_table(base: str, name: str) -> No
     assert older.graph is not None
     assert stack.graph is not None
     baseline = compare_stacks(stack, older)
-    ways = [way for parted in baseline.differences for way in parted.ways]
+    ways = [way for parted in baseline.differences for way in parted.answer_differences]
     told = [seen.difference.question for _, drawn in compare(stack.graph, baseline).answers for seen in drawn]
     assert {*told} <= {way.question for way in ways}
     assert any(way.position for way in ways)

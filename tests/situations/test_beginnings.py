@@ -154,7 +154,7 @@ def test_who_has_left_is_offered_nothing_until_it_is_back(tmp_path: Path) -> Non
     for wish in ("wander", "go", "wander"):
         now = game.advance(playthrough)
         assert isinstance(now, Decision)
-        said = option_labels(playthrough.state, game.programs.of, now)
+        said = option_labels(playthrough.state, game.programs.entries, now)
         offered.append((now.side, *said))
         game.apply(playthrough, now, next(at for at, each in enumerate(said) if each.startswith(wish)))
     assert offered[1:] == [("red", "go(tom-1.1)", "end"), ("blue", "wander", "end")]

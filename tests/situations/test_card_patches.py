@@ -259,7 +259,7 @@ def units(package_set: PackageSet) -> tuple[set[str], set[str]]:
     """Name the parts of cards that examples protect, and those that they do not."""
     found = protect(package_set, "mend", (), Limits())
     left = [each.mutant for each in found.survivors]
-    kept, left_over = ({each.name for each in part if each.what == "part"} for part in (found.protected, left))
+    kept, left_over = ({each.name for each in part if each.kind == "part"} for part in (found.protected, left))
     return kept, left_over
 
 

@@ -56,7 +56,7 @@ def test_a_corrected_number_is_protected_by_an_example_that_counts_it(tmp_path: 
     assert stack.graph is not None
     assert run_tests(package_set, "fix").cases == run_tests(package_set, "pier").cases == (1, 0)
     found = protect(package_set, "fix", (), Limits())
-    assert [each.name for each in found.protected if each.what == "number"] == ["outing: bob of red"]
+    assert [each.name for each in found.protected if each.kind == "number"] == ["outing: bob of red"]
 
 
 def test_a_corrected_number_that_nobody_counts_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -99,7 +99,7 @@ class Soak:
                 self.note(playthrough, sentence, seed)
             index = choose_option(self.game, playthrough, now, seats)
             # What is open alone is taken without a question; its choices are asked as `action.name`.
-            action = now.options[index].name if now.options[index].what == TAKE else now.question.partition(".")[0]
+            action = now.options[index].name if now.options[index].kind == TAKE else now.question.partition(".")[0]
             self.tally.taken[action] += 1
             self.game.apply(playthrough, now, index)
             if playthrough.choices > PATIENCE:
@@ -117,7 +117,7 @@ class Soak:
         def choose(playthrough: Playthrough, site: Site, option: Option) -> None:
             for sentence in watch.look(playthrough):
                 self.note(playthrough, sentence, seed)
-            taken[option.name if option.what == TAKE else site.question.partition(".")[0]] += 1
+            taken[option.name if option.kind == TAKE else site.question.partition(".")[0]] += 1
 
         if why := why_not_native(players):
             tally.by_machine[why] += 1

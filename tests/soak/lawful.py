@@ -71,7 +71,7 @@ class Watch:
     def event(self, state: State, event: Event) -> Iterator[str]:
         """Hold one event against the declarations."""
         vocabulary = self.rules.vocabulary
-        match event.what:
+        match event.kind:
             case "track" | "fact" if event.new is not None and event.key in vocabulary.tracks:
                 if not fits(state, vocabulary.tracks[event.key].type, event.new):
                     yield f"{event.key} of {told(state, event.subject)} is set to {event.new!r}"

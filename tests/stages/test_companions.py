@@ -66,7 +66,7 @@ def test_what_comes_along(tmp_path: Path, stack: str, layers: str) -> None:
 def test_what_cannot_be_left_off(tmp_path: Path, stack: str, name: str, needed: tuple[str, ...], loaded: bool) -> None:
     _, [problem] = chosen(tmp_path, stack)
     assert isinstance(problem, LeavesOffNothing)
-    assert (problem.name, problem.needed, problem.loaded) == (name, needed, loaded)
+    assert (problem.name, problem.dependents, problem.is_loaded) == (name, needed, loaded)
 
 
 def test_a_companion_that_is_not_there_is_told_once(tmp_path: Path) -> None:

@@ -17,10 +17,10 @@ class Script:
     shown: list[str] = field(default_factory=list)
     prompts: list[str] = field(default_factory=list)
 
-    def say(self, what: RenderableType) -> None:
+    def say(self, content: RenderableType) -> None:
         """Remember what is shown, as plain text."""
         page = StringIO()
-        Console(file=page, width=self.width, markup=False, emoji=False, highlight=False).print(what)
+        Console(file=page, width=self.width, markup=False, emoji=False, highlight=False).print(content)
         self.shown.append(page.getvalue())
 
     def read_line(self, prompt: str, names: Sequence[str]) -> str | None:

@@ -51,8 +51,8 @@ def test_every_option_can_be_named_by_its_label_and_by_its_number() -> None:
     named = 0
     while isinstance(now := game().advance(playthrough), Decision):
         before = playthrough.digest()
-        for index, label in enumerate(option_labels(playthrough.state, game().programs.of, now)):
-            if now.options[index].what in (END, STOP) or now.question.endswith((".line", ".chasers")):
+        for index, label in enumerate(option_labels(playthrough.state, game().programs.entries, now)):
+            if now.options[index].kind in (END, STOP) or now.question.endswith((".line", ".chasers")):
                 continue  # Sets take their stop along.
             assert read_choice(game(), playthrough, now, [label]).indices == (index,)
             assert read_choice(game(), playthrough, now, [str(index + 1)]).indices == (index,)
@@ -87,8 +87,8 @@ def test_waiting_pieces_of_a_kind_are_alike() -> None:
 def test_pieces_that_differ_are_asked_for() -> None:
     playthrough, now = at("hop.mover")
     line = read_choice(game(), playthrough, now, ["red_hare"])
-    assert (line.unread_word, line.why) == ("red_hare", UnreadReason.AMBIGUOUS)
-    assert line.near == ("red_hare-1.1", "red_hare-1.2", "red_hare-1.3")
+    assert (line.unread_word, line.reason) == ("red_hare", UnreadReason.AMBIGUOUS)
+    assert line.meanings == ("red_hare-1.1", "red_hare-1.2", "red_hare-1.3")
 
 
 @pytest.mark.parametrize("words", [["E4"], ["red_hare-1.1", "Z9"], ["999"], ["hop", "red_hare-1.1", "B3", "Z9"], ["0"]])
@@ -105,13 +105,13 @@ def test_a_line_is_taken_whole_or_not_at_all(words: list[str]) -> None:
 def test_an_offer_ends_in_many_words(word: str) -> None:
     playthrough, now = at("offer hop, pounce")
     (index,) = read_choice(game(), playthrough, now, [word]).indices
-    assert now.options[index].what == END
+    assert now.options[index].kind == END
 
 
 def test_no_line_reads_past_what_another_chooses() -> None:
     playthrough, now = at("bluff.hides")
     line = read_choice(game(), playthrough, now, ["yes", "yes"])
-    assert (line.unread_word, line.why) == ("yes", "blue chooses before that")
+    assert (line.unread_word, line.reason) == ("yes", "blue chooses before that")
 
 
 HOPPING = """
@@ -203,6 +203,6 @@ def test_an_action_that_does_not_take_the_whole_line_is_not_meant(
     for index in found.indices:
         now = mine.advance(playthrough)
         assert isinstance(now, Decision)
-        begun += [now.options[index].name] if now.options[index].what == TAKE else []
+        begun += [now.options[index].name] if now.options[index].kind == TAKE else []
         mine.apply(playthrough, now, index)
     assert begun == actions

@@ -51,8 +51,8 @@ def test_only_what_is_not_open_has_something_in_its_way(seed: str) -> None:
         names = state.board.names if isinstance(now.member, graph.Hex) else [sheet.name for sheet in state.sheets]
         choose = {
             name
-            for name, o in zip(option_labels(state, tide().programs.of, now), now.options, strict=True)
-            if o.what == PICK
+            for name, o in zip(option_labels(state, tide().programs.entries, now), now.options, strict=True)
+            if o.kind == PICK
         }
         for name in names:
             (found,) = find_refusals(tide(), playthrough, [name])

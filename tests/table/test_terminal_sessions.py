@@ -51,7 +51,7 @@ def advice(interactive_of: list[InteractiveGame]) -> Iterator[str]:
         now = interactive.ask()
         assert isinstance(now, Decision)
         index = choose_option(interactive.game, interactive.playthrough, now, seat_players(GREEDY, "1"))
-        yield option_labels(interactive.playthrough.state, interactive.game.programs.of, now)[index]
+        yield option_labels(interactive.playthrough.state, interactive.game.programs.entries, now)[index]
 
 
 def test_a_person_who_plays_greedily_plays_the_greedy_game() -> None:

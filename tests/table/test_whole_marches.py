@@ -61,7 +61,7 @@ def test_words_for_what_is_chosen_are_left_out() -> None:
         == read_choice(_snow(), playthrough, now, ["C7"]).indices
     )
     stuck = read_choice(_snow(), playthrough, now, ["foot-1.1"])
-    assert (stuck.indices, stuck.unread_word, stuck.why) == ((), "foot-1.1", CHOSEN)
+    assert (stuck.indices, stuck.unread_word, stuck.reason) == ((), "foot-1.1", CHOSEN)
 
 
 @pytest.mark.parametrize("cell", [6, 8])

@@ -56,7 +56,10 @@ def recorded(name: str) -> Iterator[str]:
     while isinstance(now := here.advance(playthrough), Decision) and playthrough.choices < CHOICES:
         index = choose_option(here, playthrough, now, seats)
         yield line(
-            playthrough.digest(), now, index, option_label(playthrough.state, here.programs.of, now, now.options[index])
+            playthrough.digest(),
+            now,
+            index,
+            option_label(playthrough.state, here.programs.entries, now, now.options[index]),
         )
         here.apply(playthrough, now, index)
     yield f"{playthrough.choices} choices, {len(playthrough.dice)} dice, {playthrough.digest()[:DIGITS]}"
@@ -77,7 +80,10 @@ def replayed(name: str, lines: list[str]) -> Iterator[str]:
             yield f"{playthrough.digest()[:DIGITS]} -/{len(now.options)} {now.side} {now.question}"
             return
         yield line(
-            playthrough.digest(), now, index, option_label(playthrough.state, here.programs.of, now, now.options[index])
+            playthrough.digest(),
+            now,
+            index,
+            option_label(playthrough.state, here.programs.entries, now, now.options[index]),
         )
         here.apply(playthrough, now, index)
     here.advance(playthrough)

@@ -91,5 +91,5 @@ def test_of_two_shares_the_one_tells_the_other() -> None:
     none: Pairs = {("north", "north"): 90, ("south", "south"): 60}
     (one,) = summed_up(won, none).agreements
     assert (one.side, one.verdict) == ("north", SIZE)
-    assert one.apart.mean == pytest.approx(-0.2)
-    assert one.apart.interval.high < 0
+    assert one.difference.mean == pytest.approx(-0.2)
+    assert one.difference.interval.high < 0

@@ -50,7 +50,7 @@ def parted(rules: str, *packages: Path) -> Divergence:
     found = diverge(trial, here, game(rules, *packages))
     assert found is not None
     assert found.cause is not None
-    assert not found.cause.question or found.cause.here != found.cause.there
+    assert not found.cause.question or found.cause.answer_here != found.cause.answer_there
     return found
 
 
@@ -66,7 +66,7 @@ def test_a_patched_cell_is_named(tmp_path: Path) -> None:
     text = "patch: tec\ncites: house\nset:\n  - {row: swamp, column: vehicle, expect: barred, now: 1}\n"
     found = parted("panzer_leader+changed", variant(tmp_path, text))
     assert found.cause is not None
-    assert (found.what, found.question, found.only_here) == ("options", "deploy.h", ())
+    assert (found.kind, found.question, found.only_here) == ("options", "deploy.h", ())
     assert "0811" in found.only_there  # A swamp.
     assert "tec" in (*found.cause.rules_here, *found.cause.rules_there)
 
@@ -75,9 +75,9 @@ def test_a_new_rule_is_named(tmp_path: Path) -> None:
     text = 'rule one-a-hex [house] "One unit a hex is set up."\n  may_place forbidden\n  when others(u, h) >= 1\n'
     found = parted("panzer_leader+changed", variant(tmp_path, text))
     assert found.cause is not None
-    assert (found.what, found.question, found.only_there) == ("options", "deploy.h", ())
+    assert (found.kind, found.question, found.only_there) == ("options", "deploy.h", ())
     assert (found.cause.rules_here, found.cause.rules_there) == ((), ("one-a-hex",))
-    assert (found.cause.here, found.cause.there) == ("yes", "no")
+    assert (found.cause.answer_here, found.cause.answer_there) == ("yes", "no")
 
 
 @pytest.mark.parametrize(("option", "named"), [("quick_time", "action:"), ("opportunity_fire", "hook:")])

@@ -25,17 +25,19 @@ def test_only_those_who_change_places_meet() -> None:
 
 def test_both_games_of_a_seed_are_counted_for_the_same_player() -> None:
     stacks = (hares(), hares(BOG_BARS))
-    played = list(play_on(WorkerPool(None, 1), Plan(tuple(map(encode, stacks)), (ONE, TURNED), "x", heard=0), 0, 8))
+    played = list(
+        play_on(WorkerPool(None, 1), Plan(tuple(map(encode, stacks)), (ONE, TURNED), "x", counted_games=0), 0, 8)
+    )
     tally = Tally(("old", "new"), (), "red", 2, list_duels((ONE, TURNED)))
     for row in played:
         tally.add(row)
     old, new = sum_up(tally, ["a", "b"], ["red", "blue"]).duels
-    assert (old.rules, new.rules, old.who, old.whom) == ("old", "new", "greedy", "random")
+    assert (old.rules, new.rules, old.player, old.opponent) == ("old", "new", "greedy", "random")
     levels = [(signed_level(red[0], "red"), signed_level(blue[0], "blue")) for red, blue in played]
-    assert old.won == sum(level > 0 for pair in levels for level in pair)
+    assert old.wins == sum(level > 0 for pair in levels for level in pair)
     assert old.level.mean == sum(map(sum, levels)) / 16
     assert old.pairs == 8
-    assert old.won + old.lost + old.drawn == 16
+    assert old.wins + old.losses + old.draws == 16
     assert any(here != there for here, there in levels)
 
 
@@ -77,7 +79,7 @@ def summed(*games: list[tuple[int, int]]) -> Summary:
         for pair in pairs:
             bout.add(*pair)
     found = sum_up(tally, ["x", "y"], ["red", "blue"])
-    return replace(found, duels=tuple(replace(one, who="a", whom="b") for one in found.duels))
+    return replace(found, duels=tuple(replace(one, player="a", opponent="b") for one in found.duels))
 
 
 def met(*games: list[tuple[int, int]]) -> tuple[DuelSummary, ...]:
@@ -92,6 +94,6 @@ def test_a_pair_that_evens_out_is_neither_better_nor_worse() -> None:
     bout = DuelTally()
     for here, there in ((1, -1), (2, -1), (0, 0), (-1, 0), (1, 1)):
         bout.add(here, there)
-    assert (bout.won, bout.lost, bout.drawn) == (4, 3, 3)
+    assert (bout.wins, bout.losses, bout.draws) == (4, 3, 3)
     assert (bout.better, bout.worse) == (2, 1)
     assert bout.p_value() == 1.0

@@ -173,7 +173,7 @@ def test_players_are_held_against_each_other() -> None:
     assert agreement.side == summary.side
     assert {each.side for each in summary.agreements} == {*summary.sides, ""}
     assert together.mean == pytest.approx((one.estimate + other.estimate) / 2)
-    assert agreement.apart.mean == pytest.approx(other.estimate - one.estimate)
+    assert agreement.difference.mean == pytest.approx(other.estimate - one.estimate)
 
 
 @pytest.mark.parametrize(

@@ -116,4 +116,4 @@ def test_a_game_under_other_rules_is_not_taken_up() -> None:
     other = Game(hares(BOG_BARS), Interpreter(hares(BOG_BARS)))
     parted = resume(InteractiveGame(other, other.start("b")), trial)
     assert parted is not None
-    assert parted.what == "options"
+    assert parted.kind == "options"

@@ -91,7 +91,7 @@ def test_a_changed_line_is_found(field: str) -> None:
     parting = replay(HARES, replace(trial, choices=tuple(choices)))
     assert parting is not None
     assert parting.step == 9
-    assert parting.what == {"label": "choice"}.get(field, field)
+    assert parting.kind == {"label": "choice"}.get(field, field)
 
 
 def first_difference(other: graph.Graph, seed: str = "a", player: str = "random") -> Divergence:
@@ -107,11 +107,11 @@ def test_the_same_rules_never_part() -> None:
 
 def test_a_rule_that_closes_options_is_named() -> None:
     found = first_difference(hares(BOG_BARS))
-    assert (found.what, found.question) == ("options", "hop.to")
+    assert (found.kind, found.question) == ("options", "hop.to")
     assert found.only_here
     assert found.only_there == ()
     assert found.cause is not None
-    assert (found.cause.question, found.cause.here, found.cause.there) == ("may_enter", "yes", "no")
+    assert (found.cause.question, found.cause.answer_here, found.cause.answer_there) == ("may_enter", "yes", "no")
     assert (found.cause.rules_here, found.cause.rules_there) == ((), ("bog-bars",))
 
 
@@ -130,7 +130,7 @@ def test_a_rule_that_reads_differently_is_named() -> None:
     trial = next(trial for trial in trials if trial.result and trial.result.level == 2)
     found = diverge(trial, HARES, game(replace(rules, rules={**rules.rules, "much-glory": stingy})))
     assert found is not None
-    assert found.what == "end"
+    assert found.kind == "end"
     assert found.cause is not None
     assert (found.cause.rules_here, found.cause.rules_there) == (("much-glory",), ("much-glory",))
 

@@ -99,7 +99,7 @@ def test_a_save_that_is_carried_over_and_back_says_the_same(tmp_path: Path, base
     (tmp_path / "second.vsav").write_bytes(written.content)
     done = import_vassal_module(module, [tmp_path / "second.vsav"], again, package / "mapping.yml")
     assert pieces_in(again / "positions" / "second.yaml") == pieces_in(package / "positions" / "first.yaml")
-    assert written.pieces == 3
+    assert written.piece_count == 3
     # Nothing lies elsewhere because of us: a piece beside the middle of its hex stays there.
     lines = commands_of(written.content, tmp_path)
     guns = [found for each in lines if each.startswith("+/") and (found := read_piece(each)) and found.name == "Gun"]
@@ -169,7 +169,7 @@ def test_what_the_module_does_not_have_is_told(tmp_path: Path) -> None:
         "position: mine\nstack: brook\nboard: {rows: [[A, B]]}\npieces:\n  - {name: R, type: rifle, at: A}\n"
     )
     written = exported(position, package, module)
-    assert written.pieces == 0
+    assert written.piece_count == 0
     assert any("which is no space of the module" in each.text for each in written.notes.entries)
     (tmp_path / "bad.vsav").write_text("no")
     with pytest.raises(UsageError, match="no archive"):
@@ -348,7 +348,7 @@ def test_a_piece_in_a_hex_under_a_zone_is_left_out_and_told_once(tmp_path: Path)
     position.write_text(f'{text}  - {{name: R, type: rifle, at: "0202"}}\n  - {{name: S, type: rifle, at: "0101"}}\n')
     (state,) = states_of(str(position), None, (package,), every=True).states
     written = export_states([state, state], module, package / "mapping.yml", None)
-    assert written.pieces == 1
+    assert written.piece_count == 1
     assert [(each.subject, each.text) for each in written.notes.entries] == [
         ("R", "stands in `0202`, and another zone of the module lies over that: left out")
     ]

@@ -97,8 +97,8 @@ def test_a_save_is_written_as_it_is_read() -> None:
 def numbering(**changed: object) -> Numbering:
     """Four digits, the column first, both from 1."""
     given = {
-        "across": "N", "down": "N", "across_digits": 1, "down_digits": 1, "across_from": 1, "down_from": 1,
-        "across_falls": False, "down_falls": False, "first": "H", "separator": "", "staggered": False,
+        "column_style": "N", "row_style": "N", "column_digits": 1, "row_digits": 1, "column_start": 1, "row_start": 1,
+        "is_column_descending": False, "is_row_descending": False, "first": "H", "separator": "", "is_staggered": False,
         "format": "$gridLocation$",
     }  # fmt: skip
     return Numbering(**{**given, **changed})  # type: ignore[arg-type]
@@ -109,14 +109,14 @@ def numbering(**changed: object) -> Numbering:
     [
         ({}, False, "0403"),
         ({"first": "V"}, False, "0304"),
-        ({"staggered": True}, False, "0404"),
-        ({"across": "A", "across_from": 0, "down_digits": 0}, False, "D3"),
-        ({"across": "A", "across_from": 25, "separator": "-", "down_digits": 0}, False, "CC-3"),
+        ({"is_staggered": True}, False, "0404"),
+        ({"column_style": "A", "column_start": 0, "row_digits": 0}, False, "D3"),
+        ({"column_style": "A", "column_start": 25, "separator": "-", "row_digits": 0}, False, "CC-3"),
         # VASSAL counts as many rows as hexes are wide: 200 / 60, rounded.
-        ({"down_falls": True}, False, "0402"),
-        ({"down_falls": True, "staggered": True}, False, "0401"),
+        ({"is_row_descending": True}, False, "0402"),
+        ({"is_row_descending": True, "is_staggered": True}, False, "0401"),
         ({"format": "hex $gridLocation$ ($column$ by $row$)"}, False, "hex 0403 (04 by 03)"),
-        ({"across_from": -3, "across": "A"}, False, "A03"),
+        ({"column_start": -3, "column_style": "A"}, False, "A03"),
     ],
 )
 def test_hexes_are_called_as_on_the_map(changed: dict[str, object], turned: bool, name: str) -> None:
@@ -136,7 +136,9 @@ def test_a_hex_is_found_by_every_place_near_its_middle(odd: tuple[int, int], tur
 
 
 def test_squares_are_counted_from_either_side() -> None:
-    grid = SquareGrid(50.0, 40.0, (25, 20), numbering(across="A", across_from=0, down_falls=True), (500, 200))
+    grid = SquareGrid(
+        50.0, 40.0, (25, 20), numbering(column_style="A", column_start=0, is_row_descending=True), (500, 200)
+    )
     assert grid.spot((74, 79)) == (1, 1)
     assert grid.middle((1, 1)) == (75, 60)
     assert grid.name((1, 1)) == "B05"
@@ -173,7 +175,7 @@ def test_a_module_is_read_packed_or_not(tmp_path: Path, unpacked: bool) -> None:
     (module_map,) = module.maps
     assert module_map.boards[0].size == (330, 260)
     assert [zone.name for zone in module_map.boards[0].zones] == ["Field", "Turn 1", "Turn 2"]
-    assert [(each.name, each.deck, len(each.slots)) for each in module.stacks] == [
+    assert [(each.name, each.is_deck, len(each.slots)) for each in module.stacks] == [
         ("North", False, 2), ("South", False, 1), ("Time", False, 1), ("Events", True, 2),
     ]  # fmt: skip
     # Prototypes are written out.

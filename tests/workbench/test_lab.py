@@ -115,7 +115,7 @@ def test_games_of_other_rules_are_not_counted() -> None:
     client = Client()
     setup = LabSetup("before_the_tide", ("low_tide", "low_tide"), "random", "", 5, "1")
     run = client.sessions.lab.begin(setup, ())
-    client.sessions.lab.counted[run].results.write_text('{"experiment":{}}\n')
+    client.sessions.lab.runs[run].results.write_text('{"experiment":{}}\n')
     assert "have changed" in client.get("lab_run", run=run).data["error"]
 
 
@@ -124,4 +124,4 @@ def test_no_more_experiments_stay_counted_than_said() -> None:
     setup = LabSetup("before_the_tide", ("low_tide", "low_tide"), "random", "", 5, "1")
     for _ in range(MOST_COUNTED + 2):
         client.sessions.lab.begin(setup, ())
-    assert len(client.sessions.lab.counted) == MOST_COUNTED
+    assert len(client.sessions.lab.runs) == MOST_COUNTED

@@ -53,7 +53,7 @@ def test_it_chooses_as_it_would_in_the_server(client: Client) -> None:
             assert others(client, here["game"]) > 0
         else:
             session = client.sessions.find(here["game"])
-            session.slow = frozenset()
+            session.slow_sides = frozenset()
             while session.let_others_play():
                 pass
         seen[here["game"]] = client.read("view", position=here["position"])["log"]

@@ -48,7 +48,7 @@ class ExactTranslator(Translator):
 
     def small_position_formulas(self) -> tuple[Formula, ...]:
         """Restrict counts, sums and distances to those of a small position."""
-        names = {name: interval_of(of) for name, of in self.unknowns.types.items()}
+        names = {name: interval_of(value_type) for name, value_type in self.unknowns.types.items()}
         found: list[Formula] = []
         for number, expr in sorted(self.unknowns.exprs.items()):
             if isinstance(self.space.unknowns[number].domain, NumberInterval):
@@ -65,11 +65,11 @@ class ExactTranslator(Translator):
 
     def _computed(self, expr: graph.Expr) -> Amount:
         """Translate an operand of an amount."""
-        return self._sum(linear_form(self._opened(expr), self.unknowns.text))
+        return self._sum(linear_form(self._unfolded(expr), self.unknowns.text))
 
     def _quantity(self, expr: graph.Expr) -> Amount:
         """Translate one summand."""
-        expr = self._opened(expr)
+        expr = self._unfolded(expr)
         match expr:
             case graph.Op("*", (left, right)):
                 return Product(self._computed(left), self._computed(right))

@@ -60,10 +60,10 @@ def solve_exactly(space: Space, *formulas: Formula, example: bool = True) -> Ass
     """Find an assignment under which all formulas hold; without `example` any satisfying assignment will do."""
     import z3  # noqa: PLC0415 -- an extra, and slow to load
 
-    asked = Every(formulas)
-    spend(EXACT + formula_size(asked, remaining_steps()))
+    conjunction = Every(formulas)
+    spend(EXACT + formula_size(conjunction, remaining_steps()))
     terms = terms_of(space)
-    term, unknowns = terms.translate_with_unknowns(asked)
+    term, unknowns = terms.translate_with_unknowns(conjunction)
     solver = z3.Solver()
     solver.set("rlimit", MOST_STEPS)
     solver.add(term, *terms.domain_constraints(unknowns))
@@ -74,9 +74,9 @@ def solve_exactly(space: Space, *formulas: Formula, example: bool = True) -> Ass
         spend(GIVEN_UP)
         return TOO_MANY
     values = terms.read_assignment(solver.model(), unknowns)
-    if evaluate_formula(asked, values) is not True:
+    if evaluate_formula(conjunction, values) is not True:
         return TOO_MANY
-    return minimized_assignment(asked, values) if example else values
+    return minimized_assignment(conjunction, values) if example else values
 
 
 _TERMS: WeakKeyDictionary[Space, "Terms"] = WeakKeyDictionary()
@@ -122,9 +122,9 @@ class Terms:
         """Return the memoized z3 term of a formula."""
         known = self.truths.get(id(formula))
         if known is None:
-            around, self.about = self.about, {}
+            outer_unknowns, self.about = self.about, {}
             known = self.truths[id(formula)] = formula, self._truth(formula), self.about
-            self.about = around
+            self.about = outer_unknowns
         self.about |= known[2]
         return known[1]
 
@@ -132,9 +132,9 @@ class Terms:
         """Return the memoized z3 terms of an amount: its value, and whether it has one."""
         known = self.amounts.get(id(amount))
         if known is None:
-            around, self.about = self.about, {}
+            outer_unknowns, self.about = self.about, {}
             known = self.amounts[id(amount)] = amount, self._amount(amount), self.about
-            self.about = around
+            self.about = outer_unknowns
         self.about |= known[2]
         return known[1]
 
@@ -153,11 +153,11 @@ class Terms:
             case Not(inner):
                 return z3.Not(self.translate_formula(inner))
             case Holds(amount, test):
-                value, there = self.translate_amount(amount)
-                return z3.And(there, _passes(value, test))
+                value, has_value = self.translate_amount(amount)
+                return z3.And(has_value, _passes(value, test))
             case Same(left, right):
-                (one, is_one), (other, is_other) = self.translate_amount(left), self.translate_amount(right)
-                return z3.And(is_one, is_other, one == other)
+                (first, has_first), (second, has_second) = self.translate_amount(left), self.translate_amount(right)
+                return z3.And(has_first, has_second, first == second)
             case OneOf(numbers, rows):
                 return z3.Or(*(self._row(numbers, row) for row in sorted(rows, key=repr)))
             case _:
@@ -170,16 +170,16 @@ class Terms:
             case Constant(value):
                 return self.numeral_of(value), z3.BoolVal(val=True)
             case Unknown(number):
-                asked = self.symbol_of_unknown(number)
-                whole = z3.If(asked, 1, 0) if z3.is_bool(asked) else asked
-                return whole, z3.BoolVal(val=True)
+                symbol = self.symbol_of_unknown(number)
+                symbol_value = z3.If(symbol, 1, 0) if z3.is_bool(symbol) else symbol
+                return symbol_value, z3.BoolVal(val=True)
             case Choice(condition, then, orelse):
-                test, (one, is_one), (other, is_other) = (
+                test, (first, has_first), (second, has_second) = (
                     self.translate_formula(condition),
                     self.translate_amount(then),
                     self.translate_amount(orelse),
                 )
-                return z3.If(test, one, other), z3.If(test, is_one, is_other)
+                return z3.If(test, first, second), z3.If(test, has_first, has_second)
             case Lookup():
                 return self._lookup(amount)
             case Sum(parts, constant):
@@ -187,19 +187,19 @@ class Terms:
                 total = self.numeral_of(constant)
                 for factor, value, _ in found:
                     total = total + self.numeral_of(factor) * value
-                return total, z3.And(*(there for _, _, there in found))
+                return total, z3.And(*(has_value for _, _, has_value in found))
             case Product(left, right):
-                (one, is_one), (other, is_other) = self.translate_amount(left), self.translate_amount(right)
-                return one * other, z3.And(is_one, is_other)
+                (first, has_first), (second, has_second) = self.translate_amount(left), self.translate_amount(right)
+                return first * second, z3.And(has_first, has_second)
             case Extreme(op, amounts):
                 pairs = [self.translate_amount(part) for part in amounts]
                 values = [value for value, _ in pairs]
                 nearer = (lambda a, b: z3.If(a <= b, a, b)) if op == "min" else (lambda a, b: z3.If(a >= b, a, b))
-                return reduce(nearer, values), z3.And(*(there for _, there in pairs))
+                return reduce(nearer, values), z3.And(*(has_value for _, has_value in pairs))
             case Rounding(op, inner):
-                value, there = self.translate_amount(inner)
+                value, has_value = self.translate_amount(inner)
                 real = z3.ToReal(value) if z3.is_int(value) else value
-                return z3.ToInt(real) if op == "round_down" else -z3.ToInt(-real), there
+                return z3.ToInt(real) if op == "round_down" else -z3.ToInt(-real), has_value
             case _:
                 assert_never(amount)
 
@@ -211,7 +211,7 @@ class Terms:
             domain = self.questions[number].domain
             if domain == YES_NO:
                 self.names[number] = z3.Bool(f"u{number}")
-            elif isinstance(domain, Options) or domain.whole:
+            elif isinstance(domain, Options) or domain.is_whole:
                 self.names[number] = z3.Int(f"u{number}")
             else:
                 self.names[number] = z3.Real(f"u{number}")
@@ -222,17 +222,17 @@ class Terms:
         """Yield the constraints of unknowns to their domains."""
         import z3  # noqa: PLC0415
 
-        for number, asked in unknowns.items():
+        for number, symbol in unknowns.items():
             match self.questions[number].domain:
-                case Options(values) if not z3.is_bool(asked):
-                    yield z3.Or(*(asked == self.numeral_of(value) for value in values))
+                case Options(values) if not z3.is_bool(symbol):
+                    yield z3.Or(*(symbol == self.numeral_of(value) for value in values))
                 case Options():
                     pass
-                case stretch:
-                    if stretch.low is not None:
-                        yield asked >= stretch.low
-                    if stretch.high is not None:
-                        yield asked <= stretch.high
+                case interval:
+                    if interval.low is not None:
+                        yield symbol >= interval.low
+                    if interval.high is not None:
+                        yield symbol <= interval.high
 
     def read_assignment(self, model: "z3.ModelRef", unknowns: "Asked") -> Assignment:
         """Return the values of unknowns in a model."""
@@ -240,9 +240,9 @@ class Terms:
 
         names = {code: word for word, code in self.words.items()}
         found: Assignment = {}
-        for number, asked in unknowns.items():
-            value = model.eval(asked, model_completion=True)
-            if z3.is_bool(asked):
+        for number, symbol in unknowns.items():
+            value = model.eval(symbol, model_completion=True)
+            if z3.is_bool(symbol):
                 found[number] = z3.is_true(value)
                 continue
             fraction = Fraction(str(value)) if not z3.is_algebraic_value(value) else Fraction(0)
@@ -269,7 +269,7 @@ class Terms:
             if value is not None
         ]
         return z3.And(
-            *(asked == (bool(value) if z3.is_bool(asked) else self.numeral_of(value)) for asked, value in pairs)
+            *(symbol == (bool(value) if z3.is_bool(symbol) else self.numeral_of(value)) for symbol, value in pairs)
         )
 
     def _lookup(self, lookup: Lookup) -> "tuple[z3.ArithRef, z3.BoolRef]":
@@ -277,17 +277,19 @@ class Terms:
         import z3  # noqa: PLC0415
 
         keys = [self.translate_amount(key) for key in lookup.keys]
-        value, there = self.numeral_of(0), z3.BoolVal(val=False)
+        value, has_value = self.numeral_of(0), z3.BoolVal(val=False)
         for row in reversed(lookup.table.rows):
-            answers = z3.And(
-                *(self._within(key, matches) for (key, _), matches in zip(keys, row.keys, strict=True) if matches)
+            is_match = z3.And(
+                *(self._matches_key(key, matches) for (key, _), matches in zip(keys, row.keys, strict=True) if matches)
             )
-            said = charts.plain_value(row.value) if lookup.wanted == "value" and row.value is not None else row.kind
-            assert said is not None, "only plain charts are looked up"
-            value, there = z3.If(answers, self.numeral_of(said), value), z3.Or(answers, there)
-        return value, z3.And(there, *(is_key for _, is_key in keys))
+            row_value = (
+                charts.plain_value(row.value) if lookup.component == "value" and row.value is not None else row.kind
+            )
+            assert row_value is not None, "only plain charts are looked up"
+            value, has_value = z3.If(is_match, self.numeral_of(row_value), value), z3.Or(is_match, has_value)
+        return value, z3.And(has_value, *(is_key for _, is_key in keys))
 
-    def _within(self, key: "z3.ArithRef", matches: tuple[graph.Match, ...]) -> "z3.BoolRef":
+    def _matches_key(self, key: "z3.ArithRef", matches: tuple[graph.Match, ...]) -> "z3.BoolRef":
         import z3  # noqa: PLC0415
 
         found = []

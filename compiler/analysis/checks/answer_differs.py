@@ -31,29 +31,29 @@ SHOWN_AGAINST = {"yes": "forbidden", "no": "allowed"}
 def answer_differs(stack: graph.Graph) -> Iterator[Problem]:
     """Find rulings whose answer and law contradict each other."""
     writer = Writer(stack.vocabulary)
-    shown = _verdicts(stack)
+    checks_by_ruling = _verdicts(stack)
     for ruling in stack.rulings.values():
         plain = PLAIN.match(ruling.answers)
         laws = [stack.rules[label] for label in ruling.rules if label in stack.rules]
         if plain is None or denied_by_label(ruling) or not ASKED.match(ruling.asks) or UNLESS.search(plain[2].lower()):
             continue
-        said = plain[1].lower()
-        checks = shown[ruling.label]
-        if checks and {check.verdict for check in checks} == {SHOWN_AGAINST[said]}:
+        answer = plain[1].lower()
+        checks = checks_by_ruling[ruling.label]
+        if checks and {check.verdict for check in checks} == {SHOWN_AGAINST[answer]}:
             party = Party(ruling.label, ruling.answers, ruling.cites, ruling.origin)
             shows = Party("its example", checks[0].verdict, (), checks[0].origin)
-            yield AnswerDiffers(party, said, shows, "example")
+            yield AnswerDiffers(party, answer, shows, "example")
             continue
-        if {law.verb for law in laws} == {AGAINST[said]} or _excepts_otherwise(ruling, laws, said, stack):
+        if {law.verb for law in laws} == {AGAINST[answer]} or _excepts_otherwise(ruling, laws, answer, stack):
             party = Party(ruling.label, ruling.answers, ruling.cites, ruling.origin)
-            yield AnswerDiffers(party, said, writer.rule_party(laws[0]))
+            yield AnswerDiffers(party, answer, writer.rule_party(laws[0]))
 
 
-def _excepts_otherwise(ruling: graph.Ruling, laws: Sequence[graph.Rule], said: str, stack: graph.Graph) -> bool:
+def _excepts_otherwise(ruling: graph.Ruling, laws: Sequence[graph.Rule], answer: str, stack: graph.Graph) -> bool:
     """Return whether exceptions without a conclusion, on the action that a ruling is about, contradict its answer."""
-    asked = {word_root(word) for word in TOKEN.findall(ruling.asks.lower())}
-    plain = (not law.verb and not asked.isdisjoint(question_stems(law, stack)) for law in laws)
-    return bool(laws) and all(plain) and {is_granting(law, stack) for law in laws} == {said == "no"}
+    question_roots = {word_root(word) for word in TOKEN.findall(ruling.asks.lower())}
+    plain = (not law.verb and not question_roots.isdisjoint(question_stems(law, stack)) for law in laws)
+    return bool(laws) and all(plain) and {is_granting(law, stack) for law in laws} == {answer == "no"}
 
 
 def _verdicts(stack: graph.Graph) -> defaultdict[str, list[graph.Check]]:

@@ -31,44 +31,44 @@ class RulingWords(NamedTuple):
 
     ruling: graph.Ruling
     answer: Words
-    around: Words
+    context: Words
 
 
 def answer_of_another(stack: graph.Graph) -> Iterator[Problem]:
     """Find rulings with another answer than their own, each at most once."""
-    told: set[str] = set()
-    for one, other in _exchanged(stack):
-        if told.isdisjoint((one.label, other.label)):
-            told |= {one.label, other.label}
-            yield AnswerOfAnother(_party(one), "", _party(other))
+    reported_labels: set[str] = set()
+    for first, second in _exchanged(stack):
+        if reported_labels.isdisjoint((first.label, second.label)):
+            reported_labels |= {first.label, second.label}
+            yield AnswerOfAnother(_party(first), "", _party(second))
     for ruling in stack.rulings.values():
-        asked = OPEN.match(SENTENCES.split(ruling.asks.strip())[-1])
+        open_question = OPEN.match(SENTENCES.split(ruling.asks.strip())[-1])
         plain = PLAIN.match(ruling.answers)
-        if asked and plain and ruling.label not in told:
-            yield AnswerOfAnother(_party(ruling), asked[1].lower(), None, plain[1].lower())
+        if open_question and plain and ruling.label not in reported_labels:
+            yield AnswerOfAnother(_party(ruling), open_question[1].lower(), None, plain[1].lower())
 
 
 def _exchanged(stack: graph.Graph) -> Iterator[tuple[graph.Ruling, graph.Ruling]]:
     """List pairs of rulings of one file that have each other's answer."""
     texts = _texts(stack)
-    known = Counter(word for each in texts for word in each.answer | each.around)
+    known = Counter(word for each in texts for word in each.answer | each.context)
     weights = {word: log((len(texts) + 1) / (count + 0.5)) for word, count in known.items()}
     files: dict[str, list[RulingWords]] = defaultdict(list)
     for each in texts:
         files[each.ruling.origin.file].append(each)
     for group in files.values():
         group.sort(key=lambda each: each.ruling.origin.line)
-    for one, other in (pair for group in files.values() for pair in combinations(group, 2)):
-        gained = _gained(one, other, weights), _gained(other, one, weights)
+    for first, second in (pair for group in files.values() for pair in combinations(group, 2)):
+        gained = _weight_gain(first, second, weights), _weight_gain(second, first, weights)
         if min(gained) >= EACH and sum(gained) >= MORE:
-            yield one.ruling, other.ruling
+            yield first.ruling, second.ruling
 
 
-def _gained(one: RulingWords, other: RulingWords, weights: Mapping[str, float]) -> float:
+def _weight_gain(ruling: RulingWords, other: RulingWords, weights: Mapping[str, float]) -> float:
     """Return how much more weight an answer shares with the context of the other ruling than with its own."""
     # `fsum` is independent of the order of summands, and the order of a set of words differs between processes.
-    theirs, own = one.answer & other.around, one.answer & one.around
-    return fsum(weights[word] for word in theirs) - fsum(weights[word] for word in own)
+    foreign_words, own_words = ruling.answer & other.context, ruling.answer & ruling.context
+    return fsum(weights[word] for word in foreign_words) - fsum(weights[word] for word in own_words)
 
 
 def _texts(stack: graph.Graph) -> list[RulingWords]:
@@ -77,10 +77,17 @@ def _texts(stack: graph.Graph) -> list[RulingWords]:
         titles[example.protects].append(example.title)
     found = []
     for ruling in stack.rulings.values():
-        amended = [label for own in ruling.rules if own in stack.rules for label in stack.rules[own].defeats]
-        near = [stack.rules[label] for label in (*ruling.clarifies, *amended) if label in stack.rules]
-        said = (ruling.asks, ruling.label, *(f"{each.prose} {each.label}" for each in near), *titles[ruling.label])
-        found.append(RulingWords(ruling, words_of(ruling.answers), words_of(" ".join(said))))
+        amended = [
+            label for own_label in ruling.rules if own_label in stack.rules for label in stack.rules[own_label].defeats
+        ]
+        related_rules = [stack.rules[label] for label in (*ruling.clarifies, *amended) if label in stack.rules]
+        context_texts = (
+            ruling.asks,
+            ruling.label,
+            *(f"{each.prose} {each.label}" for each in related_rules),
+            *titles[ruling.label],
+        )
+        found.append(RulingWords(ruling, words_of(ruling.answers), words_of(" ".join(context_texts))))
     return found
 
 

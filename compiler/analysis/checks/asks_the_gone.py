@@ -18,30 +18,32 @@ def asks_the_gone(stack: graph.Graph) -> Iterator[Problem]:
     """Find steps that read the place of removed pieces."""
     for procedure in stack.procedures.values():
         for body in nested_blocks(procedure.body):
-            for at, step in enumerate(body):
+            for index, step in enumerate(body):
                 match step:
-                    case graph.Remove(graph.Var(name)) if asks := _asking(name, body[at + 1 :]):
+                    case graph.Remove(graph.Var(name)) if asks := _step_reading_place(name, body[index + 1 :]):
                         yield AsksTheGone(*step_at(procedure, asks), name)
-                    case graph.Move(graph.Var(name), graph.Var(to)) if asks := _on_the_spot(name, to, body[at + 1 :]):
+                    case graph.Move(graph.Var(name), graph.Var(to)) if asks := _step_reading_route(
+                        name, to, body[index + 1 :]
+                    ):
                         yield AsksTheGone(*step_at(procedure, asks), name, to)
                     case _:
                         pass
 
 
-def _asking(name: str, body: tuple[graph.Step, ...]) -> graph.Step | None:
+def _step_reading_place(name: str, body: tuple[graph.Step, ...]) -> graph.Step | None:
     """Return the first step that reads the place of this piece, before its name is rebound or it is placed again.
 
     Else None.
     """
     for step in body:
-        if any(_asks(expr, name) for expr in expressions_read(step)):
+        if any(_reads_place(expr, name) for expr in expressions_read(step)):
             return step
         if bound_name(step) == name or (isinstance(step, graph.Move) and step.subject == graph.Var(name)):
             return None
     return None
 
 
-def _on_the_spot(name: str, to: str, body: tuple[graph.Step, ...]) -> graph.Step | None:
+def _step_reading_route(name: str, to: str, body: tuple[graph.Step, ...]) -> graph.Step | None:
     """Return the first step with a question about the hex of a piece and the one it was moved to; else None."""
     for step in body:
         for node in walk(expressions_read(step)):
@@ -59,13 +61,13 @@ def _on_the_spot(name: str, to: str, body: tuple[graph.Step, ...]) -> graph.Step
     return None
 
 
-def _asks(expr: graph.Expr, name: str) -> bool:
+def _reads_place(expr: graph.Expr, name: str) -> bool:
     match expr:
-        case graph.Get(graph.Var(whom), "given", _, "hex"):
-            return whom == name
+        case graph.Get(graph.Var(subject_name), "given", _, "hex"):
+            return subject_name == name
         case graph.Op("and" | "or" | "if", (first, *_)):
-            return _asks(first, name)
+            return _reads_place(first, name)
         case graph.Fold(source=source):
-            return _asks(source, name)
+            return _reads_place(source, name)
         case _:
-            return any(_asks(part, name) for part in parts_of(expr))
+            return any(_reads_place(part, name) for part in parts_of(expr))

@@ -16,18 +16,18 @@ def begins_again(stack: graph.Graph) -> Iterator[Problem]:
     """Find rules on later stages that ignore the earlier ones."""
     writer = Writer(stack.vocabulary)
     for term in stack.terms.values():
-        earlier = tuple(_before(term, stack))
+        earlier = tuple(_earlier_stages(term, stack))
         for rule in (stack.rules[label] for label in term.rules) if earlier else ():
-            taken = _read(rule)
-            if rule.value is None or term.name not in rule.terms or _goes_on(rule):
+            reads = _read(rule)
+            if rule.value is None or term.name not in rule.terms or _continues_stage(rule):
                 continue
             for other in (stack.rules[label] for stage in earlier for label in stage.rules):
-                if other.value is not None and (again := [each for each in _read(other) if each in taken]):
-                    yield BeginsAgain(writer.rule_party(rule), writer.rule_party(other), writer.text(again[0]))
+                if other.value is not None and (shared_reads := [each for each in _read(other) if each in reads]):
+                    yield BeginsAgain(writer.rule_party(rule), writer.rule_party(other), writer.text(shared_reads[0]))
                     break
 
 
-def _before(term: graph.Term, stack: graph.Graph) -> Iterator[graph.Term]:
+def _earlier_stages(term: graph.Term, stack: graph.Graph) -> Iterator[graph.Term]:
     """List the stages before a stage, the nearest first."""
     stem, dot, _ = term.name.partition(".")
     while dot and isinstance(term.otherwise, graph.Ask) and term.otherwise.term.startswith(f"{stem}."):
@@ -35,7 +35,7 @@ def _before(term: graph.Term, stack: graph.Graph) -> Iterator[graph.Term]:
         yield term
 
 
-def _goes_on(rule: graph.Rule) -> bool:
+def _continues_stage(rule: graph.Rule) -> bool:
     """Return whether a rule queries a stage of its own value."""
     stem = rule.terms[0].partition(".")[0]
     return any(

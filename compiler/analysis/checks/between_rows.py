@@ -17,25 +17,25 @@ from runtime.graph import nodes as graph
 def between_rows(stack: graph.Graph) -> Iterator[Problem]:
     """Find such lookups, each key of a chart once for each reader."""
     writer = Writer(stack.vocabulary)
-    told = set()
-    for cell, at, reader in Fractions(stack).fractional_keys():
+    reported_keys = set()
+    for cell, key_index, reader in Fractions(stack).fractional_keys():
         table = stack.tables[cell.table]
-        numbers = isinstance(table.keys[at].type, graph.Number | graph.Scale)
-        if numbers and _parted(table, at) and (reader, cell, at) not in told:
-            told.add((reader, cell, at))
+        numbers = isinstance(table.keys[key_index].type, graph.Number | graph.Scale)
+        if numbers and _has_gap(table, key_index) and (reader, cell, key_index) not in reported_keys:
+            reported_keys.add((reader, cell, key_index))
             label = reader.label if isinstance(reader, graph.Rule) else f"{reader.what} {reader.name}"
             party = Party(label, reader.prose, reader.cites, reader.origin)
-            yield BetweenRows(party, table.name, table.keys[at].name, writer.text(cell.keys[at]))
+            yield BetweenRows(party, table.name, table.keys[key_index].name, writer.text(cell.keys[key_index]))
 
 
-def _parted(table: graph.Table, at: int) -> bool:
+def _has_gap(table: graph.Table, key_index: int) -> bool:
     """Return whether there is a gap between the ranges that the rows of a chart match."""
-    if any(row.keys[at] is None for row in table.rows):
+    if any(row.keys[key_index] is None for row in table.rows):
         return False
     spans = sorted(
         (Fraction(match.low), Fraction(match.high))
         for row in table.rows
-        for match in row.keys[at] or ()
+        for match in row.keys[key_index] or ()
         if not isinstance(match.low, str) and not isinstance(match.high, str)
     )
     reached = spans[0][1] if spans else Fraction(0)

@@ -34,16 +34,16 @@ TWO = 2
 def cites_elsewhere(stack: graph.Graph) -> Iterator[Problem]:
     """Find misplaced citations, one a law."""
     subjects = SectionProfiles(stack)
-    told: set[str] = set()
+    reported_labels: set[str] = set()
     for text, found in _sections(stack, subjects):
-        told.add(text.label)
+        reported_labels.add(text.label)
         yield found
     profiles = ItemProfiles(stack, subjects)
-    for text, item, likest in profiles.misplaced_citers():
-        if text.label not in told:
-            told.add(text.label)
-            others, like = (_labels(profiles, each, text) for each in (item, likest))
-            yield ItemElsewhere(_party(stack, text.label), item, others, likest, like)
+    for text, item, nearest in profiles.misplaced_citers():
+        if text.label not in reported_labels:
+            reported_labels.add(text.label)
+            item_labels, nearest_labels = (_labels(profiles, each, text) for each in (item, nearest))
+            yield ItemElsewhere(_party(stack, text.label), item, item_labels, nearest, nearest_labels)
 
 
 def _labels(profiles: ItemProfiles, item: str, text: CitingText) -> tuple[str, ...]:
@@ -53,31 +53,34 @@ def _labels(profiles: ItemProfiles, item: str, text: CitingText) -> tuple[str, .
 
 def _sections(stack: graph.Graph, subjects: SectionProfiles) -> Iterator[tuple[CitingText, CitesElsewhere]]:
     """Find citations of sections about another subject."""
-    beside = _cited_beside(stack)
+    context_sections = _cited_beside(stack)
     shared = _shared_layers(stack)
     compared = [section for section, count in subjects.text_count.items() if count >= FEWEST]
     for text in subjects.laws:
-        least = ONE_OF_SEVERAL if text.several else ONLY
+        least = ONE_OF_SEVERAL if text.has_several_sections else ONLY
         for section, cite in text.cites.items():
-            if not _may_be_elsewhere(subjects, text, section, shared) or section in beside[text.label]:
+            if not _may_be_elsewhere(subjects, text, section, shared) or section in context_sections[text.label]:
                 continue
-            likest = max(
+            nearest = max(
                 (each for each in compared if each.partition(".")[0] == section.partition(".")[0]),
                 key=lambda each: (subjects.similarity(text, each), each),
                 default=section,
             )
-            if subjects.similarity(text, section) < least * subjects.similarity(text, likest):
-                headings = _heading(stack, section), _heading(stack, likest)
+            if subjects.similarity(text, section) < least * subjects.similarity(text, nearest):
+                headings = _heading(stack, section), _heading(stack, nearest)
                 yield text, CitesElsewhere(_party(stack, text.label), cite, *headings)
 
 
 def _may_be_elsewhere(subjects: SectionProfiles, text: CitingText, section: str, shared: Collection[str]) -> bool:
     """Return whether a section has a profile and a heading, and the text has no word of the latter."""
-    own = subjects.of_layer[text.layer, section] / max(1, subjects.layers[text.layer])
+    share = subjects.of_layer[text.layer, section] / max(1, subjects.layers[text.layer])
     return (
         bool(subjects.headings.get(section))
-        and (subjects.count_other_citers(text, section) >= FEWEST or not (text.several or text.layer in shared))
-        and own < OF_A_LAYER
+        and (
+            subjects.count_other_citers(text, section) >= FEWEST
+            or not (text.has_several_sections or text.layer in shared)
+        )
+        and share < OF_A_LAYER
         and not subjects.has_heading_word(text, section)
     )
 
@@ -91,10 +94,10 @@ def _shared_layers(stack: graph.Graph) -> set[str]:
 
 def _cited_beside(stack: graph.Graph) -> dict[str, set[str]]:
     """Return the sections cited in the context of each rule or ruling: its case, its question, its targets."""
-    around = _CitedSections(stack)
+    cited_sections = _CitedSections(stack)
     found: dict[str, set[str]] = defaultdict(set)
     for rule in stack.rules.values():
-        found[rule.label] |= around.cited(rule, rule.label)
+        found[rule.label] |= cited_sections.cited(rule, rule.label)
     for dispute in stack.disputes.values():
         for reading in dispute.readings:
             for label in reading.rules:
@@ -102,7 +105,7 @@ def _cited_beside(stack: graph.Graph) -> dict[str, set[str]]:
     for ruling in stack.rulings.values():
         for label in (*ruling.rules, *ruling.clarifies):
             if label in stack.rules:
-                found[ruling.label] |= around.cited(stack.rules[label], ruling.label)
+                found[ruling.label] |= cited_sections.cited(stack.rules[label], ruling.label)
     return found
 
 
@@ -123,12 +126,17 @@ class _CitedSections:
                     if len(laws) < TWO:
                         laws.add(rule.ruling or rule.label)
 
-    def cited(self, rule: graph.Rule, of: str) -> set[str]:
+    def cited(self, rule: graph.Rule, citer_label: str) -> set[str]:
         """Return the sections cited around a rule, by others than the rule or ruling in question."""
-        which = 0 if of in self.stack.rules else 1
-        found = {section for place in _places(rule) for section, by in self.by[place].items() if by[which] - {of}}
-        near = [self.stack.rules[label] for label in (*rule.defeats, rule.label) if label in self.stack.rules]
-        cites = [cite for each in near if of not in (each.label, each.ruling) for cite in each.cites]
+        which = 0 if citer_label in self.stack.rules else 1
+        found = {
+            section
+            for place in _places(rule)
+            for section, citers in self.by[place].items()
+            if citers[which] - {citer_label}
+        }
+        related_rules = [self.stack.rules[label] for label in (*rule.defeats, rule.label) if label in self.stack.rules]
+        cites = [cite for each in related_rules if citer_label not in (each.label, each.ruling) for cite in each.cites]
         cites += [cite for term in rule.terms if term in self.stack.terms for cite in self.stack.terms[term].cites]
         return found | {section_of(cite) for cite in cites}
 

@@ -49,18 +49,18 @@ def columns_exchanged(stack: graph.Graph) -> Iterator[Problem]:
                 lines = dict(_lines(table, place, stack.vocabulary))
                 party = Party(table.name, "", table.cites, table.origin)
                 if found := _exchanged(tuple(lines.values())):
-                    one, other = (heads[at] for at in found)
-                    rows = (first_row(table, place, head.sample) for head in (one, other))
+                    first, second = (heads[index] for index in found)
+                    rows = (first_row(table, place, head.sample) for head in (first, second))
                     cells = tuple(row.origin for row in rows if row is not None)
-                    yield ColumnsExchanged(party, key.name, one.text, other.text, cells)
-                elif odd := _exchanged_in_line(lines):
-                    one, other = heads[odd.first], heads[odd.first + 1]
-                    rows = (_row_at(table, place, odd.line, head.sample) for head in (one, other))
+                    yield ColumnsExchanged(party, key.name, first.text, second.text, cells)
+                elif odd_line := _exchanged_in_line(lines):
+                    first, second = heads[odd_line.first], heads[odd_line.first + 1]
+                    rows = (_row_at(table, place, odd_line.line, head.sample) for head in (first, second))
                     cells = tuple(row.origin for row in rows if row is not None)
-                    line = ", ".join(_texts(table, place, odd.line, stack.vocabulary))
+                    line = ", ".join(_texts(table, place, odd_line.line, stack.vocabulary))
                     in_order = len(set(lines.values()))
                     cells_exchanged.append(
-                        (in_order, ColumnsExchanged(party, key.name, one.text, other.text, cells, line))
+                        (in_order, ColumnsExchanged(party, key.name, first.text, second.text, cells, line))
                     )
         if cells_exchanged:
             # Both directions of a chart may explain it: the one with more lines in order is reported.
@@ -74,16 +74,16 @@ def first_row(table: graph.Table, place: int, sample: Plain) -> graph.TableRow |
 
 def _texts(table: graph.Table, place: int, rest: Rest, vocabulary: graph.Vocabulary) -> Iterator[str]:
     """Yield the texts of the values of all keys but one."""
-    others = [at for at in range(len(table.keys)) if at != place]
-    for at, sample in zip(others, rest, strict=True):
-        yield next(each.text for each in slice_domain(table, at, vocabulary) if each.sample == sample)
+    others = [index for index in range(len(table.keys)) if index != place]
+    for index, sample in zip(others, rest, strict=True):
+        yield next(each.text for each in slice_domain(table, index, vocabulary) if each.sample == sample)
 
 
 def _row_at(table: graph.Table, place: int, rest: Rest, sample: Plain) -> graph.TableRow | None:
     """Return the row of a chart that matches a value of one key, and those of the others."""
     keys = (*rest[:place], sample, *rest[place:])
-    fitting = (row for row in table.rows if all(row_accepts_value(row, at, each) for at, each in enumerate(keys)))
-    return next(fitting, None)
+    rows = (row for row in table.rows if all(row_accepts_value(row, index, each) for index, each in enumerate(keys)))
+    return next(rows, None)
 
 
 def _lines(table: graph.Table, place: int, vocabulary: graph.Vocabulary) -> Iterator[tuple[Rest, Line]]:
@@ -93,7 +93,7 @@ def _lines(table: graph.Table, place: int, vocabulary: graph.Vocabulary) -> Iter
     for box in split_into_boxes(table, vocabulary):
         row = box.rows[0] if box.rows else None
         value = None if row is None else row.kind if row.value is None else plain_value(row.value)
-        others = [choices for at, choices in enumerate(box.slices) if at != place]
+        others = [choices for index, choices in enumerate(box.slices) if index != place]
         cells += box.count()
         if value is None or cells > MOST_CELLS:
             return
@@ -112,40 +112,40 @@ def _combined(others: Sequence[Sequence[Slice]]) -> Iterator[Rest]:
 
 def _exchanged(lines: tuple[Line, ...]) -> tuple[int, int] | None:
     """Return the only two columns whose exchange sorts all lines; else None."""
-    odd = [line for line in lines if not _in_order(line)]
-    if len(odd) < FEWEST_LINES:
+    unsorted_lines = [line for line in lines if not _in_order(line)]
+    if len(unsorted_lines) < FEWEST_LINES:
         return None
     found = [
-        (one, other)
-        for one, other in combinations(range(len(lines[0])), 2)
-        if all(_in_order(_with(line, one, other)) for line in odd)
+        (first, second)
+        for first, second in combinations(range(len(lines[0])), 2)
+        if all(_in_order(_with_exchanged(line, first, second)) for line in unsorted_lines)
     ]
-    found = [pair for pair in found if all(_in_order(_with(line, *pair)) for line in lines)]
+    found = [pair for pair in found if all(_in_order(_with_exchanged(line, *pair)) for line in lines)]
     return found[0] if len(found) == 1 else None
 
 
 def _exchanged_in_line(lines: Mapping[Rest, Line]) -> OddLine | None:
     """Return the only line out of order, if a unique exchange of neighbors sorts it; else None."""
-    odd = [rest for rest, line in lines.items() if not _in_order(line)]
-    if len(odd) != 1 or len(set(lines.values())) <= FEWEST_IN_ORDER:
+    unsorted_keys = [rest for rest, line in lines.items() if not _in_order(line)]
+    if len(unsorted_keys) != 1 or len(set(lines.values())) <= FEWEST_IN_ORDER:
         return None
-    [rest] = odd
+    [rest] = unsorted_keys
     known = {pair for each, line in lines.items() if each != rest for pair in combinations(line, 2)}
-    turned = [
+    exchange_indices = [
         first
         for first in range(len(lines[rest]) - 1)
-        if _in_order(line := _with(lines[rest], first, first + 1))
+        if _in_order(line := _with_exchanged(lines[rest], first, first + 1))
         and not any(
             (after, before) in known and (before, after) not in known for before, after in combinations(line, 2)
         )
     ]
-    return OddLine(rest, turned[0]) if len(turned) == 1 else None
+    return OddLine(rest, exchange_indices[0]) if len(exchange_indices) == 1 else None
 
 
-def _with(line: Line, one: int, other: int) -> Line:
+def _with_exchanged(line: Line, first: int, second: int) -> Line:
     """Return the line with two of its values exchanged."""
     changed = list(line)
-    changed[one], changed[other] = changed[other], changed[one]
+    changed[first], changed[second] = changed[second], changed[first]
     return tuple(changed)
 
 
@@ -154,5 +154,5 @@ def _in_order(line: Line) -> bool:
     numbers = [each for each in line if not isinstance(each, str | bool)]
     if len(numbers) == len(line):
         return sorted(numbers) in (numbers, numbers[::-1])
-    runs = [each for at, each in enumerate(line) if at == 0 or line[at - 1] != each]
+    runs = [each for index, each in enumerate(line) if index == 0 or line[index - 1] != each]
     return len(runs) == len(set(runs))

@@ -44,9 +44,9 @@ def counter_alone(stack: graph.Graph) -> Iterator[Problem]:
         described = [(counter, _features(counter, traits, writer)) for counter in counters]
         sides = _other_sides(described)
         found = (*_by_features(described, sides), *_by_trait(described, sides))
-        odd = {each.counter.label: each for each in reversed(found)}
-        yield from odd.values()
-        yield from _by_figures(described, odd.keys(), writer)
+        problems_by_label = {each.counter.label: each for each in reversed(found)}
+        yield from problems_by_label.values()
+        yield from _by_figures(described, problems_by_label.keys(), writer)
 
 
 def _as_in_its_chart(counter: graph.Counter) -> graph.Counter:
@@ -77,9 +77,9 @@ def _by_features(described: Sequence[tuple[graph.Counter, Features]], sides: Sid
             for counter, features in group:
                 value = features.get(name)
                 # A trait that a single counter of a chart has is intended.
-                meant = (value is True and bearers == 1) or _is_meant(counter, name, features, sides)
-                if counts[value] == 1 and count >= LIKE and not meant:
-                    yield CounterAlone(_party(counter), _shown(name, value), _shown(name, usual), count)
+                is_intended = (value is True and bearers == 1) or _is_intended(counter, name, features, sides)
+                if counts[value] == 1 and count >= LIKE and not is_intended:
+                    yield CounterAlone(_party(counter), _feature_text(name, value), _feature_text(name, usual), count)
 
 
 def _other_sides(described: Sequence[tuple[graph.Counter, Features]]) -> dict[str, list[Features]]:
@@ -93,7 +93,7 @@ def _other_sides(described: Sequence[tuple[graph.Counter, Features]]) -> dict[st
     return sides
 
 
-def _is_meant(counter: graph.Counter, name: str, features: Features, sides: Sides) -> bool:
+def _is_intended(counter: graph.Counter, name: str, features: Features, sides: Sides) -> bool:
     """Return whether a row cites its own source, or the other side of the counter agrees: an error affects one side."""
     return counter.singled_out or any(other.get(name) == features.get(name) for other in sides.get(counter.id, ()))
 
@@ -108,12 +108,14 @@ def _by_trait(described: Sequence[tuple[graph.Counter, Features]], sides: Sides)
             if count < WITH_TRAIT or count != len(bearers) - 1 or not (usual is True or isinstance(usual, str)):
                 continue
             for counter, features in bearers:
-                if features.get(name) != usual and not _is_meant(counter, name, features, sides):
-                    yield CounterAlone(_party(counter), _shown(name, features.get(name)), _shown(name, usual), count)
+                if features.get(name) != usual and not _is_intended(counter, name, features, sides):
+                    yield CounterAlone(
+                        _party(counter), _feature_text(name, features.get(name)), _feature_text(name, usual), count
+                    )
 
 
 def _by_figures(
-    described: Sequence[tuple[graph.Counter, Features]], odd: Collection[str], writer: Writer
+    described: Sequence[tuple[graph.Counter, Features]], reported_labels: Collection[str], writer: Writer
 ) -> Iterator[CounterAlone]:
     """Find a figure far above the greatest, or below the least, of similar counters.
 
@@ -124,22 +126,24 @@ def _by_figures(
     for counter, features in described:
         groups[frozenset(features.items())].append(counter)
         wider[_words(features)].append(counter)
-    for counter, features in (each for each in described if each[0].id not in odd):
+    for counter, features in (each for each in described if each[0].id not in reported_labels):
         close = groups[frozenset(features.items())]
-        alike, far = (close, FAR) if len(close) > LIKE else (wider[_words(features)], FARTHER)
+        similar_counters, far = (close, FAR) if len(close) > LIKE else (wider[_words(features)], FARTHER)
         # The faulty feature of a reported counter may exclude it from the similar ones.
-        doubtful = [each for each in wider[_words(features)] if each.id in odd and each not in alike]
+        doubtful = [
+            each for each in wider[_words(features)] if each.id in reported_labels and each not in similar_counters
+        ]
         for name, value in () if counter.singled_out else counter.printed:
-            figures = (_figure(each, name) for each in (*alike, *doubtful) if each is not counter)
+            figures = (_figure(each, name) for each in (*similar_counters, *doubtful) if each is not counter)
             others = [figure for figure in figures if figure is not None]
             if not isinstance(value, graph.Num) or len(others) < LIKE:
                 continue
             low, high = min(others, key=lambda each: each.value), max(others, key=lambda each: each.value)
-            too_low = alike is close and value.value * far < low.value
+            too_low = similar_counters is close and value.value * far < low.value
             if value.value > far * high.value or too_low:
                 usual = f"{writer.text(low)} to {writer.text(high)}" if low != high else writer.text(low)
-                had = f"{name} {writer.text(value)}"
-                yield CounterAlone(_party(counter), had, f"{name} {usual}", len(others))
+                value_text = f"{name} {writer.text(value)}"
+                yield CounterAlone(_party(counter), value_text, f"{name} {usual}", len(others))
 
 
 def _words(features: Features) -> Hashable:
@@ -152,7 +156,7 @@ def _figure(counter: graph.Counter, name: str) -> graph.Num | None:
     return value if isinstance(value, graph.Num) else None
 
 
-def _shown(name: str, value: Hashable) -> str:
+def _feature_text(name: str, value: Hashable) -> str:
     """Format a feature: `is wet`, `is not wet`, `pace 0`, `pace above 0`, `gait foot`."""
     match value:
         case bool() if name.startswith(IS):

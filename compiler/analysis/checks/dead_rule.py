@@ -37,10 +37,10 @@ def dead_rule(proof_context: ProofContext) -> Iterator[Problem]:
 
 def by_defeater(found: Iterable[RuleAlwaysDefeated]) -> Iterator[RuleAlwaysDefeated]:
     """Merge the findings about rules with a common defeater: the condition of that rule is too wide."""
-    left = sorted(found, key=lambda each: len(each.by))
+    left = sorted(found, key=lambda each: len(each.defeaters))
     while left:
         first, *rest = left
-        same = [each for each in rest if not set(first.by).isdisjoint(each.by)]
+        same = [each for each in rest if not set(first.defeaters).isdisjoint(each.defeaters)]
         yield replace(first, more=tuple(each.rule for each in same))
         left = [each for each in rest if each not in same]
 

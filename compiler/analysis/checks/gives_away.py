@@ -23,12 +23,12 @@ def gives_away(stack: graph.Graph) -> Iterator[Problem]:
     """Find actions that are open or closed by secret records of other sides."""
     secret = frozenset(name for name, record in stack.vocabulary.records.items() if record.secret)
     for procedure in stack.procedures.values() if secret else ():
-        told: set[str] = set()
+        reported_records: set[str] = set()
         for condition in _conditions(procedure) if procedure.what == "action" else ():
-            for record, by in _read(condition, stack, secret, party_of(procedure)):
-                if record not in told:
-                    told.add(record)
-                    yield GivesAway(party_of(procedure), record, by)
+            for record, reading_party in _read(condition, stack, secret, party_of(procedure)):
+                if record not in reported_records:
+                    reported_records.add(record)
+                    yield GivesAway(party_of(procedure), record, reading_party)
 
 
 def _conditions(procedure: graph.Procedure) -> Iterator[graph.Expr]:
@@ -37,8 +37,10 @@ def _conditions(procedure: graph.Procedure) -> Iterator[graph.Expr]:
         match step:
             case graph.Legal(condition):
                 yield condition
-            case graph.Choose(_, _, graph.Fold("gather", _, graph.All(), where, None)) if where is not None:
-                yield where
+            case graph.Choose(_, _, graph.Fold("gather", _, graph.All(), filter_condition, None)) if (
+                filter_condition is not None
+            ):
+                yield filter_condition
             case graph.Choose(_, _, source) if not isinstance(source, graph.All):
                 yield source
             case _:
@@ -52,17 +54,17 @@ def _read(expr: graph.Expr, stack: graph.Graph, secret: frozenset[str], reader: 
     todo: list[tuple[object, Party]] = [(expr, reader)]
     while todo:
         part, party = todo.pop()
-        own = {id(node.source) for node in walk(part) if isinstance(node, graph.Fold) and _is_own(node)}
+        own_sources = {id(node.source) for node in walk(part) if isinstance(node, graph.Fold) and _is_own(node)}
         for node in walk(part):
             match node:
-                case graph.All(graph.RecordOf(name)) if name in secret and id(node) not in own:
+                case graph.All(graph.RecordOf(name)) if name in secret and id(node) not in own_sources:
                     yield name, party
                 case graph.Ask(term) if term not in seen:
                     seen.add(term)
-                    asked = stack.terms[term]
-                    if asked.otherwise is not None:
-                        todo.append((asked.otherwise, party))
-                    rules = (stack.rules[label] for label in asked.rules)
+                    callee = stack.terms[term]
+                    if callee.otherwise is not None:
+                        todo.append((callee.otherwise, party))
+                    rules = (stack.rules[label] for label in callee.rules)
                     todo += [(inner, writer.rule_party(rule)) for rule in rules for inner in expressions_of_rule(rule)]
                 case _:
                     pass

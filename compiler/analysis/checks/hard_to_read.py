@@ -28,11 +28,11 @@ def hard_to_read(stack: graph.Graph) -> Iterator[Problem]:
     """Find incomplete and long sentences."""
     for label, rule in sorted(stack.rules.items()):
         party = Party(label, rule.prose, rule.cites, rule.origin)
-        said = rule.prose.strip()
+        text = rule.prose.strip()
         # The prose of a rule in a ruling may continue its question and answer.
-        if said and (how := _broken(said) or ("" if rule.ruling else _leaning(said))):
-            yield HardToRead(party, how)
-        yield from _long(party, said)
+        if text and (fault := _incompleteness(text) or ("" if rule.ruling else _leading_reference(text))):
+            yield HardToRead(party, fault)
+        yield from _long(party, text)
     for label, ruling in sorted(stack.rulings.items()):
         party = Party(label, ruling.answers, ruling.cites, ruling.origin)
         yield from _long(party, f"{ruling.asks} {ruling.answers}")
@@ -41,19 +41,19 @@ def hard_to_read(stack: graph.Graph) -> Iterator[Problem]:
         yield from _long(party, " ".join((opening.rule, *opening.procedure)))
 
 
-def _broken(said: str) -> str:
+def _incompleteness(text: str) -> str:
     """Return why a sentence is incomplete; "" if it is not."""
-    if said[0].islower():
+    if text[0].islower():
         return "begins in the middle of a sentence"
-    if not said.endswith(STOPS):
+    if not text.endswith(STOPS):
         return "ends in the middle of a sentence"
     return ""
 
 
-def _leaning(said: str) -> str:
+def _leading_reference(text: str) -> str:
     """Return the word at the start of a text that refers to the previous text; "" if there is none."""
-    leaning = _LEANING.match(said)
-    return f"begins with “{leaning[0].lower()}”" if leaning else ""
+    reference = _LEANING.match(text)
+    return f"begins with “{reference[0].lower()}”" if reference else ""
 
 
 def _long(party: Party, text: str) -> Iterator[Problem]:

@@ -23,14 +23,14 @@ def hooks_clash(stack: graph.Graph) -> Iterator[Problem]:
     for key, procedure in stack.procedures.items():
         if procedure.what == "hook":
             by_event.setdefault(procedure.event, []).append(_Hook(key, procedure, stack))
-    for here, there in (pair for hooks in by_event.values() for pair in combinations(hooks, 2)):
-        one, other = here.procedure, there.procedure
-        if here.key in other.behind or there.key in one.behind:
+    for first_hook, second_hook in (pair for hooks in by_event.values() for pair in combinations(hooks, 2)):
+        first_procedure, second_procedure = first_hook.procedure, second_hook.procedure
+        if first_hook.key in second_procedure.behind or second_hook.key in first_procedure.behind:
             continue
-        if things := _contested(here, there):
-            layers = {one.origin.layer, other.origin.layer}
+        if slots := _contested(first_hook, second_hook):
+            layers = {first_procedure.origin.layer, second_procedure.origin.layer}
             upper = max(layers, key=lambda layer: places.get(layer, 0)) if len(layers) > 1 else ""
-            yield HooksClash(one.event, party_of(one), party_of(other), things, upper)
+            yield HooksClash(first_procedure.event, party_of(first_procedure), party_of(second_procedure), slots, upper)
 
 
 class _Hook:
@@ -44,11 +44,11 @@ class _Hook:
         self.reads = _reads(procedure, stack)
 
 
-def _contested(one: _Hook, other: _Hook) -> tuple[str, ...]:
+def _contested(first: _Hook, second: _Hook) -> tuple[str, ...]:
     """List the slots that one hook sets and the other reads or sets."""
-    contested = (one.sets & other.reads) | (other.sets & one.reads)
-    contested |= (one.sets & other.sets) - (one.marks & other.marks)
-    return tuple(sorted(f"{thing.what} {thing.name}".strip() for thing in contested))
+    slots = (first.sets & second.reads) | (second.sets & first.reads)
+    slots |= (first.sets & second.sets) - (first.marks & second.marks)
+    return tuple(sorted(f"{slot.kind} {slot.name}".strip() for slot in slots))
 
 
 def _steps(hook: graph.Procedure, stack: graph.Graph) -> Iterator[graph.Step]:
@@ -69,11 +69,11 @@ def _sets(hook: graph.Procedure, stack: graph.Graph) -> set[DeclaredName]:
         for step in _steps(hook, stack)
         if isinstance(step, graph.Mark) and not step.on
     )
-    found = {thing for step in _steps(hook, stack) for thing in (*set_by(step), *taken_by(step))} | set(cleared)
+    found = {slot for step in _steps(hook, stack) for slot in (*set_by(step), *taken_by(step))} | set(cleared)
     if RECORDS in found:
         # Which records are struck or changed is not analyzed: they are among those that the hook reads.
         found.remove(RECORDS)
-        found |= {thing for thing in _reads(hook, stack) if thing.what == "record"}
+        found |= {slot for slot in _reads(hook, stack) if slot.kind == "record"}
     return found
 
 
@@ -96,13 +96,13 @@ def taken_by(step: graph.Step) -> Iterator[DeclaredName]:
 
 def _marks(hook: graph.Procedure, stack: graph.Graph) -> set[DeclaredName]:
     """Return the statuses that a hook marks and never clears: to set them twice is harmless."""
-    ways: dict[DeclaredName, set[bool]] = {}
+    values_by_slot: dict[DeclaredName, set[bool]] = {}
     for step in _steps(hook, stack):
         if isinstance(step, graph.Mark):
-            ways.setdefault(DeclaredName("status", f"{step.owner}.{step.status}"), set()).add(step.on)
-    return {thing for thing, on in ways.items() if on == {True}}
+            values_by_slot.setdefault(DeclaredName("status", f"{step.owner}.{step.status}"), set()).add(step.on)
+    return {slot for slot, on in values_by_slot.items() if on == {True}}
 
 
 def _reads(hook: graph.Procedure, stack: graph.Graph) -> set[DeclaredName]:
-    asked = (expr for step in _steps(hook, stack) for expr in expressions_read(step))
-    return {thing for expr in asked for thing in looks_of(expr, stack)}
+    expressions = (expr for step in _steps(hook, stack) for expr in expressions_read(step))
+    return {slot for expr in expressions for slot in looks_of(expr, stack)}

@@ -21,12 +21,14 @@ def idle_override(proof_context: ProofContext) -> Iterator[Problem]:
     stack = proof_context.laws.stack
     writer = Writer(stack.vocabulary)
     idle = tuple(_idle(proof_context))
-    at_rule = {base: own for base in _bases(idle) if (own := _never_met(proof_context, base, idle))}
+    at_rule = {
+        base: idle_exceptions for base in _bases(idle) if (idle_exceptions := _never_met(proof_context, base, idle))
+    }
     for base, exceptions in at_rule.items():
         yield ExceptionsIdle(writer.rule_party(stack.rules[base]), tuple(map(writer.rule_party, exceptions)))
-    told = {rule.label for exceptions in at_rule.values() for rule in exceptions}
+    reported_labels = {rule.label for exceptions in at_rule.values() for rule in exceptions}
     for rule in idle:
-        if rule.label not in told:
+        if rule.label not in reported_labels:
             yield IdleOverride(
                 writer.rule_party(rule), tuple(writer.rule_party(stack.rules[label]) for label in rule.defeats)
             )
@@ -37,7 +39,7 @@ def _idle(proof_context: ProofContext) -> Iterator[graph.Rule]:
         if (
             rule.label not in proof_context.idle
             or rule.terms != (proof_context.term.name,)
-            or _speaks_for_itself(rule, proof_context.term)
+            or _has_own_effect(rule, proof_context.term)
         ):
             continue
         targets = [proof_context.guards[label] for label in rule.defeats if label in proof_context.guards]
@@ -59,11 +61,11 @@ def _never_met(proof_context: ProofContext, base: str, idle: tuple[graph.Rule, .
     exceptions = tuple(rule for rule in proof_context.rules if base in rule.defeats)
     if guard is None or len(exceptions) < SEVERAL or not set(exceptions) <= set(idle):
         return ()
-    met = any(proof_context.is_satisfiable(guard, proof_context.guards[rule.label]) for rule in exceptions)
-    return () if met else exceptions
+    is_met = any(proof_context.is_satisfiable(guard, proof_context.guards[rule.label]) for rule in exceptions)
+    return () if is_met else exceptions
 
 
-def _speaks_for_itself(rule: graph.Rule, term: graph.Term) -> bool:
+def _has_own_effect(rule: graph.Rule, term: graph.Term) -> bool:
     """Return whether the conclusion has an effect even where it defeats no rule."""
     if term.form in {"verdict", "condition"}:
         return rule.verb in ({"forbids", "fails"} if term.default else {"allows", "holds", "forbids", "fails"})

@@ -23,63 +23,63 @@ def idle_step(stack: graph.Graph) -> Iterator[Problem]:
     """Find the steps that change nothing."""
     for procedure in stack.procedures.values():
         for body in nested_blocks(procedure.body):
-            for step, how in _idle(body):
-                yield IdleStep(*step_at(procedure, step), how)
+            for step, cause in _idle(body):
+                yield IdleStep(*step_at(procedure, step), cause)
 
 
 def _idle(body: Body) -> Iterator[Idle]:
     for first, second in pairwise(body):
-        if first == second and _is_settled(second):
+        if first == second and _is_idempotent(second):
             yield second, "again"
         else:
             match first, second:
-                case graph.Mark(), graph.Mark() if not _is_settled(second):
+                case graph.Mark(), graph.Mark() if not _is_idempotent(second):
                     pass
                 case graph.Mark(), graph.Mark() if (first.subject, first.status) == (second.subject, second.status):
                     yield first, "undone"
-                case graph.Assign(), graph.Assign() if first.target == second.target and _is_settled(second):
+                case graph.Assign(), graph.Assign() if first.target == second.target and _is_idempotent(second):
                     yield first, "undone"
                 case _:
                     pass
-    for at, step in enumerate(body):
+    for index, step in enumerate(body):
         match step:
             case graph.Remove(graph.Var(name), for_good=True):
-                yield from ((each, "gone") for each in _done_to(name, body[at + 1 :]))
+                yield from ((each, "gone") for each in _steps_changing(name, body[index + 1 :]))
             case _:
                 pass
 
 
-def _is_settled(step: graph.Step) -> bool:
+def _is_idempotent(step: graph.Step) -> bool:
     """Return whether a step is idempotent: it changes nothing that it reads."""
-    asked = [node for expr in expressions_read(step) for node in walk(expr)]
-    if any(isinstance(node, ANSWERED) for node in asked):
+    nodes = [node for expr in expressions_read(step) for node in walk(expr)]
+    if any(isinstance(node, ANSWERED) for node in nodes):
         return False
     match step:
         case graph.Mark():
             return True
         case graph.Move() | graph.Remove() | graph.Pair():
-            return not any(isinstance(node, graph.Get) for node in asked)
+            return not any(isinstance(node, graph.Get) for node in nodes)
         case graph.Assign(target):
-            return target not in asked
+            return target not in nodes
         case _:
             return False
 
 
-def _done_to(name: str, body: Body) -> Iterator[graph.Step]:
+def _steps_changing(name: str, body: Body) -> Iterator[graph.Step]:
     """List the steps of a block that change a piece, until its name is rebound."""
     for step in body:
         if bound_name(step) == name:
             return
         match step:
             case (
-                graph.Mark(graph.Var(whom))
-                | graph.Move(graph.Var(whom))
-                | graph.Remove(graph.Var(whom))
-                | (graph.Flip(graph.Var(whom)))
+                graph.Mark(graph.Var(subject_name))
+                | graph.Move(graph.Var(subject_name))
+                | graph.Remove(graph.Var(subject_name))
+                | (graph.Flip(graph.Var(subject_name)))
             ):
-                found = whom == name
-            case graph.Assign(graph.Get(graph.Var(whom))) | graph.Add(_, graph.Get(graph.Var(whom))):
-                found = whom == name
+                found = subject_name == name
+            case graph.Assign(graph.Get(graph.Var(subject_name))) | graph.Add(_, graph.Get(graph.Var(subject_name))):
+                found = subject_name == name
             case graph.Pair(_, left, right, on=True):
                 found = graph.Var(name) in (left, right)
             case _:

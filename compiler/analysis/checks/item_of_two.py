@@ -34,33 +34,33 @@ def item_of_two(stack: graph.Graph) -> Iterator[Problem]:
         single = sum(len(citing[cite]) == 1 for cite in items)
         if len(items) >= ITEMS and single >= SHARE * len(items):
             for cite in items:
-                yield from _of_two(stack, cite, citing[cite])
+                yield from _problem_of_pair(stack, cite, citing[cite])
 
 
-def _of_two(stack: graph.Graph, cite: str, rulings: Sequence[graph.Ruling]) -> Iterator[Problem]:
+def _problem_of_pair(stack: graph.Graph, cite: str, rulings: Sequence[graph.Ruling]) -> Iterator[Problem]:
     ordered = sorted(rulings, key=lambda each: (_in_order(stack, each), each.origin.file, -each.origin.line))
     match ordered:
-        case [one, other] if not _together(one, other):
-            yield ItemOfTwo(_party(one), _party(other), cite, _uncited(stack, section_of(cite)))
+        case [first, second] if not _share_word(first, second):
+            yield ItemOfTwo(_party(first), _party(second), cite, _uncited(stack, section_of(cite)))
 
 
-def _together(one: graph.Ruling, other: graph.Ruling) -> bool:
+def _share_word(first: graph.Ruling, second: graph.Ruling) -> bool:
     """Return whether the labels of two rulings have a word in common."""
-    own, others = ([word for word in words_of(each.label) if len(word) >= SHORTEST] for each in (one, other))
-    return any(a.startswith(b) or b.startswith(a) for a in own for b in others)
+    words, other_words = ([word for word in words_of(each.label) if len(word) >= SHORTEST] for each in (first, second))
+    return any(a.startswith(b) or b.startswith(a) for a in words for b in other_words)
 
 
 def _in_order(stack: graph.Graph, ruling: graph.Ruling) -> bool:
     """Return whether the items of a ruling are between those of its neighbors in the file."""
     sections = {section_of(cite) for cite in ruling.cites}
-    beside = [
+    rulings = [
         each
         for each in stack.rulings.values()
         if each.origin.file == ruling.origin.file and sections & {section_of(cite) for cite in each.cites}
     ]
-    beside.sort(key=lambda each: each.origin.line)
-    near = [(a, b) for a, b in pairwise(beside) if ruling.label in (a.label, b.label)]
-    return bool(near) and all(min(a.cites) <= max(b.cites) for a, b in near)
+    rulings.sort(key=lambda each: each.origin.line)
+    adjacent_pairs = [(a, b) for a, b in pairwise(rulings) if ruling.label in (a.label, b.label)]
+    return bool(adjacent_pairs) and all(min(a.cites) <= max(b.cites) for a, b in adjacent_pairs)
 
 
 def _uncited(stack: graph.Graph, section: str) -> tuple[str, ...]:

@@ -22,5 +22,5 @@ def masked_row(stack: graph.Graph) -> Iterator[Problem]:
                 hiding.setdefault(id(row), {})[id(box.rows[0])] = box.rows[0]
         for row in table.rows:
             if id(row) not in answering:
-                by = tuple(writer.row_party(table, other) for other in hiding.get(id(row), {}).values())
-                yield MaskedRow(table.name, writer.row_party(table, row), by)
+                masking_parties = tuple(writer.row_party(table, other) for other in hiding.get(id(row), {}).values())
+                yield MaskedRow(table.name, writer.row_party(table, row), masking_parties)

@@ -30,12 +30,12 @@ def masked_rule(proof_context: ProofContext) -> Iterator[Problem]:
     if proof_context.term.form not in FORMS:
         return
     writer = Writer(proof_context.laws.stack.vocabulary)
-    alike: dict[tuple[str, str | None], list[FormAndRule]] = defaultdict(list)
+    rules_by_conclusion: dict[tuple[str, str | None], list[FormAndRule]] = defaultdict(list)
     for rule in reversed(own_rules(proof_context)):
         if rule.verb:
-            said = conclusion_form(rule, writer)
-            alike[said.verb, said.value].append((said, rule))
-    for group in alike.values():
+            form = conclusion_form(rule, writer)
+            rules_by_conclusion[form.verb, form.value].append((form, rule))
+    for group in rules_by_conclusion.values():
         yield from _gathered(_masked(proof_context, group, writer))
 
 
@@ -45,32 +45,34 @@ def _gathered(found: Iterator[Problem]) -> Iterator[Problem]:
     for each in found:
         if not isinstance(each, MaskedRule):
             yield each
-        elif each.by.label in by_wider:
-            first = by_wider[each.by.label]
-            by_wider[each.by.label] = replace(first, more=(*first.more, each.rule))
+        elif each.masking_rule.label in by_wider:
+            first = by_wider[each.masking_rule.label]
+            by_wider[each.masking_rule.label] = replace(first, more=(*first.more, each.rule))
         else:
-            by_wider[each.by.label] = each
+            by_wider[each.masking_rule.label] = each
     yield from by_wider.values()
 
 
 def _masked(proof_context: ProofContext, group: Sequence[FormAndRule], writer: Writer) -> Iterator[Problem]:
     """Compare rules with the same conclusion, the last written first."""
-    asked = {rule.label: unknowns_in(proof_context.live[rule.label]) for _, rule in group} if len(group) > 1 else {}
-    told: set[str] = set()
+    unknowns_by_label = (
+        {rule.label: unknowns_in(proof_context.live[rule.label]) for _, rule in group} if len(group) > 1 else {}
+    )
+    reported_labels: set[str] = set()
     cases: dict[str, Assignment | TooManyCases | None] = {}
-    for (mine, rule), (theirs, other) in permutations(group, 2):
+    for (form, rule), (other_form, other) in permutations(group, 2):
         if (
-            told.isdisjoint((rule.label, other.label))
-            and mine != theirs
-            and mine.defeats <= theirs.defeats
-            and (asked[other.label] <= asked[rule.label] or _is_wider(other, rule))
+            reported_labels.isdisjoint((rule.label, other.label))
+            and form != other_form
+            and form.defeats <= other_form.defeats
+            and (unknowns_by_label[other.label] <= unknowns_by_label[rule.label] or _is_wider(other, rule))
             and _implies(proof_context, rule, other, cases)
         ):
-            told.add(rule.label)
-            both = mine.defeats == theirs.defeats and _implies(proof_context, other, rule, cases)
+            reported_labels.add(rule.label)
+            is_mutual = form.defeats == other_form.defeats and _implies(proof_context, other, rule, cases)
             yield (
                 duplicate_rule_problem(rule, other, writer)
-                if both
+                if is_mutual
                 else MaskedRule(writer.rule_party(rule), writer.rule_party(other))
             )
 
@@ -87,9 +89,9 @@ def _is_wider(other: graph.Rule, rule: graph.Rule) -> bool:
             sides = tuple(graph.Is(subject, (test,), negated=False) for test in tests)
         case _:
             return False
-    mine = {normalize(part, with_names(rule, {})) for part in conjuncts(rule.guard)}
+    conditions = {normalize(part, with_names(rule, {})) for part in conjuncts(rule.guard)}
     names = with_names(other, {})
-    return any(mine >= {normalize(part, names) for part in conjuncts(side)} for side in sides)
+    return any(conditions >= {normalize(part, names) for part in conjuncts(side)} for side in sides)
 
 
 def _implies(
@@ -99,10 +101,10 @@ def _implies(
 
     `cases` stores one assignment for each rule, which mostly refutes the implication without a proof.
     """
-    mine, theirs = proof_context.live[rule.label], proof_context.live[other.label]
+    formula, other_formula = proof_context.live[rule.label], proof_context.live[other.label]
     if rule.label not in cases:
-        cases[rule.label] = proof_context.find_assignment(mine)
+        cases[rule.label] = proof_context.find_assignment(formula)
     case = cases[rule.label]
-    if case is None or (isinstance(case, dict) and evaluate_formula(theirs, case) is False):
+    if case is None or (isinstance(case, dict) and evaluate_formula(other_formula, case) is False):
         return False
-    return not proof_context.is_possible(mine, negation_of(theirs))
+    return not proof_context.is_possible(formula, negation_of(other_formula))

@@ -24,23 +24,27 @@ def never_asked(stack: graph.Graph) -> Iterator[Problem]:
     if not is_whole_game(stack):
         return
     intervals = Intervals(stack)
-    wanted: dict[str, list[tuple[Interval, ...]]] = defaultdict(list)
-    for cell, names in _asked(stack, intervals):
-        wanted[cell.table].append(tuple(intervals.interval_of(key, names) for key in cell.keys))
+    intervals_by_table: dict[str, list[tuple[Interval, ...]]] = defaultdict(list)
+    for cell, names in _lookups(stack, intervals):
+        intervals_by_table[cell.table].append(tuple(intervals.interval_of(key, names) for key in cell.keys))
     writer = Writer(stack.vocabulary)
     for table in stack.tables.values():
-        told: set[tuple[int, tuple[graph.Match, ...]]] = set()  # A row of a grid is one row for each of its columns.
-        for row in table.rows if table.name in wanted else ():
-            for at, (key, matches) in enumerate(zip(table.keys, row.keys, strict=True)):
-                if matches is None or any(_meets(asked[at], matches) for asked in wanted[table.name]):
+        reported_keys: set[tuple[int, tuple[graph.Match, ...]]] = (
+            set()
+        )  # A row of a grid is one row for each of its columns.
+        for row in table.rows if table.name in intervals_by_table else ():
+            for index, (key, matches) in enumerate(zip(table.keys, row.keys, strict=True)):
+                if matches is None or any(
+                    _meets(key_intervals[index], matches) for key_intervals in intervals_by_table[table.name]
+                ):
                     continue
-                if (at, matches) not in told:
+                if (index, matches) not in reported_keys:
                     yield NeverAsked(table.name, writer.row_party(table, row), key.name)
-                told.add((at, matches))
+                reported_keys.add((index, matches))
                 break
 
 
-def _asked(stack: graph.Graph, intervals: Intervals) -> Iterator[Asked]:
+def _lookups(stack: graph.Graph, intervals: Intervals) -> Iterator[Asked]:
     """Yield the lookups in charts, with the intervals of the names in scope."""
     for rule in stack.rules.values():
         if not any(isinstance(node, graph.Cell) for node in walk((rule.guard, rule.value, rule.names))):
@@ -65,11 +69,13 @@ def _asked(stack: graph.Graph, intervals: Intervals) -> Iterator[Asked]:
         yield from ((cell, {}) for cell in walk(expr) if isinstance(cell, graph.Cell))
 
 
-def _meets(asked: Interval, matches: tuple[graph.Match, ...]) -> bool:
+def _meets(interval: Interval, matches: tuple[graph.Match, ...]) -> bool:
     """Return whether a key's interval intersects the matches of a row."""
     for match in matches:
         if isinstance(match.low, bool | str) or isinstance(match.high, bool | str):
             return True
-        if (asked.high is None or match.low <= asked.high) and (asked.low is None or match.high >= asked.low):
+        if (interval.high is None or match.low <= interval.high) and (
+            interval.low is None or match.high >= interval.low
+        ):
             return True
     return False

@@ -18,7 +18,7 @@ def never_comes_on(stack: graph.Graph) -> Iterator[NeverComesOn]:
     card = stack.scenario
     if card is None or card.waits_for or not any(each.units for each in card.forces):
         return
-    lines, waiting = dict(card.lines), tuple(_waiting(card))
+    lines, waiting = dict(card.lines), tuple(_unplaced_units(card))
     # Rules are traversed only where a unit waits: the result then depends only on those rules.
     used = _kinds_with_reserve_read(stack) if waiting else frozenset()
     for number, unit, count in waiting:
@@ -28,7 +28,7 @@ def never_comes_on(stack: graph.Graph) -> Iterator[NeverComesOn]:
             yield NeverComesOn(Party(card.name, "", card.cites, origin), force.side, unit, count)
 
 
-def _waiting(card: graph.Scenario) -> Iterator[tuple[int, str, int]]:
+def _unplaced_units(card: graph.Scenario) -> Iterator[tuple[int, str, int]]:
     """Yield the units that are not set up and have no area: number of the force, unit, and count."""
     for number, force in enumerate(card.forces):
         if force.area or force.pairs:

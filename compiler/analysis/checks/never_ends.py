@@ -16,34 +16,36 @@ def never_ends(stack: graph.Graph) -> Iterator[Problem]:
     keys: dict[tuple[str, str], list[str]] = {}
     for key, procedure in stack.procedures.items():
         keys.setdefault(start_of(procedure), []).append(key)
-    begins = {key: tuple(_surely(each.body, keys)) for key, each in stack.procedures.items()}
-    done: set[str] = set()
+    begins = {key: tuple(_certain_starts(each.body, keys)) for key, each in stack.procedures.items()}
+    finished_keys: set[str] = set()
     for first in stack.procedures:
-        path: dict[str, Iterator[Begun]] = {} if first in done else {first: iter(begins[first])}
-        taken: dict[str, graph.Step] = {}
+        path: dict[str, Iterator[Begun]] = {} if first in finished_keys else {first: iter(begins[first])}
+        steps_by_key: dict[str, graph.Step] = {}
         while path:
-            here = next(reversed(path))
-            step, target = next(path[here], (None, ""))
+            current_key = next(reversed(path))
+            step, target = next(path[current_key], (None, ""))
             if step is None:
-                done.add(here)
-                del path[here]
+                finished_keys.add(current_key)
+                del path[current_key]
                 continue
-            taken[here] = step
+            steps_by_key[current_key] = step
             if target in path:
-                circle = [*path][[*path].index(target) :]
-                done.update(path)
-                yield _circle(stack, circle, taken)
+                cycle = [*path][[*path].index(target) :]
+                finished_keys.update(path)
+                yield _cycle_problem(stack, cycle, steps_by_key)
                 break
-            if target not in done:
+            if target not in finished_keys:
                 path[target] = iter(begins[target])
 
 
-def _circle(stack: graph.Graph, circle: list[str], taken: Mapping[str, graph.Step]) -> NeverEnds:
-    first = stack.procedures[circle[0]]
-    return NeverEnds(*step_at(first, taken[circle[0]]), tuple(party_of(stack.procedures[key]) for key in circle[1:]))
+def _cycle_problem(stack: graph.Graph, cycle: list[str], steps_by_key: Mapping[str, graph.Step]) -> NeverEnds:
+    first = stack.procedures[cycle[0]]
+    return NeverEnds(
+        *step_at(first, steps_by_key[cycle[0]]), tuple(party_of(stack.procedures[key]) for key in cycle[1:])
+    )
 
 
-def _surely(body: tuple[graph.Step, ...], keys: Mapping[tuple[str, str], list[str]]) -> Iterator[Begun]:
+def _certain_starts(body: tuple[graph.Step, ...], keys: Mapping[tuple[str, str], list[str]]) -> Iterator[Begun]:
     """List the procedures that a body starts on every path, up to where it may stop."""
     for step in body:
         match step:

@@ -17,20 +17,20 @@ def never_read(stack: graph.Graph) -> Iterator[Problem]:
     if not is_whole_game(stack):
         return
     readers, setters = readers_of(stack), setters_of(stack)
-    for thing in _declared(stack.vocabulary):
-        by_card = thing.name.startswith("scenario.")
-        declared = stack.vocabulary.origins.get(f"{thing.what} {thing.name}")
-        match readers.get(thing, ()), setters.get(thing, ()):
+    for declared_name in _declared(stack.vocabulary):
+        by_card = declared_name.name.startswith("scenario.")
+        origin = stack.vocabulary.origins.get(f"{declared_name.kind} {declared_name.name}")
+        match readers.get(declared_name, ()), setters.get(declared_name, ()):
             case (), ():
-                yield NeverUsed(*thing, declared)
+                yield NeverUsed(*declared_name, origin)
             case (), set_by:
-                yield NeverRead(*thing, declared, set_by)
+                yield NeverRead(*declared_name, origin, set_by)
             case read_by, () if not by_card:
-                yield NeverSet(*thing, declared, read_by)
-            case _ if thing.what == "status" and not stack.vocabulary.flags[thing.name].until:
-                marking = _marking(stack, thing.name, on=True)
-                if marking and not _marking(stack, thing.name, on=False):
-                    yield NeverCleared(*thing, declared, marking)
+                yield NeverSet(*declared_name, origin, read_by)
+            case _ if declared_name.kind == "status" and not stack.vocabulary.flags[declared_name.name].until:
+                marking = _marking(stack, declared_name.name, on=True)
+                if marking and not _marking(stack, declared_name.name, on=False):
+                    yield NeverCleared(*declared_name, origin, marking)
             case _:
                 pass
     for table in stack.tables.values():

@@ -22,14 +22,16 @@ def never_runs(stack: graph.Graph) -> Iterator[Problem]:
         return
     started = {start for step in all_steps(stack) for start in procedures_started(step)}
     # Where an action of another phase is offered by mistake, the one that should be offered is not a second finding.
-    taken = {phase for each in offered_elsewhere(stack) if isinstance(each, OfferedElsewhere) for phase in each.offered}
+    offered_phases = {
+        phase for each in offered_elsewhere(stack) if isinstance(each, OfferedElsewhere) for phase in each.offered
+    }
     for procedure in stack.procedures.values():
-        if procedure.what == "action" and procedure.phases and taken.issuperset(procedure.phases):
+        if procedure.what == "action" and procedure.phases and offered_phases.issuperset(procedure.phases):
             continue
         if procedure.what == "sequence" or start_of(procedure) in started:
             continue
         if procedure.name not in withdrawn_starts(stack, procedure.origin.layer):
-            yield NeverRuns(procedure.what, party_of(procedure), tuple(_able_to_tell(stack, procedure)))
+            yield NeverRuns(procedure.what, party_of(procedure), tuple(_possible_announcers(stack, procedure)))
 
 
 def withdrawn_starts(stack: graph.Graph, layer: str) -> set[str]:
@@ -38,10 +40,14 @@ def withdrawn_starts(stack: graph.Graph, layer: str) -> set[str]:
     return {found[1] for verb in verbs if (found := TAKEN.match(verb))}
 
 
-def _able_to_tell(stack: graph.Graph, hook: graph.Procedure) -> Iterator[str]:
+def _possible_announcers(stack: graph.Graph, hook: graph.Procedure) -> Iterator[str]:
     """List the procedures with parameters for all the records that the event of a hook has, if it has any."""
     event = stack.vocabulary.events.get(hook.event)
-    told = {part.type for part in event.parameters if isinstance(part.type, graph.RecordOf)} if event else set()
+    record_types = {part.type for part in event.parameters if isinstance(part.type, graph.RecordOf)} if event else set()
     for procedure in stack.procedures.values():
-        if told and procedure.what in ("action", "resolution") and told <= {part.type for part in procedure.parameters}:
+        if (
+            record_types
+            and procedure.what in ("action", "resolution")
+            and record_types <= {part.type for part in procedure.parameters}
+        ):
             yield party_of(procedure).label

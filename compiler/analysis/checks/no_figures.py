@@ -30,12 +30,12 @@ def no_figures(stack: graph.Graph) -> Iterator[Problem]:
                 kind = stack.vocabulary.kinds[step.kind]
                 printed = (part.name for part in kind.printed if part.name not in dict(kind.first))
                 figures = tuple(name for name in printed if (step.kind, name) in read)
-                if counters and figures and not _settled(step, counters, stack):
+                if counters and figures and not _has_unique_counter(step, counters, stack):
                     names = tuple(each.id for each in counters)
                     yield NoFigures(*step_at(procedure, step), step.kind, figures, names)
 
 
-def _settled(step: graph.Create, counters: tuple[graph.Counter, ...], stack: graph.Graph) -> bool:
+def _has_unique_counter(step: graph.Create, counters: tuple[graph.Counter, ...], stack: graph.Graph) -> bool:
     """Return whether there is exactly one counter of the kind for each side that may own the piece."""
     match step.owner:
         case None:

@@ -23,18 +23,18 @@ def no_preference(stack: graph.Graph) -> Iterator[Problem]:
     actions = {each.name: each for each in stack.procedures.values() if each.what == "action"}
     if not any(map(is_preferred, actions.values())):
         return
-    for name in sorted(_free_to_end(stack) & actions.keys()):
-        if not actions[name].no_preference and not is_preferred(actions[name]) and _could_say(actions[name]):
+    for name in sorted(_optional_actions(stack) & actions.keys()):
+        if not actions[name].no_preference and not is_preferred(actions[name]) and _may_have_preference(actions[name]):
             yield NoPreference(party_of(actions[name]))
 
 
-def _could_say(action: graph.Procedure) -> bool:
+def _may_have_preference(action: graph.Procedure) -> bool:
     """Return whether an action has a choice, which may have a preference, and changes something."""
     found = list(nested_steps(action.body))
     return any(isinstance(step, graph.Choose) for step in found) and not all(isinstance(step, IDLE) for step in found)
 
 
-def _free_to_end(stack: graph.Graph) -> set[str]:
+def _optional_actions(stack: graph.Graph) -> set[str]:
     """Return the names of actions in offers that may be ended at once."""
     return {
         name

@@ -17,7 +17,7 @@ def offered_elsewhere(stack: graph.Graph) -> Iterator[Problem]:
     """Find actions offered in phases that they do not declare."""
     offered: dict[str, dict[str, tuple[str, graph.Step]]] = {}
     entered: set[str] = set()
-    for key, phase, step in _run(stack):
+    for key, phase, step in _steps_in_play(stack):
         entered.add(phase)
         if isinstance(step, graph.Offer):
             for name, _ in step.actions:
@@ -26,24 +26,26 @@ def offered_elsewhere(stack: graph.Graph) -> Iterator[Problem]:
         action = stack.procedures.get(f"action:{name}")
         if action is None or entered.isdisjoint(action.phases):
             continue  # An action for phases that never occur is another finding.
-        strange = [phase for phase in places if phase not in action.phases]
-        if strange:
-            key, step = places[strange[0]]
-            by = step_at(stack.procedures[key], step)
-            kept = tuple(phase for phase in action.phases if phase in places)
-            yield OfferedElsewhere(party_of(action), action.phases, tuple(sorted(strange)), kept, *by)
+        undeclared_phases = [phase for phase in places if phase not in action.phases]
+        if undeclared_phases:
+            key, step = places[undeclared_phases[0]]
+            offer_site = step_at(stack.procedures[key], step)
+            remaining_phases = tuple(phase for phase in action.phases if phase in places)
+            yield OfferedElsewhere(
+                party_of(action), action.phases, tuple(sorted(undeclared_phases)), remaining_phases, *offer_site
+            )
 
 
-def _run(stack: graph.Graph) -> Iterator[tuple[str, str, graph.Step]]:
+def _steps_in_play(stack: graph.Graph) -> Iterator[tuple[str, str, graph.Step]]:
     """List the steps that play reaches, each with its procedure and phase."""
     keys = {start_of(procedure): key for key, procedure in stack.procedures.items() if procedure.what != "hook"}
     todo: list[Place] = [(key, "") for key, each in stack.procedures.items() if each.what == "sequence"]
     seen = set(todo)
     while todo:
         key, phase = todo.pop()
-        for inside, step in _steps(stack.procedures[key].body, phase):
-            yield key, inside, step
-            entered = {(keys[start], inside) for start in procedures_started(step) if start in keys} - seen
+        for inner_phase, step in _steps(stack.procedures[key].body, phase):
+            yield key, inner_phase, step
+            entered = {(keys[start], inner_phase) for start in procedures_started(step) if start in keys} - seen
             seen |= entered
             todo += sorted(entered)
 

@@ -66,7 +66,7 @@ class _Laws:
 
     stack: graph.Graph
     _known: dict[int, _Parts] = field(default_factory=dict)
-    _told: dict[str, tuple[tuple[str, str], ...]] = field(default_factory=dict)
+    _numbers_by_text: dict[str, tuple[tuple[str, str], ...]] = field(default_factory=dict)
 
     def of(self, law: graph.Rule | graph.Term | graph.Procedure | graph.Table) -> _Parts:
         """Return the parts of a law."""
@@ -76,18 +76,18 @@ class _Laws:
 
     def told(self, text: str) -> tuple[tuple[str, str], ...]:
         """Return the numbers of a text as they are written, each with the word behind it."""
-        if text not in self._told:
-            self._told[text] = tuple((one[1], one[2]) for one in SAID.finditer(text.lower()))
-        return self._told[text]
+        if text not in self._numbers_by_text:
+            self._numbers_by_text[text] = tuple((match[1], match[2]) for match in SAID.finditer(text.lower()))
+        return self._numbers_by_text[text]
 
 
 def _parts(law: graph.Rule | graph.Term | graph.Procedure | graph.Table) -> _Parts:
-    said: object = law
+    content: object = law
     if isinstance(law, graph.Rule):
-        said = (law.guard, law.value, tuple(value for _, value in law.names))
+        content = (law.guard, law.value, tuple(value for _, value in law.names))
     elif isinstance(law, graph.Procedure):
-        said = law.body
-    nodes = tuple(walk(said))
+        content = law.body
+    nodes = tuple(walk(content))
     return _Parts(
         frozenset(node.term for node in nodes if isinstance(node, graph.Ask)),
         frozenset(node.table for node in nodes if isinstance(node, graph.Cell)),
@@ -98,19 +98,19 @@ def _parts(law: graph.Rule | graph.Term | graph.Procedure | graph.Table) -> _Par
 def _unfounded(laws: _Laws, opening: graph.Opening, cases: set[str]) -> Iterator[Problem]:
     """Find the first number of an opening that nothing of its cases has."""
     stack = laws.stack
-    told, numbers = _of_section(laws, cases)
+    written_numbers, numbers = _section_numbers(laws, cases)
     nouns = _nouns(stack)
-    values = {value_of(word) for word, _ in told} | {number for number, _ in numbers}
-    measured = {(value_of(word), nouns[noun]) for word, noun in told if noun in nouns} | numbers
+    values = {value_of(word) for word, _ in written_numbers} | {number for number, _ in numbers}
+    measured = {(value_of(word), nouns[noun]) for word, noun in written_numbers if noun in nouns} | numbers
     for text in (opening.rule, *opening.procedure):
         for found in SAID.finditer(text.lower()):
             value, noun = value_of(found[1]), found[2] or ""
             known = (value, nouns[noun]) in measured if noun in nouns else value in values
             if value not in SMALL and not known:
                 begin = max(0, found.start() - AROUND)
-                said = text[text.rfind(" ", 0, begin) + 1 if begin else 0 : found.end() + AROUND]
+                excerpt = text[text.rfind(" ", 0, begin) + 1 if begin else 0 : found.end() + AROUND]
                 title = stack.cases[opening.case].title
-                yield OpeningDiffers(Party(opening.case, title, (), opening.origin), said.strip())
+                yield OpeningDiffers(Party(opening.case, title, (), opening.origin), excerpt.strip())
                 return
 
 
@@ -119,41 +119,41 @@ def _nouns(stack: graph.Graph) -> Mapping[str, str]:
     found: dict[str, str] = {}
     for name, reads in stack.vocabulary.measures.items():
         for word in (name.lower(), (reads or name).split()[-1].lower()):
-            one = word.removesuffix("s")
-            found |= {word: name, one: name, f"{one}s": name}
+            singular = word.removesuffix("s")
+            found |= {word: name, singular: name, f"{singular}s": name}
     return found
 
 
-def _of_section(laws: _Laws, cases: set[str]) -> tuple[set[tuple[str, str]], set[tuple[Fraction, str]]]:
+def _section_numbers(laws: _Laws, cases: set[str]) -> tuple[set[tuple[str, str]], set[tuple[Fraction, str]]]:
     """Return the numbers in the sentences of a section, and those of its laws and of what they query or are queried by.
 
     The first are words as they are written, with the word behind; the others are values with their measures.
     """
     stack = laws.stack
-    own = {label for label, rule in stack.rules.items() if rule.case in cases}
-    terms = {term for label in own for term in stack.rules[label].terms}
-    own |= {label for term in terms if term in stack.terms for label in stack.terms[term].rules}
+    labels = {label for label, rule in stack.rules.items() if rule.case in cases}
+    terms = {term for label in labels for term in stack.rules[label].terms}
+    labels |= {label for term in terms if term in stack.terms for label in stack.terms[term].rules}
     # Rulings without a case, and exceptions, belong to the rules that they refer to.
-    own |= {
+    labels |= {
         label
         for label, rule in stack.rules.items()
-        if not rule.case and own & {*rule.defeats, *(other for _, other in rule.relations)}
+        if not rule.case and labels & {*rule.defeats, *(other for _, other in rule.relations)}
     }
-    rules = [rule for rule in map(stack.rules.get, own) if rule]
-    asked = terms.union(*(laws.of(rule).asks for rule in rules))
+    rules = [rule for rule in map(stack.rules.get, labels) if rule]
+    term_names = terms.union(*(laws.of(rule).asks for rule in rules))
     conduct = [each for each in stack.procedures.values() if not laws.of(each).asks.isdisjoint(terms)]
-    known = [stack.terms[term] for term in asked if term in stack.terms]
-    rules += [stack.rules[label] for label in {label for term in known for label in term.rules} - own]
-    said = [*map(laws.of, rules), *map(laws.of, known), *map(laws.of, conduct)]
-    looked = {table for parts in said for table in parts.tables}
-    said += [laws.of(stack.tables[name]) for name in looked if name in stack.tables]
-    texts = [*(rule.prose for rule in rules), *(one.prose for one in conduct)]
+    known = [stack.terms[term] for term in term_names if term in stack.terms]
+    rules += [stack.rules[label] for label in {label for term in known for label in term.rules} - labels]
+    law_parts = [*map(laws.of, rules), *map(laws.of, known), *map(laws.of, conduct)]
+    table_names = {table for parts in law_parts for table in parts.tables}
+    law_parts += [laws.of(stack.tables[name]) for name in table_names if name in stack.tables]
+    texts = [*(rule.prose for rule in rules), *(procedure.prose for procedure in conduct)]
     texts += [
         f"{ruling.asks} {ruling.answers}"
         for ruling in stack.rulings.values()
-        if not own.isdisjoint((*ruling.rules, *ruling.clarifies))
+        if not labels.isdisjoint((*ruling.rules, *ruling.clarifies))
     ]
-    return set().union(*map(laws.told, texts)), set().union(*(parts.numbers for parts in said))
+    return set().union(*map(laws.told, texts)), set().union(*(parts.numbers for parts in law_parts))
 
 
 def _numbers(nodes: tuple[object, ...]) -> Iterator[tuple[Fraction, str]]:
@@ -162,8 +162,8 @@ def _numbers(nodes: tuple[object, ...]) -> Iterator[tuple[Fraction, str]]:
         match node:
             case graph.Num(value, measure):
                 yield from ((form, measure) for form in {value, abs(value), *([1 / value] if value else [])})
-            case graph.Place(at=at):
-                yield Fraction(at), ""
+            case graph.Place(at=index):
+                yield Fraction(index), ""
             case graph.Number(low=low, high=high):
                 yield from ((Fraction(end), "") for end in (low, high) if end is not None)
             case _:

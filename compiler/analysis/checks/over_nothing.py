@@ -16,14 +16,14 @@ def over_nothing(stack: graph.Graph) -> Iterator[Problem]:
         for step in nested_steps(procedure.body):
             match step:
                 case graph.Loop(name, source):
-                    said = f"for each {name}"
+                    step_text = f"for each {name}"
                 case graph.Each(name, source):
-                    said = f"each {name}"
-                case graph.Choose(how, name, source):
-                    said = f"choose {how} {name}".replace("  ", " ")
-                case graph.Draw(how, name, source):
-                    said = f"draw {how} {name}".replace("  ", " ")
+                    step_text = f"each {name}"
+                case graph.Choose(mode, name, source):
+                    step_text = f"choose {mode} {name}".replace("  ", " ")
+                case graph.Draw(mode, name, source):
+                    step_text = f"draw {mode} {name}".replace("  ", " ")
                 case _:
                     continue
             if is_empty(source):
-                yield OverNothing(*step_at(procedure, step), said, written_out(source, {}, stack.vocabulary))
+                yield OverNothing(*step_at(procedure, step), step_text, written_out(source, {}, stack.vocabulary))

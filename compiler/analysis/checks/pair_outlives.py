@@ -22,13 +22,13 @@ def pair_outlives(stack: graph.Graph) -> Iterator[Problem]:
     relations = stack.vocabulary.relations
     if not is_whole_game(stack) or not relations:
         return
-    kept = {key: list(walk(each)) for key, each in stack.procedures.items()}
-    looking = _Looking(stack, kept)
-    asked = [*(node for nodes in kept.values() for node in nodes), *walk((stack.rules, stack.terms))]
-    after = {_partner(node.subject) for node in asked if isinstance(node, graph.Is) and _is_gone(node.tests)}
+    nodes_by_key = {key: list(walk(each)) for key, each in stack.procedures.items()}
+    looking = _Looking(stack, nodes_by_key)
+    all_nodes = [*(node for nodes in nodes_by_key.values() for node in nodes), *walk((stack.rules, stack.terms))]
+    after = {_partner(node.subject) for node in all_nodes if isinstance(node, graph.Is) and _is_gone(node.tests)}
     for name, relation in relations.items():
-        made = any(isinstance(node, graph.Pair) and node.on and node.relation == name for node in asked)
-        for end, role in (("left", relation.left), ("right", relation.right)) if made else ():
+        has_pairing = any(isinstance(node, graph.Pair) and node.on and node.relation == name for node in all_nodes)
+        for end, role in (("left", relation.left), ("right", relation.right)) if has_pairing else ():
             if _ended(relation, role.name) or (name, end) in after or not isinstance(role.type, graph.Piece):
                 continue
             removers = tuple(
@@ -43,8 +43,8 @@ def pair_outlives(stack: graph.Graph) -> Iterator[Problem]:
 class _Looking:
     """Which procedures read a relation, directly or through what they reach."""
 
-    def __init__(self, stack: graph.Graph, kept: Mapping[str, Sequence[object]]) -> None:
-        self.stack, self.kept = stack, kept
+    def __init__(self, stack: graph.Graph, nodes_by_key: Mapping[str, Sequence[object]]) -> None:
+        self.stack, self.kept = stack, nodes_by_key
         self.reached = {key: procedures_reached(stack, [key]) for key in stack.procedures}
         self.callers: dict[str, list[str]] = {}
         for key, procedure in stack.procedures.items():
@@ -58,8 +58,8 @@ class _Looking:
             return True
         callers = self.callers.get(key, [])
         sequences = (each for each in self.stack.procedures.values() if each.what == "sequence")
-        alone = not any(key in procedures_called(self.stack, each.body) for each in sequences)
-        return bool(callers) and alone and all(self._reaches(relation, each) for each in callers)
+        is_outside_sequences = not any(key in procedures_called(self.stack, each.body) for each in sequences)
+        return bool(callers) and is_outside_sequences and all(self._reaches(relation, each) for each in callers)
 
     def _reaches(self, relation: str, key: str) -> bool:
         return any(_looks(node, relation) for each in self.reached[key] for node in self.kept[each])

@@ -60,17 +60,19 @@ def prose_differs(stack: graph.Graph) -> Iterator[Problem]:
     contraries = ContraryWords(stack)
     written = sorted(stack.rules.values(), key=lambda rule: (rule.origin.file, rule.origin.line, rule.origin.column))
     for before, rule in zip((None, *written), written, strict=False):
-        said = rule.prose.lower()
-        answered = stack.rulings[rule.ruling].answers.lower() if rule.ruling in stack.rulings else ""
-        whole = f"{said} {answered} {rule.label.replace('-', ' ')}"
+        sentence = rule.prose.lower()
+        answer_text = stack.rulings[rule.ruling].answers.lower() if rule.ruling in stack.rulings else ""
+        full_text = f"{sentence} {answer_text} {rule.label.replace('-', ' ')}"
         different: tuple[str, str] | Found | None = None
-        if TELLING.search(whole):
+        if TELLING.search(full_text):
             law = list(walk((rule.guard, rule.value, tuple(value for _, value in rule.names))))
             bounds = dict(_compared(law, writer))
-            different = _rounding(said, law) or _bounds(said, bounds, _counted(rule, law))
-            different = different or _numbers(said, law, bounds, writer)
-            different = different or _passed(whole, bounds) or _beside(said, law, bounds)
-            different = different or _one_of_several(said, law, bounds) or contrary_amounts(rule, said, law, writer)
+            different = _rounding(sentence, law) or _bounds(sentence, bounds, _counted(rule, law))
+            different = different or _numbers(sentence, law, bounds, writer)
+            different = different or _strict_bound(full_text, bounds) or _off_by_one(sentence, law, bounds)
+            different = (
+                different or _one_of_several(sentence, law, bounds) or contrary_amounts(rule, sentence, law, writer)
+            )
         different = different or _in_words(rule, before, stack, writer) or names.differing_name(rule)
         different = different or phases.other_phase(rule) or contraries.contrary_word(rule)
         if different:
@@ -98,16 +100,16 @@ def _in_words(
     return different or denies_otherwise(rule, stack)
 
 
-def _rounding(said: str, law: Sequence[object]) -> tuple[str, str] | None:
+def _rounding(sentence: str, law: Sequence[object]) -> tuple[str, str] | None:
     """Compare "rounded up" with the operator; what is subtracted rounds the difference in the other direction."""
-    found = ROUNDED.search(said)
-    ways = {node.op for node in law if isinstance(node, graph.Op) and node.op.startswith("round_")}
+    found = ROUNDED.search(sentence)
+    operators = {node.op for node in law if isinstance(node, graph.Op) and node.op.startswith("round_")}
     for node in law:
         if isinstance(node, graph.Op) and node.op in {"-", "neg"}:
             away = {each.op for each in walk(node.arguments[-1]) if isinstance(each, graph.Op)}
-            ways |= {OTHER_WAY[op] for op in away & OTHER_WAY.keys()}
-    if found and ways and f"round_{found[1]}" not in ways:
-        return found[0], ", ".join(sorted(ways))
+            operators |= {OTHER_WAY[op] for op in away & OTHER_WAY.keys()}
+    if found and operators and f"round_{found[1]}" not in operators:
+        return found[0], ", ".join(sorted(operators))
     return None
 
 
@@ -121,72 +123,72 @@ def _counted(rule: graph.Rule, law: Iterable[object]) -> frozenset[Fraction]:
     )
 
 
-def _bounds(said: str, bounds: Mapping[Bound, str], counted: Set[Fraction]) -> tuple[str, str] | None:
+def _bounds(sentence: str, bounds: Mapping[Bound, str], counted: Set[Fraction]) -> tuple[str, str] | None:
     """Compare "three or more" with comparisons to nearly the same number."""
-    for phrase, number, fitting in _said_bounds(said) if bounds else ():
+    for phrase, number, equivalents in _sentence_bounds(sentence) if bounds else ():
         if number in counted and AT_MOST.match(phrase):
             continue
-        near = [text for (_, value), text in bounds.items() if abs(value - number) <= 1]
-        if near and not fitting & bounds.keys():
-            return phrase, near[0]
-    return _from_to(said, bounds) if len(bounds) == len(BOTH_ENDS) else _one_end(said, bounds)
+        nearby_texts = [text for (_, value), text in bounds.items() if abs(value - number) <= 1]
+        if nearby_texts and not equivalents & bounds.keys():
+            return phrase, nearby_texts[0]
+    return _from_to(sentence, bounds) if len(bounds) == len(BOTH_ENDS) else _one_end(sentence, bounds)
 
 
-def _passed(said: str, bounds: Mapping[Bound, str]) -> tuple[str, str] | None:
+def _strict_bound(sentence: str, bounds: Mapping[Bound, str]) -> tuple[str, str] | None:
     """Compare "three units end it" with `> 3`, which needs four; "more than three" would agree."""
     numbers = {value: text for (op, value), text in bounds.items() if op == ">" and value not in SMALL}
-    if not numbers or PASSING.search(said) or FROM_TO.search(said):
+    if not numbers or PASSING.search(sentence) or FROM_TO.search(sentence):
         return None
-    named = {value_of(word): word for word in re.findall(rf"\b{NUMBER}\b", said)}
+    named = {value_of(word): word for word in re.findall(rf"\b{NUMBER}\b", sentence)}
     return next(((named[value], text) for value, text in numbers.items() if value in named), None)
 
 
-def _beside(said: str, law: Iterable[object], bounds: Mapping[Bound, str]) -> tuple[str, str] | None:
+def _off_by_one(sentence: str, law: Iterable[object], bounds: Mapping[Bound, str]) -> tuple[str, str] | None:
     """Compare "shelters four" with `>= 5`: for "more than four" the law should have `> 4`."""
-    named = {value_of(word): word for word in re.findall(rf"\b{NUMBER}\b", said)} if bounds else {}
-    explained = {number for _, number, _ in _said_bounds(said)} | {
-        value_of(word) for found in FROM_TO.finditer(said) for word in found.groups()
+    named = {value_of(word): word for word in re.findall(rf"\b{NUMBER}\b", sentence)} if bounds else {}
+    explained = {number for _, number, _ in _sentence_bounds(sentence)} | {
+        value_of(word) for found in FROM_TO.finditer(sentence) for word in found.groups()
     }
     written = {node.value for node in law if isinstance(node, graph.Num)}
     for value, text in ((value, text) for (op, value), text in bounds.items() if op == ">="):
-        meant = value - 1
-        if meant in named.keys() - explained - written - SMALL and value not in {*named, *SMALL}:
-            return named[meant], text
+        stated_number = value - 1
+        if stated_number in named.keys() - explained - written - SMALL and value not in {*named, *SMALL}:
+            return named[stated_number], text
     return None
 
 
-def _from_to(said: str, bounds: Mapping[Bound, str]) -> tuple[str, str] | None:
+def _from_to(sentence: str, bounds: Mapping[Bound, str]) -> tuple[str, str] | None:
     """Compare "two or three", "two to four" with two comparisons that bound the same range, except for one."""
     cuts = {value - (op in BELOW): text for (op, value), text in bounds.items()}
-    ways = {op[0] for op, _ in bounds}
-    for found in FROM_TO.finditer(said) if ways == BOTH_ENDS else ():
-        wanted = {value_of(found[1]) - 1, value_of(found[2])}
-        odd, meant = cuts.keys() - wanted, wanted - cuts.keys()
-        if len(odd) == len(meant) == 1 and abs(max(odd) - max(meant)) == 1:
-            return found[0], cuts[max(odd)]
+    directions = {op[0] for op, _ in bounds}
+    for found in FROM_TO.finditer(sentence) if directions == BOTH_ENDS else ():
+        expected_cuts = {value_of(found[1]) - 1, value_of(found[2])}
+        extra_cuts, missing_cuts = cuts.keys() - expected_cuts, expected_cuts - cuts.keys()
+        if len(extra_cuts) == len(missing_cuts) == 1 and abs(max(extra_cuts) - max(missing_cuts)) == 1:
+            return found[0], cuts[max(extra_cuts)]
     return None
 
 
-def _one_end(said: str, bounds: Mapping[Bound, str]) -> tuple[str, str] | None:
+def _one_end(sentence: str, bounds: Mapping[Bound, str]) -> tuple[str, str] | None:
     """Compare "on 1 to 4" with `<= 3`: a single comparison splits at one end of the range, or at neither."""
     for (op, value), text in bounds.items() if len(bounds) == 1 else ():
         cut = value - (op in BELOW)
-        for phrase, low, high in _ranges(said):
+        for phrase, low, high in _ranges(sentence):
             if cut not in {low - 1, high} and min(abs(cut - low + 1), abs(cut - high)) <= 1:
                 return phrase, text
     return None
 
 
-def _ranges(said: str) -> Iterator[tuple[str, Fraction, Fraction]]:
+def _ranges(sentence: str) -> Iterator[tuple[str, Fraction, Fraction]]:
     """List the ranges of numbers in a sentence: "1 to 4", "a 5 or a 6", "1, 2 or 3"."""
-    for found in IN_A_ROW.finditer(said):
+    for found in IN_A_ROW.finditer(sentence):
         numbers = [value_of(word) for word in re.findall(rf"\b{NUMBER}\b", found[0])]
         steps = {after - before for before, after in pairwise(numbers)}
         if steps == {1} or (len(numbers) == len(BOTH_ENDS) and " to " in found[0] and numbers[0] < numbers[1]):
             yield found[0], numbers[0], numbers[-1]
 
 
-def _one_of_several(said: str, law: Iterable[object], bounds: Mapping[Bound, str]) -> tuple[str, str] | None:
+def _one_of_several(sentence: str, law: Iterable[object], bounds: Mapping[Bound, str]) -> tuple[str, str] | None:
     """Compare "on a 5 or a 6" with `= 6`."""
     equal = {
         part.value
@@ -195,20 +197,20 @@ def _one_of_several(said: str, law: Iterable[object], bounds: Mapping[Bound, str
         for part in walk(node.arguments)
         if isinstance(part, graph.Num)
     }
-    for phrase, low, high in _ranges(said) if equal and not bounds else ():
+    for phrase, low, high in _ranges(sentence) if equal and not bounds else ():
         if (low in equal) != (high in equal) and high - low == 1:
             return phrase, f"= {low if low in equal else high}"
     return None
 
 
-def _said_bounds(said: str) -> Iterator[tuple[str, Fraction, set[Bound]]]:
+def _sentence_bounds(sentence: str) -> Iterator[tuple[str, Fraction, set[Bound]]]:
     """List the bounds of a sentence, each with the equivalent comparisons and their negations."""
     for pattern, least in ((AT_LEAST, 0), (FEWER, 0), (MORE, 1), (AT_MOST, 1)):
-        for found in pattern.finditer(said):
+        for found in pattern.finditer(sentence):
             number = value_of(next(filter(None, found.groups())))
             at_least = number + least  # of whole numbers
-            fitting = {(">=", at_least), ("<", at_least), (">", at_least - 1), ("<=", at_least - 1)}
-            yield found[0], number, fitting
+            equivalents = {(">=", at_least), ("<", at_least), (">", at_least - 1), ("<=", at_least - 1)}
+            yield found[0], number, equivalents
 
 
 def _compared(law: Iterable[object], writer: Writer) -> Iterator[tuple[Bound, str]]:
@@ -223,26 +225,28 @@ def _compared(law: Iterable[object], writer: Writer) -> Iterator[tuple[Bound, st
                 pass
 
 
-def _numbers(said: str, law: Iterable[object], bounds: Mapping[Bound, str], writer: Writer) -> tuple[str, str] | None:
+def _numbers(
+    sentence: str, law: Iterable[object], bounds: Mapping[Bound, str], writer: Writer
+) -> tuple[str, str] | None:
     """Compare the numbers of a sentence with those of the law, where both have as many and all but one agree."""
-    named = {value_of(word): word for word in re.findall(rf"\b{NUMBER}\b", said)}
+    named = {value_of(word): word for word in re.findall(rf"\b{NUMBER}\b", sentence)}
     written = {node.value: writer.text(node) for node in law if isinstance(node, graph.Num)}
     places = (node for node in law if isinstance(node, graph.Place) and any(map(str.isdigit, node.name)))
     written |= {Fraction(node.at): node.name for node in places}
-    telling = written.keys() - SMALL - set(_name_like(law))
+    telling = written.keys() - SMALL - set(_identifying_numbers(law))
     # A bound may be stated from either side of it.
-    beside = {value + one for _, value in bounds for one in (-1, 1)}
+    adjacent_numbers = {value + difference for _, value in bounds for difference in (-1, 1)}
     forms = {form: value for value in telling for form in forms_of(value)}
-    odd = [number for number in named if number not in {*SMALL, *written, *forms, *beside}]
-    met = {forms[number] for number in named if number in forms}
-    left = telling - met
-    if len(odd) != 1 or len(left) != 1 or len(met) != len(named.keys() - SMALL) - 1:
+    unmatched_numbers = [number for number in named if number not in {*SMALL, *written, *forms, *adjacent_numbers}]
+    matched_values = {forms[number] for number in named if number in forms}
+    left = telling - matched_values
+    if len(unmatched_numbers) != 1 or len(left) != 1 or len(matched_values) != len(named.keys() - SMALL) - 1:
         return None
-    [number], [value] = odd, left
+    [number], [value] = unmatched_numbers, left
     return named[number], written[value]
 
 
-def _name_like(law: Iterable[object]) -> Iterator[Fraction]:
+def _identifying_numbers(law: Iterable[object]) -> Iterator[Fraction]:
     """List the numbers that only identify something: the 14 of situation 14."""
     for node in law:
         if isinstance(node, graph.Op) and node.op in {"=", "!="}:

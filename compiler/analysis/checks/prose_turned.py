@@ -45,13 +45,13 @@ PLAIN_YES = re.compile(r"yes[.!]?$", re.IGNORECASE)
 
 def reversed_sense(rule: graph.Rule, writer: Writer) -> tuple[str, str] | None:
     """Return a phrase of a sentence, and the opposite form of the law; None if no contradiction is found."""
-    said = rule.prose.lower()
-    different = _compared(said, rule, writer) or _thrown(said, rule, writer) or _several(said, rule)
-    different = different or _valued(said, rule, writer)
+    sentence = rule.prose.lower()
+    different = _compared(sentence, rule, writer) or _die_result(sentence, rule, writer) or _several(sentence, rule)
+    different = different or _conclusion_amount(sentence, rule, writer)
     # The last two comparisons need a whole sentence.
-    if different or not rule.prose[:1].isupper() or said.endswith(","):
+    if different or not rule.prose[:1].isupper() or sentence.endswith(","):
         return different
-    return _added(said, rule, writer) or _permitted(said, rule)
+    return _added(sentence, rule, writer) or _permitted(sentence, rule)
 
 
 def answers_otherwise(stack: graph.Graph) -> Iterator[Problem]:
@@ -70,20 +70,20 @@ def denied_by_label(ruling: graph.Ruling) -> str:
     return denied[0].strip("-") if denied and plain else ""
 
 
-def _added(said: str, rule: graph.Rule, writer: Writer) -> tuple[str, str] | None:
+def _added(sentence: str, rule: graph.Rule, writer: Writer) -> tuple[str, str] | None:
     """Compare "add two" with a contribution below zero, and "subtract two" with one above."""
     if rule.verb != "adds" or not isinstance(rule.value, graph.Num) or not rule.value.value:
         return None
-    up, down = ADDS.search(said), TAKES.search(said)
+    up, down = ADDS.search(sentence), TAKES.search(sentence)
     wrong = up if rule.value.value < 0 else down
     right = down if rule.value.value < 0 else up
     return (wrong[0], f"adds {writer.text(rule.value)}") if wrong and not right else None
 
 
-def _compared(said: str, rule: graph.Rule, writer: Writer) -> tuple[str, str] | None:
+def _compared(sentence: str, rule: graph.Rule, writer: Writer) -> tuple[str, str] | None:
     """Compare "one less" with a sum, and "one more" with a difference."""
-    more, less = MORE.search(said), LESS.search(said)
-    if rule.value is None or not (more or less) or BOUND.search(said):
+    more, less = MORE.search(sentence), LESS.search(sentence)
+    if rule.value is None or not (more or less) or BOUND.search(sentence):
         return None
     signs = {node.op: node for node in walk(rule.value) if isinstance(node, graph.Op) and node.op in {"+", "-"}}
     if len(signs) != 1 or not any(isinstance(node, graph.Num) for node in next(iter(signs.values())).arguments):
@@ -93,9 +93,9 @@ def _compared(said: str, rule: graph.Rule, writer: Writer) -> tuple[str, str] | 
     return (wrong[0], writer.text(node)) if wrong and not right else None
 
 
-def _thrown(said: str, rule: graph.Rule, writer: Writer) -> tuple[str, str] | None:
+def _die_result(sentence: str, rule: graph.Rule, writer: Writer) -> tuple[str, str] | None:
     """Compare "on a 6" with the numbers in the law."""
-    named = {value_of(word): whole for whole, word in ((each[0], each[1]) for each in ON_A.finditer(said))}
+    named = {value_of(word): phrase for phrase, word in ((each[0], each[1]) for each in ON_A.finditer(sentence))}
     if len(named) != 1:
         return None
     law = [node for node in walk((rule.guard, rule.value)) if isinstance(node, graph.Num)]
@@ -106,24 +106,26 @@ def _thrown(said: str, rule: graph.Rule, writer: Writer) -> tuple[str, str] | No
         for part in node.arguments
         if isinstance(part, graph.Num)
     ]
-    odd = [whole for number, whole in named.items() if all(number != each.value for each in law)]
+    unmatched_phrases = [phrase for number, phrase in named.items() if all(number != each.value for each in law)]
     left = [each for each in equal if each.value not in named]
-    return (odd[0], f"= {writer.text(left[0])}") if len(odd) == 1 and len(left) == 1 else None
+    return (
+        (unmatched_phrases[0], f"= {writer.text(left[0])}") if len(unmatched_phrases) == 1 and len(left) == 1 else None
+    )
 
 
-def _permitted(said: str, rule: graph.Rule) -> tuple[str, str] | None:
+def _permitted(sentence: str, rule: graph.Rule) -> tuple[str, str] | None:
     """Compare a sentence that only permits with a prohibition."""
     # A denial in a relative clause about the subject inverts nothing: "who cannot pay may enter".
-    said = WHO_NOT.sub("", said)
-    found = MAY.search(said)
-    if rule.verb != "forbids" or found is None or DENIES.search(said):
+    sentence = WHO_NOT.sub("", sentence)
+    found = MAY.search(sentence)
+    if rule.verb != "forbids" or found is None or DENIES.search(sentence):
         return None
     return found[0], "forbidden"
 
 
-def _several(said: str, rule: graph.Rule) -> tuple[str, str] | None:
+def _several(sentence: str, rule: graph.Rule) -> tuple[str, str] | None:
     """Compare "fewer than two" with a law without a count or a number."""
-    found = SEVERAL.search(said)
+    found = SEVERAL.search(sentence)
     if found is None:
         return None
     counting = (graph.Num, graph.Place, graph.Ask, graph.Cell)
@@ -134,7 +136,7 @@ def _several(said: str, rule: graph.Rule) -> tuple[str, str] | None:
     return found[0], f"{some.op}(..)"
 
 
-def _valued(said: str, rule: graph.Rule, writer: Writer) -> tuple[str, str] | None:
+def _conclusion_amount(sentence: str, rule: graph.Rule, writer: Writer) -> tuple[str, str] | None:
     """Compare the amounts of a sentence with the law's conclusion, if that is the only number in the law."""
     value = rule.value
     if not isinstance(value, graph.Num) or value.value in SMALL:
@@ -142,9 +144,9 @@ def _valued(said: str, rule: graph.Rule, writer: Writer) -> tuple[str, str] | No
     nodes = walk((rule.guard, rule.value, rule.names))
     if sum(isinstance(node, graph.Num | graph.Place | graph.Ask) for node in nodes) != 1:
         return None
-    named = {value_of(word): word for word in re.findall(rf"\b{NUMBER}\b", said)}
+    named = {value_of(word): word for word in re.findall(rf"\b{NUMBER}\b", sentence)}
     forms = {*forms_of(value.value), 2 * value.value}
-    if COMPOUND.search(said):
+    if COMPOUND.search(sentence):
         return None
     telling = [word for number, word in named.items() if number not in SMALL]
     return None if not telling or forms & named.keys() else (telling[0], writer.text(value))

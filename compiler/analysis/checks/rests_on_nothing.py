@@ -27,11 +27,11 @@ def empty_facts(stack: graph.Graph) -> Iterator[RestsOnNothing]:
     if card is None or not stack.outcome:
         return
     first = {key: track.initial for key, track in stack.vocabulary.tracks.items() if track.initial is not None}
-    given = {**first, **facts_of_card(card)}
-    kept = {fact: value for fact, value in given.items() if fact not in set_in_play(stack)}
+    card_facts = {**first, **facts_of_card(card)}
+    constant_facts = {fact: value for fact, value in card_facts.items() if fact not in set_in_play(stack)}
     traits = frozenset(trait for counter in stack.counters.values() for trait in counter.traits)
-    for fact, rule in _read(stack, lambda rule: _never_live(rule, kept, traits)):
-        track, value = stack.vocabulary.tracks.get(fact), given.get(fact)
+    for fact, rule in _read(stack, lambda rule: _never_live(rule, constant_facts, traits)):
+        track, value = stack.vocabulary.tracks.get(fact), card_facts.get(fact)
         empty = value is None or (isinstance(value, graph.SetOf) and not value.elements)
         if track is not None and isinstance(track.type, graph.Many) and empty and fact not in dict(card.facts):
             yield _finding(stack, fact, rule, card)
@@ -40,14 +40,14 @@ def empty_facts(stack: graph.Graph) -> Iterator[RestsOnNothing]:
 def _read(stack: graph.Graph, dead: IsDead = never_inactive) -> Iterator[tuple[str, graph.Rule | None]]:
     """List the facts that the outcome reads and that no step sets."""
     term = stack.terms[stack.outcome]
-    asked = graph.Ask(term.name, tuple(graph.Var(part.name) for part in term.parameters))
+    question = graph.Ask(term.name, tuple(graph.Var(part.name) for part in term.parameters))
     in_play = set_in_play(stack)
-    yield from ((fact, rule) for fact, rule in facts_read(stack, (asked,), dead).items() if fact not in in_play)
+    yield from ((fact, rule) for fact, rule in facts_read(stack, (question,), dead).items() if fact not in in_play)
 
 
-def _never_live(rule: graph.Rule, given: dict[str, graph.Expr], traits: frozenset[str]) -> bool:
+def _never_live(rule: graph.Rule, facts: dict[str, graph.Expr], traits: frozenset[str]) -> bool:
     """Return whether a guard is false by the facts of a card, or by the traits that no counter has."""
-    return any(evaluate_by_card(part, given) is False or _of_no_counter(part, traits) for part in conjuncts(rule.guard))
+    return any(evaluate_by_card(part, facts) is False or _of_no_counter(part, traits) for part in conjuncts(rule.guard))
 
 
 def _of_no_counter(part: graph.Expr, traits: frozenset[str]) -> bool:

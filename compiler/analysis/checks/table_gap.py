@@ -21,23 +21,27 @@ def table_gap(stack: graph.Graph) -> Iterator[Problem]:
         found = list(split_into_boxes(table, stack.vocabulary))
         holes = [box for box in found if not box.rows]
         if holes:
-            count, of = (sum(box.count() for box in these) for these in (holes, found))
+            count, total = (sum(box.count() for box in these) for these in (holes, found))
             party = Party(table.name, "", table.cites, table.origin)
-            whole, values = _whole(table, count, of, stack.vocabulary)
-            when = (f"{whole} = {'|'.join(values)}",) if whole else in_words(table, holes[0], stack.vocabulary)
+            gap_key, values = _gap_key(table, count, total, stack.vocabulary)
+            when = (f"{gap_key} = {'|'.join(values)}",) if gap_key else in_words(table, holes[0], stack.vocabulary)
             lists = {key.name: key.type.name for key in table.keys if isinstance(key.type, graph.Enum | graph.Scale)}
-            list_, added = lists.get(whole, ""), _added(table, holes[0])
-            near = _near(table, holes[0])
-            yield TableGap(party, when, count, of, whole, values, list_, added, near=near)
+            list_, added = lists.get(gap_key, ""), _added(table, holes[0])
+            adjacent_rows = _adjacent_rows(table, holes[0])
+            yield TableGap(party, when, count, total, gap_key, values, list_, added, adjacent_rows=adjacent_rows)
 
 
-def _whole(table: graph.Table, missing: int, of: int, vocabulary: graph.Vocabulary) -> tuple[str, tuple[str, ...]]:
+def _gap_key(table: graph.Table, missing: int, total: int, vocabulary: graph.Vocabulary) -> tuple[str, tuple[str, ...]]:
     """Return the key of which some values match no row, and those values, if that is the whole gap."""
     for place, key in enumerate(table.keys):
         choices = slice_domain(table, place, vocabulary)
-        gone = [each for each in choices if not any(row_accepts_value(row, place, each.sample) for row in table.rows)]
-        if gone and missing * sum(each.count for each in choices) == of * sum(each.count for each in gone):
-            return key.name, tuple(each.text for each in gone)
+        missing_choices = [
+            each for each in choices if not any(row_accepts_value(row, place, each.sample) for row in table.rows)
+        ]
+        if missing_choices and missing * sum(each.count for each in choices) == total * sum(
+            each.count for each in missing_choices
+        ):
+            return key.name, tuple(each.text for each in missing_choices)
     return "", ()
 
 
@@ -56,7 +60,7 @@ def _added(table: graph.Table, hole: Box) -> Party | None:
     return None
 
 
-def _near(table: graph.Table, hole: Box) -> tuple[Party, ...]:
+def _adjacent_rows(table: graph.Table, hole: Box) -> tuple[Party, ...]:
     """Return the rows whose ranges end just below a gap and start just above it, with the numbers between them."""
     for place, key in enumerate(table.keys):
         if isinstance(key.type, graph.Number):
@@ -66,15 +70,15 @@ def _near(table: graph.Table, hole: Box) -> tuple[Party, ...]:
                 below = [row for row in rows if _has_end(row, place, first - 1, "high")]
                 above = [row for row in rows if _has_end(row, place, first + each.count, "low")]
                 if below or above:
-                    near = dict.fromkeys((*below[:1], *above[:1]))
-                    return tuple(Party(table.name, each.text, row.cites, row.origin) for row in near)
+                    adjacent_rows = dict.fromkeys((*below[:1], *above[:1]))
+                    return tuple(Party(table.name, each.text, row.cites, row.origin) for row in adjacent_rows)
     return ()
 
 
 def _answers_beside(row: graph.TableRow, place: int, hole: Box) -> bool:
     """Return whether a row matches a box in all keys but one."""
-    others = (at for at in range(len(hole.slices)) if at != place)
-    return all(any(row_accepts_value(row, at, each.sample) for each in hole.slices[at]) for at in others)
+    others = (index for index in range(len(hole.slices)) if index != place)
+    return all(any(row_accepts_value(row, index, each.sample) for each in hole.slices[index]) for index in others)
 
 
 def _has_end(row: graph.TableRow, place: int, number: Fraction, end: Literal["low", "high"]) -> bool:

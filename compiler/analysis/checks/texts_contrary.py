@@ -25,8 +25,8 @@ class Text(NamedTuple):
     """A text, its description ("its answer"), and its owner."""
 
     claims: Claims
-    what: str
-    of: Party
+    description: str
+    party: Party
 
 
 Titles = dict[str, list[Text]]  # Titles of examples, by the label of what they protect.
@@ -39,13 +39,13 @@ def texts_contrary(stack: graph.Graph) -> Iterator[Problem]:
         party = Party(example.title, "", (), example.origin)
         titles[example.protects].append(Text(claims_of(example.title), "its title", party))
     sentences = {label: _sentence(rule) for label, rule in stack.rules.items()}
-    told: set[str] = set()
-    for own, beside in (*_of_rulings(stack, titles, sentences), *_of_rules(stack, titles, sentences)):
-        for other in beside:
-            found = contrary_claims(own.claims, other.claims)
-            if found and told.isdisjoint({own.of.label, other.of.label}):
-                told |= {own.of.label, other.of.label}
-                yield TextsContrary(own.of, own.what, found[0], other.of, other.what, found[1])
+    reported_labels: set[str] = set()
+    for text, related_texts in (*_of_rulings(stack, titles, sentences), *_of_rules(stack, titles, sentences)):
+        for other in related_texts:
+            found = contrary_claims(text.claims, other.claims)
+            if found and reported_labels.isdisjoint({text.party.label, other.party.label}):
+                reported_labels |= {text.party.label, other.party.label}
+                yield TextsContrary(text.party, text.description, found[0], other.party, other.description, found[1])
 
 
 def _of_rulings(stack: graph.Graph, titles: Titles, sentences: Mapping[str, Text]) -> Iterator[tuple[Text, list[Text]]]:
@@ -53,8 +53,8 @@ def _of_rulings(stack: graph.Graph, titles: Titles, sentences: Mapping[str, Text
         party = Party(ruling.label, ruling.answers, ruling.cites, ruling.origin)
         question = Text(claims_of(ruling.asks), "its question", party)
         clarified = [sentences[label] for label in ruling.clarifies if label in sentences]
-        beside = [_label(party), question, *titles[ruling.label], *clarified]
-        yield Text(claims_of(ruling.answers), "its answer", party), beside
+        related_texts = [_label(party), question, *titles[ruling.label], *clarified]
+        yield Text(claims_of(ruling.answers), "its answer", party), related_texts
 
 
 def _of_rules(stack: graph.Graph, titles: Titles, sentences: Mapping[str, Text]) -> Iterator[tuple[Text, list[Text]]]:
@@ -65,10 +65,12 @@ def _of_rules(stack: graph.Graph, titles: Titles, sentences: Mapping[str, Text])
         for cite in filter(section_of, rule.cites):
             citing[cite].append(rule)
     for rule in rules:
-        own = sentences[rule.label]
-        near = [other for cite in rule.cites if len(citing[cite]) <= FEW for other in citing[cite]]
-        beside = [sentences[other.label] for other in near if other is not rule and not _amends(rule, other)]
-        yield own, [_label(own.of), *titles[rule.label], *beside]
+        text = sentences[rule.label]
+        related_rules = [other for cite in rule.cites if len(citing[cite]) <= FEW for other in citing[cite]]
+        related_texts = [
+            sentences[other.label] for other in related_rules if other is not rule and not _amends(rule, other)
+        ]
+        yield text, [_label(text.party), *titles[rule.label], *related_texts]
 
 
 def _amends(rule: graph.Rule, other: graph.Rule) -> bool:

@@ -16,11 +16,11 @@ from runtime.graph.walk import walk
 def told_again(stack: graph.Graph) -> Iterator[Problem]:
     """Find the steps that repeat an announcement."""
     for procedure in stack.procedures.values():
-        again = {id(step): step for block in nested_blocks(procedure.body) for step in _repeated(block)}
-        heard = tuple(graph.Var(part.name) for part in procedure.parameters)
+        repeated_steps = {id(step): step for block in nested_blocks(procedure.body) for step in _repeated(block)}
+        event_arguments = tuple(graph.Var(part.name) for part in procedure.parameters)
         for step in nested_steps(procedure.body):
             match step:
-                case graph.Tell(event, arguments) if (procedure.what, procedure.event, heard) == (
+                case graph.Tell(event, arguments) if (procedure.what, procedure.event, event_arguments) == (
                     "hook",
                     event,
                     arguments,
@@ -28,7 +28,7 @@ def told_again(stack: graph.Graph) -> Iterator[Problem]:
                     if step in procedure.body:
                         continue  # Unconditional recursion is a separate finding.
                     yield ToldAgain(*step_at(procedure, step), event, in_own_hook=True)
-                case graph.Tell(event) if id(step) in again:
+                case graph.Tell(event) if id(step) in repeated_steps:
                     yield ToldAgain(*step_at(procedure, step), event, in_own_hook=False)
                 case _:
                     pass
@@ -36,11 +36,13 @@ def told_again(stack: graph.Graph) -> Iterator[Problem]:
 
 def _repeated(block: tuple[graph.Step, ...]) -> Iterator[graph.Step]:
     """List the announcements that repeat an earlier one of the block, while their names have the same values."""
-    told: list[graph.Tell] = []
+    announcements: list[graph.Tell] = []
     for step in block:
         name = bound_name(step)
-        told = [each for each in told if not name or graph.Var(name) not in list(walk(each.arguments))]
+        announcements = [
+            each for each in announcements if not name or graph.Var(name) not in list(walk(each.arguments))
+        ]
         if isinstance(step, graph.Tell):
-            if step in told and step.arguments:
+            if step in announcements and step.arguments:
                 yield step
-            told.append(step)
+            announcements.append(step)

@@ -29,9 +29,13 @@ def unasked_case(stack: graph.Graph) -> Iterator[Problem]:
             continue
         for rule in (stack.rules[label] for label in term.rules):
             if rule.guard is not None and _value(rule.guard, known) is False:
-                asked = {part for part, found in known.items() if _value(rule.guard, {part: found}) is False} or known
-                said = tuple(f"{part}: {', '.join(sorted(known[part]))}" for part in sorted(asked))
-                yield UnaskedCase(writer.rule_party(rule), name, said)
+                excluding_parameters = {
+                    part for part, found in known.items() if _value(rule.guard, {part: found}) is False
+                } or known
+                member_texts = tuple(
+                    f"{part}: {', '.join(sorted(known[part]))}" for part in sorted(excluding_parameters)
+                )
+                yield UnaskedCase(writer.rule_party(rule), name, member_texts)
 
 
 def _value(expr: graph.Expr, known: Members) -> bool | None:
@@ -54,8 +58,8 @@ def _value(expr: graph.Expr, known: Members) -> bool | None:
         case graph.Op("=", (graph.Var(name), graph.Member(_, member))) if name in known:
             return _among(known[name], frozenset({member}))
         case graph.Op("!=", (graph.Var(name), graph.Member(_, member))) if name in known:
-            inside = _among(known[name], frozenset({member}))
-            return None if inside is None else not inside
+            is_member = _among(known[name], frozenset({member}))
+            return None if is_member is None else not is_member
         case graph.Op("in", (graph.Var(name), graph.SetOf(elements))) if name in known:
             members = frozenset(each.name for each in elements if isinstance(each, graph.Member))
             return _among(known[name], members) if len(members) == len(elements) else None
@@ -63,6 +67,6 @@ def _value(expr: graph.Expr, known: Members) -> bool | None:
             return None
 
 
-def _among(found: frozenset[str], wanted: frozenset[str]) -> bool | None:
+def _among(found: frozenset[str], members: frozenset[str]) -> bool | None:
     """Return True if all of these are among those wanted, False if none is, None if some are."""
-    return True if found <= wanted else False if found.isdisjoint(wanted) else None
+    return True if found <= members else False if found.isdisjoint(members) else None

@@ -19,14 +19,18 @@ def unasked_verdict(stack: graph.Graph) -> Iterator[Problem]:
     """Find such verdicts; those that only another one queries are covered by its finding."""
     if not is_whole_game(stack):
         return
-    asked, _ = passed_in_play(stack)
-    idle = [each for each in stack.terms.values() if each.form == "verdict" and each.rules and each.name not in asked]
-    inner = frozenset(name for each in idle for name in _asked_by(each, stack) if name != each.name)
+    reached_terms, _ = passed_in_play(stack)
+    idle = [
+        each
+        for each in stack.terms.values()
+        if each.form == "verdict" and each.rules and each.name not in reached_terms
+    ]
+    inner = frozenset(name for each in idle for name in _queried_terms(each, stack) if name != each.name)
     for term in idle:
         if term.name not in inner:
             yield UnaskedVerdict(Party(term.name, "", term.cites, term.origin), len(term.rules))
 
 
-def _asked_by(term: graph.Term, stack: graph.Graph) -> frozenset[str]:
+def _queried_terms(term: graph.Term, stack: graph.Graph) -> frozenset[str]:
     """Return the terms that the rules of a term query."""
     return frozenset(name for expr in expressions_of_term(term, stack) for name in terms_in(expr))

@@ -16,12 +16,12 @@ from runtime.graph import nodes as graph
 def uncited_rule(stack: graph.Graph) -> Iterator[Problem]:
     """Find rules and charts without citation, and rules without a sentence."""
     writer = Writer(stack.vocabulary)
-    ours = {layer.name for layer in stack.layers if layer.cites == ("house",)}
+    house_layers = {layer.name for layer in stack.layers if layer.cites == ("house",)}
     for table in stack.tables.values():
-        if not all(row.cites for row in table.rows) and table.origin.layer not in ours:
+        if not all(row.cites for row in table.rows) and table.origin.layer not in house_layers:
             yield UncitedRule(Party(table.name, "", (), table.origin))
     for rule in stack.rules.values():
-        if not rule.cites and rule.origin.layer not in ours:
+        if not rule.cites and rule.origin.layer not in house_layers:
             yield UncitedRule(writer.rule_party(rule))
         is_definition = rule.guard is None and rule.terms == (rule.label.replace("-", "_"),)
         if not rule.prose and not rule.ruling and not is_definition:

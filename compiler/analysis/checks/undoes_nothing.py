@@ -34,11 +34,11 @@ def undoes_nothing(stack: graph.Graph) -> Iterator[Problem]:
         for each in Reader(stack, key, started).guarded_steps():
             match each.step:
                 case graph.Pair(relation, left, right, on=False):
-                    if not _is_sure(stack, procedure, each, (left, right)):
-                        said = f"{relation}({text(left)}, {text(right)})"
-                        yield UndoesNothing(*step_at(procedure, each.step), said, text(right))
+                    if not _is_tested(stack, procedure, each, (left, right)):
+                        pair_text = f"{relation}({text(left)}, {text(right)})"
+                        yield UndoesNothing(*step_at(procedure, each.step), pair_text, text(right))
                 case graph.Mark(graph.Var(name) as subject, on=False, status=status) if _chooses(procedure, name):
-                    if not _is_sure(stack, procedure, each, (subject,)):
+                    if not _is_tested(stack, procedure, each, (subject,)):
                         yield UndoesNothing(*step_at(procedure, each.step), f"{name} is {status}", name)
                 case _:
                     pass
@@ -50,15 +50,17 @@ def _chooses(procedure: graph.Procedure, name: str) -> bool:
     return procedure.what == "action" and any(step.name == name and not step.how for step in chosen)
 
 
-def _is_sure(stack: graph.Graph, procedure: graph.Procedure, at: GuardedStep, ends: tuple[graph.Expr, ...]) -> bool:
+def _is_tested(
+    stack: graph.Graph, procedure: graph.Procedure, guarded_step: GuardedStep, ends: tuple[graph.Expr, ...]
+) -> bool:
     """Return whether a guard tests what a step undoes, or the callers of the procedure may have tested it."""
-    names = substitution_of(at.path)
-    meant = tuple(normalize(end, names) for end in ends)
-    given = {graph.Var(part.name) for part in procedure.parameters}
-    if len(meant) > 1 and given.issuperset(meant):
+    names = substitution_of(guarded_step.path)
+    normal_ends = tuple(normalize(end, names) for end in ends)
+    parameters = {graph.Var(part.name) for part in procedure.parameters}
+    if len(normal_ends) > 1 and parameters.issuperset(normal_ends):
         return True
-    facts = [*_facts(at.path, names), *meant]
-    return any(_speaks(stack, fact, at.step, meant, DEEPEST) for fact in facts)
+    facts = [*_facts(guarded_step.path, names), *normal_ends]
+    return any(_mentions(stack, fact, guarded_step.step, normal_ends, DEEPEST) for fact in facts)
 
 
 def _facts(path: Path, names: Names) -> Iterator[graph.Expr]:
@@ -66,15 +68,17 @@ def _facts(path: Path, names: Names) -> Iterator[graph.Expr]:
         yield from implied_by(normalize(guard, names))
 
 
-def _speaks(stack: graph.Graph, fact: graph.Expr, step: graph.Step, ends: tuple[graph.Expr, ...], deepest: int) -> bool:
+def _mentions(
+    stack: graph.Graph, fact: graph.Expr, step: graph.Step, ends: tuple[graph.Expr, ...], deepest: int
+) -> bool:
     """Return whether a fact mentions the relation or status that a step undoes, of all these pieces."""
     nodes = list(walk(fact))
     if not all(end in nodes for end in ends):
         return False
     if any(_is_about(node, step) for node in nodes):
         return True
-    asked = (node for node in nodes if isinstance(node, graph.Ask)) if deepest else ()
-    return any(_rules_speak(stack, node, step, ends, deepest - 1) for node in asked)
+    questions = (node for node in nodes if isinstance(node, graph.Ask)) if deepest else ()
+    return any(_rules_mention(stack, node, step, ends, deepest - 1) for node in questions)
 
 
 def _is_about(node: object, step: graph.Step) -> bool:
@@ -89,20 +93,20 @@ def _is_about(node: object, step: graph.Step) -> bool:
             return False
 
 
-def _rules_speak(
+def _rules_mention(
     stack: graph.Graph, ask: graph.Ask, step: graph.Step, ends: tuple[graph.Expr, ...], deepest: int
 ) -> bool:
     """Return whether the rules of a question mention the relation or status."""
     term = stack.terms.get(ask.term)
     if term is None or not all(end in ask.arguments for end in ends):
         return False
-    inside = tuple(graph.Var(part.name) for part in term.parameters)
-    mine = tuple(inside[ask.arguments.index(end)] for end in ends)
+    parameters = tuple(graph.Var(part.name) for part in term.parameters)
+    parameter_ends = tuple(parameters[ask.arguments.index(end)] for end in ends)
     for rule in (stack.rules[label] for label in term.rules):
         names: dict[str, graph.Expr] = {}
         for name, value in rule.names:
             names[name] = normalize(value, names)
         for part in (rule.guard, rule.value):
-            if part is not None and _speaks(stack, normalize(part, names), step, mine, deepest):
+            if part is not None and _mentions(stack, normalize(part, names), step, parameter_ends, deepest):
                 return True
     return False

@@ -14,15 +14,15 @@ from compiler.analysis.readers_and_setters import party_of, step_at
 def unguarded_step(laws: Laws) -> Iterator[Problem]:
     """Find such steps, one for each procedure, precondition and term."""
     stack = laws.stack
-    asked = tuple(questions_of_stack(laws)) if stack.preconditions else ()
+    questions = tuple(questions_of_stack(laws)) if stack.preconditions else ()
     text = Writer(stack.vocabulary).text
     declared = {each.label: each for each in stack.preconditions}
-    found = {each[:3]: each for each in reversed(asked) if not each.is_established}
+    found = {each[:3]: each for each in reversed(questions) if not each.is_established}
     for key, label, term in reversed(found):
         governing = declared[label]
         others = {
             each.key: party_of(stack.procedures[each.key])
-            for each in asked
+            for each in questions
             if each.is_established and (each.label, each.term) == (label, term) and each.key != key
         }
         question = found[key, label, term]

@@ -21,7 +21,7 @@ def unshown_clarification(stack: graph.Graph) -> Iterator[Problem]:
     top = stack.layers[-1].name
     if not _is_alone(stack) or stack.scenario is not None:
         return
-    named = {example.protects for example in stack.examples} | set(_asked_for(stack)) | set(_followed(stack))
+    named = {example.protects for example in stack.examples} | set(_expected_labels(stack)) | set(_followed(stack))
     for ruling in stack.rulings.values():
         if (ruling.kind, ruling.origin.layer) == ("clarification", top) and not named & {ruling.label, *ruling.rules}:
             yield UnshownClarification(Party(ruling.label, ruling.answers, ruling.cites, ruling.origin))
@@ -33,7 +33,7 @@ def _is_alone(stack: graph.Graph) -> bool:
     return "=" not in stack.stack and below.keys() <= below[top] | {top}
 
 
-def _asked_for(stack: graph.Graph) -> Iterator[str]:
+def _expected_labels(stack: graph.Graph) -> Iterator[str]:
     """List the labels that checks expect as reasons."""
     for example in stack.examples:
         for line in example.lines:
@@ -45,16 +45,16 @@ def _followed(stack: graph.Graph) -> Iterator[str]:
     """List the rulings that precede an example, with no other text than clarifications in between."""
     laws = [rule for rule in stack.rules.values() if not rule.ruling]
     texts: list[Text] = [*stack.rulings.values(), *laws, *stack.examples]
-    behind: Text | None = None
-    for text in sorted(texts, key=_where, reverse=True):
-        if behind is not None and behind.origin.file != text.origin.file:
-            behind = None
-        if isinstance(text, graph.Ruling) and isinstance(behind, graph.Example):
+    next_text: Text | None = None
+    for text in sorted(texts, key=_text_place, reverse=True):
+        if next_text is not None and next_text.origin.file != text.origin.file:
+            next_text = None
+        if isinstance(text, graph.Ruling) and isinstance(next_text, graph.Example):
             yield text.label
-            behind = behind if text.kind == "clarification" else text
+            next_text = next_text if text.kind == "clarification" else text
         else:
-            behind = text
+            next_text = text
 
 
-def _where(text: Text) -> tuple[str, int, int]:
+def _text_place(text: Text) -> tuple[str, int, int]:
     return text.origin.file, text.origin.line, text.origin.column

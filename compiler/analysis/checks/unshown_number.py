@@ -24,15 +24,15 @@ def unshown_number(stack: graph.Graph) -> Iterator[Problem]:
     """Find such rulings."""
     nouns = dict(_nouns(stack))
     writer = Writer(stack.vocabulary)
-    behind: dict[str, list[graph.Example]] = defaultdict(list)
+    examples_by_label: dict[str, list[graph.Example]] = defaultdict(list)
     for example in stack.examples:
-        behind[example.protects].append(example)
+        examples_by_label[example.protects].append(example)
     for ruling in stack.rulings.values():
-        for word, noun in SAID.findall(ruling.answers.lower()) if ruling.label in behind else ():
-            shown = _shown(behind[ruling.label], nouns.get(noun, ""))
-            if shown and not _agrees(value_of(word), shown):
+        for word, noun in SAID.findall(ruling.answers.lower()) if ruling.label in examples_by_label else ():
+            example_numbers = _example_numbers(examples_by_label[ruling.label], nouns.get(noun, ""))
+            if example_numbers and not _agrees(value_of(word), example_numbers):
                 party = Party(ruling.label, ruling.answers, ruling.cites, ruling.origin)
-                found = tuple(writer.text(shown[number]) for number in sorted(shown))
+                found = tuple(writer.text(example_numbers[number]) for number in sorted(example_numbers))
                 yield UnshownNumber(party, f"{word} {noun}", found)
                 break
 
@@ -41,16 +41,18 @@ def _nouns(stack: graph.Graph) -> Iterator[tuple[str, str]]:
     """List the singular and plural names of measures, each with the measure."""
     for name, reads in stack.vocabulary.measures.items():
         for word in {name.lower(), (reads or name).split()[-1].lower()}:
-            one = word.removesuffix("s")
-            yield from ((word, name), (one, name), (f"{one}s", name))
+            singular = word.removesuffix("s")
+            yield from ((word, name), (singular, name), (f"{singular}s", name))
 
 
-def _shown(examples: list[graph.Example], measure: str) -> Mapping[Fraction, graph.Num]:
+def _example_numbers(examples: list[graph.Example], measure: str) -> Mapping[Fraction, graph.Num]:
     """Return the numbers of a measure that occur in examples."""
     nodes = (node for each in examples for node in walk((each.lines, each.rows, each.position.pieces)))
     return {node.value: node for node in nodes if isinstance(node, graph.Num) and measure and node.measure == measure}
 
 
-def _agrees(said: Fraction, shown: Mapping[Fraction, graph.Num]) -> bool:
+def _agrees(stated_number: Fraction, example_numbers: Mapping[Fraction, graph.Num]) -> bool:
     """Return whether a number occurs, or is the difference of two that do."""
-    return any(said in {one, abs(one - other)} for one in shown for other in shown)
+    return any(
+        stated_number in {number, abs(number - other)} for number in example_numbers for other in example_numbers
+    )

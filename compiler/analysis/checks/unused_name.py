@@ -21,16 +21,18 @@ SETTLED = (graph.Mark, graph.Move, graph.Remove, graph.Strike, graph.Pair, graph
 def unused_name(stack: graph.Graph) -> Iterator[Problem]:
     """Find names that nothing reads."""
     for procedure in stack.procedures.values():
-        told = (node.name for node in walk(expressions_of_account(procedure)) if isinstance(node, graph.Var))
-        asked = _asked(procedure.body) | frozenset(told)
+        account_names = (node.name for node in walk(expressions_of_account(procedure)) if isinstance(node, graph.Var))
+        read_names = _read_names(procedure.body) | frozenset(account_names)
         for step in nested_steps(procedure.body):
             match step:
                 case (
                     graph.Let(name) | graph.Roll(name) | graph.Draw(_, name) | graph.Write(name) | graph.Create(_, name)
                 ):
-                    unused = name not in asked and name != ""
+                    unused = name not in read_names and name != ""
                 case graph.Loop(name, _, body):
-                    unused = name not in _asked(body) and all(isinstance(each, SETTLED) for each in nested_steps(body))
+                    unused = name not in _read_names(body) and all(
+                        isinstance(each, SETTLED) for each in nested_steps(body)
+                    )
                 case _:
                     continue
             if unused:
@@ -43,7 +45,7 @@ def unused_name(stack: graph.Graph) -> Iterator[Problem]:
             yield from (UnusedName(writer.rule_party(rule), None, name) for name, _ in rule.names if name not in read)
 
 
-def _asked(body: Iterable[graph.Step]) -> frozenset[str]:
+def _read_names(body: Iterable[graph.Step]) -> frozenset[str]:
     """Return the names that steps read."""
     exprs = (expr for step in nested_steps(tuple(body)) for expr in expressions_read(step))
     return frozenset(node.name for expr in exprs for node in walk(expr) if isinstance(node, graph.Var))

@@ -32,14 +32,16 @@ def vain_grant(proof_context: ProofContext) -> Iterator[Problem]:
             continue
         if proof_context.term.default and not rule.defeats:
             yield GrantsNothing(writer.rule_party(rule), proof_context.term.name)
-        elif (by := _withheld_by(proof_context, rule)) and not _told_below(proof_context, rule, *by):
-            yield GrantWithheld(writer.rule_party(rule), tuple(writer.rule_party(other) for other in by[:NAMED]))
+        elif (refusals := _withheld_by(proof_context, rule)) and not _are_in_base_games(proof_context, rule, *refusals):
+            yield GrantWithheld(writer.rule_party(rule), tuple(writer.rule_party(other) for other in refusals[:NAMED]))
 
 
-def _told_below(proof_context: ProofContext, *rules: graph.Rule) -> bool:
+def _are_in_base_games(proof_context: ProofContext, *rules: graph.Rule) -> bool:
     """Return whether all rules belong to base games that other layers here are built on."""
     layers = (proof_context.laws.layers.get(rule.origin.layer) for rule in rules)
-    return proof_context.laws.recording.mixed and all(layer is not None and layer.kind == "base" for layer in layers)
+    return proof_context.laws.recording.has_upper_layers and all(
+        layer is not None and layer.kind == "base" for layer in layers
+    )
 
 
 def _withheld_by(proof_context: ProofContext, rule: graph.Rule) -> list[graph.Rule]:
@@ -52,11 +54,11 @@ def _withheld_by(proof_context: ProofContext, rule: graph.Rule) -> list[graph.Ru
         and not other.reading
         and rule.origin.layer not in below.get(other.origin.layer, frozenset())
     ]
-    mine = proof_context.live[rule.label]
+    grant_formula = proof_context.live[rule.label]
     if not refusals or proof_context.is_possible(
-        mine, *(negation_of(proof_context.live[other.label]) for other in refusals)
+        grant_formula, *(negation_of(proof_context.live[other.label]) for other in refusals)
     ):
         return []
-    if not proof_context.is_possible(mine):
+    if not proof_context.is_possible(grant_formula):
         return []  # Dead rules are a separate finding.
-    return [other for other in refusals if proof_context.is_possible(mine, proof_context.live[other.label])]
+    return [other for other in refusals if proof_context.is_possible(grant_formula, proof_context.live[other.label])]

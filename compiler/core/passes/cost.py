@@ -54,9 +54,9 @@ class Costs:
         match node:
             case ir.If(condition, then, orelse):
                 return 1.0 + self.cost_of(condition) + (self.cost_of(then) + self.cost_of(orelse)) / 2
-            case ir.Fold(_, _, source, where, body, otherwise):
-                each = 2.0 + sum(self.cost_of(part) for part in (where, body) if part is not None)
-                rest = 0.0 if otherwise is None else self.cost_of(otherwise)
+            case ir.Fold(_, _, source, filter_condition, body, default):
+                each = 2.0 + sum(self.cost_of(part) for part in (filter_condition, body) if part is not None)
+                rest = 0.0 if default is None else self.cost_of(default)
                 return self.cost_of(source) + self.member_count(source) * each + rest
             case ir.Call(name, arguments):
                 return OF_CALLS + self.of_function(name) + sum(map(self.cost_of, arguments))
@@ -85,8 +85,8 @@ class Costs:
 def own_cost(node: Core) -> float:
     """Return the estimated cost of a node without its operands."""
     match node:
-        case Apply(primitive, operands, of):
-            ratios = of == RATIO or any(each.of == RATIO for each in operands)
+        case Apply(primitive, operands, representation):
+            ratios = representation == RATIO or any(each.representation == RATIO for each in operands)
             return OF_PRIMITIVES.get(primitive, OF_RATIOS if ratios else 1.0)
         case ir.Partners() | ir.HasPartner() | ir.Payload():
             return OF_PAIRS
@@ -99,4 +99,4 @@ def own_cost(node: Core) -> float:
         case ir.Local() | ir.Const() | ir.EnumConst():
             return 0.0
         case _:
-            return 2.0 if node.of == PIECE else 1.5
+            return 2.0 if node.representation == PIECE else 1.5

@@ -34,9 +34,9 @@ OF_PRIMITIVES = {
 class SubjectReference(NamedTuple):
     """The piece or hex that an expression denotes: an argument of the function, the hex of one, or one within it."""
 
-    where: ReadScope
+    scope: ReadScope
     parameter: str
-    within: bool = False
+    is_within: bool = False
 
 
 def field_of(array: str) -> str:
@@ -65,9 +65,9 @@ class FootprintAnalysis:
         self.body = list(subexpressions(function.body))
         self.subjects: dict[str, SubjectReference | None] = {}
         for each in function.parameters:
-            if each.of in (PIECE, HEX):
+            if each.representation in (PIECE, HEX):
                 self.subjects[each.name] = SubjectReference(
-                    ReadScope.PIECE if each.of == PIECE else ReadScope.HEX, each.name
+                    ReadScope.PIECE if each.representation == PIECE else ReadScope.HEX, each.name
                 )
         self.values: dict[str, Core] = {}
         self.kinds: dict[str, str] = {}
@@ -96,14 +96,14 @@ class FootprintAnalysis:
                 if name not in self.subjects:
                     self.subjects[name] = self.subject_reference(self.values.get(name))
                 return self.subjects[name]
-            case Apply(Primitive.PIECES_AT, (there,)):
-                found = self.subject_reference(there)
-                return found and SubjectReference(found.where, found.parameter, within=True)
+            case Apply(Primitive.PIECES_AT, (space,)):
+                found = self.subject_reference(space)
+                return found and SubjectReference(found.scope, found.parameter, is_within=True)
             case ir.Load("hex", piece):
                 found = self.subject_reference(piece)
-                if found and not found.within:
+                if found and not found.is_within:
                     return SubjectReference(ReadScope.HEX_OF, found.parameter)
-                return found and SubjectReference(found.where, found.parameter)
+                return found and SubjectReference(found.scope, found.parameter)
             case _:
                 return None
 
@@ -118,10 +118,10 @@ class FootprintAnalysis:
                     yield from self.reads_of_field(f"pairs:{relation}", piece)
                 case ir.Payload(relation, left):
                     yield from self.reads_of_field(f"pairs:{relation}", left)
-                case ir.Field(base) | ir.HasField(base) if isinstance(base.of, Record):
-                    yield Read(f"fields:{base.of.type}", ReadScope.ANY, "")
-                case Apply(Primitive.PIECES_AT, (there,), _, kinds):
-                    yield from self.reads_of_field(PLACED, there, kinds)
+                case ir.Field(base) | ir.HasField(base) if isinstance(base.representation, Record):
+                    yield Read(f"fields:{base.representation.type}", ReadScope.ANY, "")
+                case Apply(Primitive.PIECES_AT, (space,), _, kinds):
+                    yield from self.reads_of_field(PLACED, space, kinds)
                 case Apply(Primitive.WRITTEN_RECORDS, _, _, name):
                     yield Read(f"written:{name}", ReadScope.ANY, "")
                 case Apply(Primitive.MASK, _, _, name):
@@ -139,19 +139,19 @@ class FootprintAnalysis:
             return
         found = self.subject_reference(index) or SubjectReference(ReadScope.ANY, "")
         for kind in kinds.split(",") if field in BY_KIND else ("",):
-            yield Read(f"{field}:{kind}" if kind else field, found.where, found.parameter)
+            yield Read(f"{field}:{kind}" if kind else field, found.scope, found.parameter)
 
     def reads_of_call(self, name: str, arguments: tuple[Core, ...]) -> Iterator[Read]:
         """Iterate over the reads of a callee, with its parameters replaced by these arguments."""
         if name not in self.footprints:
             yield Read(ANYTHING, ReadScope.ANY, "")
             return
-        places = {each.name: at for at, each in enumerate(self.functions[name].parameters)}
-        for field, where, parameter in self.footprints[name]:
-            found = None if where is ReadScope.ANY else self.subject_reference(arguments[places[parameter]])
+        places = {each.name: index for index, each in enumerate(self.functions[name].parameters)}
+        for field, scope, parameter in self.footprints[name]:
+            found = None if scope is ReadScope.ANY else self.subject_reference(arguments[places[parameter]])
             if found is None:
                 yield Read(field, ReadScope.ANY, "")
-            elif where is ReadScope.HEX_OF and not found.within:
+            elif scope is ReadScope.HEX_OF and not found.is_within:
                 yield Read(field, ReadScope.HEX_OF, found.parameter)
             else:
-                yield Read(field, found.where, found.parameter)
+                yield Read(field, found.scope, found.parameter)

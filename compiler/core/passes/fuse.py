@@ -42,43 +42,55 @@ class Fusion:
                 return negated(self.any_of(pass_, on_map)) or node
             case Apply(Primitive.LESS, (Fold(FoldKind.COUNT) as pass_, Const() as high)) if high == ONE:
                 return negated(self.any_of(pass_, on_map)) or node
-            case Apply(Primitive.MEMBER, (ir.Local() as value, Fold(FoldKind.GATHER) as made)):
-                return self.fuse_membership(value, made, on_map) or node
-            case Fold(source=Fold(FoldKind.GATHER) as made):
-                return self.over_gathered(node, made, on_map)
+            case Apply(Primitive.MEMBER, (ir.Local() as value, Fold(FoldKind.GATHER) as gather)):
+                return self.fuse_membership(value, gather, on_map) or node
+            case Fold(source=Fold(FoldKind.GATHER) as gather):
+                return self.over_gathered(node, gather, on_map)
             case _:
                 return node
 
     def tests_are_total(self, node: Fold, on_map: Needs) -> bool:
         """Return whether the condition of a fold is total for all members."""
         known = on_map | {node.name} if stands_on_map(node.source) else on_map
-        return node.where is None or self.totality.is_total(node.where, known)
+        return node.condition is None or self.totality.is_total(node.condition, known)
 
     def any_of(self, node: Fold, on_map: Needs) -> Core | None:
         """Replace a count by an existence test; None if the condition of the fold may trap."""
         if not self.tests_are_total(node, on_map):
             return None
-        return replace(node, kind=FoldKind.SOME, body=None, otherwise=None, of=BOOL)
+        return replace(node, kind=FoldKind.SOME, body=None, default=None, representation=BOOL)
 
-    def fuse_membership(self, value: ir.Local, made: Fold, on_map: Needs) -> Core | None:
+    def fuse_membership(self, value: ir.Local, gather: Fold, on_map: Needs) -> Core | None:
         """Replace a membership test in a gathered set by the condition that gathers it, else None."""
-        if not isinstance(made.body, ir.Local) or made.body.name != made.name or not is_bit_set(made.of):
+        if (
+            not isinstance(gather.body, ir.Local)
+            or gather.body.name != gather.name
+            or not is_bit_set(gather.representation)
+        ):
             return None
-        if not is_bit_set(made.source.of) or not self.tests_are_total(made, on_map):
+        if not is_bit_set(gather.source.representation) or not self.tests_are_total(gather, on_map):
             return None
-        here = Apply(Primitive.MEMBER, (value, made.source), BOOL)
-        return here if made.where is None else If(here, substitute(made.where, {made.name: value}), NO, BOOL)
+        membership = Apply(Primitive.MEMBER, (value, gather.source), BOOL)
+        return (
+            membership
+            if gather.condition is None
+            else If(membership, substitute(gather.condition, {gather.name: value}), NO, BOOL)
+        )
 
-    def over_gathered(self, node: Fold, made: Fold, on_map: Needs) -> Core:
+    def over_gathered(self, node: Fold, gather: Fold, on_map: Needs) -> Core:
         """Fold over the source of a gathered set instead of the set."""
-        if not isinstance(made.body, ir.Local) or made.body.name != made.name or not is_bit_set(made.source.of):
+        if (
+            not isinstance(gather.body, ir.Local)
+            or gather.body.name != gather.name
+            or not is_bit_set(gather.source.representation)
+        ):
             return node
-        if not self.tests_are_total(made, on_map):
+        if not self.tests_are_total(gather, on_map):
             return node
-        member = ir.Local(node.name, made.body.of)
-        tests = [] if made.where is None else [substitute(made.where, {made.name: member})]
-        tests += [] if node.where is None else [node.where]
-        return replace(node, source=made.source, where=conjunction(tests) if tests else None)
+        member = ir.Local(node.name, gather.body.representation)
+        tests = [] if gather.condition is None else [substitute(gather.condition, {gather.name: member})]
+        tests += [] if node.condition is None else [node.condition]
+        return replace(node, source=gather.source, condition=conjunction(tests) if tests else None)
 
 
 def negated(node: Core | None) -> Core | None:

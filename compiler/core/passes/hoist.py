@@ -45,12 +45,12 @@ class Hoisting:
             return None if part is None else self.without_invariants(part, bound, found)
 
         if isinstance(node, ir.Fold):
-            node = replace(node, where=outside(node.where), body=outside(node.body))
+            node = replace(node, condition=outside(node.condition), body=outside(node.body))
         else:
             node = replace(node, gate=outside(node.gate), price=outside(node.price))
         inner = with_parts(node, self.hoist)
         for value, name in reversed(found.items()):
-            inner = LetLazy(name, self.hoist(value), inner, inner.of)
+            inner = LetLazy(name, self.hoist(value), inner, inner.representation)
         return inner
 
     def without_invariants(self, node: Core, bound: frozenset[str], found: dict[Core, str]) -> Core:
@@ -58,7 +58,7 @@ class Hoisting:
         if not self.free.free_names(node) & bound and self.is_worth_it(node):
             name = found.setdefault(node, "") or self.fresh.fresh_name("once")
             found[node] = name
-            return ir.Force(name, node.of)
+            return ir.Force(name, node.representation)
         inner = bound | frozenset(bound_by(node))
         return with_parts(node, lambda part: self.without_invariants(part, inner, found))
 
@@ -66,9 +66,9 @@ class Hoisting:
         """Return whether a value can be stored and its cost exceeds the threshold."""
         if isinstance(node, ir.Force) or (isinstance(node, Apply) and node.primitive in STREAMED):
             return False
-        return is_kept(node.of) and self.costs.cost_of(node) >= WORTH
+        return is_kept(node.representation) and self.costs.cost_of(node) >= WORTH
 
 
-def is_kept(of: Representation) -> bool:
+def is_kept(representation: Representation) -> bool:
     """Return whether a value can be stored: it fits a local, or is a bit set, which has a place in memory."""
-    return is_bit_set(of) or not (is_sequence(of) or isinstance(of, Record))
+    return is_bit_set(representation) or not (is_sequence(representation) or isinstance(representation, Record))

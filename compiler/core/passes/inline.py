@@ -18,14 +18,14 @@ NAMES = (ir.Local, ir.Const, ir.EnumConst)
 
 def inline_calls(functions: Mapping[str, ir.Function], fresh: FreshNames) -> dict[str, ir.Function]:
     """Inline the calls of small functions in all functions."""
-    done: dict[str, ir.Function] = {}
+    inlined_functions: dict[str, ir.Function] = {}
     for name in callees_first(functions):
         function = functions[name]
         if node_count(function.body) <= LARGEST:
-            body = inlined_calls(function.body, done, fresh)
+            body = inlined_calls(function.body, inlined_functions, fresh)
             function = ir.Function(name, function.parameters, body)
-        done[name] = function
-    return {name: done[name] for name in functions}
+        inlined_functions[name] = function
+    return {name: inlined_functions[name] for name in functions}
 
 
 def callees_first(functions: Mapping[str, ir.Function]) -> list[str]:
@@ -47,12 +47,12 @@ def callees_first(functions: Mapping[str, ir.Function]) -> list[str]:
     return list(order)
 
 
-def inlined_calls(node: Core, done: Mapping[str, ir.Function], fresh: FreshNames) -> Core:
-    """Inline the calls in an expression; a callee that is not in `done` is recursive and stays a call."""
-    node = with_parts(node, lambda part: inlined_calls(part, done, fresh))
-    if not isinstance(node, ir.Call) or node.function not in done:
+def inlined_calls(node: Core, inlined_functions: Mapping[str, ir.Function], fresh: FreshNames) -> Core:
+    """Inline the calls in an expression; a callee that is not in `inlined_functions` is recursive and stays a call."""
+    node = with_parts(node, lambda part: inlined_calls(part, inlined_functions, fresh))
+    if not isinstance(node, ir.Call) or node.function not in inlined_functions:
         return node
-    callee = done[node.function]
+    callee = inlined_functions[node.function]
     if not is_small(callee.body):
         return node
     values: dict[str, Core] = {}
@@ -63,10 +63,10 @@ def inlined_calls(node: Core, done: Mapping[str, ir.Function], fresh: FreshNames
         else:
             name = fresh.fresh_name(parameter.name)
             bound.append((name, argument))
-            values[parameter.name] = ir.Local(name, parameter.of)
+            values[parameter.name] = ir.Local(name, parameter.representation)
     body = fresh.copy_with_fresh_names(callee.body, values)
     for name, argument in reversed(bound):
-        body = ir.Let(name, argument, body, body.of)
+        body = ir.Let(name, argument, body, body.representation)
     return body
 
 

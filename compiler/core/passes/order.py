@@ -31,9 +31,9 @@ class Ordering:
             case LetLazy(name, value):
                 self.totality.lazy[name] = value
                 return with_parts(node, lambda part: self.order_conditions(part, on_map))
-            case ir.If(_, _, orelse, of) if of == BOOL and orelse == NO:
+            case ir.If(_, _, orelse, representation) if representation == BOOL and orelse == NO:
                 return self.order_chain(conjuncts(node), conjunction, on_map)
-            case ir.If(_, then, _, of) if of == BOOL and then == YES:
+            case ir.If(_, then, _, representation) if representation == BOOL and then == YES:
                 return self.order_chain(disjuncts(node), disjunction, on_map)
             case ir.Fold(_, name, source) if stands_on_map(source):
                 return with_parts(node, lambda part: self.order_conditions(part, on_map | {name}))

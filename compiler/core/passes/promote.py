@@ -19,55 +19,61 @@ from compiler.core.sharing import LetLazy
 
 def promote_hexes(functions: Mapping[str, ir.Function], fresh: FreshNames) -> dict[str, ir.Function]:
     """Promote the parameters of all functions, callees first; calls go to the promoted functions."""
-    done: dict[str, ir.Function] = {}
+    promoted_functions: dict[str, ir.Function] = {}
     wrappers: dict[str, ir.Function] = {}
     for name in callees_first(functions):
         function = functions[name]
         body = inlined_calls(function.body, wrappers, fresh)
-        promoted = [part.name for part in function.parameters if part.of == PIECE and only_hex(part.name, body)]
+        promoted = [
+            part.name for part in function.parameters if part.representation == PIECE and only_hex(part.name, body)
+        ]
         if promoted and not isinstance(body, ir.Call):
             inner, outer = with_hexes(ir.Function(name, function.parameters, body), promoted)
-            done[inner.name], done[name], wrappers[name] = inner, outer, outer
+            promoted_functions[inner.name], promoted_functions[name], wrappers[name] = inner, outer, outer
         else:
-            done[name] = ir.Function(name, function.parameters, body)
-    return done
+            promoted_functions[name] = ir.Function(name, function.parameters, body)
+    return promoted_functions
 
 
 def only_hex(name: str, body: Core) -> bool:
     """Return whether a body reads nothing but the hex of a piece, and reads that on every path."""
-    wanted = ir.Load("hex", ir.Local(name, PIECE), HEX)
+    hex_load = ir.Load("hex", ir.Local(name, PIECE), HEX)
     uses = sum(isinstance(node, ir.Local) and node.name == name for node in subexpressions(body))
-    loads = sum(node == wanted for node in subexpressions(body))
-    return 0 < uses == loads and is_certain(body, wanted)
+    loads = sum(node == hex_load for node in subexpressions(body))
+    return 0 < uses == loads and is_certain(body, hex_load)
 
 
-def is_certain(node: Core, wanted: Core) -> bool:
-    """Return whether every evaluation of a node evaluates the expression `wanted`."""
-    if node == wanted:
+def is_certain(node: Core, expression: Core) -> bool:
+    """Return whether every evaluation of a node evaluates the expression `expression`."""
+    if node == expression:
         return True
     match node:
         case ir.If(condition, then, orelse):
-            return is_certain(condition, wanted) or (is_certain(then, wanted) and is_certain(orelse, wanted))
+            return is_certain(condition, expression) or (
+                is_certain(then, expression) and is_certain(orelse, expression)
+            )
         case LetLazy(body=body):
-            return is_certain(body, wanted)
+            return is_certain(body, expression)
         case ir.Fold(_, _, source):
-            return is_certain(source, wanted)
+            return is_certain(source, expression)
         case ir.Cheapest(start=start):
-            return is_certain(start, wanted)
+            return is_certain(start, expression)
         case ir.FirstMatch(cases):
-            return bool(cases) and is_certain(cases[0][0], wanted)
+            return bool(cases) and is_certain(cases[0][0], expression)
         case ir.Resolve(_, clauses):
-            return bool(clauses) and clauses[0].guard is not None and is_certain(clauses[0].guard, wanted)
+            return bool(clauses) and clauses[0].guard is not None and is_certain(clauses[0].guard, expression)
         case ir.Verdict(clauses):
             if not clauses:
                 return False
             first, grants = clauses[0]
             defeats = any(first.label in clause.defeated_by for clause, _ in clauses)
             # A clause that grants is not evaluated where the default is yes and no clause that bars comes after it.
-            asked = grants is False or (any(each is False for _, each in clauses) and (grants is True or defeats))
-            return asked and first.guard is not None and is_certain(first.guard, wanted)
+            is_evaluated = grants is False or (
+                any(each is False for _, each in clauses) and (grants is True or defeats)
+            )
+            return is_evaluated and first.guard is not None and is_certain(first.guard, expression)
         case _:
-            return any(is_certain(part, wanted) for part in child_expressions(node))
+            return any(is_certain(part, expression) for part in child_expressions(node))
 
 
 def with_hexes(function: ir.Function, promoted: list[str]) -> tuple[ir.Function, ir.Function]:
@@ -82,4 +88,4 @@ def with_hexes(function: ir.Function, promoted: list[str]) -> tuple[ir.Function,
     )
     arguments = tuple(ir.Load("hex", part, HEX) if part.name in promoted else part for part in function.parameters)
     inner = ir.Function(f"{function.name}@hex", parameters, changed(function.body))
-    return inner, replace(function, body=ir.Call(inner.name, arguments, function.body.of))
+    return inner, replace(function, body=ir.Call(inner.name, arguments, function.body.representation))

@@ -39,40 +39,42 @@ class PushDown:
         node = replace(
             node,
             source=self.pushed_down(node.source, on_map),
-            where=None if node.where is None else self.pushed_down(node.where, inner),
+            condition=None if node.condition is None else self.pushed_down(node.condition, inner),
             body=None if node.body is None else self.pushed_down(node.body, inner),
-            otherwise=None if node.otherwise is None else self.pushed_down(node.otherwise, on_map),
+            default=None if node.default is None else self.pushed_down(node.default, on_map),
         )
         return all_of(
-            self.narrowed_source(node, on_map) if node.where is not None and is_bit_set(node.source.of) else node
+            self.narrowed_source(node, on_map)
+            if node.condition is not None and is_bit_set(node.source.representation)
+            else node
         )
 
     def narrowed_source(self, node: Fold, on_map: Needs) -> Fold:
         """Restrict the source of a fold by its conditions before the first that may trap."""
-        assert node.where is not None
+        assert node.condition is not None
         known = on_map | {node.name} if stands_on_map(node.source) else on_map
-        source, rest = node.source, conjuncts(node.where)
+        source, rest = node.source, conjuncts(node.condition)
         leading: list[Core] = []
         while rest and self.totality.is_total(rest[0], known):
             leading.append(rest.pop(0))
         by_hex = self.has_no_order(node, rest, known)
-        kept = []
+        remaining_conditions = []
         for condition in leading:
             smaller = self.by_bits(source, condition, node.name, on_map)
             if smaller is None and by_hex:
                 smaller = self.by_place(source, condition, node.name, on_map)
             if smaller is None:
-                kept.append(condition)
+                remaining_conditions.append(condition)
             else:
                 source = smaller
-        tests = [*kept, *rest]
-        return replace(node, source=source, where=conjunction(tests) if tests else None)
+        tests = [*remaining_conditions, *rest]
+        return replace(node, source=source, condition=conjunction(tests) if tests else None)
 
     def has_no_order(self, node: Fold, rest: list[Core], known: Needs) -> bool:
         """Return whether the result of a fold does not depend on the order of its members."""
         if node.kind is FoldKind.GATHER:
-            return is_bit_set(node.of)
-        if node.kind is FoldKind.UNITE and not is_bit_set(node.of):
+            return is_bit_set(node.representation)
+        if node.kind is FoldKind.UNITE and not is_bit_set(node.representation):
             return False
         stops = node.kind in (FoldKind.SOME, FoldKind.EVERY)
         parts = [*rest, *([node.body] if node.kind is FoldKind.EVERY and node.body is not None else [])]
@@ -84,16 +86,18 @@ class PushDown:
             return None
         match condition:
             case ir.Bit(array, ir.Local(it)) if it == name:
-                mask = Apply(Primitive.MASK, (), source.of, array)
+                mask = Apply(Primitive.MASK, (), source.representation, array)
                 if isinstance(source, Apply) and source.primitive is Primitive.ALL_HEXES:
                     return mask
-                return Apply(Primitive.INTERSECTION, (source, mask), source.of)
+                return Apply(Primitive.INTERSECTION, (source, mask), source.representation)
             case Apply(Primitive.NOT, (ir.Bit(array, ir.Local(it)),)) if it == name:
-                mask = Apply(Primitive.MASK, (), source.of, array)
-                return Apply(Primitive.DIFFERENCE, (source, mask), source.of)
-            case Apply(Primitive.MEMBER, (ir.Local(it), other)) if it == name and other.of == source.of:
+                mask = Apply(Primitive.MASK, (), source.representation, array)
+                return Apply(Primitive.DIFFERENCE, (source, mask), source.representation)
+            case Apply(Primitive.MEMBER, (ir.Local(it), other)) if (
+                it == name and other.representation == source.representation
+            ):
                 if name not in self.free.free_names(other) and self.totality.is_total(other, on_map):
-                    return Apply(Primitive.INTERSECTION, (source, other), source.of)
+                    return Apply(Primitive.INTERSECTION, (source, other), source.representation)
                 return None
             case _:
                 return None
@@ -102,21 +106,30 @@ class PushDown:
         """Replace all pieces on the map by those in or next to a hex; None for any other condition."""
         if not isinstance(source, Apply) or source.primitive is not Primitive.PIECES_ON_MAP:
             return None
-        here = ir.Load("hex", ir.Local(name, member_of(source.of)), HEX)
+        piece_hex = ir.Load("hex", ir.Local(name, member_of(source.representation)), HEX)
         match condition:
-            case Apply(Primitive.EQUAL | Primitive.ADJACENT as primitive, (one, other)) if here in (one, other):
-                place = other if one == here else one
+            case Apply(Primitive.EQUAL | Primitive.ADJACENT as primitive, (left, right)) if piece_hex in (left, right):
+                place = right if left == piece_hex else left
                 if name in self.free.free_names(place) or not self.totality.is_total(place, on_map):
                     return None
                 if primitive is Primitive.EQUAL:
-                    return Apply(Primitive.PIECES_AT, (place,), source.of, source.name)
-                around = Apply(Primitive.BESIDE, (place,), Set(HEX))
-                return Apply(Primitive.PIECES_IN, (around,), source.of, source.name)
+                    return Apply(Primitive.PIECES_AT, (place,), source.representation, source.name)
+                neighbors = Apply(Primitive.BESIDE, (place,), Set(HEX))
+                return Apply(Primitive.PIECES_IN, (neighbors,), source.representation, source.name)
             case _:
                 return None
 
 
 def all_of(node: Fold) -> Core:
     """Replace a fold that gathers all members of a bit set by its source; any other fold is unchanged."""
-    gathers = node.kind is FoldKind.GATHER and node.where is None and is_bit_set(node.of) and node.source.of == node.of
-    return node.source if gathers and node.body in (None, ir.Local(node.name, member_of(node.source.of))) else node
+    gathers = (
+        node.kind is FoldKind.GATHER
+        and node.condition is None
+        and is_bit_set(node.representation)
+        and node.source.representation == node.representation
+    )
+    return (
+        node.source
+        if gathers and node.body in (None, ir.Local(node.name, member_of(node.source.representation)))
+        else node
+    )

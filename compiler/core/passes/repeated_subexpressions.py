@@ -51,10 +51,10 @@ class RepeatedSubexpressions:
                         self.with_names(part) if self.free.free_names(part) & bound else self.named_inside(part)
                     ),
                 )
-            case ir.Let(name, value, body, of):
-                return ir.Let(name, self.named_inside(value), self.with_names(body), of)
-            case LetLazy(name, value, body, of):
-                return LetLazy(name, self.named_inside(value), self.with_names(body), of)
+            case ir.Let(name, value, body, representation):
+                return ir.Let(name, self.named_inside(value), self.with_names(body), representation)
+            case LetLazy(name, value, body, representation):
+                return LetLazy(name, self.named_inside(value), self.with_names(body), representation)
             case _:
                 return with_parts(node, self.named_inside)
 
@@ -68,8 +68,8 @@ class RepeatedSubexpressions:
                 return node
             largest = max(often, key=node_count)
             name = self.fresh.fresh_name("same")
-            body = replaced_expression(node, largest, ir.Force(name, largest.of))
-            node = LetLazy(name, largest, body, node.of)
+            body = replaced_expression(node, largest, ir.Force(name, largest.representation))
+            node = LetLazy(name, largest, body, node.representation)
 
     def count_candidates(self, node: Core, bound: frozenset[str], found: dict[Core, int]) -> None:
         """Count the occurrences of the candidates for a binding; `found` collects them."""
@@ -81,11 +81,13 @@ class RepeatedSubexpressions:
 
     def is_worth_it(self, node: Core) -> bool:
         """Return whether an expression can be bound and its cost exceeds the threshold."""
-        if isinstance(node, ir.Force | ir.Local | ir.Const | ir.EnumConst | ir.Trap | LetLazy) or not is_kept(node.of):
+        if isinstance(node, ir.Force | ir.Local | ir.Const | ir.EnumConst | ir.Trap | LetLazy) or not is_kept(
+            node.representation
+        ):
             return False
         if isinstance(node, Apply) and node.primitive in STREAMED:
             return False
-        worth = WORTH_OF_SETS if is_bit_set(node.of) else WORTH
+        worth = WORTH_OF_SETS if is_bit_set(node.representation) else WORTH
         return self.costs.cost_of(node) >= worth and sum(1 for _ in subexpressions(node)) <= LARGEST
 
 

@@ -83,9 +83,9 @@ def subexpressions(node: Core) -> Iterator[Core]:
     """Iterate over a node and all its descendants in preorder."""
     todo = [node]
     while todo:
-        here = todo.pop()
-        yield here
-        todo.extend(child_expressions(here))
+        descendant = todo.pop()
+        yield descendant
+        todo.extend(child_expressions(descendant))
 
 
 def node_count(node: Core) -> int:
@@ -150,14 +150,14 @@ class FreshNames:
             name: self.fresh_name(name) for inner in subexpressions(node) for name in bound_by(inner)
         }  # A name is bound once, so what is free is never among them.
 
-        def copied(here: Core) -> Core:
-            match here:
-                case ir.Local(name, of):
-                    return ir.Local(renamed[name], of) if name in renamed else values.get(name, here)
-                case ir.Force(name, of):
-                    return ir.Force(renamed[name], of) if name in renamed else values.get(name, here)
+        def copied(part: Core) -> Core:
+            match part:
+                case ir.Local(name, representation):
+                    return ir.Local(renamed[name], representation) if name in renamed else values.get(name, part)
+                case ir.Force(name, representation):
+                    return ir.Force(renamed[name], representation) if name in renamed else values.get(name, part)
                 case _:
-                    return _rebound(with_parts(here, copied), renamed)
+                    return _rebound(with_parts(part, copied), renamed)
 
         return copied(node)
 
@@ -167,8 +167,8 @@ def _rebound(node: Core, renamed: Mapping[str, str]) -> Core:
     match node:
         case ir.Let(name) | LetLazy(name) | ir.Fold(_, name) if name in renamed:
             return replace(node, name=renamed[name])
-        case ir.Cheapest(step=(one, other)) if one in renamed:
-            return replace(node, step=(renamed[one], renamed[other]))
+        case ir.Cheapest(step=(source_name, target_name)) if source_name in renamed:
+            return replace(node, step=(renamed[source_name], renamed[target_name]))
         case ir.Verdict(clauses):
             return replace(node, clauses=tuple((_lazies(clause, renamed), grants) for clause, grants in clauses))
         case ir.Resolve(_, clauses):

@@ -42,12 +42,12 @@ class Simplification:
                     return self.simplify(substitute(body, {name: value})) if uses else body
                 return node
             case ir.Resolve():
-                made = resolve_single_clause(node)
+                replacement = resolve_single_clause(node)
             case ir.Verdict():
-                made = verdict_as_branches(node)
+                replacement = verdict_as_branches(node)
             case _:
                 return node
-        return made if isinstance(made, ir.Resolve | ir.Verdict) else self.simplify(made)
+        return replacement if isinstance(replacement, ir.Resolve | ir.Verdict) else self.simplify(replacement)
 
     def simplify_branch(self, node: If) -> Core:
         """Simplify a conditional."""
@@ -88,16 +88,16 @@ def simplified_operation(node: Apply) -> Core:
             return inner
         case Primitive.TO_RATIO, (Const(int(value)),) if abs(value) < MOST:
             return Const((value, 1), RATIO)
-        case Primitive.EQUAL, (EnumConst(one), EnumConst(other)):
-            return YES if one == other else NO
+        case Primitive.EQUAL, (EnumConst(first), EnumConst(second)):
+            return YES if first == second else NO
         case Primitive.MEMBER, (EnumConst() | Const() as value, ir.Members(elements)):
             return YES if value in elements else NO
         case primitive, (Const(int(a)), Const(int(b))) if abs(a) < MOST and abs(b) < MOST:
             return folded_constant(node, primitive, a, b)
-        case Primitive.ADD | Primitive.SUBTRACT, (rest, Const(0, of)) if of == INT:
+        case Primitive.ADD | Primitive.SUBTRACT, (rest, Const(0, representation)) if representation == INT:
             return rest
-        case Primitive.MINIMUM | Primitive.MAXIMUM, (one, other) if one == other and isinstance(one, NAMES):
-            return one
+        case Primitive.MINIMUM | Primitive.MAXIMUM, (first, second) if first == second and isinstance(first, NAMES):
+            return first
         case _:
             return node
 
@@ -106,19 +106,19 @@ def folded_constant(node: Apply, primitive: Primitive, a: int, b: int) -> Core:
     """Fold an operation on integer constants; one that is not folded is unchanged."""
     match primitive:
         case Primitive.ADD:
-            return Const(a + b, node.of)
+            return Const(a + b, node.representation)
         case Primitive.SUBTRACT:
-            return Const(a - b, node.of)
+            return Const(a - b, node.representation)
         case Primitive.MULTIPLY if abs(a * b) < MOST:
-            return Const(a * b, node.of)
+            return Const(a * b, node.representation)
         case Primitive.FLOOR_DIVIDE if b:
-            return Const(a // b, node.of)
+            return Const(a // b, node.representation)
         case Primitive.CEILING_DIVIDE if b:
-            return Const(-(-a // b), node.of)
+            return Const(-(-a // b), node.representation)
         case Primitive.MINIMUM:
-            return Const(min(a, b), node.of)
+            return Const(min(a, b), node.representation)
         case Primitive.MAXIMUM:
-            return Const(max(a, b), node.of)
+            return Const(max(a, b), node.representation)
         case Primitive.EQUAL:
             return YES if a == b else NO
         case Primitive.LESS:
@@ -134,8 +134,8 @@ def resolve_single_clause(node: ir.Resolve) -> Core:
     (clause,) = node.clauses
     if clause.value is None or clause.excludes:
         return node
-    rest = ir.Trap(ir.TrapReason.GAP, node.of) if node.otherwise is None else node.otherwise
-    value = clause.value if clause.guard is None else If(clause.guard, clause.value, rest, node.of)
+    rest = ir.Trap(ir.TrapReason.GAP, node.representation) if node.default is None else node.default
+    value = clause.value if clause.guard is None else If(clause.guard, clause.value, rest, node.representation)
     return with_lazies(clause, value)
 
 
@@ -147,7 +147,7 @@ def verdict_as_branches(node: ir.Verdict) -> Core:
     come first are replaced.
     """
     clauses = [(clause, grants) for clause, grants in node.clauses]
-    barring = [at for at, (_, grants) in enumerate(clauses) if grants is False]
+    barring = [index for index, (_, grants) in enumerate(clauses) if grants is False]
     last = barring[-1] if barring else -1
     if node.default:
         clauses = clauses[: last + 1]
@@ -166,5 +166,5 @@ def verdict_as_branches(node: ir.Verdict) -> Core:
 def with_lazies(clause: ir.Clause, body: Core) -> Core:
     """Wrap a body in the lazy bindings of a clause."""
     for lazy in reversed(clause.lazy):
-        body = LetLazy(lazy.name, lazy.value, body, body.of)
+        body = LetLazy(lazy.name, lazy.value, body, body.representation)
     return body

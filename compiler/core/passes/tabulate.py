@@ -34,21 +34,23 @@ def tabulate(
         called_in_loops(functions, option_functions),
         compute_footprints(functions),
     )
-    done = {}
+    tabulated_functions = {}
     for name, function in functions.items():
         body = function.body
-        if name in repeated and has_indices(function) and is_kept(body.of):
+        if name in repeated and has_indices(function) and is_kept(body.representation):
             footprint = reading[name]
             worth = WORTH_OF_POSITION if footprint else WORTH
             if (position_stands or not footprint) and costs.of_function(name) >= worth:
-                body = Memo(function.parameters, body, footprint, body.of)
-        done[name] = ir.Function(name, function.parameters, body)
-    return done
+                body = Memo(function.parameters, body, footprint, body.representation)
+        tabulated_functions[name] = ir.Function(name, function.parameters, body)
+    return tabulated_functions
 
 
 def has_indices(function: ir.Function) -> bool:
     """Return whether a function has few parameters, all of which can index a table."""
-    return 0 < len(function.parameters) <= MOST_KEYS and all(each.of in KEYS for each in function.parameters)
+    return 0 < len(function.parameters) <= MOST_KEYS and all(
+        each.representation in KEYS for each in function.parameters
+    )
 
 
 def called_in_loops(functions: Mapping[str, ir.Function], option_functions: Iterable[str]) -> set[str]:
@@ -69,8 +71,8 @@ def calls_in_loops(body: Core) -> list[str]:
     found: list[str] = []
     for node in subexpressions(body):
         match node:
-            case ir.Fold(_, _, _, where, inner):
-                repeated = (where, inner)
+            case ir.Fold(_, _, _, filter_condition, inner):
+                repeated = (filter_condition, inner)
             case ir.Cheapest():
                 repeated = (node.gate, node.price)
             case _:

@@ -92,14 +92,14 @@ class Totality:
             case ir.Load(array, index):
                 return self.load_needs(array, index, node, facts)
             case ir.Field(base):
-                is_there = base.of == CROSSING or node in facts
+                is_there = base.representation == CROSSING or node in facts
                 return self.expression_needs(base, facts) if is_there else None
-            case ir.Partners(_, _, piece, of):
-                return self.expression_needs(piece, facts) if isinstance(of, Set) or node in facts else None
+            case ir.Partners(_, _, piece, representation):
+                return self.expression_needs(piece, facts) if isinstance(representation, Set) or node in facts else None
             case ir.Payload(_, left, right):
                 return (
                     joint_needs(self.expression_needs(left, facts), self.expression_needs(right, facts))
-                    if node.tests
+                    if node.is_test
                     else None
                 )
             case Memo(_, body):
@@ -110,15 +110,15 @@ class Totality:
                 return self.fold_needs(node, facts)
             case ir.Verdict(clauses):
                 return self.clauses_needs([clause for clause, _ in clauses], facts)
-            case ir.Resolve(form, clauses, otherwise):
-                certain = any(each.guard is None and not each.defeated_by for each in clauses) or otherwise is not None
+            case ir.Resolve(form, clauses, default):
+                certain = any(each.guard is None and not each.defeated_by for each in clauses) or default is not None
                 if form is ir.Form.VALUE and len(clauses) > 1:
                     return None
                 if not certain and form not in (ir.Form.SUM, ir.Form.SET):
                     return None
-                if node.of == RATIO and form is ir.Form.SUM:
+                if node.representation == RATIO and form is ir.Form.SUM:
                     return None
-                rest = NOTHING if otherwise is None else self.expression_needs(otherwise, facts)
+                rest = NOTHING if default is None else self.expression_needs(default, facts)
                 return joint_needs(self.clauses_needs(clauses, facts), rest)
             case _:
                 return self.all_parts(node, facts) if cannot_trap(node) else None
@@ -145,28 +145,28 @@ class Totality:
         inner = self.of_function(name)
         if inner is None:
             return None
-        given = dict(zip((each.name for each in self.functions[name].parameters), arguments, strict=True))
-        needed = [given[each] for each in inner]
-        here = frozenset(each.name for each in needed if isinstance(each, ir.Local))
+        arguments_by_name = dict(zip((each.name for each in self.functions[name].parameters), arguments, strict=True))
+        needed = [arguments_by_name[each] for each in inner]
+        local_names = frozenset(each.name for each in needed if isinstance(each, ir.Local))
         if len([each for each in needed if isinstance(each, ir.Local)]) < len(needed):
             return None
-        return joint_needs(here, *(self.expression_needs(argument, facts) for argument in arguments))
+        return joint_needs(local_names, *(self.expression_needs(argument, facts) for argument in arguments))
 
     def fold_needs(self, node: ir.Fold, facts: Facts) -> Needs | None:
         """Return the assumptions of a fold."""
-        if node.otherwise is None and node.kind in (FoldKind.MIN, FoldKind.MAX, FoldKind.LEAST, FoldKind.GREATEST):
+        if node.default is None and node.kind in (FoldKind.MIN, FoldKind.MAX, FoldKind.LEAST, FoldKind.GREATEST):
             return None
         if node.kind is FoldKind.SUM:
             return None
         counts = node.kind in (FoldKind.COUNT, FoldKind.SOME)
-        inner = facts if node.where is None else facts | total_where(node.where)
+        inner = facts if node.condition is None else facts | total_where(node.condition)
         passed = joint_needs(
-            NOTHING if node.where is None else self.expression_needs(node.where, facts),
+            NOTHING if node.condition is None else self.expression_needs(node.condition, facts),
             NOTHING if node.body is None or counts else self.expression_needs(node.body, inner),
         )
         if passed is not None and node.name in passed:
             passed = passed - {node.name} if stands_on_map(node.source) else None
-        rest = NOTHING if node.otherwise is None else self.expression_needs(node.otherwise, facts)
+        rest = NOTHING if node.default is None else self.expression_needs(node.default, facts)
         return joint_needs(self.expression_needs(node.source, facts), passed, rest)
 
     def clauses_needs(self, clauses: list[ir.Clause] | tuple[ir.Clause, ...], facts: Facts) -> Needs | None:
@@ -184,11 +184,11 @@ class Totality:
 def cannot_trap(node: Core) -> bool:
     """Return whether a node is total if its children are; for nodes without a case in `expression_needs`."""
     match node:
-        case Apply(primitive, operands, of):
-            return is_total_operation(primitive, operands, of)
+        case Apply(primitive, operands, representation):
+            return is_total_operation(primitive, operands, representation)
         case ir.TableLookup(_, keys, domains, cells):
             finite = all(
-                key.of in FINITE or (isinstance(key, ir.Const) and key.value in domain)
+                key.representation in FINITE or (isinstance(key, ir.Const) and key.value in domain)
                 for key, domain in zip(keys, domains, strict=True)
             )
             return finite and None not in cells
@@ -201,20 +201,20 @@ def cannot_trap(node: Core) -> bool:
             return True
 
 
-def is_total_operation(primitive: Primitive, operands: tuple[Core, ...], of: Representation) -> bool:
+def is_total_operation(primitive: Primitive, operands: tuple[Core, ...], representation: Representation) -> bool:
     """Return whether a primitive is defined for all operands of their representations."""
     match primitive:
         case Primitive.UNION:
-            return len(operands) > 1 or not is_bit_set(of)
+            return len(operands) > 1 or not is_bit_set(representation)
         case Primitive.SPAN:
             return all(isinstance(each, ir.Const) for each in operands)
         case Primitive.SET_OF:
             # A hex off the map is not a member of a bit set.
-            return of == Set(PIECE) or of == Set(ENUM) or not is_bit_set(of)
+            return representation == Set(PIECE) or representation == Set(ENUM) or not is_bit_set(representation)
         case Primitive.FLOOR_DIVIDE | Primitive.CEILING_DIVIDE:
             return isinstance(operands[1], ir.Const) and operands[1].value != 0
         case Primitive.ADD | Primitive.SUBTRACT | Primitive.NEGATE:
-            return of == INT
+            return representation == INT
         case _:
             return primitive in TOTAL
 
@@ -257,7 +257,7 @@ def total_where(condition: Core) -> Facts:
     for each in conjuncts(condition):
         match each:
             case ir.Present(array, index):
-                found.update(ir.Load(array, index, of) for of in LOADED)
+                found.update(ir.Load(array, index, representation) for representation in LOADED)
             case ir.HasPartner(relation, end, piece):
                 found.add(ir.Partners(relation, end, piece, PIECE))
             case _:

@@ -24,14 +24,14 @@ SEVERITIES = {Severity.ERROR: 1, Severity.WARNING: 2}
 def editor_diagnostic(diagnostic: Diagnostic, texts: Mapping[str, str], uri: Callable[[str], str]) -> dict[str, Any]:
     """Convert a finding for `textDocument/publishDiagnostics` of the file of its first span."""
     first, *others = diagnostic.spans
-    under = "" if first.text == PLACE_ALONE else first.text
-    said = [diagnostic.message, under, diagnostic.witness and f"when: {diagnostic.witness.when}", diagnostic.help]
+    note = "" if first.text == PLACE_ALONE else first.text
+    lines = [diagnostic.message, note, diagnostic.witness and f"when: {diagnostic.witness.when}", diagnostic.help]
     return {
         "range": _range(first.span, texts),
         "severity": SEVERITIES[diagnostic.severity],
         "code": diagnostic.code,
         "source": "rulewright",
-        "message": "\n".join(line for line in said if line),
+        "message": "\n".join(line for line in lines if line),
         "relatedInformation": [
             {"location": {"uri": uri(label.span.file), "range": _range(label.span, texts)}, "message": label.text}
             for label in others
@@ -42,8 +42,8 @@ def editor_diagnostic(diagnostic: Diagnostic, texts: Mapping[str, str], uri: Cal
 
 def _replacements(help_: str) -> Iterator[str]:
     """Return replacements of the first span: the words of the question "did you mean" in a help."""
-    asked = MEANT.search(help_)
-    yield from QUOTED.findall(asked[1]) if asked else ()
+    match = MEANT.search(help_)
+    yield from QUOTED.findall(match[1]) if match else ()
 
 
 def _witness(diagnostic: Diagnostic) -> dict[str, str] | None:

@@ -38,36 +38,39 @@ def excerpt_lines(labels: Sequence[Label], texts: Mapping[str, str], role: str) 
     gutter = len(str(max((label.span.line for label in placed), default=0)))
     lines: list[Line] = []
     for number, file in enumerate(files):
-        here = [label for label in placed if label.span.file == file]
+        file_labels = [label for label in placed if label.span.file == file]
         arrow = "-->" if number == 0 else ":::"
-        lines.append((Fragment(" " * gutter + arrow + " ", "gutter"), Fragment(place_text(here[0].span), "place")))
-        lines += _quote(here, texts.get(file) or None, labels[0], role, gutter)
+        lines.append(
+            (Fragment(" " * gutter + arrow + " ", "gutter"), Fragment(place_text(file_labels[0].span), "place"))
+        )
+        lines += _quote(file_labels, texts.get(file) or None, labels[0], role, gutter)
     return lines
 
 
-def _quote(here: list[Label], text: str | None, first: Label, role: str, gutter: int) -> list[Line]:
+def _quote(file_labels: list[Label], text: str | None, first: Label, role: str, gutter: int) -> list[Line]:
     """Format the excerpt of one file; for a file that cannot be read only the labels are shown."""
     bar = (Fragment(" " * gutter + " |", "gutter"),)
     known = lines_of(text) if text is not None else []
-    if not all(1 <= label.span.line <= len(known) for label in here):
-        said = [label for label in here if label.text]
+    if not all(1 <= label.span.line <= len(known) for label in file_labels):
+        labels_with_text = [label for label in file_labels if label.text]
         return [
-            (*bar, Fragment(f" {_where(label)}{without_control_characters(label.text)}", "other")) for label in said
+            (*bar, Fragment(f" {_line_prefix(label)}{without_control_characters(label.text)}", "other"))
+            for label in labels_with_text
         ]
     lines: list[Line] = [bar]
-    shown = 0
-    for number, group in groupby(sorted(here, key=lambda label: label.span), lambda label: label.span.line):
-        if shown and number > shown + 1:
+    last_line = 0
+    for number, group in groupby(sorted(file_labels, key=lambda label: label.span), lambda label: label.span.line):
+        if last_line and number > last_line + 1:
             lines.append((Fragment(" " * gutter + "...", "gutter"),))
         labels = list(group)
         window = Window.at_column(known[number - 1], labels[0].span.column)
         lines.append((Fragment(f"{number:>{gutter}} | ", "gutter"), Fragment(window.text)))
         lines += [(*bar, Fragment(" "), *_underline(label, window, label is first, role)) for label in labels]
-        shown = number
+        last_line = number
     return [*lines, bar]
 
 
-def _where(label: Label) -> str:
+def _line_prefix(label: Label) -> str:
     """Return the prefix with the line of a label that cannot be quoted."""
     return f"line {label.span.line}: " if label.span.line else ""
 
@@ -79,8 +82,8 @@ def _underline(label: Label, window: "Window", first: bool, role: str) -> Line: 
     end = window.screen_column(span.end_column) if span.end_line == span.line else len(window.text.rstrip())
     length = max(1, min(end, len(window.text)) - start)
     mark = ("^" if first else "-") * length
-    said = f" {without_control_characters(label.text)}" if label.text else ""
-    return (Fragment(" " * start), Fragment(mark + said, role if first else "other"))
+    note = f" {without_control_characters(label.text)}" if label.text else ""
+    return (Fragment(" " * start), Fragment(mark + note, role if first else "other"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,12 +99,12 @@ class Window:
         """Return the window of a line with tabs expanded; for a very long line, the part around `column`."""
         first = max(0, column - 1 - BEFORE) if len(line) > WIDEST else 0
         part = line[first : first + WIDEST]
-        shown, offsets = "…" if first else "", []
+        text, offsets = "…" if first else "", []
         for letter in part:
-            offsets.append(_width(shown))
-            shown += " " * (TAB - _width(shown) % TAB) if letter == "\t" else without_control_characters(letter)
-        offsets.append(_width(shown))
-        return cls(shown + ("…" if first + WIDEST < len(line) else ""), tuple(offsets), first)
+            offsets.append(_width(text))
+            text += " " * (TAB - _width(text) % TAB) if letter == "\t" else without_control_characters(letter)
+        offsets.append(_width(text))
+        return cls(text + ("…" if first + WIDEST < len(line) else ""), tuple(offsets), first)
 
     def screen_column(self, column: int) -> int:
         """Return the screen column at which a column of the source (from one) starts."""

@@ -14,7 +14,7 @@ def plain_data(diagnostic: Diagnostic) -> dict[str, Any]:
         "message": diagnostic.message,
         "spans": [_span(label) for label in diagnostic.spans],
         "help": diagnostic.help,
-        "why": diagnostic.why,
+        "why": diagnostic.explanation,
         "witness": witness.path or witness.when or None,
         "when": witness.when,
         "share": witness.share,

@@ -6,8 +6,8 @@ from compiler.report.render.excerpt import without_control_characters
 
 def diagnostic_line(diagnostic: Diagnostic) -> str:
     """Format `file:line:column: error R0201: ... (help)`; only the longer renderings contain the other parties."""
-    where = f"{place_text(diagnostic.spans[0].span)}: " if diagnostic.spans else ""
+    place = f"{place_text(diagnostic.spans[0].span)}: " if diagnostic.spans else ""
     advice = f" ({diagnostic.help})" if diagnostic.help else ""
     return without_control_characters(
-        f"{where}{diagnostic.severity.value} {diagnostic.code}: {diagnostic.message}{advice}"
+        f"{place}{diagnostic.severity.value} {diagnostic.code}: {diagnostic.message}{advice}"
     )

@@ -29,8 +29,8 @@ def diagnostic_lines(diagnostic: Diagnostic, texts: Mapping[str, str]) -> list[L
         lines.append(_remark(indent, "when", appearance_text(diagnostic.witness)))
     if diagnostic.witness and diagnostic.witness.question:
         lines.append(_remark(indent, "ask", f"`{diagnostic.witness.question}`: {diagnostic.witness.answer}"))
-    for number, told_line in enumerate(diagnostic.why.splitlines()):
-        lines.append(_remark(indent, "why", told_line) if not number else _more(indent, told_line))
+    for number, told_line in enumerate(diagnostic.explanation.splitlines()):
+        lines.append(_remark(indent, "why", told_line) if not number else _continuation_line(indent, told_line))
     if diagnostic.help:
         lines.append(_remark(indent, "help", diagnostic.help))
     return lines
@@ -57,6 +57,6 @@ def _remark(indent: str, kind: str, text: str) -> Line:
     )
 
 
-def _more(indent: str, text: str) -> Line:
+def _continuation_line(indent: str, text: str) -> Line:
     """Return a continuation line of a remark."""
     return (Fragment(f"{indent}   "), Fragment(f"     {without_control_characters(text)}"))

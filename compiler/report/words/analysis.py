@@ -187,12 +187,12 @@ def _way_out(problem: ExceptionForgotten | GrantsNothing | GrantWithheld | Excep
                 (party_label(rule),),
                 "name what it lifts, `exception to ..`, or delete it",
             )
-        case GrantWithheld(rule, by):
+        case GrantWithheld(rule, refusals):
             return Sentence(
                 f"`{rule.label}` grants nothing: whenever it speaks, "
-                f"{list_words(tuple(p.label for p in by))} refuses it",
-                (party_label(rule), *(party_label(party) for party in by)),
-                f"write `exception to {by[0].label}` in `{rule.label}`, or delete it",
+                f"{list_words(tuple(p.label for p in refusals))} refuses it",
+                (party_label(rule), *(party_label(party) for party in refusals)),
+                f"write `exception to {refusals[0].label}` in `{rule.label}`, or delete it",
             )
         case _:
             assert_never(problem)
@@ -205,7 +205,7 @@ def _answer(problem: RulesOverlap | AnswerMissing | RuleOutside) -> Sentence:
     match problem:
         case RulesOverlap(term, left, right, others=()):
             return Sentence(
-                f"two rules give different answers for `{term}`{_left_out(problem.left_out)}",
+                f"two rules give different answers for `{term}`{_left_out(problem.unexamined_count)}",
                 (party_label(left), party_label(right)),
                 resolution_advice(problem),
                 witness,
@@ -216,7 +216,7 @@ def _answer(problem: RulesOverlap | AnswerMissing | RuleOutside) -> Sentence:
             rivals = (right, *others)
             return Sentence(
                 f"`{left.label}` and {len(rivals)} other rules give different answers for `{term}`"
-                + _left_out(problem.left_out),
+                + _left_out(problem.unexamined_count),
                 (party_label(left), *(party_label(party) for party in rivals)),
                 resolution_advice(problem),
                 witness,
@@ -224,11 +224,11 @@ def _answer(problem: RulesOverlap | AnswerMissing | RuleOutside) -> Sentence:
                 severity=severity,
             )
         case AnswerMissing(term, rules, witness=proof):
-            near = [rule for rule in rules[:1] if proof is not None and rule.label == proof.nearest]
-            nearest = [party_label(rule, "this rule comes nearest") for rule in near]
+            nearest_rules = [rule for rule in rules[:1] if proof is not None and rule.label == proof.nearest]
+            nearest = [party_label(rule, "this rule comes nearest") for rule in nearest_rules]
             return Sentence(
                 f"no rule answers `{term.label}` here",
-                (*nearest, party_label(term, "this question"), *map(party_label, rules[len(near) : 3])),
+                (*nearest, party_label(term, "this question"), *map(party_label, rules[len(nearest_rules) : 3])),
                 "add a rule for this case, or say `otherwise ...` where the term is declared",
                 witness,
                 root=term.label,
@@ -253,12 +253,12 @@ def _left_out(pairs: int) -> str:
 
 def _escape(problem: Escape) -> Sentence:
     """Return the sentence for a step that sets something to a number outside its range."""
-    verb, to = ("give", "") if problem.given else ("set", "to ")
-    how = f"always {verb}s" if problem.always else f"{verb}s" if problem.witness else f"may {verb}"
+    verb, to = ("give", "") if problem.is_argument else ("set", "to ")
+    verb_phrase = f"always {verb}s" if problem.always else f"{verb}s" if problem.witness else f"may {verb}"
     ask = "a condition" if problem.step is None else "a `legal` line or an `if`"
     before = " to its left" if problem.step is None else ""
     return Sentence(
-        f"`{problem.procedure.label}` {how} `{problem.target}` {to}what is not in {problem.domain}",
+        f"`{problem.procedure.label}` {verb_phrase} `{problem.target}` {to}what is not in {problem.domain}",
         (party_label(problem.procedure, f"{verb}s it {to}{quoted(shortened(problem.value))}"),),
         f"add {ask}{before}, keep it within by `min`, `max` or `clamp`, or declare a wider range",
         None if problem.always else _proof(problem.when, problem.witness, "")[0],
@@ -270,10 +270,13 @@ def _escape(problem: Escape) -> Sentence:
 def _aim(problem: IdleAim) -> Sentence:
     """State that a victory line decides nothing."""
     side, level = problem.side, problem.level
-    if problem.by is not None:
+    if problem.higher_level is not None:
         return Sentence(
             f"{side} never ends at `{level}`: whoever reaches it has reached {list_words(problem.clashing)}",
-            (party_label(problem.rule, "nobody ends here"), party_label(problem.by, "met as well, and higher")),
+            (
+                party_label(problem.rule, "nobody ends here"),
+                party_label(problem.higher_level, "met as well, and higher"),
+            ),
             "ask more for the higher level, or less for this one",
             root=f"{problem.rule.origin.file} {side} {' '.join(problem.clashing)}",
         )
@@ -323,29 +326,33 @@ def _condition(problem: NeverHolds | SaidTwice | HoldsAnyway | Absorbed | IdleAi
         case NeverHolds(party, _, "if", clashing, always=False) if condition := procedures.earlier_condition_text(
             clashing
         ):
-            asked = quoted(shortened(condition, procedures.ALONE))
+            quoted_condition = quoted(shortened(condition, procedures.ALONE))
             return Sentence(
-                f"in `{party.label}`, {asked} was asked above, and did not hold",
+                f"in `{party.label}`, {quoted_condition} was asked above, and did not hold",
                 (party_label(party, IN_VAIN["if"]),),
                 "ask what was meant instead, or delete this",
             )
-        case NeverHolds(party, _, what, clashing, always):
+        case NeverHolds(party, _, form, clashing, always):
             return Sentence(
                 f"in `{party.label}`, {procedures.exclusion_text(clashing)}",
-                (party_label(party, "so the `else` never answers" if always else IN_VAIN[what]),),
+                (party_label(party, "so the `else` never answers" if always else IN_VAIN[form]),),
                 "correct the condition, or delete what it decides",
             )
-        case HoldsAnyway(party, _, condition, by):
+        case HoldsAnyway(party, _, condition, conditions):
             return Sentence(
                 f"in `{party.label}`, {quoted(shortened(condition, procedures.ALONE))} decides nothing",
-                (party_label(party, f"it holds anyway where {list_words(tuple(map(shortened, by)), 'and')}"),),
+                (party_label(party, f"it holds anyway where {list_words(tuple(map(shortened, conditions)), 'and')}"),),
                 "leave it out, or ask what was meant instead",
                 root=f"{party.label} {condition}",
             )
-        case Absorbed(party, _, condition, by):
+        case Absorbed(party, _, condition, conditions):
             return Sentence(
                 f"in `{party.label}`, {quoted(shortened(condition, procedures.ALONE))} decides nothing",
-                (party_label(party, f"wherever it holds, {list_words(tuple(map(shortened, by)))} holds as well"),),
+                (
+                    party_label(
+                        party, f"wherever it holds, {list_words(tuple(map(shortened, conditions)))} holds as well"
+                    ),
+                ),
                 "leave this side of the `or` out, or ask what was meant instead",
                 root=f"{party.label} {condition}",
             )
@@ -356,9 +363,9 @@ def _condition(problem: NeverHolds | SaidTwice | HoldsAnyway | Absorbed | IdleAi
                 "ask it once, or ask what was meant instead",
                 root=f"{party.label} {condition}",
             )
-        case SaidTwice(party, _, condition, whole):
+        case SaidTwice(party, _, condition, disjunction):
             return Sentence(
-                f"in `{party.label}`, {quoted(shortened(whole))} always holds",
+                f"in `{party.label}`, {quoted(shortened(disjunction))} always holds",
                 (party_label(party, "the answer to this is known here"),),
                 "was `and` meant? else leave out what always holds",
                 root=f"{party.label} {condition}",

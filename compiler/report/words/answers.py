@@ -14,54 +14,54 @@ from runtime.graph import words
 def sentence(problem: answers.Problem) -> Sentence:
     """Format a problem of the runtime as a sentence."""
     match problem:
-        case answers.NoAnswer(question, asked):
+        case answers.NoAnswer(question, place):
             return Sentence(
                 f"no rule answers `{question}` here",
-                (span_label(span_of(asked), "asked here"),),
+                (span_label(span_of(place), "asked here"),),
                 "add a rule for this case, or say `otherwise ...` where the question is declared",
             )
-        case answers.TwoAnswers(question, asked, rules):
+        case answers.TwoAnswers(question, place, rules):
             return Sentence(
                 f"rules give different answers to `{question}` here",
                 (
                     *(span_label(span_of(origin), quoted(name)) for name, origin in rules),
-                    span_label(span_of(asked), "asked here"),
+                    span_label(span_of(place), "asked here"),
                 ),
                 "decide which of them wins, and write `exception to` in it",
             )
         case answers.TooMuchToAnswer() | answers.AnswerOutside():
-            return _beyond(problem)
-        case answers.ReadAbsent(what, piece, asked):
-            spans = (span_label(span_of(asked), "asked here"),) if asked else ()
+            return _excess_sentence(problem)
+        case answers.ReadAbsent(text, piece, place):
+            spans = (span_label(span_of(place), "asked here"),) if place else ()
             if piece:
-                advice = f"its counter has none printed on it: write its `{what}` where the piece is put"
-                return Sentence(f"`{piece}` has no `{what}`", spans, advice)
-            return Sentence(f"`{what}` is not there", spans, "test it with `has` first")
+                advice = f"its counter has none printed on it: write its `{text}` where the piece is put"
+                return Sentence(f"`{piece}` has no `{text}`", spans, advice)
+            return Sentence(f"`{text}` is not there", spans, "test it with `has` first")
         case answers.OfferStuck() | answers.OfferUnsettled() | answers.PlayStuck() | answers.NoGeometry():
-            return _no_geometry(problem) if isinstance(problem, answers.NoGeometry) else _stuck(problem)
+            return _no_geometry(problem) if isinstance(problem, answers.NoGeometry) else _stuck_sentence(problem)
         case answers.ExampleFailed():
-            return _failed(problem)
+            return _failure_sentence(problem)
         case answers.RuleUnshown(rule, origin):
             return Sentence(
                 f"no example shows `{rule}` at work",
                 (span_label(span_of(origin), quoted(rule)),),
                 "add an `example` behind it: the rulebook prints no rule that nobody has seen at work",
             )
-        case answers.NotAlways(facts, card, by):
-            what = f"{list_words(names_without_places(facts), 'and')} {'are' if len(facts) > 1 else 'is'} not so"
-            who = f" of {list_words(names_without_places(by), 'and')}" if by else ""
-            where = f" as `{card}` begins" if card else ""
+        case answers.NotAlways(facts, card, violators):
+            text = f"{list_words(names_without_places(facts), 'and')} {'are' if len(facts) > 1 else 'is'} not so"
+            subject_phrase = f" of {list_words(names_without_places(violators), 'and')}" if violators else ""
+            start_phrase = f" as `{card}` begins" if card else ""
             return Sentence(
-                what + who + where,
+                text + subject_phrase + start_phrase,
                 (
-                    *(span_label(span_of(origin), quoted(name)) for name, origin in by),
+                    *(span_label(span_of(origin), quoted(name)) for name, origin in violators),
                     *(span_label(span_of(origin), "said to be always so") for _, origin in facts),
                 ),
                 f"correct the {'card' if card else 'chart'}, or what is said to be always so: proofs rest on it",
             )
-        case answers.RefusedOtherwise(example, action, named, reasons, behind, origin):
+        case answers.RefusedOtherwise(example, action, named, reasons, is_followed, origin):
             found = list_words(reasons, "and")
-            which = f"`{named}`, behind which the example stands" if behind else f"`{named}`, the last one named"
+            which = f"`{named}`, behind which the example stands" if is_followed else f"`{named}`, the last one named"
             return Sentence(
                 f"in the example `{example}`, `{action}` is refused for another reason than {which}",
                 (span_label(span_of(origin), f"refused by {found}"),),
@@ -92,12 +92,12 @@ def _unmaintained(
     match problem:
         case answers.ChangedAlone() | answers.ChangeUnnoticed():
             return revision_sentence(problem)
-        case answers.StaleEquivalent(where, was, now, noticed, span, meant):
-            changed_there = () if meant is None else (span_label(span_of(meant), "or this was changed"),)
-            said = "an example notices it" if noticed else "there is no such alteration"
+        case answers.StaleEquivalent(subject, original, replacement, noticed, span, named_at):
+            changed_there = () if named_at is None else (span_label(span_of(named_at), "or this was changed"),)
+            reason = "an example notices it" if noticed else "there is no such alteration"
             advice = "" if noticed else ", or write it as `test --mutate` does"
             return Sentence(
-                f"`{where}` with `{was}` made `{now}` is listed as equivalent, and {said}",
+                f"`{subject}` with `{original}` made `{replacement}` is listed as equivalent, and {reason}",
                 (span_label(span, "listed here"), *changed_there),
                 f"take the entry out{advice}",
             )
@@ -123,21 +123,21 @@ def _unmaintained(
             assert_never(problem)
 
 
-def _beyond(problem: answers.TooMuchToAnswer | answers.AnswerOutside) -> Sentence:
+def _excess_sentence(problem: answers.TooMuchToAnswer | answers.AnswerOutside) -> Sentence:
     """Return the sentence for what exceeds a declared range or a budget."""
     match problem:
-        case answers.TooMuchToAnswer(question, members, asked):
+        case answers.TooMuchToAnswer(question, members, place):
             return Sentence(
                 f"too much to work out: `{question}` passes over sets with more than {members:,} members in all",
-                (span_label(span_of(asked), "asked here"),) if asked else (),
+                (span_label(span_of(place), "asked here"),) if place else (),
                 "pass over fewer, as those within reach, or let it take more with `ask --steps`",
             )
-        case answers.AnswerOutside(question, asked, rules):
+        case answers.AnswerOutside(question, place, rules):
             return Sentence(
                 f"the answer to `{question}` lies outside what is declared for it",
                 (
                     *(span_label(span_of(origin), quoted(name)) for name, origin in rules),
-                    span_label(span_of(asked), "declared here"),
+                    span_label(span_of(place), "declared here"),
                 ),
                 "correct the rule, or widen the declared range",
             )
@@ -145,39 +145,55 @@ def _beyond(problem: answers.TooMuchToAnswer | answers.AnswerOutside) -> Sentenc
             assert_never(problem)
 
 
-def _failed(problem: answers.ExampleFailed) -> Sentence:
+def _failure_sentence(problem: answers.ExampleFailed) -> Sentence:
     """Return the sentence for an example, with the result and the expected one."""
     which = f"the example `{problem.example}`" + (f", {problem.case}" if problem.case else "")
     match problem:
         case answers.ExampleFailed(
-            _, _, expected, actual, values=(key, one, other), cells=((table, place),), more=more
+            _, _, expected, actual, values=(key, value, other), cells=((table, place),), other_count=more
         ):
-            said = f"`{one}` and `{other}` stand in each other's place in `{table}`"
-            gone = f"that and {more} more come out" if more else "that comes out"
+            message = f"`{value}` and `{other}` stand in each other's place in `{table}`"
+            consequence = f"that and {more} more come out" if more else "that comes out"
             failed = span_label(span_of(problem.origin), f"{which} expects {expected} here; it is {actual}")
-            advice = f"exchange the two values of `{key}`, or what stands below them: then {gone} as expected"
-            return Sentence(said, (span_label(span_of(place), "this chart"), failed), advice, why=problem.explanation)
-        case answers.ExampleFailed(_, _, expected, actual, explanation, origin, cells=(_, *_) as cells, more=more):
-            said = f"{which} expects {expected}, and finds two cells of a chart exchanged"
-            gone = f"this one and {more} more come out" if more else "it comes out"
-            advice = f"with each of these cells in the other's place {gone} as expected"
+            advice = f"exchange the two values of `{key}`, or what stands below them: then {consequence} as expected"
+            return Sentence(
+                message, (span_label(span_of(place), "this chart"), failed), advice, explanation=problem.explanation
+            )
+        case answers.ExampleFailed(
+            _, _, expected, actual, explanation, origin, cells=(_, *_) as cells, other_count=more
+        ):
+            message = f"{which} expects {expected}, and finds two cells of a chart exchanged"
+            consequence = f"this one and {more} more come out" if more else "it comes out"
+            advice = f"with each of these cells in the other's place {consequence} as expected"
             read = (span_label(span_of(place), quoted(name)) for name, place in cells)
-            return Sentence(said, (span_label(span_of(origin), f"but it is {actual}"), *read), advice, why=explanation)
+            return Sentence(
+                message, (span_label(span_of(origin), f"but it is {actual}"), *read), advice, explanation=explanation
+            )
         case answers.ExampleFailed(_, _, expected, actual, explanation, origin, _, (other, also)):
-            beside = span_label(span_of(other), f"and this, where it expects {also}")
-            said = f"{which} expects {expected}, and finds two numbers exchanged"
+            other_label = span_label(span_of(other), f"and this, where it expects {also}")
+            message = f"{which} expects {expected}, and finds two numbers exchanged"
             advice = "see whether they stand in each other's column"
-            return Sentence(said, (span_label(span_of(origin), f"but it is {actual}"), beside), advice, why=explanation)
+            return Sentence(
+                message,
+                (span_label(span_of(origin), f"but it is {actual}"), other_label),
+                advice,
+                explanation=explanation,
+            )
         case answers.ExampleFailed(_, _, expected, actual, explanation, origin):
             causes = (span_label(span_of(each.party.origin), _cause(each)) for each in problem.causes)
             spans = (span_label(span_of(origin), f"but it is {actual}"), *causes, *_other_lines(problem))
             advice = "; ".join(
                 filter(
                     None,
-                    (_cases(problem) or _ended(problem), _other_examples(problem), *_others(problem), _cut(problem)),
+                    (
+                        _other_cases(problem) or _moment_phrase(problem),
+                        _other_examples(problem),
+                        *_related_failures(problem),
+                        _budget_phrase(problem),
+                    ),
                 )
             )
-            return Sentence(f"{which} expects {expected}", spans, advice, why=explanation)
+            return Sentence(f"{which} expects {expected}", spans, advice, explanation=explanation)
 
 
 def _cause(cause: answers.LikelyCause) -> str:
@@ -197,8 +213,8 @@ def _cause(cause: answers.LikelyCause) -> str:
             return f"here the card says what `{cell}` is"
         case answers.LikelyCause("silent", party):
             return f"`{party.label}` is expected to speak, and does not"
-        case answers.LikelyCause(_, party, failing=(failing, of), passing=(passing, others)):
-            wrong = "every case that fails" if failing == of else f"{failing} of {of} cases that fail"
+        case answers.LikelyCause(_, party, failing=(failing, total), passing=(passing, others)):
+            wrong = "every case that fails" if failing == total else f"{failing} of {total} cases that fail"
             right = f"{passing} of {others}" if passing else f"none of {others}"
             return f"`{party.label}` has a part in {wrong}, and in {right} that come out as expected"
 
@@ -211,20 +227,23 @@ def _other_examples(problem: answers.ExampleFailed) -> str:
     return f"with that {list_words(problem.repaired, 'and', 3)} {comes} out, too"
 
 
-def _others(problem: answers.ExampleFailed) -> Iterator[str]:
+def _related_failures(problem: answers.ExampleFailed) -> Iterator[str]:
     """Return parts of a sentence with the examples that fail in the same way, and those that reach the same places."""
-    if problem.alike:
-        yield f"the same comes of {list_words(problem.alike, 'and', 3)}"
-    if problem.sharing:
-        yield f"{list_words(problem.sharing, 'and', 3)} {'fail' if len(problem.sharing) > 1 else 'fails'} there, too"
+    if problem.duplicate_examples:
+        yield f"the same comes of {list_words(problem.duplicate_examples, 'and', 3)}"
+    if problem.related_examples:
+        yield (
+            f"{list_words(problem.related_examples, 'and', 3)} "
+            f"{'fail' if len(problem.related_examples) > 1 else 'fails'} there, too"
+        )
 
 
-def _cut(problem: answers.ExampleFailed) -> str:
+def _budget_phrase(problem: answers.ExampleFailed) -> str:
     """Return the part of a sentence that states that the search did not complete."""
-    return "not all alterations that may mend it were tried: the search has a budget" if problem.cut else ""
+    return "not all alterations that may mend it were tried: the search has a budget" if problem.is_budget_spent else ""
 
 
-def _ended(problem: answers.ExampleFailed) -> str:
+def _moment_phrase(problem: answers.ExampleFailed) -> str:
     """Return what the end of a moment does in an example that ended one before."""
     if not problem.moment:
         return ""
@@ -235,17 +254,17 @@ def _ended(problem: answers.ExampleFailed) -> str:
 
 def _other_lines(problem: answers.ExampleFailed) -> Iterator[Label]:
     """Return labels of the other lines that fail, each once."""
-    told = {problem.origin}
-    for each in problem.besides:
-        if each.origin not in told and len(told) < FEW:
-            told.add(each.origin)
-            where = f"in {each.case} " if each.case != problem.case else ""
-            yield span_label(span_of(each.origin), f"{where}it expects {each.expected}, but it is {each.actual}")
+    origins = {problem.origin}
+    for each in problem.other_failures:
+        if each.origin not in origins and len(origins) < FEW:
+            origins.add(each.origin)
+            case_phrase = f"in {each.case} " if each.case != problem.case else ""
+            yield span_label(span_of(each.origin), f"{case_phrase}it expects {each.expected}, but it is {each.actual}")
 
 
-def _cases(problem: answers.ExampleFailed) -> str:
+def _other_cases(problem: answers.ExampleFailed) -> str:
     """Return the part of a sentence with the other cases that fail."""
-    cases = tuple(dict.fromkeys(each.case for each in problem.besides if each.case != problem.case))
+    cases = tuple(dict.fromkeys(each.case for each in problem.other_failures if each.case != problem.case))
     if not cases:
         return ""
     return f"{words.list_text(cases)} {'fails' if len(cases) == 1 else 'fail'} too"
@@ -256,53 +275,55 @@ def names_without_places(placed: tuple[tuple[str, graph.Origin], ...]) -> tuple[
     return tuple(name for name, _ in placed)
 
 
-def _stuck(problem: answers.PlayStuck | answers.OfferStuck | answers.OfferUnsettled) -> Sentence:
+def _stuck_sentence(problem: answers.PlayStuck | answers.OfferStuck | answers.OfferUnsettled) -> Sentence:
     """Return the sentence for play that cannot continue, or an offer that can come to that."""
     match problem:
         case answers.OfferUnsettled():
-            return _unsettled(problem)
+            return _unsettled_sentence(problem)
         case answers.PlayStuck(message, procedure, when, origin):
             spans = (span_label(span_of(origin), procedure),) if origin else ()
-            where = f" in `{procedure}`" if procedure else ""
-            return Sentence(f"the game cannot go on{where}: {message}, {when}", spans)
-        case answers.OfferStuck((name,), how, when, file, origin, is_offer=False):
+            place_phrase = f" in `{procedure}`" if procedure else ""
+            return Sentence(f"the game cannot go on{place_phrase}: {message}, {when}", spans)
+        case answers.OfferStuck((name,), description, when, file, origin, is_offer=False):
             return Sentence(
                 f"there can be nothing to choose or draw `{name}` from, and then play stops",
                 (span_label(span_of(origin), "in what is done here"),),
                 f"do it behind `if some(x in ..) {{ .. }}`, or let it be so many as there are: `choose any {name} ..`",
-                Witness(f"{how}, {when}", file=file),
+                Witness(f"{description}, {when}", file=file),
             )
-        case answers.OfferStuck(offered, how, when, file, origin):
+        case answers.OfferStuck(offered, description, when, file, origin):
             return Sentence(
                 f"the offer of {list_words(offered, 'and')} can be stuck: no action is open, and it may not end",
                 (span_label(span_of(origin), "offered here"),),
                 "write `must` in place of `until`, so that only what leads there is offered, and `otherwise { .. }`",
-                Witness(f"{how}, {when}", file=file),
+                Witness(f"{description}, {when}", file=file),
             )
         case _:
             assert_never(problem)
 
 
-def _unsettled(problem: answers.OfferUnsettled) -> Sentence:
+def _unsettled_sentence(problem: answers.OfferUnsettled) -> Sentence:
     """Return the sentence for an offer with more continuations than were tried."""
     were = "was" if problem.options == 1 else "were"
     return Sentence(
-        f"more can follow in the offer of {list_words(problem.offered, 'and')} than the budget allows to try: at "
+        f"more can follow in the offer of {list_words(problem.offered_names, 'and')} than the budget allows to try: at "
         f"{counted_noun(problem.decisions, 'decision')} it was not told whether its `must` can still be met after "
         f"{counted_noun(problem.options, 'option')}, which {were} offered all the same",
         (span_label(span_of(problem.origin), "offered here"),),
         "say behind `keeping` what every action has to leave so, which is told by trying one action",
-        Witness(problem.how),
+        Witness(problem.description),
     )
 
 
 def _no_geometry(problem: answers.NoGeometry) -> Sentence:
     """Return the sentence for a line or a direction where there are none."""
-    asked, card = problem.function, problem.card
-    wanted = f"`{asked}` asks for hexes of one map"
+    function, card = problem.function, problem.card
+    requirement = f"`{function}` asks for hexes of one map"
     askers = tuple(span_label(span_of(origin), f"{quoted(name)} asks for it") for name, origin in problem.users[:FEW])
     advice = "ask for neighbors, distances or connections, which every map has"
     if card:
-        return Sentence(f"{wanted}, and the map of `{card}` has no hexes", askers, advice)
+        return Sentence(f"{requirement}, and the map of `{card}` has no hexes", askers, advice)
     spaces = list_words(problem.spaces, "and")
-    return Sentence(f"{wanted}, not for {spaces}", askers, f"{advice}, or for `{asked}` only of hexes of one map")
+    return Sentence(
+        f"{requirement}, not for {spaces}", askers, f"{advice}, or for `{function}` only of hexes of one map"
+    )

@@ -41,7 +41,7 @@ def odd_sign(problem: OddSign) -> Sentence:
     """Return the sentence for a character that would deceive a reader."""
     span, sign = problem.span, problem.sign
     called = f"U+{ord(sign):04X}, {unicodedata.name(sign, 'a sign').lower()}" if len(sign) == 1 else ""
-    match problem.why:
+    match problem.category:
         case "like":
             return Sentence(
                 f"`{sign}` ({called}) looks like `{problem.letter}`, and is another letter",

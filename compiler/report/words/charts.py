@@ -16,7 +16,10 @@ def sentence(problem: RowsOverlap | MaskedRow | TableGap | IdleColumn | NeverAsk
     match problem:
         case RowsOverlap(table, row, first, when, differ) if _is_duplicate_row(row, first):
             keys = ", ".join(f"{key}: {_values(value)}" for key, _, value in (part.partition(" = ") for part in when))
-            change = f"set: [{{{keys}, expect: {_plain(first.says)}, now: {_plain(row.says)}}}]"
+            change = (
+                f"set: [{{{keys}, expect: {_cell_without_measure(first.says)}, "
+                f"now: {_cell_without_measure(row.says)}}}]"
+            )
             return Sentence(
                 f"`{row.label}` is there already" + (", with another cell" if differ else ""),
                 (party_label(row), party_label(first)),
@@ -25,70 +28,70 @@ def sentence(problem: RowsOverlap | MaskedRow | TableGap | IdleColumn | NeverAsk
                 severity=Severity.ERROR,
             )
         case RowsOverlap(table, row, first, when, differ):
-            how = "with different cells" if differ else "with the same cell"
+            cell_phrase = "with different cells" if differ else "with the same cell"
             return Sentence(
-                f"two rows of `{table}` answer the same question {how}",
+                f"two rows of `{table}` answer the same question {cell_phrase}",
                 (party_label(row), party_label(first)),
                 "narrow the keys of one" if differ else "delete one, or write `hit: any`",
                 Witness(condition_text(when)) if when else None,
                 severity=Severity.ERROR,
             )
-        case MaskedRow(table, row, by):
+        case MaskedRow(table, row, masking_rows):
             return Sentence(
                 f"this row of `{table}` never answers: earlier rows take all its questions",
-                (party_label(row), *(party_label(party) for party in by[:3])),
+                (party_label(row), *(party_label(party) for party in masking_rows[:3])),
                 "put it above them, or delete it",
             )
-        case TableGap(table, when, count, of, whole, added=Party() as added) if whole:
+        case TableGap(table, when, count, total, gap_key, added=Party() as added) if gap_key:
             return Sentence(
                 f"`{table.label}` has nothing for `{added.label}`",
                 (party_label(added, f"`{added.label}` is declared here"), party_label(table, "this table")),
-                f"write `patch: {table.label}` in its layer, and add what it has for {whole} = {added.label}",
-                Witness(condition_text(when), f"{count} of {of} combinations of keys"),
+                f"write `patch: {table.label}` in its layer, and add what it has for {gap_key} = {added.label}",
+                Witness(condition_text(when), f"{count} of {total} combinations of keys"),
             )
-        case TableGap(table, when, count, of, added=Party() as added):
+        case TableGap(table, when, count, total, added=Party() as added):
             return Sentence(
                 f"`{added.label}` lacks a cell in `{table.label}`",
                 (party_label(added, f"`{added.label}` is added here"), party_label(table, "to this table")),
                 f"add its cell for {', '.join(part for part in when if not part.endswith(f' = {added.label}'))}",
-                Witness(condition_text(when), f"{count} of {of} combinations of keys"),
+                Witness(condition_text(when), f"{count} of {total} combinations of keys"),
             )
-        case TableGap(table, when, count, of, values=values, across=True):
+        case TableGap(table, when, count, total, values=values, across=True):
             named = list_words(values, "and")
             return Sentence(
                 f"`{table.label}` has no column {named}",
                 (party_label(table, f"{named} {'is' if len(values) == 1 else 'are'} not among them"),),
                 f"add {named} to the columns, and a cell of it to every row",
-                Witness(condition_text(when), f"{count} of {of} combinations of keys"),
+                Witness(condition_text(when), f"{count} of {total} combinations of keys"),
             )
-        case TableGap(table, when, count, of, whole, values) if whole:
+        case TableGap(table, when, count, total, gap_key, values) if gap_key:
             named = list_words(values, "and")
             return Sentence(
                 f"`{table.label}` has no row for {named}",
                 (
                     party_label(
-                        table, f"{named} {'is' if len(values) == 1 else 'are'} not among its values of `{whole}`"
+                        table, f"{named} {'is' if len(values) == 1 else 'are'} not among its values of `{gap_key}`"
                     ),
                 ),
                 "add it, or narrow the keys",
-                Witness(condition_text(when), f"{count} of {of} combinations of keys"),
+                Witness(condition_text(when), f"{count} of {total} combinations of keys"),
             )
-        case TableGap(table, when, count, of, near=(_, *_) as near):
+        case TableGap(table, when, count, total, adjacent_rows=(_, *_) as adjacent_rows):
             return Sentence(
                 f"no row of `{table.label}` answers these keys",
                 (
-                    *(party_label(row, f"this row stops short of {row.says}") for row in near),
+                    *(party_label(row, f"this row stops short of {row.says}") for row in adjacent_rows),
                     party_label(table, "this table"),
                 ),
                 "widen one of these rows, add one for them, or narrow the keys",
-                Witness(condition_text(when), f"{count} of {of} combinations of keys"),
+                Witness(condition_text(when), f"{count} of {total} combinations of keys"),
             )
-        case TableGap(table, when, count, of):
+        case TableGap(table, when, count, total):
             return Sentence(
                 f"no row of `{table.label}` answers these keys",
                 (party_label(table, "this table"),),
                 "add a row for them, or narrow the keys",
-                Witness(condition_text(when), f"{count} of {of} combinations of keys"),
+                Witness(condition_text(when), f"{count} of {total} combinations of keys"),
             )
         case NeverAsked(table, row, key):
             return Sentence(
@@ -117,6 +120,6 @@ def _values(text: str) -> str:
     return f"[{text.replace('|', ', ')}]" if "|" in text else text
 
 
-def _plain(cell: str) -> str:
+def _cell_without_measure(cell: str) -> str:
     """Return a cell without the measure of its number: the chart has it."""
     return re.sub(r"^(-?\d+(?:/\d+)?) \w+$", r"\1", cell)

@@ -14,29 +14,29 @@ def resolution_advice(clash: RulesOverlap) -> str:
     if len(rivals) > 1:
         return _many(clash.left, rivals, clash.upper)
     pair = (clash.left, clash.right)
-    if not clash.apart and clash.left.origin.layer == clash.right.origin.layer:
+    if not clash.independent_labels and clash.left.origin.layer == clash.right.origin.layer:
         return "they speak in the same cases: correct the condition of one of them, or keep only one"
-    ways = [
-        way
+    resolutions = [
+        resolution
         for rule, rival in (pair, pair[::-1])
         if rule.label in clash.upper
-        for way in _resolutions(clash, rule, rival)
+        for resolution in _resolutions(clash, rule, rival)
     ]
-    ways.sort(key=lambda way: not way.startswith("write"))
-    return "; or ".join(ways[:MOST]) if ways else _above(pair)
+    resolutions.sort(key=lambda way: not way.startswith("write"))
+    return "; or ".join(resolutions[:MOST]) if resolutions else _above(pair)
 
 
 def _resolutions(clash: RulesOverlap, rule: Party, rival: Party) -> list[str]:
     """Return what can be written in one rule of a pair such that the other, or the rule itself, stays live."""
     guards = dict(clash.guards)
     found = []
-    if rival.label in clash.apart:
-        silenced = ", ".join((rival.label, *(low for high, low in clash.beneath if high == rival.label)))
+    if rival.label in clash.independent_labels:
+        silenced = ", ".join((rival.label, *(low for high, low in clash.exposed_rules if high == rival.label)))
         found.append(f"write `exception to {silenced}` in `{rule.label}`")
     elif rule.origin.layer != rival.origin.layer:
         found.append(f"write `replaces {rival.label}` in `{rule.label}`, as an exception would leave it no case")
     case = guards.get(rival.label, "")
-    if case and rule.label in clash.apart and len(case) <= LONGEST:
+    if case and rule.label in clash.independent_labels and len(case) <= LONGEST:
         joint = "and" if rule.label in guards else "when"
         found.append(f"leave its case out of `{rule.label}`: `{joint} not ({case})`")
     return found

@@ -33,13 +33,13 @@ def range_measured_twice(problem: UnexpectedToken) -> Cause | None:
     """Recognize `2 MP..6 MP`, and `capped -2 MP..2 MP`."""
     if problem.expected != ("`..`",) or not problem.found.isidentifier() or problem.found in BETWEEN_ENDS:
         return None
-    advice = f"write `{problem.after}..N {problem.found}`; bounds behind `capped` are in the measure of the sum"
+    advice = f"write `{problem.previous_word}..N {problem.found}`; bounds behind `capped` are in the measure of the sum"
     return "a range has two ends and says its measure behind the second", "too early", advice
 
 
 def extended_otherwise(problem: UnexpectedToken) -> Cause | None:
     """Recognize `extend phase movement`, `extend table tec`: what is extended in another way."""
-    if problem.after != "extend" or problem.found not in EXTENDED:
+    if problem.previous_word != "extend" or problem.found not in EXTENDED:
         return None
     return f"`extend {problem.found}` is no declaration", "not extended so", EXTENDED[problem.found]
 
@@ -57,7 +57,7 @@ def first_value_of_own_kind(problem: UnexpectedToken) -> Cause | None:
 
 def inserted_otherwise(problem: UnexpectedToken) -> Cause | None:
     """Recognize `insert action ..`, `insert do ..`: only a phase is inserted as a paragraph."""
-    if problem.after != "insert" or problem.expected != ("`phase`",) or problem.found in {"before", "after"}:
+    if problem.previous_word != "insert" or problem.expected != ("`phase`",) or problem.found in {"before", "after"}:
         return None
     advice = (
         "write `offer ACTION beside ACTION` for an action, or a rule that `inserts { .. } after step ..` for a step"

@@ -13,13 +13,13 @@ from runtime.graph.words import article
 def declared_twice(problem: DuplicateName | FactorTaken | ListedTwice) -> Sentence:
     """State that a name is declared or listed twice."""
     match problem:
-        case DuplicateName(span, first, "action" | "resolution" as what, name):
+        case DuplicateName(span, first, "action" | "resolution" as category, name):
             return Sentence(
-                f"the {what} `{name}` is declared twice",
+                f"the {category} `{name}` is declared twice",
                 (span_label(span, "again here"), span_label(first, "first here")),
-                f"write `replaces {what} {name}` before its `{{` if this one is to stand in the place of the other;"
+                f"write `replaces {category} {name}` before its `{{` if this one is to stand in the place of the other;"
                 " else rename it",
-                root=f"{what} {name}",
+                root=f"{category} {name}",
             )
         case DuplicateName(span, first, "track of scenario", name) if not span.file.endswith(".rules"):
             return Sentence(
@@ -28,38 +28,38 @@ def declared_twice(problem: DuplicateName | FactorTaken | ListedTwice) -> Senten
                 f"give it under `facts`, as in `facts: {{{name}: ..}}`, or rename the region",
                 root=f"track of scenario {name}",
             )
-        case DuplicateName(span, first, what, name) if what.startswith("factor of "):
+        case DuplicateName(span, first, category, name) if category.startswith("factor of "):
             return Sentence(
-                f"the {what} `{name}` is declared twice",
+                f"the {category} `{name}` is declared twice",
                 (span_label(span, "again here"), span_label(first, "first here")),
                 "rename one of the two, or let one layer stand on the other and only give values",
-                root=f"{what} {name}",
+                root=f"{category} {name}",
             )
-        case DuplicateName(span, first, "kind" as what, name):
+        case DuplicateName(span, first, "kind" as category, name):
             return Sentence(
-                f"the {what} `{name}` is declared twice",
+                f"the {category} `{name}` is declared twice",
                 (span_label(span, "again here"), span_label(first, "first here")),
                 f"to print more on its counters, write `extend kind {name} has NAME: 0..9 = 5`; else rename one",
-                root=f"{what} {name}",
+                root=f"{category} {name}",
             )
-        case FactorTaken(span, first, name, kind, what):
+        case FactorTaken(span, first, name, kind, category):
             return Sentence(
-                f"`{name}` is printed on each {kind} and is {article(what)} as well: the name may mean either",
+                f"`{name}` is printed on each {kind} and is {article(category)} as well: the name may mean either",
                 (span_label(span, "here"), span_label(first, "and here")),
                 "rename one of the two",
                 root=f"factor of {kind} {name}",
             )
-        case DuplicateName(span, first, what, name):
+        case DuplicateName(span, first, category, name):
             return Sentence(
-                f"the {what} `{name}` is declared twice",
+                f"the {category} `{name}` is declared twice",
                 (span_label(span, "again here"), span_label(first, "first here")),
                 "keep one of the two, or rename one",
-                root=f"{what} {name}",
+                root=f"{category} {name}",
             )
         case ListedTwice(span, first, name):
-            shown = name if name == "this row" else f"`{name}`"
+            entry = name if name == "this row" else f"`{name}`"
             return Sentence(
-                f"{shown} stands twice in this list",
+                f"{entry} stands twice in this list",
                 (span_label(span, "again here"), span_label(first, "first here")),
                 "keep one of the two, or write what the second was meant to be",
             )

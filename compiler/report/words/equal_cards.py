@@ -9,9 +9,9 @@ from compiler.report.sentence import Sentence, quoted, span_label
 def sentence(problem: CardsAlike | ReadingsAgree | ReadingsAlike | ReadingChosenTwice) -> Sentence:
     """Return the sentence for cards or readings that agree, or for layers that choose different readings."""
     match problem:
-        case CardsAlike(span, first, (card, other), what):
+        case CardsAlike(span, first, (card, other), part):
             return Sentence(
-                f"`{card}` and `{other}` agree in {quoted(what)}, in which all other cards differ",
+                f"`{card}` and `{other}` agree in {quoted(part)}, in which all other cards differ",
                 (span_label(span, "again here"), span_label(first, "first here")),
                 "write what is printed on this card; most likely the line was copied",
             )

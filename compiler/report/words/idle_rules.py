@@ -22,9 +22,9 @@ def idle_rule(
     """Return the sentence for a rule without an effect."""
     match problem:
         case DeadRule(rule, clashing):
-            why = procedures.exclusion_text(clashing) if 0 < len(clashing) <= FEW else "its condition cannot hold"
+            reason = procedures.exclusion_text(clashing) if 0 < len(clashing) <= FEW else "its condition cannot hold"
             return Sentence(
-                f"`{rule.label}` never applies: {why}",
+                f"`{rule.label}` never applies: {reason}",
                 (party_label(rule),),
                 "correct the condition, or delete the rule",
                 # A condition that never holds by itself is most often wrong where it is defined.
@@ -81,8 +81,8 @@ def idle_rule(
             assert_never(problem)
 
 
-def _advice(rule: Party, by: Party) -> str:
+def _advice(rule: Party, defeater: Party) -> str:
     """Return the advice for a rule that another one defeats whenever it would be live."""
-    above = rule.origin.layer != by.origin.layer
+    above = rule.origin.layer != defeater.origin.layer
     given_up = f"write `withdraws {rule.label}`, if it is to go for good" if above else f"delete `{rule.label}`"
-    return f"narrow the condition of `{by.label}`, or {given_up}"
+    return f"narrow the condition of `{defeater.label}`, or {given_up}"

@@ -86,22 +86,22 @@ def sentence(problem: Problem) -> Sentence:
             return equal_cards.sentence(problem)
         case UnrelatedTitle() | LeadsNowhere():
             return _manifest(problem)
-        case UnknownSource(span, cite, missing, near, items) if items:
+        case UnknownSource(span, cite, missing, near_names, items) if items:
             has = f"`{missing}` has {counted_noun(items, 'item')} in `sources.yaml`"
             return Sentence(
                 f"`{cite}` is not in the register of sources: {has}",
                 (span_label(span, "cited here"),),
-                f"{did_you_mean(near, 'cite another.')} If it has more, raise the number",
+                f"{did_you_mean(near_names, 'cite another.')} If it has more, raise the number",
                 root=f"source {missing}",
                 names=(cite.partition(".")[0],),
             )
-        case UnknownSource(span, cite, missing, near):
-            what = "section" if "." in missing else "document"
+        case UnknownSource(span, cite, missing, near_names):
+            part = "section" if "." in missing else "document"
             return Sentence(
                 f"`{cite}` is not in the register of sources",
                 (span_label(span, "cited here"),),
-                f"did you mean {list_words(near)}? If not, list the {what} in `sources.yaml`"
-                if near
+                f"did you mean {list_words(near_names)}? If not, list the {part} in `sources.yaml`"
+                if near_names
                 else "list the document and its section in `sources.yaml`",
                 root=f"source {missing}",
                 names=(cite.partition(".")[0],),
@@ -117,7 +117,7 @@ def _stack(
     match problem:
         case LeavesOffNothing():
             return why_required(problem)
-        case UnknownLayer(span, name, candidates, apart=True):
+        case UnknownLayer(span, name, candidates, is_incompatible=True):
             return Sentence(
                 f"there is no layer `{name}`, so this keeps nothing apart",
                 (span_label(span, "named here"),),
@@ -126,11 +126,11 @@ def _stack(
                 severity=Severity.WARNING,
             )
         case UnknownLayer(span, name, candidates):
-            near = nearest_names(name, candidates)
+            near_names = nearest_names(name, candidates)
             return Sentence(
                 f"there is no layer `{name}`",
                 (span_label(span, "named here"),),
-                did_you_mean(near, f"the layers are {list_words(candidates, 'and', 12)}" if candidates else ""),
+                did_you_mean(near_names, f"the layers are {list_words(candidates, 'and', 12)}" if candidates else ""),
                 root=f"layer {name}",
                 names=(name,),
             )
@@ -162,13 +162,13 @@ def _stack(
                 root=f"dispute {dispute}",
             )
         case UnknownReading(span, dispute, reading, candidates):
-            near = nearest_names(reading, candidates)
+            near_names = nearest_names(reading, candidates)
             return Sentence(
                 f"`{reading}` is no reading of a dispute `{dispute}`",
                 (span_label(span, "chosen here"),),
-                choice_text(near, candidates, "what can be chosen is"),
+                choice_text(near_names, candidates, "what can be chosen is"),
             )
-        case NoDefaultReading(span, dispute, alone=True):
+        case NoDefaultReading(span, dispute, is_single_reading=True):
             return Sentence(
                 f"the dispute `{dispute}` has one reading only, and nothing to choose from",
                 (span_label(span, "this dispute"),),
@@ -195,14 +195,14 @@ def _relation(
 ) -> Sentence:
     """Explain why a relation between rules is invalid."""
     match problem:
-        case UnknownLabel(span, _, name, candidates, beside):
+        case UnknownLabel(span, _, name, candidates, labels_of_term):
             others = "the other rules on the same question are"
             advice = "a relation names a label of its own layer or of one below it"
             close = did_you_mean(nearest_names(name, candidates))
             return Sentence(
                 f"there is no rule, ruling or case labeled `{name}`",
                 (span_label(span, "named here"),),
-                close or suggestion_text(name, beside, others, advice) or advice,
+                close or suggestion_text(name, labels_of_term, others, advice) or advice,
                 root=f"label {name}",
                 names=(name,),
             )
@@ -262,11 +262,11 @@ def _wrong_target(problem: WrongTarget) -> Sentence:
             ),
             f"write `exception to {problem.target_label}`",
         )
-    mine = f"`{problem.label}` speaks on `{problem.concludes_on}`" if problem.concludes_on else "aims at it"
+    note = f"`{problem.label}` speaks on `{problem.concludes_on}`" if problem.concludes_on else "aims at it"
     about = f"`{problem.target_concludes_on}`" if problem.target_concludes_on else "no term"
     return Sentence(
         f"`{problem.label}` cannot defeat `{problem.target_label}`, which speaks on {about}",
-        (span_label(problem.span, mine), span_label(problem.target, f"`{problem.target_label}` speaks on {about}")),
+        (span_label(problem.span, note), span_label(problem.target, f"`{problem.target_label}` speaks on {about}")),
         "name a rule of the same term; `suppresses` is for contributions to a sum, min, max or set",
         names=(problem.target_label,),
     )
@@ -289,10 +289,13 @@ def _label(problem: DuplicateLabel | CaseRenamed | ReplacedTwice) -> Sentence:
                 "labels are unique in a stack: choose another, or write `replaces` if it should take the place",
                 root=f"label {name}",
             )
-        case CaseRenamed(span, first, name, now, before):
+        case CaseRenamed(span, first, name, heading, first_heading):
             return Sentence(
                 f"the case `{name}` has two headings",
-                (span_label(span, f"here it is {quoted(now)}"), span_label(first, f"here it is {quoted(before)}")),
+                (
+                    span_label(span, f"here it is {quoted(heading)}"),
+                    span_label(first, f"here it is {quoted(first_heading)}"),
+                ),
                 "leave title and number out where a case is only opened again, or choose another label",
                 root=f"label {name}",
             )
@@ -310,39 +313,39 @@ def _label(problem: DuplicateLabel | CaseRenamed | ReplacedTwice) -> Sentence:
 def _collision(problem: Collision) -> Sentence:
     """Return the sentence for two changes of the same place."""
     match problem:
-        case NotAsExpected(span, target, what, expected, found):
+        case NotAsExpected(span, target, part, expected, found):
             return Sentence(
-                f"`{what}` is `{found}`, not `{expected}` as this change expects",
+                f"`{part}` is `{found}`, not `{expected}` as this change expects",
                 (span_label(span, f"expects `{expected}`"), span_label(target, f"is `{found}`")),
                 "what stands below has changed: look at it again, then write what is there now",
             )
-        case PatchedTwice(span, other, what, alone=True):
+        case PatchedTwice(span, other, part, is_same_layer=True):
             return Sentence(
-                f"`{what}` is changed twice",
+                f"`{part}` is changed twice",
                 (span_label(span, "changed here"), span_label(other, "and here")),
                 "keep one of the two",
             )
-        case PatchesNothing(span, target, what, "so"):
+        case PatchesNothing(span, target, part, "so"):
             return Sentence(
-                f"this changes nothing: `{what}` does the same already",
+                f"this changes nothing: `{part}` does the same already",
                 (span_label(span, "stands in for it"), span_label(target, "does the same")),
                 "write what is to be done instead, or delete the replacement",
             )
-        case PatchesNothing(span, target, what, "there already"):
+        case PatchesNothing(span, target, part, "there already"):
             return Sentence(
-                f"this changes nothing: `{what}` stands there already",
+                f"this changes nothing: `{part}` stands there already",
                 (span_label(span, "put there"), span_label(target, "stands there")),
                 "say where it is to stand, or delete the line",
             )
-        case PatchesNothing(span, target, what, value):
+        case PatchesNothing(span, target, part, value):
             return Sentence(
-                f"this changes nothing: `{what}` is `{value}` already",
+                f"this changes nothing: `{part}` is `{value}` already",
                 (span_label(span, "is to stand there"), span_label(target, "stands there")),
                 "write what it should be, or delete the change",
             )
-        case PatchedTwice(span, other, what):
+        case PatchedTwice(span, other, part):
             return Sentence(
-                f"two loaded layers change `{what}`",
+                f"two loaded layers change `{part}`",
                 (span_label(span, "changed here"), span_label(other, "and here")),
                 "settle it in a joint layer on both",
             )
@@ -368,9 +371,9 @@ def _manifest(problem: UnrelatedTitle | LeadsNowhere) -> Sentence:
                 (span_label(span, "this title"),),
                 "call it after what it does; or let a rule of it say in its sentence what the title means",
             )
-        case LeadsNowhere(span, word, near):
+        case LeadsNowhere(span, word, candidates):
             return Sentence(
                 f"`see` leads to {quoted(word)}, which nothing speaks of",
                 (span_label(span, "in no text of any layer"),),
-                did_you_mean(near, "name a word of the rules, or leave the line out"),
+                did_you_mean(candidates, "name a word of the rules, or leave the line out"),
             )

@@ -57,27 +57,27 @@ def omission_sentence(problem: Duty) -> Sentence:  # noqa: C901 -- one arm a pro
                 "write the sentence in quotes behind its citation: the rulebook prints it",
                 root=f"no prose {rule.origin.file}",
             )
-        case ProseDiffers(rule, said, written, where):
+        case ProseDiffers(rule, claim, written, place):
             return Sentence(
-                f"`{rule.label}` says {quoted(said)} in its sentence, and {quoted(written)} in its {where}",
+                f"`{rule.label}` says {quoted(claim)} in its sentence, and {quoted(written)} in its {place}",
                 (party_label(rule),),
                 "make them agree, or say it in other words: readers of the book see only the sentence",
             )
-        case AnswerDiffers(ruling, said, rule, where):
+        case AnswerDiffers(ruling, claim, rule, place):
             return Sentence(
-                f"`{ruling.label}` answers {said}, and its {where} {'forbids' if said == 'yes' else 'allows'} it",
+                f"`{ruling.label}` answers {claim}, and its {place} {'forbids' if claim == 'yes' else 'allows'} it",
                 (party_label(ruling), party_label(rule)) if rule.label != ruling.label else (party_label(rule),),
                 "make them agree: readers of the book see only the answer",
             )
-        case UnshownNumber(ruling, said, shown):
+        case UnshownNumber(ruling, claim, example_numbers):
             return Sentence(
-                f"`{ruling.label}` says {quoted(said)}, and its examples {list_words(shown, 'and')}",
+                f"`{ruling.label}` says {quoted(claim)}, and its examples {list_words(example_numbers, 'and')}",
                 (party_label(ruling),),
                 "make them agree, or add an example that comes to what is answered",
             )
-        case OpeningDiffers(case, said):
+        case OpeningDiffers(case, claim):
             return Sentence(
-                f"the opening of `{case.label}` says {quoted(said)}, a number that nothing in its section has",
+                f"the opening of `{case.label}` says {quoted(claim)}, a number that nothing in its section has",
                 (party_label(case, "an opening says again what rules say"),),
                 "say what the rules of the section say, or leave the number to them",
             )
@@ -87,12 +87,12 @@ def omission_sentence(problem: Duty) -> Sentence:  # noqa: C901 -- one arm a pro
                 (party_label(case, quoted(case.label)),),
                 "write a `rule` for it under `book:`: what the thing is, in a sentence or three",
             )
-        case HardToRead(where, how):
+        case HardToRead(place, fault):
             return Sentence(
-                f"a sentence of `{where.label}` {how}",
-                (party_label(where, "each stands under a number of its own"),),
+                f"a sentence of `{place.label}` {fault}",
+                (party_label(place, "each stands under a number of its own"),),
                 "write whole sentences of at most forty words: the book prints each alone, and answers cite each alone",
-                root=f"hard to read {where.origin.file}",
+                root=f"hard to read {place.origin.file}",
             )
         case NumberTaken(number, case, first):
             return Sentence(
@@ -156,9 +156,9 @@ def omission_sentence(problem: Duty) -> Sentence:  # noqa: C901 -- one arm a pro
         case UnguardedStep():
             return _unguarded(problem)
         case BetweenRows():
-            return _between(problem)
+            return _row_gap_sentence(problem)
         case ColumnsExchanged() | CounterAlone():
-            return _in_chart(problem)
+            return _chart_sentence(problem)
         case TextsContrary() | ItemOfTwo() | ItemElsewhere() | AnswerOfAnother():
             return _between_texts(problem)
         case _:
@@ -168,15 +168,15 @@ def omission_sentence(problem: Duty) -> Sentence:  # noqa: C901 -- one arm a pro
 def _between_texts(problem: TextsContrary | ItemOfTwo | ItemElsewhere | AnswerOfAnother) -> Sentence:
     """Return the sentence for texts of laws that contradict each other."""
     match problem:
-        case TextsContrary(law, what, said, other, where, written):
-            whose = where if other.label == law.label else f"`{other.label}` in {where}"
-            own = (party_label(law),) if other.label == law.label else (party_label(law), party_label(other))
+        case TextsContrary(law, description, claim, other, other_description, written):
+            whose = other_description if other.label == law.label else f"`{other.label}` in {other_description}"
+            labels = (party_label(law),) if other.label == law.label else (party_label(law), party_label(other))
             joined = (
                 f"and {quoted(written)} in {whose}" if other.label == law.label else f"and {whose} {quoted(written)}"
             )
             return Sentence(
-                f"`{law.label}` says {quoted(said)} in {what}, {joined}",
-                own,
+                f"`{law.label}` says {quoted(claim)} in {description}, {joined}",
+                labels,
                 "make them agree; if both hold, say of each what the other is not about",
             )
         case ItemOfTwo(ruling, other, cite, uncited):
@@ -193,10 +193,10 @@ def _between_texts(problem: TextsContrary | ItemOfTwo | ItemElsewhere | AnswerOf
                 (party_label(law),),
                 f"see whether `{likest}` was meant; besides, `{cite}` is cited by {list_words(others, 'and', 3)}",
             )
-        case AnswerOfAnother(ruling, asked, other, said):
+        case AnswerOfAnother(ruling, question, other, claim):
             if other is None:
                 message, spans = (
-                    f"`{ruling.label}` is asked {quoted(asked)}, and answers {said}",
+                    f"`{ruling.label}` is asked {quoted(question)}, and answers {claim}",
                     (party_label(ruling),),
                 )
                 return Sentence(message, spans, "answer what is asked, or ask what is answered")
@@ -209,7 +209,7 @@ def _between_texts(problem: TextsContrary | ItemOfTwo | ItemElsewhere | AnswerOf
             assert_never(problem)
 
 
-def _in_chart(problem: ColumnsExchanged | CounterAlone) -> Sentence:
+def _chart_sentence(problem: ColumnsExchanged | CounterAlone) -> Sentence:
     """Return the sentence for an entry of a chart that is unlike the rest of it."""
     match problem:
         case CounterAlone(counter, had, usual, count):
@@ -219,22 +219,28 @@ def _in_chart(problem: ColumnsExchanged | CounterAlone) -> Sentence:
                 "correct its row; or, if it is printed so, give the row `cites:` of its own that say where",
                 root=f"counter {counter.label}",
             )
-        case ColumnsExchanged(table, key, one, other, cells, line) if line:
+        case ColumnsExchanged(table, key, first, second, cells, line) if line:
             return Sentence(
-                f"what stands for `{line}` in `{one}` and `{other}` of `{table.label}` looks exchanged",
+                f"what stands for `{line}` in `{first}` and `{second}` of `{table.label}` looks exchanged",
                 (
-                    *(span_label(span_of(cell), quoted(name)) for name, cell in zip((one, other), cells, strict=False)),
+                    *(
+                        span_label(span_of(cell), quoted(name))
+                        for name, cell in zip((first, second), cells, strict=False)
+                    ),
                     party_label(table, "its other lines all run in order, and so would this one"),
                 ),
                 f"exchange the two cells along `{key}`; a chart that is printed so stays",
                 root=f"chart {table.label}",
             )
-        case ColumnsExchanged(table, key, one, other, cells):
+        case ColumnsExchanged(table, key, first, second, cells):
             return Sentence(
-                f"`{one}` and `{other}` look exchanged in `{table.label}`",
+                f"`{first}` and `{second}` look exchanged in `{table.label}`",
                 (
                     party_label(table, "its lines would all run in order if the two changed places"),
-                    *(span_label(span_of(cell), quoted(name)) for name, cell in zip((one, other), cells, strict=False)),
+                    *(
+                        span_label(span_of(cell), quoted(name))
+                        for name, cell in zip((first, second), cells, strict=False)
+                    ),
                 ),
                 f"exchange the two values of `{key}`, or what stands below them; a chart that is printed so stays",
                 root=f"chart {table.label}",
@@ -247,35 +253,35 @@ def _unguarded(problem: UnguardedStep) -> Sentence:
     """Return the sentence for a step without a guard on the rules, or with an unrelated one."""
     party, governing, term, others = problem.procedure, problem.precondition, problem.term, problem.others
     asking = list_words(tuple(each.label for each in others), "and", FEW)
-    here = party.label.replace("hook ", "after ", 1)
-    question = problem.needed if len(problem.needed) <= SHORT else f"{term}(..)"
-    instead = tuple(each if len(each) <= SHORT else f"{term}(..)" for each in problem.instead)
+    procedure_name = party.label.replace("hook ", "after ", 1)
+    question = problem.required_question if len(problem.required_question) <= SHORT else f"{term}(..)"
+    instead = tuple(each if len(each) <= SHORT else f"{term}(..)" for each in problem.other_guards)
     if instead:
-        said = f"`{party.label}` does this and asks {list_words(instead, 'and', FEW)} instead of `{question}`"
+        message = f"`{party.label}` does this and asks {list_words(instead, 'and', FEW)} instead of `{question}`"
     else:
-        said = f"`{party.label}` does this without asking `{term}`, and nor does anybody who leads here"
+        message = f"`{party.label}` does this without asking `{term}`, and nor does anybody who leads here"
     asks = f"{asking} ask{'s' if len(others) == 1 else ''} it before" if others else "the rules may forbid it"
     return Sentence(
-        said,
+        message,
         (party_label(party, asks), party_label(governing, "needs it")),
         f"write `legal {question}`, or an `if`, before it; if it is allowed otherwise, write behind the"
-        f" precondition `but not in {here}`, and why",
+        f" precondition `but not in {procedure_name}`, and why",
         root=f"{party.label} {governing.label} {term}",
     )
 
 
 def _unasked_case(problem: UnaskedCase) -> Sentence:
     """Return the sentence for a term that play queries in other cases only."""
-    asked = list_words(problem.cases, "and")
+    cases = list_words(problem.cases, "and")
     return Sentence(
-        f"in play `{problem.rule.label}` never speaks: `{problem.term}` is asked with {asked} alone",
+        f"in play `{problem.rule.label}` never speaks: `{problem.term}` is asked with {cases} alone",
         (party_label(problem.rule),),
         f"ask `{problem.term}` with what is so, where play asks it; for what players do by themselves write a"
         " precondition `at the table` that asks it in this case",
     )
 
 
-def _between(problem: BetweenRows) -> Sentence:
+def _row_gap_sentence(problem: BetweenRows) -> Sentence:
     return Sentence(
         f"`{problem.table}` may be read between two places of its key `{problem.called}`",
         (party_label(problem.reader, f"`{problem.key}` may be a fraction that no row answers"),),

@@ -14,12 +14,12 @@ def declaration_labels(origin: graph.Origin | None) -> tuple[Label, ...]:
     return (span_label(span_of(origin), "declared here"),) if origin else ()
 
 
-def party_label(party: Party, otherwise: str = "") -> Label:
+def party_label(party: Party, note: str = "") -> Label:
     """Build the label of a party: its conclusion, its printed source, its layer."""
     known = ", ".join((*party.cites, *filter(None, [party.origin.layer])))
     says = shortened(party.says)
-    said = otherwise or (f"{quoted(party.label)} says `{says}`" if says else quoted(party.label))
-    return span_label(span_of(party.origin), f"{said} [{known}]" if known and not otherwise else said)
+    text = note or (f"{quoted(party.label)} says `{says}`" if says else quoted(party.label))
+    return span_label(span_of(party.origin), f"{text} [{known}]" if known and not note else text)
 
 
 def shortened(text: str, longest: int = LONGEST) -> str:

@@ -10,7 +10,7 @@ from compiler.source.suggestions import nearest_names
 
 def missing_cell(problem: UnknownCell) -> Sentence:
     """State that the target of a patch, or of an example, does not exist."""
-    name, what, patched = problem.name, problem.what, problem.patched
+    name, category, patched = problem.name, problem.category, problem.patched
     if problem.counters:
         return Sentence(
             f"`{name}` is a kind of piece, and no table",
@@ -20,10 +20,10 @@ def missing_cell(problem: UnknownCell) -> Sentence:
             root=f"table {name}",
         )
     return Sentence(
-        f"there is no {what} `{name}`{' to patch' if patched else ''}",
+        f"there is no {category} `{name}`{' to patch' if patched else ''}",
         (span_label(problem.span, "patched here" if patched else "this example is on it"),),
-        choice_text(nearest_names(name, problem.candidates), problem.candidates, f"the {what}s are"),
-        root=f"{what} {name}",
+        choice_text(nearest_names(name, problem.candidates), problem.candidates, f"the {category}s are"),
+        root=f"{category} {name}",
         names=(name,),
     )
 
@@ -46,10 +46,10 @@ def taken_name(problem: DuplicateTable) -> Sentence:
                 "change its cells one by one, `set: [{.., expect: .., now: ..}]`",
                 root=f"column of {table} {name}",
             )
-        case DuplicateTable(span, first, what, name):
+        case DuplicateTable(span, first, category, name):
             return Sentence(
-                f"there are two {what}s named `{name}`",
+                f"there are two {category}s named `{name}`",
                 (span_label(span, "again here"), span_label(first, "first here")),
                 "choose another name, or patch the first one by key",
-                root=f"{what} {name}",
+                root=f"{category} {name}",
             )

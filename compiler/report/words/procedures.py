@@ -36,66 +36,69 @@ from compiler.report.words.parties import LONGEST, declaration_labels, party_lab
 def unused_thing(problem: NeverSet | NeverRead | NeverUsed | NeverCleared | RestsOnNothing | PairOutlives) -> Sentence:
     """Return the sentence for a status, track or pair that play sets, reads or clears too rarely."""
     match problem:
-        case NeverSet("trait" | "feature" as what, name, where, _):
+        case NeverSet("trait" | "feature" as kind, name, declarations, _):
             return Sentence(
-                f"{'no counter' if what == 'trait' else 'no map'} has the {what} `{name}`",
-                declaration_labels(where),
+                f"{'no counter' if kind == 'trait' else 'no map'} has the {kind} `{name}`",
+                declaration_labels(declarations),
                 f"give it to what should be `{name}`, or stop asking for it",
-                root=f"{what} {name}",
+                root=f"{kind} {name}",
             )
-        case NeverSet(what, name, where, readers):
+        case NeverSet(kind, name, declarations, readers):
             return Sentence(
-                f"nothing in play sets the {what} `{name}`",
-                (*declaration_labels(where), *(party_label(party, f"asks for `{name}`") for party in readers[:4])),
+                f"nothing in play sets the {kind} `{name}`",
+                (
+                    *declaration_labels(declarations),
+                    *(party_label(party, f"asks for `{name}`") for party in readers[:4]),
+                ),
                 f"set it in an action or a hook, or stop asking for `{name}`",
-                root=f"{what} {name}",
+                root=f"{kind} {name}",
             )
-        case NeverRead(what, name, where, setters):
+        case NeverRead(kind, name, declarations, setters):
             return Sentence(
-                f"nothing asks for the {what} `{name}`",
-                (*declaration_labels(where), *(party_label(party, f"sets `{name}`") for party in setters[:4])),
+                f"nothing asks for the {kind} `{name}`",
+                (*declaration_labels(declarations), *(party_label(party, f"sets `{name}`") for party in setters[:4])),
                 f"write the rule that `{name}` is for, or stop setting it",
-                root=f"{what} {name}",
+                root=f"{kind} {name}",
             )
-        case PairOutlives(name, role, where, removers):
+        case PairOutlives(name, role, declarations, removers):
             return Sentence(
                 f"a pair of `{name}` stays when its {role} is removed",
                 (
-                    *declaration_labels(where),
+                    *declaration_labels(declarations),
                     *(party_label(party, "removes such a piece") for party in removers[:4]),
                 ),
                 f"write `ends when {role} is gone` behind it; or part the pair where the piece is removed",
                 root=f"relation {name}",
             )
-        case RestsOnNothing(fact, where, rule, card):
+        case RestsOnNothing(fact, declarations, rule, card):
             name = fact.removeprefix("scenario.")
             reader = () if rule is None else (party_label(rule, f"`{rule.label}` reads it"),)
             if card is not None:
                 return Sentence(
                     f"who wins rests on `{name}`, and nothing stands in it on the card `{card.label}`",
-                    (party_label(card, f"does not give `{name}`"), *reader, *declaration_labels(where)),
+                    (party_label(card, f"does not give `{name}`"), *reader, *declaration_labels(declarations)),
                     f"give `{name}` under `facts`; whoever declares it can say `required` there",
                     root=f"{card.label} {fact}",
                 )
             return Sentence(
                 f"who wins rests on `{name}`, which no card has to give",
-                (*declaration_labels(where), *reader),
+                (*declaration_labels(declarations), *reader),
                 'write `required ".."` behind its type, and what it is for; or a first value, if one may leave it out',
                 root=fact,
             )
-        case NeverUsed(what, name, where):
+        case NeverUsed(kind, name, declarations):
             return Sentence(
-                f"the {what} `{name}` is declared but never used",
-                declaration_labels(where),
+                f"the {kind} `{name}` is declared but never used",
+                declaration_labels(declarations),
                 "use it, or delete the declaration",
-                root=f"{what} {name}",
+                root=f"{kind} {name}",
             )
-        case NeverCleared(what, name, where, setters):
+        case NeverCleared(kind, name, declarations, setters):
             return Sentence(
-                f"nothing clears the {what} `{name}` once it is set",
-                (*declaration_labels(where), *(party_label(party, f"sets `{name}`") for party in setters[:4])),
+                f"nothing clears the {kind} `{name}` once it is set",
+                (*declaration_labels(declarations), *(party_label(party, f"sets `{name}`") for party in setters[:4])),
                 "write when it ends, as in `until end of turn`, or `unmark` it; if it is for good, `until end of game`",
-                root=f"{what} {name}",
+                root=f"{kind} {name}",
             )
         case _:
             assert_never(problem)
@@ -118,7 +121,7 @@ def procedure_sentence(
                 (party_label(action, "again here"), party_label(first, "first here")),
                 "name the event that one of them is meant for, or delete it",
             )
-        case NeverRuns(what, party, able):
+        case NeverRuns(kind, party, able):
             starts = {"action": "offered", "resolution": "done", "hook": "called: nothing tells its event"}
             known = (
                 f" ({list_words(able)} {'has' if len(able) == 1 else 'have'} what it tells of)"
@@ -127,31 +130,34 @@ def procedure_sentence(
             )
             remedy = {"action": "`offer` it", "resolution": "`do` it", "hook": "`tell` its event"}
             return Sentence(
-                f"`{party.label}` is never {starts.get(what, 'started')}",
+                f"`{party.label}` is never {starts.get(kind, 'started')}",
                 (party_label(party, "never runs"),),
-                f"{remedy.get(what, 'start it')} in a procedure{known}, or delete the {what}",
-                root=party.label if what == "hook" else "",
+                f"{remedy.get(kind, 'start it')} in a procedure{known}, or delete the {kind}",
+                root=party.label if kind == "hook" else "",
             )
-        case OfferedElsewhere(action, phases, offered, kept, by, _):
-            where = f"in {list_words(offered, 'and')}" if offered[0] else "outside of all phases"
+        case OfferedElsewhere(action, phases, offered, remaining_phases, offering_procedure, _):
+            place_phrase = f"in {list_words(offered, 'and')}" if offered[0] else "outside of all phases"
             return Sentence(
-                f"`{action.label}` is offered {where}, but says `in {', '.join(phases)}`",
-                (party_label(action, f"may be taken in {list_words(phases)}"), party_label(by, "offers it")),
-                f"write `in {', '.join((*kept, *offered))}`, or move the offer"
+                f"`{action.label}` is offered {place_phrase}, but says `in {', '.join(phases)}`",
+                (
+                    party_label(action, f"may be taken in {list_words(phases)}"),
+                    party_label(offering_procedure, "offers it"),
+                ),
+                f"write `in {', '.join((*remaining_phases, *offered))}`, or move the offer"
                 if offered[0]
                 else "move the offer into a phase",
                 root=action.label,
             )
-        case HooksClash(event, hook, other, things, upper):
+        case HooksClash(event, hook, other, slots, upper):
             named = "name one of them, `after .. as this-first`, and let the other run `, after this-first`"
             lower = next((each.origin.layer for each in (hook, other) if each.origin.layer != upper), "")
             return Sentence(
-                f"two hooks on `{event}` both concern {list_words(things, 'and')}, and nothing says which runs first",
+                f"two hooks on `{event}` both concern {list_words(slots, 'and')}, and nothing says which runs first",
                 (party_label(hook, "one of them"), party_label(other, "the other")),
                 f"write `above: [{lower}]` in the manifest of {upper}, whose hook then runs second, or {named}"
                 if upper
                 else named,
-                root=" ".join((event, *things)),
+                root=" ".join((event, *slots)),
             )
         case _:
             assert_never(problem)
@@ -164,16 +170,21 @@ ALONE = 2 * LONGEST
 def exclusion_text(conditions: tuple[str, ...]) -> str:
     """Return which conditions are jointly unsatisfiable, or which one is unsatisfiable."""
     longest = ALONE if len(conditions) == 1 else LONGEST
-    said = list_words(tuple(shortened(each, longest) for each in conditions), "and", FEW)
-    return f"{said} never hold{'s' if len(conditions) == 1 else ' together'}"
+    phrase = list_words(tuple(shortened(each, longest) for each in conditions), "and", FEW)
+    return f"{phrase} never hold{'s' if len(conditions) == 1 else ' together'}"
 
 
 def earlier_condition_text(conditions: tuple[str, ...]) -> str:
     """Return the condition that was tested and false before, if that is all that is wrong; "" elsewhere."""
     if len(conditions) != 2 or conditions[0] == conditions[1]:
         return ""
-    refused, asked = conditions
-    return asked if refused in {f"not {asked}", f"not ({asked})", asked.replace(" in ", " not in ", 1)} else ""
+    refused, earlier_condition = conditions
+    return (
+        earlier_condition
+        if refused
+        in {f"not {earlier_condition}", f"not ({earlier_condition})", earlier_condition.replace(" in ", " not in ", 1)}
+        else ""
+    )
 
 
 def negated_condition(condition: str) -> str:
@@ -181,10 +192,10 @@ def negated_condition(condition: str) -> str:
     if not condition.startswith("not ("):
         return ""
     depth = 0
-    for at, sign in enumerate(condition):
+    for index, sign in enumerate(condition):
         depth += (sign == "(") - (sign == ")")
         if sign == ")" and depth == 0:
-            return condition[5:-1] if at == len(condition) - 1 else ""
+            return condition[5:-1] if index == len(condition) - 1 else ""
     return ""
 
 
@@ -246,32 +257,36 @@ def step_sentence(
 ) -> Sentence:
     """Return the sentence for a step of a procedure."""
     match problem:
-        case DeadStep(party, at, clashing) if at.what == "Branch" and (condition := earlier_condition_text(clashing)):
+        case DeadStep(party, place, clashing) if place.step_class == "Branch" and (
+            condition := earlier_condition_text(clashing)
+        ):
             return Sentence(
                 f"in `{party.label}`, {quoted(shortened(condition, ALONE))} was asked above, and did not hold",
                 (party_label(party, BEHIND["Branch"]),),
                 "ask what was meant instead, or delete this",
             )
-        case DeadStep(party, at, (denied,)) if at.what == "Branch" and (condition := negated_condition(denied)):
+        case DeadStep(party, place, (denied,)) if place.step_class == "Branch" and (
+            condition := negated_condition(denied)
+        ):
             return Sentence(
                 f"in `{party.label}`, {quoted(shortened(condition, ALONE))} always holds",
                 (party_label(party, BEHIND["Branch"]),),
                 "correct the condition, or delete what can never be done",
             )
-        case DeadStep(party, at, clashing):
+        case DeadStep(party, place, clashing):
             return Sentence(
                 f"in `{party.label}`, {exclusion_text(clashing)}",
-                (party_label(party, BEHIND.get(at.what, "")),),
+                (party_label(party, BEHIND.get(place.step_class, "")),),
                 "say when one may stop; `until yes` leaves it open at any time"
-                if at.what == "Offer"
+                if place.step_class == "Offer"
                 else "correct the condition, or delete what can never be done",
             )
         case NeverEnds(party, _, others):
-            begun = list_words((*(each.label for each in others), party.label), "and")
+            names = list_words((*(each.label for each in others), party.label), "and")
             return Sentence(
                 f"`{party.label}` begins itself again and again, whatever happens"
                 if not others
-                else f"{begun} begin one another again and again, whatever happens",
+                else f"{names} begin one another again and again, whatever happens",
                 (
                     party_label(party, "begun again from here"),
                     *(party_label(each, "on the way") for each in others[:FEW]),
@@ -280,7 +295,7 @@ def step_sentence(
                 root=" ".join(sorted((party.label, *(each.label for each in others)))),
             )
         case UnusedName():
-            return _unused(problem)
+            return _unused_name_sentence(problem)
         case UnmarksPrint(party, _, feature):
             return Sentence(
                 f"`{party.label}` takes off `{feature}`, which is printed on the map and marked by nothing",
@@ -288,23 +303,24 @@ def step_sentence(
                 "name the status that is meant, or mark a status of your own, such as `cleared`, and ask for that",
                 root=f"{party.label} {feature}",
             )
-        case IdleStep(party, _, how):
-            said, beside, advice = IDLE[how]
-            return Sentence(f"`{party.label}` {said}", (party_label(party, beside),), advice)
-        case ToldAgain(party, _, event, heard):
+        case IdleStep(party, _, cause):
+            message, note, advice = IDLE[cause]
+            return Sentence(f"`{party.label}` {message}", (party_label(party, note),), advice)
+        case ToldAgain(party, _, event, is_listener):
             return Sentence(
                 f"`{party.label}` tells `{event}` again, of the same things"
-                if not heard
+                if not is_listener
                 else f"`{party.label}` hears `{event}`, and tells it again of the same things",
                 (
                     party_label(
-                        party, "whoever hears it does everything twice" if not heard else "it would hear this, too"
+                        party,
+                        "whoever hears it does everything twice" if not is_listener else "it would hear this, too",
                     ),
                 ),
                 "delete this step, or tell what else has happened",
             )
         case AsksTheGone():
-            return _gone(problem)
+            return _moved_piece_sentence(problem)
         case OverNothing(party, _, written, source):
             return Sentence(
                 f"`{written}` in `{party.label}` finds nothing: `{source}` has no members",
@@ -312,12 +328,14 @@ def step_sentence(
                 "name what it should go through, or delete the step",
                 root=f"{party.label} {written}",
             )
-        case GivesAway(action, record, by):
-            whose = party_label(by, f"asks for the `{record}` of every side")
-            own = by.origin == action.origin
+        case GivesAway(action, record, reader):
+            reader_label = party_label(reader, f"asks for the `{record}` of every side")
+            is_reader = reader.origin == action.origin
             return Sentence(
                 f"`{action.label}` gives the secret `{record}` away: what others keep decides whether it is open",
-                (party_label(action, "open or closed by it"),) if own else (whose, party_label(action, "open by it")),
+                (party_label(action, "open or closed by it"),)
+                if is_reader
+                else (reader_label, party_label(action, "open by it")),
                 "ask for one's own only, with `where r.by = player`, or let it come out when it is done",
                 root=f"{action.label} {record}",
             )
@@ -327,26 +345,26 @@ def step_sentence(
 
 def _too_much(problem: TooMuchToProve) -> Sentence:
     """Return the sentence for a proof that exhausted its budget, with its subject and advice."""
-    if problem.what == "stack":
+    if problem.subject == "stack":
         return Sentence(
             f"too much to prove in this stack: from `{problem.procedure.label}` on it is not proved",
             (party_label(problem.procedure, f"the first of {problem.size} places that nobody has looked at"),),
             f"the places before it took {problem.steps:,} steps: give parts of them names of their own, with `define`, "
             "or let proofs take more steps with `check --steps`",
         )
-    what = {
+    subject = {
         "rules": f"{problem.size} rules on one question",
         "conditions": f"{problem.size} conditions in one place",
         "step": f"a step behind {problem.size} conditions",
-    }[problem.what]
+    }[problem.subject]
     return Sentence(
         f"too much to prove here: `{problem.procedure.label}` is proved only in part",
-        (party_label(problem.procedure, f"{what} need more than {problem.steps:,} steps"),),
+        (party_label(problem.procedure, f"{subject} need more than {problem.steps:,} steps"),),
         "give parts of it names of their own, with `define`, or let proofs take more steps with `check --steps`",
     )
 
 
-def _gone(problem: AsksTheGone) -> Sentence:
+def _moved_piece_sentence(problem: AsksTheGone) -> Sentence:
     """Return the sentence for a piece that has moved when a step reads its place."""
     party, name, to = problem.procedure, problem.name, problem.to
     if to:
@@ -365,15 +383,15 @@ def _gone(problem: AsksTheGone) -> Sentence:
     )
 
 
-def _unused(problem: UnusedName) -> Sentence:
+def _unused_name_sentence(problem: UnusedName) -> Sentence:
     """Return the sentence for an unused name; a step with other effects has these without the name."""
-    at, name = problem.step, problem.name
+    place, name = problem.step, problem.name
     idle, instead = "serves nothing", "delete this"
-    if at and at.what == "Loop":
+    if place and place.step_class == "Loop":
         idle = "every round does the same"
-    elif at and at.what in {"Create", "Write"}:
+    elif place and place.step_class in {"Create", "Write"}:
         idle = "its name serves nothing"
-        instead = f"leave out `named {name}`" if at.what == "Create" else f"leave out `{name} =`"
+        instead = f"leave out `named {name}`" if place.step_class == "Create" else f"leave out `{name} =`"
     return Sentence(
         f"nothing in `{problem.procedure.label}` asks for `{name}`",
         (party_label(problem.procedure, idle),),

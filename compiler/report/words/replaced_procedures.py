@@ -15,54 +15,54 @@ def sentence(problem: NothingToReplace | ReplacementDiffers | StillNeeded | Amen
     match problem:
         case NoSuchStep() | AmendedTwice() | CannotAmend() | LeavesUnbound():
             return _amending(problem)
-        case NothingToReplace(span, what, layer, candidates, several, verb) if several:
-            written = what if verb == "amend" else f"{verb}s {what}"
+        case NothingToReplace(span, name, layer, candidates, match_count, verb) if match_count:
+            written = name if verb == "amend" else f"{verb}s {name}"
             return Sentence(
-                f"`{what}` may be any of {several} procedures",
+                f"`{name}` may be any of {match_count} procedures",
                 (span_label(span, "which one is meant cannot be told"),),
                 f"several of them are in `{layer}`: replace each by its name, `as NAME`"
                 if layer
                 else f"say whose it is: `{written} of LAYER`, with one of {list_words(candidates)}",
-                root=what,
+                root=name,
             )
-        case NothingToReplace(span, what, _, (heading,), 0, "replace") if heading and heading.split()[0] in KINDS:
+        case NothingToReplace(span, name, _, (heading,), 0, "replace") if heading and heading.split()[0] in KINDS:
             return Sentence(
-                f"`{heading.partition('(')[0]}` cannot stand in the place of `{what}`",
+                f"`{heading.partition('(')[0]}` cannot stand in the place of `{name}`",
                 (span_label(span, "is called otherwise"),),
                 "a replacement has the name of what it replaces, as others call it by that name",
-                root=what,
+                root=name,
             )
-        case NothingToReplace(span, what, _, candidates, _, verb):
-            close = did_you_mean(nearest_names(what, candidates))
+        case NothingToReplace(span, name, _, candidates, _, verb):
+            close = did_you_mean(nearest_names(name, candidates))
             return Sentence(
-                f"there is no `{what}` below to {verb}",
+                f"there is no `{name}` below to {verb}",
                 (span_label(span, "named here"),),
                 close
                 or suggestion_text(
-                    what, candidates, "there are", "name a procedure of a layer that this one stands on"
+                    name, candidates, "there are", "name a procedure of a layer that this one stands on"
                 ),
-                root=what,
+                root=name,
             )
-        case ReplacementDiffers(span, target, what, below, now):
+        case ReplacementDiffers(span, target, name, original, replacement):
             return Sentence(
-                f"`{what}` is written `{below}` below, and its replacement `{now}`",
+                f"`{name}` is written `{original}` below, and its replacement `{replacement}`",
                 (span_label(span, "cannot stand in for it"), span_label(target, "others come to this one")),
-                f"write `{below}`; what is to be known besides can be asked for inside",
-                root=what,
+                f"write `{original}`; what is to be known besides can be asked for inside",
+                root=name,
             )
-        case StillNeeded(span, target, what, place, who, sometimes=True):
+        case StillNeeded(span, target, name, place, who, is_conditional=True):
             return Sentence(
-                f"`{what}` is left out at times, and {who}",
-                (span_label(span, "left out here"), span_label(place, "waits for it"), span_label(target, f"`{what}`")),
-                f"let it begin and end, and leave out what is done in it: `wraps {what} by {{ if .. {{ proceed }} }}`",
-                root=f"{what} {place}",
+                f"`{name}` is left out at times, and {who}",
+                (span_label(span, "left out here"), span_label(place, "waits for it"), span_label(target, f"`{name}`")),
+                f"let it begin and end, and leave out what is done in it: `wraps {name} by {{ if .. {{ proceed }} }}`",
+                root=f"{name} {place}",
             )
-        case StillNeeded(span, target, what, place, who):
+        case StillNeeded(span, target, name, place, who):
             return Sentence(
-                f"`{what}` is withdrawn, and {who}",
-                (span_label(span, "withdrawn here"), span_label(place, "still named"), span_label(target, f"`{what}`")),
-                f"replace it instead (`replaces {what}`), or replace what names it as well",
-                root=f"{what} {place}",
+                f"`{name}` is withdrawn, and {who}",
+                (span_label(span, "withdrawn here"), span_label(place, "still named"), span_label(target, f"`{name}`")),
+                f"replace it instead (`replaces {name}`), or replace what names it as well",
+                root=f"{name} {place}",
             )
         case _:
             assert_never(problem)
@@ -71,12 +71,12 @@ def sentence(problem: NothingToReplace | ReplacementDiffers | StillNeeded | Amen
 def _amending(problem: Amending) -> Sentence:
     """Explain why a rule cannot amend a procedure."""
     match problem:
-        case NoSuchStep(span, step, within, _, several) if several:
+        case NoSuchStep(span, step, within, _, matches) if matches:
             return Sentence(
-                f"`{step}` of `{within}` may be any of {len(several)} steps",
+                f"`{step}` of `{within}` may be any of {len(matches)} steps",
                 (
                     span_label(span, "which one is meant cannot be told"),
-                    *(span_label(each, f"number {number}") for number, each in enumerate(several, 1)),
+                    *(span_label(each, f"number {number}") for number, each in enumerate(matches, 1)),
                 ),
                 f"write what it is done with as well, or which one it is: `the first {step}`",
                 root=f"{within} {step}",
@@ -89,20 +89,20 @@ def _amending(problem: Amending) -> Sentence:
                 close or suggestion_text(step, candidates, "there are", f"`{within}` has no steps that could be named"),
                 root=f"{within} {step}",
             )
-        case AmendedTwice(span, other, what, target):
+        case AmendedTwice(span, other, part, target):
             return Sentence(
-                f"`{what}` is changed by two rules, and nothing says how they go together",
-                (span_label(span, "changed here"), span_label(other, "and here"), span_label(target, f"`{what}`")),
+                f"`{part}` is changed by two rules, and nothing says how they go together",
+                (span_label(span, "changed here"), span_label(other, "and here"), span_label(target, f"`{part}`")),
                 "make one rule of both; or, where they are of two layers, settle it in a layer that stands on both",
-                root=f"changed {what}",
+                root=f"changed {part}",
             )
-        case CannotAmend(span, target, said, advice):
-            return Sentence(said, (span_label(span, "changed here"), span_label(target, "this")), advice)
-        case LeavesUnbound(span, use, name, given):
-            gives = () if given is None else (span_label(given, f"`{name}` is given here"),)
+        case CannotAmend(span, target, message, advice):
+            return Sentence(message, (span_label(span, "changed here"), span_label(target, "this")), advice)
+        case LeavesUnbound(span, use, name, binding):
+            binding_labels = () if binding is None else (span_label(binding, f"`{name}` is given here"),)
             return Sentence(
                 f"after this change `{name}` is used where nothing has given it yet",
-                (span_label(span, "changed here"), span_label(use, f"uses `{name}`"), *gives),
+                (span_label(span, "changed here"), span_label(use, f"uses `{name}`"), *binding_labels),
                 f"keep what gives `{name}` before this step, outside of any `if`, or replace both",
                 root=f"{name} {use}",
             )

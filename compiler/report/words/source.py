@@ -67,9 +67,9 @@ def _syntax(problem: source.SyntaxProblem) -> Sentence:
         case source.UnexpectedToken():
             return _unexpected(problem)
         case source.UnterminatedText(span, opening):
-            what = CLOSING.get(opening, "text")
+            kind = CLOSING.get(opening, "text")
             return Sentence(
-                f"this {what} is not closed in its line",
+                f"this {kind} is not closed in its line",
                 (span_label(span, f"opened with `{opening}`"),),
                 f"end it with `{ENDS.get(opening, opening)}`",
             )
@@ -95,7 +95,7 @@ def _syntax(problem: source.SyntaxProblem) -> Sentence:
                 (span_label(span, "numbers are exact"),),
                 "write whole numbers or fractions, `7/2`, with a blank before the measure: `7/2 MP`",
             )
-        case source.BadCite(span, text, again=True):
+        case source.BadCite(span, text, is_repetition=True):
             return Sentence(f"`{text}` is cited twice", (span_label(span, "again here"),), "keep one of the two")
         case source.BadCite(span, text):
             return Sentence(
@@ -118,51 +118,51 @@ def _syntax(problem: source.SyntaxProblem) -> Sentence:
 def _unexpected(problem: source.UnexpectedToken) -> Sentence:
     """Return the sentence with the found token, the expected ones, and the paragraph."""
     statement = " ".join(word.text for word in problem.statement)
-    after = f" after `{problem.after}`" if problem.after else ""
-    if problem.uncut:
+    after = f" after `{problem.previous_word}`" if problem.previous_word else ""
+    if problem.lacks_comma:
         return Sentence(
-            f"a comma is missing between `{problem.after}` and `{problem.found}`",
+            f"a comma is missing between `{problem.previous_word}` and `{problem.found}`",
             (span_label(problem.span, "stands behind another one"),),
-            f"write `{problem.after}, {problem.found}`",
+            f"write `{problem.previous_word}, {problem.found}`",
         )
-    if problem.misplaced:
+    if problem.misplacement:
         return _misplaced_conclusion(problem)
-    if problem.after == "=" and problem.found in MEANT_SIGNS:
-        said = f"`={problem.found}` is no sign of the language"
-        return Sentence(said, (span_label(problem.span, "not here"),), f"write `{MEANT_SIGNS[problem.found]}`")
+    if problem.previous_word == "=" and problem.found in MEANT_SIGNS:
+        fault = f"`={problem.found}` is no sign of the language"
+        return Sentence(fault, (span_label(problem.span, "not here"),), f"write `{MEANT_SIGNS[problem.found]}`")
     if cause := real_cause(problem):
         return cause
     if problem.found in COMPARED and {"`and`", "`or`"} <= set(problem.expected):
-        said = f"`{problem.found}` does not fit{after}: one comparison has two sides"
-        return Sentence(said, (span_label(problem.span, "a third side"),), "compare twice: `a < b and b < c`")
+        fault = f"`{problem.found}` does not fit{after}: one comparison has two sides"
+        return Sentence(fault, (span_label(problem.span, "a third side"),), "compare twice: `a < b and b < c`")
     if problem.found:
         message = f"`{problem.found}` does not fit{after}" + (f" in `{statement}`" if statement else "")
     else:
         message = f"the text ends in the middle of `{statement}`" if statement else f"the text ends{after} too early"
-    wanted = _series(problem.expected if problem.found else _closing(problem.expected))
-    spans = [span_label(problem.span, f"expected {wanted}" if wanted else "cannot stand here")]
-    unclosed = problem.opened if not problem.found or problem.found in PARAGRAPHS else None
+    alternatives = _series(problem.expected if problem.found else _closing(problem.expected))
+    spans = [span_label(problem.span, f"expected {alternatives}" if alternatives else "cannot stand here")]
+    unclosed = problem.open_brace if not problem.found or problem.found in PARAGRAPHS else None
     if unclosed:
         spans.append(span_label(unclosed, "this `{` is still open"))
     if problem.found == "}" and Phrase.PARAGRAPH in problem.expected:
         advice = "delete it, or look for a `}` further up that closed too much"
         return Sentence("this `}` closes nothing", (span_label(problem.span, "no block is open here"),), advice)
-    otherwise = "close it with `}`" if unclosed else f"put {wanted} there" if wanted else ""
+    remedy = "close it with `}`" if unclosed else f"put {alternatives} there" if alternatives else ""
     unclear = len(problem.expected) > 3 or Phrase.PARAGRAPH in problem.expected
     # Inside parentheses the form of the whole paragraph does not help.
-    if not unclosed and unclear and not problem.inside and (form := form_of(problem)):
-        otherwise = form
+    if not unclosed and unclear and not problem.enclosing_word and (form := form_of(problem)):
+        remedy = form
     if problem.found == "expecting":
-        otherwise = (
+        remedy = (
             'it stands right behind what it is the print of: `reorders phase combat expecting ".." before movement`'
         )
     named = re.findall(r"`(\w+)", " ".join(problem.expected))
-    if not problem.candidates and (meant := _loop_advice(problem)):
-        return Sentence(message, tuple(spans), f"write `{meant}`")
+    if not problem.candidates and (correction := _loop_advice(problem)):
+        return Sentence(message, tuple(spans), f"write `{correction}`")
     # Where a paragraph could end, the word may be a misspelling of a keyword that would continue it.
     ending = CLAUSES if Phrase.PARAGRAPH in problem.expected else ()
-    near = problem.candidates or nearest_names(problem.found, (*named, *ending))
-    return Sentence(message, tuple(spans), did_you_mean(near, otherwise))
+    near_names = problem.candidates or nearest_names(problem.found, (*named, *ending))
+    return Sentence(message, tuple(spans), did_you_mean(near_names, remedy))
 
 
 def _closing(expected: tuple[str, ...]) -> tuple[str, ...]:
@@ -173,20 +173,24 @@ def _closing(expected: tuple[str, ...]) -> tuple[str, ...]:
 
 def _loop_advice(problem: source.UnexpectedToken) -> str:
     """Return the form of iteration over a set, where that is probably meant; "" elsewhere."""
-    by_value = problem.found == ":" and problem.inside in BY_VALUE
+    by_value = problem.found == ":" and problem.enclosing_word in BY_VALUE
     if problem.found in {"if", "when", ":"} and "`where`" in problem.expected and not by_value:
         return "where"
-    if problem.after in THROUGH and problem.expected == ("`(`",):
-        return THROUGH[problem.after]
+    if problem.previous_word in THROUGH and problem.expected == ("`(`",):
+        return THROUGH[problem.previous_word]
     if problem.found not in OTHER_WAYS:
         return ""
-    word = problem.after if problem.found == "(" and problem.after in ELSEWHERE_THROUGH else problem.inside
+    word = (
+        problem.previous_word
+        if problem.found == "(" and problem.previous_word in ELSEWHERE_THROUGH
+        else problem.enclosing_word
+    )
     return THROUGH.get(ELSEWHERE_THROUGH.get(word, word), "")
 
 
 def _misplaced_conclusion(problem: source.UnexpectedToken) -> Sentence:
     """Return the sentence for a misplaced conclusion."""
-    if problem.misplaced == "another":
+    if problem.misplacement == "another":
         message, advice = (
             "a rule has one conclusion",
             "write a rule of its own for the second, or join them in one `if`",
@@ -194,30 +198,33 @@ def _misplaced_conclusion(problem: source.UnexpectedToken) -> Sentence:
     else:
         message = "what a rule concludes stands before its relations"
         advice = "put it right behind the prose, before `exception to`, `with` and `when`"
-    where = f"comes after `{problem.after}`" if problem.misplaced == "another" else "stands behind them"
-    return Sentence(message, (span_label(problem.span, f"`{problem.found} ..` {where}"),), advice)
+    place_phrase = (
+        f"comes after `{problem.previous_word}`" if problem.misplacement == "another" else "stands behind them"
+    )
+    return Sentence(message, (span_label(problem.span, f"`{problem.found} ..` {place_phrase}"),), advice)
 
 
 def _series(expected: tuple[str, ...], most: int = 5) -> str:
     """Join phrases."""
-    shown = list(expected[:most])
-    if len(shown) < 2:
-        return "".join(shown)
-    return f"{', '.join(shown[:-1])} or {shown[-1]}"
+    phrases = list(expected[:most])
+    if len(phrases) < 2:
+        return "".join(phrases)
+    return f"{', '.join(phrases[:-1])} or {phrases[-1]}"
 
 
 def _file(problem: source.FileProblem) -> Sentence:
     """Return the sentence for a problem of a whole file."""
     match problem:
-        case source.TooLarge(span, what, limit):
+        case source.TooLarge(span, category, limit):
             return Sentence(
-                f"more than {limit:,} {what}",
+                f"more than {limit:,} {category}",
                 (
                     span_label(
-                        span, ("read up to here" if span.line > 1 else "this file") if what in LIMITED else "too many"
+                        span,
+                        ("read up to here" if span.line > 1 else "this file") if category in LIMITED else "too many",
                     ),
                 ),
-                LIMITED.get(what, f"leave it at {limit:,} or fewer"),
+                LIMITED.get(category, f"leave it at {limit:,} or fewer"),
             )
         case source.NotUtf8(span, byte):
             return Sentence(
@@ -225,9 +232,9 @@ def _file(problem: source.FileProblem) -> Sentence:
                 (span_label(span, "cannot be read from here on"),),
                 "save the file as UTF-8",
             )
-        case source.MissingFile(asked, path, reason):
+        case source.MissingFile(request_span, path, reason):
             return Sentence(
-                f"`{path}` cannot be read: {reason}", (span_label(asked, "asked for here"),), root=f"file {path}"
+                f"`{path}` cannot be read: {reason}", (span_label(request_span, "asked for here"),), root=f"file {path}"
             )
         case source.ForeignFile(span, key, others):
             begins = f"begins with `{key}`" if key else "begins with no key"
@@ -247,9 +254,9 @@ def _file(problem: source.FileProblem) -> Sentence:
                 (span_label(span, "this link is not followed"),),
                 "copy the file into the package, or name its folder with `--path`",
             )
-        case source.DuplicateName(span, what, name, first):
+        case source.DuplicateName(span, category, name, first):
             return Sentence(
-                f"there are two {what}s named `{name}`",
+                f"there are two {category}s named `{name}`",
                 (span_label(span, "this one is not read"), span_label(first, "this one is")),
                 "rename one of them",
             )
@@ -262,12 +269,12 @@ def _yaml(problem: source.YamlProblem) -> Sentence:
     match problem:
         case source.BadYaml():
             return _bad_yaml(problem)
-        case source.RefusedYaml(span, what):
-            article = "an" if what[0] in "ae" else "a"
+        case source.RefusedYaml(span, construct):
+            article = "an" if construct[0] in "ae" else "a"
             return Sentence(
-                f"{article} {what} cannot be used here",
-                (span_label(span, f"{article} {what}"),),
-                REFUSED.get(what, "write the value out"),
+                f"{article} {construct} cannot be used here",
+                (span_label(span, f"{article} {construct}"),),
+                REFUSED.get(construct, "write the value out"),
                 root=f"refused {span.file}",
             )
         case source.OutOfOrder(span, name, number, above, last):
@@ -324,18 +331,20 @@ def _bad_yaml(problem: source.BadYaml) -> Sentence:
 
 def _bad_shape(problem: source.BadShape) -> Sentence:
     """Return the sentence for a value of a wrong shape."""
-    wanted, found, keys = problem.wanted, problem.found, problem.keys
+    expected, found, keys = problem.expected, problem.found, problem.keys
     if problem.is_number and (large := re.search(rf"\d{{{MOST_DIGITS + 1},}}", found)):
-        said = f"{_large(large.group())} is larger than any number here"
+        message = f"{_large(large.group())} is larger than any number here"
         return Sentence(
-            said, (span_label(problem.span, "too large"),), f"numbers of data files have {MOST_DIGITS} digits at most"
+            message,
+            (span_label(problem.span, "too large"),),
+            f"numbers of data files have {MOST_DIGITS} digits at most",
         )
-    said = f"this needs {wanted} but holds {found}"
-    if wanted == "a list of names" and re.fullmatch(r"`[\w, -]+`", found):
-        wanted = f"`[{found[1:-1]}]`"
+    message = f"this needs {expected} but holds {found}"
+    if expected == "a list of names" and re.fullmatch(r"`[\w, -]+`", found):
+        expected = f"`[{found[1:-1]}]`"
     by_keys = f" by its keys: `{{{', '.join(f'{key}: ..' for key in keys)}, ..}}`" if keys else ""
-    advice = did_you_mean(problem.near, f"write {wanted}{by_keys}")
-    return Sentence(said, (span_label(problem.span, f"holds {found}"),), advice)
+    advice = did_you_mean(problem.candidates, f"write {expected}{by_keys}")
+    return Sentence(message, (span_label(problem.span, f"holds {found}"),), advice)
 
 
 def _large(digits: str) -> str:

@@ -79,8 +79,8 @@ def real_cause(problem: UnexpectedToken) -> Sentence | None:
     """Return the sentence of a known mistake; None if it is unknown."""
     for slip in SLIPS:
         if cause := slip(problem):
-            message, beside, advice = cause
-            return Sentence(message, (span_label(problem.span, beside),), advice)
+            message, note, advice = cause
+            return Sentence(message, (span_label(problem.span, note),), advice)
     return None
 
 
@@ -96,7 +96,9 @@ def form_of(problem: UnexpectedToken) -> str:
 
 def bare_choice(problem: UnexpectedToken) -> Cause | None:
     """Recognize `ask x = if ..` as a choice between two values without its parentheses, not as a name `if`."""
-    if problem.after != "if" or is_expected(problem, Phrase.NUMBER, Phrase.VALUE, Phrase.NAME, Phrase.QUOTED_NAME):
+    if problem.previous_word != "if" or is_expected(
+        problem, Phrase.NUMBER, Phrase.VALUE, Phrase.NAME, Phrase.QUOTED_NAME
+    ):
         return None
     return "`if` stands in parentheses here", "behind `if`", "write `(if CONDITION then VALUE else VALUE)`"
 
@@ -106,7 +108,7 @@ def bare_choice(problem: UnexpectedToken) -> Cause | None:
 
 def snake_label(problem: UnexpectedToken) -> Cause | None:
     """Recognize `soft_ground` as a label with a wrong separator."""
-    found, after = problem.found, problem.after
+    found, after = problem.found, problem.previous_word
     if found.startswith("_") and re.fullmatch(r"[a-z][a-z0-9-]*", after):
         name = after + found
     elif after.startswith("_") and keyword(problem) in {*RULES, "case", "dispute"} and found[:1] in {"[", '"'}:
@@ -123,7 +125,7 @@ def other_label(problem: UnexpectedToken) -> Cause | None:
     if not found or not is_expected(problem, Phrase.LABEL):
         return None
     if found.startswith("["):
-        return "a label is missing before the sources", "no label", f"write `{problem.after} LABEL {found}`"
+        return "a label is missing before the sources", "no label", f"write `{problem.previous_word} LABEL {found}`"
     plain = re.sub(r"[^a-z0-9]+", "-", found.lower()).strip("-")
     if found[0] in "\"'":
         return f"{found} is no label: a label has no quotes", "in quotes", f"write `{plain}`"
@@ -136,24 +138,28 @@ def other_label(problem: UnexpectedToken) -> Cause | None:
 
 def two_words(problem: UnexpectedToken) -> Cause | None:
     """Recognize `rule soft ground [T.1]` as a label of two words."""
-    first, second = paragraph_name(problem), problem.after
+    first, second = paragraph_name(problem), problem.previous_word
     if keyword(problem) not in RULES or not problem.found.startswith("[") or second in {"", first}:
         return None
     if not is_expected(problem, Phrase.CONCLUSION) or not second.isidentifier():
         return None
-    whole = f"{first}-{second}"
-    return f"`{first} {second}` is no label: a label is one word", "behind two words", f"write `{whole}`"
+    label = f"{first}-{second}"
+    return f"`{first} {second}` is no label: a label is one word", "behind two words", f"write `{label}`"
 
 
 def kebab_name(problem: UnexpectedToken) -> Cause | None:
     """Recognize `very-tired` as a name with a hyphen."""
-    after = problem.after
-    if problem.found != "-" or not after.isidentifier() or (problem.opened and is_expected(problem, Phrase.OPERATOR)):
+    after = problem.previous_word
+    if (
+        problem.found != "-"
+        or not after.isidentifier()
+        or (problem.open_brace and is_expected(problem, Phrase.OPERATOR))
+    ):
         return None
     if keyword(problem) in RULES and paragraph_name(problem) == after and is_expected(problem, Phrase.SOURCES):
         return f"a label does not end with `-`, as `{after}-` does", "nothing follows it", f"write `{after}` or go on"
-    said = f"`{after}-..` is no name: names are written with `_`"
-    return said, "only labels of rules, rulings and cases have hyphens", f"write `{after}_..`"
+    message = f"`{after}-..` is no name: names are written with `_`"
+    return message, "only labels of rules, rulings and cases have hyphens", f"write `{after}_..`"
 
 
 # ---------------------------------------------------------------- rules
@@ -161,10 +167,10 @@ def kebab_name(problem: UnexpectedToken) -> Cause | None:
 
 def sources_last(problem: UnexpectedToken) -> Cause | None:
     """Recognize citations behind the prose."""
-    if not problem.found.startswith("[") or not problem.after.startswith('"') or keyword(problem) not in RULES:
+    if not problem.found.startswith("[") or not problem.previous_word.startswith('"') or keyword(problem) not in RULES:
         return None
-    whole = f"{keyword(problem)} {paragraph_name(problem)} {problem.found} .."
-    return "the sources stand before the prose", "behind it", f"write `{whole}`"
+    heading = f"{keyword(problem)} {paragraph_name(problem)} {problem.found} .."
+    return "the sources stand before the prose", "behind it", f"write `{heading}`"
 
 
 def not_sources(problem: UnexpectedToken) -> Cause | None:
@@ -180,7 +186,11 @@ def not_sources(problem: UnexpectedToken) -> Cause | None:
         return f"a {kind} has no braces", "not here", "leave them out: it ends where the next paragraph begins"
     if found == ":" and is_expected(problem, Phrase.SOURCES):
         return f"no colon follows the label of a {kind}", "not here", "delete it"
-    if found == "," and problem.after.startswith('"') and is_expected(problem, Phrase.PARAGRAPH, Phrase.CONCLUSION):
+    if (
+        found == ","
+        and problem.previous_word.startswith('"')
+        and is_expected(problem, Phrase.PARAGRAPH, Phrase.CONCLUSION)
+    ):
         return f"no comma stands between the parts of a {kind}", "not here", "delete it"
     return None
 
@@ -190,25 +200,37 @@ def concluded_otherwise(problem: UnexpectedToken) -> Cause | None:
     if not is_expected(problem, Phrase.CONCLUSION):
         return None
     if problem.found == "not":
-        return "a rule says `forbidden` or `allowed`, not `not`", "no conclusion", f"write `{problem.after} forbidden`"
+        return (
+            "a rule says `forbidden` or `allowed`, not `not`",
+            "no conclusion",
+            f"write `{problem.previous_word} forbidden`",
+        )
     if problem.found == "=":
-        return "a rule says with `is` what something is", "no `=` here", f"write `{problem.after} is ..`"
-    if problem.after in MEANT_RELATION:
-        return f"`{problem.after}` is no relation", "not known", f"write `{MEANT_RELATION[problem.after]}`"
-    if near := nearest_names(problem.after, RELATIONS):
-        return f"`{problem.after}` is no relation", "after a word that is none", f"did you mean `{near[0]}`?"
-    if problem.after[:1].isupper() and problem.found.isidentifier():
-        begins = f"{problem.after} {problem.found}"
+        return "a rule says with `is` what something is", "no `=` here", f"write `{problem.previous_word} is ..`"
+    if problem.previous_word in MEANT_RELATION:
+        return (
+            f"`{problem.previous_word}` is no relation",
+            "not known",
+            f"write `{MEANT_RELATION[problem.previous_word]}`",
+        )
+    if near_names := nearest_names(problem.previous_word, RELATIONS):
+        return (
+            f"`{problem.previous_word}` is no relation",
+            "after a word that is none",
+            f"did you mean `{near_names[0]}`?",
+        )
+    if problem.previous_word[:1].isupper() and problem.found.isidentifier():
+        begins = f"{problem.previous_word} {problem.found}"
         return "prose stands in double quotes", "no quotes before it", f'write `"{begins} .."`'
     return None
 
 
 def relation_by_another_name(problem: UnexpectedToken) -> Cause | None:
     """Recognize `overrides` and `unless` behind a rule."""
-    meant = MEANT_RELATION.get(problem.found)
-    if meant is None or not is_expected(problem, *AFTER_RULE):
+    relation = MEANT_RELATION.get(problem.found)
+    if relation is None or not is_expected(problem, *AFTER_RULE):
         return None
-    return f"`{problem.found}` is no relation of a rule", "not known", f"write `{meant}`"
+    return f"`{problem.found}` is no relation of a rule", "not known", f"write `{relation}`"
 
 
 def condition_alone(problem: UnexpectedToken) -> Cause | None:
@@ -218,7 +240,7 @@ def condition_alone(problem: UnexpectedToken) -> Cause | None:
         return None
     if found == "/":
         return "a comment begins with `#`", "no comment", "write `# ..`"
-    concluded = problem.after in CONCLUSIONS and found.isidentifier() and not problem.candidates
+    concluded = problem.previous_word in CONCLUSIONS and found.isidentifier() and not problem.candidates
     if concluded and found not in SAID and not nearest_names(found, {*RELATIONS, *FORMS}):
         return "a condition stands behind `when`", "no `when` before it", f"write `when {found} ..`"
     return None
@@ -245,27 +267,27 @@ def relation_elsewhere(problem: UnexpectedToken) -> Cause | None:
 
 def denied_otherwise(problem: UnexpectedToken) -> Cause | None:
     """Recognize `u not tired`, `<>`, `? :` and `elif`."""
-    if problem.after == "not" and problem.expected == ("`in`",):
+    if problem.previous_word == "not" and problem.expected == ("`in`",):
         return f"`is` is missing before `not {problem.found}`", "no condition", f"write `is not {problem.found}`"
     if problem.found in {"isn", "aren"}:
         return f"`{problem.found}'t` is no word of the language", "not here", "write `is not`"
-    if problem.after in ARTICLES and problem.found.isidentifier() and is_expected(problem, "`|`"):
-        return "the language has no articles", f"behind `{problem.after}`", f"write `is {problem.found}`"
+    if problem.previous_word in ARTICLES and problem.found.isidentifier() and is_expected(problem, "`|`"):
+        return "the language has no articles", f"behind `{problem.previous_word}`", f"write `is {problem.found}`"
     if problem.found == "between" and keyword(problem) in RULES:
         return "`between` asks what lies between two hexes", "not here", "write `A in 1..3`, the ends included"
     if problem.found.startswith('"') and is_expected(problem, Phrase.VALUE):
         return "only prose stands in double quotes", "no value", "write a number or a name without quotes"
-    if problem.found == ">" and problem.after == "<":
+    if problem.found == ">" and problem.previous_word == "<":
         return "`<>` is no sign of the language", "not here", "write `!=`"
     if problem.found == "?" and not is_expected(problem, "`and`", "`or`", "`+`", "`reads`"):
         advice = "a question answers always: say `otherwise`, or give a set that may be empty"
         return "only fields of records may be left out, `record r {by: side, home: hex?}`", "not here", advice
     if problem.found == "?":
         return "`?` is no sign of the language", "not here", "write `if CONDITION then A else B`"
-    if problem.after in {"elif", "elsif", "elseif"}:
-        return f"`{problem.after}` is no word of the language", "after it", "write `else if`"
+    if problem.previous_word in {"elif", "elsif", "elseif"}:
+        return f"`{problem.previous_word}` is no word of the language", "after it", "write `else if`"
     if problem.expected == ("`:`",) and keyword(problem) in TERMS and problem.found.isidentifier():
-        pair = f"{problem.found}: {problem.after}"
+        pair = f"{problem.found}: {problem.previous_word}"
         return "a parameter is a name, a colon and its type", "no colon before it", f"write `{pair}`"
     if problem.found == "then" and problem.expected == ("`{`",):
         return "`then` stands between values only; steps follow in braces", "not here", "delete it"
@@ -276,8 +298,8 @@ def compared_question(problem: UnexpectedToken) -> Cause | None:
     """Recognize `ask x > 0`, whose parentheses are missing."""
     if keyword(problem) != "example" or problem.found not in {"<", ">", "<=", ">=", "!="}:
         return None
-    said = "a comparison that is asked stands in parentheses, and its answer behind them"
-    return said, "compared outside of parentheses", f"write `ask (A {problem.found} B) = yes`"
+    message = "a comparison that is asked stands in parentheses, and its answer behind them"
+    return message, "compared outside of parentheses", f"write `ask (A {problem.found} B) = yes`"
 
 
 # ---------------------------------------------------------------- examples and steps
@@ -289,45 +311,45 @@ def loop_in_example(problem: UnexpectedToken) -> Cause | None:
         return None
     if not is_expected(problem, "`ask`", Phrase.SETTING, "`order`", Phrase.SEVERAL):
         return None
-    what = {"for": "loops", "if": "branches"}.get(problem.found, "choices of its own")
+    steps = {"for": "loops", "if": "branches"}.get(problem.found, "choices of its own")
     advice = {
         "for": "write a line for each; or give the example a table, a case for each row",
         "if": "say in one line what is so: an example knows its position",
     }.get(problem.found, "do what asks: `act NAME(choice: A)`, `do NAME() choosing choice: A`")
-    return f"an example has no {what}", "not here", advice
+    return f"an example has no {steps}", "not here", advice
 
 
 def step_pointed_at(problem: UnexpectedToken) -> Cause | None:
     """Recognize `after step the second do pay of ..`."""
-    if problem.found != "the" or problem.after != "step":
+    if problem.found != "the" or problem.previous_word != "step":
         return None
     return "`the second` stands in the place of `step`", "not both", "write `the second do pay of ..`"
 
 
 def procedure_replaced_by_a_rule(problem: UnexpectedToken) -> Cause | None:
     """Recognize a rule that replaces a procedure, which only a procedure can do."""
-    what, name = problem.after, problem.found
+    kind, name = problem.previous_word, problem.found
     if not is_expected(problem, "`expecting`"):
         return None
-    if what == "offer":
+    if kind == "offer":
         advice = f"write `replaces step offer {name} of phase PHASE by {{ offer {name} until .. }}`"
         return f"`offer {name}` is a step of a phase", "not here", advice
-    if what not in {"action", "reaction", "resolution"}:
+    if kind not in {"action", "reaction", "resolution"}:
         return None
-    written = f"{what} {name}" if what != "resolution" else f"{what} {name}(..)"
+    written = f"{kind} {name}" if kind != "resolution" else f"{kind} {name}(..)"
     amends = "a rule amends it by `wraps`, `replaces step` .."
-    advice = f'write `{written} [SOURCE] ".." replaces {what} {name} {{ .. }}`; {amends}'
-    return f"what stands in the place of `{what} {name}` says so itself", "not in a rule", advice
+    advice = f'write `{written} [SOURCE] ".." replaces {kind} {name} {{ .. }}`; {amends}'
+    return f"what stands in the place of `{kind} {name}` says so itself", "not in a rule", advice
 
 
 def row_goes(problem: UnexpectedToken) -> Cause | None:
     """Recognize a row without its start, whose direction is not that of rows."""
-    found, after = problem.found, problem.after
-    said = f"`{ROW}`: D lies southeast of A, and E southeast of D"
+    found, after = problem.found, problem.previous_word
+    sample = f"`{ROW}`: D lies southeast of A, and E southeast of D"
     if keyword(problem) == "example" and found in DIRECTIONS and is_expected(problem, "`on`", "`from`"):
-        return f"`{found}` stands behind the hex from which a row goes: `from A {found}`", "not here", f"write {said}"
+        return f"`{found}` stands behind the hex from which a row goes: `from A {found}`", "not here", f"write {sample}"
     if keyword(problem) == "example" and problem.expected == (Phrase.NAME,) and found in {"}", "row", "piece", "ask"}:
-        return f"`from {after}` does not say in which direction the row goes", "no direction", f"write {said}"
+        return f"`from {after}` does not say in which direction the row goes", "no direction", f"write {sample}"
     return None
 
 
@@ -337,8 +359,8 @@ def piece_written(problem: UnexpectedToken) -> Cause | None:
         return None
     if not problem.found.isidentifier():
         return None
-    said = f"`{problem.found}` does not fit after `{problem.after}`"
-    return said, "what a piece is noted to be stands in parentheses", f"a piece is written `{PIECE}`"
+    message = f"`{problem.found}` does not fit after `{problem.previous_word}`"
+    return message, "what a piece is noted to be stands in parentheses", f"a piece is written `{PIECE}`"
 
 
 def steps_written(problem: UnexpectedToken) -> Cause | None:
@@ -347,13 +369,13 @@ def steps_written(problem: UnexpectedToken) -> Cause | None:
     if found == "=" and is_expected(problem, "`to`") and is_expected(problem, "`.`") and keyword(problem) != "rule":
         return "a step says with `to` what something is set to", "no `=` here", "write `set .. to ..`"
     if found == "in" and is_expected(problem, "`from`"):
-        return "a choice is made `from` a set", "not here", f"write `choose {problem.after} from ..`"
+        return "a choice is made `from` a set", "not here", f"write `choose {problem.previous_word} from ..`"
     if found in {"foreach", "forall"} and is_expected(problem, Phrase.STEP):
         return f"`{found}` is no step", "not known", "write `for each u in {u in all unit} { .. }`"
     if is_expected(problem, Phrase.STEP) and found in {"when", "where"}:
         return f"`{found}` begins no step", "no step", "write `if CONDITION { .. }`"
     is_step = is_expected(problem, Phrase.STEP) and not problem.candidates
-    if is_step and found.isidentifier() and problem.after in {"{", "}"}:
+    if is_step and found.isidentifier() and problem.previous_word in {"{", "}"}:
         advice = f"a step begins with what is done: `set {found}.. to 3`, `mark u as {found}`, `do {found}(..)`"
         return f"`{found}` begins no step", "no step", advice
     if found == "at" and is_expected(problem, Phrase.PARAGRAPH) and not problem.statement:

@@ -65,7 +65,7 @@ def sentence(problem: Problem) -> Sentence:
         case DuplicateName() | FactorTaken() | ListedTwice():
             return declared_twice(problem)
         case VictoryAlike() | SuspectedMisprint() | SuspectedOwner():
-            return _on_map(problem)
+            return _misprint_sentence(problem)
         case ReadsAlike() | SaidOfAnother():
             return _reading(problem)
         case TypeMismatch() | MeasureMismatch() | WrongArity() | WrongVerb() | BadCell() | MissingField():
@@ -78,14 +78,14 @@ def sentence(problem: Problem) -> Sentence:
                 f" if not, ask `has {end}` first, and then of that one",
                 root=f"{relation} {end}",
             )
-        case MissingFact(span, what, name, fact, declared, why, values, empty):
-            key = "facts" if what == "card" else "game"
-            lacks = "gives it empty" if empty else "does not give it"
+        case MissingFact(span, category, name, fact, declared, purpose, values, empty):
+            key = "facts" if category == "card" else "game"
+            omission = "gives it empty" if empty else "does not give it"
             return Sentence(
-                f"`{fact}` is required, and the {what} `{name}` {lacks}: {why}",
+                f"`{fact}` is required, and the {category} `{name}` {omission}: {purpose}",
                 (
                     span_label(
-                        span, "nothing stands in it" if empty else f"`{fact}` is not among what the {what} says"
+                        span, "nothing stands in it" if empty else f"`{fact}` is not among what the {category} says"
                     ),
                     span_label(declared, "required here"),
                 ),
@@ -98,21 +98,25 @@ def sentence(problem: Problem) -> Sentence:
             return Sentence(
                 f"{list_words(names, 'and')} {'asks itself' if len(names) == 1 else 'ask each other in a circle'}",
                 tuple(
-                    span_label(span, f"{quoted(name)} asks {quoted(asked)} here")
-                    for span, name, asked in zip(spans, names, (*names[1:], names[0]), strict=False)
+                    span_label(span, f"{quoted(name)} asks {quoted(next_name)} here")
+                    for span, name, next_name in zip(spans, names, (*names[1:], names[0]), strict=False)
                 ),
                 "every question must come to an end: let one of them answer without asking the next",
                 root=" ".join(sorted(names)),
             )
-        case KeysTurned(span, other, table, (one, two), head):
+        case KeysTurned(span, other, table, (first_key, second_key), head):
             return Sentence(
-                f"the keys `{one}` and `{two}` of `{table}` stand in each other's place: so its rows have them",
-                (span_label(span, f"this is what stands under `{two}`"), span_label(other, f"and this under `{one}`")),
+                f"the keys `{first_key}` and `{second_key}` of `{table}` stand "
+                "in each other's place: so its rows have them",
+                (
+                    span_label(span, f"this is what stands under `{second_key}`"),
+                    span_label(other, f"and this under `{first_key}`"),
+                ),
                 f"write `{head}`",
                 root=f"keys {table}",
             )
-        case Misplaced(span, said, advice, root):
-            return Sentence(said, (span_label(span, "here"),), advice, root=root)
+        case Misplaced(span, message, advice, root):
+            return Sentence(message, (span_label(span, "here"),), advice, root=root)
         case _:
             assert_never(problem)
 
@@ -127,19 +131,25 @@ def _reading(problem: ReadsAlike | SaidOfAnother) -> Sentence:
                 (span_label(span, "this sentence"),),
                 "see whether one of the two stands for another; or say it once",
             )
-        case ReadsAlike(span, first, what, (name, other), reads):
-            marked = "have one marker" if what == "marker" else "have one title" if what == "counter" else "read alike"
+        case ReadsAlike(span, first, category, (name, other), reads):
+            marked = (
+                "have one marker"
+                if category == "marker"
+                else "have one title"
+                if category == "counter"
+                else "read alike"
+            )
             return Sentence(
                 f"`{name}` and `{other}` {marked}, `{reads}`",
                 (span_label(span, f"`{other}`"), span_label(first, f"`{name}`")),
                 "give each a marker of its own, or nobody can tell them apart on the map"
-                if what == "marker"
-                else f"let one of them {'be called' if what == 'counter' else 'read'} otherwise:"
+                if category == "marker"
+                else f"let one of them {'be called' if category == 'counter' else 'read'} otherwise:"
                 " the book and all answers call both the same",
             )
 
 
-def _on_map(problem: VictoryAlike | SuspectedMisprint | SuspectedOwner) -> Sentence:
+def _misprint_sentence(problem: VictoryAlike | SuspectedMisprint | SuspectedOwner) -> Sentence:
     """Return the sentence for a probable error of a card, a board or a counter."""
     match problem:
         case SuspectedOwner(span, name, owner, usual):
@@ -155,10 +165,10 @@ def _on_map(problem: VictoryAlike | SuspectedMisprint | SuspectedOwner) -> Sente
                 (span_label(span, "the same again"), span_label(other, "first here")),
                 "write what the second was meant to be: as it is, both sides reach their levels together",
             )
-        case SuspectedMisprint(span, said, name, of, beside, mark):
-            others = (span_label(beside, mark),) if beside is not None else ()
-            advice = f"correct it; or, if it is printed so, add `printed_so: [{name}]` to the {of}"
-            return Sentence(said, (span_label(span, "here"), *others), advice)
+        case SuspectedMisprint(span, message, name, container, other_span, mark):
+            others = (span_label(other_span, mark),) if other_span is not None else ()
+            advice = f"correct it; or, if it is printed so, add `printed_so: [{name}]` to the {container}"
+            return Sentence(message, (span_label(span, "here"), *others), advice)
 
 
 def _name(problem: UnknownName | UnknownMember | UnknownFlag | AmbiguousName) -> Sentence:
@@ -194,33 +204,38 @@ def _name(problem: UnknownName | UnknownMember | UnknownFlag | AmbiguousName) ->
                 f"write {list_words(candidates, 'or')}",
                 root=f"direction {name}",
             )
-        case UnknownName(span, what, name, candidates, alike, held):
+        case UnknownName(span, category, name, candidates, applicable_names, scope_fields):
             taking = (
-                f"{list_words(alike, 'and')} {'is' if len(alike) == 1 else 'are'} asked with the same" if alike else ""
+                f"{list_words(applicable_names, 'and')} "
+                f"{'is' if len(applicable_names) == 1 else 'are'} asked with the same"
+                if applicable_names
+                else ""
             )
             return Sentence(
-                f"there is no {what} `{name}`",
+                f"there is no {category} `{name}`",
                 (span_label(span, "not declared"),),
-                did_you_mean(held)
+                did_you_mean(scope_fields)
                 or suggestion_text(
-                    name, candidates, "declare it, or use one of", taking or _elsewhere(span, what, candidates)
+                    name, candidates, "declare it, or use one of", taking or _elsewhere(span, category, candidates)
                 ),
-                root=f"{KIN.get(what, what)} {name}",
+                root=f"{KIN.get(category, category)} {name}",
                 names=(name,),
             )
         case UnknownMember(span, owner, name, members, candidates):
-            near = nearest_names(name, candidates or members)
+            near_names = nearest_names(name, candidates or members)
             return Sentence(
                 f"`{name}` is no `{owner}`",
                 (span_label(span, f"expected one of {list_words(members, 'and')}" if members else f"not a `{owner}`"),),
-                did_you_mean(near, f"the members of `{owner}` are {list_words(members, 'and', 12)}" if members else ""),
+                did_you_mean(
+                    near_names, f"the members of `{owner}` are {list_words(members, 'and', 12)}" if members else ""
+                ),
                 root=f"{owner} {name}",
                 names=(owner, name),
             )
         case UnknownFlag(span, subject, name, candidates, elsewhere, verb, written):
             able = f"{subject} can {verb} {list_words(candidates, 'or', FEW)}"
             can = able if candidates else f"no word says what {subject} can {verb}: compare it, with `=`"
-            told = {
+            advice_by_word = {
                 "path": f"`{name}` is a path: write `has {name}`",
                 "hexside": f"`{name}` lies on hexsides: write `between(.., ..) is {name}`",
             }
@@ -231,7 +246,7 @@ def _name(problem: UnknownName | UnknownMember | UnknownFlag | AmbiguousName) ->
                 if written
                 else "a comma stands between the hexes of a row"
                 if subject == "hex" and name[:1].isupper()
-                else told[elsewhere[0]]
+                else advice_by_word[elsewhere[0]]
                 if verb == "be" and elsewhere in {("path",), ("hexside",)} and subject in {"hex", "hexside"}
                 else f"only {list_words(elsewhere)} can be that; {can}"
                 if elsewhere
@@ -250,12 +265,12 @@ def _name(problem: UnknownName | UnknownMember | UnknownFlag | AmbiguousName) ->
             assert_never(problem)
 
 
-def _elsewhere(span: Span, what: str, candidates: tuple[str, ...]) -> str:
+def _elsewhere(span: Span, category: str, candidates: tuple[str, ...]) -> str:
     """Return the advice for a name without a similar one; the hexes of a card are those of its map."""
-    if what == "hex" and candidates and not span.file.endswith(".rules"):
+    if category == "hex" and candidates and not span.file.endswith(".rules"):
         return f"the hexes of this map go from `{min(candidates)}` to `{max(candidates)}`"
-    named = f": {list_words(candidates, 'and', MANY)}" if what in DONE and candidates else ""
-    return f"declare the {what}, or name another{named}"
+    named = f": {list_words(candidates, 'and', MANY)}" if category in DONE and candidates else ""
+    return f"declare the {category}, or name another{named}"
 
 
 def _fit(
@@ -271,10 +286,10 @@ def _fit(
             )
             return Sentence(f"this needs {expected} but is {found}", (span_label(span, f"is {found}"),), one_of)
         case MeasureMismatch(span, expected, found, literal):
-            was = found or "a bare number"
+            found_measure = found or "a bare number"
             return Sentence(
-                f"this needs {expected or 'a bare number'} but is {was}",
-                (span_label(span, f"is {was}"),),
+                f"this needs {expected or 'a bare number'} but is {found_measure}",
+                (span_label(span, f"is {found_measure}"),),
                 f"write `{literal}`"
                 if literal
                 else "give it in the one measure; amounts of different measures never mix",
@@ -285,23 +300,23 @@ def _fit(
                 (span_label(span, f"{counted_noun(found, 'argument')} here"),),
                 f"write `{written}`" if written else f"give it {counted_noun(expected, 'argument')}",
             )
-        case WrongVerb(span, term, form, verb, fitting):
+        case WrongVerb(span, term, form, verb, valid_verbs):
             return Sentence(
                 f"a {form} such as `{term}` cannot be concluded with `{verb}`",
                 (span_label(span, f"`{term}` is a {form}"),),
-                f"rules on a {form} say {list_words(fitting)}" if fitting else "",
+                f"rules on a {form} say {list_words(valid_verbs)}" if valid_verbs else "",
             )
-        case BadCell(span, what, expected, found):
-            shown = f"`{found}`" if found else "nothing"
-            text = f"{quoted(what)} needs {expected} but holds {shown}"
+        case BadCell(span, subject, expected, found):
+            content = f"`{found}`" if found else "nothing"
+            text = f"{quoted(subject)} needs {expected} but holds {content}"
             return Sentence(text, (span_label(span, f"not {expected}"),), f"write {_a(expected)} here")
-        case MissingField(span, what, missing, in_chart):
-            lacks = list_words(missing, "and")
+        case MissingField(span, subject, missing, in_chart):
+            missing_fields = list_words(missing, "and")
             fields = ", ".join(f"{name}: ..." for name in missing)
             # A column that a chart forgot is missing from all its counters.
-            root = f"{span.file} {lacks}" if in_chart else f"{what} {lacks} {span}"
-            said = f"{what} lacks {lacks}"
-            return Sentence(said, (span_label(span, "complete but for that"),), f"add `{fields}`", root=root)
+            root = f"{span.file} {missing_fields}" if in_chart else f"{subject} {missing_fields} {span}"
+            message = f"{subject} lacks {missing_fields}"
+            return Sentence(message, (span_label(span, "complete but for that"),), f"add `{fields}`", root=root)
         case _:
             assert_never(problem)
 
@@ -324,22 +339,22 @@ def _a(expected: str) -> str:
     return f"a number in {expected}" if ".." in expected else expected
 
 
-def _read_when(asked: str, what: str) -> str:
-    """Return what may be read where `asked` holds: `b.owner` for `b has owner`, `t[k].cost` for `t[k] is cost`."""
-    cell, _, kind = asked.rpartition(" is ")
-    return f"{cell}.{kind}" if cell else f"{asked.partition(' has ')[0]}.{what.rpartition('.')[2]}"
+def _read_when(condition: str, value_text: str) -> str:
+    """Return what may be read where `condition` holds: `b.owner` for `b has owner`, `t[k].cost` for `t[k] is cost`."""
+    cell, _, kind = condition.rpartition(" is ")
+    return f"{cell}.{kind}" if cell else f"{condition.partition(' has ')[0]}.{value_text.rpartition('.')[2]}"
 
 
 def _may_fail(problem: MayBeAbsent | MayBeZero | MayBeEmpty | KeyOutside | NeverFits) -> Sentence:
     """Return the sentence for an evaluation that may fail, with the guard that excludes it."""
     match problem:
-        case MayBeAbsent(span, what, asked, in_example):
+        case MayBeAbsent(span, value_text, condition, in_example):
             return Sentence(
-                f"`{what}` may be absent here",
+                f"`{value_text}` may be absent here",
                 (span_label(span, "used without knowing that it is there"),),
-                f"ask both in parentheses: `({asked} and {_read_when(asked, what)} = ..)`"
+                f"ask both in parentheses: `({condition} and {_read_when(condition, value_text)} = ..)`"
                 if in_example
-                else f"ask `{asked}` first: to its left, joined by `and`, or in `when`",
+                else f"ask `{condition}` first: to its left, joined by `and`, or in `when`",
             )
         case MayBeZero(span, divisor):
             return Sentence(
@@ -361,11 +376,11 @@ def _may_fail(problem: MayBeAbsent | MayBeZero | MayBeEmpty | KeyOutside | Never
                 (span_label(span, f"the table goes from {domain}" if ".." in domain else f"the table knows {domain}"),),
                 f"bring it inside with `clamp({key}, {ends[0]}, {ends[1]})`, or compare it first",
             )
-        case NeverFits(span, what, domain, written, values):
+        case NeverFits(span, value_text, domain, written, values):
             return Sentence(
-                f"`{written}` never fits `{what}`, which is {domain}",
+                f"`{written}` never fits `{value_text}`, which is {domain}",
                 (span_label(span, f"this is {values}" if values else f"not in {domain}"),),
-                f"correct the number, or declare a wider range for `{what}`",
+                f"correct the number, or declare a wider range for `{value_text}`",
             )
         case _:
             assert_never(problem)

@@ -53,23 +53,23 @@ def draw_counter(face: Face, x: float, y: float, edge: float) -> str:
         f'style="{tint_of(face.owner).style}"/>'
     ]
 
-    def text(kind: str, right: float, down: float, size: float, anchor: str, said: str) -> None:
+    def text(kind: str, right: float, down: float, size: float, anchor: str, label: str) -> None:
         parts.append(
             f'<text class="{kind}" x="{x + right * edge:.1f}" y="{y + down * edge:.1f}" font-size="{size:.1f}" '
-            f'text-anchor="{anchor}">{escape(said)}</text>'
+            f'text-anchor="{anchor}">{escape(label)}</text>'
         )
 
-    shown = face.factors if edge >= LEGIBLE else ()
+    factors = face.factors if edge >= LEGIBLE else ()
     lines, part = set_name(face.name)
     size = edge * part
-    middle = 0.52 if shown else 0.5
+    middle = 0.52 if factors else 0.5
     for place, line in enumerate(lines):
         down = middle + size / edge * (0.34 + place - (len(lines) - 1) / 2)
         text("piece", 0.5, down, size, "middle", line)
     small = edge * (0.2 if len(face.sign) < 2 else 0.165)  # Three words above one another's head need room.
-    for factor, (right, down, anchor) in zip(shown, CORNERS, strict=False):
+    for factor, (right, down, anchor) in zip(factors, CORNERS, strict=False):
         text("factor", right, down, small, anchor, factor)
-    if shown and face.sign:
+    if factors and face.sign:
         text("factor", 0.5, 0.27, small, "middle", face.sign)
     return "".join(parts)
 
@@ -77,9 +77,9 @@ def draw_counter(face: Face, x: float, y: float, edge: float) -> str:
 def lone_counter(face: Face, edge: int) -> str:
     """Draw one counter as a separate picture; the row beside it describes it in words."""
     size = edge + 4
-    inside = draw_counter(face, 2, 2, edge)
+    drawing = draw_counter(face, 2, 2, edge)
     box = f'width="{size}" height="{size}" viewBox="0 0 {size} {size}"'
-    return f'<svg class="lone" role="img" aria-label="{escape(face.name)}, its counter" {box}>{inside}</svg>'
+    return f'<svg class="lone" role="img" aria-label="{escape(face.name)}, its counter" {box}>{drawing}</svg>'
 
 
 def number_text(expr: graph.Expr) -> str | None:

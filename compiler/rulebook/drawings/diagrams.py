@@ -39,37 +39,37 @@ class Drawing:
 def draw_position(book: graph.Graph, position: graph.Position, names: Iterable[str] = ()) -> Drawing:
     """Draw a position and describe it; `names` are those that vary between the cases of an example."""
     speaker = Wording(book, {name: column_name(name) for name in names})
-    hexes = _shown(position)
-    told = describe(book, position)
+    hexes = _drawn_spaces(position)
+    description = describe(book, position)
     legend = tuple((piece.name, _piece_words(speaker, piece)) for piece in position.pieces)
     if not hexes:
-        return Drawing("", told, legend, _notes(speaker, position))
+        return Drawing("", description, legend, _notes(speaker, position))
     board = position.board
     sheet = _sheet(board, hexes)
     centers = dict(sheet.centers)
     left, top, right, bottom = sheet.bounding_box()
     left, top = left - MARGIN, top - MARGIN
     wide, high = right + MARGIN - left, bottom + MARGIN - top
-    marks = {name: [mark for where, mark in position.hex_marks if where == name] for name in hexes}
+    marks = {name: [mark for space, mark in position.hex_marks if space == name] for name in hexes}
     parts = [
-        *_connections(board, sheet, over=False),
+        *_connections(board, sheet, is_above_ground=False),
         *(_ground(book, name, board.hexes[name][2], sheet) for name in hexes),
-        *_connections(board, sheet, over=True),
+        *_connections(board, sheet, is_above_ground=True),
         *_paths(board, centers),
         *_sides(board, sheet),
         *(_labels(book, name, (*board.hexes[name][2], *marks[name]), centers[name]) for name in hexes),
         *_counters(book, position, centers),
     ]
     svg = (
-        f'<svg class="map" role="img" aria-label="{escape(told)}" width="{wide:.0f}" height="{high:.0f}" '
+        f'<svg class="map" role="img" aria-label="{escape(description)}" width="{wide:.0f}" height="{high:.0f}" '
         f'viewBox="{left:.1f} {top:.1f} {wide:.1f} {high:.1f}">{"".join(parts)}</svg>'
     )
-    return Drawing(svg, told, legend, _notes(speaker, position))
+    return Drawing(svg, description, legend, _notes(speaker, position))
 
 
 def map_centers(position: graph.Position) -> dict[str, Point]:
     """Return the centers of the spaces in a picture."""
-    hexes = _shown(position)
+    hexes = _drawn_spaces(position)
     return dict(_sheet(position.board, hexes).centers) if hexes else {}
 
 
@@ -95,28 +95,28 @@ def _closed_up(rows: Iterable[int]) -> dict[int, int]:
 def describe(book: graph.Graph, position: graph.Position) -> str:
     """Return the description of the picture."""
     board = position.board
-    said = []
-    shown = _shown(position)
+    phrases = []
+    spaces = _drawn_spaces(position)
     hexes = [
         f"{name} {words.list_text([_feature(book, 'hex', word) for word in board.hexes[name][2]])}".strip()
-        for name in shown
+        for name in spaces
     ]
     if hexes:
-        said.append(f"{'Spaces' if board.shapes else 'Hexes'} {', '.join(hexes)}")
-    said += [
+        phrases.append(f"{'Spaces' if board.shapes else 'Hexes'} {', '.join(hexes)}")
+    phrases += [
         f"a connection from {first} to {second}{' only' if one_way else ''}"
         for first, second, one_way in board.links
-        if first in shown and second in shown
+        if first in spaces and second in spaces
     ]
     for first, second, features in board.sides:
-        if first in shown and second in shown:
+        if first in spaces and second in spaces:
             marked = words.list_text([_feature(book, "hexside", word) for word in features])
-            said.append(f"{_side(board, first, second)} {first}/{second} {marked}")
+            phrases.append(f"{_side(board, first, second)} {first}/{second} {marked}")
     for path, first, second in board.paths:
-        if first in shown and second in shown:
-            said.append(f"{_feature(book, 'path', path)} from {first} to {second}")
-    said += [f"piece {piece.name} {f'at {piece.at}' if piece.at else 'off the map'}" for piece in position.pieces]
-    return f"{'; '.join(said)}."
+        if first in spaces and second in spaces:
+            phrases.append(f"{_feature(book, 'path', path)} from {first} to {second}")
+    phrases += [f"piece {piece.name} {f'at {piece.at}' if piece.at else 'off the map'}" for piece in position.pieces]
+    return f"{'; '.join(phrases)}."
 
 
 def _side(board: graph.Board, first: str, second: str) -> str:
@@ -128,27 +128,27 @@ def _feature(book: graph.Graph, owner: str, name: str) -> str:
     return words.flag(owner, name, book.vocabulary)
 
 
-def _shown(position: graph.Position) -> list[str]:
+def _drawn_spaces(position: graph.Position) -> list[str]:
     """Return the hexes to draw: all of a small board, those around the pieces of a large one."""
     hexes = position.board.hexes
     order = sorted(hexes, key=lambda name: (hexes[name][1], hexes[name][0]))
     if len(order) <= LARGE:
         return order
     seats = [hexes[piece.at] for piece in position.pieces if piece.at in hexes]
-    near = [
+    nearby_spaces = [
         name
         for name in order
         if name in position.board.shapes
         or any(abs(hexes[name][0] - column) <= 2 and abs(hexes[name][1] - row) <= 2 for column, row, _ in seats)
     ]
-    return near if len(near) <= 2 * LARGE else []
+    return nearby_spaces if len(nearby_spaces) <= 2 * LARGE else []
 
 
-def _connections(board: graph.Board, sheet: MapLayout[str], *, over: bool) -> Iterator[str]:
-    """Draw connections, between points below their ground and others `over` it, and walls between unconnected areas."""
+def _connections(board: graph.Board, sheet: MapLayout[str], *, is_above_ground: bool) -> Iterator[str]:
+    """Draw connections of points below their ground, or `is_above_ground`, and walls between unconnected areas."""
     for first, second, one_way in board.links:
         ends = (first, second)
-        if over != any(end not in board.shapes or end in sheet.drawn for end in ends):
+        if is_above_ground != any(end not in board.shapes or end in sheet.drawn_outlines for end in ends):
             continue
         if all(end in sheet.centers for end in ends) and not sheet.share_edge(first, second):
             (x1, y1), (x2, y2) = sheet.centers[first], sheet.centers[second]
@@ -157,24 +157,24 @@ def _connections(board: graph.Board, sheet: MapLayout[str], *, over: bool) -> It
                 f'<line class="link{" oneway" if one_way else ""}" x1="{x1:.1f}" y1="{y1:.1f}" x2="{x2:.1f}" '
                 f'y2="{y2:.1f}"><title>{escape(title)}</title></line>'
             )
-    walls = sheet.closed_edges((first, second) for first, second, _ in board.links) if over else ()
+    walls = sheet.closed_edges((first, second) for first, second, _ in board.links) if is_above_ground else ()
     for (x1, y1), (x2, y2) in walls:
         yield f'<line class="wall" x1="{x1:.1f}" y1="{y1:.1f}" x2="{x2:.1f}" y2="{y2:.1f}"/>'
 
 
 def _ground(book: graph.Graph, name: str, features: tuple[str, ...], sheet: MapLayout[str]) -> str:
     """Draw a hex, an area or a point in the tint of its first feature, with rings of the others."""
-    whole = sheet.shape_tag(name, 1)
+    shape = sheet.shape_tag(name, 1)
     title = words.list_text([_feature(book, "hex", word) for word in features])
     parts = [f"<title>{escape(f'{name} {title}'.strip())}</title>"]
     if not features:
-        parts.append(f'{whole} class="hex bare"/>')
+        parts.append(f'{shape} class="hex bare"/>')
     for place, feature in enumerate(features):
         color = tint_of(feature)
         if place == 0:
-            parts.append(f'{whole} class="hex" style="{color.style}"/>')
+            parts.append(f'{shape} class="hex" style="{color.style}"/>')
             if color.pattern:
-                parts.append(f'{whole} class="hatch" fill="url(#{color.pattern})"/>')
+                parts.append(f'{shape} class="hatch" fill="url(#{color.pattern})"/>')
         else:
             parts.append(f'{sheet.shape_tag(name, 0.98 - 0.14 * place)} class="ring" style="{color.style}"/>')
     return f"<g>{''.join(parts)}</g>"
@@ -182,14 +182,16 @@ def _ground(book: graph.Graph, name: str, features: tuple[str, ...], sheet: MapL
 
 def _labels(book: graph.Graph, name: str, features: tuple[str, ...], center: Point) -> str:
     x, y = center
-    said = [f'<text class="where" x="{x:.1f}" y="{y - RADIUS * 0.66:.1f}">{escape(words.readable_name(name))}</text>']
-    shown = sorted((_spoken(book, feature) for feature in features[:2]), key=len, reverse=True)
-    for place, text in enumerate(shown):
-        down = y + ground_line(len(shown), place)
-        size = min(LETTERS if len(shown) == 1 else 0.9 * LETTERS, HEX.width / (SET * len(text)))
+    elements = [
+        f'<text class="where" x="{x:.1f}" y="{y - RADIUS * 0.66:.1f}">{escape(words.readable_name(name))}</text>'
+    ]
+    texts = sorted((_feature_name(book, feature) for feature in features[:2]), key=len, reverse=True)
+    for place, text in enumerate(texts):
+        down = y + ground_line(len(texts), place)
+        size = min(LETTERS if len(texts) == 1 else 0.9 * LETTERS, HEX.width / (SET * len(text)))
         look = "" if size == LETTERS else f' style="font-size:{size:.1f}px"'
-        said.append(f'<text class="what" x="{x:.1f}" y="{down:.1f}"{look}>{escape(text)}</text>')
-    return "".join(said)
+        elements.append(f'<text class="what" x="{x:.1f}" y="{down:.1f}"{look}>{escape(text)}</text>')
+    return "".join(elements)
 
 
 def ground_line(count: int, place: int) -> float:
@@ -201,7 +203,7 @@ LETTERS = 11.5  # as high as the style sheet has them
 SET = 0.5  # how wide a letter is for its height
 
 
-def _spoken(book: graph.Graph, feature: str) -> str:
+def _feature_name(book: graph.Graph, feature: str) -> str:
     declared = book.vocabulary.flags.get(f"hex.{feature}")
     return words.readable_name(declared.name if declared else feature)
 
@@ -218,35 +220,35 @@ def _paths(board: graph.Board, centers: dict[str, Point]) -> list[str]:
     return edges + [f'<polyline class="path" {line}>{title}</polyline>' for line, title in lines]
 
 
-def _runs(board: graph.Board, shown: list[str]) -> dict[str, list[list[str]]]:
+def _runs(board: graph.Board, spaces: list[str]) -> dict[str, list[list[str]]]:
     """Join the steps of each path to runs from hex to hex."""
     runs: dict[str, list[list[str]]] = {}
     for path, first, second in board.paths:
-        if first in shown and second in shown:
-            mine = runs.setdefault(path, [])
-            if mine and mine[-1][-1] == first:
-                mine[-1].append(second)
+        if first in spaces and second in spaces:
+            path_runs = runs.setdefault(path, [])
+            if path_runs and path_runs[-1][-1] == first:
+                path_runs[-1].append(second)
             else:
-                mine.append([first, second])
+                path_runs.append([first, second])
     return runs
 
 
 def _sides(board: graph.Board, sheet: MapLayout[str]) -> list[str]:
-    drawn = []
+    lines = []
     for first, second, features in board.sides:
         if first not in sheet.centers or second not in sheet.centers:
             continue
         for place, feature in enumerate(features):
             for (x1, y1), (x2, y2) in sheet.lines_between(first, second, (place - (len(features) - 1) / 2) * 7):
-                drawn.append(
+                lines.append(
                     f'<line class="side" x1="{x1:.1f}" y1="{y1:.1f}" x2="{x2:.1f}" y2="{y2:.1f}" '
                     f'style="{tint_of(feature).style}"><title>{escape(words.readable_name(feature))}</title></line>'
                 )
-    return drawn
+    return lines
 
 
 def _counters(book: graph.Graph, position: graph.Position, centers: dict[str, Point]) -> list[str]:
-    drawn = []
+    elements = []
     for name, (x, y) in centers.items():
         pieces = [piece for piece in position.pieces if piece.at == name]
         edge, spots = SEATS[min(len(pieces), 4)]
@@ -261,11 +263,13 @@ def _counters(book: graph.Graph, position: graph.Position, centers: dict[str, Po
         for place, piece in enumerate(pieces):
             # Counters below the top ones of a stack are emitted, too: the page shows them when the stack is opened.
             hidden = "" if place < seen else ' display="none"'
-            drawn.append(f'<g data-unit="{escape(piece.name)}"{hidden}>{drawn_at(piece_face(book, piece), place)}</g>')
+            elements.append(
+                f'<g data-unit="{escape(piece.name)}"{hidden}>{drawn_at(piece_face(book, piece), place)}</g>'
+            )
         if seen < len(pieces):
             more = Face(f"+{len(pieces) - seen}", "", (), "")
-            drawn.append(f'<g data-heap="">{drawn_at(more, 3)}</g>')
-    return drawn
+            elements.append(f'<g data-heap="">{drawn_at(more, 3)}</g>')
+    return elements
 
 
 Spots = tuple[Point, ...]
@@ -280,24 +284,27 @@ SEATS: dict[int, tuple[float, Spots]] = {
 }
 
 
-def _crossings(book: graph.Graph, board: graph.Board, shown: list[str]) -> list[str]:
+def _crossings(book: graph.Graph, board: graph.Board, spaces: list[str]) -> list[str]:
     """Return the descriptions of hexsides and paths, so that colors need not be recognized."""
     sides: dict[str, list[str]] = {}
     for first, second, features in board.sides:
-        for feature in features if first in shown and second in shown else ():
+        for feature in features if first in spaces and second in spaces else ():
             sides.setdefault(_feature(book, "hexside", feature), []).append(f"{first}/{second}")
     noun = "connection" if board.shapes else "hexside"
-    told = [f"{side} {noun}{'s' if len(where) > 1 else ''} {words.list_text(where)}" for side, where in sides.items()]
-    runs = _runs(board, shown).items()
-    return told + [
-        f"{_feature(book, 'path', path)} {words.list_text(['–'.join(run) for run in mine])}" for path, mine in runs
+    phrases = [
+        f"{side} {noun}{'s' if len(borders) > 1 else ''} {words.list_text(borders)}" for side, borders in sides.items()
+    ]
+    runs = _runs(board, spaces).items()
+    return phrases + [
+        f"{_feature(book, 'path', path)} {words.list_text(['–'.join(run) for run in path_runs])}"
+        for path, path_runs in runs
     ]
 
 
-def _with_value(name: str, said: str) -> str:
+def _with_value(name: str, value: str) -> str:
     """Return a value behind its name, without repeating a word: "goes as a cart", not "goes as as a cart"."""
     *head, last = words.readable_name(name).split()
-    return " ".join([*head, said] if said.startswith(f"{last} ") else [*head, last, said])
+    return " ".join([*head, value] if value.startswith(f"{last} ") else [*head, last, value])
 
 
 def column_name(name: str) -> str:
@@ -315,15 +322,15 @@ def _piece_words(speaker: Wording, piece: graph.PieceAt) -> str:
     more += [_with_value(name, speaker.phrase(value)) for name, value in (*piece.printed, *piece.tracks)]
     more += [words.flag(piece.kind, piece.place, book.vocabulary)] if piece.place else []
     more += [] if piece.at else ["off the map"]
-    inside = f" ({', '.join(more)})" if more else ""
-    return f"{named}{owner}{inside}"
+    suffix = f" ({', '.join(more)})" if more else ""
+    return f"{named}{owner}{suffix}"
 
 
 def _notes(speaker: Wording, position: graph.Position) -> tuple[str, ...]:
     """Return what no piece and no hex shows: related pairs, facts, tracks of hexes, the clock."""
     book = speaker.rules
-    said = _crossings(book, position.board, _shown(position))
-    said += [
+    phrases = _crossings(book, position.board, _drawn_spaces(position))
+    phrases += [
         f"{left} {words.factor_name(relation, book.vocabulary)} {right}" for relation, left, right, _ in position.pairs
     ]
     for name, value in position.facts:
@@ -332,13 +339,13 @@ def _notes(speaker: Wording, position: graph.Position) -> tuple[str, ...]:
         if owner not in ("game", "scenario"):
             track = graph.Get(graph.Member("side", owner), "track", "side", fact)
         if isinstance(value, graph.Truth):
-            said.append(speaker.condition_phrase(track, holds=value.value))
+            phrases.append(speaker.condition_phrase(track, holds=value.value))
         else:
             noted = speaker.phrase(track)
-            said.append(f"{noted} {agreeing_verb(noted, 'is')} {speaker.phrase(value)}")
-    said += [
+            phrases.append(f"{noted} {agreeing_verb(noted, 'is')} {speaker.phrase(value)}")
+    phrases += [
         f"the {words.readable_name(track)} of {name} is {speaker.phrase(value)}"
         for name, track, value in position.hex_tracks
     ]
-    said += [f"phase {words.readable_name(position.phase)}"] if position.phase else []
-    return tuple(words.sentence(text) for text in said)
+    phrases += [f"phase {words.readable_name(position.phase)}"] if position.phase else []
+    return tuple(words.sentence(text) for text in phrases)

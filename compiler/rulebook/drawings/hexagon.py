@@ -21,19 +21,21 @@ class Hexagon:
         """Return the center of a hex."""
         return (column + (row % 2) / 2) * self.width, row * 1.5 * self.radius
 
-    def corners(self, at: Point, scale: float) -> str:
+    def corners(self, center: Point, scale: float) -> str:
         """Return the corners of a scaled hex in the format of SVG."""
         turns = [math.radians(60 * corner - 30) for corner in range(6)]
         reach = scale * self.radius
-        return " ".join(f"{at[0] + reach * math.cos(turn):.1f},{at[1] + reach * math.sin(turn):.1f}" for turn in turns)
+        return " ".join(
+            f"{center[0] + reach * math.cos(turn):.1f},{center[1] + reach * math.sin(turn):.1f}" for turn in turns
+        )
 
-    def side(self, one: Point, other: Point, shift: float) -> tuple[Point, Point] | None:
+    def side(self, first: Point, second: Point, shift: float) -> tuple[Point, Point] | None:
         """Return the ends of the side between two hexes, moved toward the second; None if they are not adjacent."""
-        (x1, y1), (x2, y2) = one, other
-        away = math.hypot(x2 - x1, y2 - y1)
-        if away > 1.1 * self.width:
+        (x1, y1), (x2, y2) = first, second
+        distance = math.hypot(x2 - x1, y2 - y1)
+        if distance > 1.1 * self.width:
             return None
-        toward = (x2 - x1) / away, (y2 - y1) / away
-        across, down = -toward[1] * self.radius / 2, toward[0] * self.radius / 2
-        x, y = (x1 + x2) / 2 + toward[0] * shift, (y1 + y2) / 2 + toward[1] * shift
-        return (x + across, y + down), (x - across, y - down)
+        direction = (x2 - x1) / distance, (y2 - y1) / distance
+        side_x, side_y = -direction[1] * self.radius / 2, direction[0] * self.radius / 2
+        x, y = (x1 + x2) / 2 + direction[0] * shift, (y1 + y2) / 2 + direction[1] * shift
+        return (x + side_x, y + side_y), (x - side_x, y - side_y)

@@ -27,59 +27,64 @@ class MapLayout(Generic[Name]):
 
     hexagon: Hexagon
     centers: Mapping[Name, Point]
-    drawn: Mapping[Name, tuple[Point, ...]]
+    drawn_outlines: Mapping[Name, tuple[Point, ...]]
     outlines: Mapping[Name, Corners]
 
     def bounding_box(self) -> tuple[float, float, float, float]:
         """Return left, top, right and bottom of the drawing."""
-        points = [point for corners in self.drawn.values() for point in corners]
+        points = [point for corners in self.drawn_outlines.values() for point in corners]
         for name, (x, y) in self.centers.items():
-            if name not in self.drawn:
+            if name not in self.drawn_outlines:
                 points += [(x - self.hexagon.width / 2, y - self.hexagon.radius)]
                 points += [(x + self.hexagon.width / 2, y + self.hexagon.radius)]
-        across, down = [x for x, _ in points], [y for _, y in points]
-        return min(across), min(down), max(across), max(down)
+        xs, ys = [x for x, _ in points], [y for _, y in points]
+        return min(xs), min(ys), max(xs), max(ys)
 
     def shape_tag(self, name: Name, scale: float) -> str:
         """Return the start of the SVG element of a scaled space: a hex, an area or a circle."""
-        at = self.centers[name]
+        center = self.centers[name]
         if name not in self.outlines:
-            return f'<polygon points="{self.hexagon.corners(at, scale)}"'
-        if name not in self.drawn:
-            return f'<circle cx="{at[0]:.1f}" cy="{at[1]:.1f}" r="{scale * POINT * self.hexagon.radius:.1f}"'
-        corners = ((at[0] + scale * (x - at[0]), at[1] + scale * (y - at[1])) for x, y in self.drawn[name])
+            return f'<polygon points="{self.hexagon.corners(center, scale)}"'
+        if name not in self.drawn_outlines:
+            return f'<circle cx="{center[0]:.1f}" cy="{center[1]:.1f}" r="{scale * POINT * self.hexagon.radius:.1f}"'
+        corners = (
+            (center[0] + scale * (x - center[0]), center[1] + scale * (y - center[1]))
+            for x, y in self.drawn_outlines[name]
+        )
         return '<polygon points="' + " ".join(f"{x:.1f},{y:.1f}" for x, y in corners) + '"'
 
-    def lines_between(self, one: Name, other: Name, shift: float) -> list[Segment]:
+    def lines_between(self, first: Name, second: Name, shift: float) -> list[Segment]:
         """Return the lines of the side between two spaces, moved by `shift` toward the second."""
-        if one in self.drawn and other in self.drawn and self.share_edge(one, other):
-            return [(self._onto(one, a, shift), self._onto(one, b, shift))
-                    for a, b in shared_edges(self.outlines[one], self.outlines[other])]  # fmt: skip
-        if one not in self.outlines and other not in self.outlines:
-            side = self.hexagon.side(self.centers[one], self.centers[other], shift)
+        if first in self.drawn_outlines and second in self.drawn_outlines and self.share_edge(first, second):
+            return [(self._onto(first, a, shift), self._onto(first, b, shift))
+                    for a, b in shared_edges(self.outlines[first], self.outlines[second])]  # fmt: skip
+        if first not in self.outlines and second not in self.outlines:
+            side = self.hexagon.side(self.centers[first], self.centers[second], shift)
             if side is not None:
                 return [side]
-        (x1, y1), (x2, y2) = self.centers[one], self.centers[other]
-        away = math.hypot(x2 - x1, y2 - y1) or 1.0
-        along = (x2 - x1) / away, (y2 - y1) / away
-        x, y = (x1 + x2) / 2 + along[0] * shift, (y1 + y2) / 2 + along[1] * shift
+        (x1, y1), (x2, y2) = self.centers[first], self.centers[second]
+        distance = math.hypot(x2 - x1, y2 - y1) or 1.0
+        direction = (x2 - x1) / distance, (y2 - y1) / distance
+        x, y = (x1 + x2) / 2 + direction[0] * shift, (y1 + y2) / 2 + direction[1] * shift
         reach = self.hexagon.radius / 4
-        return [((x - along[1] * reach, y + along[0] * reach), (x + along[1] * reach, y - along[0] * reach))]
+        return [
+            ((x - direction[1] * reach, y + direction[0] * reach), (x + direction[1] * reach, y - direction[0] * reach))
+        ]
 
-    def share_edge(self, one: Name, other: Name) -> bool:
+    def share_edge(self, first: Name, second: Name) -> bool:
         """Return whether two areas share an edge."""
-        mine, its = self.outlines.get(one, ()), self.outlines.get(other, ())
-        return len(mine) > 2 and len(its) > 2 and share_edge(mine, its)
+        first_outline, second_outline = self.outlines.get(first, ()), self.outlines.get(second, ())
+        return len(first_outline) > 2 and len(second_outline) > 2 and share_edge(first_outline, second_outline)
 
     def closed_edges(self, links: Iterable[tuple[Name, Name]]) -> list[Segment]:
         """Return the common edges of areas that no connection crosses."""
-        ways = {frozenset(pair) for pair in links}
-        pairs = (pair for pair in combinations(self.drawn, 2) if frozenset(pair) not in ways)
+        linked_pairs = {frozenset(pair) for pair in links}
+        pairs = (pair for pair in combinations(self.drawn_outlines, 2) if frozenset(pair) not in linked_pairs)
         return [
             segment
-            for one, other in pairs
-            if self.share_edge(one, other)
-            for segment in self.lines_between(one, other, 0)
+            for first, second in pairs
+            if self.share_edge(first, second)
+            for segment in self.lines_between(first, second, 0)
         ]
 
     def _onto(self, name: Name, corner: tuple[int, int], shift: float) -> Point:
@@ -89,11 +94,11 @@ class MapLayout(Generic[Name]):
 
     def _scale(self, name: Name) -> tuple[float, Point]:
         """Return the scale and the offset of an area."""
-        written, drawn = self.outlines[name], self.drawn[name]
-        low, high = min(written), max(written)
-        at, to = drawn[written.index(low)], drawn[written.index(high)]
-        scale = math.dist(at, to) / math.dist(low, high)
-        return scale, (at[0] - scale * low[0], at[1] - scale * low[1])
+        written_corners, drawn_corners = self.outlines[name], self.drawn_outlines[name]
+        low, high = min(written_corners), max(written_corners)
+        start, end = drawn_corners[written_corners.index(low)], drawn_corners[written_corners.index(high)]
+        scale = math.dist(start, end) / math.dist(low, high)
+        return scale, (start[0] - scale * low[0], start[1] - scale * low[1])
 
 
 def laid_out(
@@ -119,10 +124,10 @@ def laid_out(
 
 def _enlarged(radius: float, loose: Mapping[Name, tuple[int, int]], shapes: Mapping[Name, Corners]) -> float:
     """Compute the scale at which counters fit into every area and between any two points."""
-    apart = [math.dist(one, other) for one, other in combinations(loose.values(), 2)]
-    wanted = [NEAR * radius / away for away in apart if away]
+    distances = [math.dist(first, second) for first, second in combinations(loose.values(), 2)]
+    scales = [NEAR * radius / distance for distance in distances if distance]
     for name in loose:
-        across, down = zip(*shapes[name], strict=True) if len(shapes[name]) > 2 else ((), ())
-        if across:
-            wanted.append(WIDE * radius / max(1, min(max(across) - min(across), max(down) - min(down))))
-    return max(wanted, default=1.0)
+        xs, ys = zip(*shapes[name], strict=True) if len(shapes[name]) > 2 else ((), ())
+        if xs:
+            scales.append(WIDE * radius / max(1, min(max(xs) - min(xs), max(ys) - min(ys))))
+    return max(scales, default=1.0)

@@ -46,13 +46,13 @@ def gather_words(book: graph.Graph, mentions: Mentions) -> tuple[Group, ...]:
     """Build the entries of all declared words; groups and words in alphabetical order within their sort."""
     declared = book.vocabulary
 
-    def gloss(what: str, name: str, word: str, sense: str) -> Gloss:
+    def gloss(sort: str, name: str, word: str, sense: str) -> Gloss:
         head = words.readable_name(word)
         # An event has a separate sentence, which retains its article.
-        told = what == "member" and head.startswith("the ") and not name.startswith("side.")
-        is_noun = words.has_article(head) and " " in head and not head.startswith("no ") and not told
-        bare = head.split(" ", 1)[1] if is_noun else head
-        return Gloss((what, name), bare, sense, mentions.seen.get((what, name), ()))
+        keeps_article = sort == "member" and head.startswith("the ") and not name.startswith("side.")
+        is_noun = words.has_article(head) and " " in head and not head.startswith("no ") and not keeps_article
+        headword = head.split(" ", 1)[1] if is_noun else head
+        return Gloss((sort, name), headword, sense, mentions.seen.get((sort, name), ()))
 
     kinds = [gloss("kind", name, kind.reads or name, _kind(book, kind)) for name, kind in declared.kinds.items()]
     flags = [gloss("flag", key, flag.reads or flag.name, _flag(book, flag)) for key, flag in declared.flags.items()]
@@ -143,16 +143,16 @@ def _kind(book: graph.Graph, kind: graph.Kind) -> str:
 
 def _flag(book: graph.Graph, flag: graph.Flag) -> str:
     owner = words.of_map(words.kind(flag.owner, book.vocabulary), book.vocabulary)
-    told = FLAGS[flag.what].format(one=owner, owner=words.article(owner), owners=words.plural(owner))
+    description = FLAGS[flag.what].format(one=owner, owner=words.article(owner), owners=words.plural(owner))
     marker = f"; its marker: {flag.marker}" if flag.marker else ""
     until = _until(flag.until)
-    return f"{told}{marker}{until}"
+    return f"{description}{marker}{until}"
 
 
 def _track(book: graph.Graph, track: graph.Track) -> str:
     first = f"; at first {_first(book, track)}" if track.initial is not None else ""
     until = _until(track.until)
-    required = "".join(f"; every card says it{_where(book, each)}: {each.why}" for each in track.required)
+    required = "".join(f"; every card says it{_requirement_scope(book, each)}: {each.why}" for each in track.required)
     owner = words.of_map(words.kind(track.owner, book.vocabulary), book.vocabulary)
     return f"of the {owner}: {type_words(book, track.type)}{first}{until}{required}"
 
@@ -160,19 +160,19 @@ def _track(book: graph.Graph, track: graph.Track) -> str:
 def _first(book: graph.Graph, track: graph.Track) -> str:
     """Return the initial value of a track as text: "nobody" for a list of pieces or sides, "none" for other lists."""
     match track:
-        case graph.Track(type=graph.Many(_, of), initial=graph.SetOf(())):
-            return "nobody" if isinstance(of, graph.Piece) or of == graph.Enum("side") else "none"
+        case graph.Track(type=graph.Many(_, element_type), initial=graph.SetOf(())):
+            return "nobody" if isinstance(element_type, graph.Piece) or element_type == graph.Enum("side") else "none"
         case graph.Track(initial=initial) if initial is not None:
             return Wording(book).phrase(initial)
         case _:
             return ""
 
 
-def _where(book: graph.Graph, demand: graph.Requirement) -> str:
+def _requirement_scope(book: graph.Graph, demand: graph.Requirement) -> str:
     """Return the cards for which a fact is required, as text."""
     when = f" where {Wording(book).clause(demand.needed)}" if demand.needed is not None else ""
-    asked = f" that speaks of {', '.join(words.readable_name(name) for name in demand.asked)}" if demand.asked else ""
-    return asked + when
+    topic = f" that speaks of {', '.join(words.readable_name(name) for name in demand.asked)}" if demand.asked else ""
+    return topic + when
 
 
 def _until(moment: str) -> str:

@@ -19,7 +19,7 @@ def write_index(index: SearchIndex, options: Iterable[OptionWords] = ()) -> byte
     for token, stem in sorted(index.forms.items()):
         forms.setdefault(stem, []).append(token)
     forms_of = {stem: " ".join(written) for stem, written in forms.items() if written != [stem]}
-    others = [[each.name, each.title, each.titled, each.phrases, " ".join(each.stems)] for each in options]
+    others = [[each.name, each.title, each.title_stems, each.phrases, " ".join(each.stems)] for each in options]
     limits = {
         "unit": UNIT, "short": SHORT, "sure": SURE, "part": PART, "own": OWN, "meant": MEANT, "options": MOST,
         "headed": HEADED,
@@ -27,18 +27,18 @@ def write_index(index: SearchIndex, options: Iterable[OptionWords] = ()) -> byte
     postings = {each: [n for pair in sorted(found.items()) for n in pair] for each, found in index.postings.items()}
     return (
         f"const BOOK = [\n{_lines(rows)}\n];\n"
-        f"const POSTINGS = {_written(dict(sorted(postings.items())))};\n"
-        f"const FORMS = {_written(forms_of)};\n"
-        f"const SYNONYMS = {_written(index.synonyms)};\n"
-        f"const STOP_WORDS = {_written(sorted(STOP_WORDS))};\n"
-        f"const OPTIONS = {_written(others)};\n"
-        f"const RANKING = {_written({**asdict(CONSTANTS), **limits})};\n"
+        f"const POSTINGS = {_json_text(dict(sorted(postings.items())))};\n"
+        f"const FORMS = {_json_text(forms_of)};\n"
+        f"const SYNONYMS = {_json_text(index.synonyms)};\n"
+        f"const STOP_WORDS = {_json_text(sorted(STOP_WORDS))};\n"
+        f"const OPTIONS = {_json_text(others)};\n"
+        f"const RANKING = {_json_text({**asdict(CONSTANTS), **limits})};\n"
     ).encode()
 
 
 def _lines(rows: list[list[str]]) -> str:
-    return ",\n".join(_written(row) for row in rows)
+    return ",\n".join(_json_text(row) for row in rows)
 
 
-def _written(value: object) -> str:
+def _json_text(value: object) -> str:
     return json.dumps(value, ensure_ascii=False, separators=(",", ":"))

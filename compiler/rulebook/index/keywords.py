@@ -44,49 +44,51 @@ def gather_keywords(
     """Compute the entries of all words."""
     texts = list(_texts(book, outline, titles))
     lines: list[tuple[Thing, tuple[str, ...]]] = [
-        (thing, (_stems(f"{title} {asked} {text}"), _stems(f"{title} {asked}"), _stems(title)))
-        for thing, title, asked, text in texts
+        (key, (_stems(f"{title} {question} {text}"), _stems(f"{title} {question}"), _stems(title)))
+        for key, title, question, text in texts
     ]
-    printed = {thing: place for place, (thing, *_) in enumerate(texts)}
-    wanted: dict[str, set[Thing]] = {}
-    for heading, places in _cited(sources, printed):
-        wanted.setdefault(heading.lower(), set()).update(places)
-    sees = {said: meant for layer in book.layers for said, meant in layer.see}
+    printed = {key: place for place, (key, *_) in enumerate(texts)}
+    places_by_word: dict[str, set[Thing]] = {}
+    for heading, places in _cited_headings(sources, printed):
+        places_by_word.setdefault(heading.lower(), set()).update(places)
+    sees = {phrase: targets for layer in book.layers for phrase, targets in layer.see}
     known = {word.lower() for word in (*_declared(book), *_headed(outline, titles))}
     # The target of a reference is an entry if it is a heading; "first" or "harder" only serve the search.
-    heads = [_stems(one) for one in (*known, *wanted, *(titles["case", label] for label in _cases(outline)))]
-    led_to = (one for meant in sees.values() for one in meant if not PLAIN.issuperset(one.lower().split()))
-    known |= {one for one in led_to for stems in [_stems(one)] if any(stems in head for head in heads)}
-    for word in sorted(known | set(wanted)):
-        places = _where(_stems(word), lines)
-        wanted[word] = wanted.get(word, set()) | places
-    found = {word: sorted(places, key=printed.__getitem__) for word, places in wanted.items() if places}
+    heads = [_stems(term) for term in (*known, *places_by_word, *(titles["case", label] for label in _cases(outline)))]
+    led_to = (term for targets in sees.values() for term in targets if not PLAIN.issuperset(term.lower().split()))
+    known |= {term for term in led_to for stems in [_stems(term)] if any(stems in head for head in heads)}
+    for word in sorted(known | set(places_by_word)):
+        places = _places_of_word(_stems(word), lines)
+        places_by_word[word] = places_by_word.get(word, set()) | places
+    found = {word: sorted(places, key=printed.__getitem__) for word, places in places_by_word.items() if places}
     order = PrintedOutline(printed, _above(outline), titles)
-    entries = {word: Keyword(word, few_places(word, places, order)) for word, places in _merged(found).items()}
+    entries = {word: Keyword(word, few_places(word, places, order)) for word, places in _distinct_words(found).items()}
     forms = {_stems(word): word for word in entries}
-    for subject, held in subjects.items():
+    for subject, groups in subjects.items():
         word = forms.setdefault(_stems(subject), subject)
-        under = {said: things for said, things in held.items() if said}
+        sub_entries = {phrase: keys for phrase, keys in groups.items() if phrase}
         held_by = entries[word].places if word in entries else ()
-        kept = [place for place in held_by if not under or place[0] == "case"]
-        direct = dict.fromkeys((*held.get("", ()), *kept))
-        entries[word] = Keyword(word, tuple(direct), (), tuple(sorted(under.items())))
-    for said, meant in sees.items():
-        if PLAIN.issuperset(said.lower().split()):
+        own_places = [place for place in held_by if not sub_entries or place[0] == "case"]
+        direct = dict.fromkeys((*groups.get("", ()), *own_places))
+        entries[word] = Keyword(word, tuple(direct), (), tuple(sorted(sub_entries.items())))
+    for phrase, targets in sees.items():
+        if PLAIN.issuperset(phrase.lower().split()):
             continue
-        word = forms.get(_stems(said), said)
-        if there := tuple(one for one in meant if one in entries and one != word):
+        word = forms.get(_stems(phrase), phrase)
+        if references := tuple(term for term in targets if term in entries and term != word):
             entry = entries.get(word, Keyword(word, ()))
-            entries[word] = replace(entry, cross_references=tuple(dict.fromkeys((*entry.cross_references, *there))))
-            forms[_stems(said)] = word  # Two spellings of one word are one entry.
+            entries[word] = replace(
+                entry, cross_references=tuple(dict.fromkeys((*entry.cross_references, *references)))
+            )
+            forms[_stems(phrase)] = word  # Two spellings of one word are one entry.
     edited = edit_entries(entries, order)
-    uses = {entry.word: _headed_by(_stems(entry.word), lines) for entry in edited if only_refers(entry)}
+    uses = {entry.word: _places_titled(_stems(entry.word), lines) for entry in edited if only_refers(entry)}
     return fitting_references(edited, uses, order)
 
 
 def _above(outline: tuple[Heading, ...]) -> dict[Thing, Thing]:
     """Return the case that contains each case, rule and ruling."""
-    above: dict[Thing, Thing] = {thing: ("case", heading.label) for heading, thing in _with_headings(outline)}
+    above: dict[Thing, Thing] = {key: ("case", heading.label) for heading, key in _with_headings(outline)}
     for section in outline:
         for heading in headings_of(section):
             above |= {("case", part.label): ("case", heading.label) for part in heading.parts}
@@ -98,10 +100,10 @@ def declared_subjects(book: graph.Graph, outline: tuple[Heading, ...]) -> Subjec
     printed = _printed(outline)
     subjects: Subjects = {}
     for layer in book.layers:
-        for subject, under, names in layer.index:
-            if things := tuple(thing for name in names if (thing := _named(book, printed, name))):
-                held = subjects.setdefault(subject, {})
-                held[under] = tuple(dict.fromkeys((*held.get(under, ()), *things)))
+        for subject, sub_entry, names in layer.index:
+            if keys := tuple(key for name in names if (key := _referent(book, printed, name))):
+                sub_entries = subjects.setdefault(subject, {})
+                sub_entries[sub_entry] = tuple(dict.fromkeys((*sub_entries.get(sub_entry, ()), *keys)))
     return subjects
 
 
@@ -110,22 +112,22 @@ def search_phrases(book: graph.Graph, outline: tuple[Heading, ...]) -> dict[Thin
     printed = _printed(outline)
     found: dict[Thing, tuple[str, ...]] = {}
     for layer in book.layers:
-        for name, said in layer.asked:
-            if (thing := _named(book, printed, name)) is not None:
-                found[thing] = (*found.get(thing, ()), *said)
+        for name, phrases in layer.asked:
+            if (key := _referent(book, printed, name)) is not None:
+                found[key] = (*found.get(key, ()), *phrases)
     return found
 
 
 def _printed(outline: tuple[Heading, ...]) -> set[Thing]:
     """Return the cases that the book prints, and the things under them."""
-    return {("case", label) for label in _cases(outline)} | {thing for _, thing in _with_headings(outline)}
+    return {("case", label) for label in _cases(outline)} | {key for _, key in _with_headings(outline)}
 
 
-def _named(book: graph.Graph, printed: Container[Thing], name: str) -> Thing | None:
+def _referent(book: graph.Graph, printed: Container[Thing], name: str) -> Thing | None:
     """Return what a name denotes; a ruling takes precedence over its rule."""
-    for what in ("ruling", "rule", "case"):
-        if (what, name) in printed:
-            return (what, name)
+    for kind in ("ruling", "rule", "case"):
+        if (kind, name) in printed:
+            return (kind, name)
     if name == "sequence":
         return next((("procedure", key) for key, each in book.procedures.items() if each.what == "sequence"), None)
     return ("chart", name) if name in book.tables else ("term", name) if name in book.terms else None
@@ -143,7 +145,7 @@ def _with_headings(outline: tuple[Heading, ...]) -> Iterator[tuple[Heading, Thin
                 yield heading, ("rule", entry.label) if isinstance(entry, Entry) else ("ruling", entry.ruling)
 
 
-def _where(stems: str, lines: list[tuple[Thing, tuple[str, ...]]]) -> set[Thing]:
+def _places_of_word(stems: str, lines: list[tuple[Thing, tuple[str, ...]]]) -> set[Thing]:
     """Return the texts with a word; if too many, those with it in a question or title.
 
     If still too many, in a title.
@@ -151,23 +153,23 @@ def _where(stems: str, lines: list[tuple[Thing, tuple[str, ...]]]) -> set[Thing]
     if not stems.strip():
         return set()
     for depth in range(2):
-        places = {thing for thing, said in lines if stems in said[depth]}
+        places = {key for key, texts in lines if stems in texts[depth]}
         if len(places) <= MOST:
             return places
-    return {thing for thing, said in lines if stems in said[-1]}
+    return {key for key, texts in lines if stems in texts[-1]}
 
 
-def _headed_by(stems: str, lines: list[tuple[Thing, tuple[str, ...]]]) -> set[Thing]:
+def _places_titled(stems: str, lines: list[tuple[Thing, tuple[str, ...]]]) -> set[Thing]:
     """Find the texts with a word in their titles."""
-    return {thing for thing, said in lines if stems in said[-1]}
+    return {key for key, texts in lines if stems in texts[-1]}
 
 
-def _merged(found: dict[str, list[Thing]]) -> dict[str, list[Thing]]:
+def _distinct_words(found: dict[str, list[Thing]]) -> dict[str, list[Thing]]:
     """Return one of several forms of a word, the first."""
-    kept: dict[str, str] = {}
+    first_forms: dict[str, str] = {}
     for word in sorted(found):
-        kept.setdefault(_stems(word), word)
-    return {word: places for word, places in found.items() if kept[_stems(word)] == word}
+        first_forms.setdefault(_stems(word), word)
+    return {word: places for word, places in found.items() if first_forms[_stems(word)] == word}
 
 
 def _declared(book: graph.Graph) -> Iterator[str]:
@@ -192,11 +194,11 @@ def _headed(outline: tuple[Heading, ...], titles: dict[Thing, str]) -> Iterator[
                 yield " ".join(rest) if first in ("a", "an", "the") and rest else title
 
 
-def _cited(sources: tuple[Source, ...], printed: dict[Thing, int]) -> Iterator[tuple[str, set[Thing]]]:
+def _cited_headings(sources: tuple[Source, ...], printed: dict[Thing, int]) -> Iterator[tuple[str, set[Thing]]]:
     """Return the headings of the sources, and what cites the items under them."""
     for source in sources:
         for part in source.parts:
-            places = {thing for item in part.items for thing in item.places if thing in printed}
+            places = {key for item in part.items for key in item.places if key in printed}
             if part.heading and 0 < len(places) <= MOST:
                 yield part.heading, places
 

@@ -37,9 +37,13 @@ def gather_mentions(book: graph.Graph) -> Mentions:
     seen: dict[Thing, list[Thing]] = {}
     for speaker, node in speakers:
         looks[speaker] = tuple(dict.fromkeys(things_in(node)))
-        for thing in looks[speaker]:
-            seen.setdefault(thing, []).append(speaker)
-    return Mentions(looks, {thing: tuple(who) for thing, who in seen.items()}, _citations(book, rules))
+        for mentioned_key in looks[speaker]:
+            seen.setdefault(mentioned_key, []).append(speaker)
+    return Mentions(
+        looks,
+        {mentioned_key: tuple(speakers_of_thing) for mentioned_key, speakers_of_thing in seen.items()},
+        _citations(book, rules),
+    )
 
 
 def things_in(node: object) -> Iterator[Thing]:  # noqa: C901 - one case a node.
@@ -53,7 +57,7 @@ def things_in(node: object) -> Iterator[Thing]:  # noqa: C901 - one case a node.
             yield "member", f"{enum}.{name}"
         case graph.Test(what="kind", name=name):
             yield "kind", name
-        case graph.Test(what=what, owner=owner, name=name) if what not in ("gone", "off", "cell"):
+        case graph.Test(what=test_kind, owner=owner, name=name) if test_kind not in ("gone", "off", "cell"):
             yield "flag", f"{owner}.{name}"
         case graph.Mark(owner=owner, status=name):
             yield "flag", f"{owner}.{name}"
@@ -84,10 +88,10 @@ def things_in(node: object) -> Iterator[Thing]:  # noqa: C901 - one case a node.
 def _citations(book: graph.Graph, rules: list[str]) -> dict[str, tuple[Thing, ...]]:
     cited: dict[str, dict[Thing, None]] = {}
 
-    def cite(thing: Thing, *lists: tuple[str, ...]) -> None:
+    def cite(citing_key: Thing, *lists: tuple[str, ...]) -> None:
         for cites in lists:
             for item in cites:
-                cited.setdefault(item, {})[thing] = None
+                cited.setdefault(item, {})[citing_key] = None
 
     for label in rules:
         cite(("rule", label), book.rules[label].cites)
@@ -108,4 +112,4 @@ def _citations(book: graph.Graph, rules: list[str]) -> dict[str, tuple[Thing, ..
     cite(("page", "index"), *(layer.cites for layer in book.layers))
     if book.scenario is not None:
         cite(("page", "index"), book.scenario.cites, *(force.cites for force in book.scenario.forces))
-    return {item: tuple(things) for item, things in cited.items()}
+    return {item: tuple(keys) for item, keys in cited.items()}

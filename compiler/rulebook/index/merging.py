@@ -45,10 +45,10 @@ class PrintedOutline:
     def stands_within(self, place: Thing, others: Iterable[Thing]) -> bool:
         """Return whether a place is one of others, or is contained in one of them."""
         known = set(others)
-        at: Thing | None = place
-        while at is not None and at not in known:
-            at = self.above.get(at)
-        return at is not None
+        ancestor: Thing | None = place
+        while ancestor is not None and ancestor not in known:
+            ancestor = self.above.get(ancestor)
+        return ancestor is not None
 
 
 def few_places(word: str, places: Iterable[Thing], printed: PrintedOutline) -> tuple[Thing, ...]:
@@ -57,22 +57,22 @@ def few_places(word: str, places: Iterable[Thing], printed: PrintedOutline) -> t
     Several places of one case are replaced by the case. If too many are left, they are the cases whose titles contain
     the word, the shortest first, else the rules with the shortest titles that contain it, else the first ones.
     """
-    kept = tuple(dict.fromkeys(places))
-    for several in (3, 2):
-        if len(kept) <= FEW:
-            return printed.sort_as_printed(kept)
-        in_case = Counter(printed.above[place] for place in kept if place in printed.above and place[0] != "case")
-        full = {case for case, count in in_case.items() if count >= several}
-        kept = tuple(
-            dict.fromkeys(printed.above[place] if printed.above.get(place) in full else place for place in kept)
+    candidates = tuple(dict.fromkeys(places))
+    for minimum in (3, 2):
+        if len(candidates) <= FEW:
+            return printed.sort_as_printed(candidates)
+        in_case = Counter(printed.above[place] for place in candidates if place in printed.above and place[0] != "case")
+        full = {case for case, count in in_case.items() if count >= minimum}
+        candidates = tuple(
+            dict.fromkeys(printed.above[place] if printed.above.get(place) in full else place for place in candidates)
         )
-    if len(kept) <= FEW:
-        return printed.sort_as_printed(kept)
+    if len(candidates) <= FEW:
+        return printed.sort_as_printed(candidates)
     key = entry_key(word)
-    headed = [place for place in kept if _has(entry_key(printed.titles.get(place, "")), key)]
+    headed = [place for place in candidates if _contains(entry_key(printed.titles.get(place, "")), key)]
     headed.sort(key=lambda place: len(entry_key(printed.titles[place])))
     cases = [place for place in headed if place[0] == "case"]
-    return printed.sort_as_printed(cases[:FEW] or headed[:FEWER] or kept[:FEW])
+    return printed.sort_as_printed(cases[:FEW] or headed[:FEWER] or candidates[:FEW])
 
 
 def entry_key(word: str) -> tuple[str, ...]:
@@ -80,8 +80,8 @@ def entry_key(word: str) -> tuple[str, ...]:
     return tuple(phrase_stems(ARTICLE.sub("", word.lower()).replace("-", " ")))
 
 
-def _has(text: tuple[str, ...], key: tuple[str, ...]) -> bool:
-    return any(text[at : at + len(key)] == key for at in range(len(text) - len(key) + 1))
+def _contains(text: tuple[str, ...], key: tuple[str, ...]) -> bool:
+    return any(text[index : index + len(key)] == key for index in range(len(text) - len(key) + 1))
 
 
 def _singular(word: str) -> tuple[str, ...]:
@@ -91,15 +91,17 @@ def _singular(word: str) -> tuple[str, ...]:
 
 def edit_entries(entries: Mapping[str, Keyword], printed: PrintedOutline) -> tuple[Keyword, ...]:
     """Merge entries of one thing, and remove references that lead to no entry."""
-    kept = _forms(entries.values(), printed)
-    kept = _references(kept, printed)
-    kept = _straight(_extensions(kept, printed))
-    return tuple(_cut(entry, printed) for entry in sorted(kept, key=lambda one: (one.word.lower(), one.word)))
+    edited_entries = _forms(entries.values(), printed)
+    edited_entries = _references(edited_entries, printed)
+    edited_entries = _redirect_references(_extensions(edited_entries, printed))
+    return tuple(
+        _limit_places(entry, printed) for entry in sorted(edited_entries, key=lambda one: (one.word.lower(), one.word))
+    )
 
 
-def _cut(entry: Keyword, printed: PrintedOutline) -> Keyword:
-    under = tuple((said, few_places(said, places, printed)) for said, places in entry.under)
-    return replace(entry, places=few_places(entry.word, entry.places, printed), under=under)
+def _limit_places(entry: Keyword, printed: PrintedOutline) -> Keyword:
+    sub_entries = tuple((phrase, few_places(phrase, places, printed)) for phrase, places in entry.under)
+    return replace(entry, places=few_places(entry.word, entry.places, printed), under=sub_entries)
 
 
 def _forms(entries: Iterable[Keyword], printed: PrintedOutline) -> list[Keyword]:
@@ -107,8 +109,10 @@ def _forms(entries: Iterable[Keyword], printed: PrintedOutline) -> list[Keyword]
     groups: dict[tuple[str, ...], list[Keyword]] = {}
     for entry in entries:
         groups.setdefault(entry_key(entry.word), []).append(entry)
-    called = {one.word: _head(group).word for group in groups.values() for one in group}
-    return [_merged(_head(group), group, printed, lambda word: called.get(word, word)) for group in groups.values()]
+    called = {member.word: _head(group).word for group in groups.values() for member in group}
+    return [
+        _merge_entries(_head(group), group, printed, lambda word: called.get(word, word)) for group in groups.values()
+    ]
 
 
 def _head(group: list[Keyword]) -> Keyword:
@@ -119,17 +123,19 @@ def _head(group: list[Keyword]) -> Keyword:
     )
 
 
-def _merged(head: Keyword, group: list[Keyword], printed: PrintedOutline, called: Callable[[str], str]) -> Keyword:
-    under: dict[str, tuple[Thing, ...]] = {}
-    for one in group:
-        for said, places in one.under:
-            under[said] = tuple(dict.fromkeys((*under.get(said, ()), *places)))
-    sees = dict.fromkeys(called(word) for one in group for word in one.cross_references)
+def _merge_entries(
+    head: Keyword, group: list[Keyword], printed: PrintedOutline, called: Callable[[str], str]
+) -> Keyword:
+    sub_entries: dict[str, tuple[Thing, ...]] = {}
+    for member in group:
+        for phrase, places in member.under:
+            sub_entries[phrase] = tuple(dict.fromkeys((*sub_entries.get(phrase, ()), *places)))
+    sees = dict.fromkeys(called(word) for member in group for word in member.cross_references)
     sees.pop(head.word, None)
     # The places of sub-entries are found there.
-    said_under = {place for places in under.values() for place in places}
-    places = (*head.places, *(p for one in group if one != head for p in one.places if p not in said_under))
-    return Keyword(head.word, printed.sort_as_printed(places), tuple(sees), tuple(sorted(under.items())))
+    said_under = {place for places in sub_entries.values() for place in places}
+    places = (*head.places, *(p for member in group if member != head for p in member.places if p not in said_under))
+    return Keyword(head.word, printed.sort_as_printed(places), tuple(sees), tuple(sorted(sub_entries.items())))
 
 
 def _references(entries: list[Keyword], printed: PrintedOutline) -> list[Keyword]:
@@ -140,7 +146,7 @@ def _references(entries: list[Keyword], printed: PrintedOutline) -> list[Keyword
         others += [known[word] for word in entry.cross_references if word in known and known[word].under]
         if entry.under or not entry.places or not others:
             continue
-        if _covered(entry, others, printed):
+        if _is_covered(entry, others, printed):
             known[entry.word] = replace(entry, places=())
             # Of two words that refer to each other, one has the places of both.
             for other in others:
@@ -149,11 +155,14 @@ def _references(entries: list[Keyword], printed: PrintedOutline) -> list[Keyword
     return [*known.values()]
 
 
-def _covered(entry: Keyword, others: list[Keyword], printed: PrintedOutline) -> bool:
+def _is_covered(entry: Keyword, others: list[Keyword], printed: PrintedOutline) -> bool:
     """Return whether the places of an entry are found through others: there, below them, or in parts."""
-    there = {place for one in others for place in _all_places(one)}
-    found = [any(printed.stands_within(other, [place]) for other in there) for place in entry.places]
-    found = [parts or printed.stands_within(place, there) for parts, place in zip(found, entry.places, strict=True)]
+    reachable_places = {place for other_entry in others for place in _all_places(other_entry)}
+    found = [any(printed.stands_within(other, [place]) for other in reachable_places) for place in entry.places]
+    found = [
+        parts or printed.stands_within(place, reachable_places)
+        for parts, place in zip(found, entry.places, strict=True)
+    ]
     return sum(found) >= HALF * len(entry.places)
 
 
@@ -182,17 +191,17 @@ def _extensions(entries: list[Keyword], printed: PrintedOutline) -> list[Keyword
         if not entry.places:
             if set(entry.cross_references) == {head.word}:
                 del known[entry.word]
-        elif _covered(entry, [head], printed):
+        elif _is_covered(entry, [head], printed):
             del known[entry.word]
         elif same and (rest := _rest(entry.word, same)):
-            under = dict(head.under)
-            under[rest] = printed.sort_as_printed((*under.get(rest, ()), *entry.places))
-            known[same] = replace(head, under=tuple(sorted(under.items())))
+            sub_entries = dict(head.under)
+            sub_entries[rest] = printed.sort_as_printed((*sub_entries.get(rest, ()), *entry.places))
+            known[same] = replace(head, under=tuple(sorted(sub_entries.items())))
             del known[entry.word]
     return [*known.values()]
 
 
-def _straight(entries: list[Keyword]) -> list[Keyword]:
+def _redirect_references(entries: list[Keyword]) -> list[Keyword]:
     """Redirect references to entries with places: not to an entry that only refers, and not in cycles."""
     known = {entry.word: entry for entry in entries}
 
@@ -203,7 +212,7 @@ def _straight(entries: list[Keyword]) -> list[Keyword]:
         onward = (to for to in entry.cross_references if to in known and to not in seen)
         return tuple(end for to in onward for end in ends(to, seen | {to}))
 
-    kept = []
+    remaining_entries = []
     for entry in entries:
         sees = tuple(
             dict.fromkeys(
@@ -212,8 +221,8 @@ def _straight(entries: list[Keyword]) -> list[Keyword]:
         )
         led = replace(entry, cross_references=tuple(word for word in sees if word != entry.word))
         if any(_all_places(led)) or led.cross_references:
-            kept.append(led)
-    return kept
+            remaining_entries.append(led)
+    return remaining_entries
 
 
 def _first_words(key: tuple[str, ...], entries: Mapping[tuple[str, ...], str]) -> str:

@@ -30,7 +30,7 @@ class OptionWords:
 
     name: str
     title: str
-    titled: tuple[str, ...]
+    title_stems: tuple[str, ...]
     phrases: tuple[tuple[str, ...], ...]
     stems: tuple[str, ...]
 
@@ -40,22 +40,22 @@ def option_words(index: SearchIndex, options: Iterable[Option]) -> Iterator[Opti
     titles = _titles(index)
     for option in options:
         phrases = dict.fromkeys(tuple(sorted({*stems(phrase)})) for phrase in option.phrases)
-        new = {one for said in option.sentences for one in stems(said)}
+        new = {token for sentence in option.sentences for token in stems(sentence)}
         yield OptionWords(
             option.name,
             option.title,
             tuple(sorted({*stems(option.title)})),
             tuple(each for each in phrases if each and not any(title.issuperset(each) for title in titles)),
-            tuple(sorted(one for one in new if not index.has_word(one))),
+            tuple(sorted(token for token in new if not index.has_word(token))),
         )
 
 
 def options_about(index: SearchIndex, options: Sequence[OptionWords], query: str) -> list[OptionWords]:
     """Return the options about a query: first those with their title in it, then those with a phrase or word of it."""
-    wanted, missing = index.stems_of(query), {stem(word) for word in index.unanswered_words(query)}
-    is_title = any(wanted <= title for title in _titles(index))
-    ranked = [(_rank(option, wanted, missing, is_title=is_title), at) for at, option in enumerate(options)]
-    return [options[at] for rank, at in sorted((-rank, at) for rank, at in ranked if rank)[:MOST]]
+    query_stems, missing = index.stems_of(query), {stem(word) for word in index.unanswered_words(query)}
+    is_title = any(query_stems <= title for title in _titles(index))
+    ranked = [(_rank(option, query_stems, missing, is_title=is_title), number) for number, option in enumerate(options)]
+    return [options[number] for rank, number in sorted((-rank, number) for rank, number in ranked if rank)[:MOST]]
 
 
 def _titles(index: SearchIndex) -> list[frozenset[str]]:
@@ -63,14 +63,14 @@ def _titles(index: SearchIndex) -> list[frozenset[str]]:
     return [frozenset(title) for row, title in zip(index.rows, index.titles, strict=True) if row.sort in HEADED]
 
 
-def _rank(option: OptionWords, wanted: set[str], missing: set[str], *, is_title: bool) -> int:
+def _rank(option: OptionWords, query_stems: set[str], missing: set[str], *, is_title: bool) -> int:
     """Compute the rank of an option for a query: by its title, by a phrase, by words that the book lacks.
 
     Some words of its title suffice where the book has no title with all words of the query.
     """
-    titled = {*option.titled}
-    if titled & wanted and (titled <= wanted or (wanted <= titled and not is_title)):
+    titled = {*option.title_stems}
+    if titled & query_stems and (titled <= query_stems or (query_stems <= titled and not is_title)):
         return 1000
-    if any(wanted.issuperset(phrase) for phrase in option.phrases):
+    if any(query_stems.issuperset(phrase) for phrase in option.phrases):
         return 100
     return len(missing.intersection(option.stems))

@@ -98,12 +98,14 @@ class SearchIndex:
         self.rows = tuple(row for row in rows if row.address)
         synonyms = tuple(synonyms)
         self.synonyms = tuple(
-            pair for pair in ((tuple(phrase_stems(one)), tuple(stems(meant))) for one, meant in synonyms) if all(pair)
+            pair
+            for pair in ((tuple(phrase_stems(phrase)), tuple(stems(sense))) for phrase, sense in synonyms)
+            if all(pair)
         )
         self._numbered = {fold_letters(row.number) for row in self.rows if row.number}
-        self.heads = {row.address: at for at, row in reversed([*enumerate(self.rows)])}
+        self.heads = {row.address: row_index for row_index, row in reversed([*enumerate(self.rows)])}
         self.postings, written = _postings(self.rows)
-        led = (token for one, _ in synonyms for token in split_tokens(one))
+        led = (token for phrase, _ in synonyms for token in split_tokens(phrase))
         # Each word form with its stem: misspellings are compared with these.
         self.forms = {token: stem(token) for token in sorted({*written, *led, *IRREGULAR})}
         self._led_from = {each for stems_, _ in self.synonyms for each in stems_}
@@ -118,14 +120,17 @@ class SearchIndex:
     def find(self, query: str) -> list[Place]:
         """Return the places for a query, the best first; empty if no word of it is in the book."""
         scores = self._scores(query)
-        outright = dict(self._outright(query))
-        lifted = {at: 100.0 * rank for at, rank in outright.items()}
-        return self._places({at: scores.get(at, 0) + lifted.get(at, 0) for at in {**scores, **lifted}}, lifted)
+        outright = dict(self._identified_rows(query))
+        lifted = {row_index: 100.0 * rank for row_index, rank in outright.items()}
+        return self._places(
+            {row_index: scores.get(row_index, 0) + lifted.get(row_index, 0) for row_index in {**scores, **lifted}},
+            lifted,
+        )
 
     def unknown_words(self, query: str) -> list[str]:
         """Return the words of a query that do not occur in the book and have no reading in it."""
         named = {part for number in self._numbers(query) for part in number.split()}
-        lacking = [word for word, one in self._read(query) if not one and word not in named]
+        lacking = [word for word, readings in self._query_readings(query) if not readings and word not in named]
         return list(dict.fromkeys([*lacking, *unindexed_words(query)]))
 
     def read_as(self, query: str) -> dict[str, tuple[str, ...]]:
@@ -134,12 +139,12 @@ class SearchIndex:
         Prefixes of longer words, which are still being typed, and words that are split are omitted.
         """
         found: dict[str, tuple[str, ...]] = {}
-        for word, one in self._read(query):
-            most = max(one.values(), default=1.0)
-            meant = [each for each in one if one[each] == most]
+        for word, readings in self._query_readings(query):
+            most = max(readings.values(), default=1.0)
+            best_readings = [each for each in readings if readings[each] == most]
             if stem(word) not in self.postings and most not in (1.0, CONSTANTS.prefix):
-                shown = (" ".join(self._shown.get(each, each) for each in said) for said in meant)
-                found[word] = tuple(dict.fromkeys(shown))[:MEANT]
+                texts = (" ".join(self._shown.get(each, each) for each in reading) for reading in best_readings)
+                found[word] = tuple(dict.fromkeys(texts))[:MEANT]
         return found
 
     def suggested_words(self, query: str) -> dict[str, tuple[str, ...]]:
@@ -147,36 +152,43 @@ class SearchIndex:
 
         These are not, or not certainly, misspellings, and are only proposed.
         """
-        alike = (
+        similar_forms = (
             (
                 word,
                 (
                     form
-                    for form, own in sorted(self._known.items())
-                    if own.isalpha() and own in self.postings and is_one_edit_apart(word, form)
+                    for form, word_stem in sorted(self._known.items())
+                    if word_stem.isalpha() and word_stem in self.postings and is_one_edit_apart(word, form)
                 ),
             )
             for word in self.unknown_words(query)
             if len(word) >= SHORT
         )
-        found = {word: tuple(forms)[:MEANT] for word, forms in alike}
+        found = {word: tuple(forms)[:MEANT] for word, forms in similar_forms}
         return {word: forms for word, forms in found.items() if forms}
 
     def unanswered_words(self, query: str) -> list[str]:
         """Return the words of a query that no row contains, even if they are read as others."""
-        read = ((word, stem(word), one) for word, one in self._read(query))
-        return [word for word, own, one in read if not self.has_word(own) and (not one or own not in self._led_from)]
+        read = ((word, stem(word), readings) for word, readings in self._query_readings(query))
+        return [
+            word
+            for word, word_stem, readings in read
+            if not self.has_word(word_stem) and (not readings or word_stem not in self._led_from)
+        ]
 
-    def has_word(self, own: str) -> bool:
+    def has_word(self, word_stem: str) -> bool:
         """Return whether any row contains a word, except for items of sources that are not in the book."""
-        return any(self.rows[at].sort != SOURCE or not self.rows[at].words for at in self.postings.get(own, ()))
+        return any(
+            self.rows[row_index].sort != SOURCE or not self.rows[row_index].words
+            for row_index in self.postings.get(word_stem, ())
+        )
 
     def stems_of(self, query: str) -> set[str]:
         """Return the stems of a query as typed, and of the readings of misspelled words."""
-        said = {stem(token) for token in query_words(query) if token not in STOP_WORDS}
-        return said.union(self._senses(query)[0]) if said else said
+        query_stems = {stem(token) for token in query_words(query) if token not in STOP_WORDS}
+        return query_stems.union(self._senses(query)[0]) if query_stems else query_stems
 
-    def _read(self, query: str) -> Iterator[tuple[str, Mapping[tuple[str, ...], float]]]:
+    def _query_readings(self, query: str) -> Iterator[tuple[str, Mapping[tuple[str, ...], float]]]:
         """Return the useful words of a query, each with its possible readings."""
         typed = self._split_compounds(token for token in query_words(query) if token not in STOP_WORDS)
         if typed:
@@ -184,27 +196,29 @@ class SearchIndex:
 
     def _scores(self, query: str) -> dict[int, float]:
         """Compute the score of each row that contains a word of the query."""
-        spoken, senses = self._senses(query)
-        meant = [self._gains_of_senses(one) for one in senses]
-        whole = sum(most for most, _ in meant)
+        query_stems, senses = self._senses(query)
+        gains = [self._gains_of_senses(readings) for readings in senses]
+        total = sum(most for most, _ in gains)
         sums: dict[int, float] = defaultdict(float)
         covered: dict[int, float] = defaultdict(float)
-        beside: dict[str, float] = defaultdict(float)
-        for _, found in meant:
-            there: dict[str, float] = defaultdict(float)
-            for at, (gain, worth) in found.items():
-                sums[at] += gain
-                covered[at] += worth
-                there[self._place(at)] = max(worth, there[self._place(at)])
-            for place, worth in there.items():
-                beside[place] += worth
+        place_worths: dict[str, float] = defaultdict(float)
+        for _, found in gains:
+            worths: dict[str, float] = defaultdict(float)
+            for row_index, (gain, worth) in found.items():
+                sums[row_index] += gain
+                covered[row_index] += worth
+                worths[self._place(row_index)] = max(worth, worths[self._place(row_index)])
+            for place, worth in worths.items():
+                place_worths[place] += worth
         scores: dict[int, float] = {}
-        for at, gain in sums.items():
-            share = covered[at] + CONSTANTS.lent * max(0.0, beside[self._place(at)] - covered[at])
-            sort = CONSTANTS.sorts.get(self.rows[at].sort, 1.0)
-            scores[at] = gain * min(1.0, share / whole) ** CONSTANTS.coverage * sort
-        for at in sorted(scores, key=lambda at: (-scores[at], at))[: CONSTANTS.candidates]:
-            scores[at] *= self._phrases(at, spoken, senses)
+        for row_index, gain in sums.items():
+            share = covered[row_index] + CONSTANTS.lent * max(
+                0.0, place_worths[self._place(row_index)] - covered[row_index]
+            )
+            sort = CONSTANTS.sorts.get(self.rows[row_index].sort, 1.0)
+            scores[row_index] = gain * min(1.0, share / total) ** CONSTANTS.coverage * sort
+        for row_index in sorted(scores, key=lambda at: (-scores[at], at))[: CONSTANTS.candidates]:
+            scores[row_index] *= self._phrases(row_index, query_stems, senses)
         return scores
 
     def _gains_of_senses(self, senses: Mapping[tuple[str, ...], float]) -> tuple[float, dict[int, tuple[float, float]]]:
@@ -214,14 +228,14 @@ class SearchIndex:
         alike.
         """
         found = {each: self._rows_with(each) for each in senses}
-        worth = self._rarity(len({at for rows in found.values() for at in rows}))
+        worth = self._rarity(len({row_index for rows in found.values() for row_index in rows}))
         best: dict[int, tuple[float, float]] = {}
         for each, share in senses.items():
             rarity = self._rarity(len(found[each]))
-            for at, weight in found[each].items():
+            for row_index, weight in found[each].items():
                 gain = share * rarity * weight / (weight + UNIT * CONSTANTS.saturation)
-                more, most = best.get(at, (0.0, 0.0))
-                best[at] = (max(gain, more), max(share * worth, most))
+                more, most = best.get(row_index, (0.0, 0.0))
+                best[row_index] = (max(gain, more), max(share * worth, most))
         return worth * max(senses.values(), default=0.0), best
 
     def _rows_with(self, words: tuple[str, ...]) -> Mapping[int, int]:
@@ -230,34 +244,34 @@ class SearchIndex:
         if not rest:
             return first
         return {
-            at: min(weight, *(one[at] for one in rest))
-            for at, weight in first.items()
-            if all(at in one for one in rest)
+            row_index: min(weight, *(weights[row_index] for weights in rest))
+            for row_index, weight in first.items()
+            if all(row_index in weights for weights in rest)
         }
 
     def _places(self, scores: Mapping[int, float], lifted: Mapping[int, float]) -> list[Place]:
         """Group rows to places; a row that the query identifies directly does not hide others that answer it."""
         together: dict[str, list[int]] = defaultdict(list)
-        for at in sorted(scores, key=lambda at: (-scores[at], at)):
-            together[self._place(at)].append(at)
+        for row_index in sorted(scores, key=lambda at: (-scores[at], at)):
+            together[self._place(row_index)].append(row_index)
         places = []
         most = 0.0
         for address, found in together.items():
             score, lift = (
-                each.get(found[0], 0.0) + CONSTANTS.together * sum(each.get(at, 0.0) for at in found[1:3])
+                each.get(found[0], 0.0) + CONSTANTS.together * sum(each.get(row_index, 0.0) for row_index in found[1:3])
                 for each in (scores, lifted)
             )
             most = max(most, score - lift)
             head = self.rows[self.heads.get(address, found[0])]
             # An entry of the index represents its places.
-            rows = dict.fromkeys(self.heads.get(self.rows[at].address, at) for at in found)
-            places.append(Place(head, tuple(self.rows[at] for at in rows), score))
+            rows = dict.fromkeys(self.heads.get(self.rows[row_index].address, row_index) for row_index in found)
+            places.append(Place(head, tuple(self.rows[row_index] for row_index in rows), score))
         places.sort(key=lambda place: (-place.score, self.heads.get(place.head.address, 0)))
-        return _by_section([place for place in places if place.score >= most * CONSTANTS.least])
+        return _group_by_section([place for place in places if place.score >= most * CONSTANTS.least])
 
-    def _place(self, at: int) -> str:
+    def _place(self, row_index: int) -> str:
         """Return the address of the head of a row's group."""
-        return self.rows[at].beside or self.rows[at].address
+        return self.rows[row_index].beside or self.rows[row_index].address
 
     def _rarity(self, rows: int) -> float:
         """Compute the weight of a word from the number of rows with it (inverse document frequency); 0 for no row."""
@@ -268,24 +282,28 @@ class SearchIndex:
         typed = query_words(query)
         plain = [token for token in typed if token not in STOP_WORDS]
         useful = self._split_compounds(plain or typed)
-        read = [dict(self._readings(token, last=at == len(useful))) for at, token in enumerate(useful, 1)]
-        spoken = [next(iter(one), stem(token)) for one, token in zip(read, useful, strict=True)]
-        senses: list[dict[tuple[str, ...], float]] = [{(each,): share for each, share in one.items()} for one in read]
+        read = [dict(self._readings(token, last=index == len(useful))) for index, token in enumerate(useful, 1)]
+        query_stems = [next(iter(readings), stem(token)) for readings, token in zip(read, useful, strict=True)]
+        senses: list[dict[tuple[str, ...], float]] = [
+            {(each,): share for each, share in readings.items()} for readings in read
+        ]
         useful_readings = [*enumerate(read)]
         every = [*self._words_with_readings(typed, read)] if plain else useful_readings
-        for phrase, meant in self.synonyms:
+        for phrase, sense in self.synonyms:
             among = useful_readings if STOP_WORDS.isdisjoint(phrase) else every
-            for at in range(len(among) - len(phrase) + 1):
-                there = among[at : at + len(phrase)]
+            for index in range(len(among) - len(phrase) + 1):
+                window = among[index : index + len(phrase)]
                 # A misspelled word has the readings of the intended word.
-                if share := min(one.get(each, 0.0) for each, (_, one) in zip(phrase, there, strict=True)):
-                    for step in (step for step, _ in there if step >= 0):
-                        senses[step][meant] = max(share * CONSTANTS.synonym, senses[step].get(meant, 0.0))
-        for at, pair in enumerate(pairwise(useful)):
-            if (whole := self._known.get("".join(pair), "")) in self.postings:
-                for step in (at, at + 1):
-                    senses[step][whole,] = 1.0
-        return spoken, [{each: share for each, share in one.items() if self._rows_with(each)} for one in senses]
+                if share := min(readings.get(each, 0.0) for each, (_, readings) in zip(phrase, window, strict=True)):
+                    for step in (step for step, _ in window if step >= 0):
+                        senses[step][sense] = max(share * CONSTANTS.synonym, senses[step].get(sense, 0.0))
+        for index, pair in enumerate(pairwise(useful)):
+            if (compound := self._known.get("".join(pair), "")) in self.postings:
+                for step in (index, index + 1):
+                    senses[step][compound,] = 1.0
+        return query_stems, [
+            {each: share for each, share in readings.items() if self._rows_with(each)} for readings in senses
+        ]
 
     def _words_with_readings(
         self, typed: Iterable[str], read: Iterable[Mapping[str, float]]
@@ -304,15 +322,17 @@ class SearchIndex:
         for token in useful:
             known = token in self._known or stem(token) in self._known
             cuts = () if known or self._spelling_corrections(token) else range(PART, len(token) - PART + 1)
-            cut = next((at for at in cuts if token[:at] in self._known and token[at:] in self._known), len(token))
+            cut = next(
+                (index for index in cuts if token[:index] in self._known and token[index:] in self._known), len(token)
+            )
             found += [part for part in (token[:cut], token[cut:]) if part]
         return found
 
     def _readings(self, token: str, *, last: bool) -> Iterator[tuple[str, float]]:
         """Return the readings of a word: its own stem, longer ones while it is typed, those of similar words."""
-        own = stem(token)
-        if own in self.postings or own in self._led_from:
-            yield own, 1.0
+        word_stem = stem(token)
+        if word_stem in self.postings or word_stem in self._led_from:
+            yield word_stem, 1.0
         elif last and len(token) > 1 and (longer := sorted(each for each in self.postings if each.startswith(token))):
             yield from ((each, CONSTANTS.prefix) for each in longer)
         else:
@@ -322,18 +342,30 @@ class SearchIndex:
     def _spelling_corrections(self, token: str) -> set[str]:
         """Return the stems of the words that a word may be a misspelling of; none for a short word."""
         known = self._known.items() if len(token) >= SHORT else ()
-        return {meant for form, meant in known if is_misspelling(token, form)}
+        return {word_stem for form, word_stem in known if is_misspelling(token, form)}
 
-    def _phrases(self, at: int, spoken: Sequence[str], senses: Sequence[Mapping[tuple[str, ...], float]]) -> float:
+    def _phrases(
+        self, row_index: int, query_stems: Sequence[str], senses: Sequence[Mapping[tuple[str, ...], float]]
+    ) -> float:
         """Increase the score of a row with adjacent words of the query, or whose title is the whole query.
 
         A title may match by the words of the query or by synonyms of them.
         """
-        title, text = self.titles[at], self._texts[at]
-        said = [{word, *(each for (each, *more) in one if not more)} for word, one in zip(spoken, senses, strict=True)]
-        whole = len(title) == len(said) and all(each in one for each, one in zip(title, said, strict=True))
-        factor = CONSTANTS.exact if whole else CONSTANTS.titled if title and {*title} <= set().union(*said) else 1.0
-        for one, two in pairwise(spoken):
+        title, text = self.titles[row_index], self._texts[row_index]
+        alternatives = [
+            {word, *(each for (each, *more) in one if not more)} for word, one in zip(query_stems, senses, strict=True)
+        ]
+        is_exact = len(title) == len(alternatives) and all(
+            each in one for each, one in zip(title, alternatives, strict=True)
+        )
+        factor = (
+            CONSTANTS.exact
+            if is_exact
+            else CONSTANTS.titled
+            if title and {*title} <= set().union(*alternatives)
+            else 1.0
+        )
+        for one, two in pairwise(query_stems):
             first, second = text.find(f" {one} "), text.find(f" {two} ")
             if f" {one} {two} " in text:
                 factor *= CONSTANTS.phrase
@@ -343,28 +375,28 @@ class SearchIndex:
 
     def _numbers(self, query: str) -> list[str]:
         """Return the numbers of the book in a query, as the book writes them, in lower case."""
-        whole = " ".join(fold_letters(query).split())
-        named = [each if each in self._numbered else each.split()[0] for each in _NUMBER.findall(whole)]
-        return [each for each in dict.fromkeys([whole, *named]) if each in self._numbered]
+        text = " ".join(fold_letters(query).split())
+        named = [each if each in self._numbered else each.split()[0] for each in _NUMBER.findall(text)]
+        return [each for each in dict.fromkeys([text, *named]) if each in self._numbered]
 
-    def _outright(self, query: str) -> Iterator[tuple[int, int]]:
+    def _identified_rows(self, query: str) -> Iterator[tuple[int, int]]:
         """Return the rows that a query identifies: by a number, a label, an item of a source or the end of one."""
         numbers = self._numbers(query)
         name = re.sub(r"\s+", "-", fold_letters(query).strip())
         item = re.sub(r"[\s.]+", ".", fold_letters(query).strip())
-        for at, row in enumerate(self.rows):
+        for row_index, row in enumerate(self.rows):
             anchor = fold_letters(row.address.partition("#")[2])
             if row.number and fold_letters(row.number) in numbers:
-                yield at, 4
+                yield row_index, 4
             elif row.sort == SOURCE and (
                 anchor == item or (re.search(r"\.\d+$", item) and anchor.endswith(f".{item}"))
             ):
-                yield at, 3
+                yield row_index, 3
             elif anchor == name and "-" in name:
-                yield at, 2
+                yield row_index, 2
 
 
-def _by_section(places: Iterable[Place]) -> list[Place]:
+def _group_by_section(places: Iterable[Place]) -> list[Place]:
     """Group the places under one heading at the rank of the best, so that the next result has another topic."""
     sections: dict[str, list[Place]] = {}
     for place in places:
@@ -380,18 +412,21 @@ def _by_section(places: Iterable[Place]) -> list[Place]:
 def _postings(rows: Sequence[IndexRow]) -> tuple[dict[str, dict[int, int]], set[str]]:
     """Compute the weight of each stem in each row, in units of `UNIT`, and collect all word forms."""
     written = [[split_tokens(getattr(row, each)) for each in FIELDS] for row in rows]
-    texts = [[[stem(one) for one in text if one not in STOP_WORDS] for text in row] for row in written]
-    usual = [max(1.0, sum(len(text[at]) for text in texts) / max(1, len(texts))) for at in range(len(FIELDS))]
+    texts = [[[stem(token) for token in text if token not in STOP_WORDS] for text in row] for row in written]
+    usual = [
+        max(1.0, sum(len(text[field_index]) for text in texts) / max(1, len(texts)))
+        for field_index in range(len(FIELDS))
+    ]
     found: dict[str, dict[int, int]] = {}
     for place, text in enumerate(texts):
         weights: dict[str, float] = defaultdict(float)
-        for at, (each, weight) in enumerate(zip(text, FIELDS.values(), strict=True)):
-            share = weight / (1 - DILUTION + DILUTION * len(each) / usual[at])
-            for one in each:
-                weights[one] += share
-        for one, sum_ in weights.items():
-            found.setdefault(one, {})[place] = max(1, round(UNIT * sum_))
-    return found, {one for row in written for text in row for one in text}
+        for field_index, (each, weight) in enumerate(zip(text, FIELDS.values(), strict=True)):
+            share = weight / (1 - DILUTION + DILUTION * len(each) / usual[field_index])
+            for token in each:
+                weights[token] += share
+        for token, sum_ in weights.items():
+            found.setdefault(token, {})[place] = max(1, round(UNIT * sum_))
+    return found, {token for row in written for text in row for token in text}
 
 
 def _short(form: tuple[str, str]) -> tuple[int, str]:

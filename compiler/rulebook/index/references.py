@@ -22,20 +22,23 @@ Uses = Mapping[str, Iterable[Thing]]
 def fitting_references(entries: Iterable[Keyword], uses: Uses, printed: PrintedOutline) -> tuple[Keyword, ...]:
     """Remove references that nobody looks up, and those to meanings that a word does not have in this book."""
     known = {entry.word: entry for entry in entries}
-    kept = []
+    remaining_entries = []
     for entry in known.values():
         if not only_refers(entry):
-            kept.append(entry)
+            remaining_entries.append(entry)
         elif not is_typed(entry.word):
             used = tuple(uses.get(entry.word, ()))
             if len(used) == 1 and f"({entry.word})" not in printed.titles.get(used[0], ""):
                 used = ()  # One title may have the word in passing; one that has it in brackets says what it means.
             sees = tuple(word for word in entry.cross_references if _is_near(known[word], used, printed))
-            own = () if sees else few_places(entry.word, used, printed)
-            kept.append(replace(entry, places=own, cross_references=sees))
-    left = {entry.word for entry in kept}
-    led = (replace(one, cross_references=tuple(to for to in one.cross_references if to in left)) for one in kept)
-    return tuple(one for one in led if one.places or one.under or one.cross_references)
+            places = () if sees else few_places(entry.word, used, printed)
+            remaining_entries.append(replace(entry, places=places, cross_references=sees))
+    left = {entry.word for entry in remaining_entries}
+    led = (
+        replace(candidate, cross_references=tuple(to for to in candidate.cross_references if to in left))
+        for candidate in remaining_entries
+    )
+    return tuple(candidate for candidate in led if candidate.places or candidate.under or candidate.cross_references)
 
 
 def only_refers(entry: Keyword) -> bool:
@@ -51,9 +54,11 @@ def is_typed(word: str) -> bool:
 
 def _is_near(target: Keyword, used: tuple[Thing, ...], printed: PrintedOutline) -> bool:
     """Return whether most places of an entry are in the sections of the rules that a word heads, or it heads none."""
-    there = [*target.places, *(place for _, places in target.under for place in places)]
+    target_places = [*target.places, *(place for _, places in target.under for place in places)]
     sections = {_section(place, printed) for place in used}
-    return not sections or sum(_section(place, printed) in sections for place in there) >= HALF * len(there)
+    return not sections or sum(_section(place, printed) in sections for place in target_places) >= HALF * len(
+        target_places
+    )
 
 
 def _section(place: Thing, printed: PrintedOutline) -> Thing:

@@ -59,9 +59,9 @@ def _forms(rules: graph.Graph) -> Iterator[ChartForm]:
             types = [part.type for part in term.parameters]
             if not types or not _is_simple(term) or not _reads(rules, term, table.name):
                 continue
-            scales = [at for at, type_ in enumerate(types) if isinstance(type_, graph.Scale)]
+            scales = [index for index, type_ in enumerate(types) if isinstance(type_, graph.Scale)]
             scale = types[scales[0]] if len(scales) == 1 else None
-            dice = [at for at, type_ in enumerate(types) if _is_die(type_)]
+            dice = [index for index, type_ in enumerate(types) if _is_die(type_)]
             yield ChartForm(
                 table.name, term.name, scales[0] if scale else -1, dice[0] if dice else -1, _finder(rules, scale)
             )

@@ -36,7 +36,7 @@ class LiveCase:
     """A row of an example. `image` is the memory of its position, without the constants of the module.
 
     `more_names` are members of enumerations behind those of the layout; `hexes` and `pieces` are the names by index.
-    `at` are the hexes of pieces, negative for those off the map.
+    `piece_hexes` are the hexes of pieces, negative for those off the map.
     """
 
     row: int
@@ -45,7 +45,7 @@ class LiveCase:
     hexes: tuple[str, ...]
     pieces: tuple[str, ...]
     kinds: tuple[str, ...]
-    at: tuple[int, ...]
+    piece_hexes: tuple[int, ...]
     questions: tuple[LiveQuestion, ...]
 
 

@@ -18,34 +18,36 @@ def written_pattern(book: graph.Graph, pattern: LivePattern) -> dict[str, Any]:
     question, term = pattern.question, book.terms.get(pattern.question.term)
     calls = {part.name: f"⟦{place}⟧" for place, part in enumerate(question.parameters)}
     speaker = Wording(book, calls, {part.name: part.type for part in question.parameters})
-    said: dict[str, Any] = {
-        "p": [_written_type(part.type, has_ratios=False) for part in question.parameters],
-        "a": _written_type(pattern.answer, has_ratios=pattern.has_ratios, book=book),
+    record: dict[str, Any] = {
+        "p": [_encoded_type(part.type, has_ratios=False) for part in question.parameters],
+        "a": _encoded_type(pattern.answer, has_ratios=pattern.has_ratios, book=book),
         "by": list(term.rules) if term else [],
     }
     if isinstance(pattern.answer, graph.YesNo):
-        said |= {
+        record |= {
             "yes": speaker.condition_phrase(question.expr, holds=True),
             "no": speaker.condition_phrase(question.expr, holds=False),
         }
     else:
-        said["of"] = speaker.phrase(question.expr)
+        record["of"] = speaker.phrase(question.expr)
     if term:
-        said["silent"] = default_sentence(book, term)
-    return said
+        record["silent"] = default_sentence(book, term)
+    return record
 
 
-def _written_type(type_: graph.Type, *, has_ratios: bool, book: graph.Graph | None = None) -> list[Any]:
+def _encoded_type(type_: graph.Type, *, has_ratios: bool, book: graph.Graph | None = None) -> list[Any]:
     match type_:
         case graph.Number(low, high, measure):
-            said = [words.amount(n, measure, book.vocabulary).partition(" ")[2] for n in (1, 2)] if book else ["", ""]
-            return ["number", has_ratios, *said, low, high]
+            unit_names = (
+                [words.amount(n, measure, book.vocabulary).partition(" ")[2] for n in (1, 2)] if book else ["", ""]
+            )
+            return ["number", has_ratios, *unit_names, low, high]
         case graph.Scale(name):
             return ["scale", has_ratios, name]
         case graph.Enum(name):
             return ["enum", name]
-        case graph.Many(shape, of):
-            return ["many", shape, _written_type(of, has_ratios=has_ratios, book=book)]
+        case graph.Many(shape, element_type):
+            return ["many", shape, _encoded_type(element_type, has_ratios=has_ratios, book=book)]
         case graph.Piece(kinds):
             return ["piece", *kinds]
         case _:
@@ -54,7 +56,7 @@ def _written_type(type_: graph.Type, *, has_ratios: bool, book: graph.Graph | No
 
 def number_members(book: graph.Graph, names: tuple[str, ...]) -> dict[str, list[list[Any]]]:
     """Return the members of all enumerations, each with its number in the module and its wording."""
-    rank = {name: at for at, name in enumerate(names)}
+    rank = {name: number for number, name in enumerate(names)}
     speaker = Wording(book)
     return {
         enum: [
@@ -69,7 +71,7 @@ def number_members(book: graph.Graph, names: tuple[str, ...]) -> dict[str, list[
 def number_scale_places(book: graph.Graph) -> dict[str, list[list[Any]]]:
     """Return the places of all scales in order, each with its number."""
     return {
-        name: [[int(at), place] for place, at in sorted(scale.places, key=lambda each: each[1])]
+        name: [[int(number), place] for place, number in sorted(scale.places, key=lambda each: each[1])]
         for name, scale in book.vocabulary.scales.items()
-        if all(at == int(at) for _, at in scale.places)
+        if all(number == int(number) for _, number in scale.places)
     }

@@ -42,41 +42,47 @@ class LiveModule:
 
     contents: Contents
     book: LiveBook
-    shown: dict[str, tuple[graph.Example, PrintableExample, tuple[LiveCase, ...]]]
-    by_term: dict[str, tuple[str, ...]]
+    examples: dict[str, tuple[graph.Example, PrintableExample, tuple[LiveCase, ...]]]
+    anchors_by_term: dict[str, tuple[str, ...]]
 
 
 def gather_pages(contents: Contents, book: LiveBook) -> LiveModule:
     """Collect the questions of all pages."""
-    told = {(one.origin, one.title): one for here in contents.examples.values() for one in here}
-    shown: dict[str, tuple[graph.Example, PrintableExample, tuple[LiveCase, ...]]] = {}
+    printables = {
+        (printable.origin, printable.title): printable
+        for home_examples in contents.examples.values()
+        for printable in home_examples
+    }
+    live_examples: dict[str, tuple[graph.Example, PrintableExample, tuple[LiveCase, ...]]] = {}
     by_term: dict[str, list[str]] = {}
     for example in contents.book.examples:
         cases = book.cases.get((example.origin, example.title), ())
-        one = told.get((example.origin, words.sentence(example.title).removesuffix(".")))
-        if not cases or one is None:
+        printable = printables.get((example.origin, words.sentence(example.title).removesuffix(".")))
+        if not cases or printable is None:
             continue
-        anchor = example_anchor(one.title, one.origin)
-        shown[anchor] = example, one, cases
-        for number in dict.fromkeys(asked.question for case in cases for asked in case.questions):
+        anchor = example_anchor(printable.title, printable.origin)
+        live_examples[anchor] = example, printable, cases
+        for number in dict.fromkeys(question.question for case in cases for question in case.questions):
             name = book.patterns[number].question.term
-            if name and one.drawing.svg and anchor not in by_term.setdefault(name, []):
+            if name and printable.drawing.svg and anchor not in by_term.setdefault(name, []):
                 by_term[name].append(anchor)
-    return LiveModule(contents, book, shown, {name: tuple(found[:POSITIONS]) for name, found in by_term.items()})
+    return LiveModule(
+        contents, book, live_examples, {name: tuple(found[:POSITIONS]) for name, found in by_term.items()}
+    )
 
 
 def write_scripts(live: LiveModule, pages: Mapping[str, bytes]) -> dict[str, bytes]:
     """Write the module, and the script of each page that has questions."""
     files = {"live/module.js": _script("module", _module(live))}
     for path, text in pages.items():
-        wanted = list(dict.fromkeys(found.decode() for found in LIVE.findall(text)))
-        if wanted:
-            files[script_of(path)] = _script("page", _page(live, wanted))
+        place_names = list(dict.fromkeys(found.decode() for found in LIVE.findall(text)))
+        if place_names:
+            files[script_of(path)] = _script("page", _page(live, place_names))
     return files
 
 
-def _script(what: str, data: dict[str, Any]) -> bytes:
-    return f"LIVE.{what} = {json.dumps(data, ensure_ascii=False, separators=(',', ':'))};\n".encode()
+def _script(name: str, data: dict[str, Any]) -> bytes:
+    return f"LIVE.{name} = {json.dumps(data, ensure_ascii=False, separators=(',', ':'))};\n".encode()
 
 
 def _module(live: LiveModule) -> dict[str, Any]:
@@ -101,16 +107,16 @@ def _packed(data: bytes) -> str:
     return base64.b64encode(gzip.compress(data, LEVEL, mtime=0)).decode()
 
 
-def _page(live: LiveModule, wanted: list[str]) -> dict[str, Any]:
+def _page(live: LiveModule, place_names: list[str]) -> dict[str, Any]:
     images: dict[bytes, int] = {live.book.blank: 0}
     places: dict[str, Any] = {}
     used: set[int] = set()
-    for name in wanted:
+    for name in place_names:
         if name == CHARTS:
             places[name] = _charts(live, used)
         elif name.startswith(ASKED_OF):
             term = name.removeprefix(ASKED_OF)
-            found = [_place(live, anchor, images, used, term) for anchor in live.by_term[term]]
+            found = [_place(live, anchor, images, used, term) for anchor in live.anchors_by_term[term]]
             places[name] = {"positions": found}
         else:
             places[name] = _place(live, name, images, used, "")
@@ -137,31 +143,35 @@ def _differences(images: Iterable[bytes]) -> bytes:
 
 
 def _rule(contents: Contents, label: str) -> list[str]:
-    thing = ("rule", label)
-    return [contents.numbers.get(thing, ""), contents.titles.get(thing, label), contents.links.link_to(thing)]
+    key = ("rule", label)
+    return [contents.numbers.get(key, ""), contents.titles.get(key, label), contents.links.link_to(key)]
 
 
 def _place(live: LiveModule, anchor: str, images: dict[bytes, int], used: set[int], term: str) -> dict[str, Any]:
     """Write an example; on the page of a question also its picture, and only the questions of that term."""
-    example, shown, cases = live.shown[anchor]
+    example, printable, cases = live.examples[anchor]
     centers = map_centers(example.position)
     written = []
     for case in cases:
-        asked = [one for one in case.questions if not term or live.book.patterns[one.question].question.term == term]
-        if not asked:
+        questions = [
+            question
+            for question in case.questions
+            if not term or live.book.patterns[question.question].question.term == term
+        ]
+        if not questions:
             continue
-        used.update(one.question for one in asked)
+        used.update(question.question for question in questions)
         written.append({
             "label": ", ".join(
-                f"{name} {given}" for name, given in zip(shown.names, shown.rows[case.row].given, strict=True)
-            ) if shown.rows else "",
+                f"{name} {value}" for name, value in zip(printable.names, printable.rows[case.row].given, strict=True)
+            ) if printable.rows else "",
             "image": images.setdefault(case.image, len(images)),
-            "at": case.at,
+            "at": case.piece_hexes,
             "more": case.more_names,
-            "asked": [[one.question, one.arguments] for one in asked],
+            "asked": [[question.question, question.arguments] for question in questions],
         })  # fmt: skip
     place: dict[str, Any] = {
-        "title": shown.title,
+        "title": printable.title,
         "hexes": cases[0].hexes,
         "pieces": cases[0].pieces,
         "kinds": cases[0].kinds,
@@ -169,7 +179,7 @@ def _place(live: LiveModule, anchor: str, images: dict[bytes, int], used: set[in
         "cases": written,
     }
     if term:
-        place |= {"svg": shown.drawing.svg, "legend": shown.drawing.legend, "notes": shown.drawing.notes}
+        place |= {"svg": printable.drawing.svg, "legend": printable.drawing.legend, "notes": printable.drawing.notes}
     return place
 
 

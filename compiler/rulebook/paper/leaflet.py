@@ -37,7 +37,7 @@ KINDS = {
 class LeafletWriter(TypstWriter):
     """A writer of pages that are bound with no book: they refer to it by numbers and titles."""
 
-    def has_place(self, thing: Thing) -> bool:  # noqa: ARG002 - as the press asks it
+    def has_place(self, key: Thing) -> bool:  # noqa: ARG002 - as the press asks it
         """Return no: nothing that is referred to is printed here."""
         return False
 
@@ -52,7 +52,7 @@ def write_leaflet_text(contents: Contents, title: str, short: str) -> dict[str, 
         f"#show: look.with({quote(title)}, {quote(short)}, "
         f"[Held against {escape(contents.booklet.against.title)}: only what differs.], kicker: [{escape(form)}], "
         f"edition: {quote(form.lower())})",
-        *_inside(press, contents.booklet),
+        *_booklet_lines(press, contents.booklet),
     ]
     return {"main": "\n\n".join(parts).encode(), "look.typ": LOOK.read_bytes(), **press.pictures}
 
@@ -64,48 +64,48 @@ def print_leaflet(press: TypstWriter) -> Iterator[str]:
         return
     yield f"= {FORMS[booklet.form]}"
     yield escape(f"Held against {booklet.against.title}: only what differs.")
-    yield from _inside(press, booklet)
+    yield from _booklet_lines(press, booklet)
 
 
-def _inside(press: TypstWriter, booklet: Booklet) -> Iterator[str]:
+def _booklet_lines(press: TypstWriter, booklet: Booklet) -> Iterator[str]:
     """Format the changes by topic, their summary, the changes by sort and kind, and the differences in answers."""
     yield from _topics(press, booklet)
     yield _summary(booklet)
     for sort in SORTS:
-        mine = booklet.of_sort(sort)
-        if mine:
-            yield f"== {sort.capitalize()}s ({len(mine)})"
+        changes = booklet.of_sort(sort)
+        if changes:
+            yield f"== {sort.capitalize()}s ({len(changes)})"
         for kind, title in KINDS.items():
-            these = [change for change in mine if change.thing[0] == kind]
+            these = [change for change in changes if change.thing[0] == kind]
             if these:
                 yield f"#heading(level: 3, outlined: false)[{title} ({len(these)})]"
-                yield from _each(press, kind, these)
+                yield from _change_lines(press, kind, these)
     if booklet.words:
         yield f"== Words and notes ({len(booklet.words)})"
-        yield escape(f"{'; '.join(said for _, said in booklet.words)}.")
+        yield escape(f"{'; '.join(text for _, text in booklet.words)}.")
     if booklet.changes_of_unknown_impact:
         yield "== Not decided"
-        for why, labels in booklet.changes_of_unknown_impact.items():
-            yield f"{press.labels(labels)}: {escape(why)}."
+        for reason, labels in booklet.changes_of_unknown_impact.items():
+            yield f"{press.labels(labels)}: {escape(reason)}."
     if booklet.answers:
         yield "== Where answers part"
         yield "The smallest positions found in which the two answer differently."
-    for parted, ways in booklet.answers:
+    for parted, differences in booklet.answers:
         title = press.contents.titles.get(("term", parted.term), parted.term)
         yield f"#heading(level: 3, outlined: false)[{escape(title + press.contents.stage_suffix(parted.term))}]"
         yield _measure(parted)
-        yield from (_parting(press, seen) for seen in ways)
+        yield from (_parting(press, seen) for seen in differences)
 
 
-def _each(press: TypstWriter, kind: str, changes: list[Change]) -> Iterator[str]:
+def _change_lines(press: TypstWriter, kind: str, changes: list[Change]) -> Iterator[str]:
     """Format the changes of a kind: counters drawn, cells by columns, others one by one."""
     match kind:
         case "counter":
             yield from _counters(press, changes)
         case "cell":
-            for column, cells, mine in in_columns(changes):
-                said = f"#strike[{escape(cells)}]" if mine[0].how == "gone" else escape(cells)
-                yield f"#change[#topic[*{escape(column)}* {_weighed(mine[0])}] {said}.]"
+            for column, cells, cell_changes in in_columns(changes):
+                text = f"#strike[{escape(cells)}]" if cell_changes[0].how == "gone" else escape(cells)
+                yield f"#change[#topic[*{escape(column)}* {_weighed(cell_changes[0])}] {text}.]"
         case _:
             yield from (_change(press, each) for each in changes)
 
@@ -130,10 +130,10 @@ def _topics(press: TypstWriter, booklet: Booklet) -> Iterator[str]:
         if topic.title == GONE and not topic.case:
             yield escape(f"By the numbers that it had in {booklet.against.title}.")
         items = []
-        for said, mine in lines_of(topic, contents.book):
-            told = f"#strike[{escape(said)}]" if mine[0].how == "gone" else escape(said)
-            headed = ", ".join(_called(press, each) for each in referenced_changes(mine))
-            items.append(f"[{headed}{'*.* ' if headed else ''}{told}]")
+        for line, changes in lines_of(topic, contents.book):
+            text = f"#strike[{escape(line)}]" if changes[0].how == "gone" else escape(line)
+            headed = ", ".join(_change_reference(press, each) for each in referenced_changes(changes))
+            items.append(f"[{headed}{'*.* ' if headed else ''}{text}]")
         yield f"#list({', '.join(items)})"
 
 
@@ -145,21 +145,21 @@ def _summary(booklet: Booklet) -> str:
         cells += [f"[{sort}s]", *(f"[{count}]" for count in (*counts, sum(counts)))]
     columns = len(booklet.impacts) + 2
     chart = f"#chart([Summary of changes, by impact], {columns}, none, {', '.join(cells)})"
-    told = " ".join(filter(None, (booklet.printed_changes_text, booklet.result, WEIGHED)))
-    return f"{chart}\n#because[{escape(told)}]"
+    text = " ".join(filter(None, (booklet.printed_changes_text, booklet.result, WEIGHED)))
+    return f"{chart}\n#because[{escape(text)}]"
 
 
 def _change(press: TypstWriter, change: Change) -> str:
     """Format a change behind a bar, the former text beside the present one."""
-    head = f"{_called(press, change)} {_weighed(change)}"
-    before, now = _stepped(press, change.steps_before), _stepped(press, change.steps_now)
+    head = f"{_change_reference(press, change)} {_weighed(change)}"
+    old_list, new_list = _stepped(press, change.steps_before), _stepped(press, change.steps_now)
     if change.before and change.now:
-        was, is_ = before or escape(change.before), now or escape(change.now)
-        return f"#change[#topic[{head}] #twain([{was}], [{is_}])]"
-    if now or before:
-        return f"#change[#topic[{head}] {'' if now else '_No longer done:_ '}{now or before}]"
-    gone = f"#strike[{escape(change.before)}]" if change.before else escape(change.now)
-    return f"#change[#topic[{head}] {gone}]"
+        old_text, new_text = old_list or escape(change.before), new_list or escape(change.now)
+        return f"#change[#topic[{head}] #twain([{old_text}], [{new_text}])]"
+    if new_list or old_list:
+        return f"#change[#topic[{head}] {'' if new_list else '_No longer done:_ '}{new_list or old_list}]"
+    text = f"#strike[{escape(change.before)}]" if change.before else escape(change.now)
+    return f"#change[#topic[{head}] {text}]"
 
 
 def _stepped(press: TypstWriter, steps: tuple[StepChange, ...]) -> str:
@@ -168,14 +168,14 @@ def _stepped(press: TypstWriter, steps: tuple[StepChange, ...]) -> str:
     for step in steps:
         numbers = [press.contents.numbers.get(case, "") for case in cases_of(press.contents, step.phase)]
         cases = " ".join(f"#num[{unparted_number(number)}]" for number in numbers if number)
-        said = f"*{escape(step.title)}* {cases}" if step.title else escape(step.text)
+        text = f"*{escape(step.title)}* {cases}" if step.title else escape(step.text)
         deeds = [f"_{escape(called)}_" for _, called in step.leads]
-        several = f"#list({', '.join(f'[{each}]' for each in deeds)})" if len(deeds) > 1 else "".join(deeds)
-        items.append(f"[{' '.join(filter(None, (said, several, _stepped(press, step.inside))))}]")
+        deed_list = f"#list({', '.join(f'[{each}]' for each in deeds)})" if len(deeds) > 1 else "".join(deeds)
+        items.append(f"[{' '.join(filter(None, (text, deed_list, _stepped(press, step.inside))))}]")
     return f"#list({', '.join(items)})" if items else ""
 
 
-def _called(press: TypstWriter, change: Change) -> str:
+def _change_reference(press: TypstWriter, change: Change) -> str:
     """Format a reference to what is changed by number and heading, with its page if it has one."""
     return press.name(change.thing) if press.has_place(change.thing) else _title(press, change)
 
@@ -190,13 +190,13 @@ def _title(press: TypstWriter, change: Change) -> str:
 def _counters(press: TypstWriter, changes: list[Change]) -> Iterator[str]:
     """Draw new counters, beside what is printed on them; for others, format the former and the present values."""
     book = press.contents.book
-    drawn: list[str] = []
+    cells: list[str] = []
     for change in changes:
         if change.how == "new":
             face = press.picture(lone_counter(chart_face(book, book.counters[change.thing[1]]), 48), 0.45)
-            drawn += [face, f"[{_title(press, change)} {escape(change.now)}]"]
-    if drawn:
-        yield f"#change(pieces({', '.join(drawn)}))"
+            cells += [face, f"[{_title(press, change)} {escape(change.now)}]"]
+    if cells:
+        yield f"#change(pieces({', '.join(cells)}))"
     yield from (_change(press, change) for change in changes if change.how != "new")
 
 
@@ -206,20 +206,22 @@ def _measure(parted: QuestionDifference) -> str:
 
 def _parting(press: TypstWriter, seen: DrawnDifference) -> str:
     """Format one class of differing answers, with its position."""
-    way = seen.difference
+    difference = seen.difference
     svg = press.picture(seen.drawing.svg) if seen.drawing and seen.drawing.svg else "none"
     legend = (
-        "; ".join(f"*{escape(piece)}* {escape(said)}" for piece, said in seen.drawing.legend) if seen.drawing else ""
+        "; ".join(f"*{escape(piece)}* {escape(description)}" for piece, description in seen.drawing.legend)
+        if seen.drawing
+        else ""
     )
     notes = " ".join(seen.drawing.notes) if seen.drawing else ""
     lines = [f"#because[{legend}.]"] if legend else []
     lines += [f"#because[{escape(notes)}]"] if notes else []
     lines += [
-        f"#told[{escape(way.question)}:]",
-        f"#twain([{escape(way.before)}], [*{escape(way.now)}*])",
-        f"#because[because of {press.labels(way.rules) or escape('what is printed')}]",
+        f"#told[{escape(difference.question)}:]",
+        f"#twain([{escape(difference.before)}], [*{escape(difference.now)}*])",
+        f"#because[because of {press.labels(difference.rules) or escape('what is printed')}]",
     ]
-    if way.remarks:
-        strange = f"Only found in a position that cannot be set up: {'; '.join(way.remarks)}."
+    if difference.remarks:
+        strange = f"Only found in a position that cannot be set up: {'; '.join(difference.remarks)}."
         lines.append(f"#because[{escape(strange)}]")
     return f"#example([], {svg}, [{' '.join(lines)}])"

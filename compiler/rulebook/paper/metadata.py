@@ -14,19 +14,19 @@ def opening_lines(contents: Contents, edition: str) -> str:
     book = contents.book
     authors, publisher = authors_of(book), publisher_of(book)
     subjects = [contents.titles["case", section.label] for section in contents.outline]
-    told = [
+    sentences = [
         f"Rules of play of {book_title(book)}: {edition}.",
         f"By {words.list_text(authors)}." if authors else "",
         f"Published by {publisher}." if publisher else "",
     ]
     return "\n".join([
         *(f'#import "{name}": *' for name in ("look.typ", *PARTS)),
-        f"#set document(author: {_several(authors)}, description: {quote(' '.join(filter(None, told)))}, "
-        f"keywords: {_several(('rules of play', book_title(book), *subjects))})",
+        f"#set document(author: {_text_array(authors)}, description: {quote(' '.join(filter(None, sentences)))}, "
+        f"keywords: {_text_array(('rules of play', book_title(book), *subjects))})",
         '#set text(lang: "en")',
     ])  # fmt: skip
 
 
-def _several(texts: tuple[str, ...]) -> str:
+def _text_array(texts: tuple[str, ...]) -> str:
     """Write a list of texts."""
     return f"({''.join(f'{quote(each)}, ' for each in dict.fromkeys(texts))})"

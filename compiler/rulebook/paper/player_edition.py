@@ -22,9 +22,9 @@ LEFT_OUT = "Examples, exact wording and sources are in the umpire's edition."
 class ProseWriter(TypstWriter):
     """A writer of the rules in sentences."""
 
-    def has_place(self, thing: Thing) -> bool:
+    def has_place(self, key: Thing) -> bool:
         """Return whether a thing is printed: mere definitions are not."""
-        return super().has_place(thing) and (thing[0] != "rule" or bool(self.rule_text(thing[1])))
+        return super().has_place(key) and (key[0] != "rule" or bool(self.rule_text(key[1])))
 
     def rule_text(self, label: str) -> str:
         """Return the sentence of a rule, or the one generated from its logic.
@@ -47,13 +47,13 @@ class ProseWriter(TypstWriter):
 
     def rule(self, label: str, number: str, indent: int) -> str:
         """Format the sentence of a rule behind its number."""
-        if not (said := self.rule_text(label)):
+        if not (text := self.rule_text(label)):
             return ""
         if self.contents.rules[label].asks:  # Question and answer are printed above it.
             return f"#metadata({quote(label)})#label({quote(anchor(('rule', label)))})"
         bar = "true" if self.contents.rules[label].change else "false"
         head = f"#num[{escape(number)}] #metadata({quote(label)})#label({quote(anchor(('rule', label)))})"
-        return f"#short({indent}, {bar}, [{head}{said}])"
+        return f"#short({indent}, {bar}, [{head}{text}])"
 
     def ruling(self, label: str) -> str:
         """Format a ruling as question and answer."""
@@ -71,7 +71,9 @@ class ProseWriter(TypstWriter):
     def charts(self) -> str:
         """Format all charts on one page, in the largest type that fits."""
         charts = self.contents.charts
-        panels = (f"panel([{chart_heading(one.title)} {chart_place(one)}], {self.cells(one)})" for one in charts)
+        panels = (
+            f"panel([{chart_heading(chart.title)} {chart_place(chart)}], {self.cells(chart)})" for chart in charts
+        )
         return f"#page_of_charts(12, 11, less: 16mm, {', '.join(panels)})"
 
     def _holds(self, entries: Iterable[Entry | RulingEntry], parts: Iterable[Heading]) -> bool:

@@ -32,7 +32,7 @@ def _panel(press: TypstWriter, panel: Panel) -> str:
 
 def _line(line: CardLine) -> str:
     """Format a line; a phase is a heading over what is done in it."""
-    mark, said = f"[{escape(line.mark)}]", escape(line.text)
-    if line.phase:
-        return f"#phase_of_card({line.depth}, {mark}, [{said}], [{escape(line.cases)}])"
-    return f"#item({line.depth}, {mark}, [{said}])"
+    mark, text = f"[{escape(line.mark)}]", escape(line.text)
+    if line.is_phase:
+        return f"#phase_of_card({line.depth}, {mark}, [{text}], [{escape(line.cases)}])"
+    return f"#item({line.depth}, {mark}, [{text}])"

@@ -48,15 +48,15 @@ def _pages(press: TypstWriter, title: str) -> Iterator[str]:
     note = "As many of each as the situation has." if book.scenario else (
         "One of each: which situation is played says how many; name its card to print them."
     )  # fmt: skip
-    markers = [press.picture(lone_counter(Face(said, "", (), ""), 48), FULL) for said in _markers(book)]
+    markers = [press.picture(lone_counter(Face(marker, "", (), ""), 48), FULL) for marker in _markers(book)]
     pages = [*_parts(_copies(book), ACROSS * DOWN)]
     for place, page in enumerate(pages, 1):
-        front = _cutting(f"{title}, counters {place}, front", note, [_face(press, one) for one in page])
+        front = _cutting(f"{title}, counters {place}, front", note, [_face(press, counter) for counter in page])
         # Markers use the rest of the last page, if they all fit; the title over them is as high as a row.
         if place == len(pages) and -(-len(page) // ACROSS) + -(-len(markers) // ACROSS) < DOWN:
             front, markers = "\n".join((front, *_marked(title, markers))), []
         yield front
-        backs = [_face(press, book.counters[one.back]) if one.back else "[]" for one in page]
+        backs = [_face(press, book.counters[counter.back]) if counter.back else "[]" for counter in page]
         if any(back != "[]" for back in backs):
             yield _cutting(f"{title}, counters {place}, back", "Print behind the front.", mirrored_rows(backs))
     yield from _marked(title, markers)
@@ -68,8 +68,8 @@ def _marked(title: str, markers: list[str]) -> Iterator[str]:
     yield from (_cutting(f"{title}, markers", note, faces) for faces in _parts(markers, ACROSS * DOWN))
 
 
-def _parts(things: list[T], size: int) -> Iterator[list[T]]:
-    return (things[place : place + size] for place in range(0, len(things), size))
+def _parts(items: list[T], size: int) -> Iterator[list[T]]:
+    return (items[place : place + size] for place in range(0, len(items), size))
 
 
 def mirrored_rows(faces: list[str]) -> list[str]:
@@ -91,14 +91,14 @@ def _copies(book: graph.Graph) -> list[graph.Counter]:
     backs = {counter.back for counter in book.counters.values()}
     order = sorted(book.counters.values(), key=lambda one: (one.owner, one.kind, *written_rank(book, one), one.id))
     if book.scenario is None:
-        return [one for one in order if one.id not in backs]
+        return [candidate for candidate in order if candidate.id not in backs]
     counts: dict[str, int] = {}
     for force in book.scenario.forces:
         for name, count in force.units:
             counts[name] = counts.get(name, 0) + count
         for posted in force.placed:
             counts[posted.counter] = counts.get(posted.counter, 0) + 1
-    return [one for one in order for _ in range(counts.get(one.id, 0))]
+    return [candidate for candidate in order for _ in range(counts.get(candidate.id, 0))]
 
 
 def _markers(book: graph.Graph) -> list[str]:

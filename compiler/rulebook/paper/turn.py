@@ -29,28 +29,28 @@ def _list(contents: Contents, steps: tuple[TurnStep, ...], marks: str) -> str:
             items = ", ".join(f"enum.item({step.place})[{_step(contents, step, marks)}]" for step in run)
             parts.append(f"#enum(numbering: {quote(marks)}, {items})")
         else:
-            parts += [_around(contents, step, marks) for step in run]
+            parts += [_unnumbered_step(contents, step, marks) for step in run]
     return " ".join(parts)
 
 
-def _around(contents: Contents, step: TurnStep, marks: str) -> str:
+def _unnumbered_step(contents: Contents, step: TurnStep, marks: str) -> str:
     """Format a step without a number, which is kept together with what is below it."""
     if step.title or not step.inside:
         return f"#block[{_step(contents, step, marks)}]"
-    said = _step(contents, replace(step, inside=()), marks)
-    return f"#around([{said}], [{_list(contents, step.inside, marks)}])"
+    text = _step(contents, replace(step, inside=()), marks)
+    return f"#around([{text}], [{_list(contents, step.inside, marks)}])"
 
 
 def _step(contents: Contents, step: TurnStep, marks: str) -> str:
     """Format one step with its contents."""
-    inside = _list(contents, step.inside, BELOW[marks] if step.place else marks)
+    nested_list = _list(contents, step.inside, BELOW[marks] if step.place else marks)
     if step.title:
         cases = "".join(
             f"([{escape(contents.numbers.get(case, ''))}], [{escape(contents.titles[case])}], {quote(anchor(case))}), "
             for case in step.cases
         )
-        return f"#phase([{escape(step.title)}], ({cases}), [{inside}])"
-    deeds = [f"_{escape(contents.titles[thing])}_" for thing in step.leads]
+        return f"#phase([{escape(step.title)}], ({cases}), [{nested_list}])"
+    deeds = [f"_{escape(contents.titles[key])}_" for key in step.leads]
     if len(deeds) > 1:
-        return f"#deeds([{escape(step.text)}], {', '.join(f'[{each}]' for each in deeds)}) {inside}".strip()
-    return f"{escape(step.text)} {''.join(deeds)} {inside}".strip()
+        return f"#deeds([{escape(step.text)}], {', '.join(f'[{each}]' for each in deeds)}) {nested_list}".strip()
+    return f"{escape(step.text)} {''.join(deeds)} {nested_list}".strip()

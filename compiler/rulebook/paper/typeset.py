@@ -25,14 +25,14 @@ def can_print() -> bool:
 def print_pdf(sources: dict[str, bytes]) -> bytes:
     """Compile a document to PDF."""
     parts = {name: (TEMPLATES / name).read_bytes() for name in PARTS}
-    made = import_module("typst").compile(parts | sources, ignore_system_fonts=True, format="pdf")
-    assert isinstance(made, bytes), "without a place to write to, typst gives one document"
-    return made
+    pdf = import_module("typst").compile(parts | sources, ignore_system_fonts=True, format="pdf")
+    assert isinstance(pdf, bytes), "without a place to write to, typst gives one document"
+    return pdf
 
 
-def anchor(thing: Thing) -> str:
+def anchor(key: Thing) -> str:
     """Return the label of a thing on paper."""
-    return f"{thing[0]}:{thing[1]}"
+    return f"{key[0]}:{key[1]}"
 
 
 def escape(content: str) -> str:

@@ -49,17 +49,17 @@ class TypstWriter:
 
     # Words and links.
 
-    def name(self, thing: Thing, how: str = "to") -> str:
+    def name(self, key: Thing, function: str = "to") -> str:
         """Format a reference to a thing by number and title, with its page `to` it if it has a place on paper."""
-        number = self.contents.numbers.get(thing, "")
-        title = escape(self.contents.titles.get(thing, thing[1]))
-        said = f"#num[{unparted_number(number)}] {title}" if number else title
-        return f"#{how}({quote(anchor(thing))})[{said}]" if self.has_place(thing) else said
+        number = self.contents.numbers.get(key, "")
+        title = escape(self.contents.titles.get(key, key[1]))
+        text = f"#num[{unparted_number(number)}] {title}" if number else title
+        return f"#{function}({quote(anchor(key))})[{text}]" if self.has_place(key) else text
 
-    def has_place(self, thing: Thing) -> bool:
+    def has_place(self, key: Thing) -> bool:
         """Return whether the book on paper has a place for a thing."""
-        return thing[0] in ("case", "rule", "ruling", "chart") and bool(self.contents.links.link_to(thing)) and (
-            thing[0] != "rule" or thing in self.contents.numbers
+        return key[0] in ("case", "rule", "ruling", "chart") and bool(self.contents.links.link_to(key)) and (
+            key[0] != "rule" or key in self.contents.numbers
         )  # fmt: skip
 
     def labels(self, labels: Iterable[str]) -> str:
@@ -67,8 +67,8 @@ class TypstWriter:
         return ", ".join(map(self._labeled, labels))
 
     def _labeled(self, label: str) -> str:
-        thing = self.contents.thing_of_reason(label)
-        return self.name(thing, "numbered") if thing in self.contents.titles else f"“{escape(heading_words(label))}”"
+        key = self.contents.thing_of_reason(label)
+        return self.name(key, "numbered") if key in self.contents.titles else f"“{escape(heading_words(label))}”"
 
     def picture(self, svg: str, scale: float = SCALE) -> str:
         """Store a picture and format its inclusion, no wider than its column."""
@@ -83,9 +83,9 @@ class TypstWriter:
 
     def section(self, heading: Heading, depth: int = 1) -> Iterator[str]:
         """Format a section, a case or a part of one."""
-        thing = ("case", heading.label)
-        title = f"{heading.number} {self.contents.titles[thing]}"
-        yield f"#heading(level: {min(depth, 3)})[{escape(title)}] #label({quote(anchor(thing))})"
+        key = ("case", heading.label)
+        title = f"{heading.number} {self.contents.titles[key]}"
+        yield f"#heading(level: {min(depth, 3)})[{escape(title)}] #label({quote(anchor(key))})"
         yield from self.section_opening(heading)
         yield from self.general_rules(heading)
         for entry in heading.entries:
@@ -108,8 +108,8 @@ class TypstWriter:
 
     def general_rules(self, heading: Heading) -> Iterator[str]:
         """Format the defaults of a case."""
-        if told := general_rules(self.contents, heading):
-            yield f"#general[{' '.join(escape(said) for _, said in told)}]"
+        if defaults := general_rules(self.contents, heading):
+            yield f"#general[{' '.join(escape(sentence) for _, sentence in defaults)}]"
 
     def entry(self, entry: Entry | RulingEntry) -> Iterator[str]:
         """Format a rule with the entries under it, or a ruling alone."""
@@ -122,9 +122,9 @@ class TypstWriter:
         for card in cards:
             yield self.ruling(card.ruling)
             yield from self.examples(("ruling", card.ruling))
-        for own in rules:
-            yield self.rule(own.label, own.number, 1)
-            yield from self.examples(("rule", own.label))
+        for rule_entry in rules:
+            yield self.rule(rule_entry.label, rule_entry.number, 1)
+            yield from self.examples(("rule", rule_entry.label))
 
     def rule(self, label: str, number: str, indent: int) -> str:
         """Format a rule."""
@@ -132,7 +132,7 @@ class TypstWriter:
         asks = f"#emph[{escape(rule.asks)}] " if rule.asks else ""
         prose = asks + escape(rule.prose) if rule.prose else exact_text(rule.exact)
         logic = f"[{exact_text(rule.exact)}]" if rule.prose and rule.logic else "none"
-        meta = [f"{escape(verb)} {', '.join(map(self.name, things))}".strip() + "." for verb, things in rule.relations]
+        meta = [f"{escape(verb)} {', '.join(map(self.name, keys))}".strip() + "." for verb, keys in rule.relations]
         meta += [escape(" ".join(rule.cites))] if rule.cites else []
         bar = "true" if rule.change else "false"
         return (
@@ -153,49 +153,52 @@ class TypstWriter:
 
     def quoted_sources(self, cites: Iterable[str]) -> str:
         """Format the sources' own words, where they are available."""
-        told = [item for item in cites if item in self.contents.quoted]
-        return "".join(f"#quoted([{escape(item)}], [{escape(' '.join(self.contents.quoted[item]))}])" for item in told)
+        items = [item for item in cites if item in self.contents.quoted]
+        return "".join(f"#quoted([{escape(item)}], [{escape(' '.join(self.contents.quoted[item]))}])" for item in items)
 
     def examples(self, home: Thing) -> Iterator[str]:
         """Format the examples of a thing."""
-        yield from (self.example(shown) for shown in self.contents.examples.get(home, ()))
+        yield from (self.example(example) for example in self.contents.examples.get(home, ()))
 
-    def example(self, shown: PrintableExample) -> str:
+    def example(self, example: PrintableExample) -> str:
         """Format one example with the engine's answers."""
-        drawing = shown.drawing
+        drawing = example.drawing
         svg = self.picture(drawing.svg) if drawing.svg else "none"
-        legend = "; ".join(f"*{escape(piece)}* {escape(said)}" for piece, said in drawing.legend)
+        legend = "; ".join(f"*{escape(piece)}* {escape(description)}" for piece, description in drawing.legend)
         lines: list[str] = [f"#because[{legend}.]"] if legend else []
         lines += [f"#because[{escape(' '.join(drawing.notes))}]"] if drawing.notes else []
-        lines += [f"#because[{escape(f'Dice: {shown.dice}.')}]"] if shown.dice else []
-        for line in shown.lines:
+        lines += [f"#because[{escape(f'Dice: {example.dice}.')}]"] if example.dice else []
+        for line in example.lines:
             lines.append(f"#answer[{escape(line.text)}]" if line.answer else f"#told[{escape(line.text)}]")
             lines += self.reasons(line)
-        if shown.rows:
-            heads = [*shown.names, *shown.questions]
-            rows = [(*row.given, *(answer for answer, _ in row.answers)) for row in shown.rows]
+        if example.rows:
+            heads = [*example.names, *example.questions]
+            rows = [(*row.given, *(answer for answer, _ in row.answers)) for row in example.rows]
             if len(heads) > ABREAST and len(rows) < len(heads):  # It has more room downward.
                 heads, *rows = zip(heads, *rows, strict=True)  # type: ignore[assignment]
-            short = letters_of((answer for row in shown.rows for answer, _ in row.answers), len(heads))
+            short = letters_of((answer for row in example.rows for answer, _ in row.answers), len(heads))
             table = [f"head[{escape(head)}]" for head in heads]
             table += [f"[{escape(short.get(value, value))}]" for row in rows for value in row]
-            lines += [f"#told[{escape(capitalize(shown.common))} …]"] if shown.common else []
+            lines += [f"#told[{escape(capitalize(example.common))} …]"] if example.common else []
             lines.append(f"#chart([], {len(heads)}, none, {', '.join(table)})")
             lines += [f"#because[{codes_text((code, word) for word, code in short.items())}]"] if short else []
-        under = f" (under {shown.stack})" if shown.stack else ""
-        return f"#example([{escape(shown.title + under)}.], {svg}, [{' '.join(lines)}])"
+        stack_note = f" (under {example.stack})" if example.stack else ""
+        return f"#example([{escape(example.title + stack_note)}.], {svg}, [{' '.join(lines)}])"
 
     def reasons(self, line: ExampleStep) -> Iterator[str]:
         """Format the reasons of an answer; for a mere definition, the answers that it depends on."""
-        telling = [why for why in line.why if why.why or why.cells or not self.only_defines(why.rule)]
-        for why in telling:
-            cells = "".join(f"; {escape(cell_words(self.contents, cell))}: {escape(says)}" for cell, says in why.cells)
-            said = f": {escape('; '.join(why.why))}" if why.why else ""
-            yield f"#because[{self.labels([why.rule])}{said}{cells}]"
+        telling = [reason for reason in line.why if reason.why or reason.cells or not self.only_defines(reason.rule)]
+        for reason in telling:
+            cells = "".join(
+                f"; {escape(cell_words(self.contents, cell))}: {escape(says)}" for cell, says in reason.cells
+            )
+            text = f": {escape('; '.join(reason.why))}" if reason.why else ""
+            yield f"#because[{self.labels([reason.rule])}{text}{cells}]"
         if line.why and not telling:
-            for said, labels in line.steps[:RESTS_ON]:
-                by = [label for label in labels if not self.only_defines(label)]
-                yield f"#because[{escape(said.removesuffix('.'))}{': ' if by else ''}{self.labels(by)}]"
+            for text, labels in line.steps[:RESTS_ON]:
+                rule_labels = [label for label in labels if not self.only_defines(label)]
+                separator = ": " if rule_labels else ""
+                yield f"#because[{escape(text.removesuffix('.'))}{separator}{self.labels(rule_labels)}]"
         if line.default and not line.why:
             yield f"#because[{escape(line.default)}]"
 
@@ -208,8 +211,8 @@ class TypstWriter:
         """Format only the cells of a chart and its codes, for a card."""
         short, codes = _codes(chart)
         cells = chart_boxes(chart, lambda cell: escape(short.get(cell.text, cell.text)))
-        said = f"[{codes_text(codes)}]" if codes else "none"
-        return f"grille({column_count(chart)}, {said}, {', '.join(cells)})"
+        legend = f"[{codes_text(codes)}]" if codes else "none"
+        return f"grille({column_count(chart)}, {legend}, {', '.join(cells)})"
 
     def chart(self, chart: Chart) -> str:
         """Format a chart with its sources."""
@@ -229,37 +232,37 @@ class TypstWriter:
         counted = counted_text(lines)
         lines = tuple(line for line in lines if not line.counted)
         for line in lines:
-            titles = [self.contents.titles.get(("procedure", one), one) for one in line.leads]
+            titles = [self.contents.titles.get(("procedure", key), key) for key in line.leads]
             leads = ", ".join(f"_{escape(title)}_" for title in titles)
-            alone = line.leads and not line.text.endswith(":")  # All that is done is the one thing it leads to.
-            said = f"*{escape(line.title)}*" if line.title else "" if alone else escape(line.text)
-            inside = self.steps(line.inside) if line.inside else ""
-            items.append(f"[{said} {leads} {inside}]")
+            is_only_lead = line.leads and not line.text.endswith(":")  # All that is done is the one thing it leads to.
+            text = f"*{escape(line.title)}*" if line.title else "" if is_only_lead else escape(line.text)
+            nested_list = self.steps(line.inside) if line.inside else ""
+            items.append(f"[{text} {leads} {nested_list}]")
         return f"{counted} #enum({', '.join(items)})" if items else counted
 
-    def procedure(self, what: str, lines: tuple[Line, ...]) -> str:
+    def procedure(self, kind: str, lines: tuple[Line, ...]) -> str:
         """Format the steps of a procedure; those of a sequence in the style of rulebooks."""
-        if what == "sequence":
+        if kind == "sequence":
             return turn_text(self.contents, lines)
         return f"#[#set text(8pt); {self.steps(lines)}]" if lines else ""
 
     def play(self, groups: dict[str, str]) -> Iterator[str]:
         """Format procedures of some sorts, each under its heading."""
         book = self.contents.book
-        for what, heading in groups.items():
-            mine = [(name, one) for name, one in book.procedures.items() if one.what == what]
-            mine.sort(key=lambda item: (*written_rank(book, item[1]), item[0]))
-            if mine and heading:
+        for kind, heading in groups.items():
+            procedures = [(name, procedure) for name, procedure in book.procedures.items() if procedure.what == kind]
+            procedures.sort(key=lambda item: (*written_rank(book, item[1]), item[0]))
+            if procedures and heading:
                 yield f"== {heading}"
-            for name, one in mine:
-                told = table_lines(book, one)
-                if not (told or one.prose or rulings_on(book, name)):
+            for name, procedure in procedures:
+                lines = table_lines(book, procedure)
+                if not (lines or procedure.prose or rulings_on(book, name)):
                     continue  # Only a computer has to write that down.
                 title = self.contents.titles["procedure", name]
-                if heading or len(mine) > 1:
+                if heading or len(procedures) > 1:
                     yield f"#heading(level: 3, outlined: false)[{escape(title)}]"
-                yield "" if one.prose.removesuffix(".") == title else escape(one.prose)
-                yield self.procedure(what, told)
+                yield "" if procedure.prose.removesuffix(".") == title else escape(procedure.prose)
+                yield self.procedure(kind, lines)
                 for on in rulings_on(book, name):
                     yield f"_Ruling:_ {escape(on.asks)} {escape(on.answers)} {escape(' '.join(on.cites))}"
 
@@ -269,27 +272,27 @@ class TypstWriter:
         sheets: dict[tuple[str, str], list[graph.Counter]] = {}
         for counter in sorted(book.counters.values(), key=lambda one: (*written_rank(book, one), one.id)):
             sheets.setdefault((counter.owner, counter.kind), []).append(counter)
-        for (owner, kind), mine in sorted(sheets.items(), key=lambda sheet: -len(sheet[1])):
+        for (owner, kind), counters in sorted(sheets.items(), key=lambda sheet: -len(sheet[1])):
             side = words.member("side", owner, book.vocabulary) if owner else ""
             title = words.sentence(f"{side} {words.plural(words.kind(kind, book.vocabulary))}".strip()).removesuffix(
                 "."
             )
-            names = list(dict.fromkeys(name for counter in mine for name, _ in counter.printed))
-            last = ["traits"] if any(counter.traits for counter in mine) else []
+            names = list(dict.fromkeys(name for counter in counters for name, _ in counter.printed))
+            last = ["traits"] if any(counter.traits for counter in counters) else []
             if wide != (len(names) + len(last) > 3):
                 continue
             cells = ["head[]", *(f"head[{escape(words.readable_name(head))}]" for head in ("unit", *names, *last))]
-            for counter in mine:
+            for counter in counters:
                 face = self.picture(lone_counter(chart_face(book, counter), 48), 0.4)
                 traits = (
                     [", ".join(words.flag(kind, trait, book.vocabulary) for trait in counter.traits)] if last else []
                 )
-                shown = [printed_value(book, dict(counter.printed).get(name)) for name in names]
+                values = [printed_value(book, dict(counter.printed).get(name)) for name in names]
                 cells += [
                     face,
                     *(
                         f"[{escape(cell)}]"
-                        for cell in (capitalize(words.counter(counter.id, book.counters)), *shown, *traits)
+                        for cell in (capitalize(words.counter(counter.id, book.counters)), *values, *traits)
                     ),
                 ]
             yield f"#chart([{chart_heading(title)}], {len(names) + 2 + len(last)}, none, {', '.join(cells)})"
@@ -299,7 +302,7 @@ class TypstWriter:
         yield from ["#index_begins", "= Index", self.subjects(8, short=short)]
         yield from ["#index_begins", "= Sources"]
         cited = sorted(self.contents.mentions.cited.items())
-        yield _index(7.5, (self.index_entry(f"*{escape(item)}*", things) for item, things in cited), short=short)
+        yield _index(7.5, (self.index_entry(f"*{escape(item)}*", keys) for item, keys in cited), short=short)
 
     def subjects(self, size: float, *, short: bool = False) -> str:
         """Format the index of subjects, in its own columns or, if it is short, in those of the page."""
@@ -308,17 +311,19 @@ class TypstWriter:
 
     def subject(self, entry: Keyword) -> Iterator[str]:
         """Format an entry of the index of subjects, with its sub-entries below it."""
-        under = [line for said, places in entry.under if (line := self.index_entry(escape(said), places, 1))]
+        sub_lines = [line for phrase, places in entry.under if (line := self.index_entry(escape(phrase), places, 1))]
         head = self.index_entry(f"*{escape(entry.word)}*", entry.places, 0, entry.cross_references)
-        yield head or (f"(0, [*{escape(entry.word)}*], {len(entry.word)}, (), [])" if under else "")
-        yield from under
+        yield head or (f"(0, [*{escape(entry.word)}*], {len(entry.word)}, (), [])" if sub_lines else "")
+        yield from sub_lines
 
-    def index_entry(self, word: str, things: Iterable[Thing], indent: int = 0, others: tuple[str, ...] = ()) -> str:
+    def index_entry(self, word: str, keys: Iterable[Thing], indent: int = 0, others: tuple[str, ...] = ()) -> str:
         """Format an entry of an index, if it has a page or refers to another entry."""
-        there = [quote(anchor(thing)) for thing in things if self.has_place(thing)]
-        also = f"{' ' if there else ''}_see{' also' if there else ''}_ {escape(', '.join(others))}" if others else ""
-        names = "".join(f"{name}, " for name in there)
-        return f"({indent}, [{word}], {len(word + also)}, ({names}), [{also}])" if there or also else ""
+        anchors = [quote(anchor(key)) for key in keys if self.has_place(key)]
+        also = (
+            f"{' ' if anchors else ''}_see{' also' if anchors else ''}_ {escape(', '.join(others))}" if others else ""
+        )
+        names = "".join(f"{name}, " for name in anchors)
+        return f"({indent}, [{word}], {len(word + also)}, ({names}), [{also}])" if anchors or also else ""
 
 
 def _index(size: float, entries: Iterable[str], *, short: bool = False) -> str:
@@ -372,7 +377,7 @@ def write_book_text(contents: Contents, title: str, more: Callable[[TypstWriter]
     """Write the sources of the book; `more` is inserted between its text and its charts."""
     press = TypstWriter(contents)
     book = contents.book
-    turn, done = list(press.play(TURN)), list(press.play(DONE))
+    turn, procedures = list(press.play(TURN)), list(press.play(DONE))
     parts = [
         opening_lines(contents, "umpire's edition"),
         f"#show: look.with({quote(title)}, {quote(short_title(book))}, [{escape(contents.counts_text)}], "
@@ -381,7 +386,7 @@ def write_book_text(contents: Contents, title: str, more: Callable[[TypstWriter]
         "#outline(depth: 2, title: none)",
         *([f"= {' '.join(filter(None, (contents.play_number, 'Sequence of play')))}", *turn] if turn else []),
         *(line for section in contents.outline for line in press.section(section)),
-        *(["= Procedures", *done] if done else []),
+        *(["= Procedures", *procedures] if procedures else []),
         *more(press),
         *(["= Charts", *map(press.chart, contents.charts)] if contents.charts else []),
         *(["= Unit function charts", *press.counters(wide=False)] if book.counters else []),

@@ -29,5 +29,5 @@ def account_field(parts: Parts) -> AccountField:
 
 def account_text(parts: Parts) -> AccountText:
     """Build `tells ".." when e`."""
-    what, text, _, condition = parts
-    return AccountText(cover(parts), what.text, Word(text.span, str(text.value)), condition)
+    keyword, text, _, condition = parts
+    return AccountText(cover(parts), keyword.text, Word(text.span, str(text.value)), condition)

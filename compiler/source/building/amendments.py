@@ -52,30 +52,30 @@ def replace_until(parts: Parts) -> Amends:
 
 def whole(parts: Parts) -> AmendmentTarget:
     """Build the target for a whole procedure or phase, with its expected print."""
-    (doing, layer), _, expecting = parts
-    return AmendmentTarget(cover(parts), None, doing, layer, _print(expecting))
+    (reference, layer), _, expecting = parts
+    return AmendmentTarget(cover(parts), None, reference, layer, _print(expecting))
 
 
 def spot(parts: Parts) -> AmendmentTarget:
     """Build `step do pay of action march`, `the second do pay of action march expecting "1f3a9c20"`."""
-    *place, step, _, (doing, layer), _, expecting = parts
-    return AmendmentTarget(cover(parts), _placed(place, step), doing, layer, _print(expecting))
+    *place, step, _, (reference, layer), _, expecting = parts
+    return AmendmentTarget(cover(parts), _placed(place, step), reference, layer, _print(expecting))
 
 
 def within(parts: Parts) -> tuple[Doing, Word | None]:
     """Return the procedure and the layer that it belongs to."""
-    doing, _, layer = parts if len(parts) == 3 else (parts[0], None, None)
-    if isinstance(doing, Doing):
-        return doing, maybe_word(layer)
-    return Doing(doing.span, "sequence", word(doing)), None
+    reference, _, layer = parts if len(parts) == 3 else (parts[0], None, None)
+    if isinstance(reference, Doing):
+        return reference, maybe_word(layer)
+    return Doing(reference.span, "sequence", word(reference)), None
 
 
 def inserted_at(parts: Parts) -> AmendmentTarget:
     """Build the phase before or behind which steps are inserted, as a step of the sequence."""
-    what, name = parts
+    keyword, name = parts
     span = cover(parts)
-    pointed = StepSelector(span, what.text, word(name), None)
-    return AmendmentTarget(span, pointed, Doing(span, "sequence", word(name)), None, None)
+    selector = StepSelector(span, keyword.text, word(name), None)
+    return AmendmentTarget(span, selector, Doing(span, "sequence", word(name)), None, None)
 
 
 def anchor(parts: Parts) -> StepSelector:
@@ -88,11 +88,11 @@ def anchor(parts: Parts) -> StepSelector:
 
 def _placed(place: Parts, step: StepSelector) -> StepSelector:
     """Return a step with its ordinal among several equal steps: `the second`."""
-    said = place[1] if len(place) == 2 else None
+    ordinal = place[1] if len(place) == 2 else None
     return (
         step
-        if said is None
-        else StepSelector(cover([*place, step]), step.what, step.name, step.values, PLACES[said.text])
+        if ordinal is None
+        else StepSelector(cover([*place, step]), step.what, step.name, step.values, PLACES[ordinal.text])
     )
 
 
@@ -110,8 +110,10 @@ def point_name(parts: Parts) -> StepSelector:
 
 def point_call(parts: Parts) -> StepSelector:
     """Build `do pay`, `do pay(u)`, `tell entered`."""
-    what, name, opening, *given = parts
-    return StepSelector(cover(parts), what.text, word(name), None if opening is None else arguments(given[:-1]))
+    keyword, name, opening, *argument_parts = parts
+    return StepSelector(
+        cover(parts), keyword.text, word(name), None if opening is None else arguments(argument_parts[:-1])
+    )
 
 
 def point_test(parts: Parts) -> StepSelector:
@@ -145,6 +147,6 @@ def point_loop(parts: Parts) -> StepSelector:
     return StepSelector(cover(parts), "for each", word(parts[2]), None)
 
 
-def _about(parts: Parts, what: Token, value: Expression) -> StepSelector:
+def _about(parts: Parts, keyword: Token, value: Expression) -> StepSelector:
     span: Span = cover(parts)
-    return StepSelector(span, what.text, None, (value,))
+    return StepSelector(span, keyword.text, None, (value,))

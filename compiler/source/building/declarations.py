@@ -23,8 +23,8 @@ def range_type(parts: Parts) -> source.RangeType:
 
 def many_type(parts: Parts) -> source.ManyType:
     """Build `set of T` or `list of T`."""
-    shape, _, of = parts
-    return source.ManyType(cover(parts), shape.text, of)
+    shape, _, element_type = parts
+    return source.ManyType(cover(parts), shape.text, element_type)
 
 
 def name_type(parts: Parts) -> source.NameType:
@@ -130,8 +130,8 @@ def factor(parts: Parts) -> source.AddedFactor:
 
 def first(parts: Parts) -> source.Scalar:
     """Build what counters show first, as the cell of a chart."""
-    said = " ".join(part.text for part in parts if part is not None)
-    return source.Scalar(cover(parts), said.replace("- ", "-").strip("'"))
+    text = " ".join(part.text for part in parts if part is not None)
+    return source.Scalar(cover(parts), text.replace("- ", "-").strip("'"))
 
 
 def flags(parts: Parts) -> source.Flags:
@@ -173,8 +173,8 @@ def track(parts: Parts) -> source.Track:
 
 def required(parts: Parts) -> source.Requirement:
     """Build `required "why" when CONDITION for NAME, NAME`."""
-    _, why, _, condition, *asked = parts
-    return source.Requirement(cover(parts), str(why.value), condition, names(asked))
+    _, reason, _, condition, *name_tokens = parts
+    return source.Requirement(cover(parts), str(reason.value), condition, names(name_tokens))
 
 
 def requires(parts: Parts) -> source.Requires:
@@ -185,8 +185,8 @@ def requires(parts: Parts) -> source.Requires:
 
 def relation(parts: Parts) -> source.Relation:
     """Build `relation rides(mount: unit, rider: unit) one mount keeps since: 0..9 ends when mount is gone`."""
-    _, name_, _, left, _, right, _, _, one, _, keeps, _, _, ends = parts
-    return source.Relation(cover(parts), word(name_), left, right, maybe_word(one), keeps, ends)
+    _, name_, _, left, _, right, _, _, unique_end, _, keeps, _, _, ends = parts
+    return source.Relation(cover(parts), word(name_), left, right, maybe_word(unique_end), keeps, ends)
 
 
 def record(parts: Parts) -> source.Record:
@@ -228,8 +228,8 @@ def waits(parts: Parts) -> source.Expression | None:
 
 def task(parts: Parts) -> source.Task:
     """Build a task, which extends over several turns."""
-    _, name, _, fields, _, _, counter, _, at, cited, _, lost_, over_, waits_, _ = parts
-    return source.Task(cover(parts), word(name), fields, counter, at, cites(cited), lost_, over_, waits_)
+    _, name, _, fields, _, _, counter, _, moment, cited, _, lost_, over_, waits_, _ = parts
+    return source.Task(cover(parts), word(name), fields, counter, moment, cites(cited), lost_, over_, waits_)
 
 
 def event(parts: Parts) -> source.Event:
@@ -254,8 +254,8 @@ def precondition(parts: Parts) -> source.Precondition:
 def table_precondition(parts: Parts) -> source.Precondition:
     """Build `precondition LABEL(params) at the table needs e`."""
     _, label, _, params_, _, cited_, prose_, *_, needs = parts
-    said = maybe_text(prose_) or ""
-    return source.Precondition(cover(parts), word(label), params_, cites(cited_), said, needs, None, None, ())
+    prose = maybe_text(prose_) or ""
+    return source.Precondition(cover(parts), word(label), params_, cites(cited_), prose, needs, None, None, ())
 
 
 def extend_precondition(parts: Parts) -> source.ExtendPrecondition:

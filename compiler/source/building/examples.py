@@ -44,12 +44,12 @@ def row(parts: Parts) -> tuple[source.Expression, ...]:
 def drawn(parts: Parts) -> tuple[source.Drawn, ...]:
     """Build the rows of `chart unit (side, attack) { .. }`, each with its columns."""
     kind = word(parts[1])
-    closes = next(at for at, part in enumerate(parts) if isinstance(part, Token) and part.text == ")")
+    closes = next(index for index, part in enumerate(parts) if isinstance(part, Token) and part.text == ")")
     columns = names(parts[3:closes])
-    return tuple(_drawn(kind, columns, part) for part in parts[closes:] if type(part) is tuple)
+    return tuple(_drawn_row(kind, columns, part) for part in parts[closes:] if type(part) is tuple)
 
 
-def _drawn(kind: source.Word, columns: tuple[source.Word, ...], row_: tuple[Any, ...]) -> source.Drawn:
+def _drawn_row(kind: source.Word, columns: tuple[source.Word, ...], row_: tuple[Any, ...]) -> source.Drawn:
     span, id_, cells, traits = row_
     counter = source.Counter(span, id_, tuple(zip(columns, cells, strict=False)), traits, ())
     return source.Drawn(span, kind, counter, cells[len(columns) :])
@@ -120,7 +120,7 @@ def side_item(parts: Parts) -> source.SideSetting:
 def path_settings(parts: Parts) -> tuple[source.PathSetting, ...]:
     """Build the trails of a `path` line."""
     path = word(parts[1])
-    return tuple(source.PathSetting(cover(trail_), path, trail_) for trail_ in parts[2:] if type(trail_) is tuple)
+    return tuple(source.PathSetting(cover(words), path, words) for words in parts[2:] if type(words) is tuple)
 
 
 def trail(parts: Parts) -> tuple[source.Word, ...]:
@@ -130,13 +130,13 @@ def trail(parts: Parts) -> tuple[source.Word, ...]:
 
 def piece_setting(parts: Parts) -> source.PieceSetting:
     """Build `piece T1, T2: coach of elves at A in trench (sleepy, spent 2 MP)`."""
-    *named, _, type_, owner, at, place, properties_ = parts
+    *named, _, type_, owner, space, place, properties_ = parts
     return source.PieceSetting(
         cover(parts),
         names(named),
         word(type_),
         maybe_word(owner),
-        at,
+        space,
         maybe_word(place),
         tuple(part for part in properties_ or () if type(part) is tuple),
     )
@@ -168,14 +168,14 @@ def given(parts: Parts) -> source.Given:
 
 def forced_dice(parts: Parts) -> source.Dice:
     """Build `dice 3, first`."""
-    shown = (word(token) if token.type == "NAME" else int(token.value) for token in parts[1::2])
-    return source.Dice(cover(parts), tuple(shown))
+    throws = (word(token) if token.type == "NAME" else int(token.value) for token in parts[1::2])
+    return source.Dice(cover(parts), tuple(throws))
 
 
 def narrated(parts: Parts) -> source.Narrated:
     """Build `tells ".."`, `previews ".."`, `chances ".."`."""
-    what, text = parts
-    return source.Narrated(cover(parts), what.text, str(text.value))
+    keyword, text = parts
+    return source.Narrated(cover(parts), keyword.text, str(text.value))
 
 
 def forced_draws(parts: Parts) -> source.Draws:
@@ -185,32 +185,32 @@ def forced_draws(parts: Parts) -> source.Draws:
 
 def let_only(parts: Parts) -> source.LetOnly:
     """Build `let s = the sledge where condition`."""
-    _, name, _, _, kind, _, where = parts
-    return source.LetOnly(cover(parts), word(name), word(kind), where)
+    _, name, _, _, kind, _, condition = parts
+    return source.LetOnly(cover(parts), word(name), word(kind), condition)
 
 
 def perform(parts: Parts) -> source.Perform:
     """Build `act hop(imp: T) refused`."""
-    _, action, _, *choices, _, by, refusal = parts
-    return source.Perform(cover(parts), word(action), every(source.ChoiceMade, choices), by, refusal)
+    _, action, _, *choices, _, actor, refusal = parts
+    return source.Perform(cover(parts), word(action), every(source.ChoiceMade, choices), actor, refusal)
 
 
 def answered(parts: Parts) -> source.Answered:
     """Build `do give_up(2) choosing lost: T`."""
-    done, _, *choices = parts
-    return source.Answered(cover(parts), done, every(source.ChoiceMade, choices))
+    invocation, _, *choices = parts
+    return source.Answered(cover(parts), invocation, every(source.ChoiceMade, choices))
 
 
 def refused(parts: Parts) -> source.Refused:
     """Build `refused by label because label`."""
-    _, _, by, because_, _, when = parts
-    return source.Refused(cover(parts), by or (), because_, when)
+    _, _, reasons, because_, _, when = parts
+    return source.Refused(cover(parts), reasons or (), because_, when)
 
 
 def not_taken(parts: Parts) -> source.Refused:
     """Build `refused by label because label` behind a choice, which has at most one label and one reason."""
-    _, _, by, _, because_, _, when = parts
-    return source.Refused(cover(parts), names([by]) if by else (), names([because_]) if because_ else (), when)
+    _, _, reason, _, because_, _, when = parts
+    return source.Refused(cover(parts), names([reason]) if reason else (), names([because_]) if because_ else (), when)
 
 
 def choice_made(parts: Parts) -> source.ChoiceMade:
@@ -232,14 +232,14 @@ def going_on(parts: Parts) -> Token:
 
 def step_station(parts: Parts) -> source.Station:
     """Build `phase combat of red`, `no phase combat of red`."""
-    no, what, name, of = parts
-    return source.Station(cover(parts), what.text, word(name), maybe_word(of), absent=no is not None)
+    no, keyword, name, side = parts
+    return source.Station(cover(parts), keyword.text, word(name), maybe_word(side), absent=no is not None)
 
 
 def turn_station(parts: Parts) -> source.Station:
     """Build `turn 2`."""
-    what, number = parts
-    return source.Station(cover(parts), what.text, source.Word(number.span, str(int(number.value))), None)
+    keyword, number = parts
+    return source.Station(cover(parts), keyword.text, source.Word(number.span, str(int(number.value))), None)
 
 
 def ask(parts: Parts) -> source.Ask:
@@ -255,5 +255,5 @@ def because(parts: Parts) -> tuple[source.Word, ...]:
 
 def expected_verdict(parts: Parts) -> source.ExpectedVerdict:
     """Build `forbidden by label`."""
-    verdict, _, by = parts
-    return source.ExpectedVerdict(cover(parts), verdict.text, by or ())
+    verdict, _, labels = parts
+    return source.ExpectedVerdict(cover(parts), verdict.text, labels or ())

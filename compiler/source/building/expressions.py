@@ -168,8 +168,8 @@ def field_value(parts: Parts) -> tuple[Word, Expression]:
 
 def pieces_at(parts: Parts) -> Pieces:
     """Build `unit|stump at h`."""
-    *kinds, _, at = parts
-    return Pieces(cover(parts), names(kinds), at)
+    *kinds, _, space = parts
+    return Pieces(cover(parts), names(kinds), space)
 
 
 def pieces_all(parts: Parts) -> Pieces:
@@ -191,8 +191,8 @@ def aggregate_of(parts: Parts) -> Aggregate:
 
 def aggregate_for(parts: Parts) -> Aggregate:
     """Build `sum(e for x in S otherwise d)`."""
-    op, _, body, _, binder_, _, otherwise, _ = parts
-    return Aggregate(cover(parts), op.text, binder_, body, otherwise)
+    op, _, body, _, binder_, _, default, _ = parts
+    return Aggregate(cover(parts), op.text, binder_, body, default)
 
 
 def aggregate_call(parts: Parts) -> Call:
@@ -202,14 +202,14 @@ def aggregate_call(parts: Parts) -> Call:
 
 def extreme(parts: Parts) -> Extreme:
     """Build `least(x in S by e otherwise d)`."""
-    op, _, binder_, _, by, _, otherwise, _ = parts
-    return Extreme(cover(parts), op.text, binder_, by, otherwise)
+    op, _, binder_, _, key, _, default, _ = parts
+    return Extreme(cover(parts), op.text, binder_, key, default)
 
 
 def search(parts: Parts) -> Search:
     """Build `reachable(S by g costing p within m)`."""
-    op, _, start, _, goal, _, gate, _, price, _, most, _, otherwise, _ = parts
-    return Search(cover(parts), op.text, start, goal, _steps(gate), _steps(price), most, otherwise)
+    op, _, start, _, goal, _, gate, _, price, _, most, _, default, _ = parts
+    return Search(cover(parts), op.text, start, goal, _steps(gate), _steps(price), most, default)
 
 
 def linked(parts: Parts) -> Search | Call:
@@ -220,15 +220,15 @@ def linked(parts: Parts) -> Search | Call:
     return Search(cover(parts), op.text, start, ground, _steps(gate), None, None, None)
 
 
-def _steps(asked: Name | Call | None) -> Call | None:
+def _steps(question: Name | Call | None) -> Call | None:
     """Convert a bare name to a call without arguments."""
-    return Call(asked.span, Word(asked.span, asked.id), ()) if isinstance(asked, Name) else asked
+    return Call(question.span, Word(question.span, question.id), ()) if isinstance(question, Name) else question
 
 
 def binder(parts: Parts) -> Binder:
     """Build `x in S where P for y in T`."""
-    name_, _, source, _, where, _, inner = parts
-    return Binder(cover(parts), word(name_), source, where, inner)
+    name_, _, source, _, condition, _, inner = parts
+    return Binder(cover(parts), word(name_), source, condition, inner)
 
 
 def gathered(parts: Parts) -> Gathered:

@@ -56,11 +56,11 @@ def _rule(
 
 def ruling(parts: Parts) -> source.Ruling:
     """Build a ruling; written without braces, it contains one rule with its own label and citations."""
-    _, label, cited, kind, _, impact, _, asks, _, answers, held = parts
-    if held and type(held[0]) is Token:
-        inner = _laws(held)
-    elif held:
-        inner = (_rule(parts, label, cites(cited), answers.value, held),)
+    _, label, cited, kind, _, impact, _, asks, _, answers, body = parts
+    if body and type(body[0]) is Token:
+        inner = _laws(body)
+    elif body:
+        inner = (_rule(parts, label, cites(cited), answers.value, body),)
     else:
         inner = ()
     return source.Ruling(
@@ -83,15 +83,15 @@ def dispute(parts: Parts) -> source.Dispute:
 
 def reading(parts: Parts) -> source.Reading:
     """Build one reading of a dispute."""
-    _, label, cited, default, reason, held = parts
-    inner = tuple(law for law in _laws(held) if isinstance(law, source.Rule | source.Example))
+    _, label, cited, default, reason, body = parts
+    inner = tuple(law for law in _laws(body) if isinstance(law, source.Rule | source.Example))
     return source.Reading(cover(parts), word(label), cites(cited), default is not None, maybe_text(reason), inner)
 
 
 def argued_reading(parts: Parts) -> source.Reading:
     """Build a reading that is not the default, with its reason."""
-    *head, reason, held = parts
-    return reading([*head, None, reason, held])
+    *head, reason, body = parts
+    return reading([*head, None, reason, body])
 
 
 # ---------------------------------------------------------------- conclusions and clauses
@@ -150,10 +150,10 @@ def carried(parts: Parts) -> source.Relate:
 
 def doing(parts: Parts) -> source.Doing:
     """Build a reference to a procedure or a phase."""
-    what, of = parts
-    if isinstance(of, source.Moment):
-        return source.Doing(cover(parts), "end", of.name)
-    return source.Doing(cover(parts), "hook" if what.text == "after" else what.text, word(of))
+    keyword, target = parts
+    if isinstance(target, source.Moment):
+        return source.Doing(cover(parts), "end", target.name)
+    return source.Doing(cover(parts), "hook" if keyword.text == "after" else keyword.text, word(target))
 
 
 def joins(parts: Parts) -> source.Relate:

@@ -87,12 +87,12 @@ def named_offer(parts: Parts) -> NamedOffer:
 
 def action(parts: Parts) -> Action:
     """Build an action of a player."""
-    _, name, _, parameters, _, by, phases, cited, prose, reads, unpreferred_, instead, block_, account = parts
+    _, name, _, parameters, _, side, phases, cited, prose, reads, unpreferred_, instead, block_, account = parts
     return Action(
         cover(parts),
         word(name),
         parameters or (),
-        maybe_word(by),
+        maybe_word(side),
         phases,
         cites(cited),
         maybe_text(prose),
@@ -130,7 +130,7 @@ def resolution(parts: Parts) -> Resolution:
 def hook(parts: Parts) -> Hook:
     """Build a hook, a procedure that runs whenever an event is raised."""
     _, event, _, *others, cited, prose, instead, block_, account = parts
-    closing = next(at for at, part in enumerate(others) if type(part) is Token and part.text == ")")
+    closing = next(index for index, part in enumerate(others) if type(part) is Token and part.text == ")")
     parameters, label, text = names(others[:closing]), maybe_word(others[closing + 1]), maybe_text(prose)
     stated, steps = every(Stands, others), steps_in(block_)
     return Hook(cover(parts), word(event), parameters, label, stated, cites(cited), text, steps, instead, account)
@@ -169,11 +169,11 @@ def stands(parts: Parts) -> Stands:
 
 def reaction(parts: Parts) -> Reaction:
     """Build a reaction of another side to an event."""
-    _, name, _, by, _, event, _, *parameters, _, cited, prose, reads, unpreferred_, instead, block_, account = parts
+    _, name, _, side, _, event, _, *parameters, _, cited, prose, reads, unpreferred_, instead, block_, account = parts
     return Reaction(
         cover(parts),
         word(name),
-        word(by),
+        word(side),
         word(event),
         names(parameters),
         cites(cited),
@@ -202,14 +202,16 @@ def legal(parts: Parts) -> Legal:
 
 def choose(parts: Parts) -> Choose:
     """Build `choose any x of 1..3 from S by side preferring e`."""
-    _, how, name, _, bounds, _, source, by, _, preferring = parts
-    return Choose(cover(parts), None if how is None else how.text, word(name), bounds, source, by, preferring)
+    _, choosing, name, _, bounds, _, source, chooser, _, preferring = parts
+    return Choose(
+        cover(parts), None if choosing is None else choosing.text, word(name), bounds, source, chooser, preferring
+    )
 
 
 def chooser(parts: Parts) -> Expression | None:
     """Return the side that chooses."""
-    by: Expression | None = parts[1]
-    return by
+    side: Expression | None = parts[1]
+    return side
 
 
 def offer(parts: Parts) -> Offer | tuple[Step, ...]:
@@ -218,12 +220,12 @@ def offer(parts: Parts) -> Offer | tuple[Step, ...]:
     The `otherwise` block becomes a separate step: it runs if the required condition does not hold at the end of the
     offer.
     """
-    *_, cited, by, ends, until, _, keeping, _, otherwise = parts
+    *_, cited, side, ends, until, _, keeping, _, otherwise = parts
     must, escapes = ends is not None and ends.text == "must", otherwise is not None
-    made = Offer(cover(parts), every(Offered, parts), cites(cited), by, until, must, keeping, escapes)
+    offer_step = Offer(cover(parts), every(Offered, parts), cites(cited), side, until, must, keeping, escapes)
     if not escapes or until is None:
-        return made
-    return made, Branch(cover(otherwise), Not(until.span, until), steps_in(otherwise), ())
+        return offer_step
+    return offer_step, Branch(cover(otherwise), Not(until.span, until), steps_in(otherwise), ())
 
 
 def offered(parts: Parts) -> Offered:
@@ -240,8 +242,8 @@ def loop(parts: Parts) -> Loop:
 def branch(parts: Parts) -> Branch:
     """Build `if e { } else { }`."""
     _, condition, block_, _, orelse = parts
-    otherwise = () if orelse is None else (orelse,) if isinstance(orelse, Branch) else steps_in(orelse)
-    return Branch(cover(parts), condition, steps_in(block_), otherwise)
+    else_steps = () if orelse is None else (orelse,) if isinstance(orelse, Branch) else steps_in(orelse)
+    return Branch(cover(parts), condition, steps_in(block_), else_steps)
 
 
 def tell(parts: Parts) -> Invoke:
@@ -251,8 +253,8 @@ def tell(parts: Parts) -> Invoke:
 
 def do(parts: Parts) -> Invoke:
     """Build `do resolution(a) [X.1]`."""
-    what, name, _, *given, _, cited = parts
-    return Invoke(cover(parts), what.text, word(name), arguments(given), cites(cited))
+    keyword, name, _, *argument_parts, _, cited = parts
+    return Invoke(cover(parts), keyword.text, word(name), arguments(argument_parts), cites(cited))
 
 
 def roll(parts: Parts) -> Roll:
@@ -263,8 +265,8 @@ def roll(parts: Parts) -> Roll:
 
 def draw(parts: Parts) -> Draw:
     """Build `draw any xs of 3 from S`."""
-    _, how, name, _, count, _, source = parts
-    return Draw(cover(parts), None if how is None else how.text, word(name), count, source)
+    _, choosing, name, _, count, _, source = parts
+    return Draw(cover(parts), None if choosing is None else choosing.text, word(name), count, source)
 
 
 def each(parts: Parts) -> Each:
@@ -324,8 +326,8 @@ def remove(parts: Parts) -> Remove:
 
 def create(parts: Parts) -> Create:
     """Build `create stump named w at h of side`."""
-    _, kind, _, name, _, at, _, owner = parts
-    return Create(cover(parts), word(kind), maybe_word(name), at, owner)
+    _, kind, _, name, _, space, _, owner = parts
+    return Create(cover(parts), word(kind), maybe_word(name), space, owner)
 
 
 def relate(parts: Parts) -> Pair:

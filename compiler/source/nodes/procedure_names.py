@@ -32,8 +32,8 @@ class Doing:
                 return "sequence"
             case "hook" | "end":
                 return f"after {self.event}"
-            case what:
-                return f"{what} {self.name.text}"
+            case keyword:
+                return f"{keyword} {self.name.text}"
 
     @property
     def key(self) -> str:

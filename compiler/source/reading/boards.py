@@ -82,73 +82,75 @@ def _check_keys(document: source.ValueMap, kind: str, reports: Reports) -> None:
     wrong, needed = (_OF_SPACES, "numbering") if kind == HEXES else (_OF_HEXES, "spaces")
     for key, _ in document.entries:
         if key.text in wrong or (key.text == "closed" and kind != "areas"):
-            of = "boards of hexes" if key.text in _OF_HEXES else "boards of areas"
-            of = (
-                of
+            owners = "boards of hexes" if key.text in _OF_HEXES else "boards of areas"
+            owners = (
+                owners
                 if key.text in _OF_HEXES or key.text == "closed"
                 else "boards of areas or points, and this has no such `kind`"
             )
-            reports.report_shape(key.span, f"keys that a board of {kind} has", f"`{key.text}`, which is for {of}")
+            reports.report_shape(key.span, f"keys that a board of {kind} has", f"`{key.text}`, which is for {owners}")
     if entry_value(document, needed) is None:
         reports.problems.append(MissingKey(document.span, needed, "board"))
 
 
 def _spaces(value: source.Value | None, kind: str, reports: Reports) -> tuple[source.Space, ...]:
     """Read the spaces of a board or of a small board in place: `{Fell: {is: hill, at: [3, 4]}, Gap: wood}`."""
-    found = [_space(name, given, kind, reports) for name, given in read_entries(value)]
-    for beyond in found[MOST_SPACES : MOST_SPACES + 1]:
-        reports.problems.append(TooLarge(beyond.span, "spaces", MOST_SPACES))
-    kept, corners = found[:MOST_SPACES], 0
-    for number, space in enumerate(kept):
+    found = [_space(name, entry, kind, reports) for name, entry in read_entries(value)]
+    for excess_space in found[MOST_SPACES : MOST_SPACES + 1]:
+        reports.problems.append(TooLarge(excess_space.span, "spaces", MOST_SPACES))
+    spaces, corners = found[:MOST_SPACES], 0
+    for number, space in enumerate(spaces):
         corners += len(space.corners)
         if corners > MOST_CORNERS_IN_ALL:
             reports.problems.append(TooLarge(space.span, "corners in all", MOST_CORNERS_IN_ALL))
-            return tuple(kept[:number])
-    return tuple(kept)
+            return tuple(spaces[:number])
+    return tuple(spaces)
 
 
-def _space(name: source.Word, given: source.Value, kind: str, reports: Reports) -> source.Space:
-    if not isinstance(given, source.ValueMap):
+def _space(name: source.Word, entry: source.Value, kind: str, reports: Reports) -> source.Space:
+    if not isinstance(entry, source.ValueMap):
         if kind != HEXES:
-            wanted = "`at: [x, y]`" if kind == "points" else "`outline: [[x, y], ..]`"
-            reports.report_shape(given.span, f"where `{name.text}` lies, {wanted}", "its features alone")
-        return source.Space(name.span, name, read_words(given), ())
-    at, outline = entry_value(given, "at"), entry_value(given, "outline")
+            expected = "`at: [x, y]`" if kind == "points" else "`outline: [[x, y], ..]`"
+            reports.report_shape(entry.span, f"where `{name.text}` lies, {expected}", "its features alone")
+        return source.Space(name.span, name, read_words(entry), ())
+    point, outline = entry_value(entry, "at"), entry_value(entry, "outline")
     needed = {"points": "`at`", "areas": "`outline`"}.get(kind)
-    told = "`at`" if at is not None else "`outline`" if outline is not None else "neither `at` nor `outline`"
-    if (needed and needed != told) or (at is not None and outline is not None):
-        both = at is not None and outline is not None
-        reports.report_shape(given.span, f"{needed or '`at` or `outline`'} for `{name.text}`", "both" if both else told)
+    found_phrase = "`at`" if point is not None else "`outline`" if outline is not None else "neither `at` nor `outline`"
+    if (needed and needed != found_phrase) or (point is not None and outline is not None):
+        has_both = point is not None and outline is not None
+        reports.report_shape(
+            entry.span, f"{needed or '`at` or `outline`'} for `{name.text}`", "both" if has_both else found_phrase
+        )
     corners = (
-        (_corner(at, reports),) if at is not None else tuple(_corner(each, reports) for each in read_items(outline))
+        (_corner(point, reports),)
+        if point is not None
+        else tuple(_corner(each, reports) for each in read_items(outline))
     )
     if outline is not None and not 3 <= len(corners) <= MOST_CORNERS:
         reports.report_shape(outline.span, f"an outline of 3 to {MOST_CORNERS} corners", f"{len(corners)}")
         corners = corners[:MOST_CORNERS]
     return source.Space(
-        name.span, name, read_words(entry_value(given, "is")), corners, read_text(entry_value(given, "alone")) == "yes"
+        name.span, name, read_words(entry_value(entry, "is")), corners, read_text(entry_value(entry, "alone")) == "yes"
     )
 
 
 def _corner(value: source.Value, reports: Reports) -> tuple[int, int]:
     """Read `[30, 12]`: distances from the left and from the top."""
-    across, down = (
-        read_limited_number(each, "units across or down", MOST_ACROSS, reports) for each in read_items(value)
-    )
-    return across, down
+    x, y = (read_limited_number(each, "units across or down", MOST_ACROSS, reports) for each in read_items(value))
+    return x, y
 
 
 def read_connections(value: source.Value | None, reports: Reports) -> tuple[source.Connection, ...]:
     """Read `[A-B-C, D to E]`: connections between spaces, each once."""
-    found = [way for each in read_items(value) for way in _connections(read_scalar(each), reports)]
+    found = [connection for each in read_items(value) for connection in _connections(read_scalar(each), reports)]
     seen: set[frozenset[str]] = set()
-    for way in found:
-        if way.a.text == way.b.text:
-            reports.report_shape(way.span, "a way between two spaces", f"`{way.a.text}` twice")
-        if (both := frozenset((way.a.text, way.b.text))) in seen:
-            wanted = "each connection once; what lies on it stands under `sides`, and `A to B` alone leads one way"
-            reports.report_shape(way.span, wanted, f"`{way.a.text}` and `{way.b.text}` again")
-        seen.add(both)
+    for connection in found:
+        if connection.a.text == connection.b.text:
+            reports.report_shape(connection.span, "a way between two spaces", f"`{connection.a.text}` twice")
+        if (pair := frozenset((connection.a.text, connection.b.text))) in seen:
+            expected = "each connection once; what lies on it stands under `sides`, and `A to B` alone leads one way"
+            reports.report_shape(connection.span, expected, f"`{connection.a.text}` and `{connection.b.text}` again")
+        seen.add(pair)
     return tuple(found)
 
 
@@ -157,9 +159,9 @@ def _connections(written: source.Scalar, reports: Reports) -> Iterator[source.Co
     match split_words(written):
         case (a, source.Word(text="to"), b) if "-" not in a.text + b.text:
             yield source.Connection(written.span, a, b, one_way=True)
-        case (trail,) if len(steps := _trail(trail)) > 1:
+        case (word,) if len(steps := _split_trail(word)) > 1:
             for a, b in pairwise(steps):
-                yield source.Connection(trail.span, a, b, one_way=False)
+                yield source.Connection(word.span, a, b, one_way=False)
         case _:
             reports.report_shape(written.span, "connections such as `A-B-C`, or `A to B` for one that leads one way",
                           f"`{written.text}`")  # fmt: skip
@@ -229,14 +231,14 @@ def _run(first: str, last: str) -> list[str]:
     """Return the names from one hex to another of the same row or column; empty if they have neither in common."""
     a, b = _LETTER_NUMBER.fullmatch(first), _LETTER_NUMBER.fullmatch(last)
     if a and b and a[1] == b[1] and a[2] == b[2]:
-        return [f"{a[1]}{a[2]}{at}" for at in range(int(a[3]), int(b[3]) + 1)]
+        return [f"{a[1]}{a[2]}{number}" for number in range(int(a[3]), int(b[3]) + 1)]
     if a and b and a[1] == b[1] and a[3] == b[3] and len(set(a[2])) == len(set(b[2])) == 1:
-        return [f"{a[1]}{row_letters(at)}{a[3]}" for at in range(_row_number(a[2]), _row_number(b[2]) + 1)]
+        return [f"{a[1]}{row_letters(number)}{a[3]}" for number in range(_row_number(a[2]), _row_number(b[2]) + 1)]
     a, b = _CCRR.fullmatch(first), _CCRR.fullmatch(last)
     if a and b and a[2] == b[2]:
-        return [f"{at:02d}{a[2]}" for at in range(int(a[1]), int(b[1]) + 1)]
+        return [f"{number:02d}{a[2]}" for number in range(int(a[1]), int(b[1]) + 1)]
     if a and b and a[1] == b[1]:
-        return [f"{a[1]}{at:02d}" for at in range(int(a[2]), int(b[2]) + 1)]
+        return [f"{a[1]}{number:02d}" for number in range(int(a[2]), int(b[2]) + 1)]
     return []
 
 
@@ -263,25 +265,25 @@ def _hexsides(sides: tuple[source.Word, ...], reports: Reports) -> tuple[source.
     read = tuple(_hexside(each) for each in sides)
     seen: set[frozenset[str]] = set()
     for each, side in zip(sides, read, strict=True):
-        both = frozenset((side.a.text, side.b.text))
-        if both in seen:
+        pair = frozenset((side.a.text, side.b.text))
+        if pair in seen:
             reports.report_shape(each.span, "each hexside once", f"`{each.text}` again")
-        seen.add(both)
+        seen.add(pair)
     return read
 
 
 def _paths(value: source.Value | None) -> tuple[source.PathSetting, ...]:
     """Read paths with their trails."""
     return tuple(
-        source.PathSetting(trail.span, path, _trail(trail))
+        source.PathSetting(word.span, path, _split_trail(word))
         for path, trails in read_entries(value)
-        for trail in read_words(trails)
+        for word in read_words(trails)
     )
 
 
-def _trail(trail: source.Word) -> tuple[source.Word, ...]:
+def _split_trail(word: source.Word) -> tuple[source.Word, ...]:
     """Split `A-B-C` into words."""
-    return tuple(cut_word(trail, each.start(), each.end()) for each in re.finditer(r"[^-]+", trail.text))
+    return tuple(cut_word(word, each.start(), each.end()) for each in re.finditer(r"[^-]+", word.text))
 
 
 def _picture(value: source.Value | None, numbering: source.Numbering, reports: Reports) -> tuple[source.Ground, ...]:
@@ -289,14 +291,14 @@ def _picture(value: source.Value | None, numbering: source.Numbering, reports: R
     if not isinstance(value, source.ValueMap):
         return ()
     legend = {sign.text: read_words(features) for sign, features in read_entries(entry_value(value, "legend"))}
-    drawn: dict[str, list[source.Word]] = {}
+    hexes_by_feature: dict[str, list[source.Word]] = {}
     rows = read_items(entry_value(value, "rows"))
     if len(rows) != numbering.rows:
-        over = rows[numbering.rows].span if len(rows) > numbering.rows else value.span
-        reports.report_shape(over, f"{numbering.rows} rows of signs", f"{len(rows)}")
-    for at, row in enumerate(rows[: numbering.rows]):
+        excess_span = rows[numbering.rows].span if len(rows) > numbering.rows else value.span
+        reports.report_shape(excess_span, f"{numbering.rows} rows of signs", f"{len(rows)}")
+    for row_number, row in enumerate(rows[: numbering.rows]):
         signs = read_scalar(row)
-        wide = numbering.columns[at % 2]
+        wide = numbering.columns[row_number % 2]
         if len(signs.text) != wide:
             reports.report_shape(signs.span, f"{wide} signs, one for each hex of the row", f"{len(signs.text)}")
         start = signs.start
@@ -307,22 +309,25 @@ def _picture(value: source.Value | None, numbering: source.Numbering, reports: R
                 known = ", ".join(f"`{each}`" for each in (".", *legend))
                 reports.report_shape(place, f"a sign of the legend ({known})", f"`{sign}`")
             for feature in legend.get(sign, ()):
-                drawn.setdefault(feature.text, []).append(source.Word(place, hex_name(numbering, column, at)))
+                hexes_by_feature.setdefault(feature.text, []).append(
+                    source.Word(place, hex_name(numbering, column, row_number))
+                )
     return tuple(
-        source.Ground(value.span, source.Word(value.span, feature), tuple(hexes)) for feature, hexes in drawn.items()
+        source.Ground(value.span, source.Word(value.span, feature), tuple(hexes))
+        for feature, hexes in hexes_by_feature.items()
     )
 
 
 def hex_name(numbering: source.Numbering, column: int, row: int) -> str:
     """Return the name of a hex by its column and row, both counted from zero, without the prefix of the board."""
-    across, down = column + numbering.first[0], row + numbering.first[1]
+    column_number, row_number = column + numbering.first[0], row + numbering.first[1]
     match numbering.style:
         case "letter_number":
-            return f"{row_letters(down - 1)}{across}"
+            return f"{row_letters(row_number - 1)}{column_number}"
         case "rrcc":
-            return f"{down:02d}{across:02d}"
+            return f"{row_number:02d}{column_number:02d}"
         case _:
-            return f"{across:02d}{down:02d}"
+            return f"{column_number:02d}{row_number:02d}"
 
 
 # ---------------------------------------------------------------- small boards and maps
@@ -349,7 +354,7 @@ def read_inline_board(value: source.ValueMap, reports: Reports) -> source.Inline
 def read_map(value: source.Value | None) -> tuple[source.BoardPlacement, ...]:
     """Read rows of boards, west to east, north to south; behind a row `[apart]` a separate map starts."""
     lines = read_items(value)
-    ends = [at for at, line in enumerate(lines) if _is_separator(line)]
+    ends = [index for index, line in enumerate(lines) if _is_separator(line)]
     return tuple(
         _placement(board, row, column, sum(end < row for end in ends))
         for row, line in enumerate(lines)
@@ -370,10 +375,10 @@ def _is_separator(line: source.Value) -> bool:
 def _placement(board: source.Value, row: int, column: int, sheet: int) -> source.BoardPlacement:
     """Read `far_shore turned` or `{board: far_shore, turned: yes}`."""
     if isinstance(board, source.ValueMap):
-        turned = read_text(entry_value(board, "turned")) == "yes"
+        is_turned = read_text(entry_value(board, "turned")) == "yes"
         return source.BoardPlacement(
-            board.span, read_word(entry_value(board, "board")), row, column, turned=turned, sheet=sheet
+            board.span, read_word(entry_value(board, "board")), row, column, turned=is_turned, sheet=sheet
         )
     written = split_words(read_scalar(board))
-    turned = len(written) > 1 and written[-1].text == _TURNED
-    return source.BoardPlacement(board.span, written[0], row, column, turned=turned, sheet=sheet)
+    is_turned = len(written) > 1 and written[-1].text == _TURNED
+    return source.BoardPlacement(board.span, written[0], row, column, turned=is_turned, sheet=sheet)

@@ -17,18 +17,18 @@ from compiler.source.reading.values import (
 def read_book(document: ValueMap, reports: Reports) -> Book:  # noqa: ARG001 -- readers of all kinds take it
     """Read `book:`."""
     sections = [_read_opening(each) for each in read_items(entry_value(document, "book")) if isinstance(each, ValueMap)]
-    headings = tuple((label, read_text(said)) for label, said in read_entries(entry_value(document, "headings")))
-    dates = tuple((label, read_text(said)) for label, said in read_entries(entry_value(document, "dates")))
+    headings = tuple((label, read_text(entry)) for label, entry in read_entries(entry_value(document, "headings")))
+    dates = tuple((label, read_text(entry)) for label, entry in read_entries(entry_value(document, "dates")))
     index = tuple(
         each
         for subject, value in read_entries(entry_value(document, "index"))
         for each in _read_subject(subject, value)
     )
-    asked = tuple((label, _texts(said)) for label, said in read_entries(entry_value(document, "asked")))
+    search_words = tuple((label, _texts(entry)) for label, entry in read_entries(entry_value(document, "asked")))
     phases = tuple((phase, read_words(cases)) for phase, cases in read_entries(entry_value(document, "phases")))
     authors = tuple(read_text(each) for each in read_items(entry_value(document, "author")))
     return Book(
-        document.span, tuple(sections), headings, dates=dates, index=index, asked=asked, phases=phases,
+        document.span, tuple(sections), headings, dates=dates, index=index, asked=search_words, phases=phases,
         authors=authors, publisher=read_text(entry_value(document, "publisher")),
     )  # fmt: skip
 
@@ -57,7 +57,7 @@ def _texts(value: Value) -> tuple[str, ...]:
 
 def _read_subject(subject: Word, value: Value) -> list[tuple[str, str, tuple[Word, ...]]]:
     if isinstance(value, ValueMap):
-        return [(subject.text, under.text, read_words(labels)) for under, labels in value.entries]
+        return [(subject.text, sub_entry.text, read_words(labels)) for sub_entry, labels in value.entries]
     return [(subject.text, "", read_words(value))]
 
 

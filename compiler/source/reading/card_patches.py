@@ -95,11 +95,11 @@ def _of_force(force: ValueMap, cites: Cites, reports: Reports) -> Iterator[PartC
     """Read changes of where a force arrives, of its placed pieces and of its relations."""
     found = [(key, value) for key, value in force.entries if key.text in OF_FORCE and isinstance(value, ValueMap)]
     if not found and entry_value(force, "unit") is None:
-        wanted = f"a `unit`, {', '.join(f'`{key}`' for key in OF_FORCE)} to change"
-        reports.report_shape(force.span, wanted.replace(", `relations`", " or `relations`"), "none")
-    whose = read_word(entry_value(force, "side")), maybe_word(entry_value(force, "group"))
-    own = read_sources(entry_value(force, "cites"), reports) or cites
-    yield from (_change(value, (key.text, key), whose, own, reports) for key, value in found)
+        expected = f"a `unit`, {', '.join(f'`{key}`' for key in OF_FORCE)} to change"
+        reports.report_shape(force.span, expected.replace(", `relations`", " or `relations`"), "none")
+    force_key = read_word(entry_value(force, "side")), maybe_word(entry_value(force, "group"))
+    force_cites = read_sources(entry_value(force, "cites"), reports) or cites
+    yield from (_change(value, (key.text, key), force_key, force_cites, reports) for key, value in found)
 
 
 def _parts(document: ValueMap, cites: Cites, reports: Reports) -> Iterator[PartChange]:
@@ -119,17 +119,30 @@ def _parts(document: ValueMap, cites: Cites, reports: Reports) -> Iterator[PartC
 
 
 def _change(
-    change: ValueMap, named: tuple[str, Word], whose: tuple[Word | None, Word | None], cites: Cites, reports: Reports
+    change: ValueMap,
+    named: tuple[str, Word],
+    force_key: tuple[Word | None, Word | None],
+    cites: Cites,
+    reports: Reports,
 ) -> PartChange:
     """Read one change: the expected part and its replacement; one of them may be absent."""
-    (kind, name), (side, group) = named, whose
-    expects, now = entry_value(change, "expect"), entry_value(change, "now")
-    if expects is None and now is None:
+    (kind, name), (side, group) = named, force_key
+    expects, replacement = entry_value(change, "expect"), entry_value(change, "now")
+    if expects is None and replacement is None:
         reports.report_shape(change.span, "`expect`, `now`, or both", "neither")
-    own = read_sources(entry_value(change, "cites"), reports)
+    own_cites = read_sources(entry_value(change, "cites"), reports)
     # Of special rules the hash is expected, as in replacements: their text need not be repeated.
-    there = _print(expects) if kind == "special" else _part(kind, name, side, expects, reports)
-    return PartChange(change.span, kind, name, side, group, there, _part(kind, name, side, now, reports), own or cites)
+    expected_part = _print(expects) if kind == "special" else _part(kind, name, side, expects, reports)
+    return PartChange(
+        change.span,
+        kind,
+        name,
+        side,
+        group,
+        expected_part,
+        _part(kind, name, side, replacement, reports),
+        own_cites or cites,
+    )
 
 
 def _print(value: Value | None) -> str | None:
@@ -151,5 +164,5 @@ def _part(kind: str, name: Word, side: Word | None, value: Value | None, reports
         case "special":
             return read_special(value, reports) or None
         case _:
-            asked = read_condition(read_scalar(value), reports)
-            return None if asked is None or side is None else VictoryLine(value.span, side, name, asked)
+            condition = read_condition(read_scalar(value), reports)
+            return None if condition is None or side is None else VictoryLine(value.span, side, name, condition)

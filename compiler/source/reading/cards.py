@@ -70,10 +70,10 @@ def read_scenario(document: source.ValueMap, reports: Reports) -> source.Scenari
         read_gaps(entry_value(document, "gaps")),
         _forces(document, turns, reports),
         tuple(
-            source.VictoryLine(condition.span, side, level, asked)
+            source.VictoryLine(condition.span, side, level, expression)
             for side, levels in read_entries(entry_value(document, "victory"))
             for level, condition in read_entries(levels)
-            if (asked := read_condition(read_scalar(condition), reports)) is not None
+            if (expression := read_condition(read_scalar(condition), reports)) is not None
         ),
         read_special(entry_value(document, "special"), reports),
         read_words(entry_value(document, "printed_so")),
@@ -161,8 +161,8 @@ def read_fact(value: source.Value, reports: Reports) -> source.Value | tuple[sou
         return value
     for key in keys:
         if key.text not in _AREA_KEYS:
-            near = nearest_names(key.text, _AREA_KEYS)
-            reports.problems.append(UnknownKey(key.span, key.text, "area", near, tuple(sorted(_AREA_KEYS))))
+            candidates = nearest_names(key.text, _AREA_KEYS)
+            reports.problems.append(UnknownKey(key.span, key.text, "area", candidates, tuple(sorted(_AREA_KEYS))))
     return read_areas(value, reports)
 
 
@@ -197,26 +197,32 @@ def _area(area: source.ValueMap, reports: Reports) -> source.Area:
 
 def _near(area: source.ValueMap, reports: Reports) -> source.Near | None:
     """Read `within: 2, of: mill` or `beyond: 2, of: mill`."""
-    within, beyond, of = entry_value(area, "within"), entry_value(area, "beyond"), entry_value(area, "of")
-    if within is None and beyond is None and of is None:
+    within_value, beyond_value, origin_value = (
+        entry_value(area, "within"),
+        entry_value(area, "beyond"),
+        entry_value(area, "of"),
+    )
+    if within_value is None and beyond_value is None and origin_value is None:
         return None
-    if of is None or (within is None and beyond is None):
+    if origin_value is None or (within_value is None and beyond_value is None):
         reports.report_shape(
             area.span, "`within` or `beyond` a number of hexes, and what they are counted from in `of`", "one"
         )
-    most = None if within is None else read_number(within)
-    return source.Near(area.span, most, None if beyond is None else read_number(beyond), read_words(of))
+    most = None if within_value is None else read_number(within_value)
+    return source.Near(
+        area.span, most, None if beyond_value is None else read_number(beyond_value), read_words(origin_value)
+    )
 
 
 def _bounded(area: source.ValueMap, reports: Reports) -> source.Bounded | None:
     """Read `around: 1A1, up_to: brook`."""
-    around, up_to = entry_value(area, "around"), entry_value(area, "up_to")
-    if around is None and up_to is None:
+    center, up_to = entry_value(area, "around"), entry_value(area, "up_to")
+    if center is None and up_to is None:
         return None
-    if around is None or up_to is None:
+    if center is None or up_to is None:
         reports.report_shape(area.span, "a hex in `around`, and the features that bound it in `up_to`", "one of them")
         return None
-    return source.Bounded(area.span, read_word(around), read_words(up_to))
+    return source.Bounded(area.span, read_word(center), read_words(up_to))
 
 
 def _columns(value: source.Value | None, reports: Reports) -> source.MatchRange | None:
@@ -244,8 +250,8 @@ def read_entry(enters: source.ValueMap, turns: int, reports: Reports) -> source.
 
 def read_condition(written: source.Scalar, reports: Reports) -> source.Expression | None:
     """Parse an expression inside YAML."""
-    expression, slips = parse_expression(written.text, written.span.file, _start(written, reports))
-    reports.problems.extend(slips)
+    expression, syntax_problems = parse_expression(written.text, written.span.file, _start(written, reports))
+    reports.problems.extend(syntax_problems)
     return expression
 
 
@@ -253,8 +259,8 @@ def read_special(value: source.Value | None, reports: Reports) -> tuple[source.S
     """Parse the rules of one card."""
     if not isinstance(value, source.Scalar):
         return ()
-    parsed, slips = parse_rules(value.text, value.span.file, _start(value, reports))
-    reports.problems.extend(slips)
+    parsed, syntax_problems = parse_rules(value.text, value.span.file, _start(value, reports))
+    reports.problems.extend(syntax_problems)
     return parsed.statements
 
 

@@ -38,8 +38,8 @@ def read_layer(document: ValueMap, reports: Reports) -> Layer:
         tuple((dispute, read_word(reading)) for dispute, reading in read_entries(entry_value(document, "readings"))),
         tuple(read_words(side) for side in read_items(entry_value(document, "card"))),
         tuple(
-            (word.text, tuple(read_text(each) for each in read_items(meant)))
-            for word, meant in read_entries(entry_value(document, "see"))
+            (word.text, tuple(read_text(each) for each in read_items(meanings)))
+            for word, meanings in read_entries(entry_value(document, "see"))
         ),
         tuple(read_text(each) for each in read_items(entry_value(document, "gaps"))),
         tuple(
@@ -51,8 +51,8 @@ def read_layer(document: ValueMap, reports: Reports) -> Layer:
 
 
 def _read_equivalent(each: ValueMap) -> Equivalent:
-    at, was, now, why = (read_text(entry_value(each, key)) for key in ("in", "was", "now", "why"))
-    return Equivalent(each.span, at, was, now, why, read_number(entry_value(each, "nth")))
+    item, original, replacement, reason = (read_text(entry_value(each, key)) for key in ("in", "was", "now", "why"))
+    return Equivalent(each.span, item, original, replacement, reason, read_number(entry_value(each, "nth")))
 
 
 def read_registry(document: ValueMap, reports: Reports) -> Sources:
@@ -73,7 +73,7 @@ def read_registry(document: ValueMap, reports: Reports) -> Sources:
                     (name, read_limited_number(count, "items", MOST_ITEMS, reports))
                     for name, count in read_entries(entry_value(each, "sections"))
                 ),
-                tuple((name, read_text(said)) for name, said in read_entries(entry_value(each, "headings"))),
+                tuple((name, read_text(heading)) for name, heading in read_entries(entry_value(each, "headings"))),
                 read_words(entry_value(each, "items")),
                 read_text(entry_value(each, "date")),
             )
@@ -88,5 +88,5 @@ def _check_headings(document: ValueMap, reports: Reports) -> None:
     sections = [name.text for name, _ in read_entries(entry_value(document, "sections"))]
     for name, _ in read_entries(entry_value(document, "headings")):
         if sections and name.text not in sections:
-            near = nearest_names(name.text, sections)
-            reports.problems.append(UnknownKey(name.span, name.text, "list of sections", near, tuple(sections)))
+            candidates = nearest_names(name.text, sections)
+            reports.problems.append(UnknownKey(name.span, name.text, "list of sections", candidates, tuple(sections)))

@@ -146,11 +146,13 @@ def read_piece_patch(document: ValueMap, reports: Reports) -> PiecePatch:
 
 def _added_values(factor: Word, column: Value, cites: tuple[Word, ...], reports: Reports) -> Iterator[AddedValue]:
     """Read a column of an added factor: its values by counter, each plain or with citations of its own."""
-    own = read_sources(entry_value(column, "cites") if isinstance(column, ValueMap) else None, reports) or cites
+    column_cites = (
+        read_sources(entry_value(column, "cites") if isinstance(column, ValueMap) else None, reports) or cites
+    )
     for counter, cell in read_entries(column):
         if counter.text == "cites":
             continue
-        said = entry_value(cell, "is") if isinstance(cell, ValueMap) else cell
+        value = entry_value(cell, "is") if isinstance(cell, ValueMap) else cell
         cited = read_sources(entry_value(cell, "cites"), reports) if isinstance(cell, ValueMap) else ()
-        if isinstance(said, Scalar):
-            yield AddedValue(cell.span, counter, factor, said, cited or own)
+        if isinstance(value, Scalar):
+            yield AddedValue(cell.span, counter, factor, value, cited or column_cites)

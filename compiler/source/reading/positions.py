@@ -13,8 +13,8 @@ def read_position(document: source.ValueMap, reports: Reports) -> source.Positio
     """Read `position:`."""
     board = entry_value(document, "board")
     pieces = [each for each in read_items(entry_value(document, "pieces")) if isinstance(each, source.ValueMap)]
-    for beyond in pieces[MOST_PIECES : MOST_PIECES + 1]:
-        reports.problems.append(TooLarge(beyond.span, "pieces", MOST_PIECES))
+    for excess_piece in pieces[MOST_PIECES : MOST_PIECES + 1]:
+        reports.problems.append(TooLarge(excess_piece.span, "pieces", MOST_PIECES))
     return source.Position(
         document.span,
         read_word(entry_value(document, "position")),

@@ -96,22 +96,22 @@ def _grid(
     """Read a grid: the first key down, the second across."""
     columns = columns_of(document, reports)
     if len(keys) != (2 if columns else 1):
-        wanted = "two keys for a grid with columns" if columns else "one key for a grid without `columns`"
+        expected = "two keys for a grid with columns" if columns else "one key for a grid without `columns`"
         place = entry_value(document, "keys") or document
-        reports.report_shape(place.span, wanted, f"{len(keys)}")
+        reports.report_shape(place.span, expected, f"{len(keys)}")
         return ()
     rows: list[Row] = []
-    for down, line in grid.entries:
-        first = (keys[0].name, (_match(Scalar(down.span, down.text), reports),))
+    for row, line in grid.entries:
+        first = (keys[0].name, (_match(Scalar(row.span, row.text), reports),))
         if not columns:
             rows.append(_cell(line, (first,), cites, reports))
             continue
-        for across, cell in _across(line, columns, reports):
-            rows.append(_cell(cell, (first, (keys[1].name, (_match(across, reports),))), cites, reports))
+        for column, cell in _cells_by_column(line, columns, reports):
+            rows.append(_cell(cell, (first, (keys[1].name, (_match(column, reports),))), cites, reports))
     return tuple(rows)
 
 
-def _across(line: Value, columns: tuple[Word, ...], reports: Reports) -> list[tuple[Scalar, Value]]:
+def _cells_by_column(line: Value, columns: tuple[Word, ...], reports: Reports) -> list[tuple[Scalar, Value]]:
     """Pair the cells of a line with their columns; a line may name its columns."""
     names = {column.text: Scalar(column.span, column.text) for column in columns}
     if isinstance(line, ValueMap):
@@ -130,8 +130,8 @@ def _cell(
 ) -> Row:
     """Read one cell of a grid, plain or with its own citations."""
     if isinstance(cell, ValueMap):
-        own = read_sources(entry_value(cell, "cites"), reports)
-        return Row(cell.span, keys, read_scalar(entry_value(cell, "is")), own or cites)
+        cell_cites = read_sources(entry_value(cell, "cites"), reports)
+        return Row(cell.span, keys, read_scalar(entry_value(cell, "is")), cell_cites or cites)
     if isinstance(cell, ValueList):
         reports.report_shape(cell.span, "a single cell", "a list")
         return Row(cell.span, keys, Scalar(cell.span, ""), cites)
@@ -198,11 +198,13 @@ def read_table_patch(document: ValueMap, reports: Reports) -> TablePatch:
 
 def _column(name: Word, column: Value, cites: tuple[Word, ...], reports: Reports) -> AddedColumn:
     """Read a new column, with its cells by the first key."""
-    own = read_sources(entry_value(column, "cites") if isinstance(column, ValueMap) else None, reports) or cites
+    column_cites = (
+        read_sources(entry_value(column, "cites") if isinstance(column, ValueMap) else None, reports) or cites
+    )
     cells = []
     for key, cell in read_entries(column):
         if key.text == "cites":
             continue
-        row = _cell(cell, (), own, reports)
+        row = _cell(cell, (), column_cites, reports)
         cells.append((key, row.value, row.cites))
-    return AddedColumn(column.span, name, own, tuple(cells))
+    return AddedColumn(column.span, name, column_cites, tuple(cells))

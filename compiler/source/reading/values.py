@@ -23,9 +23,9 @@ class Reports:
 
     problems: list[Problem] = field(default_factory=list)
 
-    def report_shape(self, span: Span, wanted: str, found: str, near: tuple[str, ...] = ()) -> None:
-        """Report a value of a wrong shape; `near` is what it may be a misspelling of."""
-        self.problems.append(problems.BadShape(span, wanted, found, near=near))
+    def report_shape(self, span: Span, expected: str, found: str, candidates: tuple[str, ...] = ()) -> None:
+        """Report a value of a wrong shape; `candidates` is what it may be a misspelling of."""
+        self.problems.append(problems.BadShape(span, expected, found, candidates=candidates))
 
 
 def entry_value(document: ValueMap, key: str) -> Value | None:
@@ -65,11 +65,11 @@ def read_number(value: Value | None, default: int = 0) -> int:
     return int(value.text) if isinstance(value, Scalar) else default
 
 
-def read_limited_number(value: Value | None, what: str, most: int, reports: Reports) -> int:
+def read_limited_number(value: Value | None, unit: str, most: int, reports: Reports) -> int:
     """Read a whole number of things that are enumerated; a number above the limit is reported and clamped."""
     found = read_number(value)
     if found > most and value is not None:
-        reports.problems.append(problems.TooLarge(value.span, what, most))
+        reports.problems.append(problems.TooLarge(value.span, unit, most))
         return most
     return found
 
@@ -114,11 +114,11 @@ def _part(start: Span, begin: int, end: int) -> Span:
     return Span(start.file, start.line, start.column + begin, start.line, start.column + end)
 
 
-def cut_word(of: Word, begin: int, end: int) -> Word:
+def cut_word(word: Word, begin: int, end: int) -> Word:
     """Return a part of a word; if its letters have no known places, the part has the span of the whole word."""
-    plain = of.span.line == of.span.end_line and of.span.end_column - of.span.column == len(of.text)
-    span = _part(of.span, begin, end) if plain else of.span
-    return Word(span, of.text[begin:end])
+    plain = word.span.line == word.span.end_line and word.span.end_column - word.span.column == len(word.text)
+    span = _part(word.span, begin, end) if plain else word.span
+    return Word(span, word.text[begin:end])
 
 
 def read_sources(value: Value | None, reports: Reports) -> tuple[Word, ...]:
@@ -131,18 +131,22 @@ def read_sources(value: Value | None, reports: Reports) -> tuple[Word, ...]:
         lead = f"{joined} " if cited.text.startswith(".") else ""
         start = cited.start if cited.start is not NOWHERE else cited.span
 
-        whole = cited.span if cited.span.line != cited.span.end_line else None
+        folded_span = cited.span if cited.span.line != cited.span.end_line else None
 
         def place(
-            offset: int, start: Span = start, before: int = len(lead), whole: Span | None = whole
+            offset: int, start: Span = start, before: int = len(lead), folded_span: Span | None = folded_span
         ) -> tuple[int, int]:
-            if whole is not None:  # The line breaks of a folded text are not in its value.
-                return (whole.end_line, whole.end_column) if offset > before else (whole.line, whole.column)
+            if folded_span is not None:  # The line breaks of a folded text are not in its value.
+                return (
+                    (folded_span.end_line, folded_span.end_column)
+                    if offset > before
+                    else (folded_span.line, folded_span.column)
+                )
             return start.line, max(start.column, start.column + offset - before)
 
-        found, slips = read_cites(lead + cited.text, start.file, place, 0)
+        found, cite_problems = read_cites(lead + cited.text, start.file, place, 0)
         cites += found[1:] if lead else found
-        reports.problems.extend(slips)
+        reports.problems.extend(cite_problems)
         joined = cites[-1].text if cites else ""
     return tuple(cites)
 
@@ -150,8 +154,8 @@ def read_sources(value: Value | None, reports: Reports) -> tuple[Word, ...]:
 def read_type(value: Value, reports: Reports) -> Type | None:
     """Read a written type such as `0..60 hexes`."""
     written = read_scalar(value)
-    type_, slips = parse_type(written.text, written.span.file, written.start)
-    reports.problems.extend(slips)
+    type_, type_problems = parse_type(written.text, written.span.file, written.start)
+    reports.problems.extend(type_problems)
     return type_
 
 

@@ -39,24 +39,26 @@ def typed_account(
 ) -> graph.Account:
     """Elaborate an account."""
     problems = head.problems
-    made: list[graph.AccountField] = []
+    account_fields: list[graph.AccountField] = []
     scopes = {BEFORE: _Scope(head, {}), AFTER: _Scope(end, {})}
     in_order = sorted(node.fields, key=lambda each: each.moment != BEFORE)
     for each in in_order:
-        if any(each.name.text == other.name for other in made):
-            said = f"this account has a field `{each.name.text}` already"
-            problems.append(Misplaced(each.name.span, said, "leave one of the two out, or give it another name"))
+        if any(each.name.text == other.name for other in account_fields):
+            message = f"this account has a field `{each.name.text}` already"
+            problems.append(Misplaced(each.name.span, message, "leave one of the two out, or give it another name"))
             continue
         field = _too_early(each, head, end) or _field(each, scopes[each.moment])
-        made.append(field)
+        account_fields.append(field)
         for moment in (BEFORE, AFTER) if each.moment == BEFORE else (AFTER,):
             context, fields = scopes[moment]
             scopes[moment] = _Scope(context.with_binding(field.name, field.type), {**fields, field.name: field.type})
     texts = tuple(_text(each, scopes[BEFORE if each.what == PREVIEWS else AFTER], layer) for each in node.texts)
-    problems.extend(_unused(node, made, texts))
-    problems.extend(_unbound_fields(node, made, tuple(body), head))
+    problems.extend(_unused(node, account_fields, texts))
+    problems.extend(_unbound_fields(node, account_fields, tuple(body), head))
     problems.extend(_missing_sentences(node))
-    return graph.Account(tuple(made), texts, tuple(word.text for word in node.cites), origin_of(layer, node.span))
+    return graph.Account(
+        tuple(account_fields), texts, tuple(word.text for word in node.cites), origin_of(layer, node.span)
+    )
 
 
 def _too_early(node: source.AccountField, head: Context, end: Context) -> graph.AccountField | None:
@@ -64,9 +66,9 @@ def _too_early(node: source.AccountField, head: Context, end: Context) -> graph.
     name = node.name.text
     if node.moment != BEFORE or node.value is not None or name in head.names or name not in end.names:
         return None
-    said = f"`{name}` gets its value while this is done, and a field `before` is worked out as it begins"
+    message = f"`{name}` gets its value while this is done, and a field `before` is worked out as it begins"
     advice = f"write `before {name} = ..` with what it is then; or tell it `after {name}`"
-    head.problems.append(Misplaced(node.name.span, said, advice))
+    head.problems.append(Misplaced(node.name.span, message, advice))
     return graph.AccountField(name, "before", graph.Var(name), end.names[name])
 
 
@@ -74,12 +76,12 @@ def _field(node: source.AccountField, scope: _Scope) -> graph.AccountField:
     """Elaborate one field; a name alone is its own value."""
     context, name = scope.context, node.name.text
     value = node.value or source.Name(node.name.span, name)
-    made, type_ = elaborate(value, context, None)
-    if node.value is not None and name in context.names and made != graph.Var(name):
-        said = f"`{name}` means something here already"
+    expression, type_ = elaborate(value, context, None)
+    if node.value is not None and name in context.names and expression != graph.Var(name):
+        message = f"`{name}` means something here already"
         advice = f"write `{node.moment} {name}` to tell that, or give the field another name"
-        context.problems.append(Misplaced(node.name.span, said, advice))
-    return graph.AccountField(name, cast(graph.Moment, node.moment), made, type_ or UNKNOWN)
+        context.problems.append(Misplaced(node.name.span, message, advice))
+    return graph.AccountField(name, cast(graph.Moment, node.moment), expression, type_ or UNKNOWN)
 
 
 def _text(node: source.AccountText, scope: _Scope, layer: str) -> graph.AccountText:
@@ -95,8 +97,8 @@ def _text(node: source.AccountText, scope: _Scope, layer: str) -> graph.AccountT
         context.problems.extend(_misfit(slot, node, fields))
     count = len(re.sub(r"\{[^{}]*\}", "field", text).split())
     if count > MOST_WORDS:
-        said = f"this text has {count} words, and nobody takes in more than {MOST_WORDS} who hears them"
-        context.problems.append(Misplaced(span, said, "make two sentences of it, or leave out what is less needed"))
+        message = f"this text has {count} words, and nobody takes in more than {MOST_WORDS} who hears them"
+        context.problems.append(Misplaced(span, message, "make two sentences of it, or leave out what is less needed"))
     if not text.strip():
         context.problems.append(Misplaced(span, "this text says nothing", "write what is told, or leave it out"))
     test = elaborate_condition(node.condition, context) if node.condition is not None else None
@@ -106,20 +108,20 @@ def _text(node: source.AccountText, scope: _Scope, layer: str) -> graph.AccountT
 def _misfit(slot: Slot, node: source.AccountText, fields: dict[str, graph.Type]) -> Iterator[Misplaced]:
     """Find a placeholder for an unknown field, or with a form that the field's type does not have."""
     if slot.field not in fields:
-        said = f"`{slot.field}` is no field of this account"
-        said += " that is known before the dice" if node.what == PREVIEWS else ""
-        near = nearest_names(slot.field, fields)
-        known = ", ".join(f"`{each}`" for each in near or fields)
-        advice = f"did you mean {known}?" if near else f"its fields are {known}" if known else "declare it"
-        yield Misplaced(node.text.span, said, advice)
+        message = f"`{slot.field}` is no field of this account"
+        message += " that is known before the dice" if node.what == PREVIEWS else ""
+        similar_names = nearest_names(slot.field, fields)
+        known = ", ".join(f"`{each}`" for each in similar_names or fields)
+        advice = f"did you mean {known}?" if similar_names else f"its fields are {known}" if known else "declare it"
+        yield Misplaced(node.text.span, message, advice)
         return
     type_ = fields[slot.field]
-    if slot.where and not _is_of(type_, graph.Piece):
-        said = f"`{slot.field}` is no piece, so it has no hex to be told"
-        yield Misplaced(node.text.span, said, f"write `{{{slot.field}}}`")
-    if slot.one and not isinstance(type_, graph.Many | graph.Number | graph.Piece) and type_ is not UNKNOWN:
-        said = f"`{slot.field}` is neither a number nor a set, so it cannot choose between two words"
-        yield Misplaced(node.text.span, said, f"write `{{{slot.field}}}`")
+    if slot.with_hexes and not _is_of(type_, graph.Piece):
+        message = f"`{slot.field}` is no piece, so it has no hex to be told"
+        yield Misplaced(node.text.span, message, f"write `{{{slot.field}}}`")
+    if slot.singular and not isinstance(type_, graph.Many | graph.Number | graph.Piece) and type_ is not UNKNOWN:
+        message = f"`{slot.field}` is neither a number nor a set, so it cannot choose between two words"
+        yield Misplaced(node.text.span, message, f"write `{{{slot.field}}}`")
 
 
 def _is_of(type_: graph.Type, kind: type) -> bool:
@@ -131,19 +133,19 @@ def _unused(
     node: source.Account, fields: list[graph.AccountField], texts: tuple[graph.AccountText, ...]
 ) -> Iterator[Misplaced]:
     """Find fields that no text, no condition and no other field mentions."""
-    said: set[str] = set()
+    mentions: set[str] = set()
     for text in texts:
-        said |= free_names(text.condition) if text.condition is not None else set()
+        mentions |= free_names(text.condition) if text.condition is not None else set()
         try:
-            said |= {part.field for part in parts_of(text.text) if isinstance(part, Slot)}
+            mentions |= {part.field for part in parts_of(text.text) if isinstance(part, Slot)}
         except NoTemplate:
             return  # The fields of an unreadable text are unknown.
-    if said - {field.name for field in fields} - {each.name.text for each in node.fields}:
+    if mentions - {field.name for field in fields} - {each.name.text for each in node.fields}:
         return  # A text with an unknown field probably means the one that would be reported here.
     for field in fields:
-        said |= free_names(field.value) - {field.name}
+        mentions |= free_names(field.value) - {field.name}
     for each in node.fields:
-        if each.name.text not in said:
+        if each.name.text not in mentions:
             wrong = f"no text of this account says `{each.name.text}`"
             yield Misplaced(each.name.span, wrong, "say it, or leave the field out")
 
@@ -153,24 +155,26 @@ def _unbound_fields(
 ) -> Iterator[Misplaced]:
     """Find fields with names that a `stop` on the path may leave unbound."""
     named_late = _named_behind_stop(body) - set(head.names)
-    own = {field.name for field in fields}
+    field_names = {field.name for field in fields}
     for each in node.fields:
         field = next((field for field in fields if field.name == each.name.text), None)
         if field is None or each.moment == BEFORE:
             continue
-        late = sorted((free_names(field.value) - (own - {field.name})) & named_late)
+        late = sorted((free_names(field.value) - (field_names - {field.name})) & named_late)
         if late:
-            said = f"`{late[0]}` is not named where the procedure stops before, so this field would have no value"
-            yield Misplaced(each.name.span, said, "write the rest of the procedure into an `else` and leave out `stop`")
+            message = f"`{late[0]}` is not named where the procedure stops before, so this field would have no value"
+            yield Misplaced(
+                each.name.span, message, "write the rest of the procedure into an `else` and leave out `stop`"
+            )
 
 
 def steps_of_account(body: tuple[source.Step, ...]) -> tuple[source.Step, ...]:
     """Return the steps that an account covers: all, or those behind the place where it begins."""
-    for at, step in enumerate(body):
+    for index, step in enumerate(body):
         if isinstance(step, source.BeginAccount):
-            return body[at + 1 :]
-        inside = (step.then, step.orelse) if isinstance(step, source.Branch) else ()
-        for block in inside:
+            return body[index + 1 :]
+        blocks = (step.then, step.orelse) if isinstance(step, source.Branch) else ()
+        for block in blocks:
             if (found := steps_of_account(block)) is not block:
                 return found
     return body
@@ -202,5 +206,5 @@ def _stops(step: source.Step) -> bool:
 def _missing_sentences(node: source.Account) -> Iterator[Misplaced]:
     """Find an account without a text for afterwards."""
     if not any(each.what == "tells" for each in node.texts):
-        said = "this account does not say what happened"
-        yield Misplaced(node.span, said, 'write `tells ".."`: what is said first when it is over')
+        message = "this account does not say what happened"
+        yield Misplaced(node.span, message, 'write `tells ".."`: what is said first when it is over')

@@ -25,12 +25,12 @@ def type_target(node: source.Expression, context: Context) -> Goal | None:
     name = node.name.text
     if isinstance(node.base, source.Name) and node.base.id in {"game", "scenario"}:
         clock = cast(graph.TrackOwner, node.base.id)
-        given = CLOCK if clock == "game" else CARD if context.at_table else {}
+        builtin_fields = CLOCK if clock == "game" else CARD if context.at_table else {}
         track = env.tracks.get(f"{clock}.{name}")
-        wanted = given.get(name) or (track.type if track else None)
-        if wanted is not None:
-            return graph.GameTrack(clock, name), wanted
-        return _unknown(node, clock, [*tracks_of(clock, env), *given], context)
+        track_type = builtin_fields.get(name) or (track.type if track else None)
+        if track_type is not None:
+            return graph.GameTrack(clock, name), track_type
+        return _unknown(node, clock, [*tracks_of(clock, env), *builtin_fields], context)
     base, type_ = elaborate(node.base, context, None)
     match type_:
         case None:
@@ -61,14 +61,14 @@ def _unknown(node: source.Field, owner: str, pool: list[str], context: Context) 
     name = node.name.text
     kind = context.env.kinds.get(owner)
     if kind is not None and any(part.name == name for part in kind.printed):
-        said = f"`{name}` is printed on the counter of every {owner}: no step sets it"
+        message = f"`{name}` is printed on the counter of every {owner}: no step sets it"
         advice = f"set a note of its own, such as `track {owner}.{name}_left: ..`"
-        context.problems.append(Misplaced(node.name.span, said, advice))
+        context.problems.append(Misplaced(node.name.span, message, advice))
         return None
     if f"{owner}.{name}" in context.env.flags:
-        said = f"`{name}` is no track of {owner}, so it cannot be set: it is there or not"
+        message = f"`{name}` is no track of {owner}, so it cannot be set: it is there or not"
         advice = f"write `mark {expression_text(node.base)} as {name}`, or `unmark`, if it is a status"
-        context.problems.append(Misplaced(node.name.span, said, advice))
+        context.problems.append(Misplaced(node.name.span, message, advice))
         return None
     context.problems.append(UnknownName(node.name.span, f"track of {owner}", name, tuple(pool)))
     return None

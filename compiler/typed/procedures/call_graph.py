@@ -22,8 +22,8 @@ def choices_in(body: Iterable[source.Step], env: Environment) -> Iterator[graph.
                 yield graph.Parameter(name.text, env.chosen[step.span])
             case source.Branch(then=then, orelse=orelse):
                 yield from choices_in((*then, *orelse), env)
-            case source.Loop(body=inside) | source.Each(body=inside) | source.Phase(body=inside):
-                yield from choices_in(inside, env)
+            case source.Loop(body=block) | source.Each(body=block) | source.Phase(body=block):
+                yield from choices_in(block, env)
             case _:
                 pass
 
@@ -31,17 +31,17 @@ def choices_in(body: Iterable[source.Step], env: Environment) -> Iterator[graph.
 def enter_call_graph(env: Environment, procedures: Iterable[graph.Procedure]) -> None:
     """Enter the choices and calls of all procedures into the environment; hooks on one event share a name."""
     found: dict[str, tuple[CallGraphNode, ...]] = {}
-    for made in procedures:
-        name = made.event or made.name
-        key = f"{made.what}:{name}"
-        calls = env.database.derive("calls", (made.body,), partial(_called, made.body))
-        asking = CallGraphNode(name, env.nested_choices.get(made.origin, ()), calls)
+    for procedure in procedures:
+        name = procedure.event or procedure.name
+        key = f"{procedure.what}:{name}"
+        calls = env.database.derive("calls", (procedure.body,), partial(_distinct_calls, procedure.body))
+        asking = CallGraphNode(name, env.nested_choices.get(procedure.origin, ()), calls)
         found[key] = (*found.get(key, ()), asking)
     env.incomplete = bool(env.problems)
     env.call_graph.bind({key: env.database.intern(each) for key, each in found.items()})
 
 
-def _called(body: tuple[graph.Step, ...]) -> tuple[str, ...]:
+def _distinct_calls(body: tuple[graph.Step, ...]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(_calls_in(body)))
 
 

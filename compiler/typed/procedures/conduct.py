@@ -57,8 +57,8 @@ def build_procedures(env: Environment, stack: layered.LayeredStack) -> dict[str,
         """Elaborate a procedure, and the one that it replaces."""
         replaced = below.get(id(as_written))
         before = None if replaced is None else _below(env, replaced, additions, list(inserts))
-        made = _typed(env, layer, node, additions, list(inserts))
-        return made if before is None else _with_replaced(env, made, before)
+        procedure = _typed(env, layer, node, additions, list(inserts))
+        return procedure if before is None else _with_replaced(env, procedure, before)
 
     hooks = 0
     written: dict[str, source.Hook] = {}
@@ -115,32 +115,35 @@ def _below(
     if isinstance(node, source.Insert | source.Beside | source.Phase | source.Reaction):
         return None
     quiet = replace(env, problems=[])
-    made = _typed(quiet, replaced.layer, node, additions, inserts)
-    return None if quiet.problems else made
+    procedure = _typed(quiet, replaced.layer, node, additions, inserts)
+    return None if quiet.problems else procedure
 
 
-def _with_replaced(env: Environment, made: graph.Procedure, before: graph.Procedure) -> graph.Procedure:
-    return env.database.derive("instead", (made, before), lambda: replace(made, instead_of=before))
+def _with_replaced(env: Environment, procedure: graph.Procedure, before: graph.Procedure) -> graph.Procedure:
+    return env.database.derive("instead", (procedure, before), lambda: replace(procedure, instead_of=before))
 
 
 def _check_concerned(env: Environment, stack: layered.LayeredStack, built: Mapping[str, graph.Procedure]) -> None:
     """Report amendments of unknown procedures and phases, and those that are not made by rulings."""
-    known: dict[str, set[str]] = {"phase": set(env.members("phase")), "hook": {made.event for made in built.values()}}
-    for what in ("action", "resolution"):
-        known[what] = {made.name for made in built.values() if made.what == what}
+    known: dict[str, set[str]] = {
+        "phase": set(env.members("phase")),
+        "hook": {procedure.event for procedure in built.values()},
+    }
+    for procedure_kind in ("action", "resolution"):
+        known[procedure_kind] = {procedure.name for procedure in built.values() if procedure.what == procedure_kind}
     for rule, each in (
         (law, each) for law in stack.action_rules for part in law.node.relations for each in part.doings
     ):
-        what = each.key.partition(":")[0]
+        procedure_kind = each.key.partition(":")[0]
         if any(part.verb == "withdraws" and each in part.doings for part in rule.node.relations):
             continue
         if not rule.ruling:
-            said = f"only a ruling speaks of {procedure_label(each.key)}, and this is a rule"
-            env.problems.append(Misplaced(each.span, said, "write it as a `ruling`"))
-        elif each.event not in known[what]:
-            said = "event with a hook" if what == "hook" else what
-            fitting = tuple(sorted(known[what] - {""}))
-            env.problems.append(UnknownName(each.name.span, said, each.event, fitting))
+            text = f"only a ruling speaks of {procedure_label(each.key)}, and this is a rule"
+            env.problems.append(Misplaced(each.span, text, "write it as a `ruling`"))
+        elif each.event not in known[procedure_kind]:
+            text = "event with a hook" if procedure_kind == "hook" else procedure_kind
+            candidates = tuple(sorted(known[procedure_kind] - {""}))
+            env.problems.append(UnknownName(each.name.span, text, each.event, candidates))
 
 
 def _offered(node: source.Conduct, env: Environment) -> frozenset[str]:
@@ -159,11 +162,11 @@ def _typed(
     """Elaborate one procedure, with the phases that are inserted and the additions to its offers."""
     body = _with_layers(env, node, additions, inserts or [])
     make = partial(_procedure, env, layer, node, body)
-    made, asked, nested = memoize_query(env, "procedure", (node, body), make, layer)
-    if made.what == "action":
-        env.choices[made.name] = env.database.intern(asked)
-    env.nested_choices[made.origin] = nested
-    return made
+    procedure, choices, nested = memoize_query(env, "procedure", (node, body), make, layer)
+    if procedure.what == "action":
+        env.choices[procedure.name] = env.database.intern(choices)
+    env.nested_choices[procedure.origin] = nested
+    return procedure
 
 
 def _with_layers(
@@ -174,8 +177,8 @@ def _with_layers(
     coming = additions_to(offered, additions) if offered else []
     if not inserts and not coming:
         return node.body
-    strangers = (*inserts, *coming)
-    return memoize_query(env, "body", (node, *strangers), partial(_joined, env, node, coming, inserts))
+    added_nodes = (*inserts, *coming)
+    return memoize_query(env, "body", (node, *added_nodes), partial(_joined, env, node, coming, inserts))
 
 
 def _joined(
@@ -196,26 +199,26 @@ def declare_events(env: Environment, stack: layered.LayeredStack) -> None:
 def _enter_moments(env: Environment, stack: layered.LayeredStack) -> None:
     """Enter the moments of hooks and tasks as events without parameters."""
     known = (*CLOCK, *env.members("phase"))
-    heard = [part.node.event for part in stack.statements_of(source.Hook)]
+    event_words = [part.node.event for part in stack.statements_of(source.Hook)]
     tasks = (part.node.moment for part in stack.statements_of(source.Task))
-    heard += [source.Word(moment.span, f"end of {moment.name.text}") for moment in tasks]
-    for word in heard:
+    event_words += [source.Word(moment.span, f"end of {moment.name.text}") for moment in tasks]
+    for word in event_words:
         moment = word.text.removeprefix("end of ")
         if moment != word.text:
             if moment not in known:
                 env.problems.append(UnknownName(word.span, "moment", moment, tuple(known)))
             env.events[word.text] = env.database.intern(graph.Event(word.text, ()))
     # A layer below all sequences cannot know their phases.
-    for said in stack.statements.values() if len(known) > len(CLOCK) else ():
-        for word in env.database.derive("lifetimes of layer", (said,), partial(_lifetimes, said)):
+    for statements in stack.statements.values() if len(known) > len(CLOCK) else ():
+        for word in env.database.derive("lifetimes of layer", (statements,), partial(_lifetimes, statements)):
             if word.text not in (*known, "game"):
                 env.problems.append(no_such("moment", word, (*known, "game")))
 
 
-def _lifetimes(said: Iterable[layered.LayerStatement[object]]) -> tuple[source.Word, ...]:
+def _lifetimes(statements: Iterable[layered.LayerStatement[object]]) -> tuple[source.Word, ...]:
     """Return the moments at which statuses and tracks expire."""
     found: list[source.Word] = []
-    for part in said:
+    for part in statements:
         match part.node:
             case source.Status(items=items):
                 found += (item.until.name for item in items if item.until is not None)
@@ -233,8 +236,8 @@ def _with_inserts(
     for node in inserts:
         # What is inserted beside a conditional phase is unconditional; a phase that occurs in several places under
         # conditions takes along what is inserted beside it.
-        inside = _count(body, node.anchor.text) > 1
-        body, found = _insert(body, node, inside=inside)
+        enters_branches = _count(body, node.anchor.text) > 1
+        body, found = _insert(body, node, enters_branches=enters_branches)
         if not found:
             pool = env.members("phase")
             env.problems.append(no_such("phase", node.anchor, [name for name in pool if name != node.phase.name.text]))
@@ -246,29 +249,34 @@ def _count(body: Iterable[source.Step], name: str) -> int:
 
 
 def _insert(
-    body: tuple[source.Step, ...], node: source.Insert, *, inside: bool
+    body: tuple[source.Step, ...], node: source.Insert, *, enters_branches: bool
 ) -> tuple[tuple[source.Step, ...], bool]:
     steps: list[source.Step] = []
     found = False
     for step in body:
-        here = isinstance(step, source.Phase) and step.name.text == node.anchor.text
-        here = here or (isinstance(step, source.Branch) and not inside and _count((step,), node.anchor.text) > 0)
-        if here and node.order == "before":
+        is_anchor = isinstance(step, source.Phase) and step.name.text == node.anchor.text
+        is_anchor = is_anchor or (
+            isinstance(step, source.Branch) and not enters_branches and _count((step,), node.anchor.text) > 0
+        )
+        if is_anchor and node.order == "before":
             steps.append(_inserted(node))
         if isinstance(step, source.Each | source.Loop):
-            inner, below = _insert(step.body, node, inside=inside)
+            inner, below = _insert(step.body, node, enters_branches=enters_branches)
             steps.append(replace(step, body=inner))
             found = found or below
-        elif isinstance(step, source.Branch) and inside:
-            then, orelse = _insert(step.then, node, inside=inside), _insert(step.orelse, node, inside=inside)
+        elif isinstance(step, source.Branch) and enters_branches:
+            then, orelse = (
+                _insert(step.then, node, enters_branches=enters_branches),
+                _insert(step.orelse, node, enters_branches=enters_branches),
+            )
             below = then[1] or orelse[1]
             steps.append(replace(step, then=then[0], orelse=orelse[0]) if below else step)
             found = found or below
         else:
             steps.append(step)
-        if here and node.order == "after":
+        if is_anchor and node.order == "after":
             steps.append(_inserted(node))
-        found = found or here
+        found = found or is_anchor
     return tuple(steps), found
 
 
@@ -281,8 +289,8 @@ def _procedure(
     env: Environment, layer: str, node: Bodied, body: tuple[source.Step, ...]
 ) -> tuple[graph.Procedure, tuple[graph.Parameter, ...], tuple[graph.Parameter, ...]]:
     """Elaborate a procedure, and return its choices: of its own steps, and those of nested steps as well."""
-    given = _parameters(env, node)
-    names = {part.name: part.type for part in given} | {"player": SIDE}
+    declared_parameters = _parameters(env, node)
+    names = {part.name: part.type for part in declared_parameters} | {"player": SIDE}
     context = context_for(env, names)._replace(layer=layer)
     if isinstance(node, source.Sequence):
         steps, head, end = list(typed_sequence(body, context)), context, context
@@ -293,17 +301,17 @@ def _procedure(
     word = node.event if isinstance(node, source.Hook) else node.name
     reads = node.reads.text if isinstance(node, source.Action) and node.reads else ""
     phases: tuple[str, ...] = ()
-    asked = given
+    choice_parameters = declared_parameters
     no_preference = ""
     if isinstance(node, source.Action):
         phases = _phases(env, node)
         no_preference = node.unpreferred.why if node.unpreferred else ""
         env.problems.extend(preferred_all_the_same(node, body))
         choices = (part for part in body if isinstance(part, source.Choose) and part.span in env.chosen)
-        asked += tuple(graph.Parameter(part.name.text, env.chosen[part.span]) for part in choices)
+        choice_parameters += tuple(graph.Parameter(part.name.text, env.chosen[part.span]) for part in choices)
         if node.reads is not None:
             chosen = (part.name.text for part in body if isinstance(part, source.Choose))
-            known = dict.fromkeys(("player", *(part.name for part in given), *chosen))
+            known = dict.fromkeys(("player", *(part.name for part in declared_parameters), *chosen))
             env.problems.extend(unknown_placeholders(node.reads, list(known), "action"))
         if node.by is not None and env.has_member("side", node.by.text):
             only = graph.Op("=", (graph.Var("player"), graph.Member("side", node.by.text)))
@@ -314,11 +322,11 @@ def _procedure(
         # Where rules skip the account, it has the names in scope where it begins.
         end = end._replace(names={**env.account_scopes.get(node.account.span, {}), **end.names})
         account = typed_account(node.account, begins, end, layer, steps_of_account(body))
-    made = graph.Procedure(
+    procedure = graph.Procedure(
         what=WHAT[type(node)],
         name=word.text,
         event=word.text if isinstance(node, source.Hook) else "",
-        parameters=given,
+        parameters=declared_parameters,
         phases=phases,
         body=tuple(steps),
         reads=reads,
@@ -328,8 +336,8 @@ def _procedure(
         no_preference=no_preference,
         account=account,
     )
-    parameters = given if made.what == "action" else ()
-    return made, asked, (*parameters, *choices_in(body, env))
+    parameters = declared_parameters if procedure.what == "action" else ()
+    return procedure, choice_parameters, (*parameters, *choices_in(body, env))
 
 
 def _phases(env: Environment, node: source.Action) -> tuple[str, ...]:
@@ -351,9 +359,9 @@ def _parameters(env: Environment, node: Bodied) -> tuple[graph.Parameter, ...]:
                 env.problems.append(no_such("event", event, env.events))
                 return rename_parameters(words, ())
             if len(words) != len(declared.parameters):
-                wanted = len(declared.parameters)
+                parameter_count = len(declared.parameters)
                 form = call_text(event.text, declared.parameters)
-                env.problems.append(WrongArity(event.span, event.text, wanted, len(words), form))
+                env.problems.append(WrongArity(event.span, event.text, parameter_count, len(words), form))
             return rename_parameters(words, declared.parameters)
         case source.Sequence():
             return ()

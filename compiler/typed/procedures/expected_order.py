@@ -23,8 +23,8 @@ def _station(part: source.Station, context: Context) -> graph.Station:
         context.problems.append(no_such(WHAT[part.what], part.name, pools[part.what]))
     if part.side is not None and part.side.text not in env.members("side"):
         context.problems.append(no_such("side", part.side, env.members("side")))
-    what = f"{graph.ABSENT}{part.what}" if part.absent else part.what
-    return graph.Station(what, part.name.text, part.side.text if part.side else "")
+    station_kind = f"{graph.ABSENT}{part.what}" if part.absent else part.what
+    return graph.Station(station_kind, part.name.text, part.side.text if part.side else "")
 
 
 def _is_withdrawn(part: source.Station, context: Context) -> bool:

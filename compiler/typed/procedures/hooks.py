@@ -41,37 +41,37 @@ def in_stated_order(
         order = _sorted(earlier)
     except CycleError as circle:
         wrong = next(each for key in circle.args[1] for each in (hooks[key].stands if key in hooks else ()))
-        said = f"hooks wait for each other, this one with `{wrong.order} {wrong.label.text}`"
-        env.problems.append(Misplaced(wrong.span, said, "take back one of their `after` and `before`"))
+        message = f"hooks wait for each other, this one with `{wrong.order} {wrong.label.text}`"
+        env.problems.append(Misplaced(wrong.span, message, "take back one of their `after` and `before`"))
         return built
     fresh = {key: f"{key.rpartition('#')[0]}#{number:03d}" for number, key in enumerate(order, 1)}
-    behind = {key: tuple(sorted(fresh[other] for other in _all_before(key, earlier))) for key in order}
+    predecessors = {key: tuple(sorted(fresh[other] for other in _all_before(key, earlier))) for key in order}
     return {
-        fresh.get(key, key): _ordered_behind(made, behind[key], env) if behind.get(key) else made
-        for key, made in built.items()
+        fresh.get(key, key): _ordered_behind(procedure, predecessors[key], env) if predecessors.get(key) else procedure
+        for key, procedure in built.items()
     }
 
 
-def _ordered_behind(made: graph.Procedure, others: tuple[str, ...], env: Environment) -> graph.Procedure:
-    return env.database.derive("behind", (made,), lambda: replace(made, behind=others), others)
+def _ordered_behind(procedure: graph.Procedure, others: tuple[str, ...], env: Environment) -> graph.Procedure:
+    return env.database.derive("behind", (procedure,), lambda: replace(procedure, behind=others), others)
 
 
 def _earlier(
     env: Environment, built: Procedures, hooks: Mapping[str, source.Hook], labels: Mapping[str, str]
 ) -> dict[str, set[str]]:
     """Return for every hook those that are declared to run before it."""
-    earlier: dict[str, set[str]] = {key: set() for key, made in built.items() if made.what == "hook"}
+    earlier: dict[str, set[str]] = {key: set() for key, procedure in built.items() if procedure.what == "hook"}
     for key, node in hooks.items():
-        for stands in node.stands:
-            other = labels.get(stands.label.text)
+        for constraint in node.stands:
+            other = labels.get(constraint.label.text)
             if other is None:
-                env.problems.append(no_such("hook", stands.label, labels))
+                env.problems.append(no_such("hook", constraint.label, labels))
             elif built[other].event != built[key].event:
-                said = f"`{stands.label.text}` hears `{built[other].event}`, and not what this hook hears"
-                env.problems.append(Misplaced(stands.label.span, said, "only hooks on one event have an order"))
+                message = f"`{constraint.label.text}` hears `{built[other].event}`, and not what this hook hears"
+                env.problems.append(Misplaced(constraint.label.span, message, "only hooks on one event have an order"))
             else:
-                first, then = (other, key) if stands.order == "after" else (key, other)
-                earlier[then].add(first)
+                first, second = (other, key) if constraint.order == "after" else (key, other)
+                earlier[second].add(first)
     return earlier
 
 
@@ -80,10 +80,10 @@ def _layer_by_layer(built: Procedures, above: Mapping[str, frozenset[str]], earl
     hearing: dict[str, list[str]] = {}
     for key in earlier:
         hearing.setdefault(built[key].event, []).append(key)
-    for one, other in (pair for keys in hearing.values() for pair in permutations(keys, 2)):
-        comes_above = built[one].origin.layer in above.get(built[other].origin.layer, ())
-        if comes_above and other not in _all_before(one, earlier):
-            earlier[other].add(one)
+    for hook, other in (pair for keys in hearing.values() for pair in permutations(keys, 2)):
+        comes_above = built[hook].origin.layer in above.get(built[other].origin.layer, ())
+        if comes_above and other not in _all_before(hook, earlier):
+            earlier[other].add(hook)
 
 
 def _labels(env: Environment, hooks: Mapping[str, source.Hook]) -> dict[str, str]:

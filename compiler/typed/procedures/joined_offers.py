@@ -20,15 +20,18 @@ Block = source.Each | source.Loop | source.Phase
 
 def additions_to(offered: Set[str], additions: Iterable[source.Beside]) -> list[source.Beside]:
     """Return the additions of offered actions and the additions of those, sorted by name."""
-    there = list(additions)
+    candidates = list(additions)
     named = set(offered)
     before = 0
     while before < len(named):
         before = len(named)
         named |= {
-            each.action.text for addition in there if addition.host.action.text in named for each in addition.actions
+            each.action.text
+            for addition in candidates
+            if addition.host.action.text in named
+            for each in addition.actions
         }
-    coming = (addition for addition in there if addition.host.action.text in named)
+    coming = (addition for addition in candidates if addition.host.action.text in named)
     return sorted(coming, key=lambda node: [action.action.text for action in node.actions])
 
 
@@ -69,15 +72,17 @@ def _with_additions(actions: tuple[source.Offered, ...], additions: list[source.
         for node in additions:
             named = [word.text for word in node.host.parameters]
             if node.host.action.text == host.action.text and len(named) == len(host.arguments):
-                given = dict(zip(named, host.arguments, strict=True))
+                bindings = dict(zip(named, host.arguments, strict=True))
                 known = {action.action.text for action in offered}
-                offered += [_added(addition, given) for addition in node.actions if addition.action.text not in known]
+                offered += [
+                    _added(addition, bindings) for addition in node.actions if addition.action.text not in known
+                ]
     return tuple(offered)
 
 
-def _added(addition: source.NamedOffer, given: dict[str, source.Expression]) -> source.Offered:
+def _added(addition: source.NamedOffer, bindings: dict[str, source.Expression]) -> source.Offered:
     """Return an addition with the arguments of its host; a parameter that the host lacks denotes itself."""
-    arguments = tuple(given.get(word.text, source.Name(word.span, word.text)) for word in addition.parameters)
+    arguments = tuple(bindings.get(word.text, source.Name(word.span, word.text)) for word in addition.parameters)
     return source.Offered(addition.span, addition.action, arguments)
 
 
@@ -101,6 +106,6 @@ def check_hosts(env: Environment, additions: Iterable[source.Beside], offered: S
     for node in additions:
         if node.host.action.text not in named:
             env.problems.append(no_such("offered action", node.host.action, sorted(named)))
-        wanted, given = len(env.actions.get(node.host.action.text, ())), len(node.host.parameters)
-        if node.host.action.text in env.actions and wanted != given:
-            env.problems.append(WrongArity(node.host.span, node.host.action.text, wanted, given))
+        expected_count, argument_count = len(env.actions.get(node.host.action.text, ())), len(node.host.parameters)
+        if node.host.action.text in env.actions and expected_count != argument_count:
+            env.problems.append(WrongArity(node.host.span, node.host.action.text, expected_count, argument_count))

@@ -19,23 +19,23 @@ HEADS = (source.Let, source.Legal, source.Choose)
 def late_conditions(node: Bodied, body: tuple[source.Step, ...]) -> Iterator[Misplaced]:
     """Find `legal` lines behind the start of an action, where it cannot be refused, and outside of actions."""
     if not isinstance(node, source.Action):
-        said = "only an action is legal or not, and this `legal` line stands in no action"
-        yield from (Misplaced(each.span, said, "write `if` and `stop`") for each in _conditions(body))
+        message = "only an action is legal or not, and this `legal` line stands in no action"
+        yield from (Misplaced(each.span, message, "write `if` and `stop`") for each in _conditions(body))
         return
-    begun = sum(1 for _ in _beginning(body))
-    said = "this `legal` line comes too late: by then the action has begun, and cannot be refused"
+    head_length = sum(1 for _ in _beginning(body))
+    message = "this `legal` line comes too late: by then the action has begun, and cannot be refused"
     advice = "put it above the first step that does something; what may still fail there is an `if`"
-    yield from (Misplaced(each.span, said, advice) for each in _conditions(body[begun:]))
+    yield from (Misplaced(each.span, message, advice) for each in _conditions(body[head_length:]))
 
 
 def preferred_all_the_same(node: source.Action, body: tuple[source.Step, ...]) -> Iterator[Misplaced]:
     """Find a preference in an action whose head declares that there is none."""
     if node.unpreferred is None:
         return
-    said = "the action says `preferring none`, and prefers something all the same"
+    message = "the action says `preferring none`, and prefers something all the same"
     for step in _beginning(body):
         if isinstance(step, source.Choose) and step.preferring is not None:
-            yield Misplaced(step.preferring.span, said, "leave one of the two out")
+            yield Misplaced(step.preferring.span, message, "leave one of the two out")
 
 
 def _beginning(body: tuple[source.Step, ...]) -> Iterator[source.Step]:
@@ -58,11 +58,11 @@ def _conditions(body: tuple[source.Step, ...]) -> Iterator[source.Legal]:
 def misplaced_ending(node: source.Offer) -> Iterator[Misplaced]:
     """Find clauses about the end of an offer that depend on a missing clause."""
     if node.keeping is not None and not node.must:
-        said = "`keeping` says what each action keeps so, in an offer that must not end before something is so"
-        yield Misplaced(node.keeping.span, said, "write `must .. keeping ..`")
+        message = "`keeping` says what each action keeps so, in an offer that must not end before something is so"
+        yield Misplaced(node.keeping.span, message, "write `must .. keeping ..`")
     if node.escapes and node.until is None:
-        said = "this offer may always end, so nothing is ever done otherwise"
-        yield Misplaced(node.span, said, "say what has to be so first, behind `until` or `must`")
+        message = "this offer may always end, so nothing is ever done otherwise"
+        yield Misplaced(node.span, message, "say what has to be so first, behind `until` or `must`")
 
 
 def shadowed_name(node: source.Step, names: Container[str]) -> Iterator[Misplaced]:
@@ -76,22 +76,22 @@ def shadowed_name(node: source.Step, names: Container[str]) -> Iterator[Misplace
         case _:
             return
     if name is not None and name.text in names:
-        said = f"`{name.text}` means something here already"
-        yield Misplaced(name.span, said, "choose another name: nobody could say which of the two is meant")
+        message = f"`{name.text}` means something here already"
+        yield Misplaced(name.span, message, "choose another name: nobody could say which of the two is meant")
 
 
-def redundant_assignment(node: source.Assign, made: graph.Assign) -> Iterator[Misplaced]:
+def redundant_assignment(node: source.Assign, step: graph.Assign) -> Iterator[Misplaced]:
     """Find an assignment of a track to itself."""
-    if made.target == made.value:
-        said = f"`{expression_text(node.target)}` is set to what it is already"
-        yield Misplaced(node.span, said, "write what it becomes, or delete the step")
+    if step.target == step.value:
+        message = f"`{expression_text(node.target)}` is set to what it is already"
+        yield Misplaced(node.span, message, "write what it becomes, or delete the step")
 
 
-def equal_branches(node: source.Branch, made: graph.Branch) -> Iterator[Misplaced]:
+def equal_branches(node: source.Branch, branch: graph.Branch) -> Iterator[Misplaced]:
     """Find an `if` whose branches are equal."""
-    if made.then and made.then == made.orelse:
-        said = f"whether `{expression_text(node.condition)}` or not, the same is done"
-        yield Misplaced(node.condition.span, said, "write what is meant on one of the sides, or leave out the `if`")
+    if branch.then and branch.then == branch.orelse:
+        message = f"whether `{expression_text(node.condition)}` or not, the same is done"
+        yield Misplaced(node.condition.span, message, "write what is meant on one of the sides, or leave out the `if`")
 
 
 def reversed_bounds(node: source.Choose, least: graph.Expr | None, most: graph.Expr | None) -> Iterator[Misplaced]:
@@ -107,12 +107,12 @@ def redundant_draw(node: source.Draw, count: graph.Expr | None) -> Iterator[Misp
     """Find draws without a number of members, with a redundant one, or of none."""
     match node.how, node.count, count:
         case None, written, _ if written is not None:
-            said = "`of` says how many are drawn, and this draws one"
-            yield Misplaced(written.span, said, "write `draw any` or `draw order`")
+            message = "`of` says how many are drawn, and this draws one"
+            yield Misplaced(written.span, message, "write `draw any` or `draw order`")
         case "any", None, _:
-            said = "this does not say how many are drawn"
+            message = "this does not say how many are drawn"
             yield Misplaced(
-                node.name.span, said, f"write `draw any {node.name.text} of 3 from ..`, or `draw order` for all"
+                node.name.span, message, f"write `draw any {node.name.text} of 3 from ..`, or `draw order` for all"
             )
         case _, written, graph.Num(number) if written is not None and number < 1:
             yield Misplaced(written.span, f"this draws {number}, which is nothing", "draw one or more")
@@ -121,7 +121,7 @@ def redundant_draw(node: source.Draw, count: graph.Expr | None) -> Iterator[Misp
     if isinstance(node.source, source.Range):
         match node.source.low, node.source.high:
             case source.Amount(value=low), source.Amount(value=high) if low > high:
-                said = f"the range `{low}..{high}` runs backwards"
-                yield Misplaced(node.source.span, said, f"write `{high}..{low}`")
+                message = f"the range `{low}..{high}` runs backwards"
+                yield Misplaced(node.source.span, message, f"write `{high}..{low}`")
             case _:
                 pass

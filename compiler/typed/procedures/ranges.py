@@ -13,11 +13,11 @@ from compiler.typed.problems import NeverFits
 from runtime.graph import nodes as graph
 
 
-def type_in_range(written: source.Expression, context: Context, declared: graph.Type, what: str) -> graph.Expr:
-    """Elaborate the value of a target with the type `declared`, named `what`, and check its range."""
-    made, found = context.walk(written, context, declared)
-    check_range(written, (made, found), context, declared, what)
-    return made
+def type_in_range(written: source.Expression, context: Context, declared: graph.Type, target: str) -> graph.Expr:
+    """Elaborate the value of a target with the type `declared`, named `target`, and check its range."""
+    expression, found = context.walk(written, context, declared)
+    check_range(written, (expression, found), context, declared, target)
+    return expression
 
 
 def check_range(
@@ -25,18 +25,24 @@ def check_range(
     found: tuple[graph.Expr, graph.Type | None],
     context: Context,
     declared: graph.Type,
-    what: str,
+    target: str,
 ) -> None:
     """Report a number all of whose possible values lie outside the range."""
-    made, type_ = found
-    if isinstance(type_, graph.Number) and isinstance(declared, graph.Number) and _are_disjoint(made, type_, declared):
-        value = "" if isinstance(made, graph.Num) else type_text(type_) if type_.low != type_.high else str(type_.low)
-        context.problems.append(NeverFits(written.span, what, type_text(declared), expression_text(written), value))
+    expression, type_ = found
+    if (
+        isinstance(type_, graph.Number)
+        and isinstance(declared, graph.Number)
+        and _are_disjoint(expression, type_, declared)
+    ):
+        value = (
+            "" if isinstance(expression, graph.Num) else type_text(type_) if type_.low != type_.high else str(type_.low)
+        )
+        context.problems.append(NeverFits(written.span, target, type_text(declared), expression_text(written), value))
 
 
-def _are_disjoint(made: graph.Expr, found: graph.Number, declared: graph.Number) -> bool:
+def _are_disjoint(expression: graph.Expr, found: graph.Number, declared: graph.Number) -> bool:
     """Return whether two ranges have no number in common; that of a literal is the literal alone."""
-    low, high = (made.value, made.value) if isinstance(made, graph.Num) else (found.low, found.high)
+    low, high = (expression.value, expression.value) if isinstance(expression, graph.Num) else (found.low, found.high)
     above = low is not None and declared.high is not None and low > declared.high
     below = high is not None and declared.low is not None and high < declared.low
     return above or below

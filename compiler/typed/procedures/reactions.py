@@ -44,14 +44,14 @@ def reaction_hook(env: Environment, layer: str, node: source.Reaction) -> graph.
     if event is None:
         env.problems.append(no_such("event", node.event, env.events))
     elif len(event.parameters) != len(node.parameters):
-        wanted = len(event.parameters)
+        expected_count = len(event.parameters)
         form = call_text(node.event.text, event.parameters)
-        env.problems.append(WrongArity(node.event.span, node.event.text, wanted, len(node.parameters), form))
+        env.problems.append(WrongArity(node.event.span, node.event.text, expected_count, len(node.parameters), form))
     if node.by.text not in {"enemy", "player"}:
         env.problems.append(no_such("reacting side", node.by, ("enemy", "player")))
-    given = env.actions[node.name.text]
+    parameters = env.actions[node.name.text]
     reacting = graph.Var("#side")
-    arguments = tuple(graph.Var(part.name) for part in given)
+    arguments = tuple(graph.Var(part.name) for part in parameters)
     offer = graph.Offer(((node.name.text, arguments),), reacting, graph.Truth(value=True))
     others = graph.Op("!=" if node.by.text == "enemy" else "=", (reacting, PLAYER))
     body = graph.Loop("#side", graph.All(SIDE), (graph.Branch(others, (offer,), ()),))
@@ -59,7 +59,7 @@ def reaction_hook(env: Environment, layer: str, node: source.Reaction) -> graph.
         what="hook",
         name=node.event.text,
         event=node.event.text,
-        parameters=given,
+        parameters=parameters,
         phases=(),
         body=(body,),
         reads="",
@@ -84,12 +84,12 @@ def task_hook(env: Environment, layer: str, node: source.Task) -> graph.Procedur
     if node.waits is not None:
         step = graph.Branch(graph.Op("not", (elaborate_condition(node.waits, context),)), (step,), ())
     if node.over is not None:
-        again = graph.Assign(counter, graph.Num(Fraction(0), measure))
-        step = graph.Branch(elaborate_condition(node.over, context), (again,), (step,))
+        reset = graph.Assign(counter, graph.Num(Fraction(0), measure))
+        step = graph.Branch(elaborate_condition(node.over, context), (reset,), (step,))
     if node.lost is not None:
         step = graph.Branch(elaborate_condition(node.lost, context), (graph.Strike(task),), (step,))
     if node.moment.name.text == OWN_TURN:
-        step = graph.Branch(_own(env, node, task), (step,), ())
+        step = graph.Branch(_own_turn_condition(env, node, task), (step,), ())
     return graph.Procedure(
         what="hook",
         name=f"end of {node.moment.name.text}",
@@ -104,7 +104,7 @@ def task_hook(env: Environment, layer: str, node: source.Task) -> graph.Procedur
     )
 
 
-def _own(env: Environment, node: source.Task, task: graph.Expr) -> graph.Expr:
+def _own_turn_condition(env: Environment, node: source.Task, task: graph.Expr) -> graph.Expr:
     """Return the condition that the turn that ends is that of the task's side."""
     fields = {part.name: part.type for part in env.records[node.name.text].fields}
     if fields.get(OWNER) != SIDE:

@@ -52,8 +52,8 @@ def typed_in(
     stopped, head = False, None
     for node in body:
         if stopped:
-            said = "nothing comes to this step: the one before it stops"
-            context.problems.append(Misplaced(node.span, said, "delete it, or put `stop` behind an `if`"))
+            message = "nothing comes to this step: the one before it stops"
+            context.problems.append(Misplaced(node.span, message, "delete it, or put `stop` behind an `if`"))
             break
         stopped = isinstance(node, source.Stop)
         if head is None and not isinstance(node, misplaced.HEADS):
@@ -61,12 +61,12 @@ def typed_in(
         context.problems.extend(misplaced.shadowed_name(node, context.names))
         found = typed(node, context)
         if found is not None:
-            made, context = found
-            steps.append(made)
+            step, context = found
+            steps.append(step)
     for node in body:
         if isinstance(node, source.BeginAccount):
             context.env.account_scopes[node.span] = context.names
-    lets = [(made.name, made.value) for made in steps if isinstance(made, graph.Let)]
+    lets = [(step.name, step.value) for step in steps if isinstance(step, graph.Let)]
     if (large := overgrown_name(lets)) is not None:
         span = next(node.name.span for node in body if isinstance(node, source.Let) and node.name.text == large)
         context.problems.append(Misplaced(span, SAID.format(large), ADVICE))
@@ -77,11 +77,13 @@ def _memoized_block(node: source.Step, context: Context) -> Stepped | None:
     """Elaborate a step, with a memo by context if it is a block: a block binds nothing for later steps."""
     if not isinstance(node, source.Loop | source.Branch | source.Phase):
         return type_step(node, context)
-    env, told = context.env, len(context.problems)
-    around = tuple(context.names.items()), context.known, context.places
+    env, problem_count = context.env, len(context.problems)
+    context_key = tuple(context.names.items()), context.known, context.places
     make = partial(_only, node, context)
-    made = env.database.query("block", (node,), env.tables, make, *around, keep=lambda: len(context.problems) == told)
-    return None if made is None else (made, context)
+    step = env.database.query(
+        "block", (node,), env.tables, make, *context_key, keep=lambda: len(context.problems) == problem_count
+    )
+    return None if step is None else (step, context)
 
 
 def _only(node: source.Step, context: Context) -> graph.Step | None:
@@ -100,9 +102,9 @@ def type_step(node: source.Step, context: Context) -> Stepped | None:
 def _step(node: source.Step, context: Context) -> Stepped | None:  # noqa: C901 - one arm per step
     match node:
         case source.Let(name=name, value=value):
-            made, type_ = elaborate(value, context, None)
-            named = places.on_scale(made, context.places)
-            return graph.Let(name.text, made), context.with_binding(name.text, type_ or UNKNOWN, named=named)
+            expression, type_ = elaborate(value, context, None)
+            named = places.on_scale(expression, context.places)
+            return graph.Let(name.text, expression), context.with_binding(name.text, type_ or UNKNOWN, named=named)
         case source.Legal(condition=written):
             test = elaborate_condition(written, context)
             return graph.Legal(test), context.with_facts(facts.when_true(test))
@@ -117,18 +119,18 @@ def _step(node: source.Step, context: Context) -> Stepped | None:  # noqa: C901 
                 return None
             return graph.Loop(name.text, bound[0], typed_steps(body, bound[2])), context
         case source.Branch(condition=written, then=then, orelse=orelse):
-            told = len(context.problems)
+            problem_count = len(context.problems)
             test = elaborate_condition(written, context)
             made_then = typed_steps(then, context.with_facts(facts.when_true(test)))
             made_else = typed_steps(orelse, context.with_facts(facts.when_false(test)))
             branch = graph.Branch(test, made_then, made_else)
-            if len(context.problems) == told:
+            if len(context.problems) == problem_count:
                 context.problems.extend(misplaced.equal_branches(node, branch))
             return branch, context
         case source.Invoke():
             return _invoke(node, context)
-        case source.Roll(name=name, domain=source.Range() as shown):
-            return _draw(source.Draw(node.span, None, name, None, shown), context)
+        case source.Roll(name=name, domain=source.Range() as dice_range):
+            return _draw(source.Draw(node.span, None, name, None, dice_range), context)
         case source.Roll(name=name, domain=source.Word() as domain):
             return _roll(name, domain, context)
         case source.Draw():
@@ -143,8 +145,8 @@ def _step(node: source.Step, context: Context) -> Stepped | None:  # noqa: C901 
         case source.BeginAccount():
             return graph.BeginAccount(), context
         case source.Proceed(span=span):
-            said = "`proceed` stands for what a rule `wraps`, and nothing is wrapped here"
-            context.problems.append(Misplaced(span, said, "write the steps that are meant"))
+            message = "`proceed` stands for what a rule `wraps`, and nothing is wrapped here"
+            context.problems.append(Misplaced(span, message, "write the steps that are meant"))
             return None
         case _:
             return type_change(node, context)
@@ -184,21 +186,21 @@ def type_change(node: source.Step, context: Context) -> Stepped | None:  # noqa:
         case source.Pair():
             return _pair(node, context)
         case source.Write(name=name, record=record):
-            made, type_ = elaborate(record, context, None)
-            if not isinstance(made, graph.New) or type_ is None:
-                return _unsaid(name, context)
+            expression, type_ = elaborate(record, context, None)
+            if not isinstance(expression, graph.New) or type_ is None:
+                return _bind_unknown(name, context)
             after = context.with_binding(name.text, type_) if name else context
-            return graph.Write(name.text if name else "", made), after
+            return graph.Write(name.text if name else "", expression), after
         case source.Strike(record=record):
-            made, type_ = elaborate(record, context, None)
+            expression, type_ = elaborate(record, context, None)
             if type_ is not None and not isinstance(type_, graph.RecordOf):
                 context.problems.append(TypeMismatch(record.span, "a record", type_text(type_)))
-            return graph.Strike(made), context
+            return graph.Strike(expression), context
         case _:
             raise AssertionError(node)
 
 
-def _unsaid(name: source.Word | None, context: Context) -> Stepped | None:
+def _bind_unknown(name: source.Word | None, context: Context) -> Stepped | None:
     """Bind the name of a broken step, so that its uses are not reported."""
     return None if name is None else (graph.Let(name.text, BROKEN[0]), context.with_binding(name.text, UNKNOWN))
 
@@ -210,10 +212,10 @@ def _piece(written: source.Expression, context: Context) -> graph.Expr:
 def _choose(node: source.Choose, context: Context) -> Stepped | None:
     bound = folds.elaborate_binder(source.Binder(node.span, node.name, node.source, None), context)
     if bound is None:
-        return _unsaid(node.name, context)
-    collection, of, _, _ = bound
-    by = elaborate(node.by, context, SIDE)[0] if node.by is not None else None
-    chosen = CHOSEN_AS[node.how](of)
+        return _bind_unknown(node.name, context)
+    collection, element_type, _, _ = bound
+    chooser = elaborate(node.by, context, SIDE)[0] if node.by is not None else None
+    chosen = CHOSEN_AS[node.how](element_type)
     context.env.chosen[node.span] = chosen
     after = context.with_binding(node.name.text, chosen, named=isinstance(collection, graph.All))
     preferring = None
@@ -223,7 +225,7 @@ def _choose(node: source.Choose, context: Context) -> Stepped | None:
             context.problems.append(TypeMismatch(node.preferring.span, "a number", type_text(type_)))
     least, most = _bounds(node, context)
     return graph.Choose(
-        cast(graph.Choosing, node.how or ""), node.name.text, collection, by, preferring, least, most
+        cast(graph.Choosing, node.how or ""), node.name.text, collection, chooser, preferring, least, most
     ), after
 
 
@@ -232,10 +234,13 @@ def _bounds(node: source.Choose, context: Context) -> tuple[graph.Expr | None, g
     if node.bounds is None:
         return None, None
     if not node.how:
-        said = "`of` says how many are chosen, and this chooses one"
-        context.problems.append(Misplaced(node.bounds.span, said, "write `choose any` or `choose order`"))
-    bare = graph.Number(None, None, "")
-    least, most = elaborate(node.bounds.low, context, bare)[0], elaborate(node.bounds.high, context, bare)[0]
+        message = "`of` says how many are chosen, and this chooses one"
+        context.problems.append(Misplaced(node.bounds.span, message, "write `choose any` or `choose order`"))
+    count_type = graph.Number(None, None, "")
+    least, most = (
+        elaborate(node.bounds.low, context, count_type)[0],
+        elaborate(node.bounds.high, context, count_type)[0],
+    )
     context.problems.extend(misplaced.reversed_bounds(node, least, most))
     return least, most
 
@@ -243,47 +248,49 @@ def _bounds(node: source.Choose, context: Context) -> tuple[graph.Expr | None, g
 def _offer(node: source.Offer, context: Context) -> Stepped:
     offered: list[tuple[str, tuple[graph.Expr, ...]]] = []
     for part in node.actions:
-        wanted = context.env.actions.get(part.action.text)
-        if wanted is None:
+        parameters = context.env.actions.get(part.action.text)
+        if parameters is None:
             context.problems.append(no_such("action", part.action, context.env.actions))
             continue
-        arguments = _arguments(part.arguments, wanted, part.action, context)
+        arguments = _arguments(part.arguments, parameters, part.action, context)
         if (part.action.text, arguments) in offered:
-            said = f"`{part.action.text}` is offered here twice"
-            context.problems.append(Misplaced(part.action.span, said, "offer it once"))
+            message = f"`{part.action.text}` is offered here twice"
+            context.problems.append(Misplaced(part.action.span, message, "offer it once"))
         offered.append((part.action.text, arguments))
-    by = elaborate(node.by, context, SIDE)[0] if node.by is not None else None
+    actor = elaborate(node.by, context, SIDE)[0] if node.by is not None else None
     until = elaborate_condition(node.until, context) if node.until is not None else None
     keeping = elaborate_condition(node.keeping, context) if node.keeping is not None else None
     context.problems.extend(misplaced.misplaced_ending(node))
-    made = graph.Offer(tuple(offered), by, until, _cited(node, context), node.must, keeping, node.escapes)
-    return made, context
+    offer = graph.Offer(tuple(offered), actor, until, _cited(node, context), node.must, keeping, node.escapes)
+    return offer, context
 
 
 def _arguments(
     written: tuple[source.Expression, ...],
-    wanted: tuple[graph.Parameter, ...],
+    parameters: tuple[graph.Parameter, ...],
     word: source.Word,
     context: Context,
 ) -> tuple[graph.Expr, ...]:
-    if len(written) != len(wanted):
-        form = call_text(word.text, wanted)
-        context.problems.append(WrongArity(word.span, word.text, len(wanted), len(written), form))
-    return tuple(elaborate(part, context, parameter.type)[0] for part, parameter in zip(written, wanted, strict=False))
+    if len(written) != len(parameters):
+        form = call_text(word.text, parameters)
+        context.problems.append(WrongArity(word.span, word.text, len(parameters), len(written), form))
+    return tuple(
+        elaborate(part, context, parameter.type)[0] for part, parameter in zip(written, parameters, strict=False)
+    )
 
 
 def _invoke(node: source.Invoke, context: Context) -> Stepped | None:
     env = context.env
     name = node.name.text
     if node.what == "do":
-        wanted = env.resolutions.get(name)
+        parameters = env.resolutions.get(name)
     else:
-        wanted = env.events[name].parameters if name in env.events else None
-    if wanted is None:
-        what, pool = ("resolution", env.resolutions) if node.what == "do" else ("event", env.events)
-        context.problems.append(UnknownName(node.name.span, what, name, tuple(pool)))
+        parameters = env.events[name].parameters if name in env.events else None
+    if parameters is None:
+        category, pool = ("resolution", env.resolutions) if node.what == "do" else ("event", env.events)
+        context.problems.append(UnknownName(node.name.span, category, name, tuple(pool)))
         return None
-    arguments = _arguments(node.arguments, wanted, node.name, context)
+    arguments = _arguments(node.arguments, parameters, node.name, context)
     if node.what == "do":
         return graph.Do(name, arguments, _cited(node, context)), context
     return graph.Tell(name, arguments), context
@@ -301,7 +308,7 @@ def _roll(name: source.Word, domain: source.Word, context: Context) -> Stepped |
     die = context.env.domains.get(domain.text)
     if die is None or die.low is None or die.high is None:
         context.problems.append(no_such("domain", domain, context.env.domains))
-        return _unsaid(name, context)
+        return _bind_unknown(name, context)
     return graph.Roll(name.text, domain.text, die.low, die.high), context.with_binding(name.text, die)
 
 
@@ -309,27 +316,29 @@ def _draw(node: source.Draw, context: Context) -> Stepped | None:
     """Elaborate a random draw; a die of computed size is drawn from a range."""
     bound = folds.elaborate_binder(source.Binder(node.span, node.name, node.source, None), context)
     if bound is None:
-        return _unsaid(node.name, context)
-    collection, of, _, _ = bound
+        return _bind_unknown(node.name, context)
+    collection, element_type, _, _ = bound
     count = None
     if node.count is not None:
         count = elaborate(node.count, context, graph.Number(None, None, ""))[0]
     context.problems.extend(misplaced.redundant_draw(node, count))
-    drawn = CHOSEN_AS[node.how](of)
-    how = cast(graph.Choosing, node.how or "")
-    return graph.Draw(how, node.name.text, collection, count, of), context.with_binding(node.name.text, drawn)
+    drawn_type = CHOSEN_AS[node.how](element_type)
+    choosing = cast(graph.Choosing, node.how or "")
+    return graph.Draw(choosing, node.name.text, collection, count, element_type), context.with_binding(
+        node.name.text, drawn_type
+    )
 
 
 def _each(node: source.Each, context: Context) -> Stepped | None:
     bound = folds.elaborate_binder(source.Binder(node.span, node.name, node.source, None), context)
     if bound is None:
         return None
-    wanted: dict[str, graph.Type] = {"turn": graph.Number(0, None, ""), "player": SIDE}
-    type_ = wanted.get(node.name.text)
+    clock_types: dict[str, graph.Type] = {"turn": graph.Number(0, None, ""), "player": SIDE}
+    type_ = clock_types.get(node.name.text)
     if type_ is None or not is_assignable(bound[1], type_):
-        said = f"the clock has no `each {node.name.text}`"
+        message = f"the clock has no `each {node.name.text}`"
         advice = "write `each turn in 1..8` or `each player in ..`; a loop is a `for each`"
-        context.problems.append(Misplaced(node.name.span, said, advice))
+        context.problems.append(Misplaced(node.name.span, message, advice))
         return None
     body = typed_sequence(node.body, bound[2])
     return graph.Each(node.name.text, bound[0], body, _cited(node, context)), context
@@ -352,9 +361,9 @@ def _mark(node: source.Mark, context: Context) -> Stepped | None:
         if flag is not None and flag.what in {"status", "feature"}:
             return graph.Mark(subject, owner, node.status.text, node.on), context
         if flag is not None and flag.what == "trait":
-            said = f"`{flag.name}` is a trait, printed on the counter: no step marks it or takes it off"
+            message = f"`{flag.name}` is a trait, printed on the counter: no step marks it or takes it off"
             advice = f"mark a status, such as `status {owner}: ..` declares"
-            context.problems.append(Misplaced(node.status.span, said, advice))
+            context.problems.append(Misplaced(node.status.span, message, advice))
             return None
     pool = [flag.name for flag in context.env.flags.values() if flag.what == "status" and flag.owner in owners]
     others = tuple(owner for owner in owners_of(context.env, node.status.text) if owner not in owners)
@@ -370,11 +379,11 @@ def _create(node: source.Create, context: Context) -> Stepped | None:
         owner = graph.Member("side", owners[0]) if owners and owners[0] else None
     if kind not in context.env.kinds:
         _unknown_kind(kind, node.kind.span, context)
-        return _unsaid(node.name, context)
-    at = elaborate(node.at, context, graph.Hex())[0]
+        return _bind_unknown(node.name, context)
+    space = elaborate(node.at, context, graph.Hex())[0]
     owner = elaborate(node.owner, context, SIDE)[0] if node.owner is not None else owner
     after = context.with_binding(node.name.text, graph.Piece((kind,))) if node.name else context
-    return graph.Create(kind, node.name.text if node.name else "", at, owner, counter), after
+    return graph.Create(kind, node.name.text if node.name else "", space, owner, counter), after
 
 
 def _unknown_kind(kind: str, span: Span, context: Context) -> None:
@@ -389,12 +398,12 @@ def _pair(node: source.Pair, context: Context) -> Stepped | None:
     left = elaborate(node.left, context, relation.left.type)[0]
     right = elaborate(node.right, context, relation.right.type)[0]
     payload = None
-    if node.payload is not None and (held := relation.payload) is not None:
-        payload = type_in_range(node.payload, context, held.type, f"{relation.name}.{held.name}")
-    wanted = relation.payload is not None and node.on
-    if wanted != (node.payload is not None):
+    if node.payload is not None and (payload_field := relation.payload) is not None:
+        payload = type_in_range(node.payload, context, payload_field.type, f"{relation.name}.{payload_field.name}")
+    needs_payload = relation.payload is not None and node.on
+    if needs_payload != (node.payload is not None):
         ends = [relation.left.name, relation.right.name, *([relation.payload.name] if relation.payload else [])]
-        written = f"{relation.name}({', '.join(ends[: 2 + wanted])})"
+        written = f"{relation.name}({', '.join(ends[: 2 + needs_payload])})"
         found = 2 + (node.payload is not None)
-        context.problems.append(WrongArity(node.relation.span, relation.name, 2 + wanted, found, written))
+        context.problems.append(WrongArity(node.relation.span, relation.name, 2 + needs_payload, found, written))
     return graph.Pair(relation.name, left, right, payload, node.on), context

@@ -67,31 +67,31 @@ def _area(ground: Ground, area: source.Area) -> set[str]:
     before = len(ground.env.problems)
     for words in (area.boards, area.regions, area.hexes, area.near.of if area.near else ()):
         ground.env.problems += listed_twice(words)
-    wanted = _printed_on(ground, area.boards)
+    hexes = _printed_on(ground, area.boards)
     # Rows and columns are counted from one, relative to the hexes of the boards that the area names.
-    spots = {name: ground.spot_of(name) for name in wanted if name not in ground.board.shapes}
+    spots = {name: ground.spot_of(name) for name in hexes if name not in ground.board.shapes}
     left = min((column for column, _ in spots.values()), default=0)
     top = min((row for _, row in spots.values()), default=0)
     if area.columns is not None:
-        wanted &= {n for n, at in spots.items() if area.columns.low <= at[0] - left + 1 <= area.columns.high}
+        hexes &= {n for n, spot in spots.items() if area.columns.low <= spot[0] - left + 1 <= area.columns.high}
     if area.rows is not None:
-        wanted &= {n for n, at in spots.items() if area.rows.low <= at[1] - top + 1 <= area.rows.high}
+        hexes &= {n for n, spot in spots.items() if area.rows.low <= spot[1] - top + 1 <= area.rows.high}
     if area.edge is not None:
-        wanted &= _edge(ground, area.edge, _printed_on(ground, area.boards))
+        hexes &= _edge(ground, area.edge, _printed_on(ground, area.boards))
     if area.regions:
-        wanted &= set().union(*(_region(ground, word) for word in area.regions))
+        hexes &= set().union(*(_region(ground, word) for word in area.regions))
     if area.hexes:
-        wanted &= set(ground.find_hexes(area.hexes))
+        hexes &= set(ground.find_hexes(area.hexes))
     if area.near is not None:
-        wanted &= _hexes_by_distance(ground, area.near)
+        hexes &= _hexes_by_distance(ground, area.near)
     if area.bounded is not None:
-        wanted = _bounded(ground, area.bounded, wanted)
+        hexes = _bounded(ground, area.bounded, hexes)
     # An empty region is reported at its declaration.
-    near = area.near.of if area.near else ()
-    told = any(ground.regions.get(word.text) == () for word in (*area.regions, *near))
-    if not wanted and not told and len(ground.env.problems) == before:
+    origins = area.near.of if area.near else ()
+    has_empty_region = any(ground.regions.get(word.text) == () for word in (*area.regions, *origins))
+    if not hexes and not has_empty_region and len(ground.env.problems) == before:
         ground.env.problems.append(Misplaced(area.span, "no hex lies in this area", _extent(spots.values())))
-    return wanted
+    return hexes
 
 
 def _extent(spots: Iterable[Spot]) -> str:
@@ -119,25 +119,25 @@ def _region(ground: Ground, word: source.Word) -> set[str]:
     return set(ground.regions.get(word.text, ()))
 
 
-def _hexes_by_distance(ground: Ground, near: source.Near) -> set[str]:
+def _hexes_by_distance(ground: Ground, proximity: source.Near) -> set[str]:
     """Return the hexes within and beyond given distances of others."""
     start: set[str] = set()
-    for word in near.of:
+    for word in proximity.of:
         start |= _region(ground, word) if word.text in ground.regions else set(ground.find_hexes((word,)))
-    wanted = set(ground.board.hexes)
-    if near.most is not None:
-        wanted &= _within(ground, start, near.most)
-    if near.more_than is not None:
-        wanted -= _within(ground, start, near.more_than)
-    return wanted
+    hexes = set(ground.board.hexes)
+    if proximity.most is not None:
+        hexes &= _within(ground, start, proximity.most)
+    if proximity.more_than is not None:
+        hexes -= _within(ground, start, proximity.more_than)
+    return hexes
 
 
 def _within(ground: Ground, start: set[str], steps: int) -> set[str]:
     """Return the hexes within a distance, regardless of terrain."""
-    near = neighbors_of_spaces(ground.board)
+    neighbors = neighbors_of_spaces(ground.board)
     reached = set(start)
     for _ in range(steps):
-        reached |= {other for label in reached for other in near[label]}
+        reached |= {other for label in reached for other in neighbors[label]}
     return reached
 
 
@@ -145,11 +145,11 @@ def _bounded(ground: Ground, bounded: source.Bounded, within: set[str]) -> set[s
     """Return the hexes connected to a hex, within a set, without entry to hexes of some features."""
     start = ground.find_hex(bounded.around) or ""
     walls = {word.text for word in bounded.up_to if is_declared(ground.env, "hex", word)}
-    near = neighbors_of_spaces(ground.board)
+    neighbors = neighbors_of_spaces(ground.board)
     todo = [start] if start in within else []
     found = set(todo)
     while todo:
-        for label in near[todo.pop()] & within - found:
+        for label in neighbors[todo.pop()] & within - found:
             if not walls & set(ground.board.hexes[label][2]):
                 found.add(label)
                 todo.append(label)
@@ -163,17 +163,21 @@ def entry_hexes(ground: Ground, entry: source.Entry) -> tuple[str, ...]:
     pool = _printed_on(ground, (entry.board,) if entry.board else ())
     on_edge = _edge(ground, entry.edge, pool)
     if entry.board is not None and 2 * len(on_edge & _border_hexes(ground)) < len(on_edge):
-        said = f"beyond the {entry.edge.text} edge of {entry.board.text} another board lies on this map"
+        message = f"beyond the {entry.edge.text} edge of {entry.board.text} another board lies on this map"
         advice = "nobody comes on in the midst of a map: name an edge, or a board, that the map ends with"
-        ground.env.problems.append(Misplaced(entry.edge.span, said, advice))
+        ground.env.problems.append(Misplaced(entry.edge.span, message, advice))
     return tuple(name for name in ground.board.hexes if name in on_edge)
 
 
 def _border_hexes(ground: Ground) -> set[str]:
     """Return the hexes of a map with fewer than six neighbors."""
     spots = {name: ground.spot_of(name) for name in ground.board.hexes if name not in ground.board.shapes}
-    here = set(spots.values())
-    return {name for name, at in spots.items() if any(neighbor(at, way) not in here for way in DIRECTIONS)}
+    occupied_spots = set(spots.values())
+    return {
+        name
+        for name, spot in spots.items()
+        if any(neighbor(spot, direction) not in occupied_spots for direction in DIRECTIONS)
+    }
 
 
 def _edge(ground: Ground, edge: source.Word, pool: set[str]) -> set[str]:
@@ -189,8 +193,8 @@ def _edge(ground: Ground, edge: source.Word, pool: set[str]) -> set[str]:
         "north": lambda at: at[1] == min(ends),
         "south": lambda at: at[1] == max(ends),
     }
-    asked = tuple(edges.values()) if edge.text == "any" else (edges[edge.text],)
-    return {name for name, at in spots.items() if any(lies_on(at) for lies_on in asked)}
+    tests = tuple(edges.values()) if edge.text == "any" else (edges[edge.text],)
+    return {name for name, spot in spots.items() if any(lies_on(spot) for lies_on in tests)}
 
 
 def _ends(spots: Iterable[Spot]) -> dict[int, tuple[int, int]]:

@@ -18,9 +18,9 @@ Side = tuple[str, str, tuple[str, ...]]
 Link = tuple[str, str, str]
 
 
-def without_end_directions(trail: Iterable[source.Word]) -> list[source.Word]:
+def without_end_directions(words: Iterable[source.Word]) -> list[source.Word]:
     """Return a trail without the directions at its ends."""
-    return [word for word in trail if word.text not in OPPOSITE]
+    return [word for word in words if word.text not in OPPOSITE]
 
 
 def lies_on_rim(side: source.Hexside) -> bool:
@@ -31,23 +31,27 @@ def lies_on_rim(side: source.Hexside) -> bool:
 def misleading_directions(env: Environment, board: source.Board, places: Mapping[str, Spot]) -> None:
     """Report directions that lead to a hex of the same board, or are in the middle of a trail."""
     printed = set(places.values())
-    for _, hex_, way in (*_outward_sides(board), *_outward_paths(board)):
-        if hex_.text in places and neighbor(places[hex_.text], way.text) in printed:
-            said = f"`{hex_.text}/{way.text}` leads to a hex of the same board"
-            env.problems.append(Misplaced(way.span, said, "name that hex; a direction leads off the board"))
+    for _, hex_, direction in (*_outward_sides(board), *_outward_paths(board)):
+        if hex_.text in places and neighbor(places[hex_.text], direction.text) in printed:
+            message = f"`{hex_.text}/{direction.text}` leads to a hex of the same board"
+            env.problems.append(Misplaced(direction.span, message, "name that hex; a direction leads off the board"))
     for path in board.paths:
         for word in path.trail[1:-1]:
             if word.text in OPPOSITE:
-                said = f"the direction `{word.text}` stands in the middle of a trail"
-                env.problems.append(Misplaced(word.span, said, "name the hexes on the way; a direction ends a trail"))
+                message = f"the direction `{word.text}` stands in the middle of a trail"
+                env.problems.append(
+                    Misplaced(word.span, message, "name the hexes on the way; a direction ends a trail")
+                )
 
 
-def adjoining_sides(board: source.Board, own: Mapping[str, str], ways: Mapping[tuple[str, str], str]) -> Iterator[Side]:
-    """List the hexsides on a board's rim beside another board; `ways` has the neighbor of a hex in a direction."""
-    for feature, hex_, way in _outward_sides(board):
-        label = own.get(hex_.text)
-        if label is not None and (label, way.text) in ways:
-            yield label, ways[label, way.text], (feature.text,)
+def adjoining_sides(
+    board: source.Board, labels: Mapping[str, str], neighbors: Mapping[tuple[str, str], str]
+) -> Iterator[Side]:
+    """List the hexsides on a board's rim beside another board; `neighbors` has the neighbor of a hex in a direction."""
+    for feature, hex_, direction in _outward_sides(board):
+        label = labels.get(hex_.text)
+        if label is not None and (label, direction.text) in neighbors:
+            yield label, neighbors[label, direction.text], (feature.text,)
 
 
 def met_paths(
@@ -55,22 +59,22 @@ def met_paths(
 ) -> list[Link]:
     """Return the steps of paths between boards: those that both boards have."""
     links = {
-        (path.text, label, ways[label, way.text])
-        for board, own, ways in boards
-        for path, hex_, way in _outward_paths(board)
-        if (label := own.get(hex_.text)) is not None and (label, way.text) in ways
+        (path.text, label, neighbors[label, direction.text])
+        for board, labels, neighbors in boards
+        for path, hex_, direction in _outward_paths(board)
+        if (label := labels.get(hex_.text)) is not None and (label, direction.text) in neighbors
     }
     return sorted(link for link in links if (link[0], link[2], link[1]) in links and link[1] < link[2])
 
 
-def neighbors_by_direction(spots: Mapping[str, Spot], *, turned: bool) -> dict[tuple[str, str], str]:
+def neighbors_by_direction(spots: Mapping[str, Spot], *, is_turned: bool) -> dict[tuple[str, str], str]:
     """Return the neighbor on the map of each hex in each printed direction."""
-    at = {spot: label for label, spot in spots.items()}
+    labels_by_spot = {spot: label for label, spot in spots.items()}
     return {
-        (label, OPPOSITE[way] if turned else way): at[beyond]
+        (label, OPPOSITE[direction] if is_turned else direction): labels_by_spot[neighbor_spot]
         for label, spot in spots.items()
-        for way in DIRECTIONS
-        if (beyond := neighbor(spot, way)) in at
+        for direction in DIRECTIONS
+        if (neighbor_spot := neighbor(spot, direction)) in labels_by_spot
     }
 
 

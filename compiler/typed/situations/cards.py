@@ -48,12 +48,14 @@ class Boards:
     def boards_of_map(self, placements: Iterable[source.BoardPlacement]) -> Mapping[str, source.Board]:
         """Return the boards of a map; a missing one is replaced by its bare outline."""
         names = {placement.board.text for placement in placements}
-        bare = {name: _board_of(outline) for name in sorted(names) if (outline := self.outlines.get(name))}
+        outlines = {name: _board_of(outline) for name in sorted(names) if (outline := self.outlines.get(name))}
         printed = {name: board for name in sorted(names) if (board := self.printed.get(name))}
-        known = {**bare, **printed}
+        known = {**outlines, **printed}
         # A missing board is looked up among all boards, for a similar name.
-        near = {} if names <= known.keys() else {name: b for name in self.printed if (b := self.printed.get(name))}
-        return known | near
+        candidates = (
+            {} if names <= known.keys() else {name: b for name in self.printed if (b := self.printed.get(name))}
+        )
+        return known | candidates
 
 
 def _board_of(outline: source.Outline) -> source.Board:
@@ -88,9 +90,9 @@ def build_scenario(
     for word in (*node.set_up, *node.order, *(force.side for force in node.forces)):
         if word.text not in sides:
             env.problems.append(no_such("side", word, sides))
-    env.problems += _victory_alike(node)
+    env.problems += _equal_victories(node)
     check_posted(env, node.forces)
-    made = graph.Scenario(
+    scenario = graph.Scenario(
         name=node.name.text,
         title=node.title,
         stack=node.uses.text,
@@ -121,27 +123,27 @@ def build_scenario(
         for name in dict.fromkeys(placement.board.text for placement in node.map):
             env.problems += odd_places(printed[name], hexes_by_number(printed[name]))
         board = joined.board
-        spots = {label: board.hexes[at][:2] for label, at in joined.labels.items() if at not in board.shapes}
+        spots = {label: board.hexes[space][:2] for label, space in joined.labels.items() if space not in board.shapes}
         kinds = {name: kind for name, (kind, *_) in env.counters.items()}
         env.problems += odd_on_card(node, joined.labels, spots, kinds)
-    return ResolvedCard(made, joined.labels)
+    return ResolvedCard(scenario, joined.labels)
 
 
 def _check_turns(env: Environment, node: source.Scenario) -> None:
     """Report a side with forces that `order` omits; an entry without forces is probably meant to be it."""
     ordered = {word.text for word in node.order}
     forces = {force.side.text: force.side for force in reversed(node.forces)}
-    strangers = [word for word in node.order if word.text not in forces]
+    idle_words = [word for word in node.order if word.text not in forces]
     for word in forces.values():
         if len(ordered) == len(node.order) > 0 and word.text not in ordered:
-            said = f"{word.text} has forces here, and `order` gives it no turn"
-            if len(strangers) == 1:
-                instead = strangers[0]
+            message = f"{word.text} has forces here, and `order` gives it no turn"
+            if len(idle_words) == 1:
+                instead = idle_words[0]
                 advice = f"write `{word.text}` for `{instead.text}`, which has no forces here"
-                env.problems.append(Misplaced(instead.span, said, advice))
+                env.problems.append(Misplaced(instead.span, message, advice))
             else:
                 advice = f"write `{word.text}` where it moves in `order`"
-                env.problems.append(Misplaced(span_of_list([word.span for word in node.order]), said, advice))
+                env.problems.append(Misplaced(span_of_list([word.span for word in node.order]), message, advice))
 
 
 def _check_set_up(env: Environment, node: source.Scenario) -> None:
@@ -151,31 +153,31 @@ def _check_set_up(env: Environment, node: source.Scenario) -> None:
     """
     named = {word.text for word in node.set_up}
     # Errors in `set_up` itself are reported elsewhere.
-    told = node.set_up == node.order or len(named) < len(node.set_up)
-    for force in () if told else node.forces:
+    is_reported = node.set_up == node.order or len(named) < len(node.set_up)
+    for force in () if is_reported else node.forces:
         if force.sets_up and force.side.text not in named:
             named.add(force.side.text)
-            said = f"{force.side.text} has forces to set up here, and `set_up` leaves it out"
+            message = f"{force.side.text} has forces to set up here, and `set_up` leaves it out"
             advice = f"write `{force.side.text}` where it sets up in `set_up`"
-            env.problems.append(Misplaced(span_of_list([word.span for word in node.set_up]), said, advice))
+            env.problems.append(Misplaced(span_of_list([word.span for word in node.set_up]), message, advice))
 
 
 def _check_entries(env: Environment, node: source.Scenario) -> None:
     """Report forces of a changed card that enter after the last turn, or that set up and enter as well."""
     for force in node.forces:
         if force.enters is not None and not 1 <= force.enters.turn <= node.turns:
-            said = f"a force enters in turn {force.enters.turn}, and the game goes from turn 1 to {node.turns}"
-            env.problems.append(Misplaced(force.enters.span, said, "change `turns`, or when the force `enters`"))
+            message = f"a force enters in turn {force.enters.turn}, and the game goes from turn 1 to {node.turns}"
+            env.problems.append(Misplaced(force.enters.span, message, "change `turns`, or when the force `enters`"))
         if force.enters is not None and force.sets_up:
-            said = "a force cannot both set up before the game and enter later"
+            message = "a force cannot both set up before the game and enter later"
             advice = "take one of the two away: write `expect` without `now`"
-            env.problems.append(Misplaced(force.sets_up[0].span, said, advice))
+            env.problems.append(Misplaced(force.sets_up[0].span, message, advice))
 
 
 def _misses_hexes(problem: Problem) -> bool:
     """Return whether a missing board may be the cause of a problem."""
     match problem:
-        case UnknownName(what="hex" | "region" | "board of this map"):
+        case UnknownName(category="hex" | "region" | "board of this map"):
             return True
         case Misplaced():
             return True
@@ -202,9 +204,9 @@ def _part_correction(
 ) -> graph.PartCorrection:
     """Return a card with one part as before a correction; what is invalid then is omitted."""
     before = with_part(node, change.key, change.name, change.was)
-    apart = replace(env, problems=[])
-    ground = ground_of(apart, joined, before.regions)
-    facts = _facts(ground, with_spots(apart, context_for(apart, {}), joined.board, ()), before)
+    quiet_env = replace(env, problems=[])
+    ground = ground_of(quiet_env, joined, before.regions)
+    facts = _facts(ground, with_spots(quiet_env, context_for(quiet_env, {}), joined.board, ()), before)
     return graph.PartCorrection(
         part=change.title,
         turns=before.turns,
@@ -261,16 +263,16 @@ def _check_owners(env: Environment, force: source.Force) -> None:
         elif word.text not in env.suspected_owners:  # A wrong side of a counter is reported at its row.
             owned += [(word, owner) for owner in env.counters[word.text][1][:1]]
     side = force.side.text
-    strange = [(word, owner) for word, owner in owned if owner != side]
+    foreign_counters = [(word, owner) for word, owner in owned if owner != side]
     owners = {owner for _, owner in owned}
-    if len(owners) == 1 and len({word.text for word, _ in strange}) > 1:
-        said = f"this is a force of {side}, and all its counters are of {owners.pop()}"
-        env.problems.append(Misplaced(force.side.span, said, "correct its `side`, or its counters"))
+    if len(owners) == 1 and len({word.text for word, _ in foreign_counters}) > 1:
+        message = f"this is a force of {side}, and all its counters are of {owners.pop()}"
+        env.problems.append(Misplaced(force.side.span, message, "correct its `side`, or its counters"))
         return
-    for word, owner in strange:
-        said = f"`{word.text}` is a counter of {owner}, and this is a force of {side}"
+    for word, owner in foreign_counters:
+        message = f"`{word.text}` is a counter of {owner}, and this is a force of {side}"
         advice = f"put it into a force of {owner}, or correct the `side` of this one"
-        env.problems.append(Misplaced(word.span, said, advice, f"owner {force.span}"))
+        env.problems.append(Misplaced(word.span, message, advice, f"owner {force.span}"))
 
 
 def _lines(node: source.Scenario) -> Iterator[tuple[str, Span]]:
@@ -298,7 +300,7 @@ def _force(ground: Ground, force: source.Force, number: int) -> graph.Force:
         for each in force.placed
         if (label := ground.find_hex(each.at)) is not None and each.unit.text in env.counters
     ]
-    made = graph.Force(
+    graph_force = graph.Force(
         side=force.side.text,
         title=force.group or "",
         units=tuple((word.text, count) for word, count in force.units if word.text in env.counters),
@@ -307,7 +309,7 @@ def _force(ground: Ground, force: source.Force, number: int) -> graph.Force:
         turn=turn,
         cites=(),
     )
-    return replace(made, pairs=type_pairs(env, force.relations, tuple(list_roster(made, number))))
+    return replace(graph_force, pairs=type_pairs(env, force.relations, tuple(list_roster(graph_force, number))))
 
 
 def regions_as_tracks(node: source.Scenario) -> list[source.Track]:
@@ -325,7 +327,7 @@ def regions_as_tracks(node: source.Scenario) -> list[source.Track]:
     ]
 
 
-def _victory_alike(node: source.Scenario) -> Iterator[VictoryAlike]:
+def _equal_victories(node: source.Scenario) -> Iterator[VictoryAlike]:
     """Find conditions that two sides share; one side may have one condition for several levels."""
     for first, second in combinations(node.victory, 2):
         if first.side.text != second.side.text and equal_as_written(first.condition, second.condition):

@@ -67,17 +67,17 @@ class BoardBuilder:
             if row.start.text not in self.spots:
                 self._unknown(row.start)
                 return
-            way = row.direction.text
-            if way not in DIRECTIONS:
+            direction = row.direction.text
+            if direction not in DIRECTIONS:
                 self.env.problems.append(no_such("direction", row.direction, DIRECTIONS))
                 return
-            spot = neighbor(self.spots[row.start.text], way)
+            spot = neighbor(self.spots[row.start.text], direction)
         else:
-            way, spot = "e", (0, self.free_row)
+            direction, spot = "e", (0, self.free_row)
             self.free_row += 4  # rows without a declared contact do not touch
         for word, features in row.hexes:
             self.add_hex(word, spot, features, row)
-            spot = neighbor(spot, way)
+            spot = neighbor(spot, direction)
             if row.board is not None:
                 self.boards.setdefault(row.board.text, []).append(word.text)
 
@@ -87,19 +87,21 @@ class BoardBuilder:
         """Add one hex; report a second one of that name or at that place."""
         name = word.text
         if name in self.spots:
-            said = f"the hex `{name}` is put down twice"
+            message = f"the hex `{name}` is put down twice"
             advice = "name every hex once, and each by another name"
             if row and row.start is not None and row.direction is not None and row.start.text == name:
                 advice = f"leave it out: a row `from {name} {row.direction.text}` begins with the next hex that way"
-            self.env.problems.append(Misplaced(word.span, said, advice))
+            self.env.problems.append(Misplaced(word.span, message, advice))
             return
         if spot in self.taken:
-            said = f"`{name}` would lie where `{self.taken[spot]}` lies"
-            self.env.problems.append(Misplaced(word.span, said, "begin its row elsewhere, or let it run another way"))
+            message = f"`{name}` would lie where `{self.taken[spot]}` lies"
+            self.env.problems.append(
+                Misplaced(word.span, message, "begin its row elsewhere, or let it run another way")
+            )
             return
         if len(self.spots) == MOST_DRAWN:
-            said = f"a board that is drawn in rows has more than {MOST_DRAWN:,} hexes from here on"
-            self.env.problems.append(Misplaced(word.span, said, "draw only those that are asked about"))
+            message = f"a board that is drawn in rows has more than {MOST_DRAWN:,} hexes from here on"
+            self.env.problems.append(Misplaced(word.span, message, "draw only those that are asked about"))
         self.spots[name], self.taken[spot] = spot, name
         self.features[name] = tuple(part.text for part in features if is_declared(self.env, "hex", part))
 
@@ -107,8 +109,8 @@ class BoardBuilder:
         """Add a space that is no hex; report a second one of that name."""
         name = space.name.text
         if name in self.spots or name in self.spaces:
-            said = f"the space `{name}` is put down twice"
-            self.env.problems.append(Misplaced(space.name.span, said, "give every space a name of its own"))
+            message = f"the space `{name}` is put down twice"
+            self.env.problems.append(Misplaced(space.name.span, message, "give every space a name of its own"))
             return
         self.spaces[name] = space
         self.features[name] = tuple(part.text for part in space.features if is_declared(self.env, "hex", part))
@@ -122,8 +124,8 @@ class BoardBuilder:
             if unknown := [word for word in (each.a, each.b) if not self._has(word)]:
                 self.env.problems += [no_such("space", word, self.names) for word in unknown]
             elif a == b or self.are_adjacent(a, b):
-                said = f"`{a}` and `{b}` are connected already" if a != b else f"`{a}` is connected to itself"
-                self.env.problems.append(Misplaced(each.span, said, "leave it out"))
+                message = f"`{a}` and `{b}` are connected already" if a != b else f"`{a}` is connected to itself"
+                self.env.problems.append(Misplaced(each.span, message, "leave it out"))
             else:
                 self.links.append((a, b, each.one_way))
                 self.linked.add(frozenset((a, b)))
@@ -160,9 +162,9 @@ class BoardBuilder:
                 self._unknown(word)
                 return False
         if not self.are_adjacent(a.text, b.text):
-            said = f"`{a.text}` and `{b.text}` do not touch"
+            message = f"`{a.text}` and `{b.text}` do not touch"
             advice = "connect them" if self.spaces else "name two hexes side by side"
-            self.env.problems.append(Misplaced(b.span, said, advice))
+            self.env.problems.append(Misplaced(b.span, message, advice))
             return False
         return True
 
@@ -175,9 +177,9 @@ class BoardBuilder:
     def build_board(self, name: str) -> graph.Board:
         """Return the finished board, translated to coordinates of at least zero, with the parity of rows unchanged."""
         regions = {printed_part(printed): tuple(hexes) for printed, hexes in self.boards.items()}
-        drawn = {space: each.corners for space, each in self.spaces.items()}
-        lying = Places(self.spots, space_centers(self.spaces.values()), drawn, self.links)
-        return board_of(name, lying, self.features, self.sides, self.paths, regions)
+        corners = {space: each.corners for space, each in self.spaces.items()}
+        places = Places(self.spots, space_centers(self.spaces.values()), corners, self.links)
+        return board_of(name, places, self.features, self.sides, self.paths, regions)
 
 
 def printed_part(board: str) -> str:
@@ -224,9 +226,9 @@ def board_of(
         merged.setdefault((low, high), set()).update(marks)
     ordered = tuple((a, b, tuple(sorted(marks))) for (a, b), marks in sorted(merged.items()))
     trails = tuple(sorted({(path, *sorted((a, b))) for path, a, b in paths}))
-    ways = {(a, b, one_way) if one_way else (min(a, b), max(a, b), False) for a, b, one_way in places.links}
+    links = {(a, b, one_way) if one_way else (min(a, b), max(a, b), False) for a, b, one_way in places.links}
     shapes = dict(sorted(places.corners.items()))
-    return graph.Board(name, hexes, ordered, trails, dict(sorted(regions.items())), shapes, tuple(sorted(ways)))  # type: ignore[arg-type]  # the type of sorted() is no pair
+    return graph.Board(name, hexes, ordered, trails, dict(sorted(regions.items())), shapes, tuple(sorted(links)))  # type: ignore[arg-type]  # the type of sorted() is no pair
 
 
 def neighbors_of_spaces(board: graph.Board) -> dict[str, set[str]]:
@@ -234,7 +236,7 @@ def neighbors_of_spaces(board: graph.Board) -> dict[str, set[str]]:
     cells = {(column, row): name for name, (column, row, _) in board.hexes.items() if name not in board.shapes}
     found: dict[str, set[str]] = {name: set() for name in board.hexes}
     for cell, name in cells.items():
-        found[name] = {cells[spot] for way in DIRECTIONS if (spot := neighbor(cell, way)) in cells}
+        found[name] = {cells[spot] for direction in DIRECTIONS if (spot := neighbor(cell, direction)) in cells}
     for a, b, _ in board.links:
         found[a].add(b)
         found[b].add(a)

@@ -31,24 +31,24 @@ class _UnrelatedPieces:
 
     env: Environment
     pieces: tuple[tuple[str, str], ...]
-    taken: set[tuple[str, str]]
+    paired_pieces: set[tuple[str, str]]
 
     def take(self, relation: str, end: graph.Parameter, word: source.Scalar) -> str | None:
         """Return the named piece, or the next of that counter; None after a problem."""
-        meant = [(counter, name) for counter, name in self.pieces if word.text in (counter, name)]
-        free = [(counter, name) for counter, name in meant if (relation, name) not in self.taken]
-        if not meant:
+        matches = [(counter, name) for counter, name in self.pieces if word.text in (counter, name)]
+        free = [(counter, name) for counter, name in matches if (relation, name) not in self.paired_pieces]
+        if not matches:
             self.env.problems.append(
-                no_such("piece of this force", word, (word for one in self.pieces for word in one))
+                no_such("piece of this force", word, (word for piece in self.pieces for word in piece))
             )
         elif not free:
-            every = {1: "the only", 2: "both"}.get(len(meant), f"all {len(meant)}")
-            said = f"{every} `{word.text}` of this force {'is' if len(meant) == 1 else 'are'} paired already"
-            self.env.problems.append(Misplaced(word.span, said, "pair each once; or give the force one more"))
+            every = {1: "the only", 2: "both"}.get(len(matches), f"all {len(matches)}")
+            message = f"{every} `{word.text}` of this force {'is' if len(matches) == 1 else 'are'} paired already"
+            self.env.problems.append(Misplaced(word.span, message, "pair each once; or give the force one more"))
         elif isinstance(end.type, graph.Piece) and (kind := self.env.counters[free[0][0]][0]) not in end.type.kinds:
             self.env.problems.append(BadCell(word.span, end.name, " or ".join(end.type.kinds), kind))
         else:
-            self.taken.add((relation, free[0][1]))
+            self.paired_pieces.add((relation, free[0][1]))
             return free[0][1]
         return None
 
@@ -60,22 +60,24 @@ def _of_entry(env: Environment, entry: source.NamedEntry, pool: _UnrelatedPieces
         env.problems.append(no_such("relation", entry.name, env.relations))
         return
     if relation.payload is not None:
-        said = f"a card has no way to say the `{relation.payload.name}` that `{relation.name}` keeps"
-        env.problems.append(Misplaced(entry.name.span, said, "leave it out; what a pair keeps is set in play"))
+        message = f"a card has no way to say the `{relation.payload.name}` that `{relation.name}` keeps"
+        env.problems.append(Misplaced(entry.name.span, message, "leave it out; what a pair keeps is set in play"))
         return
     ends = (relation.left, relation.right)
-    given = {word.text: value for word, value in entry.fields}
+    values = {word.text: value for word, value in entry.fields}
     for word, _ in entry.fields:
         if word.text not in {end.name for end in ends}:
             env.problems.append(no_such(f"end of {relation.name}", word, [end.name for end in ends]))
-    missing = tuple(end.name for end in ends if end.name not in given)
+    missing = tuple(end.name for end in ends if end.name not in values)
     if missing:
         env.problems.append(MissingField(entry.name.span, relation.name, missing))
         return
-    lefts, rights = ([*_scalars(given[end.name])] for end in ends)
+    lefts, rights = ([*_scalars(values[end.name])] for end in ends)
     if min(len(lefts), len(rights)) != 1:
-        said = f"`{relation.name}` lists several pieces on both of its ends"
-        env.problems.append(Misplaced(entry.span, said, "leave one piece on one of them; write a line for each such"))
+        message = f"`{relation.name}` lists several pieces on both of its ends"
+        env.problems.append(
+            Misplaced(entry.span, message, "leave one piece on one of them; write a line for each such")
+        )
         return
     found = [
         [pool.take(relation.name, end, word) for word in words]
@@ -104,6 +106,6 @@ def check_posted(env: Environment, forces: Iterable[source.Force]) -> None:
         if each.place is not None and each.place.text not in places:
             env.problems.append(no_such("place", each.place, places))
         if each.name is not None and each.name.text in names:
-            said = f"another piece of the card is named `{each.name.text}`"
-            env.problems.append(Misplaced(each.name.span, said, "choose another name"))
+            message = f"another piece of the card is named `{each.name.text}`"
+            env.problems.append(Misplaced(each.name.span, message, "choose another name"))
         names |= {each.name.text} if each.name is not None else set()

@@ -64,7 +64,7 @@ def join_boards(
     spots: dict[str, Spot] = {}
     printed_on: dict[str, tuple[str, ...]] = {}
     names: dict[tuple[str, str], str] = {}
-    taken: dict[Spot, str] = {}
+    labels_by_spot: dict[Spot, str] = {}
     used: list[source.Board] = []
     sheets: dict[int, list[str]] = {}
     doubled = _doubled(placed, boards)
@@ -75,12 +75,12 @@ def join_boards(
             continue
         used.append(board)
         if sum(each.numbering.rows * max(each.numbering.columns) + len(each.spaces) for each in used) > MOST_HEXES:
-            said = f"with `{board.name.text}` the map has more than {MOST_HEXES:,} hexes"
-            env.problems.append(Misplaced(placement.board.span, said, "leave boards out; no table is so large"))
+            message = f"with `{board.name.text}` the map has more than {MOST_HEXES:,} hexes"
+            env.problems.append(Misplaced(placement.board.span, message, "leave boards out; no table is so large"))
             return ComposedMap(board_of(name, Places({}), {}, [], [], {}), {}, {})
         for printed, spot in _placed_hexes(placed, placement, board, boards):
             label = f"{board.name.text}.{printed}" if printed in doubled else printed
-            label = taken.setdefault(spot, label)
+            label = labels_by_spot.setdefault(spot, label)
             spots[label] = spot
             sheets.setdefault(placement.sheet, []).append(label)
             printed_on[label] = (*printed_on.get(label, ()), board.name.text)
@@ -116,41 +116,48 @@ def _places(
     names, labels = called
     centers: dict[str, Spot] = {}
     corners: dict[str, tuple[Spot, ...]] = {}
-    ways: list[Way] = []
+    connections: list[Way] = []
     down = 0
     for board in used:
-        own = {printed: label for (home, printed), label in names.items() if home == board.name.text}
-        own |= {printed.removeprefix(board.numbering.prefix): label for printed, label in own.items()}
+        own_labels = {printed: label for (home, printed), label in names.items() if home == board.name.text}
+        own_labels |= {printed.removeprefix(board.numbering.prefix): label for printed, label in own_labels.items()}
         inner = ways_of(env, board)
-        inner += linked_by(env, board.links, own, inner)
-        ways += [(own[a], own[b], one_way) for a, b, one_way in inner]
-        lying = space_centers(board.spaces)
-        drawn = [*lying.values(), *(corner for space in board.spaces for corner in space.corners)]
-        across, along = [x for x, _ in drawn], [y for _, y in drawn]
-        top = min(along, default=0)
+        inner += linked_by(env, board.links, own_labels, inner)
+        connections += [(own_labels[a], own_labels[b], one_way) for a, b, one_way in inner]
+        board_centers = space_centers(board.spaces)
+        points = [*board_centers.values(), *(corner for space in board.spaces for corner in space.corners)]
+        xs, ys = [x for x, _ in points], [y for _, y in points]
+        top = min(ys, default=0)
         for space in board.spaces:
-            x, y = lying[space.name.text]
-            centers[own[space.name.text]] = x, y - top + down
-            corners[own[space.name.text]] = tuple((x, y - top + down) for x, y in space.corners)
-        if drawn:
-            wide, high = max(across) - min(across), max(along) - top
+            x, y = board_centers[space.name.text]
+            centers[own_labels[space.name.text]] = x, y - top + down
+            corners[own_labels[space.name.text]] = tuple((x, y - top + down) for x, y in space.corners)
+        if points:
+            wide, high = max(xs) - min(xs), max(ys) - top
             down += high + (max(wide, high) // 4 or GAP)
         for space in board.spaces:
             env.problems += listed_twice(space.features)
-    known = {(labels[a], labels[b], one_way) for a, b, one_way in linked_by(env, links, labels, ways)}
-    return Places(spots, centers, corners, [*ways, *sorted(known)])
+    known = {(labels[a], labels[b], one_way) for a, b, one_way in linked_by(env, links, labels, connections)}
+    return Places(spots, centers, corners, [*connections, *sorted(known)])
 
 
 def check_alone(env: Environment, joined: ComposedMap, used: Iterable[source.Board]) -> None:
     """Report spaces of a map without a connection, unless their board declares that."""
-    near = neighbors_of_spaces(joined.board)
+    neighbors = neighbors_of_spaces(joined.board)
     for board in used:
         for space in board.spaces:
-            label = next((at for at in (space.name.text, f"{board.name.text}.{space.name.text}") if at in near), None)
-            if label is not None and not near[label] and not space.alone:
-                said = f"no connection leads to or from `{space.name.text}`"
+            label = next(
+                (
+                    candidate
+                    for candidate in (space.name.text, f"{board.name.text}.{space.name.text}")
+                    if candidate in neighbors
+                ),
+                None,
+            )
+            if label is not None and not neighbors[label] and not space.alone:
+                message = f"no connection leads to or from `{space.name.text}`"
                 advice = "connect it, by a link of the card if it lies apart, or write `alone: yes` if that is meant"
-                env.problems.append(Misplaced(space.name.span, said, advice))
+                env.problems.append(Misplaced(space.name.span, message, advice))
 
 
 def _unique_placements(
@@ -163,8 +170,8 @@ def _unique_placements(
             seen.add(each.board.text)
             yield each
         else:
-            said = f"`{each.board.text}` stands on this map already"
-            env.problems.append(Misplaced(each.board.span, said, "name another board, or leave it out"))
+            message = f"`{each.board.text}` stands on this map already"
+            env.problems.append(Misplaced(each.board.span, message, "name another board, or leave it out"))
 
 
 def _named_by(board: source.Board, printed_on: Mapping[str, tuple[str, ...]]) -> tuple[str, ...]:
@@ -191,7 +198,7 @@ def printed_names(board: source.Board) -> dict[str, Spot]:
 def hexes_by_number(board: source.Board) -> dict[str, Spot]:
     """Return the coordinates of the hexes of a board by their printed numbers, with and without its prefix."""
     places = printed_names(board)
-    return places | {name.removeprefix(board.numbering.prefix): at for name, at in places.items()}
+    return places | {name.removeprefix(board.numbering.prefix): spot for name, spot in places.items()}
 
 
 def sheet_part(sheet: int) -> str:
@@ -228,13 +235,13 @@ def _placed_hexes(
     down = sum(_height(other) for other in above.values())
     rows = board.numbering.rows
     for printed, (column, row) in printed_names(board).items():
-        across, along = column, row
+        map_column, map_row = column, row
         if placement.turned:
             # A rotation by 180 degrees maps rows to rows: the hexes of a row are reversed.
             wide = board.numbering.columns[row % 2]
             start = -1 if board.numbering.shift == "left" and row % 2 else 0
-            across, along = start + (wide - 1 - (column - start)), rows - 1 - row
-        yield printed, (across + right, along + down)
+            map_column, map_row = start + (wide - 1 - (column - start)), rows - 1 - row
+        yield printed, (map_column + right, map_row + down)
 
 
 def _height(board: source.Board) -> int:
@@ -261,59 +268,63 @@ def _join_rims(
 ) -> None:
     """Add the hexsides and paths between boards."""
     spots, sides, paths = map_parts
-    laid = []
+    placed_boards = []
     for placement in placed:
         board = boards.get(placement.board.text)
         if board is not None:
             prefix = board.numbering.prefix
-            own = {printed: label for (home, printed), label in names.items() if home == board.name.text}
-            own |= {printed.removeprefix(prefix): label for printed, label in own.items()}
+            own_labels = {printed: label for (home, printed), label in names.items() if home == board.name.text}
+            own_labels |= {printed.removeprefix(prefix): label for printed, label in own_labels.items()}
             misleading_directions(env, board, hexes_by_number(board))
-            laid.append((board, own, neighbors_by_direction(spots, turned=placement.turned)))
-    for board, own, ways in laid:
-        sides += adjoining_sides(board, own, ways)
-    paths += met_paths(laid)
+            placed_boards.append((board, own_labels, neighbors_by_direction(spots, is_turned=placement.turned)))
+    for board, own_labels, neighbors in placed_boards:
+        sides += adjoining_sides(board, own_labels, neighbors)
+    paths += met_paths(placed_boards)
 
 
 def _print(
     env: Environment,
     board: source.Board,
-    laid: tuple[Mapping[tuple[str, str], str], Mapping[str, Spot], Set[frozenset[str]]],
+    layout: tuple[Mapping[tuple[str, str], str], Mapping[str, Spot], Set[frozenset[str]]],
     map_parts: MapParts,
 ) -> None:
     """Add the features, hexsides, paths and regions of one board to the map."""
-    names, spots, linked = laid
+    names, spots, linked = layout
     features, sides, paths, regions = map_parts
-    own = {printed: label for (home, printed), label in names.items() if home == board.name.text}
+    own_labels = {printed: label for (home, printed), label in names.items() if home == board.name.text}
     # A board's own document may omit the common prefix of its numbers.
-    own |= {printed.removeprefix(board.numbering.prefix): label for printed, label in own.items()}
+    own_labels |= {printed.removeprefix(board.numbering.prefix): label for printed, label in own_labels.items()}
 
     def label(word: source.Word) -> str | None:
-        if word.text not in own:
-            env.problems.append(UnknownName(word.span, f"hex of {board.name.text}", word.text, tuple(own)))
-        return own.get(word.text)
+        if word.text not in own_labels:
+            env.problems.append(UnknownName(word.span, f"hex of {board.name.text}", word.text, tuple(own_labels)))
+        return own_labels.get(word.text)
 
     def touch(first: source.Word, second: source.Word) -> tuple[str, str] | None:
         a, b = label(first), label(second)
         if a is None or b is None:
             return None
         if frozenset((a, b)) not in linked and not (a in spots and b in spots and adjacent(spots[a], spots[b])):
-            said = f"`{first.text}` and `{second.text}` do not touch"
+            message = f"`{first.text}` and `{second.text}` do not touch"
             # Numbers without a prefix come last, and replace the others.
-            called = {at: name for name, at in own.items() if at in spots}
-            beside = sorted(name for at, name in called.items() if a in spots and adjacent(spots[a], spots[at]))
+            called = {space: name for name, space in own_labels.items() if space in spots}
+            neighbors = sorted(
+                name for space, name in called.items() if a in spots and adjacent(spots[a], spots[space])
+            )
             advice = "connect them, or name two that are"
             if board.kind == "hexes":
-                advice = f"name two hexes side by side: beside `{first.text}` lie {', '.join(beside)}"
-            env.problems.append(Misplaced(second.span, said, advice))
+                advice = f"name two hexes side by side: beside `{first.text}` lie {', '.join(neighbors)}"
+            env.problems.append(Misplaced(second.span, message, advice))
             return None
         return a, b
 
     _print_hexes(env, board, label, features)
     _print_lines(env, board, touch, (sides, paths))
     for region in board.regions:
-        hexes = tuple(at for word in region.hexes if (at := label(word)) is not None)
-        env.problems += named_twice((word.span, own.get(word.text, word.text), word.text) for word in region.hexes)
+        hexes = tuple(space for word in region.hexes if (space := label(word)) is not None)
+        env.problems += named_twice(
+            (word.span, own_labels.get(word.text, word.text), word.text) for word in region.hexes
+        )
         regions[region.name.text] = tuple(dict.fromkeys((*regions.get(region.name.text, ()), *hexes)))
 
 
@@ -345,11 +356,11 @@ def _print_hexes(
 ) -> None:
     for space in board.spaces:
         found = tuple(part.text for part in space.features if is_declared(env, "hex", part))
-        if found and (at := label(space.name)) is not None:
-            features[at] = (*features.get(at, ()), *found)
+        if found and (hex_name := label(space.name)) is not None:
+            features[hex_name] = (*features.get(hex_name, ()), *found)
     for ground in board.terrain:
         if is_declared(env, "hex", ground.feature):
             env.problems += listed_twice(ground.hexes)
             for word in ground.hexes:
-                if (at := label(word)) is not None:
-                    features[at] = (*features.get(at, ()), ground.feature.text)
+                if (hex_name := label(word)) is not None:
+                    features[hex_name] = (*features.get(hex_name, ()), ground.feature.text)

@@ -52,14 +52,14 @@ class _BoardIndex:
 
     def near(self, spot: Spot) -> list[Spot]:
         """Return the neighbors of a hex on the board."""
-        return [at for way in DIRECTIONS if (at := neighbor(spot, way)) in self.names]
+        return [other for direction in DIRECTIONS if (other := neighbor(spot, direction)) in self.names]
 
     def drawn(self, spot: Spot) -> Span | None:
         """Return the span of a hex in the picture of the board, from another hex of its row that is drawn there."""
-        for (column, row), span in ((at, span) for hexes in self.ground.values() for at, span in hexes.items()):
+        for (column, row), span in ((other, span) for hexes in self.ground.values() for other, span in hexes.items()):
             if row == spot[1] and span.end_column == span.column + 1:
-                here = span.column + spot[0] - column
-                return Span(span.file, span.line, here, span.line, here + 1)
+                start_column = span.column + spot[0] - column
+                return Span(span.file, span.line, start_column, span.line, start_column + 1)
         return None
 
     def is_interior(self, spot: Spot) -> bool:
@@ -73,8 +73,8 @@ def odd_places(board: source.Board, spots: Mapping[str, Spot]) -> Iterator[Suspe
     `spots` has the coordinates of hexes, by their numbers with and without its prefix.
     """
     sheet = _read(board, spots)
-    told = set(sheet.declared)
-    odd = (
+    reported_places = set(sheet.declared)
+    suspects = (
         *_two_features(sheet),
         *_without(sheet),
         *_broken(sheet),
@@ -82,16 +82,16 @@ def odd_places(board: source.Board, spots: Mapping[str, Spot]) -> Iterator[Suspe
         *_gaps(sheet),
         *_outliers(sheet),
     )
-    for at, problem in (*odd, *_other_ground(sheet)):
-        if at not in told:
-            told.add(at)
+    for place, problem in (*suspects, *_other_ground(sheet)):
+        if place not in reported_places:
+            reported_places.add(place)
             yield problem
 
 
 def _read(board: source.Board, spots: Mapping[str, Spot]) -> _BoardIndex:
     """Build the index of a board; names of unknown hexes are reported elsewhere."""
-    meant = (frozenset(spots[part] for part in word.text.split("/") if part in spots) for word in board.printed_so)
-    sheet = _BoardIndex(board, spots, {spots[name]: name for name in reversed([*spots])}, frozenset(meant))
+    exemptions = (frozenset(spots[part] for part in word.text.split("/") if part in spots) for word in board.printed_so)
+    sheet = _BoardIndex(board, spots, {spots[name]: name for name in reversed([*spots])}, frozenset(exemptions))
     for ground in board.terrain:
         found = sheet.ground.setdefault(ground.feature.text, {})
         found.update({spots[word.text]: word.span for word in ground.hexes if word.text in spots})
@@ -102,13 +102,13 @@ def _read(board: source.Board, spots: Mapping[str, Spot]) -> _BoardIndex:
                 sheet.sides.setdefault(edging.feature.text, {})[pair] = side.span
     for path in board.paths:
         links = sheet.links.setdefault(path.path.text, {})
-        for one, other in pairwise(path.trail):
-            for here, there in ((one, other), (other, one)):
-                if here.text in spots:
+        for first, other in pairwise(path.trail):
+            for start, end in ((first, other), (other, first)):
+                if start.text in spots:
                     # A direction leads off the board: such a path continues.
-                    onward = (spots.get(there.text) or (-1, -1)) if there.text not in OPPOSITE else (-2, -2)
-                    links.setdefault(spots[here.text], set()).add(onward)
-                    sheet.written.setdefault((path.path.text, spots[here.text]), here.span)
+                    onward = (spots.get(end.text) or (-1, -1)) if end.text not in OPPOSITE else (-2, -2)
+                    links.setdefault(spots[start.text], set()).add(onward)
+                    sheet.written.setdefault((path.path.text, spots[start.text]), start.span)
     return sheet
 
 
@@ -117,37 +117,49 @@ Found = tuple[Pair, SuspectedMisprint]
 
 def _two_features(sheet: _BoardIndex) -> Iterator[Found]:
     """Find the only hexside with two features that no other has together."""
-    for (one, first), (other, second) in combinations(sheet.sides.items(), 2):
-        both = (first.keys() & second.keys()) - sheet.declared
-        if len(both) == 1 and min(len(first), len(second)) >= FEWEST_LISTED:
-            [pair] = both
-            said = f"the hexside `{sheet.side(pair)}` is `{one}` and `{other}`, and no other here is both"
-            yield pair, SuspectedMisprint(second[pair], said, sheet.side(pair), "board", first[pair], f"`{one}` here")
+    for (feature, first), (other_feature, second) in combinations(sheet.sides.items(), 2):
+        shared_pairs = (first.keys() & second.keys()) - sheet.declared
+        if len(shared_pairs) == 1 and min(len(first), len(second)) >= FEWEST_LISTED:
+            [pair] = shared_pairs
+            message = (
+                f"the hexside `{sheet.side(pair)}` is `{feature}` and `{other_feature}`, and no other here is both"
+            )
+            yield (
+                pair,
+                SuspectedMisprint(second[pair], message, sheet.side(pair), "board", first[pair], f"`{feature}` here"),
+            )
 
 
 def _without(sheet: _BoardIndex) -> Iterator[Found]:
     """Find a hexside that touches no hex with a feature that all others of its kind touch, or the hex that lacks it."""
     for feature, sides in sheet.sides.items():
         for ground, hexes in sheet.ground.items():
-            odd = [pair for pair in sides if not pair & hexes.keys() and pair not in sheet.declared]
-            if not odd or len(sides) - len(odd) < max(FEWEST, 4 * len(odd)):
+            exceptions = [pair for pair in sides if not pair & hexes.keys() and pair not in sheet.declared]
+            if not exceptions or len(sides) - len(exceptions) < max(FEWEST, 4 * len(exceptions)):
                 continue
-            shared = frozenset.intersection(*odd)
-            if len(odd) == 1:
-                name = sheet.side(odd[0])
-                said = f"the hexside `{name}` is `{feature}`, and neither of its hexes is `{ground}`, as at all others"
-                yield odd[0], SuspectedMisprint(sides[odd[0]], said, name)
+            shared = frozenset.intersection(*exceptions)
+            if len(exceptions) == 1:
+                name = sheet.side(exceptions[0])
+                message = (
+                    f"the hexside `{name}` is `{feature}`, and neither of its hexes is `{ground}`, as at all others"
+                )
+                yield exceptions[0], SuspectedMisprint(sides[exceptions[0]], message, name)
             elif len(shared) == 1:
                 [spot] = shared
                 name = sheet.names[spot]
-                said = (
-                    f"`{name}` is not `{ground}`, and has {len(odd)} hexsides that are `{feature}`;"
+                message = (
+                    f"`{name}` is not `{ground}`, and has {len(exceptions)} hexsides that are `{feature}`;"
                     f" all others lie at `{ground}`"
                 )
                 yield (
                     shared,
                     SuspectedMisprint(
-                        sheet.drawn(spot) or sides[odd[0]], said, name, "board", sides[odd[0]], "one of them"
+                        sheet.drawn(spot) or sides[exceptions[0]],
+                        message,
+                        name,
+                        "board",
+                        sides[exceptions[0]],
+                        "one of them",
                     ),
                 )
 
@@ -157,7 +169,7 @@ def _broken(sheet: _BoardIndex) -> Iterator[Found]:
     blank = sheet.names.keys() - set().union(*sheet.ground.values())
     for feature in sheet.ground:
         hexes = _line(sheet, feature)
-        degree = {spot: sum(at in hexes for at in sheet.near(spot)) for spot in hexes}
+        degree = {spot: sum(adjacent_spot in hexes for adjacent_spot in sheet.near(spot)) for spot in hexes}
         if len(hexes) < SHORTEST_LINE or sum(n == 2 for n in degree.values()) < LINE * len(hexes):
             continue
         part = _parts(hexes, sheet)
@@ -166,29 +178,36 @@ def _broken(sheet: _BoardIndex) -> Iterator[Found]:
             continue
         from_rim = {part[spot] for spot in hexes if not sheet.is_interior(spot) and size[part[spot]] >= SHORTEST_PART}
         for spot in blank:
-            ends = [at for at in sheet.near(spot) if at in hexes and _ends(at, hexes, sheet)]
-            if len(ends) == 2 == len({part[at] for at in ends} & from_rim):
-                one, other, name = (sheet.names[at] for at in (*ends, spot))
-                said = f"`{feature}` breaks off at `{one}` and goes on at `{other}`, with `{name}` between them"
-                found = SuspectedMisprint(hexes[ends[0]], said, name, "board", hexes[ends[1]], "goes on here")
+            ends = [
+                adjacent_spot
+                for adjacent_spot in sheet.near(spot)
+                if adjacent_spot in hexes and _ends(adjacent_spot, hexes, sheet)
+            ]
+            if len(ends) == 2 == len({part[adjacent_spot] for adjacent_spot in ends} & from_rim):
+                start_name, end_name, name = (sheet.names[adjacent_spot] for adjacent_spot in (*ends, spot))
+                message = (
+                    f"`{feature}` breaks off at `{start_name}` and goes on at `{end_name}`, with `{name}` between them"
+                )
+                found = SuspectedMisprint(hexes[ends[0]], message, name, "board", hexes[ends[1]], "goes on here")
                 yield frozenset((spot,)), found
 
 
 def _ends(spot: Spot, hexes: Mapping[Spot, Span], sheet: _BoardIndex) -> bool:
     """Return whether a line ends in a hex: it has one neighbor in the line, or two adjacent ones at a bend."""
-    beside = [at for at in sheet.near(spot) if at in hexes]
-    return len(beside) == 1 or (len(beside) == 2 and beside[0] in sheet.near(beside[1]))
+    line_neighbors = [other for other in sheet.near(spot) if other in hexes]
+    return len(line_neighbors) == 1 or (len(line_neighbors) == 2 and line_neighbors[0] in sheet.near(line_neighbors[1]))
 
 
 def _line(sheet: _BoardIndex, feature: str) -> dict[Spot, Span]:
     """Return the hexes of a feature, and those of rarer features that occur only at it, such as crossings."""
-    own = sheet.ground[feature]
-    beside = [
+    feature_hexes = sheet.ground[feature]
+    rarer_hexes = [
         hexes
         for hexes in sheet.ground.values()
-        if RARER * len(hexes) <= len(own) and all(spot in own or set(sheet.near(spot)) & own.keys() for spot in hexes)
+        if RARER * len(hexes) <= len(feature_hexes)
+        and all(spot in feature_hexes or set(sheet.near(spot)) & feature_hexes.keys() for spot in hexes)
     ]
-    return {spot: span for hexes in (*beside, own) for spot, span in hexes.items()}
+    return {spot: span for hexes in (*rarer_hexes, feature_hexes) for spot, span in hexes.items()}
 
 
 def _parts(hexes: Mapping[Spot, Span], sheet: _BoardIndex) -> dict[Spot, Spot]:
@@ -197,10 +216,10 @@ def _parts(hexes: Mapping[Spot, Span], sheet: _BoardIndex) -> dict[Spot, Spot]:
     for start in hexes:
         todo = [start] if start not in part else []
         while todo:
-            here = todo.pop()
-            if here not in part:
-                part[here] = start
-                todo += [at for at in sheet.near(here) if at in hexes]
+            spot = todo.pop()
+            if spot not in part:
+                part[spot] = start
+                todo += [other for other in sheet.near(spot) if other in hexes]
     return part
 
 
@@ -208,14 +227,14 @@ def _unlinked(sheet: _BoardIndex) -> Iterator[Found]:
     """Find paths that end within two hexes of each other, without a link between them."""
     for path, links in sheet.links.items():
         ends = [spot for spot, onward in links.items() if len(onward) == 1 and sheet.is_interior(spot)]
-        for one, other in combinations(ends, 2) if len(ends) <= MOST_ENDS else ():
-            between = {at for at in sheet.near(one) if at in sheet.near(other)}
-            next_door = other in sheet.near(one) and other not in links[one]
+        for end, other in combinations(ends, 2) if len(ends) <= MOST_ENDS else ():
+            between = {adjacent_spot for adjacent_spot in sheet.near(end) if adjacent_spot in sheet.near(other)}
+            next_door = other in sheet.near(end) and other not in links[end]
             if next_door or (len(between) == 1 and not between & links.keys()):
-                first, second = sheet.names[one], sheet.names[other]
-                said = f"a `{path}` ends at `{first}`, and another at `{second}`, with no link between"
-                spans = sheet.written[path, one], sheet.written[path, other]
-                found = SuspectedMisprint(spans[1], said, second, "board", spans[0], "the other end")
+                first, second = sheet.names[end], sheet.names[other]
+                message = f"a `{path}` ends at `{first}`, and another at `{second}`, with no link between"
+                spans = sheet.written[path, end], sheet.written[path, other]
+                found = SuspectedMisprint(spans[1], message, second, "board", spans[0], "the other end")
                 yield frozenset((other,)), found
 
 
@@ -223,12 +242,12 @@ def _gaps(sheet: _BoardIndex) -> Iterator[Found]:
     """Find the hexside that is missing between two ends of a line of hexsides."""
     printed = set().union(*sheet.sides.values())
     for feature, sides in sheet.sides.items():
-        for pair, beside in line_gaps(sides, sheet.near):
+        for pair, end_pair in line_gaps(sides, sheet.near):
             if pair in printed:
                 continue  # Another feature is printed there.
             name = sheet.side(pair)
-            said = f"`{feature}` breaks off here and goes on behind `{name}`, which has none"
-            yield pair, SuspectedMisprint(sides[beside], said, name)
+            message = f"`{feature}` breaks off here and goes on behind `{name}`, which has none"
+            yield pair, SuspectedMisprint(sides[end_pair], message, name)
 
 
 def _other_ground(sheet: _BoardIndex) -> Iterator[Found]:
@@ -237,16 +256,16 @@ def _other_ground(sheet: _BoardIndex) -> Iterator[Found]:
         words = {sheet.spots[word.text]: word for word in region.hexes if word.text in sheet.spots}
         if found := without_ground([*words], sheet.ground, len(sheet.names)):
             spot, feature = found
-            said = f"`{words[spot].text}` of `{region.name.text}` is no `{feature}`, and all its other hexes are"
-            yield frozenset((spot,)), SuspectedMisprint(words[spot].span, said, words[spot].text)
+            message = f"`{words[spot].text}` of `{region.name.text}` is no `{feature}`, and all its other hexes are"
+            yield frozenset((spot,)), SuspectedMisprint(words[spot].span, message, words[spot].text)
 
 
 def _outliers(sheet: _BoardIndex) -> Iterator[Found]:
     """Find the only hex of a region that is far from all others of it."""
     for region in sheet.board.regions:
         for word in far_words(region.hexes, sheet.spots):
-            said = f"`{word.text}` lies {APART} hexes or more from all others of `{region.name.text}`"
-            yield frozenset((sheet.spots[word.text],)), SuspectedMisprint(word.span, said, word.text)
+            message = f"`{word.text}` lies {APART} hexes or more from all others of `{region.name.text}`"
+            yield frozenset((sheet.spots[word.text],)), SuspectedMisprint(word.span, message, word.text)
 
 
 def far_words(words: Iterable[source.Word], spots: Mapping[str, Spot]) -> list[source.Word]:
@@ -256,22 +275,24 @@ def far_words(words: Iterable[source.Word], spots: Mapping[str, Spot]) -> list[s
         return []
     groups: list[list[source.Word]] = []
     for word in placed:
-        near = [group for group in groups if any(_distance(word, each, spots) <= TOGETHER for each in group)]
-        groups = [group for group in groups if group not in near] + [[word, *(each for one in near for each in one)]]
-    alone = [group[0] for group in groups if len(group) == 1]
-    if len(groups) != 2 or len(alone) != 1:
+        near_groups = [group for group in groups if any(_distance(word, each, spots) <= TOGETHER for each in group)]
+        groups = [group for group in groups if group not in near_groups] + [
+            [word, *(each for merged_group in near_groups for each in merged_group)]
+        ]
+    single_words = [group[0] for group in groups if len(group) == 1]
+    if len(groups) != 2 or len(single_words) != 1:
         return []
-    [word] = alone
-    return alone if all(_distance(word, each, spots) >= APART for each in placed if each != word) else []
+    [word] = single_words
+    return single_words if all(_distance(word, each, spots) >= APART for each in placed if each != word) else []
 
 
-def _distance(one: source.Word, other: source.Word, spots: Mapping[str, Spot]) -> int:
-    return hex_distance(spots[one.text], spots[other.text])
+def _distance(start: source.Word, end: source.Word, spots: Mapping[str, Spot]) -> int:
+    return hex_distance(spots[start.text], spots[end.text])
 
 
-def hex_distance(one: Spot, other: Spot) -> int:
+def hex_distance(start: Spot, end: Spot) -> int:
     """Return the distance of two hexes, by cube coordinates."""
-    (a, b), (c, d) = ((column - (row - row % 2) // 2, row) for column, row in (one, other))
+    (a, b), (c, d) = ((column - (row - row % 2) // 2, row) for column, row in (start, end))
     return max(abs(a - c), abs(b - d), abs(a + b - c - d))
 
 
@@ -283,9 +304,9 @@ def odd_on_card(
     `labels` has the space of each name and number, `spots` the coordinates of those that are hexes; `kinds` the kind of
     each counter.
     """
-    meant = {labels[word.text] for word in card.printed_so if word.text in labels}
+    exemptions = {labels[word.text] for word in card.printed_so if word.text in labels}
     for place, problem in (*_crowded(card, labels, kinds), *_card_outliers(card, labels, spots)):
-        if place not in meant:
+        if place not in exemptions:
             yield problem
 
 
@@ -296,25 +317,31 @@ def _crowded(
 
     One finding is reported for a space, however many pieces it has: most often the space is the error.
     """
-    told: set[str] = set()
-    there: dict[tuple[str, str], tuple[str, source.Placed]] = {}
-    alike: dict[tuple[str, str], source.Placed] = {}
+    reported_spaces: set[str] = set()
+    first_by_kind: dict[tuple[str, str], tuple[str, source.Placed]] = {}
+    first_by_unit: dict[tuple[str, str], source.Placed] = {}
     for side, placed in ((force.side.text, placed) for force in card.forces for placed in force.placed):
         if placed.at.text not in labels or placed.unit.text not in kinds:
             continue
         spot, unit = labels[placed.at.text], placed.unit.text
-        if spot in told:
+        if spot in reported_spaces:
             continue
-        other, first = there.setdefault((spot, kinds[unit]), (side, placed))
-        earlier = alike.setdefault((spot, unit), placed)
+        other, first = first_by_kind.setdefault((spot, kinds[unit]), (side, placed))
+        earlier = first_by_unit.setdefault((spot, unit), placed)
         if other != side:
-            told.add(spot)
-            said = f"`{unit}` of {side} begins in `{placed.at.text}`, where `{first.unit.text}` of {other} is"
-            yield spot, SuspectedMisprint(placed.at.span, said, placed.at.text, "card", first.at.span, f"{other} here")
+            reported_spaces.add(spot)
+            message = f"`{unit}` of {side} begins in `{placed.at.text}`, where `{first.unit.text}` of {other} is"
+            yield (
+                spot,
+                SuspectedMisprint(placed.at.span, message, placed.at.text, "card", first.at.span, f"{other} here"),
+            )
         elif earlier is not placed and placed.name is None and earlier.name is None:
-            told.add(spot)
-            said = f"`{unit}` stands in `{placed.at.text}` twice"
-            yield spot, SuspectedMisprint(placed.at.span, said, placed.at.text, "card", earlier.at.span, "first here")
+            reported_spaces.add(spot)
+            message = f"`{unit}` stands in `{placed.at.text}` twice"
+            yield (
+                spot,
+                SuspectedMisprint(placed.at.span, message, placed.at.text, "card", earlier.at.span, "first here"),
+            )
 
 
 def _card_outliers(
@@ -323,5 +350,5 @@ def _card_outliers(
     """Find the only hex of a region that is far from all others of it."""
     for region in card.regions:
         for word in far_words([word for area in region.areas for word in area.hexes], spots):
-            said = f"`{word.text}` lies {APART} hexes or more from all others of `{region.name.text}`"
-            yield labels[word.text], SuspectedMisprint(word.span, said, word.text, "card")
+            message = f"`{word.text}` lies {APART} hexes or more from all others of `{region.name.text}`"
+            yield labels[word.text], SuspectedMisprint(word.span, message, word.text, "card")

@@ -27,7 +27,7 @@ def put_piece(  # noqa: PLR0913 - all properties of a piece
     name: str,
     type_: source.Word,
     owner: source.Word | None,
-    at: source.Word | None,
+    space_word: source.Word | None,
     place: source.Word | None,
     properties: Iterable[Property],
 ) -> graph.PieceAt | None:
@@ -69,7 +69,7 @@ def put_piece(  # noqa: PLR0913 - all properties of a piece
     if place is not None and not any(flag.what == "place" for flag in env.flags_named.get(place.text) or ()):
         pool = [flag.name for flag in env.flags.values() if flag.what == "place"]
         env.problems.append(no_such("place", place, pool))
-    hex_ = _hex(context, at)
+    hex_ = _hex(context, space_word)
     return graph.PieceAt(
         name, kind, counter, side, hex_, place.text if place else "", tuple(printed), tuple(traits), tuple(marks),
         tuple(tracks), waiting.get("area"), waiting.get("arrives"),
@@ -80,14 +80,14 @@ def _no_such_key(
     word: source.Word, value: "source.Expression | source.Value | None", kind: str, pool: tuple[str, ...]
 ) -> Problem:
     """Return the problem of an unknown property, with the one that is meant; `status: lame` means `lame: yes`."""
-    said = f"a piece is not described by `{word.text}`"
+    message = f"a piece is not described by `{word.text}`"
     match value:
         case source.Scalar(text=text) if text in pool:
-            return Misplaced(word.span, said, f"write `{text}: yes`")
+            return Misplaced(word.span, message, f"write `{text}: yes`")
         case _:
             pass
     if not nearest_names(word.text, pool) and (keys := nearest_key(word.text, KEYS)):
-        return Misplaced(word.span, said, f"did you mean `{keys[0]}`?")
+        return Misplaced(word.span, message, f"did you mean `{keys[0]}`?")
     return UnknownFlag(word.span, kind, word.text, pool)
 
 
@@ -141,19 +141,19 @@ def property_value(
         return None
     if isinstance(value, source.Scalar | source.ValueList | source.ValueMap):
         return yaml_value(context, value, type_, word.text)
-    found, given = elaborate(value, context, type_)
-    check_range(value, (found, given), context, type_, word.text)
-    return found if given is not None else None
+    found, found_type = elaborate(value, context, type_)
+    check_range(value, (found, found_type), context, type_, word.text)
+    return found if found_type is not None else None
 
 
-def yaml_value(context: Context, value: source.Value, type_: graph.Type, what: str) -> graph.Expr | None:
+def yaml_value(context: Context, value: source.Value, type_: graph.Type, value_name: str) -> graph.Expr | None:
     """Elaborate a YAML value of a declared type: scalars, sets, lists, records, hexes, pieces."""
     match type_, value:
-        case graph.Many(of=of), source.ValueList(items=items):
-            parts = [yaml_value(context, item, of, what) for item in items]
+        case graph.Many(of=element_type), source.ValueList(items=items):
+            parts = [yaml_value(context, item, element_type, value_name) for item in items]
             return graph.SetOf(tuple(part for part in parts if part is not None))
-        case graph.Many(of=of), _:
-            part = yaml_value(context, value, of, what)
+        case graph.Many(of=element_type), _:
+            part = yaml_value(context, value, element_type, value_name)
             return graph.SetOf((part,)) if part is not None else None
         case graph.RecordOf(name=name), source.ValueMap(entries=entries):
             return yaml_record(context, name, entries)
@@ -163,21 +163,21 @@ def yaml_value(context: Context, value: source.Value, type_: graph.Type, what: s
             context.problems.append(UnknownName(span, type_text(type_), text, tuple(context.spots)))
             return None
         case _, source.Scalar():
-            return scalar_value(context.env, value, type_, what)
+            return scalar_value(context.env, value, type_, value_name)
         case _:
-            context.problems.append(BadCell(value.span, what, type_text(type_), "a list or a mapping"))
+            context.problems.append(BadCell(value.span, value_name, type_text(type_), "a list or a mapping"))
             return None
 
 
 def yaml_record(context: Context, name: str, entries: Iterable[tuple[source.Word, source.Value]]) -> graph.Expr | None:
     """Elaborate a record that is written as a mapping of its fields."""
     fields = {part.name: part.type for part in context.env.records[name].fields}
-    given: list[tuple[str, graph.Expr]] = []
+    values: list[tuple[str, graph.Expr]] = []
     for word, value in entries:
         if word.text not in fields:
             context.problems.append(no_field(name, word, fields))
             continue
         found = yaml_value(context, value, fields[word.text], word.text)
         if found is not None:
-            given.append((word.text, found))
-    return graph.New(name, tuple(given))
+            values.append((word.text, found))
+    return graph.New(name, tuple(values))

@@ -35,9 +35,9 @@ def required_tracks(env: Environment, stack: layered.LayeredStack) -> dict[str, 
     for layer, owner, name, written in _demands(stack):
         key = f"{owner.text}.{name.text}"
         if owner.text != "scenario":
-            said = "only facts of the scenario can be required: nothing else stands on a card"
+            message = "only facts of the scenario can be required: nothing else stands on a card"
             advice = f"take `required` away, or declare `track scenario.{name.text}`"
-            env.problems.append(Misplaced(owner.span, said, advice))
+            env.problems.append(Misplaced(owner.span, message, advice))
         elif key in env.tracks:
             make = partial(_required, env, layer, written)
             found[key] = (*found.get(key, ()), memoize_query(env, "required", (written,), make, layer))
@@ -52,8 +52,8 @@ def _demands(stack: layered.LayeredStack) -> Iterator[tuple[str, source.Word, so
     for track in stack.statements_of(source.Track):
         if track.node.required is not None:
             yield track.layer, track.node.owner, track.node.name, track.node.required
-    for apart in stack.statements_of(source.Requires):
-        yield apart.layer, apart.node.owner, apart.node.name, apart.node.demand
+    for statement in stack.statements_of(source.Requires):
+        yield statement.layer, statement.node.owner, statement.node.name, statement.node.demand
 
 
 def _required(env: Environment, layer: str, written: source.Requirement) -> graph.Requirement:
@@ -61,13 +61,13 @@ def _required(env: Environment, layer: str, written: source.Requirement) -> grap
     if written.condition is not None:
         needed = elaborate_condition(written.condition, context_for(env, {}))
         if not all(isinstance(part, (*SETTLED, graph.GameTrack)) and _of_a_card(part) for part in walk(needed)):
-            said = "whether a fact is required has to be settled by the card alone"
+            message = "whether a fact is required has to be settled by the card alone"
             advice = "compare facts of the scenario with what is written out, as in `when scenario.number in {1, 4}`"
-            env.problems.append(Misplaced(written.condition.span, said, advice))
+            env.problems.append(Misplaced(written.condition.span, message, advice))
     known = {*env.terms, *(track.name for track in env.tracks.values())}
     env.problems += (no_such("term or track", word, sorted(known)) for word in written.asked if word.text not in known)
-    asked = tuple(word.text for word in written.asked)
-    return graph.Requirement(written.why, needed, asked, origin_of(layer, written.span))
+    names = tuple(word.text for word in written.asked)
+    return graph.Requirement(written.why, needed, names, origin_of(layer, written.span))
 
 
 def _of_a_card(part: object) -> bool:
@@ -83,14 +83,14 @@ def missing_facts(
     mapped: bool = True,
 ) -> Iterator[MissingFact]:
     """List the required facts that a card does not set, or sets empty; unless `mapped`, every area is empty."""
-    given = facts_of_card(card)
+    card_facts = facts_of_card(card)
     known = {track.name for track in env.tracks.values()}
     unknown = (word.text for word, _ in node.facts if word.text not in known)
-    meant = {name for word in unknown for name in nearest_names(word, known)}
+    suggestions = {name for word in unknown for name in nearest_names(word, known)}
     words = {word.text: word for word, _ in node.facts} | {part.name.text: part.name for part in node.regions}
     mentioned = _mentioned(rule for rule in rules.values() if rule.origin.layer == card.name)
     for track in (track for track in env.tracks.values() if track.required):
-        value = given.get(f"scenario.{track.name}")
+        value = card_facts.get(f"scenario.{track.name}")
         written = words.get(track.name)
         empty = isinstance(value, graph.SetOf) and not value.elements
         if value is not None and not empty and written is None:
@@ -99,7 +99,7 @@ def missing_facts(
             continue  # The map is the error, which is reported.
         demand = first_requirement(env.tracks, track, facts_of_card(card), mentioned)
         # A fact with a misspelled name is reported as an undeclared name.
-        if demand is not None and (written is None or empty) and track.name not in meant:
+        if demand is not None and (written is None or empty) and track.name not in suggestions:
             place = written.span if written is not None else _place_of_facts(node)
             yield missing_fact(env, track, demand, place, ("card", node.name.text), empty=written is not None)
 
@@ -112,21 +112,21 @@ def unfounded_conditions(
     procedures: Mapping[str, graph.Procedure],
 ) -> Iterator[MissingFact]:
     """List the sets that a card's own rules read, though neither the card nor anything in play fills them."""
-    given = {*(word.text for word, _ in node.facts), *(part.name.text for part in node.regions)}
+    set_names = {*(word.text for word, _ in node.facts), *(part.name.text for part in node.regions)}
     filled = {
         part.target.name
         for part in walk(tuple(each.body for each in procedures.values()))
         if isinstance(part, graph.Assign | graph.Add) and isinstance(part.target, graph.GameTrack)
     }
     for rule in (rule for rule in rules.values() if rule.origin.layer == node.name.text):
-        here = rule.origin
-        for name in sorted(_mentioned([rule]) - given - filled):
+        origin = rule.origin
+        for name in sorted(_mentioned([rule]) - set_names - filled):
             track = tracks.get(f"scenario.{name}")
             if track is not None and _is_empty(track):
-                place = Span(here.file, here.line, here.column, here.end_line, here.end_column)
-                why = f"`{rule.label}` of this card asks for it, and finds nothing there"
+                place = Span(origin.file, origin.line, origin.column, origin.end_line, origin.end_column)
+                purpose = f"`{rule.label}` of this card asks for it, and finds nothing there"
                 declared = env.spans["track of scenario", name]
-                yield MissingFact(place, "card", node.name.text, name, declared, why, _values(env, track.type))
+                yield MissingFact(place, "card", node.name.text, name, declared, purpose, _values(env, track.type))
 
 
 def _is_empty(track: graph.Track) -> bool:
@@ -136,12 +136,18 @@ def _is_empty(track: graph.Track) -> bool:
 
 
 def missing_fact(
-    env: Environment, track: graph.Track, demand: graph.Requirement, at: Span, whose: tuple[str, str], *, empty: bool
+    env: Environment,
+    track: graph.Track,
+    demand: graph.Requirement,
+    span: Span,
+    subject: tuple[str, str],
+    *,
+    empty: bool,
 ) -> MissingFact:
-    """Return the problem that a card or a position (`whose`: which of them, and its name) lacks a required track."""
-    here = demand.origin
-    declared = Span(here.file, here.line, here.column, here.end_line, here.end_column)
-    return MissingFact(at, *whose, track.name, declared, demand.why, _values(env, track.type), empty)
+    """Return the problem that a card or a position (`subject`: which of them, and its name) lacks a required track."""
+    origin = demand.origin
+    declared = Span(origin.file, origin.line, origin.column, origin.end_line, origin.end_column)
+    return MissingFact(span, *subject, track.name, declared, demand.why, _values(env, track.type), empty)
 
 
 def _place_of_facts(node: source.Scenario) -> Span:
@@ -158,8 +164,8 @@ def _values(env: Environment, type_: graph.Type) -> str:
             return f"a list of {', '.join(f'`{member}`' for member in env.members(name))}"
         case graph.Enum(name):
             return f"one of {', '.join(f'`{member}`' for member in env.members(name))}"
-        case graph.Many(_, of):
-            return f"a list, each {type_text(of)}"
+        case graph.Many(_, element_type):
+            return f"a list, each {type_text(element_type)}"
         case graph.Number():
             return f"a number in {type_text(type_)}"
         case _:
@@ -196,8 +202,8 @@ def first_requirement(
     """Return the first requirement of a track that applies with these facts and names mentioned; None if none does."""
     first = {key: each.initial for key, each in tracks.items() if each.initial is not None}
     for demand in track.required:
-        meant = not demand.asked or not mentioned.isdisjoint(demand.asked)
-        if meant and (demand.needed is None or evaluate_by_card(demand.needed, {**first, **facts}) is True):
+        is_relevant = not demand.asked or not mentioned.isdisjoint(demand.asked)
+        if is_relevant and (demand.needed is None or evaluate_by_card(demand.needed, {**first, **facts}) is True):
             return demand
     return None
 

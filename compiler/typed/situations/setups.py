@@ -42,7 +42,7 @@ def build_position(
     )  # fmt: skip
     facts, clock = _game_facts(context, node.game)
     marks, tracks = _hex_notes(context, node.hexes)
-    made = graph.Position(
+    position = graph.Position(
         name=node.name.text,
         stack=node.stack.text,
         board=board,
@@ -55,7 +55,7 @@ def build_position(
         player=clock.get("player", ""),
         phase=clock.get("phase", ""),
     )
-    return made, context
+    return position, context
 
 
 def with_spots(
@@ -69,8 +69,8 @@ def with_spots(
     kinds: dict[str, graph.Type | None] = dict.fromkeys(board.hexes, HEX)
     for word, type_ in pieces:
         if word.text in spots:
-            said = f"the name `{word.text}` is taken in this position"
-            env.problems.append(Misplaced(word.span, said, "choose another; hexes and pieces share their names"))
+            message = f"the name `{word.text}` is taken in this position"
+            env.problems.append(Misplaced(word.span, message, "choose another; hexes and pieces share their names"))
         kind = env.counters[type_.text][0] if type_.text in env.counters else type_.text
         spots[word.text] = graph.Spot("piece", word.text)
         kinds[word.text] = graph.Piece((kind,)) if kind in env.kinds else None
@@ -146,7 +146,7 @@ def _side_notes(context: Context, entries: Iterable[source.SideEntry]) -> Facts:
     found: list[tuple[str, graph.Expr]] = []
     env = context.env
     sides = env.members("side")
-    own = [track.name for track in env.tracks.values() if track.owner == "side"]
+    track_names = [track.name for track in env.tracks.values() if track.owner == "side"]
     for entry in entries:
         if entry.side.text not in sides:
             env.problems.append(no_such("side", entry.side, sides))
@@ -154,9 +154,9 @@ def _side_notes(context: Context, entries: Iterable[source.SideEntry]) -> Facts:
         for word, value in entry.properties:
             track = env.tracks.get(f"side.{word.text}")
             if track is None:
-                env.problems.append(no_such("track of a side", word, own))
-            elif (made := property_value(context, value, track.type, word)) is not None:
-                found.append((f"{entry.side.text}.{word.text}", made))
+                env.problems.append(no_such("track of a side", word, track_names))
+            elif (expression := property_value(context, value, track.type, word)) is not None:
+                found.append((f"{entry.side.text}.{word.text}", expression))
     return tuple(found)
 
 
@@ -200,7 +200,7 @@ def _records(context: Context, entries: Iterable[source.NamedEntry]) -> Facts:
             context.problems.append(no_such("record", entry.name, context.env.records))
             continue
         value = source.ValueMap(entry.span, entry.fields)
-        made = yaml_value(context, value, graph.RecordOf(entry.name.text), entry.name.text)
-        if made is not None:
-            found.append((f"record.{entry.name.text}", made))
+        expression = yaml_value(context, value, graph.RecordOf(entry.name.text), entry.name.text)
+        if expression is not None:
+            found.append((f"record.{entry.name.text}", expression))
     return tuple(found)

@@ -42,16 +42,16 @@ def ways_of(env: Environment, board: source.Board) -> list[Way]:
 
 
 def linked_by(
-    env: Environment, links: Iterable[source.Connection], named: Iterable[str], ways: Iterable[Way]
+    env: Environment, links: Iterable[source.Connection], named: Iterable[str], connections: Iterable[Way]
 ) -> Iterator[Way]:
     """Yield the links between spaces that are not adjacent; report links of adjacent ones."""
-    there = {frozenset((a, b)) for a, b, _ in ways}
-    for link, way in _with_names(env, links, frozenset(named)):
-        if frozenset(way[:2]) in there:
-            said = f"`{link.a.text}` and `{link.b.text}` are connected already"
-            env.problems.append(Misplaced(link.span, said, "leave the link out"))
+    connected_pairs = {frozenset((a, b)) for a, b, _ in connections}
+    for link, connection in _with_names(env, links, frozenset(named)):
+        if frozenset(connection[:2]) in connected_pairs:
+            message = f"`{link.a.text}` and `{link.b.text}` are connected already"
+            env.problems.append(Misplaced(link.span, message, "leave the link out"))
         else:
-            yield way
+            yield connection
 
 
 def placed_on_circle(names: Sequence[str]) -> dict[str, Point]:
@@ -68,14 +68,14 @@ def placed_on_circle(names: Sequence[str]) -> dict[str, Point]:
 
 def space_centers(spaces: Iterable[source.Space]) -> dict[str, Point]:
     """Return the center of each space, with or without coordinates."""
-    drawn = {space.name.text: space.corners for space in spaces}
-    rest = placed_on_circle([name for name, corners in drawn.items() if not corners])
-    below = max((down for corners in drawn.values() for _, down in corners), default=-2 * APART) + 2 * APART
+    corners_by_name = {space.name.text: space.corners for space in spaces}
+    rest = placed_on_circle([name for name, corners in corners_by_name.items() if not corners])
+    below = max((down for corners in corners_by_name.values() for _, down in corners), default=-2 * APART) + 2 * APART
     return {
         name: (center_of(corners) if len(corners) > 2 else corners[0])
         if corners
         else (rest[name][0], rest[name][1] + below)
-        for name, corners in drawn.items()
+        for name, corners in corners_by_name.items()
     }
 
 
@@ -90,7 +90,7 @@ def _with_names(
 
 
 def _known(env: Environment, connections: Iterable[source.Connection], named: Iterable[str]) -> Iterator[Way]:
-    yield from (way for _, way in _with_names(env, connections, frozenset(named)))
+    yield from (connection for _, connection in _with_names(env, connections, frozenset(named)))
 
 
 def _known_closed(env: Environment, board: source.Board, named: Iterable[str]) -> None:
@@ -104,11 +104,11 @@ def _check_names(env: Environment, spaces: Iterable[source.Space]) -> None:
     """Report two names that look alike."""
     first: dict[str, source.Word] = {}
     for space in spaces:
-        alike = first.setdefault(space.name.text.lower().translate(ALIKE), space.name)
-        if alike is not space.name:
-            said = f"`{space.name.text}` and `{alike.text}` look alike"
+        lookalike = first.setdefault(space.name.text.lower().translate(ALIKE), space.name)
+        if lookalike is not space.name:
+            message = f"`{space.name.text}` and `{lookalike.text}` look alike"
             env.problems.append(
-                Misplaced(space.name.span, said, "give one of them a name that nobody reads for the other")
+                Misplaced(space.name.span, message, "give one of them a name that nobody reads for the other")
             )
 
 
@@ -117,23 +117,23 @@ def _check_drawn(env: Environment, board: source.Board) -> None:
     sound: list[source.Space] = []
     for space in board.spaces:
         if len(space.corners) > 2 and crosses_itself(space.corners):
-            said = f"the outline of `{space.name.text}` crosses itself"
-            env.problems.append(Misplaced(space.span, said, "list its corners in order, once around"))
+            message = f"the outline of `{space.name.text}` crosses itself"
+            env.problems.append(Misplaced(space.span, message, "list its corners in order, once around"))
         elif space.corners:
             sound.append(space)
-    for one, other in combinations(sound, 2):
-        if len(one.corners) > 2 and len(other.corners) > 2 and lie_over(one.corners, other.corners):
-            said = f"the outlines of `{one.name.text}` and `{other.name.text}` cover the same ground"
-            env.problems.append(Misplaced(other.span, said, "move a corner, so that they meet in edges"))
-        elif one.corners == other.corners:
-            said = f"`{one.name.text}` and `{other.name.text}` lie in one place"
-            env.problems.append(Misplaced(other.span, said, "give each a place of its own"))
+    for first, other in combinations(sound, 2):
+        if len(first.corners) > 2 and len(other.corners) > 2 and lie_over(first.corners, other.corners):
+            message = f"the outlines of `{first.name.text}` and `{other.name.text}` cover the same ground"
+            env.problems.append(Misplaced(other.span, message, "move a corner, so that they meet in edges"))
+        elif first.corners == other.corners:
+            message = f"`{first.name.text}` and `{other.name.text}` lie in one place"
+            env.problems.append(Misplaced(other.span, message, "give each a place of its own"))
 
 
 def _touching(spaces: Sequence[source.Space]) -> Iterator[frozenset[str]]:
-    for one, other in combinations([space for space in spaces if len(space.corners) > 2], 2):
-        if share_edge(one.corners, other.corners):
-            yield frozenset((one.name.text, other.name.text))
+    for first, other in combinations([space for space in spaces if len(space.corners) > 2], 2):
+        if share_edge(first.corners, other.corners):
+            yield frozenset((first.name.text, other.name.text))
 
 
 def _check_touching(
@@ -141,18 +141,22 @@ def _check_touching(
 ) -> None:
     """Compare the written connections with the edges that outlines share."""
     named = {space.name.text: space for space in board.spaces}
-    written = {frozenset((way.a.text, way.b.text)): way for way in board.connections or ()}
+    written = {frozenset((connection.a.text, connection.b.text)): connection for connection in board.connections or ()}
     for pair in sorted(touching - written.keys() - closed, key=sorted):
-        one, other = sorted(pair)
-        said = f"`{one}` and `{other}` share an edge, and no connection joins them"
-        advice = f"write `{one}-{other}` under `connections`, or `{one}/{other}` under `closed`"
-        env.problems.append(Misplaced(named[other].span, said, advice))
-    for pair, way in written.items():
+        first, other = sorted(pair)
+        message = f"`{first}` and `{other}` share an edge, and no connection joins them"
+        advice = f"write `{first}-{other}` under `connections`, or `{first}/{other}` under `closed`"
+        env.problems.append(Misplaced(named[other].span, message, advice))
+    for pair, connection in written.items():
         if pair not in touching and pair <= named.keys():
-            said = f"`{way.a.text}` and `{way.b.text}` share no edge"
-            env.problems.append(Misplaced(way.span, said, "write it under `links` if a way leads there all the same"))
+            message = f"`{connection.a.text}` and `{connection.b.text}` share no edge"
+            env.problems.append(
+                Misplaced(connection.span, message, "write it under `links` if a way leads there all the same")
+            )
     for side in board.closed:
         pair = frozenset((side.a.text, side.b.text))
         if pair in written or (pair not in touching and pair <= named.keys()):
-            said = f"`{side.a.text}` and `{side.b.text}` " + ("are connected" if pair in written else "share no edge")
-            env.problems.append(Misplaced(side.span, said, "leave it out of `closed`"))
+            message = f"`{side.a.text}` and `{side.b.text}` " + (
+                "are connected" if pair in written else "share no edge"
+            )
+            env.problems.append(Misplaced(side.span, message, "leave it out of `closed`"))

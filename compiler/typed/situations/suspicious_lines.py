@@ -22,26 +22,26 @@ MOST_ENDS = 6
 FEWEST_ALIKE, RARE = 4, 0.25
 
 
-def line_gaps(sides: Mapping[Pair, object], near: Near) -> Iterator[tuple[Pair, Pair]]:
+def line_gaps(sides: Mapping[Pair, object], neighbors: Near) -> Iterator[tuple[Pair, Pair]]:
     """Yield each hexside that would join two ends of lines, with the hexside of the line that ends there."""
-    meeting: Counter[Corner] = Counter(corner for pair in sides for corner in side_ends(pair, near))
+    meeting: Counter[Corner] = Counter(corner for pair in sides for corner in side_ends(pair, neighbors))
     if len(sides) < FEWEST_SIDES or sum(many <= 2 for many in meeting.values()) < LINES * len(meeting):
         return
     ends = {corner for corner, many in meeting.items() if many == 1}
     if len(ends) > MOST_ENDS:
         return
-    last = {corner: pair for pair in sides for corner in side_ends(pair, near) if corner in ends}
-    between = {frozenset((one, other)) for corner in ends for one in corner for other in corner if one != other}
+    last = {corner: pair for pair in sides for corner in side_ends(pair, neighbors) if corner in ends}
+    between = {frozenset((first, other)) for corner in ends for first in corner for other in corner if first != other}
     for pair in sorted(between - sides.keys(), key=sorted):
-        found = [corner for corner in side_ends(pair, near) if corner in ends]
+        found = [corner for corner in side_ends(pair, neighbors) if corner in ends]
         if len(found) == 2 and last[found[0]] != last[found[1]]:
             yield pair, last[found[0]]
 
 
-def side_ends(pair: Pair, near: Near) -> list[Corner]:
+def side_ends(pair: Pair, neighbors: Near) -> list[Corner]:
     """Return the corners of a hexside; one at the rim of the board is omitted."""
-    one, other = pair
-    return [frozenset((one, other, third)) for third in near(one) if third in near(other)]
+    first, other = pair
+    return [frozenset((first, other, third)) for third in neighbors(first) if third in neighbors(other)]
 
 
 def without_ground(
@@ -51,8 +51,8 @@ def without_ground(
 
     None if there is none.
     """
-    for feature, there in ground.items():
-        lacking = [spot for spot in hexes if spot not in there]
-        if len(lacking) == 1 and len(hexes) > FEWEST_ALIKE and len(there) <= RARE * size:
-            return lacking[0], feature
+    for feature, feature_hexes in ground.items():
+        exceptions = [spot for spot in hexes if spot not in feature_hexes]
+        if len(exceptions) == 1 and len(hexes) > FEWEST_ALIKE and len(feature_hexes) <= RARE * size:
+            return exceptions[0], feature
     return None

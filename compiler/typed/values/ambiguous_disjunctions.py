@@ -40,13 +40,13 @@ def ambiguous_disjunction(
             )
         case source.Compare(op=op, left=left, right=source.Name(id=first)) if env.enums_with(word.id) and not denied:
             joins = (op, joint) in {("=", "or"), ("!=", "and")}
-            one, other = expression_text(left), word.id
+            left_text, other = expression_text(left), word.id
             sign = op
-            written = f"{one} {JOINED[op]} {{{first}, {other}}}" if joins else f"{one} {op} {other}"
+            written = f"{left_text} {JOINED[op]} {{{first}, {other}}}" if joins else f"{left_text} {op} {other}"
         case _:
             return None
-    said = f"`{expression_text(part)}` stands alone here: `{sign}` does not reach over `{joint}`"
-    return Misplaced(word.span, said, f"write `{written}`")
+    message = f"`{expression_text(part)}` stands alone here: `{sign}` does not reach over `{joint}`"
+    return Misplaced(word.span, message, f"write `{written}`")
 
 
 def _tested(subject: str, words: list[str], word: str, joint: str, *, negated: bool, denied: bool) -> str:

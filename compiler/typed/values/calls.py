@@ -32,20 +32,20 @@ ROUNDING = ("round_down", "round_up")
 EXTREMES = ("min", "max")
 
 
-def elaborate_call(node: source.Call, context: Context, wanted: graph.Type | None) -> Found:
+def elaborate_call(node: source.Call, context: Context, expected: graph.Type | None) -> Found:
     """Elaborate `name(arguments)`: a term, else a built-in function, a scale, or a relation."""
     name = node.name.text
     if name in context.env.terms:
         return elaborate_ask(node, context)
     if name in FUNCTIONS:
         arguments = _arguments(node, FUNCTIONS[name], context, loose=True)
-        return (graph.Op(name, arguments), _given(name, context.env)) if arguments is not None else BROKEN
+        return (graph.Op(name, arguments), _result_type(name, context.env)) if arguments is not None else BROKEN
     if name in ROUNDING:
-        return _rounded(node, context, wanted)
+        return _rounded(node, context, expected)
     if name in EXTREMES:
-        return _extreme(node, context, wanted)
+        return _extreme(node, context, expected)
     if name == "clamp":
-        return _clamp(node, context, wanted)
+        return _clamp(node, context, expected)
     if name == "number":
         return _number(node, context)
     if name == "reserve":
@@ -55,12 +55,14 @@ def elaborate_call(node: source.Call, context: Context, wanted: graph.Type | Non
     if name in context.env.relations:
         return _related(node, context.env.relations[name], context)
     known = [*context.env.terms, *FUNCTIONS, *ROUNDING, *EXTREMES, "clamp", "number", *context.env.scales]
-    alike = _terms_accepting(node, context)
-    context.problems.append(UnknownName(node.name.span, "term", name, (*known, *context.env.relations), alike))
+    applicable_names = _terms_accepting(node, context)
+    context.problems.append(
+        UnknownName(node.name.span, "term", name, (*known, *context.env.relations), applicable_names)
+    )
     return BROKEN
 
 
-def _given(name: str, env: Environment) -> graph.Type:
+def _result_type(name: str, env: Environment) -> graph.Type:
     """Return the result type of a function.
 
     A number of hexes is a bare one where the stack declares no such measure.
@@ -75,14 +77,15 @@ def _given(name: str, env: Environment) -> graph.Type:
 
 def _terms_accepting(node: source.Call, context: Context) -> tuple[str, ...]:
     """Return the terms that accept these arguments."""
-    aside = context._replace(problems=[])
-    given = [context.walk(argument, aside, None)[1] for argument in node.arguments]
+    quiet_context = context._replace(problems=[])
+    argument_types = [context.walk(argument, quiet_context, None)[1] for argument in node.arguments]
     return tuple(
         term.name
         for term in context.env.terms.values()
-        if any(given) and len(given) == len(term.parameters)
+        if any(argument_types) and len(argument_types) == len(term.parameters)
         if all(
-            type_ is None or is_assignable(type_, part.type) for type_, part in zip(given, term.parameters, strict=True)
+            type_ is None or is_assignable(type_, part.type)
+            for type_, part in zip(argument_types, term.parameters, strict=True)
         )
     )
 
@@ -111,12 +114,12 @@ def infer_signature(context: Context, term: Signature) -> Signature:
     env = context.env
     define = env.pending.pop(term.name)
     env.inferring.append(term.name)
-    around = Context(env, [], context.walk, {part.name: part.type for part in term.parameters})
-    _, found = context.walk(define.body, around, None)
+    body_context = Context(env, [], context.walk, {part.name: part.type for part in term.parameters})
+    _, found = context.walk(define.body, body_context, None)
     env.inferring.pop()
-    settled = replace(term, type=_widened(found) if found else UNKNOWN)
-    env.terms[term.name] = settled
-    return settled
+    signature = replace(term, type=_widened(found) if found else UNKNOWN)
+    env.terms[term.name] = signature
+    return signature
 
 
 def _circle(name: str, context: Context) -> None:
@@ -135,37 +138,39 @@ def _widened(type_: graph.Type) -> graph.Type:
 
 def _arguments(
     node: source.Call,
-    wanted: tuple[graph.Type, ...],
+    parameter_types: tuple[graph.Type, ...],
     context: Context,
     *,
     loose: bool = False,
     asks: Signature | None = None,
 ) -> tuple[graph.Expr, ...] | None:
     """Check arguments against parameter types, of a term also against their ranges. `loose`: any measure is valid."""
-    if len(node.arguments) != len(wanted):
-        context.problems.append(WrongArity(node.span, node.name.text, len(wanted), len(node.arguments)))
+    if len(node.arguments) != len(parameter_types):
+        context.problems.append(WrongArity(node.span, node.name.text, len(parameter_types), len(node.arguments)))
         return None
     found: list[graph.Expr] = []
     wrong: list[int] = []
     before = len(context.problems)
-    for place, (written, type_) in enumerate(zip(node.arguments, wanted, strict=True)):
-        asked = None if loose and isinstance(type_, graph.Number) else type_
-        expression, given = context.walk(written, context, asked)
+    for place, (written, type_) in enumerate(zip(node.arguments, parameter_types, strict=True)):
+        expected = None if loose and isinstance(type_, graph.Number) else type_
+        expression, found_type = context.walk(written, context, expected)
         if asks is not None:
-            check_range(written, (expression, given), context, type_, f"{asks.name}({asks.parameters[place].name})")
-        wrong += [place] if given is None else []
+            check_range(
+                written, (expression, found_type), context, type_, f"{asks.name}({asks.parameters[place].name})"
+            )
+        wrong += [place] if found_type is None else []
         found.append(expression)
-    if turned := exchanged_operands(node.arguments, wanted, wrong, context, before):
-        written_so = f"{node.name.text}({', '.join(map(expression_text, turned))})"
-        said = f"two arguments of `{node.name.text}` stand the other way round"
-        context.problems[before:] = [Misplaced(node.span, said, f"write `{written_so}`")]
+    if corrected_arguments := exchanged_operands(node.arguments, parameter_types, wrong, context, before):
+        written_so = f"{node.name.text}({', '.join(map(expression_text, corrected_arguments))})"
+        message = f"two arguments of `{node.name.text}` stand the other way round"
+        context.problems[before:] = [Misplaced(node.span, message, f"write `{written_so}`")]
     return None if wrong else tuple(found)
 
 
-def _numbers(node: source.Call, context: Context, wanted: graph.Type | None) -> list[Found] | None:
+def _numbers(node: source.Call, context: Context, expected: graph.Type | None) -> list[Found] | None:
     """Elaborate arguments that must all be numbers of one measure, or all places of one scale; None after a problem."""
     found: list[Found] = []
-    kind: graph.Type | None = wanted if isinstance(wanted, graph.Scale) else None
+    kind: graph.Type | None = expected if isinstance(expected, graph.Scale) else None
     later = [part for part in node.arguments if isinstance(part, source.Quoted | source.Name)]
     for written in node.arguments:
         if not isinstance(written, source.Quoted):
@@ -173,27 +178,27 @@ def _numbers(node: source.Call, context: Context, wanted: graph.Type | None) -> 
     if not node.arguments or (kind is None and len(later) == len(node.arguments)):
         kind = kind or context.walk(node.arguments[0], context, None)[1] if node.arguments else None
     for written in node.arguments:
-        asked = kind if isinstance(kind, graph.Scale) else None
-        expression, given = context.walk(written, context, asked)
-        if given is None:
+        argument_type = kind if isinstance(kind, graph.Scale) else None
+        expression, found_type = context.walk(written, context, argument_type)
+        if found_type is None:
             return None
-        if not isinstance(given, graph.Number | graph.Scale) or (
-            found and not is_assignable(given, found[0][1] or given)
+        if not isinstance(found_type, graph.Number | graph.Scale) or (
+            found and not is_assignable(found_type, found[0][1] or found_type)
         ):
             context.problems.append(
-                TypeMismatch(written.span, type_text(kind) if kind else "a number", type_text(given))
+                TypeMismatch(written.span, type_text(kind) if kind else "a number", type_text(found_type))
             )
             return None
-        found.append((expression, given))
+        found.append((expression, found_type))
     return found
 
 
-def _rounded(node: source.Call, context: Context, wanted: graph.Type | None) -> Found:
+def _rounded(node: source.Call, context: Context, expected: graph.Type | None) -> Found:
     if len(node.arguments) != 1:
         context.problems.append(WrongArity(node.span, node.name.text, 1, len(node.arguments)))
         return BROKEN
-    asked = wanted if isinstance(wanted, graph.Number | graph.Scale) else None
-    inner, type_ = context.walk(node.arguments[0], context, asked)
+    operand_type = expected if isinstance(expected, graph.Number | graph.Scale) else None
+    inner, type_ = context.walk(node.arguments[0], context, operand_type)
     if isinstance(type_, graph.Scale):
         return rounded_place(inner, type_, down=node.name.text == "round_down"), type_
     if not isinstance(type_, graph.Number):
@@ -203,28 +208,28 @@ def _rounded(node: source.Call, context: Context, wanted: graph.Type | None) -> 
     return graph.Op(node.name.text, (inner,)), type_
 
 
-def _extreme(node: source.Call, context: Context, wanted: graph.Type | None) -> Found:
-    found = _numbers(node, context, wanted)
+def _extreme(node: source.Call, context: Context, expected: graph.Type | None) -> Found:
+    found = _numbers(node, context, expected)
     if not found:
         return BROKEN
     type_ = found[0][1]
     if isinstance(type_, graph.Number):
-        types = [given for _, given in found if isinstance(given, graph.Number)]
+        types = [number for _, number in found if isinstance(number, graph.Number)]
         pick = min if node.name.text == "min" else max
-        lows = [given.low for given in types if given.low is not None]
-        highs = [given.high for given in types if given.high is not None]
+        lows = [number.low for number in types if number.low is not None]
+        highs = [number.high for number in types if number.high is not None]
         low = pick(lows) if len(lows) == len(types) or (node.name.text == "max" and lows) else None
         high = pick(highs) if len(highs) == len(types) or (node.name.text == "min" and highs) else None
         type_ = graph.Number(low, high, type_.measure)
     return graph.Op(node.name.text, tuple(expression for expression, _ in found)), type_
 
 
-def _clamp(node: source.Call, context: Context, wanted: graph.Type | None) -> Found:
+def _clamp(node: source.Call, context: Context, expected: graph.Type | None) -> Found:
     """Elaborate `clamp(x, low, high)`: the only way back into the named range of a scale."""
     if len(node.arguments) != 3:
         context.problems.append(WrongArity(node.span, "clamp", 3, len(node.arguments)))
         return BROKEN
-    found = _numbers(node, context, wanted)
+    found = _numbers(node, context, expected)
     if not found:
         return BROKEN
     (inner, type_), (low, low_type), (high, high_type) = found
@@ -292,23 +297,23 @@ def type_new_record(node: source.Make, context: Context) -> Found:
         context.problems.append(no_such("record", node.type, context.env.records))
         return BROKEN
     types = {part.name: part.type for part in record.fields}
-    given: list[tuple[str, graph.Expr]] = []
+    fields: list[tuple[str, graph.Expr]] = []
     for word, written in node.fields:
         if word.text not in types:
             context.problems.append(no_field(record.name, word, types))
             continue
         found = context.walk(written, context, types[word.text])
         check_range(written, found, context, types[word.text], f"{record.name}.{word.text}")
-        given.append((word.text, found[0]))
+        fields.append((word.text, found[0]))
     counter = context.env.counters_of.get(record.name)
-    if counter is not None and counter not in dict(given):
+    if counter is not None and counter not in dict(fields):
         counted = types[counter]
         measure = counted.measure if isinstance(counted, graph.Number) else ""
-        given.append((counter, graph.Num(Fraction(0), measure)))
-    missing = tuple(name for name in types if name not in dict(given) and name not in record.optional)
-    if missing and len(given) == len(node.fields):
+        fields.append((counter, graph.Num(Fraction(0), measure)))
+    missing = tuple(name for name in types if name not in dict(fields) and name not in record.optional)
+    if missing and len(fields) == len(node.fields):
         context.problems.append(MissingField(node.span, record.name, missing))
-    return graph.New(record.name, tuple(given)), graph.RecordOf(record.name)
+    return graph.New(record.name, tuple(fields)), graph.RecordOf(record.name)
 
 
 def elaborate_cell(node: source.Cell, context: Context) -> Found:
@@ -327,35 +332,35 @@ def elaborate_cell(node: source.Cell, context: Context) -> Found:
         expression, found = context.walk(written, context, key.type)
         outside = found is not None and _outside(expression, found, key.type, context)
         if outside:
-            shown = expression_text(written)
+            key_text = expression_text(written)
             domain, ends = _domain(key.type, context.env), _ends(key.type, context.env)
-            context.problems.append(KeyOutside(written.span, chart.name, shown, domain, ends))
+            context.problems.append(KeyOutside(written.span, chart.name, key_text, domain, ends))
         wrong += [place] if outside or found is None else []
         keys.append(expression)
-    if turned := exchanged_operands(node.keys, tuple(key.type for key in chart.keys), wrong, context, before):
-        said = f"two keys of `{chart.name}` stand the other way round"
+    if corrected_keys := exchanged_operands(node.keys, tuple(key.type for key in chart.keys), wrong, context, before):
+        message = f"two keys of `{chart.name}` stand the other way round"
         first, last = node.keys[wrong[0]].span, node.keys[wrong[1]].span
         place_of = Span(first.file, first.line, first.column, last.end_line, last.end_column)
-        advice = f"write `{chart.name}[{', '.join(map(expression_text, turned))}]`"
+        advice = f"write `{chart.name}[{', '.join(map(expression_text, corrected_keys))}]`"
         in_head = chart.against_rows.get((wrong[0], wrong[1]))
-        context.problems[before:] = [in_head or Misplaced(place_of, said, advice)]
+        context.problems[before:] = [in_head or Misplaced(place_of, message, advice)]
     if wrong:
         return BROKEN
-    asked = graph.Cell(chart.name, tuple(keys), "")
+    cell = graph.Cell(chart.name, tuple(keys), "")
     if len(chart.cells) == 1 and chart.cells[0][0] == "":
         content = chart.cells[0][1]
-        return (asked, content) if content else BROKEN
-    return asked, graph.CellOf(chart.name)
+        return (cell, content) if content else BROKEN
+    return cell, graph.CellOf(chart.name)
 
 
-def _outside(expression: graph.Expr, found: graph.Type, wanted: graph.Type, context: Context) -> bool:
+def _outside(expression: graph.Expr, found: graph.Type, key_type: graph.Type, context: Context) -> bool:
     """Return whether a key may lie outside the declared keys of a table."""
-    if isinstance(wanted, graph.Scale):
+    if isinstance(key_type, graph.Scale):
         return not places.on_scale(expression, context.places)
-    if isinstance(found, graph.Number) and isinstance(wanted, graph.Number) and wanted.low is not None:
-        if found.low is None or found.high is None or wanted.high is None:
+    if isinstance(found, graph.Number) and isinstance(key_type, graph.Number) and key_type.low is not None:
+        if found.low is None or found.high is None or key_type.high is None:
             return True
-        return found.low < wanted.low or found.high > wanted.high
+        return found.low < key_type.low or found.high > key_type.high
     return False
 
 

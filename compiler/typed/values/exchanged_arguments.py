@@ -11,7 +11,7 @@ UNFITTING = (TypeMismatch, MeasureMismatch, UnknownMember, KeyOutside)
 
 def exchanged_operands(
     written: tuple[source.Expression, ...],
-    wanted: tuple[graph.Type, ...],
+    operand_types: tuple[graph.Type, ...],
     wrong: list[int],
     context: Context,
     before: int,
@@ -20,16 +20,16 @@ def exchanged_operands(
 
     There must be no other problem: a retry at every depth would take exponential time.
     """
-    told = [each.span for each in context.problems[before:] if isinstance(each, UNFITTING)]
-    if not len(told) == len(context.problems) - before == len(wrong) == 2:
+    problem_spans = [each.span for each in context.problems[before:] if isinstance(each, UNFITTING)]
+    if not len(problem_spans) == len(context.problems) - before == len(wrong) == 2:
         return []
-    if not all(written[place].span.contains(span) for place, span in zip(wrong, told, strict=True)):
+    if not all(written[place].span.contains(span) for place, span in zip(wrong, problem_spans, strict=True)):
         return []
-    one, other = wrong
+    first, second = wrong
     tried = context._replace(problems=[])
-    for part, type_ in ((written[other], wanted[one]), (written[one], wanted[other])):
+    for part, type_ in ((written[second], operand_types[first]), (written[first], operand_types[second])):
         if context.walk(part, tried, type_)[1] is None or tried.problems:
             return []
-    turned = list(written)
-    turned[one], turned[other] = turned[other], turned[one]
-    return turned
+    corrected_operands = list(written)
+    corrected_operands[first], corrected_operands[second] = corrected_operands[second], corrected_operands[first]
+    return corrected_operands

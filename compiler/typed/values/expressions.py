@@ -15,16 +15,16 @@ from runtime.graph import nodes as graph
 YES_NO = graph.YesNo()
 
 
-def elaborate(node: source.Expression, context: Context, wanted: graph.Type | None) -> Found:
+def elaborate(node: source.Expression, context: Context, expected: graph.Type | None) -> Found:
     """Check one expression against the expected type (None: any) and build its graph node."""
-    if wanted is UNKNOWN:
+    if expected is UNKNOWN:
         # The meaning of a bare word here depends on the type that was reported.
         return BROKEN if isinstance(node, operators.UNTYPED) else (_walk(node, context, None)[0], None)
-    found = _walk(node, context, wanted)
+    found = _walk(node, context, expected)
     note_name_uses(node, found, context)
     if found[1] is UNKNOWN:
         return found[0], None
-    return expect_type(context, found, wanted, node.span)
+    return expect_type(context, found, expected, node.span)
 
 
 def elaborate_condition(node: source.Expression, context: Context) -> graph.Expr:
@@ -32,20 +32,20 @@ def elaborate_condition(node: source.Expression, context: Context) -> graph.Expr
     return elaborate(node, context, YES_NO)[0]
 
 
-def _walk(node: source.Expression, context: Context, wanted: graph.Type | None) -> Found:  # noqa: C901 - one arm per node
+def _walk(node: source.Expression, context: Context, expected: graph.Type | None) -> Found:  # noqa: C901 - one arm per node
     match node:
         case source.Name():
-            return names.elaborate_name(node, context, wanted)
+            return names.elaborate_name(node, context, expected)
         case source.Field():
             return names.elaborate_field(node, context)
         case source.Amount():
-            return operators.elaborate_amount(node, context, wanted)
+            return operators.elaborate_amount(node, context, expected)
         case source.Quoted():
-            return names.elaborate_quoted(node, context, wanted)
+            return names.elaborate_quoted(node, context, expected)
         case source.Truth(value=value):
             return graph.Truth(value), YES_NO
         case source.Call():
-            return calls.elaborate_call(node, context, wanted)
+            return calls.elaborate_call(node, context, expected)
         case source.Make():
             return calls.type_new_record(node, context)
         case source.Cell():
@@ -53,7 +53,7 @@ def _walk(node: source.Expression, context: Context, wanted: graph.Type | None) 
         case source.Pieces():
             return folds.elaborate_pieces(node, context)
         case source.Aggregate():
-            return folds.elaborate_aggregate(node, context, wanted)
+            return folds.elaborate_aggregate(node, context, expected)
         case source.Extreme():
             return folds.elaborate_extreme(node, context)
         case source.Search():
@@ -61,9 +61,9 @@ def _walk(node: source.Expression, context: Context, wanted: graph.Type | None) 
         case source.Gathered():
             return folds.type_set(node, context)
         case source.SetLiteral():
-            return folds.set_literal(node, context, wanted)
+            return folds.set_literal(node, context, expected)
         case source.Choice():
-            return operators.elaborate_choice(node, context, wanted)
+            return operators.elaborate_choice(node, context, expected)
         case source.Both() | source.Either():
             return operators.elaborate_junction(node, context)
         case source.Not(operand=operand):
@@ -72,9 +72,9 @@ def _walk(node: source.Expression, context: Context, wanted: graph.Type | None) 
         case source.Compare():
             return operators.elaborate_comparison(node, context)
         case source.Arithmetic():
-            return operators.elaborate_arithmetic(node, context, wanted)
+            return operators.elaborate_arithmetic(node, context, expected)
         case source.Minus():
-            return operators.elaborate_minus(node, context, wanted)
+            return operators.elaborate_minus(node, context, expected)
         case source.IsTest():
             return flags.is_test(node, context)
         case source.HasTest():

@@ -25,13 +25,15 @@ def is_test(node: source.IsTest, context: Context) -> Found:
     if type_ is None:
         return BROKEN
     if isinstance(type_, graph.Enum | graph.Scale):
-        return _one_of(node, subject, type_, context)
+        return _membership_test(node, subject, type_, context)
     if len(node.words) > 1 and not any(_possible(word.text, type_, context.env) for word in node.words):
         # The subject is wrong, rather than every word.
         first, last = node.words[0], node.words[-1]
         span = replace(first.span, end_line=last.span.end_line, end_column=last.span.end_column)
-        told = "|".join(word.text for word in node.words)
-        context.problems.append(UnknownFlag(span, type_text(type_), told, tuple(possible_flags(type_, context.env))))
+        alternatives = "|".join(word.text for word in node.words)
+        context.problems.append(
+            UnknownFlag(span, type_text(type_), alternatives, tuple(possible_flags(type_, context.env)))
+        )
         return BROKEN
     tests = [_test(word, type_, node, context) for word in node.words]
     if any(test is None for test in tests):
@@ -39,7 +41,7 @@ def is_test(node: source.IsTest, context: Context) -> Found:
     return graph.Is(subject, tuple(test for test in tests if test), node.negated), YES_NO
 
 
-def _one_of(node: source.IsTest, subject: graph.Expr, type_: graph.Type, context: Context) -> Found:
+def _membership_test(node: source.IsTest, subject: graph.Expr, type_: graph.Type, context: Context) -> Found:
     members = []
     for word in node.words:
         written = (
@@ -79,8 +81,8 @@ def _possible(word: str, type_: graph.Type, env: Environment) -> graph.Test | No
             return next((graph.Test(state, "piece", state) for state in STATES if state == word), None)
         case graph.Hex() | graph.Hexside():
             owner = "hex" if isinstance(type_, graph.Hex) else "hexside"
-            own = env.flags.get(f"{owner}.{word}")
-            return graph.Test(own.what, owner, own.name) if own else None
+            ground_flag = env.flags.get(f"{owner}.{word}")
+            return graph.Test(ground_flag.what, owner, ground_flag.name) if ground_flag else None
         case graph.CellOf(table=table):
             return graph.Test("cell", table, word) if any(kind == word for kind, _ in env.charts[table].cells) else None
         case _:
@@ -91,9 +93,9 @@ def possible_flags(type_: graph.Type, env: Environment) -> Iterator[str]:
     """Yield every word that may follow `is` for a subject of this type."""
     match type_:
         case graph.Piece(kinds=kinds):
-            own = (flag for flag in env.flags.values() if flag.what in {"trait", "status", "place"})
-            fitting = (flag.name for flag in own if flag.what == "place" or flag.owner in kinds or not kinds)
-            yield from dict.fromkeys((*STATES, *env.kinds, *fitting))
+            piece_flags = (flag for flag in env.flags.values() if flag.what in {"trait", "status", "place"})
+            flag_names = (flag.name for flag in piece_flags if flag.what == "place" or flag.owner in kinds or not kinds)
+            yield from dict.fromkeys((*STATES, *env.kinds, *flag_names))
         case graph.Hex() | graph.Hexside():
             owner = "hex" if isinstance(type_, graph.Hex) else "hexside"
             yield from (flag.name for flag in env.flags.values() if flag.owner == owner)
@@ -110,16 +112,16 @@ def in_test(node: source.InTest, context: Context, typed: Callable[[source.InTes
     word = node.collection
     if found != BROKEN or not isinstance(word, source.Name) or len(context.problems) == before:
         return found
-    told = context.problems[before:]
+    set_problems = context.problems[before:]
     del context.problems[before:]
     _, type_ = context.walk(node.element, context, None)
     test = _possible(word.id, type_, context.env) if type_ is not None else None
     if test is None or len(context.problems) > before:
-        context.problems[before:] = told
+        context.problems[before:] = set_problems
         return found
-    says = f"{expression_text(node.element)} is {'not ' if node.negated else ''}{word.id}"
-    what = {"kind": "a kind of piece", "piece": "a state"}.get(test.what, f"a {test.what}")
-    context.problems.append(Misplaced(word.span, f"`{word.id}` is {what} and no set", f"write `{says}`"))
+    test_text = f"{expression_text(node.element)} is {'not ' if node.negated else ''}{word.id}"
+    category = {"kind": "a kind of piece", "piece": "a state"}.get(test.what, f"a {test.what}")
+    context.problems.append(Misplaced(word.span, f"`{word.id}` is {category} and no set", f"write `{test_text}`"))
     return found
 
 

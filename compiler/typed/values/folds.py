@@ -33,8 +33,8 @@ def elaborate_pieces(node: source.Pieces, context: Context) -> Found:
     unknown = [word for word in node.kinds if word.text not in env.kinds and word.text != "piece"]
     if not unknown:
         kinds = () if "piece" in words else words
-        at = context.walk(node.at, context, graph.Hex())[0] if node.at else None
-        return graph.Pieces(kinds, at), graph.Many("set", graph.Piece(kinds))
+        space = context.walk(node.at, context, graph.Hex())[0] if node.at else None
+        return graph.Pieces(kinds, space), graph.Many("set", graph.Piece(kinds))
     if node.at is None and len(words) == 1:
         type_ = _listable(words[0], context)
         if type_ is not None and not _countable(type_):
@@ -73,22 +73,22 @@ def _countable(type_: graph.Type) -> bool:
 def elaborate_binder(node: source.Binder, context: Context) -> Bound | None:
     """Elaborate a binder: its collection, the context with the name bound, and its condition; None after a problem."""
     if context.passes == MOST_PASSES:
-        said = f"more than {MOST_PASSES} passes over members stand inside of each other here"
+        message = f"more than {MOST_PASSES} passes over members stand inside of each other here"
         advice = "ask some of it as a question of its own, which is answered once for what it is asked about"
-        context.problems.append(Misplaced(node.name.span, said, advice))
+        context.problems.append(Misplaced(node.name.span, message, advice))
         return None
-    collection, of = _collection(node.source, context)
-    if of is None:
+    collection, element_type = _collection(node.source, context)
+    if element_type is None:
         return None
     on_scale = places.are_on_scale(collection, context.places)
-    inner = context.inside_pass().with_binding(node.name.text, of, named=on_scale)
-    where = None
+    inner = context.inside_pass().with_binding(node.name.text, element_type, named=on_scale)
+    condition = None
     if node.where is not None:
-        where, fine = context.walk(node.where, inner, YES_NO)
+        condition, fine = context.walk(node.where, inner, YES_NO)
         if fine is None:
             return None
-        inner = inner.with_facts(facts.when_true(where))
-    return collection, of, inner, where
+        inner = inner.with_facts(facts.when_true(condition))
+    return collection, element_type, inner, condition
 
 
 def _collection(written: source.Expression | source.Range, context: Context) -> tuple[graph.Expr, graph.Type | None]:
@@ -106,7 +106,7 @@ def _collection(written: source.Expression | source.Range, context: Context) -> 
             return low, None
         return graph.Op("span", (low, high)), span
     if isinstance(written, source.Field):
-        found, type_ = names.elaborate_field(written, context, several=True)
+        found, type_ = names.elaborate_field(written, context, expects_many=True)
         note_name_uses(written, (found, type_), context)
     elif isinstance(written, source.Name) and names.is_only_a_kind(written, context):
         return BROKEN[0], None
@@ -119,146 +119,146 @@ def _collection(written: source.Expression | source.Range, context: Context) -> 
     return found, None
 
 
-def elaborate_aggregate(node: source.Aggregate, context: Context, wanted: graph.Type | None) -> Found:
+def elaborate_aggregate(node: source.Aggregate, context: Context, expected: graph.Type | None) -> Found:
     """Elaborate `count`, `some`, `none`, `every`, `sum`, `min`, `max`, `trailing`, `leading`."""
     if node.binder is None:
         return _of_set(node, context)
-    slip = _useless_part(node, node.binder)
-    if slip is not None:
-        context.problems.append(slip)
+    problem = _useless_part(node, node.binder)
+    if problem is not None:
+        context.problems.append(problem)
         return BROKEN
     if node.binder.inner is not None:
-        return _of_several(node, node.binder, node.binder.inner, context, wanted)
+        return _nested_aggregate(node, node.binder, node.binder.inner, context, expected)
     bound = elaborate_binder(node.binder, context)
     if bound is None:
         return BROKEN
-    collection, of, inner, where = bound
+    collection, element_type, inner, condition = bound
     variable = node.binder.name.text
     match node.op:
         case "count":
-            return graph.Fold("count", variable, collection, where, None, None), COUNT
+            return graph.Fold("count", variable, collection, condition, None, None), COUNT
         case "some" | "none" as kind:
-            return graph.Fold(kind, variable, collection, where, None, None), YES_NO
+            return graph.Fold(kind, variable, collection, condition, None, None), YES_NO
         case "every":
-            return graph.Fold("every", variable, collection, None, where or graph.Truth(value=True), None), YES_NO
+            return graph.Fold("every", variable, collection, None, condition or graph.Truth(value=True), None), YES_NO
         case "trailing" | "leading" as kind:
-            return graph.Fold(kind, variable, collection, where, None, None), graph.Many("list", of)
+            return graph.Fold(kind, variable, collection, condition, None, None), graph.Many("list", element_type)
         case _:
-            return _of_bodies(node, (collection, of, inner, where), context, wanted)
+            return _of_bodies(node, (collection, element_type, inner, condition), context, expected)
 
 
 def _useless_part(node: source.Aggregate, binder: source.Binder) -> Misplaced | None:
     """Find a part without effect: an amount of what is only counted, an `otherwise` that is never evaluated."""
     op, each = node.op, f"{binder.name.text} in .."
     if op not in AMOUNTS and node.body is not None:
-        said = f"`{op}` asks for members, so what stands before `for` says nothing"
-        meant = COUNTS if op == "count" else f"write `{op}({each} where ..)`"
-        return Misplaced(node.body.span, said, meant)
+        message = f"`{op}` asks for members, so what stands before `for` says nothing"
+        advice = COUNTS if op == "count" else f"write `{op}({each} where ..)`"
+        return Misplaced(node.body.span, message, advice)
     if op not in {"min", "max"} and node.otherwise is not None:
-        said = f"`{op}` of no members is an answer already, so `otherwise` says nothing"
-        return Misplaced(node.otherwise.span, said, "leave it out: only `min` and `max` need one")
+        message = f"`{op}` of no members is an answer already, so `otherwise` says nothing"
+        return Misplaced(node.otherwise.span, message, "leave it out: only `min` and `max` need one")
     if op in LISTS and binder.inner is not None:
-        said = f"`{op}` is a run of one list, and this goes through two"
-        return Misplaced(binder.inner.span, said, f"ask it of each of the others: `{{{op}(..) for .. in ..}}`")
+        message = f"`{op}` is a run of one list, and this goes through two"
+        return Misplaced(binder.inner.span, message, f"ask it of each of the others: `{{{op}(..) for .. in ..}}`")
     if op == "every" and binder.innermost().where is None:
-        said = "this asks nothing of the members, so it always holds"
-        return Misplaced(node.span, said, f"write what they all must be: `every({each} where ..)`")
+        message = "this asks nothing of the members, so it always holds"
+        return Misplaced(node.span, message, f"write what they all must be: `every({each} where ..)`")
     return None
 
 
-def _of_several(
-    node: source.Aggregate, outer: source.Binder, rest: source.Binder, context: Context, wanted: graph.Type | None
+def _nested_aggregate(
+    node: source.Aggregate, outer: source.Binder, rest: source.Binder, context: Context, expected: graph.Type | None
 ) -> Found:
     """Elaborate `some(x in S where P for y in T where Q)` and the like: a pass over T for each x of S."""
     if node.op in {"min", "max"}:
-        return _best_of_several(node, context)
-    bound = elaborate_binder(_alone(outer), context)
+        return _nested_extreme(node, context)
+    bound = elaborate_binder(_without_inner(outer), context)
     if bound is None:
         return BROKEN
-    collection, _, inner, where = bound
+    collection, _, inner, condition = bound
     op = "some" if node.op == "none" else node.op
-    each, type_ = elaborate_aggregate(source.Aggregate(node.span, op, rest, node.body, None), inner, wanted)
+    each, type_ = elaborate_aggregate(source.Aggregate(node.span, op, rest, node.body, None), inner, expected)
     if type_ is None:
         return BROKEN
     if node.op in {"some", "none"}:
-        there = each if where is None else graph.Op("and", (where, each))
-        return graph.Fold(cast(graph.FoldKind, node.op), outer.name.text, collection, there, None, None), type_
+        member_test = each if condition is None else graph.Op("and", (condition, each))
+        return graph.Fold(cast(graph.FoldKind, node.op), outer.name.text, collection, member_test, None, None), type_
     kind: graph.FoldKind = "every" if node.op == "every" else "sum"
-    return graph.Fold(kind, outer.name.text, collection, where, each, None), type_
+    return graph.Fold(kind, outer.name.text, collection, condition, each, None), type_
 
 
-def _best_of_several(node: source.Aggregate, context: Context) -> Found:
+def _nested_extreme(node: source.Aggregate, context: Context) -> Found:
     """Elaborate `min(e for x in S for y in T otherwise d)`: the minimum of a set of amounts."""
     assert node.binder is not None
     body = node.body or source.Name(node.binder.innermost().name.span, node.binder.innermost().name.text)
     amounts, type_ = type_set(source.Gathered(node.span, node.binder, body), context)
     if not isinstance(type_, graph.Many):
         return BROKEN
-    of = type_.of
-    if not isinstance(of, graph.Number | graph.Scale):
-        context.problems.append(TypeMismatch(body.span, "a number", type_text(of)))
+    element_type = type_.of
+    if not isinstance(element_type, graph.Number | graph.Scale):
+        context.problems.append(TypeMismatch(body.span, "a number", type_text(element_type)))
         return BROKEN
     if node.otherwise is None:
         context.problems.append(MayBeEmpty(node.span, node.op))
         return BROKEN
-    otherwise, given = context.walk(node.otherwise, context, of)
+    default, default_type = context.walk(node.otherwise, context, element_type)
     return (
-        (graph.Fold(cast(graph.FoldKind, node.op), "_", amounts, None, graph.Var("_"), otherwise), of)
-        if given is not None
+        (graph.Fold(cast(graph.FoldKind, node.op), "_", amounts, None, graph.Var("_"), default), element_type)
+        if default_type is not None
         else BROKEN
     )
 
 
-def _alone(binder: source.Binder) -> source.Binder:
+def _without_inner(binder: source.Binder) -> source.Binder:
     """Return a binder without its inner one."""
     return replace(binder, inner=None)
 
 
-def _of_bodies(node: source.Aggregate, bound: Bound, context: Context, wanted: graph.Type | None) -> Found:
+def _of_bodies(node: source.Aggregate, bound: Bound, context: Context, expected: graph.Type | None) -> Found:
     """Elaborate `sum(e for b)`, `min(e for b otherwise d)`, `max(..)`."""
-    collection, _, inner, where = bound
+    collection, _, inner, condition = bound
     assert node.binder is not None
     # `min(x in S)` is the least of the members themselves.
     written = node.body or source.Name(node.binder.name.span, node.binder.name.text)
-    asked = wanted if isinstance(wanted, graph.Number | graph.Scale) else None
-    body, type_ = context.walk(written, inner, asked)
-    otherwise = context.walk(node.otherwise, context, type_)[0] if node.otherwise and type_ else None
+    amount_type = expected if isinstance(expected, graph.Number | graph.Scale) else None
+    body, type_ = context.walk(written, inner, amount_type)
+    default = context.walk(node.otherwise, context, type_)[0] if node.otherwise and type_ else None
     if type_ is None:
         return BROKEN
     if not isinstance(type_, graph.Number | graph.Scale):
         context.problems.append(TypeMismatch(written.span, "a number", type_text(type_)))
         return BROKEN
-    if node.op != "sum" and otherwise is None and _may_be_empty(collection, where):
+    if node.op != "sum" and default is None and _may_be_empty(collection, condition):
         context.problems.append(MayBeEmpty(node.span, node.op))
         return BROKEN
     if node.op == "sum" and isinstance(type_, graph.Number):
         low = 0 if type_.low is not None and type_.low >= 0 else None
         type_ = graph.Number(low, None, type_.measure)
-    return graph.Fold(cast(graph.FoldKind, node.op), node.binder.name.text, collection, where, body, otherwise), type_
+    return graph.Fold(cast(graph.FoldKind, node.op), node.binder.name.text, collection, condition, body, default), type_
 
 
 def _of_set(node: source.Aggregate, context: Context) -> Found:
     """Elaborate `count(set)`, `some(set)`, `none(set)` and folds of a set of numbers."""
     assert node.body is not None
-    collection, of = _collection(node.body, context)
-    if of is None:
+    collection, element_type = _collection(node.body, context)
+    if element_type is None:
         return BROKEN
     if node.op in {"count", "some", "none"}:
         type_: graph.Type = COUNT if node.op == "count" else YES_NO
         return graph.Fold(cast(graph.FoldKind, node.op), "_", collection, None, None, None), type_
-    if node.op in {"sum", "min", "max"} and isinstance(of, graph.Number | graph.Scale):
+    if node.op in {"sum", "min", "max"} and isinstance(element_type, graph.Number | graph.Scale):
         if node.op != "sum" and _may_be_empty(collection, None):
             context.problems.append(MayBeEmpty(node.span, node.op))
             return BROKEN
         if node.op != "sum" and isinstance(collection, graph.SetOf) and len(collection.elements) > 1:
-            return graph.Op(node.op, collection.elements), of  # `min({a, b})` is `min(a, b)`.
-        return graph.Fold(cast(graph.FoldKind, node.op), "_", collection, None, graph.Var("_"), None), of
-    context.problems.append(TypeMismatch(node.span, "`x in ..` inside the parentheses", type_text(of)))
+            return graph.Op(node.op, collection.elements), element_type  # `min({a, b})` is `min(a, b)`.
+        return graph.Fold(cast(graph.FoldKind, node.op), "_", collection, None, graph.Var("_"), None), element_type
+    context.problems.append(TypeMismatch(node.span, "`x in ..` inside the parentheses", type_text(element_type)))
     return BROKEN
 
 
-def _may_be_empty(collection: graph.Expr, where: graph.Expr | None) -> bool:
-    if where is not None:
+def _may_be_empty(collection: graph.Expr, condition: graph.Expr | None) -> bool:
+    if condition is not None:
         return True
     match collection:
         case graph.All(type=graph.Enum() | graph.Scale() | graph.Number()):
@@ -272,73 +272,85 @@ def _may_be_empty(collection: graph.Expr, where: graph.Expr | None) -> bool:
 def elaborate_extreme(node: source.Extreme, context: Context) -> Found:
     """Elaborate `least(x in S by e otherwise d)`: a member, the first in canonical order of several least ones."""
     if node.binder.inner is not None:
-        said = f"`{node.op}` picks one member, and this goes through two sets"
+        message = f"`{node.op}` picks one member, and this goes through two sets"
         advice = f"pick one of the members of both: `{node.op}(z in {{.. for .. for ..}} by ..)`"
-        context.problems.append(Misplaced(node.binder.inner.span, said, advice))
+        context.problems.append(Misplaced(node.binder.inner.span, message, advice))
         return BROKEN
     bound = elaborate_binder(node.binder, context)
     if bound is None:
         return BROKEN
-    collection, of, inner, where = bound
-    by, type_ = context.walk(node.by, inner, None)
+    collection, element_type, inner, condition = bound
+    key, type_ = context.walk(node.by, inner, None)
     if type_ is None:
         return BROKEN
     if not isinstance(type_, graph.Number | graph.Scale):
         context.problems.append(TypeMismatch(node.by.span, "a number", type_text(type_)))
         return BROKEN
-    otherwise: graph.Expr | None = None
+    default: graph.Expr | None = None
     if node.otherwise is not None:
-        otherwise, given = expect_type(context, context.walk(node.otherwise, context, of), of, node.otherwise.span)
-        if given is None:
+        default, default_type = expect_type(
+            context, context.walk(node.otherwise, context, element_type), element_type, node.otherwise.span
+        )
+        if default_type is None:
             return BROKEN
-    elif _may_be_empty(collection, where):
+    elif _may_be_empty(collection, condition):
         context.problems.append(MayBeEmpty(node.span, node.op))
         return BROKEN
-    return graph.Fold(cast(graph.FoldKind, node.op), node.binder.name.text, collection, where, by, otherwise), of
+    return graph.Fold(
+        cast(graph.FoldKind, node.op), node.binder.name.text, collection, condition, key, default
+    ), element_type
 
 
 def type_set(node: source.Gathered, context: Context) -> Found:
     """Elaborate `{x in S where P}` and `{e for x in S where P}`, also with more passes: `{e for x in S for y in T}`."""
     if node.binder.inner is not None and node.body is None:
-        said = "this goes through two sets, and does not say what it gathers"
-        context.problems.append(Misplaced(node.binder.span, said, "write it first: `{VALUE for x in .. for y in ..}`"))
+        message = "this goes through two sets, and does not say what it gathers"
+        context.problems.append(
+            Misplaced(node.binder.span, message, "write it first: `{VALUE for x in .. for y in ..}`")
+        )
         return BROKEN
-    bound = elaborate_binder(_alone(node.binder), context)
+    bound = elaborate_binder(_without_inner(node.binder), context)
     if bound is None:
         return BROKEN
     if node.binder.inner is not None:
-        collection, _, inner, where = bound
+        collection, _, inner, condition = bound
         each, type_ = type_set(source.Gathered(node.span, node.binder.inner, node.body), inner)
         if type_ is None:
             return BROKEN
-        return graph.Op("flat", (graph.Fold("gather", node.binder.name.text, collection, where, each, None),)), type_
-    collection, of, inner, where = bound
+        return graph.Op(
+            "flat", (graph.Fold("gather", node.binder.name.text, collection, condition, each, None),)
+        ), type_
+    collection, element_type, inner, condition = bound
     if node.body is None:
-        return graph.Fold("gather", node.binder.name.text, collection, where, None, None), graph.Many("set", of)
+        return graph.Fold("gather", node.binder.name.text, collection, condition, None, None), graph.Many(
+            "set", element_type
+        )
     body, type_ = context.walk(node.body, inner, None)
     if type_ is None:
         return BROKEN
-    return graph.Fold("gather", node.binder.name.text, collection, where, body, None), graph.Many("set", type_)
+    return graph.Fold("gather", node.binder.name.text, collection, condition, body, None), graph.Many("set", type_)
 
 
-def set_literal(node: source.SetLiteral, context: Context, wanted: graph.Type | None) -> Found:
+def set_literal(node: source.SetLiteral, context: Context, expected: graph.Type | None) -> Found:
     """Elaborate `{a, b}`: members of one type."""
-    of = wanted.of if isinstance(wanted, graph.Many) else wanted
+    element_type = expected.of if isinstance(expected, graph.Many) else expected
     elements: list[graph.Expr] = []
     for part in node.elements:
-        element, type_ = context.walk(part, context, of)
+        element, type_ = context.walk(part, context, element_type)
         if type_ is None:
             return BROKEN
-        if of is not None and not is_assignable(type_, of):
-            context.problems.append(TypeMismatch(part.span, type_text(of), type_text(type_)))
+        if element_type is not None and not is_assignable(type_, element_type):
+            context.problems.append(TypeMismatch(part.span, type_text(element_type), type_text(type_)))
             return BROKEN
-        of = of or type_
+        element_type = element_type or type_
         if element in elements:
             context.problems.append(
                 Misplaced(part.span, "this member stands twice in the set", "name each member once")
             )
         elements.append(element)
-    return graph.SetOf(tuple(elements)), graph.Many("set", of if of and elements else graph.Nothing())
+    return graph.SetOf(tuple(elements)), graph.Many(
+        "set", element_type if element_type and elements else graph.Nothing()
+    )
 
 
 def type_set_operation(node: source.Arithmetic, left: Found, right: Found, context: Context) -> Found:
@@ -350,32 +362,34 @@ def type_set_operation(node: source.Arithmetic, left: Found, right: Found, conte
                 context.problems.append(TypeMismatch(part.span, "a set", type_text(type_)))
             return BROKEN
         types.append(type_.of)
-    of = common_member_type(types[0], types[1])
-    if of is None or node.op not in {"+", "-"}:
-        wanted = type_text(graph.Many("set", types[0])) if of is None else "a number"
-        context.problems.append(TypeMismatch(node.right.span, wanted, type_text(graph.Many("set", types[1]))))
+    element_type = common_member_type(types[0], types[1])
+    if element_type is None or node.op not in {"+", "-"}:
+        expected = type_text(graph.Many("set", types[0])) if element_type is None else "a number"
+        context.problems.append(TypeMismatch(node.right.span, expected, type_text(graph.Many("set", types[1]))))
         return BROKEN
     if node.op == "-":
         return graph.Op("without", (left[0], right[0])), graph.Many("set", types[0])
-    return graph.Op("union", (left[0], right[0])), graph.Many("set", of)
+    return graph.Op("union", (left[0], right[0])), graph.Many("set", element_type)
 
 
-def common_member_type(one: graph.Type, other: graph.Type) -> graph.Type | None:
+def common_member_type(left: graph.Type, right: graph.Type) -> graph.Type | None:
     """Return the type of the members of a union of two sets; None if they have no common type."""
-    if isinstance(one, graph.Piece) and isinstance(other, graph.Piece):
-        return graph.Piece(tuple(dict.fromkeys((*one.kinds, *other.kinds))) if one.kinds and other.kinds else ())
-    return other if is_assignable(one, other) else one if is_assignable(other, one) else None
+    if isinstance(left, graph.Piece) and isinstance(right, graph.Piece):
+        return graph.Piece(tuple(dict.fromkeys((*left.kinds, *right.kinds))) if left.kinds and right.kinds else ())
+    return right if is_assignable(left, right) else left if is_assignable(right, left) else None
 
 
 def in_test(node: source.InTest, context: Context) -> Found:
     """Elaborate `x in S`, `x in 1..3`."""
     if isinstance(node.collection, source.Range):
         return _in_range(node, node.collection, context)
-    bare = isinstance(node.element, source.Name | source.Quoted) and not isinstance(node.collection, source.SetLiteral)
-    if bare:
+    is_bare = isinstance(node.element, source.Name | source.Quoted) and not isinstance(
+        node.collection, source.SetLiteral
+    )
+    if is_bare:
         collection, type_ = context.walk(node.collection, context, None)
-        wanted = type_.of if isinstance(type_, graph.Many) else None
-        element, found = context.walk(node.element, context, None if isinstance(wanted, graph.Nothing) else wanted)
+        expected = type_.of if isinstance(type_, graph.Many) else None
+        element, found = context.walk(node.element, context, None if isinstance(expected, graph.Nothing) else expected)
     else:
         element, found = context.walk(node.element, context, None)
         if found is None and isinstance(node.collection, source.SetLiteral):

@@ -60,21 +60,21 @@ CROSSING: dict[str, graph.Type] = {
 NO_VALUES = {"allowed": "yes", "holds": "yes", "true": "yes", "forbidden": "no", "fails": "no", "false": "no"}
 
 
-def elaborate_name(node: source.Name, context: Context, wanted: graph.Type | None) -> Found:
+def elaborate_name(node: source.Name, context: Context, expected: graph.Type | None) -> Found:
     """Elaborate a parameter, binder or spot; else `previous`; else a member of the expected enumeration."""
     word = node.id
-    if _only_member(word, context, wanted):
-        assert isinstance(wanted, graph.Enum)
-        return graph.Member(wanted.name, word), wanted
+    if _only_member(word, context, expected):
+        assert isinstance(expected, graph.Enum)
+        return graph.Member(expected.name, word), expected
     if word in context.names:
         return graph.Var(word), _narrowed(graph.Var(word), context.names[word], context)
     if GENERAL.get(word) in context.names:
-        return elaborate_name(replace(node, id=GENERAL[word]), context, wanted)
+        return elaborate_name(replace(node, id=GENERAL[word]), context, expected)
     if word in context.spots:
         return context.spots[word], context.spot_kinds[word]
     if word == "previous" and context.previous is not None:
         return context.previous
-    inner = wanted.of if isinstance(wanted, graph.Many) else wanted
+    inner = expected.of if isinstance(expected, graph.Many) else expected
     if isinstance(inner, graph.Enum) and inner.name != HEX_NAMES:
         return _member(node, context, inner)
     owners = context.env.enums_with(word)
@@ -85,13 +85,13 @@ def elaborate_name(node: source.Name, context: Context, wanted: graph.Type | Non
     elif word in context.env.counters:
         return graph.Member(COUNTER, word), graph.Enum(COUNTER)
     elif word in NO_VALUES and not nearest_names(word, [*context.names, *context.spots]):
-        said, instead = f"`{word}` is no value: an answer is `yes` or `no`", NO_VALUES[word]
-        context.problems.append(Misplaced(node.span, said, f"write `{instead}`, or put `not` before the question"))
+        message, instead = f"`{word}` is no value: an answer is `yes` or `no`", NO_VALUES[word]
+        context.problems.append(Misplaced(node.span, message, f"write `{instead}`, or put `not` before the question"))
     else:
         pool = [*context.names, *context.spots, *_all_members(context.env)]
-        fitting = pool if nearest_names(word, pool) else [*context.names, *context.spots]
-        held = () if nearest_names(word, pool) else _fields_named(word, context)
-        context.problems.append(UnknownName(node.span, "name", word, tuple(fitting), held=held))
+        candidates = pool if nearest_names(word, pool) else [*context.names, *context.spots]
+        scope_fields = () if nearest_names(word, pool) else _fields_named(word, context)
+        context.problems.append(UnknownName(node.span, "name", word, tuple(candidates), scope_fields=scope_fields))
     return BROKEN
 
 
@@ -104,20 +104,22 @@ def is_only_a_kind(node: source.Name, context: Context) -> bool:
     kinds = ({"hex"}, env.records, env.kinds, env.enums, env.scales)
     if word in context.names or word in context.spots or not any(word in known for known in kinds):
         return False
-    said, advice = (
+    message, advice = (
         f"`{word}` says of what kind something is, and is no set",
         f"write `all {word}` for all that there are",
     )
-    context.problems.append(Misplaced(node.span, said, advice))
+    context.problems.append(Misplaced(node.span, message, advice))
     return True
 
 
 def _fields_named(word: str, context: Context) -> tuple[str, ...]:
     """List the fields of this name of all names in scope: of a task it is `this.site`, and `site` alone is unknown."""
-    return tuple(f"{known}.{word}" for known, type_ in context.names.items() if word in _asked_of(type_, context.env))
+    return tuple(
+        f"{known}.{word}" for known, type_ in context.names.items() if word in _field_names(type_, context.env)
+    )
 
 
-def _asked_of(type_: graph.Type, env: Environment) -> Collection[str]:
+def _field_names(type_: graph.Type, env: Environment) -> Collection[str]:
     """Return the fields of values of a type."""
     match type_:
         case graph.RecordOf(name):
@@ -128,15 +130,15 @@ def _asked_of(type_: graph.Type, env: Environment) -> Collection[str]:
             return ()
 
 
-def _only_member(word: str, context: Context, wanted: graph.Type | None) -> bool:
+def _only_member(word: str, context: Context, expected: graph.Type | None) -> bool:
     """Return whether a word is a member of the expected enumeration, rather than a name of another type.
 
     A hex called D does not hide the result D where a result is expected.
     """
-    if not isinstance(wanted, graph.Enum) or not context.env.has_member(wanted.name, word):
+    if not isinstance(expected, graph.Enum) or not context.env.has_member(expected.name, word):
         return False
     known = context.names.get(word) or context.spot_kinds.get(word)
-    return known is not None and known != wanted
+    return known is not None and known != expected
 
 
 def _narrowed(variable: graph.Var, type_: graph.Type, context: Context) -> graph.Type:
@@ -166,9 +168,9 @@ def _all_members(env: Environment) -> list[str]:
     return [member for enum in env.enums for member in env.members(enum)]
 
 
-def elaborate_quoted(node: source.Quoted, context: Context, wanted: graph.Type | None) -> Found:
+def elaborate_quoted(node: source.Quoted, context: Context, expected: graph.Type | None) -> Found:
     """Elaborate a place on a scale, a member whose name is no identifier, or the printed name of a hex."""
-    inner = wanted.of if isinstance(wanted, graph.Many) else wanted
+    inner = expected.of if isinstance(expected, graph.Many) else expected
     match inner:
         case graph.Scale(name=scale):
             places = dict(context.env.scales[scale].places)
@@ -199,10 +201,10 @@ def _unwanted_quoted(node: source.Quoted, context: Context) -> Found:
     return BROKEN
 
 
-def elaborate_field(node: source.Field, context: Context, *, several: bool = False) -> Found:
+def elaborate_field(node: source.Field, context: Context, *, expects_many: bool = False) -> Found:
     """Elaborate `base.name`: a printed factor, a track, a partner, a record's field, or a built-in property.
 
-    `several`: it occurs where a set or a list is expected.
+    `expects_many`: it occurs where a set or a list is expected.
     """
     if isinstance(node.base, source.Call) and node.base.name.text in context.env.relations:
         return _payload(node, context)
@@ -213,7 +215,7 @@ def elaborate_field(node: source.Field, context: Context, *, several: bool = Fal
         case None:
             return BROKEN
         case graph.Piece():
-            return _piece_field(node, base, type_, context, several=several)
+            return _piece_field(node, base, type_, context, expects_many=expects_many)
         case graph.Hex():
             return _track_or_given(node, base, "hex", HEX_GIVEN, context)
         case graph.Enum(name="side"):
@@ -242,8 +244,8 @@ def _payload(node: source.Field, context: Context) -> Found:
     if type_ is None or not isinstance(base, graph.Op):
         return BROKEN
     if relation.payload is None or relation.payload.name != node.name.text:
-        kept = {relation.payload.name: relation.payload.type} if relation.payload else {}
-        return _unknown(node, context, kept, relation.name)
+        payload_fields = {relation.payload.name: relation.payload.type} if relation.payload else {}
+        return _unknown(node, context, payload_fields, relation.name)
     if base not in context.known:
         context.problems.append(
             MayBeAbsent(node.span, f"{relation.name}.{node.name.text}", expression_text(node.base), context.at_table)
@@ -272,13 +274,13 @@ def _unknown(node: source.Field, context: Context, fields: dict[str, graph.Type]
 
 
 def _game_track(node: source.Field, owner: graph.TrackOwner, context: Context) -> Found:
-    given: dict[str, graph.Type] = CLOCK if owner == "game" else CARD
+    builtin_fields: dict[str, graph.Type] = CLOCK if owner == "game" else CARD
     track = context.env.tracks.get(f"{owner}.{node.name.text}")
-    type_ = track.type if track else given.get(node.name.text)
+    type_ = track.type if track else builtin_fields.get(node.name.text)
     if type_ is not None:
         found = graph.GameTrack(owner, node.name.text)
         return _present(found, type_, node, context, f"{owner}.{node.name.text}")
-    return _unknown(node, context, given | tracks_of(owner, context.env), owner)
+    return _unknown(node, context, builtin_fields | tracks_of(owner, context.env), owner)
 
 
 def tracks_of(owner: str, env: Environment) -> dict[str, graph.Type]:
@@ -287,15 +289,15 @@ def tracks_of(owner: str, env: Environment) -> dict[str, graph.Type]:
 
 
 def _track_or_given(
-    node: source.Field, base: graph.Expr, owner: str, given: dict[str, graph.Type], context: Context
+    node: source.Field, base: graph.Expr, owner: str, builtin_fields: dict[str, graph.Type], context: Context
 ) -> Found:
     name = node.name.text
-    if name in given:
-        return graph.Get(base, "given", owner, name), given[name]
+    if name in builtin_fields:
+        return graph.Get(base, "given", owner, name), builtin_fields[name]
     track = context.env.tracks.get(f"{owner}.{name}")
     if track is not None:
         return _present(graph.Get(base, "track", owner, name), track.type, node, context, f"{owner}.{name}")
-    return _unknown(node, context, given | tracks_of(owner, context.env), owner)
+    return _unknown(node, context, builtin_fields | tracks_of(owner, context.env), owner)
 
 
 def _present(found: graph.Expr, type_: graph.Type, node: source.Field, context: Context, key: str) -> Found:
@@ -304,8 +306,8 @@ def _present(found: graph.Expr, type_: graph.Type, node: source.Field, context: 
     if track is None or key in context.env.initial:
         return found, type_
     base = found.base if isinstance(found, graph.Get) else found
-    wanted = graph.Has(base, "track", track.owner, track.name, negated=False)
-    if wanted not in context.known:
+    test = graph.Has(base, "track", track.owner, track.name, negated=False)
+    if test not in context.known:
         context.problems.append(
             MayBeAbsent(
                 node.span,
@@ -318,7 +320,9 @@ def _present(found: graph.Expr, type_: graph.Type, node: source.Field, context: 
     return found, type_
 
 
-def _piece_field(node: source.Field, base: graph.Expr, type_: graph.Piece, context: Context, *, several: bool) -> Found:
+def _piece_field(
+    node: source.Field, base: graph.Expr, type_: graph.Piece, context: Context, *, expects_many: bool
+) -> Found:
     env = context.env
     name = node.name.text
     if name in PIECE_GIVEN:
@@ -333,7 +337,7 @@ def _piece_field(node: source.Field, base: graph.Expr, type_: graph.Piece, conte
             return _present(graph.Get(base, "track", kind, name), track.type, node, context, f"{kind}.{name}")
     if end := env.ends.get(name):
         relation = env.relations[end[0]]
-        if several and relation.one == end[1]:
+        if expects_many and relation.one == end[1]:
             declared = env.spans["relation", relation.name]
             other = relation.right if end[1] == "left" else relation.left
             context.problems.append(OneAtMost(node.name.span, declared, relation.name, name, other.name))
@@ -357,15 +361,15 @@ def fields_of(kinds: Iterable[str], env: Environment) -> dict[str, graph.Type]:
 
 def _partner(node: source.Field, base: graph.Expr, relation: graph.Relation, end: str, context: Context) -> Found:
     """Elaborate the piece or pieces on one end of a relation, from the other end."""
-    wanted = relation.left if end == "left" else relation.right
+    partner = relation.left if end == "left" else relation.right
     if relation.one != end:
-        return graph.Get(base, "partners", relation.name, end), graph.Many("set", wanted.type)
+        return graph.Get(base, "partners", relation.name, end), graph.Many("set", partner.type)
     if graph.Has(base, "partner", relation.name, end, negated=False) not in context.known:
         context.problems.append(
-            MayBeAbsent(node.span, wanted.name, f"{expression_text(node.base)} has {node.name.text}", context.at_table)
+            MayBeAbsent(node.span, partner.name, f"{expression_text(node.base)} has {node.name.text}", context.at_table)
         )
         return BROKEN
-    return graph.Get(base, "partner", relation.name, end), wanted.type
+    return graph.Get(base, "partner", relation.name, end), partner.type
 
 
 def _cell_content(node: source.Field, base: graph.Expr, type_: graph.CellOf, context: Context) -> Found:
@@ -375,14 +379,14 @@ def _cell_content(node: source.Field, base: graph.Expr, type_: graph.CellOf, con
     name = node.name.text
     content = cells.get(name)
     if content is None or not isinstance(base, graph.Cell):
-        holding = {kind: held for kind, held in cells.items() if held is not None}
+        holding = {kind: content_type for kind, content_type in cells.items() if content_type is not None}
         return _unknown(node, context, holding, type_text(type_))
     test = graph.Is(base, (graph.Test("cell", type_.table, name),), negated=False)
-    meant = [
+    possible_kinds = [
         chart.kinds_at.get((place, key.name), frozenset()) for place, key in enumerate(base.keys)
         if isinstance(key, graph.Member)
     ]  # fmt: skip
-    if len(cells) > 1 and {name} not in meant and test not in context.known:
+    if len(cells) > 1 and {name} not in possible_kinds and test not in context.known:
         context.problems.append(
             MayBeAbsent(
                 node.span, f"the {name} of {type_.table}", f"{expression_text(node.base)} is {name}", context.at_table

@@ -24,16 +24,16 @@ YES_NO = graph.YesNo()
 UNTYPED = (source.Name, source.Quoted, source.SetLiteral)  # nodes whose type depends on their neighbor
 
 
-def elaborate_amount(node: source.Amount, context: Context, wanted: graph.Type | None) -> Found:
+def elaborate_amount(node: source.Amount, context: Context, expected: graph.Type | None) -> Found:
     """Elaborate `3 MP`; a bare number is a count. Where a measure is expected, it has to be written."""
     measure = node.measure.text if node.measure else ""
     if measure and measure not in context.env.measures:
         assert node.measure is not None
         context.problems.append(no_such("measure", node.measure, context.env.measures))
         return BROKEN
-    if isinstance(wanted, graph.Number) and wanted.measure != measure:
-        literal = "" if measure and wanted.measure else f"{node.value} {wanted.measure}".strip()
-        context.problems.append(MeasureMismatch(node.span, wanted.measure, measure, literal))
+    if isinstance(expected, graph.Number) and expected.measure != measure:
+        literal = "" if measure and expected.measure else f"{node.value} {expected.measure}".strip()
+        context.problems.append(MeasureMismatch(node.span, expected.measure, measure, literal))
         return BROKEN
     low = node.value.__floor__()
     return graph.Num(node.value, measure), graph.Number(low, node.value.__ceil__(), measure)
@@ -47,8 +47,8 @@ def elaborate_pair(left: source.Expression, right: source.Expression, context: C
     first = context.walk(left, context, None)
     if first[1] is None and isinstance(right, UNTYPED):
         return first, BROKEN  # Its meaning depends on the type that was reported.
-    wanted = _expected_type(first[1]) if isinstance(right, UNTYPED) else None
-    return first, context.walk(right, context, wanted)
+    expected = _expected_type(first[1]) if isinstance(right, UNTYPED) else None
+    return first, context.walk(right, context, expected)
 
 
 def _expected_type(type_: graph.Type | None) -> graph.Type | None:
@@ -62,9 +62,9 @@ def elaborate_comparison(node: source.Compare, context: Context) -> Found:
     if left_type is None or right_type is None:
         return BROKEN
     if isinstance(left_type, graph.Many) and isinstance(right_type, graph.Number):
-        said = f"`{expression_text(node.left)}` is {type_text(left_type)}, no number"
+        message = f"`{expression_text(node.left)}` is {type_text(left_type)}, no number"
         advice = f"count its members: `count({expression_text(node.left)}) {node.op} {expression_text(node.right)}`"
-        context.problems.append(Misplaced(node.left.span, said, advice))
+        context.problems.append(Misplaced(node.left.span, message, advice))
         return BROKEN
     if not _comparable(left_type, right_type):
         _mismatch(node.right.span, left_type, right_type, right, context)
@@ -81,19 +81,19 @@ def _comparable(left: graph.Type, right: graph.Type) -> bool:
     return is_assignable(left, right) or is_assignable(right, left)
 
 
-def _mismatch(span: Span, wanted: graph.Type, found: graph.Type, expression: graph.Expr, context: Context) -> None:
-    if isinstance(wanted, graph.Number) and isinstance(found, graph.Number):
-        literal = literal_in(wanted, found, expression)
-        context.problems.append(MeasureMismatch(span, wanted.measure, found.measure, literal))
+def _mismatch(span: Span, expected: graph.Type, found: graph.Type, expression: graph.Expr, context: Context) -> None:
+    if isinstance(expected, graph.Number) and isinstance(found, graph.Number):
+        literal = literal_in(expected, found, expression)
+        context.problems.append(MeasureMismatch(span, expected.measure, found.measure, literal))
     else:
-        context.problems.append(TypeMismatch(span, type_text(wanted), type_text(found)))
+        context.problems.append(TypeMismatch(span, type_text(expected), type_text(found)))
 
 
-def elaborate_arithmetic(node: source.Arithmetic, context: Context, wanted: graph.Type | None) -> Found:
+def elaborate_arithmetic(node: source.Arithmetic, context: Context, expected: graph.Type | None) -> Found:
     """Elaborate `+ - * /` on numbers, steps along a scale, and union and difference of sets."""
-    if isinstance(wanted, graph.Many) or (isinstance(wanted, graph.Scale) and isinstance(node.left, source.Quoted)):
-        left, left_type = context.walk(node.left, context, wanted)
-        right, right_type = context.walk(node.right, context, wanted if isinstance(wanted, graph.Many) else None)
+    if isinstance(expected, graph.Many) or (isinstance(expected, graph.Scale) and isinstance(node.left, source.Quoted)):
+        left, left_type = context.walk(node.left, context, expected)
+        right, right_type = context.walk(node.right, context, expected if isinstance(expected, graph.Many) else None)
     elif isinstance(node.right, source.Name):
         # A name behind a place on a scale is a number of steps, or another place.
         left, left_type = context.walk(node.left, context, None)
@@ -147,8 +147,8 @@ def _measure(
         case "/" if left.measure == right.measure:
             return ""
     if node.op == "*":
-        said = f"{left.measure} times {right.measure} is an amount of neither"
-        context.problems.append(Misplaced(node.right.span, said, "leave the measure of one of the two out"))
+        message = f"{left.measure} times {right.measure} is an amount of neither"
+        context.problems.append(Misplaced(node.right.span, message, "leave the measure of one of the two out"))
     else:
         _mismatch(node.right.span, left, right, expression, context)
     return None
@@ -187,9 +187,9 @@ def _bounds(op: str, *parts: graph.Number) -> tuple[Bound, Bound]:
     return None if found.low is None else floor(found.low), None if found.high is None else ceil(found.high)
 
 
-def elaborate_minus(node: source.Minus, context: Context, wanted: graph.Type | None) -> Found:
+def elaborate_minus(node: source.Minus, context: Context, expected: graph.Type | None) -> Found:
     """Elaborate `-a`; of a literal it is the negative literal."""
-    inner, type_ = context.walk(node.operand, context, wanted if isinstance(wanted, graph.Number) else None)
+    inner, type_ = context.walk(node.operand, context, expected if isinstance(expected, graph.Number) else None)
     if type_ is None:
         return BROKEN
     if not isinstance(type_, graph.Number):
@@ -203,35 +203,37 @@ def elaborate_minus(node: source.Minus, context: Context, wanted: graph.Type | N
 
 def elaborate_junction(node: source.Both | source.Either, context: Context) -> Found:
     """Elaborate `and`, `or`: each part in the context of the facts that the parts to its left establish."""
-    both = isinstance(node, source.Both)
+    is_conjunction = isinstance(node, source.Both)
     parts: list[graph.Expr] = []
-    around = context
+    part_context = context
     fine = True
-    for at, part in enumerate(node.parts):
-        told = len(context.problems)
-        expression, type_ = context.walk(part, around, YES_NO)
-        wrong = context.problems[told:] if at else []
-        meant = ambiguous_disjunction(node, part, node.parts[at - 1], context.env) if wrong else None
-        if meant and any(getattr(each, "span", None) == meant.span for each in wrong):
-            context.problems[told:] = [meant]
+    for index, part in enumerate(node.parts):
+        problem_count = len(context.problems)
+        expression, type_ = context.walk(part, part_context, YES_NO)
+        wrong = context.problems[problem_count:] if index else []
+        problem = ambiguous_disjunction(node, part, node.parts[index - 1], context.env) if wrong else None
+        if problem and any(getattr(each, "span", None) == problem.span for each in wrong):
+            context.problems[problem_count:] = [problem]
         fine = fine and type_ is not None
         parts.append(expression)
-        around = around.with_facts(facts.when_true(expression) if both else facts.when_false(expression))
-    return (graph.Op("and" if both else "or", tuple(parts)), YES_NO) if fine else BROKEN
+        part_context = part_context.with_facts(
+            facts.when_true(expression) if is_conjunction else facts.when_false(expression)
+        )
+    return (graph.Op("and" if is_conjunction else "or", tuple(parts)), YES_NO) if fine else BROKEN
 
 
-def elaborate_choice(node: source.Choice, context: Context, wanted: graph.Type | None) -> Found:
+def elaborate_choice(node: source.Choice, context: Context, expected: graph.Type | None) -> Found:
     """Elaborate `if c then a else b`: both values of one type."""
     test, test_type = context.walk(node.condition, context, YES_NO)
-    then, then_type = context.walk(node.then, context.with_facts(facts.when_true(test)), wanted)
-    around = context.with_facts(facts.when_false(test))
-    orelse, else_type = context.walk(node.orelse, around, wanted or then_type)
+    then, then_type = context.walk(node.then, context.with_facts(facts.when_true(test)), expected)
+    else_context = context.with_facts(facts.when_false(test))
+    orelse, else_type = context.walk(node.orelse, else_context, expected or then_type)
     if test_type is None or then_type is None or else_type is None:
         return BROKEN
     if then == orelse:
-        said = f"whether `{expression_text(node.condition)}` or not, the answer is the same"
+        message = f"whether `{expression_text(node.condition)}` or not, the answer is the same"
         advice = "write what is meant on one of the sides, or leave out the `if`"
-        context.problems.append(Misplaced(node.condition.span, said, advice))
+        context.problems.append(Misplaced(node.condition.span, message, advice))
     return graph.Op("if", (test, then, orelse)), _join(then_type, else_type)
 
 

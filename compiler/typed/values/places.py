@@ -19,10 +19,10 @@ def on_scale(expression: graph.Expr, named: Collection[str]) -> bool:
             return on_scale(yes, named) and on_scale(no, named)
         case graph.Op("min" | "max", parts):
             return all(on_scale(part, named) for part in parts)
-        case graph.Fold("min" | "max" | "least" | "greatest" as op, var, source, _, body, otherwise):
+        case graph.Fold("min" | "max" | "least" | "greatest" as op, var, source, _, body, default):
             known = {*named, var} if are_on_scale(source, named) else {*named} - {var}
             member = body if op in {"min", "max"} else graph.Var(var)
-            ends = otherwise is None or on_scale(otherwise, named)
+            ends = default is None or on_scale(default, named)
             return ends and member is not None and on_scale(member, known)
         case _:
             return False

@@ -17,13 +17,13 @@ EACH = "each step asks it of the hex that it leaves and of the one it comes to"
 
 def elaborate_search(node: source.Search, context: Context) -> Found:
     """Elaborate a search, such as `reachable(S by g costing p within m)` or `cheapest_cost(S to T .. otherwise d)`."""
-    if (slip := _invalid_part(node)) is not None:
-        context.problems.append(slip)
+    if (problem := _invalid_part(node)) is not None:
+        context.problems.append(problem)
         return BROKEN
     start = _hexes(node.start, context)
     goal = None if node.goal is None else _hexes(node.goal, context)
-    gate, holds = _asked(node.gate, context)
-    price, costs = _asked(node.price, context)
+    gate, holds = _elaborate_step_question(node.gate, context)
+    price, costs = _elaborate_step_question(node.price, context)
     if node.gate is not None and holds is not None and not isinstance(holds, graph.YesNo):
         context.problems.append(TypeMismatch(node.gate.span, type_text(graph.YesNo()), type_text(holds)))
         return BROKEN
@@ -32,12 +32,12 @@ def elaborate_search(node: source.Search, context: Context) -> Found:
         return BROKEN
     paid = graph.Number(0, None, costs.measure) if isinstance(costs, graph.Number) else STEPS
     most, within = context.walk(node.most, context, paid) if node.most else (None, paid)
-    otherwise, other = context.walk(node.otherwise, context, paid) if node.otherwise else (None, paid)
+    default, other = context.walk(node.otherwise, context, paid) if node.otherwise else (None, paid)
     wrong = start is None or (goal is None) != (node.goal is None) or within is None or other is None
     if wrong or (gate is None) != (node.gate is None) or (price is None) != (node.price is None):
         return BROKEN
     assert start is not None
-    found = graph.Search(cast(graph.SearchKind, node.op), start, goal, gate, price, most, otherwise)
+    found = graph.Search(cast(graph.SearchKind, node.op), start, goal, gate, price, most, default)
     match node.op:
         case "reachable" | "linked":
             return found, graph.Many("set", HEX)
@@ -50,19 +50,21 @@ def elaborate_search(node: source.Search, context: Context) -> Found:
 def _invalid_part(node: source.Search) -> Misplaced | None:
     """Find a missing part of a search, or one without effect."""
     if node.op == "reachable" and node.goal is not None:
-        said = "`reachable` gives all hexes that one gets to, so `to` says nothing"
-        return Misplaced(node.goal.span, said, "ask whether the hex is `in reachable(..)`, or write `cheapest_way(..)`")
+        message = "`reachable` gives all hexes that one gets to, so `to` says nothing"
+        return Misplaced(
+            node.goal.span, message, "ask whether the hex is `in reachable(..)`, or write `cheapest_way(..)`"
+        )
     if node.op not in ("reachable", "linked") and node.goal is None:
         return Misplaced(node.span, f"`{node.op}` needs a hex to come to", f"write `{node.op}(here to there ..)`")
     if node.gate is None and node.price is None:
-        said = "this asks nothing of the steps, so every hex of the map is reached"
-        return Misplaced(node.span, said, "say `by` which condition one goes, or what a step is `costing`")
+        message = "this asks nothing of the steps, so every hex of the map is reached"
+        return Misplaced(node.span, message, "say `by` which condition one goes, or what a step is `costing`")
     if node.op != "cheapest_cost" and node.otherwise is not None:
-        said = f"`{node.op}` of no way is an answer already, so `otherwise` says nothing"
-        return Misplaced(node.otherwise.span, said, "leave it out: only `cheapest_cost` needs one")
+        message = f"`{node.op}` of no way is an answer already, so `otherwise` says nothing"
+        return Misplaced(node.otherwise.span, message, "leave it out: only `cheapest_cost` needs one")
     if node.op == "cheapest_cost" and node.otherwise is None:
-        said = "`cheapest_cost` has no answer where no way leads there"
-        return Misplaced(node.span, said, "say what then: `cheapest_cost(.. otherwise ..)`")
+        message = "`cheapest_cost` has no answer where no way leads there"
+        return Misplaced(node.span, message, "say what then: `cheapest_cost(.. otherwise ..)`")
     return None
 
 
@@ -81,7 +83,9 @@ def _hexes(written: source.Expression, context: Context) -> graph.Expr | None:
             return None
 
 
-def _asked(written: source.Call | None, context: Context) -> tuple[graph.Ask | None, graph.Type | None]:
+def _elaborate_step_question(
+    written: source.Call | None, context: Context
+) -> tuple[graph.Ask | None, graph.Type | None]:
     """Elaborate a question about a step, whose two hexes are implicit."""
     if written is None:
         return None, None
@@ -91,11 +95,11 @@ def _asked(written: source.Call | None, context: Context) -> tuple[graph.Ask | N
         return None, None
     last = [part.type for part in context.env.terms[name].parameters[-2:]]
     if last != [HEX, HEX]:
-        said = f"`{name}` is not asked about a step: its last two parameters are not hexes"
-        context.problems.append(Misplaced(written.span, said, f"name a term (.., from: hex, to: hex); {EACH}"))
+        message = f"`{name}` is not asked about a step: its last two parameters are not hexes"
+        context.problems.append(Misplaced(written.span, message, f"name a term (.., from: hex, to: hex); {EACH}"))
         return None, None
-    asked, type_ = calls.elaborate_ask(written, context, (graph.FROM, graph.TO))
-    return (asked, type_) if isinstance(asked, graph.Ask) and type_ is not None else (None, None)
+    ask, type_ = calls.elaborate_ask(written, context, (graph.FROM, graph.TO))
+    return (ask, type_) if isinstance(ask, graph.Ask) and type_ is not None else (None, None)
 
 
 def _is_price(type_: graph.Type) -> bool:

@@ -53,8 +53,8 @@ def add_up(numbers: Sequence[Amount]) -> Amount:
     broken = [number.denominator for number in numbers if type(number) is not int]
     if not broken:
         return sum(numbers)
-    whole = math.lcm(*broken)
-    return divide(sum([number.numerator * (whole // number.denominator) for number in numbers]), whole)
+    denominator = math.lcm(*broken)
+    return divide(sum([number.numerator * (denominator // number.denominator) for number in numbers]), denominator)
 
 
 def clamp(x: Amount, low: Amount, high: Amount) -> Amount:

@@ -48,8 +48,8 @@ def _payload_phrase(speaker: "Wording", expr: graph.Op) -> str:
     """Return the phrase for the payload of a pair."""
     _, left, right = speaker.phrases(expr.arguments)
     relation = speaker.vocabulary.relations[expr.arguments[0].name]  # type: ignore[union-attr]  # a Member, by its form
-    kept = words.factor_name(relation.payload.name, speaker.vocabulary) if relation.payload else "note"
-    return f"the {kept} of {left} with {right}"
+    payload_name = words.factor_name(relation.payload.name, speaker.vocabulary) if relation.payload else "note"
+    return f"the {payload_name} of {left} with {right}"
 
 
 def _waiting(speaker: "Wording", expr: graph.Op) -> str:

@@ -156,8 +156,8 @@ class Operator:
 
     def arity(self, count: int) -> bool:
         """Return whether some form takes so many arguments."""
-        given = [form.partition(" -> ")[0].split(", ") for form in self.forms]
-        return any(count >= len(each) - 1 if each[-1] == "..." else count == len(each) for each in given)
+        signatures = [form.partition(" -> ")[0].split(", ") for form in self.forms]
+        return any(count >= len(each) - 1 if each[-1] == "..." else count == len(each) for each in signatures)
 
     def type(self, operands: Operands) -> graph.Type:
         """Compute the type of a result; an amount in a measure that the stack does not declare is a bare one."""

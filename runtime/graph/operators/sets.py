@@ -45,14 +45,14 @@ def contains(x: Any, collection: Any) -> bool:
 
 def united(state: Any, a: tuple[Any, ...], b: tuple[Any, ...]) -> tuple[Any, ...]:
     """Compute the union of two sets."""
-    made: tuple[Any, ...] = state.frame.ordered((*a, *b))
-    return made
+    union: tuple[Any, ...] = state.frame.ordered((*a, *b))
+    return union
 
 
 def flat(state: Any, sets: tuple[tuple[Any, ...], ...]) -> tuple[Any, ...]:
     """Compute the union of many sets."""
-    made: tuple[Any, ...] = state.frame.ordered(member for each in sets for member in passed_if_many(each))
-    return made
+    union: tuple[Any, ...] = state.frame.ordered(member for each in sets for member in passed_if_many(each))
+    return union
 
 
 def without(a: tuple[Any, ...], b: tuple[Any, ...]) -> tuple[Any, ...]:
@@ -86,8 +86,8 @@ def _whether(speaker: "Wording", expr: graph.Op) -> str:
 
 def _member(speaker: "Wording", expr: graph.Op, holds: bool) -> str:  # noqa: FBT001 - what every clause is told.
     left, right = expr.arguments
-    said = speaker.phrase(left)
-    return f"{said} {agreeing_verb(said, 'is')} {'' if holds else 'not '}{speaker.membership(right)}"
+    member = speaker.phrase(left)
+    return f"{member} {agreeing_verb(member, 'is')} {'' if holds else 'not '}{speaker.membership(right)}"
 
 
 def _of_sets(

@@ -94,7 +94,7 @@ def test_much_of_the_same(piece: str) -> None:
 def test_too_many_statements() -> None:
     parsed, [slip] = parse_rules("outcome x\n" * (MOST_STATEMENTS + 1), "long.rules")
     assert isinstance(slip, problems.TooLarge)
-    assert (slip.what, slip.span.line) == ("statements", MOST_STATEMENTS + 1)
+    assert (slip.unit, slip.span.line) == ("statements", MOST_STATEMENTS + 1)
     assert len(parsed.statements) == MOST_STATEMENTS
 
 
@@ -135,4 +135,4 @@ def test_a_yaml_bomb_does_not_go_off() -> None:
     levels = "\n".join(f"b{at}: &b{at} [{', '.join([f'*b{at - 1}'] * 9)}]" for at in range(1, 12))
     nodes, found = read_documents(f"table: &b0 x\n{levels}", "bomb.yaml")
     assert nodes == ()
-    assert {each.what for each in found if isinstance(each, problems.RefusedYaml)} == {"anchor", "alias"}
+    assert {each.construct for each in found if isinstance(each, problems.RefusedYaml)} == {"anchor", "alias"}

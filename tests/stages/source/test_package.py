@@ -90,7 +90,7 @@ def test_a_borrower_is_told_of_what_it_took(root: Path) -> None:
 def test_names_are_unique(root: Path) -> None:
     written(root, {"other/layer.yaml": "layer: toy\nkind: variant", "boards/two.yaml": FILES["boards/shore.yaml"]})
     library, found = discover([root])
-    assert sorted(each.what for each in found if isinstance(each, problems.DuplicateName)) == ["board", "layer"]
+    assert sorted(each.category for each in found if isinstance(each, problems.DuplicateName)) == ["board", "layer"]
     # The order of folders decides, not of files.
     assert library.layers["toy"].span.file == "rules/other/layer.yaml"
 
