@@ -1,6 +1,6 @@
 """Audit a stack or a situation: play games, and check the preconditions of each step.
 
-Input: a compiled stack, with or without a card. Output: how often each procedure was run, the contradictions with their
+In: a compiled stack, with or without a card. Out: how often each procedure was run, the contradictions with their
 positions as files, and the procedures that were never run, which are not covered.
 """
 

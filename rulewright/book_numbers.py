@@ -1,6 +1,6 @@
 """Assign stable printed numbers to the paragraphs of a layer, and write them to its `numbers.yaml`.
 
-Input: the available packages and the name of a layer. Output: the text of its register. Existing numbers are preserved;
+In: the available packages and the name of a layer. Out: the text of its register. Existing numbers are preserved;
 a new paragraph is assigned a number that no layer of the same game has assigned, loaded or not; the number of a removed
 or moved one is retired. A game also numbers the layers it extends: what several games share has different numbers in
 each.

@@ -1,6 +1,6 @@
 """Find examples whose drawn counters differ from the chart, and report them at the cells of the chart.
 
-Input: a graph, for `test` also the runs of its examples. Output: a finding for each such example. This requires no
+In: a graph, for `test` also the runs of its examples. Out: a finding for each such example. This requires no
 runs, so that `check` reports it too. Other examples that fail for the same reason are determined by running them: they
 pass with the counters printed as drawn.
 """

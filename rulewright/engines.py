@@ -1,6 +1,6 @@
 """The engines: compiled modules, with the machine as the fallback for unsupported games, or the machine alone.
 
-Input: the name of a requested engine. Output: the engine that is used, and a message about a fallback.
+In: the name of a requested engine. Out: the engine that is used, and a message about a fallback.
 """
 
 from collections.abc import Mapping

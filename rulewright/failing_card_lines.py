@@ -1,6 +1,6 @@
 """The lines of a scenario card that a failing example on it tests.
 
-Input: a failing case, and the graph of its card. Output: the facts, orders and counters in the first failing line, as
+In: a failing case, and the graph of its card. Out: the facts, orders and counters in the first failing line, as
 likely causes. No run is needed: an example of what is printed on a card fails if the card differs.
 """
 

@@ -1,6 +1,6 @@
 """The failures of examples as findings, one per mistake.
 
-Input: runs of examples, and their rules. Output: findings for the report. One mistake are: two lines whose numbers are
+In: runs of examples, and their rules. Out: findings for the report. One mistake are: two lines whose numbers are
 exchanged, exchanged cells of a chart, all failures within one example, and failures that one alteration repairs.
 """
 

@@ -1,6 +1,6 @@
 """Monitor the files of packages for changes, by polling.
 
-Input: folders. Output: after each change, the names of the new, removed and modified files. Only the folders and the
+In: folders. Out: after each change, the names of the new, removed and modified files. Only the folders and the
 status of each file are read. The standard library has no notification of changes; polling few files costs less than a
 dependency that has.
 """

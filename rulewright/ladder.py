@@ -1,6 +1,6 @@
 """Measure the strength of players, each against the next in duels with exchanged sides.
 
-Input: a graph with its card, players from the weaker to the stronger, a seed. Output: a `LadderStep` for each pair of
+In: a graph with its card, players from the weaker to the stronger, a seed. Out: a `LadderStep` for each pair of
 neighbors. A block of games has one seed and the player on each side in turn, so that the value of a side cancels out.
 A block is won by the player with more wins, or with equal wins at higher levels. Blocks are played until it is
 established who is stronger, or that the gain is below a margin (runtime/experiment/evidence.py, equivalence.py: the

@@ -1,6 +1,6 @@
 """Play many games of one situation: in a compiled module if possible, otherwise on the machine.
 
-Input: a graph with its card, players, a seed. Output: a `Series` with an outcome per game, equal for both engines.
+In: a graph with its card, players, a seed. Out: a `Series` with an outcome per game, equal for both engines.
 """
 
 from collections import Counter

@@ -1,6 +1,6 @@
 """Play one game in a compiled module, and record the trial that the machine would have recorded.
 
-Input: a game, the players, a seed. Output: a finished game, or why the module did not play it. The choices are those of
+In: a game, the players, a seed. Out: a finished game, or why the module did not play it. The choices are those of
 the module; the options of each decision, and the hashes of the trial, are computed by the machine.
 """
 

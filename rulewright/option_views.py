@@ -1,6 +1,6 @@
 """The open options of a piece as data, for the API, the page and the terminal.
 
-Input: a game, a playthrough at a decision, and the name of a piece. Output: as documented at `rulewright.open_to`.
+In: a game, a playthrough at a decision, and the name of a piece. Out: as documented at `rulewright.open_to`.
 """
 
 from collections.abc import Sequence

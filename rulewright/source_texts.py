@@ -1,8 +1,8 @@
 """Read the texts of the sources from a folder of the user, to print them beside the rules that cite them.
 
-Input: a folder with `.md` and `.txt` files, in UTF-8. A line that consists of items of a source, as a Markdown heading
+In: a folder with `.md` and `.txt` files, in UTF-8. A line that consists of items of a source, as a Markdown heading
 (`## QA.MOVE.02`, `## QA.MOVE.02, QA.MOVE.03`) or in brackets (`[QA.MOVE.02]`), is an anchor: the lines up to the next
-anchor or heading are the text of these items. Output: paragraphs by item, which are stored only in the printed book.
+anchor or heading are the text of these items. Out: paragraphs by item, which are stored only in the printed book.
 Files without an anchor have no effect, and are reported.
 """
 

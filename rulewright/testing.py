@@ -1,6 +1,6 @@
 """Run the examples that a test of a stack selects, each under the stack that it specifies, and count them.
 
-Input: the available packages and the name of a stack. Output: the runs by stack, the failures, and the problems that
+In: the available packages and the name of a stack. Out: the runs by stack, the failures, and the problems that
 prevented runs. A case is a row of an example with `for`, or an example without.
 """
 

@@ -1,6 +1,6 @@
 """A worker process for half of the work, if a second core is available.
 
-Input: a function without arguments. Output: its result, from a fork of this process. A fork shares all data that was
+In: a function without arguments. Out: its result, from a fork of this process. A fork shares all data that was
 read and compiled before, so that only the result is transferred. Without fork or a second core, with other threads (a
 fork would inherit their locks), or after a failure of the worker, the function is called in this process: the result
 is the same, only later.

@@ -1,6 +1,6 @@
 """Generate an example from one of the stack, with its position adapted to the conditions of a new rule.
 
-Input: the stack, the question of permission, the conditions. Output: texts of candidate examples, the most promising
+In: the stack, the question of permission, the conditions. Out: texts of candidate examples, the most promising
 first, not yet run. They are needed if a position file cannot express what decides, such as the rest of a budget.
 """
 

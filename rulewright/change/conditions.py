@@ -1,6 +1,6 @@
 """The conditions available for a generated rule: tests of a question's parameters and of the game.
 
-Input: a graph and the question, or action, of a rule. Output: conditions that compile in its scope.
+In: a graph and the question, or action, of a rule. Out: conditions that compile in its scope.
 """
 
 from collections.abc import Iterator, Sequence

@@ -1,6 +1,6 @@
 """Build a layer from a request: its files are compiled and their examples run before they are written.
 
-Input: a compiled stack, and a request. Output: a `Draft`: the files of a new layer, or of an extended layer of the
+In: a compiled stack, and a request. Out: a `Draft`: the files of a new layer, or of an extended layer of the
 user, the findings of its compilation, and the examples that fail. Only a temporary folder is written to.
 """
 

@@ -1,6 +1,6 @@
 """Generate an example: a small position in which the answers of the changed stack and the stack below it differ.
 
-Input: both compiled stacks, and the question. Output: the text of an example that expects the answer of the changed
+In: both compiled stacks, and the question. Out: the text of an example that expects the answer of the changed
 stack, with the answer of the stack below as a comment. The position is the witness that `diff` would find.
 """
 

@@ -1,6 +1,6 @@
 """Change the default of a term, the value after `otherwise`, by a rule of a layer.
 
-Input: a stack and a term. Output: a rule that concludes the new value if no rule of the stack applies: its condition is
+In: a stack and a term. Out: a rule that concludes the new value if no rule of the stack applies: its condition is
 the negation of their conditions. The term itself is not replaced.
 """
 

@@ -1,6 +1,6 @@
 """The forms of changes: the fields of each kind of change, with their choices.
 
-Input: a stack, and the filled-in values. Output: fields with choices, and the change when all are filled in. The
+In: a stack, and the filled-in values. Out: fields with choices, and the change when all are filled in. The
 terminal prompts for each field, the page shows all fields.
 """
 

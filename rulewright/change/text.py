@@ -1,6 +1,6 @@
 """Format changes in the rule language and as patches of tables, with the questions they may affect.
 
-Input: the stack, and changes. Output: paragraphs of rules and patches, each with the questions whose answers may
+In: the stack, and changes. Out: paragraphs of rules and patches, each with the questions whose answers may
 change. An unknown name raises `UsageError` with a suggestion.
 """
 

@@ -1,6 +1,6 @@
 """Shell completion of an argument: stacks, cards, boards, codes, players.
 
-Input: the incomplete line. Output: names with short descriptions; none for files, which the shell itself completes.
+In: the incomplete line. Out: names with short descriptions; none for files, which the shell itself completes.
 Some shells evaluate completions, so that only plain names are offered. Problems of packages are not reported here, as
 the line is still being typed.
 """

@@ -1,6 +1,6 @@
 """Describe an error in a command line as one sentence, with a suggestion and the usage of the command.
 
-Input: an exception of the command line parser. Output: a message in the style of other errors, instead of the parser's
+In: an exception of the command line parser. Out: a message in the style of other errors, instead of the parser's
 box.
 """
 

@@ -1,6 +1,6 @@
 """A line on the terminal with the stage and the time of a command that runs for more than two seconds.
 
-Input: reported stages (progress.py). Output: one line on stderr, redrawn twice a second, and cleared before other
+In: reported stages (progress.py). Out: one line on stderr, redrawn twice a second, and cleared before other
 output. It is drawn by a timer signal, since a thread would prevent forks (rulewright/worker.py); without timers, or if
 stderr is no terminal, there is no line.
 """

@@ -1,6 +1,6 @@
 """Wrap lines that are longer than the screen, between phrases if possible, otherwise between words.
 
-Input: a plain or styled text, and the columns of the screen. Output: the text with shorter lines; continuation lines
+In: a plain or styled text, and the columns of the screen. Out: the text with shorter lines; continuation lines
 are indented by two more columns. A word that is longer than the screen, such as a path, is not split.
 """
 

@@ -1,6 +1,6 @@
 """The differences between two scenario cards, or between one card under two stacks.
 
-Input: two graphs with a card each. Output: sentences by subject: the map, the length, the order of sides, facts, forces
+In: two graphs with a card each. Out: sentences by subject: the map, the length, the order of sides, facts, forces
 with their numbers and places, victory. The sentences describe the second card, relative to the first.
 """
 

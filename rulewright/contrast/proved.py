@@ -1,6 +1,6 @@
 """Prove that changes of rules have no effect, since the rules never apply.
 
-Input: a difference, and its two graphs. Output: the difference, in which an `unknown` change of a rule is `same` if the
+In: a difference, and its two graphs. Out: the difference, in which an `unknown` change of a rule is `same` if the
 compiler proves that the rule is never live in either stack.
 """
 

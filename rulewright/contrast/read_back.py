@@ -1,6 +1,6 @@
 """Read a witness back from its file like `ask -p`, before it is reported.
 
-Input: the environments of two stacks, and a position file with a question. Output: the answer as text, None if the file
+In: the environments of two stacks, and a position file with a question. Out: the answer as text, None if the file
 or the question cannot be read. A position that cannot be written as a file is no witness.
 """
 

@@ -1,6 +1,6 @@
 """The completions at a cursor, ranked, and the signature of the call around it.
 
-Input: the text before the cursor, the last stack that compiled, and the index. The line may be incomplete, so it is
+In: the text before the cursor, the last stack that compiled, and the index. The line may be incomplete, so it is
 parsed backwards from the cursor (expected_type.py). Offers are ranked: those of the syntactic context, names in scope
 and fields, first those of the expected type; questions, likewise; all others.
 """

@@ -1,6 +1,6 @@
 """The expected type at a cursor, and the types of expressions before it.
 
-Input: the text of a line before the cursor, the names of its file, and the environment of its stack. The line may be
+In: the text of a line before the cursor, the names of its file, and the environment of its stack. The line may be
 incomplete, so it is parsed backwards: an expression has the type of the same text when the file was last type-checked.
 `None` means that the type is unknown, not that no expression is allowed.
 """

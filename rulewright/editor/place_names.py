@@ -1,6 +1,6 @@
 """The kinds of names that syntactic contexts require, and the names of each kind.
 
-Input: the text before a cursor, without the word at it. Output: the kind of name allowed by the first pattern that
+In: the text before a cursor, without the word at it. Out: the kind of name allowed by the first pattern that
 matches, and all names of this kind in the stack. If no pattern matches, any name is allowed.
 """
 

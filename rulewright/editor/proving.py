@@ -1,7 +1,7 @@
 """Proofs and runs of examples for an editor, in a separate process, so that they do not block the server.
 
-Input: one line of JSON per text to prove: a number, a file, the text in the editor, packages, steps; `buffers`, the
-texts of other open files; `once` if no other request follows, `examples` to run these instead. Output: per completed
+In: one line of JSON per text to prove: a number, a file, the text in the editor, packages, steps; `buffers`, the
+texts of other open files; `once` if no other request follows, `examples` to run these instead. Out: per completed
 text a line of JSON with the number and the findings of every file of its stack, preceded by a line with `partly` after
 about half of the work, when rules are proved but play is not yet searched. The process runs as long as the editor: it
 has compiled the previous text, so that the next compilation is incremental, and a fork of it runs the `check`. If the

@@ -1,6 +1,6 @@
 """The symbol at a cursor: its meaning, its declarations and uses, and the edits that rename it.
 
-Input: the index of a stack (workspace.py) and a one-based position in a file. Output: locations and texts, which the
+In: the index of a stack (workspace.py) and a one-based position in a file. Out: locations and texts, which the
 server converts to those of the protocol.
 """
 

@@ -1,6 +1,6 @@
 """The page of an editor, which is started when an example is first opened, and ends with the editor.
 
-Input: the folders of packages, and the address to show. Output: the link to it. The page is `rulewright open` in a
+In: the folders of packages, and the address to show. Out: the link to it. The page is `rulewright open` in a
 separate process. It ends when its pipe to the editor's server is closed, also if the server crashes.
 """
 

@@ -1,6 +1,6 @@
 """Import packages of another program: convert boards, cards and counters, and report what was not converted.
 
-Input: a folder in one of the foreign formats. Output: a package folder for `--path`. The translation of foreign
+In: a folder in one of the foreign formats. Out: a package folder for `--path`. The translation of foreign
 identifiers is data, a mapping (mappings/); the code contains no identifier of any game.
 """
 

@@ -1,6 +1,6 @@
 """Evaluate a foreign matcher to the set of hexes that it denotes.
 
-Input: a tree such as `{all_of: [{region: x}, {map_edge: south}]}` and a map. Output: the hexes. A condition on the
+In: a tree such as `{all_of: [{region: x}, {map_edge: south}]}` and a map. Out: the hexes. A condition on the
 positions of units is noted as lost and ignored, since areas of our cards are constant sets.
 """
 

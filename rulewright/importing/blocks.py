@@ -1,6 +1,6 @@
 """Parse the text of a module: nested blocks `type:name { .. }` with text in the innermost.
 
-Input: the text of a `.blk` file. Output: blocks with their spans. No reference is resolved and no value evaluated.
+In: the text of a `.blk` file. Out: blocks with their spans. No reference is resolved and no value evaluated.
 Reports braces that do not match, blocks without a type, and blocks that exceed the limits of depth and number.
 """
 

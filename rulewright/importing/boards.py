@@ -1,6 +1,6 @@
 """Convert a foreign board to our format.
 
-Input: a board and the mapping. Output: the text of a board file, with hexes by their printed names. A hexside or a
+In: a board and the mapping. Out: the text of a board file, with hexes by their printed names. A hexside or a
 path that leads off the board is written with its direction, so that adjacent boards connect on a map.
 """
 

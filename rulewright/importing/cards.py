@@ -1,6 +1,6 @@
 """Convert a foreign situation to a scenario card.
 
-Input: the tree of a situation, the boards and units of its package, and the mapping. Output: the text of a card of
+In: the tree of a situation, the boards and units of its package, and the mapping. Out: the text of a card of
 one of our stacks; what cannot be expressed is noted and listed on the card under `gaps:`.
 """
 

@@ -1,7 +1,7 @@
 """A foreign map: boards joined in the coordinate system of the foreign cards.
 
 Adjacent boards of a row share their outermost columns, adjacent rows of boards their outermost rows; an inverted
-board is rotated by 180 degrees. Output: cells by map column and row, and the name of each hex on our map.
+board is rotated by 180 degrees. Out: cells by map column and row, and the name of each hex on our map.
 """
 
 from collections.abc import Iterable, Mapping

@@ -1,6 +1,6 @@
 """The mapping from foreign identifiers to those of our games. It is data; users may supply their own.
 
-Input: a YAML file that begins with `mapping:`. Output: translation tables. An error in the file is reported with its
+In: a YAML file that begins with `mapping:`. Out: translation tables. An error in the file is reported with its
 span, and stops the import: a partial mapping is not used.
 """
 

@@ -1,7 +1,7 @@
 """Read a module: boards, units and situations, normalized to the form of plain facts.
 
-Input: a folder with `Scenarios/` and `UnitConfigurations/`, or one above it; the boards are in `Maps/`, in the same
-folder or above. Output: the trees that plain facts have, with spans in the `.blk` file.
+In: a folder with `Scenarios/` and `UnitConfigurations/`, or one above it; the boards are in `Maps/`, in the same
+folder or above. Out: the trees that plain facts have, with spans in the `.blk` file.
 """
 
 import re

@@ -1,6 +1,6 @@
 """Translate foreign victory conditions to expressions of our language.
 
-Input: the tree of a victory level, and the side it belongs to. Output: a condition. An objective has a score, which a
+In: the tree of a victory level, and the side it belongs to. Out: a condition. An objective has a score, which a
 level compares with a bound. What our rules do not record (such as the turn in which a hex was captured) raises
 `Inexpressible`, and the level is noted as lost: a partial translation would be another condition.
 """

@@ -1,6 +1,6 @@
 """The attribution of an effect to changed rules, by ablation of groups of them, then of single rules of a group.
 
-Input: a stack, the stack it is compared with, and the summary of an experiment with both. Output: an `AblationResult`
+In: a stack, the stack it is compared with, and the summary of an experiment with both. Out: an `AblationResult`
 for each removed group and rule. Actions, phases, changed parts of the card and changed counters are removed like rules.
 A group is a layer, what a layer adds to a case or to a chart, or what it changes on the card; the members of a group
 are tested if its removal changes who wins. The claims are tested hierarchically (N. Meinshausen, Biometrika 95, 2008,

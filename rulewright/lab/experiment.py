@@ -1,6 +1,6 @@
 """The execution of an experiment: stacks, players, a pool of workers, stored results, a stopping rule.
 
-Input: graphs of one card under several stacks. Output: a `Summary`. Rows are read from stored results first, then
+In: graphs of one card under several stacks. Out: a `Summary`. Rows are read from stored results first, then
 produced by the pool; each is written before it is counted, and discarded afterwards.
 """
 

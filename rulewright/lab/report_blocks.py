@@ -1,6 +1,6 @@
 """The report of an experiment: the same blocks as Markdown, for a repository, and as one HTML page.
 
-Input: a summary. Output: report.md with plots as separate files, and report.html with inline plots.
+In: a summary. Out: report.md with plots as separate files, and report.html with inline plots.
 The output is a function of the experiment: it contains no time and no property of the machine.
 """
 

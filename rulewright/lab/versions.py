@@ -1,6 +1,6 @@
 """The versions of the engine and of the players, which results contain, so that those of different ones are not mixed.
 
-Input: the installed runtime. Output: versions as text: the release and a hash of the files that determine games.
+In: the installed runtime. Out: versions as text: the release and a hash of the files that determine games.
 """
 
 import hashlib

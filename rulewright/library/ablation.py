@@ -1,10 +1,10 @@
 """Ablation: a stack without some of its rules, to measure their effect on games.
 
-Input: the packages, a stack and the names of what to remove: the label of a rule, a ruling or a whole case; a cell as
+In: the packages, a stack and the names of what to remove: the label of a rule, a ruling or a whole case; a cell as
 `table[key, key]`, or the name of a table for all of its patches; a changed part of a card as `card[turns]`,
 `card[side, counter]` or `card[victory, side, level]`, or the name of the card; a changed counter as `kind[counter]`;
 an action, reaction, resolution, phase or hook that a layer declares, as `action march`, or changes, as `change of
-action march`. If several layers declare or change the same thing, `yard[turns] of mine` is the part of one. Output: the
+action march`. If several layers declare or change the same thing, `yard[turns] of mine` is the part of one. Out: the
 packages without the sources of these things; they are compiled like any others.
 
 Things are removed from the sources instead of the graph, since a rule may replace another rule or patch a chart:

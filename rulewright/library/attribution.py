@@ -1,6 +1,6 @@
 """Attribute findings to changes of the topmost layer, with advice for the author of that layer.
 
-Input: the findings of a stack, and the stack. Output: the same findings with other spans and advice. If a party of a
+In: the findings of a stack, and the stack. Out: the same findings with other spans and advice. If a party of a
 finding is in the topmost layer, its span comes first. Otherwise, if the stack without that layer has no such finding,
 the span of the change that causes it comes first: the one that refers to, or removes, what the finding mentions. Advice
 to edit a file of another layer is replaced by what the topmost layer can declare: an exception, a replacement, a patch.

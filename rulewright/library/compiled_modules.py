@@ -1,6 +1,6 @@
 """A cache of the compiled modules of graphs.
 
-Input: a game (a graph with its card). Output: a `Program`. Machine code is executed as it is read, so it is stored in
+In: a game (a graph with its card). Out: a `Program`. Machine code is executed as it is read, so it is stored in
 the user's cache like generated code (cache.py): signed by a key that only this user can read, in a folder that no other
 user may write to, or not at all. The key consists of the graph, the size of the situation, the compiler, the release of
 wasmtime and the platform.

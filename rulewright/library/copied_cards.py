@@ -1,6 +1,6 @@
 """Find scenario cards that share values which are unique on all other cards, such as the number of the situation.
 
-Input: the available cards and a stack. Output: pairs of cards for the stack with such a value. A copied line is easily
+In: the available cards and a stack. Out: pairs of cards for the stack with such a value. A copied line is easily
 overlooked, as nothing else on a card depends on it.
 """
 

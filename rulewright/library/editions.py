@@ -1,6 +1,6 @@
 """The rules of an earlier day, extracted from git.
 
-Input: folders of rules and a day. Output: folders with their contents at the end of that day. Only folders in git have
+In: folders of rules and a day. Out: folders with their contents at the end of that day. Only folders in git have
 a history; of others the user has to keep a copy, and pass it by `--base-path`.
 """
 

@@ -1,6 +1,6 @@
 """Find readings of a dispute that are equivalent, so that the choice between them has no effect.
 
-Input: a compiled stack. Output: findings. If the rules of two readings have the same conclusions and relations, in any
+In: a compiled stack. Out: findings. If the rules of two readings have the same conclusions and relations, in any
 order and spelling, the stack is compiled under the other reading, and their conditions are proved to be equivalent.
 Readings with several rules are compared rule by rule. If the proof fails, nothing is reported.
 """

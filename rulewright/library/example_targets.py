@@ -1,6 +1,6 @@
 """The stacks to compile, run and measure: those of layers, of examples, and of cards.
 
-Input: the available packages. Output: names of stacks, each with a card if it is the target of a situation.
+In: the available packages. Out: names of stacks, each with a card if it is the target of a situation.
 """
 
 from collections.abc import Iterable, Iterator

@@ -1,6 +1,6 @@
 """A cache of the code generated for a graph, which further games in this or another process reuse.
 
-Input: a graph, by its hash. Output: the `Code` that its evaluator starts with and extends. It is written when the
+In: a graph, by its hash. Out: the `Code` that its evaluator starts with and extends. It is written when the
 process ends, or earlier if many graphs are played; of the codes of several evaluators of one graph, the largest is
 written.
 """

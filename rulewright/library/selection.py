@@ -1,6 +1,6 @@
 """The selection of the examples that a test of a stack runs, each under its own stack, and of those it omits.
 
-Input: the available packages and a stack as typed. Output: examples by the stack and card they run under. All examples
+In: the available packages and a stack as typed. Out: examples by the stack and card they run under. All examples
 of the requested layers run, under any stack; of a layer below, only those of exactly this stack or of the stack of a
 requested layer, as others do not depend on the requested layers. A request of a joint layer includes the layers that
 it joins, and vice versa.

@@ -1,6 +1,6 @@
 """Find layers whose titles do not match their content.
 
-Input: a compiled stack. Output: suspicions. A title is compared with the name of its layer, the headings of the cited
+In: a compiled stack. Out: suspicions. A title is compared with the name of its layer, the headings of the cited
 sections, and the words of its rules and procedures; one common word in the first two, or all words in the last, are
 a match. The title of a whole game is a proper name. Titles are taken as English.
 """

@@ -1,6 +1,6 @@
 """Find declared words that no available file uses, and words of an index that no text contains.
 
-Input: a compiled stack that can be played. Output: findings. A word that one stack does not use may be used by another,
+In: a compiled stack that can be played. Out: findings. A word that one stack does not use may be used by another,
 so all available files are scanned: any occurrence outside of comments and sentences is a use. A trait or a feature has
 to be set as well as tested.
 """

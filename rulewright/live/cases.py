@@ -1,6 +1,6 @@
 """Extract the questions of an example that can be evaluated with other arguments, and their position.
 
-Input: an example and one of its rows. Output: the position of its first questions, and these questions as patterns with
+In: an example and one of its rows. Out: the position of its first questions, and these questions as patterns with
 arguments: pieces, hexes and members of enumerations become parameters, so that questions that differ only in these are
 one function of the module, which a reader of the page may call with others.
 """

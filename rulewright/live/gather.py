@@ -1,6 +1,6 @@
 """Compile the module of a book, and encode the positions of its examples for it.
 
-Input: a graph and the outcomes of its examples. Output: a `LiveBook`; None if there is no question. The result is
+In: a graph and the outcomes of its examples. Out: a `LiveBook`; None if there is no question. The result is
 cached until the rules or the examples change, since compiling takes seconds.
 """
 

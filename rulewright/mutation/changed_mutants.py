@@ -1,6 +1,6 @@
 """The mutants that changed since a revision: `--since REV`.
 
-Input: folders of rules and a git revision. Output: for each file the changed lines; and of the mutants of a graph those
+In: folders of rules and a git revision. Out: for each file the changed lines; and of the mutants of a graph those
 that the graph at the revision does not have. If a part was removed, steps were moved, or a rule has another conclusion,
 there is no new mutant; then these steps and their neighbors, or the rule, are mutated. If the rules of the revision do
 not compile, or a file is new, a mutant is changed if a line of its paragraph or its row is.

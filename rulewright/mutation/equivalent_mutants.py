@@ -1,6 +1,6 @@
 """Equivalent mutants: proved by the compiler, or listed in the manifest of a layer with a reason.
 
-Input: surviving mutants. Output: those that no example can detect. The proofs of `check` can show that the condition of
+In: surviving mutants. Out: those that no example can detect. The proofs of `check` can show that the condition of
 a rule and the altered one are equivalent, and that no rule reads a fact or a region of a card.
 """
 

@@ -1,6 +1,6 @@
 """The causes of failing examples as parties of findings, with their places.
 
-Input: a graph, runs of its examples, and a cause. Output: likely causes, the likeliest first.
+In: a graph, runs of its examples, and a cause. Out: likely causes, the likeliest first.
 """
 
 from collections.abc import Iterable, Iterator, Sequence

@@ -1,6 +1,6 @@
 """Run the mutants of one scene, in this process or in several, as a stream of answers.
 
-Input: a scene, the packages, and the numbers of the graph's mutants to run. Output: numbers, each with whether an
+In: a scene, the packages, and the numbers of the graph's mutants to run. Out: numbers, each with whether an
 example detects the mutant. Each process compiles the scene itself, as loading a graph from the cache is faster than
 sending it; the order of mutants is deterministic.
 """

@@ -1,6 +1,6 @@
 """The protection of a stack by its examples: every mutant of its own layers is run in every scene that has it.
 
-Input: the available packages, a stack, and limits. Output: a `ProtectionReport`. A mutant that no example of the stack
+In: the available packages, a stack, and limits. Out: a `ProtectionReport`. A mutant that no example of the stack
 detects is run on its cards and under other stacks that have the same place. A mutant that survives is equivalent if
 the compiler proves that, or if the layer lists it as equivalent with a reason.
 """

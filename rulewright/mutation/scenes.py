@@ -1,6 +1,6 @@
 """The graphs in which the mutants of a stack are run, with their examples.
 
-Input: the available packages and a stack. Output: scenes. A scene is a stack, perhaps on a card or under another
+In: the available packages and a stack. Out: scenes. A scene is a stack, perhaps on a card or under another
 reading, with its own examples and those of the stacks below it that pass in it.
 """
 

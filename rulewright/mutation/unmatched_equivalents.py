@@ -1,6 +1,6 @@
 """Entries under `equivalent` that match no mutant, found without running examples, for `check`.
 
-Input: the available packages and a stack. Output: entries of its own layers. The thing of an entry is looked up in the
+In: the available packages and a stack. Out: entries of its own layers. The thing of an entry is looked up in the
 stack; only if no mutant of it matches are all mutants enumerated, including those of readings and cards.
 """
 

@@ -1,6 +1,6 @@
 """Findings about the differences of a stack from its accepted state (checksums.py).
 
-Input: a stack, and the mismatches of its files. Output: sentences or laws that changed alone; changes that no example
+In: a stack, and the mismatches of its files. Out: sentences or laws that changed alone; changes that no example
 detects; changes that are likely causes of a failing example. A change that git knows is excluded, since git has the
 former text.
 """

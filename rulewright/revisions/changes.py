@@ -1,6 +1,6 @@
 """The differences of files of rules from a revision, as changes that can be reverted one by one.
 
-Input: a library and a git revision. Output: changes, each a paragraph of rules or adjacent lines of data, with the text
+In: a library and a git revision. Out: changes, each a paragraph of rules or adjacent lines of data, with the text
 of its file without this change. Examples are excluded, since their expectations are not the cause of a failure, or
 obviously so. New files are excluded too.
 """

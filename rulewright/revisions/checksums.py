@@ -1,7 +1,7 @@
 """The differences from checksums: of sentences, laws and citations of rules, and of lines of data, without git.
 
-Input: files of rules and data, and `checksums.txt` at the root of their package, which `check STACK --accept` writes.
-Output: the parts that differ. Like a lock file, checksums represent a state that was reviewed and whose examples
+In: files of rules and data, and `checksums.txt` at the root of their package, which `check STACK --accept` writes.
+Out: the parts that differ. Like a lock file, checksums represent a state that was reviewed and whose examples
 passed; they identify a changed text but not its former content. Parts without a checksum are not compared. Examples are
 excluded, since their expectations are not the cause of a failure, or obviously so.
 

@@ -1,6 +1,6 @@
 """Find sentences that changed without their law since a revision, and laws that changed without their sentences.
 
-Input: the layers of a stack and a git revision. Output: what changed alone, how many paragraphs differ, and what was
+In: the layers of a stack and a git revision. Out: what changed alone, how many paragraphs differ, and what was
 not compared. Readers use the sentence and the engine the law; a change of one easily omits the other, which a single
 version often does not show. Paragraphs are matched by label. Reported for a paragraph in both versions are: a sentence
 whose sense differs (sentences.py) with an unchanged law; a rule, ruling or reading whose law differs (laws.py) with

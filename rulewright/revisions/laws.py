@@ -1,6 +1,6 @@
 """The difference of a law from an earlier version: an exchanged number, operator, verb, quantifier or name.
 
-Input: the words of two versions, and the names that both versions know. Output: the first difference. An exchange of
+In: the words of two versions, and the names that both versions know. Out: the first difference. An exchange of
 names only counts if both versions know both names: otherwise it is a renaming.
 """
 

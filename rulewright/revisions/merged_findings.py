@@ -1,6 +1,6 @@
 """Merge the findings that a change since a revision causes: those that are not found without the change.
 
-Input: findings, changes, and a check of the rules without one of the changes. Output: the findings; those that a change
+In: findings, changes, and a check of the rules without one of the changes. Out: the findings; those that a change
 causes are merged into one, which has the span of the change and lists the others.
 """
 

@@ -1,6 +1,6 @@
 """Split a file of rules into paragraphs with sentences, law and citations as lists of words.
 
-Input: the text of a file. Output: one paragraph for each declaration, rule, ruling, reading and procedure. The members
+In: the text of a file. Out: one paragraph for each declaration, rule, ruling, reading and procedure. The members
 of a case or a dispute are separate paragraphs; rules within a ruling or a reading belong to it. Comments, layout and
 examples are omitted.
 """

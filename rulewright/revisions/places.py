@@ -1,6 +1,6 @@
 """Resolve the paths of many files, each folder once.
 
-Input: the path of a file, and the resolved folders. Output: the path without symbolic links. Resolving a path inspects
+In: the path of a file, and the resolved folders. Out: the path without symbolic links. Resolving a path inspects
 each folder above it; without memoization, this took a third of the time of a check.
 """
 

@@ -1,6 +1,6 @@
 """The changes since a revision that cause failing examples, and those that no example detects.
 
-Input: changes, runs of examples, and the folders of packages. Output: for a change, the cases that pass if it alone is
+In: changes, runs of examples, and the folders of packages. Out: for a change, the cases that pass if it alone is
 reverted (delta debugging: Zeller, Yesterday, My Program Worked, 1999). If all cases pass: the changes of rules, charts,
 counters and cards without which all pass as well. The result is exact: the rules are compiled without the change, and
 the examples are run again.

@@ -1,6 +1,6 @@
 """The difference of a sentence from an earlier version, detected by words that change its sense.
 
-Input: two versions of a sentence, and the stems of the names in the rules. Output: the differing phrases, if a number,
+In: two versions of a sentence, and the stems of the names in the rules. Out: the differing phrases, if a number,
 a negation, a quantifier, a bound, a party, an order or a name differs. Other words may be reworded. Sentences are
 English, and "no more than three" equals "at most three".
 """

@@ -1,6 +1,6 @@
 """The map as text: two lines per hex or other space, the ground as a color, pieces in the color of their side.
 
-Input: a state, the hexes to highlight, and the width of the screen. Output: rich text. Without colors, letters
+In: a state, the hexes to highlight, and the width of the screen. Out: rich text. Without colors, letters
 identify the ground; a map that is wider than the screen is clipped to the part around a hex. What a cell has no room
 for, such as roads, is listed by `look`, and below a small map.
 """

@@ -1,6 +1,6 @@
 """A decision of a phase: a playthrough with all actions that the sequence of play offers a side in the phase.
 
-Input: a game, a state, a phase and a side. Output: a playthrough and its decision. The sequence offers the actions of a
+In: a game, a state, a phase and a side. Out: a playthrough and its decision. The sequence offers the actions of a
 phase in several steps; a question about what the rules allow concerns all of them. If no action is open, the decision
 has only the option to end, so that refusals can still be explained. The effects of the sequence at the beginning of
 the phase are not applied, and the offers to other sides are omitted.

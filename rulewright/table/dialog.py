@@ -1,6 +1,6 @@
 """Prompt a player until an option is taken, a choice undone, or the game left.
 
-Input: an interactive game and a `Console`. Output: the request of the player. Commands that only inspect the game use
+In: an interactive game and a `Console`. Out: the request of the player. Commands that only inspect the game use
 the playthrough as the side of the player may see it.
 """
 

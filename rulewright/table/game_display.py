@@ -1,6 +1,6 @@
 """The loop of a game with a player at the terminal.
 
-Input: an interactive game, the players by side, and a `Console`. Output: the finished game, or None if it was left.
+In: an interactive game, the players by side, and a `Console`. Out: the finished game, or None if it was left.
 Every choice is made by the interactive game, which writes it to the disk first (write-ahead logging).
 """
 

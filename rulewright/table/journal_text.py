@@ -1,6 +1,6 @@
 """Format the events of a game as sentences, as far as the reader may know them.
 
-Input: the journal of a playthrough from some event on. Output: lines. An account of a procedure is its sentence with
+In: the journal of a playthrough from some event on. Out: lines. An account of a procedure is its sentence with
 the cited paragraphs; events of the pieces in that sentence are omitted. Other lines report moves, losses, new pieces,
 marks with counters, pairs, the clock, and dice without an account. Internal marks of the rules are omitted, and all
 records, since they may be secrets of another side.

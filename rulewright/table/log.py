@@ -1,6 +1,6 @@
 """The log of a recorded game: its events as sentences, from the first choice to the last.
 
-Input: the graph and the trial. Output: lines. A trial contains choices only; the accounts are recomputed by replay.
+In: the graph and the trial. Out: lines. A trial contains choices only; the accounts are recomputed by replay.
 """
 
 from rulewright.errors import UsageError

@@ -1,6 +1,6 @@
 """Format the open options and routes of a piece, and counterfactuals of refusals, as lines.
 
-Input: the results of `rulewright/option_views.py`. Output: lines, not wrapped.
+In: the results of `rulewright/option_views.py`. Out: lines, not wrapped.
 """
 
 from collections.abc import Iterator, Sequence

@@ -1,6 +1,6 @@
 """Format the options of a decision in groups.
 
-Input: a playthrough at a decision. Output: lines. A few options are listed one per line, with numbers and remarks; many
+In: a playthrough at a decision. Out: lines. A few options are listed one per line, with numbers and remarks; many
 pieces are grouped by place, many hexes by ground. Numbers are consecutive over all groups, so that every option can be
 selected by its number.
 """

@@ -1,6 +1,6 @@
 """Parse a player's line to options of the current and the following decisions.
 
-Input: a playthrough at a decision, and words. Output: a `ParsedLine`: the options to take, one per decision, or the
+In: a playthrough at a decision, and words. Out: a `ParsedLine`: the options to take, one per decision, or the
 word that could not be resolved. All options are applied to a copy first, so that a line is taken completely or not at
 all; parsing stops at a die or another player's decision, whose results are unknown.
 

@@ -5,7 +5,7 @@ which it applies. An example and a situation are sets of features: the kinds, co
 the ground, the sides and paths, the pairs, the questions and the members that these mention. The weight of a feature
 falls with the number of rules whose examples have it.
 
-Input: a graph, and the features of a situation. Output: labels of rules and rulings, best first.
+In: a graph, and the features of a situation. Out: labels of rules and rulings, best first.
 """
 
 import math

@@ -1,6 +1,6 @@
 """Format the preview of a choice before dice are thrown: the rules behind each figure, the chance of each result.
 
-Input: choices, or a preview of one. Output: the preview, or its lines.
+In: choices, or a preview of one. Out: the preview, or its lines.
 """
 
 from collections.abc import Iterator, Sequence

@@ -1,6 +1,6 @@
 """The printed rules behind an answer, and the rulings that clarify them.
 
-Input: explanations. Output: `Ground`s, the deciding rules before those that they depend on; the rules that could have
+In: explanations. Out: `Ground`s, the deciding rules before those that they depend on; the rules that could have
 forbidden what is allowed; and the rulings that clarify all of these. A house rule is replaced by the rules behind its
 questions.
 """

@@ -1,6 +1,6 @@
 """Explanations of refusals, in a few lines.
 
-Input: a playthrough at a decision, and the words of a player's intended choice. Output: a `WhyNot`, or its lines.
+In: a playthrough at a decision, and the words of a player's intended choice. Out: a `WhyNot`, or its lines.
 """
 
 from collections.abc import Iterator, Sequence

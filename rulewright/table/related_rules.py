@@ -5,7 +5,7 @@ although no question asks the rule that they clarify: that infantry on a block m
 of a block on movement. These are retrieved by their examples (precedents.py), and by words as in a text search: the
 action, the counters and their statuses, the ground, the paths and sides, and the other pieces.
 
-Input: a graph, a state and a question. Output: labels of rules and rulings, best first.
+In: a graph, a state and a question. Out: labels of rules and rulings, best first.
 """
 
 from collections import defaultdict

@@ -1,6 +1,6 @@
 """Explanation of why a piece does not reach a place several steps away, from the nearest place that it reaches.
 
-Input: a playthrough as a side may know it, the reached places of a piece, and the goal. Output: the nearest reached
+In: a playthrough as a side may know it, the reached places of a piece, and the goal. Out: the nearest reached
 place, the place it would enter next, and the playthrough after the move (None if other sides have decisions on the
 route); None if the piece reaches no place, or is adjacent to the goal.
 """

@@ -1,6 +1,6 @@
 """Parse a line in free form: an action by its description, and its arguments in any order.
 
-Input: a game, a playthrough at a decision, and words. Output: a `ParsedLine` of option_reader.py. If the typed order
+In: a game, a playthrough at a decision, and words. Out: a `ParsedLine` of option_reader.py. If the typed order
 cannot be parsed, the action is matched by its phrase ("fire at one unit") or by a word of it ("fire"), and the rest
 in every order. A line that matches two actions is ambiguous, and both are reported.
 """

@@ -1,6 +1,6 @@
 """The parts of a module of VASSAL that are imported: maps with boards and grids, counters, stacks, set-ups.
 
-Input: an archive with a build file. Output: a `Module`, and notes of what could not be read.
+In: an archive with a build file. Out: a `Module`, and notes of what could not be read.
 """
 
 from collections.abc import Iterator

@@ -1,6 +1,6 @@
 """The source texts of the declarations of a stack, and its charts as text.
 
-Input: a compiled stack and a name. Output: the source text of the statements that declare it, and grids of cells.
+In: a compiled stack and a name. Out: the source text of the statements that declare it, and grids of cells.
 """
 
 from collections.abc import Iterable, Iterator

@@ -1,6 +1,6 @@
 """Layers that could be added to a stack, with the words by which a search finds them.
 
-Input: a stack. Output: options for the index of its book, and the stacks with an option that matches a query.
+In: a stack. Out: options for the index of its book, and the stacks with an option that matches a query.
 """
 
 import re

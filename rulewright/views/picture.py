@@ -1,6 +1,6 @@
 """Render a position as a picture: ground, hexsides, paths, counters, markers, and a legend.
 
-Input: a state, as far as the reader may know it. Output: self-contained SVG with explicit colors, which all viewers and
+In: a state, as far as the reader may know it. Out: self-contained SVG with explicit colors, which all viewers and
 converters render alike. The attributes `data-space` and `data-piece` identify shapes for a page on which they are
 clicked. PNG is rendered by resvg, which needs no system libraries.
 """

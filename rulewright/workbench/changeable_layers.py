@@ -1,6 +1,6 @@
 """The layers that the page can change: the available stacks, and the layers of the user.
 
-Input: the folders of packages, and the folder that the page was started in. Output: names, and the
+In: the folders of packages, and the folder that the page was started in. Out: names, and the
 folders of layers that may be written.
 """
 

@@ -1,6 +1,6 @@
 """The actions of a click on a counter or a place, and the highlighted pieces and places before a click.
 
-Input: a game, a playthrough at a decision as its reader may know it, and what was clicked. Output: `ClickAction`s, each
+In: a game, a playthrough at a decision as its reader may know it, and what was clicked. Out: `ClickAction`s, each
 with the options to take. The engine computes the open options of a piece (runtime/play/piece_options.py); this module
 expresses them in terms of a map: destination, target, cost.
 """

@@ -1,6 +1,6 @@
 """Format a position, and the last question about it, as the text of an example.
 
-Input: a position, and the last click: options that are open, or words for something that is refused. Output: text in
+In: a position, and the last click: options that are open, or words for something that is refused. Out: text in
 the rule language (docs/language.md, 9), and what it omits. The map is written as rows, so that only
 maps of plain rows of hexes are supported.
 """

@@ -1,6 +1,6 @@
 """Replace the expected value in an example by the actual one.
 
-Input: a failure of an example at a line with a question, and the text of its file. Output: the text with the actual
+In: a failure of an example at a line with a question, and the text of its file. Out: the text with the actual
 answer as the expectation. Whether the answer is correct is the designer's decision.
 """
 

@@ -1,6 +1,6 @@
 """The log of a game for the page: one entry for each choice with effects.
 
-Input: a playthrough. Output: entries. The account of a procedure is in the entry of the choice that started it, even if
+In: a playthrough. Out: entries. The account of a procedure is in the entry of the choice that started it, even if
 other sides had decisions meanwhile. Entries are cached as long as they report the same events.
 """
 

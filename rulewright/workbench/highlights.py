@@ -1,6 +1,6 @@
 """The places that a reason mentions, for highlighting: hexes and counters by name, hexsides and lines as points.
 
-Input: a position and refusals. Output: names and points as data; `views/picture.py` draws the map with the same points.
+In: a position and refusals. Out: names and points as data; `views/picture.py` draws the map with the same points.
 """
 
 from collections.abc import Sequence

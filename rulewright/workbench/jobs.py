@@ -1,6 +1,6 @@
 """Background jobs of the page: commands of rulewright, each in a separate process, with their progress.
 
-Input: the arguments of a command. Output: its progress, and its result, as printed by `--format json`. A canceled
+In: the arguments of a command. Out: its progress, and its result, as printed by `--format json`. A canceled
 process is killed with its children; a crashed one leaves a message only.
 """
 

@@ -1,6 +1,6 @@
 """Experiments of the page: set up, run by `compare` in a separate process, and read from their files.
 
-Input: what is compared. Output: `LabRun`s. All data of a run is in one folder, so that it survives a reload or a killed
+In: what is compared. Out: `LabRun`s. All data of a run is in one folder, so that it survives a reload or a killed
 server: `setup.json` has the request, `games.jsonl` is the output of `compare --out`, game by game. The file is read
 incrementally, from the last counted game on.
 """

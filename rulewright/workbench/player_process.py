@@ -1,6 +1,6 @@
 """Slow players choose in a separate process, so that the page remains responsive and can cancel them.
 
-Input: a request as JSON on stdin: the trial file of a game, and the packages. Output: a line of JSON for each choice
+In: a request as JSON on stdin: the trial file of a game, and the packages. Out: a line of JSON for each choice
 (`at`: the number of choices before it, `option`: its index), until a decision of a human player or the end of the game.
 The process only reads the file: the server makes and records the choices.
 """

@@ -1,6 +1,6 @@
 """The view of a position as data for JSON: names and sentences, without identifiers of rules files.
 
-Input: a position as its reader may know it. Output: dictionaries, from which the page builds its markup as text.
+In: a position as its reader may know it. Out: dictionaries, from which the page builds its markup as text.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence

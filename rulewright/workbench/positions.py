@@ -1,6 +1,6 @@
 """The position of a link: a moment of a game or the initial state of a card, with manual changes.
 
-Input: an address such as `game.first_snow-1-1.17` or `card.first_snow`, and changes such as `move,foot-1.1,B4`. Output:
+In: an address such as `game.first_snow-1-1.17` or `card.first_snow`, and changes such as `move,foot-1.1,B4`. Output:
 a `Position`: a playthrough in which options may be tried and nothing is recorded. A link determines the position
 completely; its changes are applied in order.
 """

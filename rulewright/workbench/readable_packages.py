@@ -1,6 +1,6 @@
 """The packages that can be read: a broken one is excluded, and reported.
 
-Input: folders of packages. Output: those without problems, and the first problem of each other one.
+In: folders of packages. Out: those without problems, and the first problem of each other one.
 """
 
 from collections.abc import Sequence

@@ -1,6 +1,6 @@
 """The routes of the page: its files, and the requests of its rooms.
 
-Input: requests accepted by the guard. Output: files, SVG and JSON. An error of the user is a sentence with status 400,
+In: requests accepted by the guard. Out: files, SVG and JSON. An error of the user is a sentence with status 400,
 a stale request of another window has status 409, and a bug is a sentence with status 500: the page shows all three.
 """
 

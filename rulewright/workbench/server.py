@@ -1,6 +1,6 @@
 """Start the page: choose a port, show the link, serve until interrupted.
 
-Input: what to open, and the folders of packages. The port and the secret (guard.py) do not change between starts, if
+In: what to open, and the folders of packages. The port and the secret (guard.py) do not change between starts, if
 the port is free, so that an open tab remains valid after a restart.
 """
 

@@ -1,6 +1,6 @@
 """Games of the page: started, reopened from their files, and continued.
 
-Input: cards by name, and the folder of games. Output: `GameSession`s. Each is recorded choice by choice in a trial
+In: cards by name, and the folder of games. Out: `GameSession`s. Each is recorded choice by choice in a trial
 file, like those of `play`, from which it is restored when the server restarts: there is no other persistent state.
 """
 

@@ -1,7 +1,7 @@
 """Positions outside of games: of examples, and of position files.
 
-Input: an address such as `example.STACK@ANCHOR`, with the anchors of the book, or `position.FILE`, a file in the user's
-folder of positions or of witnesses. Output: a playthrough at a decision. Such a position rarely specifies its decision:
+In: an address such as `example.STACK@ANCHOR`, with the anchors of the book, or `position.FILE`, a file in the user's
+folder of positions or of witnesses. Out: a playthrough at a decision. Such a position rarely specifies its decision:
 it is the offer of its phase, otherwise of one in which an example acts, otherwise the first of the sequence.
 """
 

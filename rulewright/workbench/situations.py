@@ -1,6 +1,6 @@
 """The lists of the room Situations: the cards that can be played, and the games that can be resumed.
 
-Input: the available packages, and files of games. Output: data. No card is compiled and no game is replayed for a list:
+In: the available packages, and files of games. Out: data. No card is compiled and no game is replayed for a list:
 titles are read from declarations, and of a game its first and its last line.
 """
 

@@ -1,6 +1,6 @@
 """Titles of pieces and places in the texts of the page: `armored_rifle-2.1` is the armored rifle 2.1.
 
-Input: a state, and sentences with the names of files and the terminal. Output: sentences with titles. The title of a
+In: a state, and sentences with the names of files and the terminal. Out: sentences with titles. The title of a
 piece is that of its counter, with its number if there are several pieces of the counter.
 """
 
