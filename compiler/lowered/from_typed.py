@@ -89,6 +89,9 @@ def _layer(manifest: source.Layer, books: tuple[source.Book, ...]) -> graph.Laye
         ),
         authors=tuple(author for book in books for author in book.authors),
         publisher=next((book.publisher for book in books if book.publisher), ""),
+        faces=tuple(
+            (kind.text, tuple(each.text for each in factors)) for book in books for kind, factors in book.faces
+        ),
     )
 
 

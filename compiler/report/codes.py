@@ -61,6 +61,7 @@ CODES = (
     Code("R0208", "victory-alike", typed.VictoryAlike, WARNING),
     Code("R0209", "said-of-another", typed.SaidOfAnother, WARNING),
     Code("R0210", "factor-taken", typed.FactorTaken),
+    Code("R0211", "factors-differ", typed.FactorsDiffer),
     Code("R0301", "unknown-layer", layered.UnknownLayer),
     Code("R0302", "layer-cycle", layered.LayerCycle),
     Code("R0303", "layers-exclude", layered.LayersExclude),

@@ -6,7 +6,7 @@ The input is an example with its outcome in the engine; the output is a drawing 
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from itertools import takewhile
+from itertools import groupby, takewhile
 
 from compiler.rulebook.drawings.diagrams import Drawing, column_name, draw_position
 from compiler.rulebook.evidence import AnswerEvidence, ExampleOutcome, Reason
@@ -19,6 +19,8 @@ from runtime.graph.english import agreeing_verb
 from runtime.graph.type_of import type_of
 from runtime.graph.walk import walk
 from runtime.graph.wording import Wording
+
+IN_A_CLAUSE = 6  # stations
 
 
 @dataclass(frozen=True, slots=True)
@@ -266,10 +268,18 @@ def _refusal_text(speaker: Wording, refusal: graph.Refusal) -> str:
 
 
 def _order_text(speaker: Wording, stations: tuple[graph.Station, ...]) -> str:
-    """Return the stations that the game reaches, in order."""
-    named = [station_text(speaker, each) for each in stations if each.what != graph.STOP]
+    """Return the stations that the game reaches, in order; many are told in clauses, each of one side."""
+    named = [each for each in stations if each.what != graph.STOP]
     ends = ", and what follows is asked there" if len(named) < len(stations) else ""
-    return words.sentence(f"in this order come {words.list_text(named)}{ends}")
+    if len(named) <= IN_A_CLAUSE:
+        listed = words.list_text([station_text(speaker, each) for each in named])
+        return words.sentence(f"in this order come {listed}{ends}")
+    clauses = []
+    for side, run in groupby(named, lambda each: each.side):
+        mine = [station_text(speaker, replace(each, side="")) for each in run]
+        of = f"of {speaker.phrase(graph.Member('side', side))}, " if side else ""
+        clauses += [f"{of}{', '.join(mine[place : place + IN_A_CLAUSE])}" for place in range(0, len(mine), IN_A_CLAUSE)]
+    return words.sentence(f"in this order come {'; '.join(clauses)}{ends}")
 
 
 def station_text(speaker: Wording, station: graph.Station) -> str:

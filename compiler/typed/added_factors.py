@@ -10,8 +10,8 @@ from dataclasses import replace
 from compiler.source import nodes as source
 from compiler.source.span import Span
 from compiler.typed.duplicate_names import holds_name, reserve_name
-from compiler.typed.environment import BACK, UNKNOWN, Environment, resolve_type
-from compiler.typed.problems import DuplicateName, FactorTaken, Misplaced
+from compiler.typed.environment import BACK, UNKNOWN, Environment, resolve_type, type_text
+from compiler.typed.problems import DuplicateName, FactorsDiffer, FactorTaken, Misplaced
 from compiler.typed.tables import TITLE, scalar_value
 from compiler.typed.unknown_names import no_such
 from compiler.typed.values.names import PIECE_GIVEN
@@ -56,7 +56,23 @@ def enter_added_factors(env: Environment, node: source.ExtendKind) -> None:
             env.problems.append(Misplaced(factor.name.span, message, "choose another name"))
         elif reserve_name(env, f"factor of {kind.name}", factor.name):
             printed.append(graph.Parameter(name, found))
+        else:
+            printed = [_reconciled(env, kind.name, factor, found, part) for part in printed]
     env.kinds[kind.name] = replace(kind, printed=tuple(printed))
+
+
+def _reconciled(
+    env: Environment, kind: str, factor: source.AddedFactor, found: graph.Type, part: graph.Parameter
+) -> graph.Parameter:
+    """Return a factor that is declared again; of unknown type, if the second domain is another, which is reported.
+
+    The unknown type suppresses follow-up problems: each layer reads the factor with its own domain.
+    """
+    if part.name != factor.name.text or UNKNOWN in (found, part.type) or found == part.type:
+        return part
+    first = env.spans[f"factor of {kind}", part.name]
+    env.problems[-1] = FactorsDiffer(factor.name.span, first, part.name, kind, type_text(found), type_text(part.type))
+    return replace(part, type=UNKNOWN)
 
 
 def enter_first_values(env: Environment, nodes: Iterable[source.ExtendKind]) -> None:

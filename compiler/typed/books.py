@@ -52,6 +52,7 @@ def check_books(env: Environment, stack: layered.LayeredStack) -> None:
             no_such("rule, term, procedure or event", word, sorted(named)) for word in headed if word.text not in named
         )
         env.problems += _checked_phases(env, stack, books)
+        env.problems += _checked_faces(env, books)
 
 
 def _kind(node: source.Action | source.Reaction | source.Resolution) -> str:
@@ -84,6 +85,19 @@ def _checked_phases(env: Environment, stack: layered.LayeredStack, books: tuple[
     cases = (case for book in books for _, cases in book.phases for case in cases)
     places = {*stack.cases, *stack.tables}
     yield from (no_such("case or chart", case, sorted(places)) for case in cases if case.text not in places)
+
+
+def _checked_faces(env: Environment, books: tuple[source.Book, ...]) -> Iterator[Problem]:
+    """Check the kinds whose faces a layer declares, and the factors on them, for unknown names."""
+    faces = [face for book in books for face in book.faces]
+    yield from listed_twice(kind for kind, _ in faces)
+    for kind, factors in faces:
+        if kind.text not in env.kinds:
+            yield no_such("kind of piece", kind, env.kinds)
+            continue
+        printed = [part.name for part in env.kinds[kind.text].printed]
+        yield from listed_twice(factors)
+        yield from (no_such("factor", factor, printed) for factor in factors if factor.text not in printed)
 
 
 def _labels(law: object) -> Iterator[str]:

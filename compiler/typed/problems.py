@@ -97,6 +97,18 @@ class FactorTaken:
 
 
 @dataclass(frozen=True, slots=True)
+class FactorsDiffer:
+    """Two declarations of one factor of a kind, with the domains `now` and `before`."""
+
+    span: Span
+    first: Span
+    name: str
+    kind: str
+    now: str
+    before: str
+
+
+@dataclass(frozen=True, slots=True)
 class ListedTwice:
     """A list contains the same member, written `name`, a second time."""
 
@@ -323,6 +335,7 @@ Problem = (
     | AmbiguousName
     | DuplicateName
     | FactorTaken
+    | FactorsDiffer
     | ListedTwice
     | ReadsAlike
     | VictoryAlike

@@ -262,8 +262,12 @@ def _counter(state: State, piece: int, x: float, y: float) -> Iterator[str]:
             bold=True,
         )
     corners = ((6, 9), (COUNTER - 6, 9), (6, COUNTER - 3), (COUNTER - 6, COUNTER - 3))
-    for factor, (right, down) in zip(chart_face(state.graph, row).factors if row else (), corners, strict=False):
-        yield _text(x + right, y + down, 8, factor, "black")
+    face = chart_face(state.graph, row) if row else None
+    for factor, (right, down) in zip(face.factors if face else (), corners, strict=False):
+        if factor:
+            yield _text(x + right, y + down, 8, factor, "black")
+    if face and face.below:
+        yield _text(x + COUNTER / 2, y + COUNTER - 3, 8, face.below, "black")
     markers = [flag.marker for key, flag in sorted(vocabulary.flags.items())
             if flag.marker and flag.owner == sheet.kind and piece in state.marks.get(key, ())]  # fmt: skip
     if markers:

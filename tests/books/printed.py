@@ -18,6 +18,10 @@ PAGE = re.compile(r'<page[^>]*height="([\d.]+)">(.*?)</page>', re.DOTALL)
 WORD = re.compile(r'xMin="([\d.-]+)" yMin="([\d.-]+)" xMax="([\d.-]+)" yMax="([\d.-]+)">(.*?)</word>')
 
 
+A4_WIDE, A4_HIGH = 595.0, 842.0
+FOOT = 51  # points below the text of a page
+
+
 class Link(NamedTuple):
     """A link on a page, where it is, and the page it leads to; 0 if it leads nowhere. Pages count from 1."""
 
@@ -107,3 +111,18 @@ def words_of(place: Path) -> list[list[tuple[float, float, str]]]:
         ]
         for height, body in PAGE.findall(told)
     ]
+
+
+def blank_columns(place: Path, share: float) -> list[tuple[int, str, float]]:
+    """List the halves of pages that are blank below their last line, by more than a share of the page.
+
+    Nothing is expected of the last page.
+    """
+    found: list[tuple[int, str, float]] = []
+    for number, page in enumerate(words_of(place)[:-1], 1):
+        for half in ("left", "right"):
+            heights = (y for x, y, _ in page if (x < A4_WIDE / 2) == (half == "left"))
+            blank = (min(heights, default=A4_HIGH) - FOOT) / A4_HIGH
+            if blank > share:
+                found.append((number, half, round(blank, 2)))
+    return found

@@ -29,7 +29,7 @@ from compiler.rulebook.steps import Line
 from rulewright.library.stacks import load_stack, open_packages
 from runtime.graph import nodes as graph
 from tests.books.fair import fair
-from tests.books.printed import Print, words_of
+from tests.books.printed import Print, blank_columns, lines_of, words_of
 from tests.sample import LONG
 from tests.soak.stacks import options, together
 
@@ -287,13 +287,65 @@ def test_words_of_a_wide_table_are_letters() -> None:
 
 @needs_typst
 @pytest.mark.parametrize("stack", ["panzer_leader", pytest.param("", marks=LONG)])
-def test_the_players_edition_is_short(stack: str) -> None:
+def test_the_players_edition_is_short(stack: str, tmp_path: Path) -> None:
     found = open_packages()
     chosen = [name for name in options(found, "panzer_leader") if found.library.layers[name].kind.text != "variant"]
     book = load_stack(stack or together(found, "panzer_leader", chosen)).graph
     assert book
     pdf = print_pdf(write_player_text(contents(book), "Panzer Leader"))
     assert 10 < len(Print(pdf).pages) <= 30
+    if shutil.which("pdftotext"):
+        (tmp_path / "player.pdf").write_bytes(pdf)
+        assert blank_columns(tmp_path / "player.pdf", 0.25) == []
+
+
+@needs_typst
+@needs_poppler
+@pytest.mark.parametrize("stack", ["long_frost", "panzer_grenadier"])
+def test_no_page_is_half_empty(stack: str, tmp_path: Path) -> None:
+    """Charts, unit charts and indexes follow the text without a gap."""
+    book = load_stack(stack).graph
+    assert book
+    told = contents(book)
+    editions = {"player": write_player_text(told, stack), "umpire": write_book_text(told, stack, print_leaflet)}
+    for edition, sources in editions.items():
+        place = tmp_path / f"{edition}.pdf"
+        place.write_bytes(print_pdf(sources))
+        assert (edition, blank_columns(place, 0.25)) == (edition, [])
+
+
+@needs_typst
+@needs_poppler
+@pytest.mark.parametrize("lines", [10, 130, 230])
+def test_an_index_begins_beside_the_end_of_the_text(lines: int, tmp_path: Path) -> None:
+    sources = write_book_text(contents(fair()), "The Fair", print_leaflet)
+    head = sources["main"].decode().partition("#outline")[0]
+    text = "\n".join(f"#block[Line{number}]" for number in range(100 + lines))
+    entries = ", ".join(f'(0, [word{number}], 6, ("end",), [])' for number in range(600))
+    main = f'{head}\n{text}\n#metadata("end")<end>\n#text_ends #indexes(([Index], 8pt, ({entries})))'
+    place = tmp_path / "text.pdf"
+    place.write_bytes(print_pdf({**sources, "main": main.encode()}))
+    assert blank_columns(place, 0.25) == []
+    pages = [[word for *_, word in page] for page in words_of(place)]
+    ends = next(number for number, page in enumerate(pages) if f"Line{99 + lines}" in page)
+    assert sum(word.startswith("word") for page in pages for word in page) == 600
+    assert pages[ends][-1] == str(ends + 1), "the index begins on the page on which the text ends"
+
+
+@needs_typst
+@needs_poppler
+def test_charts_stand_on_a_plate_behind_the_contents(tmp_path: Path) -> None:
+    """The page behind a plate is headed by its own section."""
+    sources = write_book_text(contents(fair()), "The Fair", print_leaflet)
+    head = sources["main"].decode().partition("#outline")[0]
+    text = "\n".join(f"#block[Line{number}]" for number in range(300))
+    panels = ", ".join(f"panel([Chart{number}], [said])" for number in range(3))
+    main = f"{head}\n#plates([Charts], {panels})\n= Hay\n{text}"
+    (tmp_path / "plate.pdf").write_bytes(print_pdf({**sources, "main": main.encode()}))
+    pages = lines_of(tmp_path / "plate.pdf")
+    assert [sum(line.startswith("Chart") for line in page[1:]) for page in pages] == [0, 4, 0, *[0] * (len(pages) - 3)]
+    assert "Charts" in pages[1][0]
+    assert all("Hay" in page[0] and "Charts" not in page[0] for page in pages[2:])
 
 
 def test_numbers_of_what_changes_stay_whole() -> None:
@@ -314,8 +366,9 @@ def test_phases_stand_apart_on_the_card() -> None:
 
 def test_a_brief_book_goes_on_in_its_columns() -> None:
     brief = write_player_text(contents(fair()), "The Fair")["main"].decode()
-    assert "short: true" in brief
-    assert "#set page(columns: 1)" not in brief
+    assert "#short_index(" in brief
+    assert "#indexes(" not in brief
+    assert "#plates(" not in brief
 
 
 @needs_typst
@@ -324,7 +377,8 @@ def test_an_index_ends_in_columns_of_one_height(tmp_path: Path) -> None:
     lines = ", ".join(f"(said: block[line{number}], width: {12 + number % 2 * 500}pt)" for number in range(252))
     sources = write_book_text(contents(fair()), "The Fair", print_leaflet)
     head = sources["main"].decode().partition("#outline")[0]
-    main = f"{head}\n#set page(columns: 1)\n#index_begins\n= Index\n#in_columns(({lines}), 3, 7mm, (2.5pt,))"
+    index = f"#context if query(<text-ends>).len() > 0 {{ in_columns((([Index], 8pt, ({lines})),), 3, 7mm, (2.5pt,)) }}"
+    main = f"{head}\n#lorem(9)\n#text_ends {index}"
     (tmp_path / "index.pdf").write_bytes(print_pdf({**sources, "main": main.encode()}))
     pages = words_of(tmp_path / "index.pdf")
     heights = [

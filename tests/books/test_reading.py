@@ -12,9 +12,12 @@ import runtime
 from compiler.rulebook.contents import Contents, gather_contents
 from compiler.rulebook.evidence import unplayed_outcomes
 from compiler.rulebook.exact_words import ExactSentence
+from compiler.rulebook.examples import _order_text
+from compiler.rulebook.index.glossary import gather_words
 from compiler.rulebook.paper.print_colors import with_print_colors
 from rulewright.library.stacks import load_stack
 from runtime.graph import nodes as graph
+from runtime.graph.wording import Wording
 from tests.sample import LONG
 
 # A sentence that begins so is about what only the rule before names, or is taken for a question.
@@ -152,3 +155,24 @@ def test_every_picture_is_xml(stack: str) -> None:
     assert drawn
     for svg in drawn:
         ElementTree.fromstring(with_print_colors(svg))
+
+
+@pytest.mark.parametrize("stack", ["panzerblitz", "two_clans", "panzer_grenadier"])
+def test_no_definition_is_long(stack: str) -> None:
+    book = load_stack(stack).graph
+    assert book
+    contents = gather_contents(book, unplayed_outcomes(book), None)
+    senses = (each.sense for group in gather_words(book, contents.mentions) for each in group.glosses)
+    clauses = (clause for sense in senses for clause in re.split(r"(?<=[.!?:;])\s+", sense))
+    assert not [clause for clause in clauses if len(clause.split()) > MOST]
+
+
+def test_many_stations_are_told_in_clauses_of_one_side() -> None:
+    book = load_stack("two_clans").graph
+    assert book
+    sides = [member.name for member in book.vocabulary.enums["side"].members]
+    stations = tuple(graph.Station("offer", f"thing_{number}", side) for side in ("", *sides) for number in range(8))
+    said = _order_text(Wording(book), stations)
+    clauses = said.split("; ")
+    assert len(clauses) == 2 * (1 + len(sides)), said
+    assert max(len(clause.split()) for clause in clauses) <= MOST

@@ -8,6 +8,8 @@ from compiler.rulebook.book import write_book
 from compiler.rulebook.contents import gather_contents
 from compiler.rulebook.evidence import unplayed_outcomes
 from compiler.rulebook.index.index_rows import list_index_rows, other_words
+from compiler.rulebook.index.keywords import _compounds, _mentions, _stems
+from compiler.rulebook.index.merging import PrintedOutline, few_places
 from compiler.rulebook.index.ranking import SearchIndex
 from compiler.rulebook.markdown import write_wiki
 from compiler.rulebook.paper.player_edition import write_player_text
@@ -41,6 +43,39 @@ def test_subjects_have_sub_entries_and_lead_to_what_the_book_prints() -> None:
     wiki = b"".join(write_wiki(contents, "The fair").values()).decode()
     player = write_player_text(contents, "The fair")["main"].decode()
     assert all("fences in the way" in text for text in (page, wiki, player))
+
+
+def test_the_sequence_of_play_has_a_page() -> None:
+    book = indexed()
+    player = write_player_text(gather_contents(book, unplayed_outcomes(book), None), "The fair")["main"].decode()
+    assert '[*order of play*], 15, ("procedure:sequence", )' in player
+    assert '#label("procedure:sequence")' in player
+
+
+def test_a_word_is_not_found_as_the_last_part_of_a_compound() -> None:
+    assert not _mentions(_compounds("The anti-tank guns fire."), _stems("tank"))
+    assert _mentions(_compounds("The anti-tank guns fire."), _stems("anti-tank"))
+    assert _mentions(_compounds("The self-propelled guns fire."), _stems("self propelled"))
+    assert _mentions(_compounds("Tanks - all of them - fire."), _stems("all"))
+
+
+def test_a_word_that_heads_nothing_has_few_places_or_none() -> None:
+    places = {("rule", f"r{number}"): number for number in range(9)}
+    above = {place: ("case", place[1]) for place in places}
+    printed = PrintedOutline(places, above, dict.fromkeys(places, "Moving"))
+    assert few_places("cart", places, printed) == ()
+    assert len(few_places("cart", [*places][:6], printed)) == 6
+    assert len(few_places("move", places, printed)) == 3
+
+
+def test_a_reference_leads_to_an_entry_that_is_spelled_with_a_hyphen() -> None:
+    book = fair()
+    [layer] = book.layers
+    subjects = (("hay-cart", "loading", ("hedges-stop-wheels",)),)
+    book = replace(book, layers=(replace(layer, index=subjects, see=(("hay wain", ("hay cart",)),)),))
+    contents = gather_contents(book, unplayed_outcomes(book), None)
+    found = {entry.word: entry.cross_references for entry in contents.keywords}
+    assert found["hay wain"] == ("hay-cart",)
 
 
 def test_the_search_goes_by_subjects_and_shows_what_they_lead_to() -> None:

@@ -13,7 +13,10 @@ from compiler.rulebook.book import write_book
 from compiler.rulebook.booklet import Baseline
 from compiler.rulebook.changes import compare as booklet_of
 from compiler.rulebook.contents import gather_contents
+from compiler.rulebook.drawings.counters import chart_face, lone_counter
+from compiler.rulebook.drawings.face_places import factors_without_place
 from compiler.rulebook.evidence import unplayed_outcomes
+from compiler.rulebook.paper.sheets import write_counter_text
 from compiler.rulebook.topics import group_by_topic, lines_of, referenced_changes
 from compiler.source.package import load_layer
 from rulewright.contrast.factors import factors_data
@@ -267,6 +270,34 @@ def test_the_book_tells_the_factor_by_topic_and_counters_only_for_themselves(pac
     assert (gone.how, gone.before) == ("gone", "Units print mettle 5; cart 3.")
 
 
+def test_it_has_a_place_on_the_face(packages: PackageSet) -> None:
+    book = rules(packages, "fields+mettle")
+    assert chart_face(book, book.counters["cart"]).below == "3"
+    assert chart_face(book, book.counters["runner"]).below == "5"
+    assert ">3</text>" in lone_counter(chart_face(book, book.counters["cart"]), 48)
+    assert factors_without_place(book) == ()
+
+
+def test_a_factor_without_a_place_is_listed_and_a_layer_may_give_it_one(root: Path, tmp_path: Path) -> None:
+    folder = tmp_path / "slip"
+    folder.mkdir()
+    (folder / "layer.yaml").write_text("{layer: slip, title: Slip, kind: optional, on: [fields]}", encoding="utf-8")
+    (folder / "slip.rules").write_text(f"{MORALE}, ammo: 0..9 = 7\n", encoding="utf-8")
+    plain = rules(open_packages((root, tmp_path)), "fields+slip")
+    assert factors_without_place(plain) == ("unit.ammo",)
+    sheet = write_counter_text(gather_contents(plain, unplayed_outcomes(plain), None), "Fields")["main"].decode()
+    assert "*Not on the faces:* Ammo of units." in sheet
+    faces = "book: []\nfaces: {unit: [ammo, movement, morale]}\n"
+    (folder / "book.yaml").write_text(faces, encoding="utf-8")
+    placed = rules(open_packages((root, tmp_path)), "fields+slip")
+    face = chart_face(placed, placed.counters["cart"])
+    assert (face.factors, face.below) == (("7", "8", "5", ""), "")
+    assert factors_without_place(placed) == ()
+    (folder / "book.yaml").write_text("book: []\nfaces: {unit: [amo], kegs: [fuse]}\n", encoding="utf-8")
+    told = [each.message for each in open_packages((root, tmp_path)).compiled("fields+slip").diagnostics]
+    assert told == ["there is no factor `amo`", "there is no kind of piece `kegs`"]
+
+
 def test_explain_says_what_it_is_and_where_it_comes_from(packages: PackageSet) -> None:
     stack = packages.compiled("fields+mettle")
     page = explain_page(stack, "mettle")
@@ -314,7 +345,8 @@ REFUSED = {
     "a first value off the scale": ("extend kind unit has morale: 0..9 = 12", "", "R0601 `unit.morale` needs 0..9"),
     "a first value of another measure": ("extend kind unit has morale: 0..9 = 5 MP", "", "R0601 `unit.morale` needs"),
     "no member of the list": ("extend kind unit has knack: gait = wing", "", "R0202 `wing` is no `gait`"),
-    "a factor of the game": ("extend kind unit has movement: 0..9 = 5", "", "R0205 the factor of unit `movement` is"),
+    "a factor of the game": ("extend kind unit has movement: 0..9 = 5", "", "R0211 `movement` is printed on each unit"),
+    "another domain": (f"{MORALE}, morale: 0..9 MP = 4 MP", "", "R0211 `morale` is printed on each unit as 0..9"),
     "a factor twice": (f"{MORALE}, morale: 0..9 = 4", "", "R0205 the factor of unit `morale` is declared twice"),
     "a kind again": ("kind unit has morale: 0..9", "", "R0205 the kind `unit` is declared twice"),
     "a track": ("extend kind unit has spent: 0..9 = 5", "", "R0210 `spent` is printed on each unit and is a track"),
@@ -367,6 +399,24 @@ def test_a_patch_of_an_unknown_kind_is_refused(root: Path, tmp_path: Path) -> No
     (folder / "slip.yaml").write_text(patch, encoding="utf-8")
     found = open_packages((root, tmp_path)).compiled("fields+slip")
     assert [each.message for each in found.diagnostics] == ["there is no kind of counters `unti` to patch"]
+
+
+@pytest.mark.parametrize("domain", ["0..3 = 2", "0..9 MP = 5 MP", "gait = foot"])
+def test_two_layers_with_different_domains_are_one_finding(domain: str, root: Path, tmp_path: Path) -> None:
+    """What rules and patches of the second layer do with its factor causes no further findings."""
+    for name, said, value in (("one", "0..9 = 5", "4"), ("other", domain, domain.partition("= ")[2].partition(" ")[0])):
+        folder = tmp_path / name
+        folder.mkdir()
+        manifest = f"{{layer: {name}, title: {name}, kind: optional, on: [fields]}}"
+        (folder / "layer.yaml").write_text(manifest, encoding="utf-8")
+        held = f"always steady-{name} [house] every(u in all unit where u.morale = {domain.partition('= ')[2]})"
+        (folder / "all.rules").write_text(
+            f"extend kind unit has morale: {said}\n\n{held if name == 'other' else ''}\n", encoding="utf-8"
+        )
+        (folder / "all.yaml").write_text(f"patch: unit\nadd factors: {{morale: {{cart: {value}}}}}\n", encoding="utf-8")
+    found = open_packages((root, tmp_path)).compiled("fields+one+other").diagnostics
+    assert [each.code for each in found] == ["R0211"], [each.message for each in found]
+    assert {each.span.file.rpartition("/")[0].rpartition("/")[2] for each in found[0].spans} == {"one", "other"}
 
 
 def test_two_layers_that_add_one_factor_are_one_finding_with_both_places(root: Path, tmp_path: Path) -> None:

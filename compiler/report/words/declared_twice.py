@@ -6,11 +6,11 @@ In: a problem of the typed stage. Out: its sentence.
 from typing import assert_never
 
 from compiler.report.sentence import Sentence, span_label
-from compiler.typed.problems import DuplicateName, FactorTaken, ListedTwice
+from compiler.typed.problems import DuplicateName, FactorsDiffer, FactorTaken, ListedTwice
 from runtime.graph.words import article
 
 
-def declared_twice(problem: DuplicateName | FactorTaken | ListedTwice) -> Sentence:
+def declared_twice(problem: DuplicateName | FactorTaken | FactorsDiffer | ListedTwice) -> Sentence:
     """State that a name is declared or listed twice."""
     match problem:
         case DuplicateName(span, first, "action" | "resolution" as category, name):
@@ -47,6 +47,13 @@ def declared_twice(problem: DuplicateName | FactorTaken | ListedTwice) -> Senten
                 f"`{name}` is printed on each {kind} and is {article(category)} as well: the name may mean either",
                 (span_label(span, "here"), span_label(first, "and here")),
                 "rename one of the two",
+                root=f"factor of {kind} {name}",
+            )
+        case FactorsDiffer(span, first, name, kind, now, before):
+            return Sentence(
+                f"`{name}` is printed on each {kind} as {before} and as {now}",
+                (span_label(span, f"as {now}"), span_label(first, f"as {before}")),
+                "rename one of the two, or let one layer stand on the other and only give values",
                 root=f"factor of {kind} {name}",
             )
         case DuplicateName(span, first, category, name):

@@ -19,6 +19,7 @@ from compiler.typed.problems import (
     AmbiguousName,
     BadCell,
     DuplicateName,
+    FactorsDiffer,
     FactorTaken,
     KeyOutside,
     KeysTurned,
@@ -62,7 +63,7 @@ def sentence(problem: Problem) -> Sentence:
     match problem:
         case UnknownName() | UnknownMember() | UnknownFlag() | AmbiguousName():
             return _name(problem)
-        case DuplicateName() | FactorTaken() | ListedTwice():
+        case DuplicateName() | FactorTaken() | FactorsDiffer() | ListedTwice():
             return declared_twice(problem)
         case VictoryAlike() | SuspectedMisprint() | SuspectedOwner():
             return _misprint_sentence(problem)

@@ -8,11 +8,14 @@ import re
 from dataclasses import dataclass
 from html import escape
 
+from compiler.rulebook.drawings.face_places import face_places
 from compiler.rulebook.drawings.tints import tint_of
 from runtime.graph import nodes as graph
 from runtime.graph import words
 from runtime.graph.wording import Wording
 
+BELOW = (0.5, 0.92)  # the place of a fifth factor, between the lower corners
+ROOM_BELOW = 0.42  # the share of the edge that it may fill
 CORNERS = ((0.09, 0.27, "start"), (0.91, 0.27, "end"), (0.09, 0.92, "start"), (0.91, 0.92, "end"))
 LARGEST = (0.3, 0.22, 0.15)  # font size of a name on 1, 2, 3 lines without overlapping numbers, relative to the edge
 ACROSS = 0.88  # the share of the edge that a line of a name may fill
@@ -26,12 +29,13 @@ LEGIBLE = 36  # below this edge, in pixels, a counter shows its name only
 
 @dataclass(frozen=True, slots=True)
 class Face:
-    """The printed face of a counter: up to four numbers in the order of their declaration."""
+    """The printed face of a counter: factors in its corners, "" where one is empty, and one below its name."""
 
     name: str
     owner: str
     factors: tuple[str, ...]
     sign: str  # one short word from the counter, or ""
+    below: str = ""
 
 
 def chart_face(book: graph.Graph, counter: graph.Counter) -> Face:
@@ -59,7 +63,7 @@ def draw_counter(face: Face, x: float, y: float, edge: float) -> str:
             f'text-anchor="{anchor}">{escape(label)}</text>'
         )
 
-    factors = face.factors if edge >= LEGIBLE else ()
+    factors = (*face.factors, face.below) if edge >= LEGIBLE else ()
     lines, part = set_name(face.name)
     size = edge * part
     middle = 0.52 if factors else 0.5
@@ -67,8 +71,11 @@ def draw_counter(face: Face, x: float, y: float, edge: float) -> str:
         down = middle + size / edge * (0.34 + place - (len(lines) - 1) / 2)
         text("piece", 0.5, down, size, "middle", line)
     small = edge * (0.2 if len(face.sign) < 2 else 0.165)  # Three words above one another's head need room.
-    for factor, (right, down, anchor) in zip(factors, CORNERS, strict=False):
-        text("factor", right, down, small, anchor, factor)
+    for factor, (right, down, anchor) in zip(face.factors if factors else (), CORNERS, strict=False):
+        if factor:
+            text("factor", right, down, small, anchor, factor)
+    if factors and face.below:
+        text("factor", *BELOW, min(small, edge * ROOM_BELOW / text_width(face.below)), "middle", face.below)
     if factors and face.sign:
         text("factor", 0.5, 0.27, small, "middle", face.sign)
     return "".join(parts)
@@ -80,11 +87,6 @@ def lone_counter(face: Face, edge: int) -> str:
     drawing = draw_counter(face, 2, 2, edge)
     box = f'width="{size}" height="{size}" viewBox="0 0 {size} {size}"'
     return f'<svg class="lone" role="img" aria-label="{escape(face.name)}, its counter" {box}>{drawing}</svg>'
-
-
-def number_text(expr: graph.Expr) -> str | None:
-    """Format a printed number without its measure; None for what is not a number."""
-    return words.number(expr.value) if isinstance(expr, graph.Num) else None
 
 
 def printed_value(book: graph.Graph, value: graph.Expr | None) -> str:
@@ -103,14 +105,18 @@ def printed_value(book: graph.Graph, value: graph.Expr | None) -> str:
 def _face(book: graph.Graph, name: str, kind: str, owner: str, printed: dict[str, graph.Expr]) -> Face:
     declared = book.vocabulary.kinds.get(kind)
     order = [part.name for part in declared.printed] if declared else []
-    values = [printed[part] for part in [*order, *(part for part in printed if part not in order)] if part in printed]
-    numbers = [text for value in values if (text := number_text(value)) is not None]
+    values = {
+        part: printed[part] for part in [*order, *(part for part in printed if part not in order)] if part in printed
+    }
+    places = face_places(book, kind, values)
+    corners = tuple(printed_value(book, values[part]) if part else "" for part in places.corners)
+    below, above = (printed_value(book, values[part]) if part else "" for part in (places.below, places.above))
     signs = [
         words.printed_as(value.enum, value.name, book.vocabulary)
-        for value in values
-        if isinstance(value, graph.Member) and len(value.name) <= 2
+        for part, value in values.items()
+        if isinstance(value, graph.Member) and len(value.name) <= 2 and part not in places.factors
     ]
-    return Face(words.readable_name(name), owner, tuple(numbers[: len(CORNERS)]), signs[0] if signs else "")
+    return Face(words.readable_name(name), owner, corners, above or next(iter(signs), ""), below)
 
 
 def set_name(name: str, most: int = len(LARGEST)) -> tuple[tuple[str, ...], float]:

@@ -135,8 +135,9 @@ def _measured(declared: graph.Vocabulary, line: graph.Line) -> str:
 
 
 def _kind(book: graph.Graph, kind: graph.Kind) -> str:
-    printed = words.list_text(
-        [f"{words.factor_name(part.name, book.vocabulary)} ({type_words(book, part.type)})" for part in kind.printed]
+    """Return the definition of a kind; its factors are clauses of their own, as a kind may print many."""
+    printed = "; ".join(
+        f"{words.factor_name(part.name, book.vocabulary)} ({type_words(book, part.type)})" for part in kind.printed
     )
     return f"a kind of piece{f' that prints {printed}' if printed else ''}"
 

@@ -22,6 +22,7 @@ from runtime.graph import words
 # A word with too many places is restricted to titles and questions, or to titles.
 MOST = 40
 LONG = 4  # words of a title that is one entry
+PARTS = re.compile(r", and |, | and ")  # between the words of a title that are entries of their own
 ASKING = frozenset("what who where when how which whether".split())  # Titles that are no entries.
 # Words that a search may contain, but that have no entry.
 PLAIN = frozenset(
@@ -44,18 +45,18 @@ def gather_keywords(
     """Compute the entries of all words."""
     texts = list(_texts(book, outline, titles))
     lines: list[tuple[Thing, tuple[str, ...]]] = [
-        (key, (_stems(f"{title} {question} {text}"), _stems(f"{title} {question}"), _stems(title)))
+        (key, (_compounds(f"{title} {question} {text}"), _compounds(f"{title} {question}"), _compounds(title)))
         for key, title, question, text in texts
     ]
     printed = {key: place for place, (key, *_) in enumerate(texts)}
     places_by_word: dict[str, set[Thing]] = {}
     for heading, places in _cited_headings(sources, printed):
         places_by_word.setdefault(heading.lower(), set()).update(places)
-    sees = {phrase: targets for layer in book.layers for phrase, targets in layer.see}
+    sees = {phrase: meant for layer in book.layers for phrase, meant in layer.see}
     known = {word.lower() for word in (*_declared(book), *_headed(outline, titles))}
     # The target of a reference is an entry if it is a heading; "first" or "harder" only serve the search.
     heads = [_stems(term) for term in (*known, *places_by_word, *(titles["case", label] for label in _cases(outline)))]
-    led_to = (term for targets in sees.values() for term in targets if not PLAIN.issuperset(term.lower().split()))
+    led_to = (term for meant in sees.values() for term in meant if not PLAIN.issuperset(term.lower().split()))
     known |= {term for term in led_to for stems in [_stems(term)] if any(stems in head for head in heads)}
     for word in sorted(known | set(places_by_word)):
         places = _places_of_word(_stems(word), lines)
@@ -71,10 +72,11 @@ def gather_keywords(
         own_places = [place for place in held_by if not sub_entries or place[0] == "case"]
         direct = dict.fromkeys((*groups.get("", ()), *own_places))
         entries[word] = Keyword(word, tuple(direct), (), tuple(sorted(sub_entries.items())))
-    for phrase, targets in sees.items():
+    for phrase, meant in sees.items():
         if PLAIN.issuperset(phrase.lower().split()):
             continue
         word = forms.get(_stems(phrase), phrase)
+        targets = (forms.get(_stems(term), term) for term in meant)
         if references := tuple(term for term in targets if term in entries and term != word):
             entry = entries.get(word, Keyword(word, ()))
             entries[word] = replace(
@@ -153,21 +155,28 @@ def _places_of_word(stems: str, lines: list[tuple[Thing, tuple[str, ...]]]) -> s
     if not stems.strip():
         return set()
     for depth in range(2):
-        places = {key for key, texts in lines if stems in texts[depth]}
+        places = {key for key, texts in lines if _mentions(texts[depth], stems)}
         if len(places) <= MOST:
             return places
-    return {key for key, texts in lines if stems in texts[-1]}
+    return _places_titled(stems, lines)
 
 
 def _places_titled(stems: str, lines: list[tuple[Thing, tuple[str, ...]]]) -> set[Thing]:
     """Find the texts with a word in their titles."""
-    return {key for key, texts in lines if stems in texts[-1]}
+    return {key for key, texts in lines if _mentions(texts[-1], stems)}
+
+
+def _mentions(said: str, stems: str) -> bool:
+    """Return whether a text has a word, not as the last part of a compound, or a phrase, with hyphens or without."""
+    if " " in stems.strip():
+        return stems in said.replace(" -", " ")
+    return stems in said
 
 
 def _distinct_words(found: dict[str, list[Thing]]) -> dict[str, list[Thing]]:
-    """Return one of several forms of a word, the first."""
+    """Return one of several forms of a word, the first, or one with a hyphen."""
     first_forms: dict[str, str] = {}
-    for word in sorted(found):
+    for word in sorted(found, key=lambda one: ("-" not in one, one)):
         first_forms.setdefault(_stems(word), word)
     return {word: places for word, places in found.items() if first_forms[_stems(word)] == word}
 
@@ -190,7 +199,10 @@ def _headed(outline: tuple[Heading, ...], titles: dict[Thing, str]) -> Iterator[
         for heading in headings_of(section):
             title = titles["case", heading.label]
             first, *rest = title.lower().split() or [""]
-            if heading.title and first not in ASKING and len(rest) < LONG:
+            parts = PARTS.split(title.lower())
+            if heading.title and len(parts) > 1 and all(len(part.split()) == 1 for part in parts):
+                yield from parts
+            elif heading.title and first not in ASKING and len(rest) < LONG:
                 yield " ".join(rest) if first in ("a", "an", "the") and rest else title
 
 
@@ -222,3 +234,9 @@ def _texts(
 def _stems(text: str) -> str:
     """Format a text as stems with a blank on either side of each."""
     return f" {' '.join(singular(word) for word in re.findall(r'[a-z0-9]+', text.lower()))} "
+
+
+def _compounds(text: str) -> str:
+    """Format a text as its stems, with a hyphen before those inside a compound: "hand" is not found in "left-hand"."""
+    parts = re.findall(r"((?<=[a-z0-9])-)?([a-z0-9]+)", text.lower())
+    return f" {' '.join(hyphen + singular(word) for hyphen, word in parts)} "

@@ -55,7 +55,8 @@ def few_places(word: str, places: Iterable[Thing], printed: PrintedOutline) -> t
     """Return the most useful places of an entry: those that define its word or decide about it.
 
     Several places of one case are replaced by the case. If too many are left, they are the cases whose titles contain
-    the word, the shortest first, else the rules with the shortest titles that contain it, else the first ones.
+    the word, the shortest first, else the rules with the shortest titles that contain it. A word that no title contains
+    has no places then: any few of them would be arbitrary.
     """
     candidates = tuple(dict.fromkeys(places))
     for minimum in (3, 2):
@@ -72,7 +73,7 @@ def few_places(word: str, places: Iterable[Thing], printed: PrintedOutline) -> t
     headed = [place for place in candidates if _contains(entry_key(printed.titles.get(place, "")), key)]
     headed.sort(key=lambda place: len(entry_key(printed.titles[place])))
     cases = [place for place in headed if place[0] == "case"]
-    return printed.sort_as_printed(cases[:FEW] or headed[:FEWER] or candidates[:FEW])
+    return printed.sort_as_printed(cases[:FEW] or headed[:FEWER])
 
 
 def entry_key(word: str) -> tuple[str, ...]:

@@ -10,10 +10,16 @@ from collections.abc import Iterable, Iterator
 from compiler.rulebook.contents import Contents
 from compiler.rulebook.headings import Entry, Heading, RulingEntry
 from compiler.rulebook.index.mentions import Thing
+from compiler.rulebook.paper.chart_text import chart_heading, chart_place
 from compiler.rulebook.paper.exact_lists import exact_text
 from compiler.rulebook.paper.metadata import opening_lines
 from compiler.rulebook.paper.typeset import LOOK, anchor, escape, quote
-from compiler.rulebook.paper.typst_writer import TURN, TypstWriter, chart_heading, chart_place, is_brief
+from compiler.rulebook.paper.typst_writer import (
+    TypstWriter,
+    index_text,
+    is_brief,
+    short_index,
+)
 from compiler.rulebook.titles import short_title
 
 LEFT_OUT = "Examples, exact wording and sources are in the umpire's edition."
@@ -68,13 +74,15 @@ class ProseWriter(TypstWriter):
         """Omit examples."""
         yield from ()
 
-    def charts(self) -> str:
+    def plate(self) -> str:
         """Format all charts on one page, in the largest type that fits."""
         charts = self.contents.charts
-        panels = (
-            f"panel([{chart_heading(chart.title)} {chart_place(chart)}], {self.cells(chart)})" for chart in charts
-        )
-        return f"#page_of_charts(12, 11, less: 16mm, {', '.join(panels)})"
+        panels = (f"panel([{chart_heading(one.title)} {chart_place(one)}], {self.cells(one)})" for one in charts)
+        return f"#plates([Charts], {', '.join(panels)})"
+
+    def indexes(self, size: float) -> Iterator[str]:
+        """Omit the index of sources."""
+        yield f"#text_ends #indexes({index_text('Index', size, self.subjects())})"
 
     def _holds(self, entries: Iterable[Entry | RulingEntry], parts: Iterable[Heading]) -> bool:
         """Return whether anything under a heading is printed."""
@@ -87,28 +95,17 @@ class ProseWriter(TypstWriter):
 def write_player_text(contents: Contents, title: str) -> dict[str, bytes]:
     """Write the sources of the player's edition."""
     press = ProseWriter(contents)
-    turn = list(press.play(TURN))
+    brief = is_brief(contents)
     parts = [
         opening_lines(contents, "player's edition"),
         f"#show: look.with({quote(title)}, {quote(short_title(contents.book))}, [{escape(LEFT_OUT)}], "
         'edition: "player\'s edition")',
+        # The page of charts follows that of the contents, and the text goes on behind it: no page is left half empty.
+        *([press.plate()] if contents.charts and not brief else []),
         "#outline(target: sections_and_charts, title: none)",
-        *([f"= {' '.join(filter(None, (contents.play_number, 'Sequence of play')))}", *turn] if turn else []),
+        *press.sequence_of_play(),
         *(line for section in contents.outline for line in press.section(section)),
-        *(_brief_end(press) if is_brief(contents) else _end(press)),
+        *(["= Charts", *map(press.chart, contents.charts)] if contents.charts and brief else []),
+        *(["= Index", short_index(7.5, press.subjects())] if brief else press.indexes(7.5)),
     ]
     return {"main": "\n\n".join(parts).encode(), "look.typ": LOOK.read_bytes(), **press.pictures}
-
-
-def _end(press: ProseWriter) -> Iterator[str]:
-    """Format charts on separate pages, and the index on others, in three columns."""
-    yield "#set page(columns: 1)"
-    yield from ["= Charts", press.charts()] if press.contents.charts else []
-    yield from ["#index_begins", "= Index", press.subjects(7.5)]
-
-
-def _brief_end(press: ProseWriter) -> Iterator[str]:
-    """Continue in the columns of the text: separate pages would be nearly empty."""
-    yield from ["= Charts", *map(press.chart, press.contents.charts)] if press.contents.charts else []
-    yield "= Index"
-    yield press.subjects(7.5, short=True)

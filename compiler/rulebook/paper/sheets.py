@@ -6,8 +6,10 @@ The input is the contents of a book; the output is sources by file name, from wh
 from collections.abc import Iterator
 from typing import TypeVar
 
+from compiler.rulebook.added_factors import factor_title
 from compiler.rulebook.contents import Contents
 from compiler.rulebook.drawings.counters import Face, chart_face, lone_counter
+from compiler.rulebook.drawings.face_places import factors_without_place
 from compiler.rulebook.paper.metadata import opening_lines
 from compiler.rulebook.paper.typeset import LOOK, escape, quote
 from compiler.rulebook.paper.typst_writer import TypstWriter
@@ -19,6 +21,7 @@ T = TypeVar("T")
 EDGE = "15mm"  # of a counter, as most counters of cardboard have it
 FULL = 0.79  # points for a pixel of the drawing: it stays within the lines to cut along
 ACROSS, DOWN = 12, 17  # counters on a page of A4
+HOW_TO_PLACE = "A layer says under `faces` in its book.yaml which factors its counters show, and where."
 MARKERS = 6  # of each sort: a book does not define how many are needed at once
 
 
@@ -40,6 +43,9 @@ def write_counter_text(contents: Contents, title: str) -> dict[str, bytes]:
         '#set page(paper: "a4", margin: (x: 12mm, top: 10mm, bottom: 10mm))',
         "\n#pagebreak()\n".join(_pages(press, title)),
     ]
+    if missing := factors_without_place(contents.book):
+        called = words.list_text([factor_title(contents.book, key) for key in missing])
+        parts.append(f"#text(9pt)[*Not on the faces:* {escape(called)}. {escape(HOW_TO_PLACE)}]")
     return {"main": "\n\n".join(parts).encode(), "look.typ": LOOK.read_bytes(), **press.pictures}
 
 

@@ -7,7 +7,8 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 from hashlib import sha256
 
-from compiler.rulebook.charts import Chart, ChartCell
+from compiler.rulebook.booklet import SEQUENCE
+from compiler.rulebook.charts import Chart
 from compiler.rulebook.contents import Contents, cell_words, general_rules, rules_under, ruling_entries
 from compiler.rulebook.drawings.counters import chart_face, lone_counter, printed_value
 from compiler.rulebook.examples import ExampleStep, PrintableExample
@@ -16,6 +17,14 @@ from compiler.rulebook.index.mentions import Thing
 from compiler.rulebook.index.merging import Keyword
 from compiler.rulebook.openings import CLOSED
 from compiler.rulebook.paper.abridged import ABREAST, letters_of
+from compiler.rulebook.paper.chart_text import (
+    chart_boxes,
+    chart_codes,
+    chart_heading,
+    chart_place,
+    codes_text,
+    column_count,
+)
 from compiler.rulebook.paper.exact_lists import counted_text, exact_text
 from compiler.rulebook.paper.metadata import opening_lines
 from compiler.rulebook.paper.print_colors import with_print_colors
@@ -46,6 +55,8 @@ class TypstWriter:
         """Start without pictures."""
         self.contents = contents
         self.pictures: dict[str, bytes] = {}
+        self.turn: list[str] = []
+        self.turn = list(self.play(TURN))
 
     # Words and links.
 
@@ -58,6 +69,8 @@ class TypstWriter:
 
     def has_place(self, key: Thing) -> bool:
         """Return whether the book on paper has a place for a thing."""
+        if key == SEQUENCE:
+            return bool(self.turn)
         return key[0] in ("case", "rule", "ruling", "chart") and bool(self.contents.links.link_to(key)) and (
             key[0] != "rule" or key in self.contents.numbers
         )  # fmt: skip
@@ -209,14 +222,14 @@ class TypstWriter:
 
     def cells(self, chart: Chart) -> str:
         """Format only the cells of a chart and its codes, for a card."""
-        short, codes = _codes(chart)
+        short, codes = chart_codes(chart)
         cells = chart_boxes(chart, lambda cell: escape(short.get(cell.text, cell.text)))
         legend = f"[{codes_text(codes)}]" if codes else "none"
         return f"grille({column_count(chart)}, {legend}, {', '.join(cells)})"
 
     def chart(self, chart: Chart) -> str:
         """Format a chart with its sources."""
-        short, codes = _codes(chart)
+        short, codes = chart_codes(chart)
         cells = chart_boxes(
             chart,
             lambda cell: escape(short.get(cell.text, cell.text)) + (f"#super[{cell.note}]" if cell.note else ""),
@@ -246,6 +259,13 @@ class TypstWriter:
             return turn_text(self.contents, lines)
         return f"#[#set text(8pt); {self.steps(lines)}]" if lines else ""
 
+    def sequence_of_play(self) -> Iterator[str]:
+        """Format the sequence of play under its heading, if there is one."""
+        if self.turn:
+            title = " ".join(filter(None, (self.contents.play_number, "Sequence of play")))
+            yield f"#heading(level: 1)[{title}] #label({quote(anchor(SEQUENCE))})"
+            yield from self.turn
+
     def play(self, groups: dict[str, str]) -> Iterator[str]:
         """Format procedures of some sorts, each under its heading."""
         book = self.contents.book
@@ -266,8 +286,8 @@ class TypstWriter:
                 for on in rulings_on(book, name):
                     yield f"_Ruling:_ {escape(on.asks)} {escape(on.answers)} {escape(' '.join(on.cites))}"
 
-    def counters(self, *, wide: bool) -> Iterator[str]:
-        """Format unit function charts: those as wide as the page, or those that fit into a column."""
+    def counters(self) -> Iterator[str]:
+        """Format unit function charts: for each counter its face, its factors, and below them its traits."""
         book = self.contents.book
         sheets: dict[tuple[str, str], list[graph.Counter]] = {}
         for counter in sorted(book.counters.values(), key=lambda one: (*written_rank(book, one), one.id)):
@@ -278,36 +298,36 @@ class TypstWriter:
                 "."
             )
             names = list(dict.fromkeys(name for counter in counters for name, _ in counter.printed))
-            last = ["traits"] if any(counter.traits for counter in counters) else []
-            if wide != (len(names) + len(last) > 3):
-                continue
-            cells = ["head[]", *(f"head[{escape(words.readable_name(head))}]" for head in ("unit", *names, *last))]
+            lines = []
             for counter in counters:
+                traits = ", ".join(words.flag(kind, trait, book.vocabulary) for trait in counter.traits)
+                values = (printed_value(book, dict(counter.printed).get(name)) for name in names)
                 face = self.picture(lone_counter(chart_face(book, counter), 48), 0.4)
-                traits = (
-                    [", ".join(words.flag(kind, trait, book.vocabulary) for trait in counter.traits)] if last else []
+                said = escape(capitalize(words.counter(counter.id, book.counters)))
+                lines.append(
+                    f"({face}, [{said}], [{escape(traits)}], {''.join(f'[{escape(one)}], ' for one in values)})"
                 )
-                values = [printed_value(book, dict(counter.printed).get(name)) for name in names]
-                cells += [
-                    face,
-                    *(
-                        f"[{escape(cell)}]"
-                        for cell in (capitalize(words.counter(counter.id, book.counters)), *values, *traits)
-                    ),
-                ]
-            yield f"#chart([{chart_heading(title)}], {len(names) + 2 + len(last)}, none, {', '.join(cells)})"
+            heads = "".join(f"{quote(words.readable_name(name))}, " for name in names)
+            yield f"#unit_chart([{chart_heading(title)}], ({heads}), {', '.join(lines)})"
 
-    def index(self, *, short: bool) -> Iterator[str]:
-        """Format the index of subjects and that of sources, with pages; if `short`, in the columns of the text."""
-        yield from ["#index_begins", "= Index", self.subjects(8, short=short)]
-        yield from ["#index_begins", "= Sources"]
+    def indexes(self, size: float) -> Iterator[str]:
+        """Format the index of subjects and that of sources, with pages, in columns of their own."""
+        subjects, sources = index_text("Index", size, self.subjects()), index_text("Sources", 7.5, self.cited_items())
+        yield f"#text_ends #indexes({subjects}, {sources})"
+
+    def short_indexes(self, size: float) -> Iterator[str]:
+        """Format the index of subjects and that of sources in the columns of the text."""
+        yield from ["= Index", short_index(size, self.subjects())]
+        yield from ["= Sources", short_index(7.5, self.cited_items())]
+
+    def cited_items(self) -> Iterator[str]:
+        """Format the entries of the index of sources."""
         cited = sorted(self.contents.mentions.cited.items())
-        yield _index(7.5, (self.index_entry(f"*{escape(item)}*", keys) for item, keys in cited), short=short)
+        return (self.index_entry(f"*{escape(item)}*", things) for item, things in cited)
 
-    def subjects(self, size: float, *, short: bool = False) -> str:
-        """Format the index of subjects, in its own columns or, if it is short, in those of the page."""
-        lines = (line for entry in self.contents.keywords for line in self.subject(entry))
-        return _index(size, lines, short=short)
+    def subjects(self) -> Iterator[str]:
+        """Format the entries of the index of subjects."""
+        return (line for entry in self.contents.keywords for line in self.subject(entry))
 
     def subject(self, entry: Keyword) -> Iterator[str]:
         """Format an entry of the index of subjects, with its sub-entries below it."""
@@ -326,45 +346,14 @@ class TypstWriter:
         return f"({indent}, [{word}], {len(word + also)}, ({names}), [{also}])" if anchors or also else ""
 
 
-def _index(size: float, entries: Iterable[str], *, short: bool = False) -> str:
-    """Format an index."""
-    return f"#index({size}pt, {'short: true, ' if short else ''}{', '.join(filter(None, entries))})"
+def index_text(title: str, size: float, entries: Iterable[str]) -> str:
+    """Format an index with its title."""
+    return f"([{title}], {size}pt, ({''.join(f'{entry}, ' for entry in entries if entry)}))"
 
 
-def chart_heading(title: str) -> str:
-    """Format the title of a chart as a heading that the contents list."""
-    return f"#chart_heading[{escape(title)}]"
-
-
-def chart_place(chart: Chart) -> str:
-    """Format the link target of a chart."""
-    return f'#metadata("x")#label({quote(anchor(("chart", chart.name)))})'
-
-
-def _codes(chart: Chart) -> tuple[dict[str, str], tuple[tuple[str, str], ...]]:
-    """Return abbreviations for words of a wide chart, and all codes with their meanings."""
-    short = letters_of((cell.text for row in chart.rows for cell in row.cells), column_count(chart))
-    return short, (*chart.codes, *((code, word) for word, code in short.items()))
-
-
-def codes_text(codes: Iterable[tuple[str, str]]) -> str:
-    """Format the meanings of codes."""
-    return "; ".join(f"*{escape(code)}* {escape(sense)}" for code, sense in codes)
-
-
-def chart_boxes(chart: Chart, says: Callable[[ChartCell], str]) -> list[str]:
-    """Return the boxes of a chart, line by line, heads first."""
-    boxes = ["head[]"] if chart.grid else []
-    boxes += [f"head[{escape(head)}]" for head in chart.heads]
-    for row in chart.rows:
-        boxes += [f"[*{escape(head)}*]" if place == 0 else f"[{escape(head)}]" for place, head in enumerate(row.heads)]
-        boxes += [f"[{says(cell)}]" for cell in row.cells]
-    return boxes
-
-
-def column_count(chart: Chart) -> int:
-    """Return the number of columns of a chart, including that of its row heads."""
-    return len(chart.heads) + (1 if chart.grid else 0)
+def short_index(size: float, entries: Iterable[str]) -> str:
+    """Format an index in the columns of the text."""
+    return f"#short_index({', '.join([f'{size}pt', *filter(None, entries)])})"
 
 
 def is_brief(contents: Contents) -> bool:
@@ -377,22 +366,19 @@ def write_book_text(contents: Contents, title: str, more: Callable[[TypstWriter]
     """Write the sources of the book; `more` is inserted between its text and its charts."""
     press = TypstWriter(contents)
     book = contents.book
-    turn, procedures = list(press.play(TURN)), list(press.play(DONE))
+    procedures = list(press.play(DONE))
     parts = [
         opening_lines(contents, "umpire's edition"),
         f"#show: look.with({quote(title)}, {quote(short_title(book))}, [{escape(contents.counts_text)}], "
         'edition: "umpire\'s edition")',
         '#show outline.entry.where(level: 1): set text(weight: "bold")',
         "#outline(depth: 2, title: none)",
-        *([f"= {' '.join(filter(None, (contents.play_number, 'Sequence of play')))}", *turn] if turn else []),
+        *press.sequence_of_play(),
         *(line for section in contents.outline for line in press.section(section)),
         *(["= Procedures", *procedures] if procedures else []),
         *more(press),
         *(["= Charts", *map(press.chart, contents.charts)] if contents.charts else []),
-        *(["= Unit function charts", *press.counters(wide=False)] if book.counters else []),
-        # Another number of columns starts a new page: the index follows wide parts, or a brief text.
-        *(["#set page(columns: 1)", *wide] if (wide := list(press.counters(wide=True))) else []),
-        *(["#set page(columns: 1)"] if not (wide or is_brief(contents)) else []),
-        *press.index(short=is_brief(contents) and not wide),
+        *(["= Unit function charts", *press.counters()] if book.counters else []),
+        *(press.short_indexes(8) if is_brief(contents) else press.indexes(8)),
     ]
     return {"main": "\n\n".join(parts).encode(), "look.typ": LOOK.read_bytes(), **press.pictures}

@@ -13,6 +13,7 @@ asked: {marsh-slows: [wading cost, how slow are marshes]}
 phases: {march: marshes}
 author: [A. Reed, B. Sedge]
 publisher: Fen Press
+faces: {cart: [load, speed]}       # factors on the counters of a kind: four corners, below the name, above it
 
 numbers:                           # numbers.yaml, written by `rulewright number`
   cases: {marshes: "4"}
@@ -47,7 +48,7 @@ class Book:
     A number is stored with "case", "rule", ..; and its label. `dates` are those of rulings: a year, a month (1976-05)
     or a day (1976-05-31). `index` contains index entries: the subject, the sub-entry or "", and the labels that it
     refers to. `asked` are search words. `phases` are the cases and charts that describe what is done in a phase.
-    `authors` and `publisher` are those of the rules.
+    `authors` and `publisher` are those of the rules. `faces` are the factors that the counters of a kind show.
     """
 
     span: Span
@@ -60,3 +61,4 @@ class Book:
     phases: tuple[tuple[Word, tuple[Word, ...]], ...] = ()
     authors: tuple[str, ...] = ()
     publisher: str = ""
+    faces: tuple[tuple[Word, tuple[Word, ...]], ...] = ()

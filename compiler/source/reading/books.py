@@ -26,10 +26,11 @@ def read_book(document: ValueMap, reports: Reports) -> Book:  # noqa: ARG001 -- 
     )
     search_words = tuple((label, _texts(entry)) for label, entry in read_entries(entry_value(document, "asked")))
     phases = tuple((phase, read_words(cases)) for phase, cases in read_entries(entry_value(document, "phases")))
+    faces = tuple((kind, read_words(factors)) for kind, factors in read_entries(entry_value(document, "faces")))
     authors = tuple(read_text(each) for each in read_items(entry_value(document, "author")))
     return Book(
         document.span, tuple(sections), headings, dates=dates, index=index, asked=search_words, phases=phases,
-        authors=authors, publisher=read_text(entry_value(document, "publisher")),
+        authors=authors, publisher=read_text(entry_value(document, "publisher")), faces=faces,
     )  # fmt: skip
 
 

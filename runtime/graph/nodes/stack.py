@@ -75,6 +75,7 @@ class Layer:
     is none, and the names of what it refers to, rules, rulings, cases, charts and terms, or "sequence". `asked` are
     search phrases for what has such a name, which are not printed. `phases` lists for phases by name the cases and
     charts that describe what is done in them. `authors` and `publisher` are those of the rules, "" if unknown.
+    `faces` lists for kinds by name the factors on their counters: in four corners, below the name, above it.
     """
 
     name: str
@@ -93,6 +94,7 @@ class Layer:
     phases: tuple[tuple[str, tuple[str, ...]], ...] = ()
     authors: tuple[str, ...] = ()
     publisher: str = ""
+    faces: tuple[tuple[str, tuple[str, ...]], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

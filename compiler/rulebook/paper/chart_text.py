@@ -1,0 +1,46 @@
+"""Charts as text for typst: headings, link targets, boxes in the order of the lines, and the meanings of codes.
+
+The input is a chart; the output is text for typst.
+"""
+
+from collections.abc import Callable, Iterable
+
+from compiler.rulebook.charts import Chart, ChartCell
+from compiler.rulebook.paper.abridged import letters_of
+from compiler.rulebook.paper.typeset import anchor, escape, quote
+
+
+def chart_heading(title: str) -> str:
+    """Format the title of a chart as a heading that the contents list."""
+    return f"#chart_heading[{escape(title)}]"
+
+
+def chart_place(chart: Chart) -> str:
+    """Format the link target of a chart."""
+    return f'#metadata("x")#label({quote(anchor(("chart", chart.name)))})'
+
+
+def chart_codes(chart: Chart) -> tuple[dict[str, str], tuple[tuple[str, str], ...]]:
+    """Return abbreviations for words of a wide chart, and all codes with their meanings."""
+    short = letters_of((cell.text for row in chart.rows for cell in row.cells), column_count(chart))
+    return short, (*chart.codes, *((code, word) for word, code in short.items()))
+
+
+def codes_text(codes: Iterable[tuple[str, str]]) -> str:
+    """Format the meanings of codes."""
+    return "; ".join(f"*{escape(code)}* {escape(sense)}" for code, sense in codes)
+
+
+def chart_boxes(chart: Chart, says: Callable[[ChartCell], str]) -> list[str]:
+    """Return the boxes of a chart, line by line, heads first."""
+    boxes = ["head[]"] if chart.grid else []
+    boxes += [f"head[{escape(head)}]" for head in chart.heads]
+    for row in chart.rows:
+        boxes += [f"[*{escape(head)}*]" if place == 0 else f"[{escape(head)}]" for place, head in enumerate(row.heads)]
+        boxes += [f"[{says(cell)}]" for cell in row.cells]
+    return boxes
+
+
+def column_count(chart: Chart) -> int:
+    """Return the number of columns of a chart, including that of its row heads."""
+    return len(chart.heads) + (1 if chart.grid else 0)
