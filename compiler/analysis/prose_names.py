@@ -15,6 +15,7 @@ from compiler.analysis.contrary_texts import CONTRARY, claims_of, contrary_claim
 from compiler.analysis.inverted_prohibitions import is_word_of
 from compiler.analysis.prose_claims import subject_excluded
 from compiler.analysis.section_profiles import stem
+from compiler.analysis.touched_names import TouchedNames, name_of
 from runtime.graph import nodes as graph
 from runtime.graph.members import members_of
 from runtime.graph.walk import walk
@@ -189,7 +190,7 @@ class ProseNames:
         foreign = self._declared_in(words) - self.touched.names_used_by(rule)
         if not foreign or (rule.guard is None and rule.value is None):
             return None
-        used_names = [name for node in _law_nodes(rule) if (name := _name_of(node)) not in {"", "hex", *PARTIES}]
+        used_names = [name for node in _law_nodes(rule) if (name := name_of(node)) not in {"", "hex", *PARTIES}]
         ruling = self.stack.rulings.get(rule.ruling)
         context_words = [*words, *WORD.findall(ruling.asks.lower())] if ruling else words
         missing = [name for name in used_names if not _is_mentioned(name, context_words)]
@@ -231,7 +232,7 @@ class ProseNames:
                     listed = [test.name for test in tests]
                     candidates = foreign & self.flags[tests[0].owner, tests[0].what]
                 case graph.SetOf(elements) if all(isinstance(each, graph.Member) for each in elements):
-                    listed = [_name_of(each) for each in elements]
+                    listed = [name_of(each) for each in elements]
                     enums = {each.enum for each in elements if isinstance(each, graph.Member)}
                     candidates = foreign & {name for enum in enums for name in members_of(self.stack.vocabulary, enum)}
                 case _:
@@ -277,50 +278,6 @@ class ProseNames:
 
     def _terms(self, rule: graph.Rule) -> Iterator[graph.Term]:
         return (self.stack.terms[name] for name in rule.terms if name in self.stack.terms)
-
-
-class TouchedNames:
-    """The names that laws use: themselves, through the terms that they query, and in the rules that they defeat."""
-
-    def __init__(self, stack: graph.Graph) -> None:
-        self.stack = stack
-        self.rules: dict[str, frozenset[str]] = {}
-        self.terms: dict[str, frozenset[str]] = {}
-
-    def names_used_by(self, rule: graph.Rule) -> frozenset[str]:
-        """Return the names that a rule or one that it defeats refers to, directly or through terms."""
-        if rule.label not in self.rules:
-            laws = [rule, *(self.stack.rules[label] for label in rule.defeats if label in self.stack.rules)]
-            parts = (self._names_in((law.guard, law.value, law.names), frozenset()) for law in laws)
-            self.rules[rule.label] = frozenset(rule.terms).union(*parts)
-        return self.rules[rule.label]
-
-    def _names_in(self, law: object, below: frozenset[str]) -> frozenset[str]:
-        names = {name for node in walk(law) if (name := _name_of(node))}
-        terms = [node.term for node in walk(law) if isinstance(node, graph.Ask) and node.term not in below]
-        return frozenset(names).union(*(self._names_of_term(term, below) for term in terms))
-
-    def _names_of_term(self, name: str, below: frozenset[str]) -> frozenset[str]:
-        if name not in self.terms:
-            term = self.stack.terms.get(name)
-            rules = [self.stack.rules[label] for label in term.rules] if term is not None else []
-            visited_terms = below | {name}
-            self.terms[name] = frozenset({name}).union(
-                *(self._names_in((rule.guard, rule.value, rule.names), visited_terms) for rule in rules)
-            )
-        return self.terms[name]
-
-
-def _name_of(node: object) -> str:
-    """Return the name of a node of a law; "" if it has none."""
-    match node:
-        case graph.Ask(term=name) | graph.Cell(table=name):
-            return name
-        case graph.Var():
-            return ""
-        case _:
-            name = getattr(node, "name", "")
-            return name if isinstance(name, str) else ""
 
 
 def words_of(rule: graph.Rule) -> list[str]:
