@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from functools import partial
 from itertools import chain
 
+from compiler.analysis.access_paths import PathCondition
 from compiler.analysis.budgets import OutOfSteps, budget
 from compiler.analysis.expression_text import Writer
 from compiler.analysis.facts import facts_of
@@ -18,7 +19,7 @@ from compiler.analysis.laws import Laws
 from compiler.analysis.nested_conditions import Part
 from compiler.analysis.normal_form import Names, conjuncts, normalize
 from compiler.analysis.problems import DeadStep
-from compiler.analysis.ranged_writes import PathCondition, ProcedureSummaries
+from compiler.analysis.ranged_writes import ProcedureSummaries
 from compiler.analysis.readers_and_setters import step_at
 from compiler.analysis.solve import minimal_conflict, solve
 from compiler.analysis.translate import Translator

@@ -10,9 +10,9 @@ other steps nothing is concluded.
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
+from compiler.analysis.access_paths import Path
 from compiler.analysis.exclusion import are_distinct_constants
 from compiler.analysis.normal_form import NEXT, conjuncts, normalize
-from compiler.analysis.ranged_writes import Path
 from compiler.analysis.term_queries import substitution_of
 from runtime.graph import nodes as graph
 from runtime.graph.type_of import type_of

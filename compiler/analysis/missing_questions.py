@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import NamedTuple
 
+from compiler.analysis.access_paths import GuardedStep, Path
 from compiler.analysis.budgets import OutOfSteps, budget
 from compiler.analysis.facts import facts_of
 from compiler.analysis.formula import Formula
@@ -18,7 +19,7 @@ from compiler.analysis.governed_steps import certainly_holds
 from compiler.analysis.intervals import Intervals
 from compiler.analysis.laws import Laws, laws_of
 from compiler.analysis.normal_form import conjuncts, is_empty, normalize
-from compiler.analysis.ranged_writes import GuardedStep, Path, Reader
+from compiler.analysis.ranged_writes import Reader
 from compiler.analysis.readers_and_setters import procedures_started, start_of
 from compiler.analysis.solve import solve
 from compiler.analysis.step_reads import nested_steps

@@ -6,11 +6,11 @@ In: a stack. Out: guards, names and conclusions of rules, `otherwise`, ends of r
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
+from compiler.analysis.access_paths import PathCondition, RangedWrite, StepQuestion
 from compiler.analysis.expression_text import Writer
 from compiler.analysis.nested_conditions import Scope
 from compiler.analysis.normal_form import conjuncts, normalize, with_names
 from compiler.analysis.parties import Party, StepPlace
-from compiler.analysis.ranged_writes import PathCondition, RangedWrite, StepQuestion
 from compiler.analysis.readers_and_setters import step_at
 from runtime.graph import nodes as graph
 

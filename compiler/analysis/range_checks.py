@@ -12,6 +12,7 @@ from functools import partial
 from math import ceil, floor
 from typing import Literal
 
+from compiler.analysis.access_paths import RangedWrite
 from compiler.analysis.budgets import OutOfSteps, budget
 from compiler.analysis.expression_text import Writer, type_name
 from compiler.analysis.facts import counters_of, facts_of
@@ -24,7 +25,7 @@ from compiler.analysis.normal_form import conjunction, normalize, with_names
 from compiler.analysis.parties import Party, StepPlace
 from compiler.analysis.problems import Escape, Problem
 from compiler.analysis.proofs import BY_CASES, ProofStrategy, assignment_conditions
-from compiler.analysis.ranged_writes import ProcedureSummaries, RangedWrite
+from compiler.analysis.ranged_writes import ProcedureSummaries
 from compiler.analysis.readers_and_setters import looks_of, step_at
 from compiler.analysis.rule_arguments import arguments_besides, arguments_of_term
 from compiler.analysis.search_costs import within_budget

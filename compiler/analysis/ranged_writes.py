@@ -5,14 +5,14 @@ members of loops; and a gate for each condition. All of it is in terms of the in
 starts; a step that reads what earlier steps changed has `of_initial_state` False, for arbitrary positions.
 """
 
-from collections.abc import Generator, Iterator, Mapping
+from collections.abc import Generator, Iterator
 from dataclasses import replace
 from functools import partial
 from typing import cast
 
+from compiler.analysis.access_paths import GuardedStep, Path, PathCondition, RangedWrite, StepQuestion
 from compiler.analysis.laws import Laws
 from compiler.analysis.nested_conditions import Scope
-from compiler.analysis.parties import Party
 from compiler.analysis.ranged_arguments import (
     RangedArgument,
     arguments_of_step,
@@ -24,7 +24,6 @@ from compiler.analysis.step_reads import expressions_of_account, expressions_rea
 from compiler.analysis.written_slots import (
     EVERYTHING,
     Started,
-    Things,
     changed_things,
     is_unchanged,
     procedures_by_start,
@@ -37,88 +36,6 @@ from runtime.graph.walk import walk
 SIDE = graph.Enum("side")
 PLAYER = graph.Parameter("player", SIDE)
 ON_MOVE = ("player", graph.GameTrack("game", "player"))
-
-
-@dataclass(frozen=True, slots=True)
-class Path:
-    """The access path of a step: names and conditions so far, what has changed, and the names with unknown values."""
-
-    lets: tuple[tuple[str, graph.Expr], ...]
-    conditions: tuple[graph.Expr, ...]
-    parameters: tuple[graph.Parameter, ...]
-    rolled: tuple[str, ...]
-    changed: Things
-    unknown_names: frozenset[str]
-    bindings: tuple[tuple[str, graph.Expr], ...] = ()  # all names with their values, those of unknown value included
-    guards: tuple[graph.Expr, ...] = ()  # all conditions so far, including those that later steps may have invalidated
-
-    def with_guard(self, condition: graph.Expr) -> "Path":
-        """Return the path with a condition that held when it was evaluated."""
-        return replace(self, guards=(*self.guards, condition))
-
-    def with_assumption(self, condition: graph.Expr) -> "Path":
-        """Return the path with a condition that holds from here on."""
-        return replace(self, conditions=(*self.conditions, condition))
-
-    def with_parameter(self, name: str, value_type: graph.Type) -> "Path":
-        """Return the path with a name whose value a choice, the dice or an earlier part determines."""
-        return replace(self, parameters=(*self.parameters, graph.Parameter(name, value_type)))
-
-    def with_unknown(self, name: str, value_type: graph.Type) -> "Path":
-        """Return the path with a name whose value is unknown in the initial state."""
-        return replace(self.with_parameter(name, value_type), unknown_names=self.unknown_names | {name})
-
-
-@dataclass(frozen=True, slots=True)
-class RangedWrite:
-    """A write of a number `value` to `target`, which has the range `declared`, by a step of the procedure `key`.
-
-    Of a rule, `step` is None, `key` its label or "" for the default of a term, and `term` the term whose parameters
-    come first on the path. `is_argument`: the number is an argument or a field, on whose range others rely.
-    """
-
-    key: str
-    step: graph.Step | None
-    target: str
-    declared: graph.Number
-    value: graph.Expr
-    path: Path
-    of_initial_state: bool
-    term: str = ""
-    is_argument: bool = False
-    full_range: graph.Number | None = None  # the declared range, where `declared` is what remains to be proved of it
-    party: Party | None = None  # the party, where it is none of these
-
-
-@dataclass(frozen=True, slots=True)
-class PathCondition:
-    """A step that is passed only where `condition` holds, with its path if that is `of_initial_state`."""
-
-    key: str
-    step: graph.Step
-    condition: graph.Expr
-    path: Path
-    of_initial_state: bool
-
-
-@dataclass(frozen=True, slots=True)
-class StepQuestion:
-    """An expression of a step, with the types of its names; `picking` if it filters the members of a choice."""
-
-    key: str
-    step: graph.Step
-    expr: graph.Expr
-    types: Mapping[str, graph.Type]
-    picking: bool
-
-
-@dataclass(frozen=True, slots=True)
-class GuardedStep:
-    """A step with its access path."""
-
-    key: str
-    step: graph.Step
-    path: Path
 
 
 Read = Generator[RangedWrite | PathCondition | StepQuestion | GuardedStep, None, "Path | None"]

@@ -7,12 +7,13 @@ to its left, and in a conclusion the whole guard and that no exception is live.
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
+from compiler.analysis.access_paths import Path, RangedWrite
 from compiler.analysis.laws import Laws
 from compiler.analysis.nested_conditions import Scope
 from compiler.analysis.normal_form import normalize
 from compiler.analysis.parties import Party
 from compiler.analysis.ranged_arguments import RangedArgument, has_ranged_arguments, ranged_arguments
-from compiler.analysis.ranged_writes import PLAYER, Path, RangedWrite
+from compiler.analysis.ranged_writes import PLAYER
 from runtime.graph import nodes as graph
 from runtime.graph.type_of import type_of
 

@@ -10,9 +10,9 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import NamedTuple
 
+from compiler.analysis.access_paths import Path
 from compiler.analysis.nested_conditions import parts_of
 from compiler.analysis.normal_form import normalize
-from compiler.analysis.ranged_writes import Path
 from compiler.analysis.step_reads import expressions_of_term
 from runtime.graph import nodes as graph
 from runtime.graph.type_of import member_of, type_of

@@ -3,9 +3,9 @@
 import pytest
 
 from bench.compiling import compile_afresh
+from compiler.analysis.access_paths import Path
 from compiler.analysis.governed_steps import certainly_holds
 from compiler.analysis.normal_form import normalize
-from compiler.analysis.ranged_writes import Path
 from runtime.graph import nodes as graph
 from tests.toys.build import num, op
 

@@ -8,12 +8,13 @@ pieces, itself or in the rules of a question. A procedure that gets both ends as
 
 from collections.abc import Iterator
 
+from compiler.analysis.access_paths import GuardedStep, Path
 from compiler.analysis.expression_text import Writer
 from compiler.analysis.governed_steps import implied_by
 from compiler.analysis.idle_code import UndoesNothing
 from compiler.analysis.normal_form import Names, normalize
 from compiler.analysis.problems import Problem
-from compiler.analysis.ranged_writes import GuardedStep, Path, Reader
+from compiler.analysis.ranged_writes import Reader
 from compiler.analysis.readers_and_setters import step_at
 from compiler.analysis.term_queries import substitution_of
 from compiler.analysis.written_slots import procedures_by_start
