@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from compiler.core import control, ir
+from compiler.core.choices import chosen_representation, lower_preference, movement_role, size_bounds, visible_members
 from compiler.core.construct import NO, YES
 from compiler.core.ir import Apply, Core, FoldKind, If, Local, Primitive
 from compiler.core.representation import BOOL, member_of
@@ -23,8 +24,6 @@ def finish_of(action: str, number: int) -> str:
 
 def lower_head(lowering: "ProcedureLowering", steps: Sequence[graph.Step]) -> control.Head:
     """Lower a head; the scope is restored afterwards."""
-    from compiler.core.procedures import bounds, chosen_of, movement_of, preference, visible_members  # noqa: PLC0415 -- heads are lowered by and for procedures
-
     before = dict(lowering.names)
     rows: list[list[control.Stage]] = [[]]
     choices: list[control.HeadChoice] = []
@@ -38,10 +37,13 @@ def lower_head(lowering: "ProcedureLowering", steps: Sequence[graph.Step]) -> co
             case graph.Choose():
                 decider = lowering.names["player"] if step.by is None else lowering.value(step.by)
                 source = visible_members(lowering, lowering.value(step.source), decider)
-                least, most = bounds(lowering, step)
-                bound = lowering.bind(step.name, chosen_of(step, source.representation))
+                least, most = size_bounds(lowering, step)
+                bound = lowering.bind(step.name, chosen_representation(step, source.representation))
                 member = Local(lowering.lowering.fresh_name(step.name), member_of(source.representation))
-                preferred_value, moves = preference(lowering, step), movement_of(lowering, step, bound.representation)
+                preferred_value, moves = (
+                    lower_preference(lowering, step),
+                    movement_role(lowering, step, bound.representation),
+                )
                 choices.append(control.HeadChoice(bound, step.how, source, member, least, most, preferred_value, moves))
                 rows.append([])
             case _:

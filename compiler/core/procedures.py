@@ -8,8 +8,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import assert_never
 
-from compiler.core import control, ir, reads
-from compiler.core.construct import to_ratio
+from compiler.core import control, ir
+from compiler.core.choices import chosen_representation, lower_preference, movement_role, size_bounds, visible_members
 from compiler.core.effects import lower_add, lower_assign, lower_pair
 from compiler.core.endings import lower_ending, lower_expiry
 from compiler.core.expressions import ExpressionLowering
@@ -23,7 +23,6 @@ from runtime.graph.obligation import obligation_of
 
 MOMENTS = {"turn": "turn", "player": "own_turn"}  # The moment that ends with a round of `each turn`, `each player`.
 HANDS = ("turn", "player", "phase")
-OWNER = "by"  # The field with the side that a secret record is visible to.
 
 
 class NotLoweredError(Exception):
@@ -233,10 +232,10 @@ class ProcedureLowering:
                 passes = self.lowering.lower(filter_condition, {**self.names, var: member})
             case _:
                 pass
-        least, most = bounds(self, step)
+        least, most = size_bounds(self, step)
         chosen = self.hidden_local("chosen", List(member.representation))
-        name = self.bind(step.name, chosen_of(step, source.representation))
-        preferred_value, moves = preference(self, step), movement_of(self, step, name.representation)
+        name = self.bind(step.name, chosen_representation(step, source.representation))
+        preferred_value, moves = lower_preference(self, step), movement_role(self, step, name.representation)
         head = self.choices if in_head else None
         self.choices += in_head
         self.append(
@@ -351,50 +350,6 @@ class ProcedureLowering:
 def is_head(step: graph.Step) -> bool:
     """Return whether a step may stand in the head of an action, before its first effect."""
     return isinstance(step, graph.Let | graph.Legal | graph.Choose)
-
-
-def visible_members(lowering: ProcedureLowering, source: Core, decider: Core) -> Core:
-    """Return the source of a choice without records that are secret to the deciding side."""
-    if not lowering.is_secret(source.representation):
-        return source
-    record = Local(lowering.lowering.fresh_name("secret"), member_of(source.representation))
-    place, representation = reads.place_of(lowering.lowering, record.representation, OWNER)
-    ownership_test = ir.Apply(ir.Primitive.EQUAL, (ir.Field(record, place, representation), decider), BOOL)
-    return ir.Fold(ir.FoldKind.GATHER, record.name, source, ownership_test, record, None, Set(record.representation))
-
-
-def chosen_of(step: graph.Choose, source: Representation) -> Representation:
-    """Return the representation of a choice."""
-    member = member_of(source)
-    return member if not step.how else List(member) if step.how == "order" else Set(member)
-
-
-def bounds(lowering: ProcedureLowering, step: graph.Choose) -> tuple[Core | None, Core | None]:
-    """Lower the bounds of a choice of several; both or none."""
-    if step.least is None or step.most is None:
-        return None, None
-    return tuple(lowering.lowering.coerce(lowering.value(each), INT, "") for each in (step.least, step.most))  # type: ignore[return-value]
-
-
-def preference(lowering: ProcedureLowering, step: graph.Choose) -> Core | None:
-    """Lower the preference of a choice, as a ratio, as preferences of several actions are compared."""
-    return None if step.preferring is None else to_ratio(lowering.value(step.preferring))
-
-
-def movement_of(
-    lowering: ProcedureLowering, step: graph.Choose, representation: Representation
-) -> control.Movement | None:
-    """Return the role of a choice in movement; None if it has none."""
-    if step.how:
-        return None
-    moves = lowering.moves
-    piece = lowering.names.get(moves.mover.get(step.name, ""))
-    if isinstance(piece, Local):
-        return control.Movement(piece, "")
-    if not isinstance(representation, Piece):
-        return None
-    at_once = moves.at_once.get(step.name)
-    return control.Movement(None, "" if at_once is None else "at_once" if at_once else "later")
 
 
 def slot_of(lowering: ExpressionLowering, owner: str, part: graph.Parameter) -> Representation:

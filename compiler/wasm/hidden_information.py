@@ -1,6 +1,6 @@
 """Emit the function that removes from a position what a side does not know."""
 
-from compiler.core.procedures import OWNER
+from compiler.core.choices import OWNER
 from compiler.wasm.function import FunctionWriter, i32_const
 from compiler.wasm.memory import ConstantPool
 from compiler.wasm.validity import EVERYTHING
