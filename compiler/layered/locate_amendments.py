@@ -10,8 +10,9 @@ from dataclasses import replace
 from typing import Any
 
 from compiler.layered import nodes as layered
+from compiler.layered.amendment_log import Amendment
 from compiler.layered.amendment_problems import AmendedTwice, CannotAmend
-from compiler.layered.apply_amendments import Amendment, amendment_problems, apply_amendments
+from compiler.layered.apply_amendments import amendment_problems, apply_amendments
 from compiler.layered.blocks import nested_steps
 from compiler.layered.problems import NothingToReplace
 from compiler.layered.procedure_table import (

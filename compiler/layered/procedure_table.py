@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, fields, is_dataclass, replace
 from typing import Any
 
 from compiler.layered import nodes as layered
-from compiler.layered.apply_amendments import AmendmentLog
+from compiler.layered.amendment_log import AmendmentLog
 from compiler.layered.blocks import edit_step, nested_steps
 from compiler.layered.problems import NamesUpward, NotAsExpected, NothingToReplace, Problem, RemovedTarget
 from compiler.source import nodes as source

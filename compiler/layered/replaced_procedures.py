@@ -12,8 +12,9 @@ from typing import Any
 
 from compiler.layered import nodes as layered
 from compiler.layered.active_amendments import amendments_in_force
+from compiler.layered.amendment_log import AROUND_IT
 from compiler.layered.amendment_problems import AmendedTwice
-from compiler.layered.apply_amendments import AROUND_IT, changes_of
+from compiler.layered.apply_amendments import changes_of
 from compiler.layered.catalog import CONDUCT, Catalog
 from compiler.layered.locate_amendments import apply_amendment, check_amendments
 from compiler.layered.problems import (
