@@ -15,10 +15,10 @@ from compiler.layered import nodes as layered
 from compiler.layered.added_factors import added_factors
 from compiler.layered.cards import PatchedCard, patch_cards
 from compiler.layered.catalog import CONDUCT, Catalog, add_statements, collect_statements, sites_of
+from compiler.layered.chosen_readings import choose_readings, conflicting_readings, undisputed_readings
 from compiler.layered.citations import check_citations
 from compiler.layered.insertions import INSERTED, anchors_first, check_insertions
 from compiler.layered.layer_selection import (
-    OFF,
     Request,
     chosen_layers,
     declared_above,
@@ -29,11 +29,8 @@ from compiler.layered.layer_selection import (
 from compiler.layered.patches import merge_counters, merge_tables
 from compiler.layered.problems import (
     ExampleElsewhere,
-    LeavesOffNothing,
     Problem,
-    ReadingChosenTwice,
     UnknownCell,
-    UnknownReading,
 )
 from compiler.layered.relations import resolve_relations
 from compiler.layered.replaced_procedures import in_place
@@ -41,7 +38,6 @@ from compiler.query.database import Database
 from compiler.source import nodes as source
 from compiler.source.problems import TooLarge
 from compiler.source.span import NOWHERE, Span
-from compiler.source.suggestions import nearest_names
 from runtime.graph.frozen_dataclass import dataclass
 
 
@@ -103,7 +99,7 @@ def layer_stack(
     statements_by_layer = (
         (part.layer.name.text, tuple([file.statements for file in sorted(part.files, key=_name)])) for part in loaded
     )
-    readings = _readings(request, manifests)
+    readings = choose_readings(request, manifests)
     catalog = collect_statements(statements_by_layer, readings, library.database)
     cards, card_problems = _patched_cards(loaded, library, card, reach)
     patched_card = None
@@ -119,8 +115,8 @@ def layer_stack(
             (*card.region_tracks, *card.scenario.special, *card.victory_rules),
             readings,
         )
-    catalog.problems += _not_disputed(request, manifests, catalog.disputes, library.manifests)
-    catalog.problems += _chosen_twice(request, manifests, reach)
+    catalog.problems += undisputed_readings(request, manifests, catalog.disputes, library.manifests)
+    catalog.problems += conflicting_readings(request, manifests, reach)
     rules, problems = resolve_relations(catalog, reach, library.database)
     procedure_table = in_place(catalog, reach, below, rules)
     problems.extend(procedure_table.problems)
@@ -237,66 +233,6 @@ def _patched_cards(
     top_cards = {card.scenario.name.text: card.scenario} if card is not None else {}
     known: Mapping[str, source.Scenario] = ChainMap(top_cards, library.cards)  # type: ignore[arg-type]  # only read
     return patch_cards(known, patches, reach)
-
-
-def _readings(request: Request, manifests: Iterable[source.Layer]) -> dict[str, source.Word]:
-    """Return the chosen readings: those of layers, overridden by those of the request."""
-    chosen: dict[str, source.Word] = {}
-    for manifest in manifests:
-        for dispute, reading in manifest.readings:
-            chosen[dispute.text] = reading
-    for name, choice in request.readings:
-        chosen[name] = source.Word(NOWHERE, choice)
-    return chosen
-
-
-def _chosen_twice(
-    request: Request, manifests: Iterable[source.Layer], reach: Mapping[str, frozenset[str]]
-) -> Iterator[Problem]:
-    """Report layers that choose differently, unless a layer above them, or the request, decides."""
-    choosers: dict[str, list[tuple[str, source.Word, source.Word]]] = {}
-    for manifest in manifests:
-        for dispute, reading in manifest.readings:
-            choosers.setdefault(dispute.text, []).append((manifest.name.text, dispute, reading))
-    for name, chosen in choosers.items():
-        if name in dict(request.readings):
-            continue
-        last = [
-            (layer, dispute, reading)
-            for layer, dispute, reading in chosen
-            if not any(layer in reach[above] for above, *_ in chosen if above != layer)
-        ]
-        first = last[0]
-        conflict = next((each for each in last[1:] if each[2].text != first[2].text), None)
-        if conflict is not None:
-            yield ReadingChosenTwice(
-                conflict[2].span, first[2].span, name, (conflict[0], first[0]), (conflict[2].text, first[2].text)
-            )
-
-
-def _not_disputed(
-    request: Request,
-    manifests: Iterable[source.Layer],
-    disputes: Mapping[str, layered.Dispute],
-    known: Mapping[str, source.Layer],
-) -> list[Problem]:
-    """Report readings of names that are no dispute; `choose_layers` reports excluded layers."""
-    manifests = tuple(manifests)
-    named = [dispute for manifest in manifests for dispute, _ in manifest.readings]
-    named += [source.Word(NOWHERE, name) for name, reading in request.readings if reading != OFF]
-    companions = tuple(sorted(word.text for manifest in manifests for word in manifest.along))
-    return [
-        *(
-            UnknownReading(word.span, word.text, "", nearest_names(word.text, disputes) or tuple(disputes))
-            for word in named
-            if word.text not in disputes
-        ),
-        *(
-            LeavesOffNothing(NOWHERE, name, (), companions, is_loaded=False)
-            for name in request.left_off
-            if name not in disputes and name not in known
-        ),
-    ]
 
 
 def _own_examples(

@@ -1,0 +1,82 @@
+"""The readings of disputes that a stack chooses.
+
+In: a request, and the manifests of its layers. Out: the chosen reading of each dispute; problems where layers choose
+differently, or where a chosen name is no dispute.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping
+
+from compiler.layered import nodes as layered
+from compiler.layered.layer_selection import (
+    OFF,
+    Request,
+)
+from compiler.layered.problems import (
+    LeavesOffNothing,
+    Problem,
+    ReadingChosenTwice,
+    UnknownReading,
+)
+from compiler.source import nodes as source
+from compiler.source.span import NOWHERE
+from compiler.source.suggestions import nearest_names
+
+
+def choose_readings(request: Request, manifests: Iterable[source.Layer]) -> dict[str, source.Word]:
+    """Return the chosen readings: those of layers, overridden by those of the request."""
+    chosen: dict[str, source.Word] = {}
+    for manifest in manifests:
+        for dispute, reading in manifest.readings:
+            chosen[dispute.text] = reading
+    for name, choice in request.readings:
+        chosen[name] = source.Word(NOWHERE, choice)
+    return chosen
+
+
+def conflicting_readings(
+    request: Request, manifests: Iterable[source.Layer], reach: Mapping[str, frozenset[str]]
+) -> Iterator[Problem]:
+    """Report layers that choose differently, unless a layer above them, or the request, decides."""
+    choosers: dict[str, list[tuple[str, source.Word, source.Word]]] = {}
+    for manifest in manifests:
+        for dispute, reading in manifest.readings:
+            choosers.setdefault(dispute.text, []).append((manifest.name.text, dispute, reading))
+    for name, chosen in choosers.items():
+        if name in dict(request.readings):
+            continue
+        last = [
+            (layer, dispute, reading)
+            for layer, dispute, reading in chosen
+            if not any(layer in reach[above] for above, *_ in chosen if above != layer)
+        ]
+        first = last[0]
+        conflict = next((each for each in last[1:] if each[2].text != first[2].text), None)
+        if conflict is not None:
+            yield ReadingChosenTwice(
+                conflict[2].span, first[2].span, name, (conflict[0], first[0]), (conflict[2].text, first[2].text)
+            )
+
+
+def undisputed_readings(
+    request: Request,
+    manifests: Iterable[source.Layer],
+    disputes: Mapping[str, layered.Dispute],
+    known: Mapping[str, source.Layer],
+) -> list[Problem]:
+    """Report readings of names that are no dispute; `choose_layers` reports excluded layers."""
+    manifests = tuple(manifests)
+    named = [dispute for manifest in manifests for dispute, _ in manifest.readings]
+    named += [source.Word(NOWHERE, name) for name, reading in request.readings if reading != OFF]
+    companions = tuple(sorted(word.text for manifest in manifests for word in manifest.along))
+    return [
+        *(
+            UnknownReading(word.span, word.text, "", nearest_names(word.text, disputes) or tuple(disputes))
+            for word in named
+            if word.text not in disputes
+        ),
+        *(
+            LeavesOffNothing(NOWHERE, name, (), companions, is_loaded=False)
+            for name in request.left_off
+            if name not in disputes and name not in known
+        ),
+    ]
