@@ -9,7 +9,7 @@ from compiler.source import nodes as source
 from compiler.typed.context import BROKEN, Context, Found, expect_type
 from compiler.typed.environment import UNKNOWN
 from compiler.typed.name_uses import note_name_uses
-from compiler.typed.values import calls, flags, folds, names, operators, searches
+from compiler.typed.values import calls, flags, folds, names, operators, searches, set_operations
 from runtime.graph import nodes as graph
 
 YES_NO = graph.YesNo()
@@ -61,7 +61,7 @@ def _walk(node: source.Expression, context: Context, expected: graph.Type | None
         case source.Gathered():
             return folds.type_set(node, context)
         case source.SetLiteral():
-            return folds.set_literal(node, context, expected)
+            return set_operations.set_literal(node, context, expected)
         case source.Choice():
             return operators.elaborate_choice(node, context, expected)
         case source.Both() | source.Either():
@@ -80,4 +80,4 @@ def _walk(node: source.Expression, context: Context, expected: graph.Type | None
         case source.HasTest():
             return flags.has_test(node, context)
         case source.InTest():
-            return flags.in_test(node, context, folds.in_test)
+            return flags.in_test(node, context, set_operations.in_test)

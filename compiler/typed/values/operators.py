@@ -15,7 +15,7 @@ from compiler.typed.problems import MayBeZero, MeasureMismatch, Misplaced, TypeM
 from compiler.typed.unknown_names import no_such
 from compiler.typed.values import facts
 from compiler.typed.values.ambiguous_disjunctions import ambiguous_disjunction
-from compiler.typed.values.folds import type_set_operation
+from compiler.typed.values.set_operations import type_set_operation
 from runtime.graph import nodes as graph
 from runtime.graph.interval import interval_of
 from runtime.graph.operators import OPERATORS
