@@ -14,12 +14,13 @@ from compiler.typed.declare import resolve_parameters
 from compiler.typed.environment import Environment, memoize_query
 from compiler.typed.laws import context_for, origin_of
 from compiler.typed.problems import Misplaced, UnknownName
-from compiler.typed.procedures.steps import SIDE, type_step
+from compiler.typed.procedures.steps import type_step
 from compiler.typed.unknown_names import no_such
 from compiler.typed.values import facts
 from compiler.typed.values.expressions import elaborate, elaborate_condition
 from runtime.graph import nodes as graph
 from runtime.graph.governed_steps import arguments_of, form_of
+from runtime.graph.type_of import SIDE
 
 Procedures = Mapping[str, graph.Procedure]
 

@@ -93,7 +93,7 @@ CASES = (
               ("tests/docs/test_reference.py",)),
     Forgotten("A declaration", "its line in `docs/language.md`", "docs/language.md", r"\brequires\b",
               ("tests/docs/test_reference.py",)),
-    Forgotten("A step", "Its type", "compiler/typed/procedures/steps.py",
+    Forgotten("A step", "Its type", "compiler/typed/procedures/position_changes.py",
               r"(?s)        case source\.Strike\(.*?(?=        case _)", ("tests/audit",)),
     Forgotten("A step", "Its name for amendments", "compiler/layered/step_selectors.py",
               r"        case source\.Strike\(.*\n.*\n", ("mypy", "compiler/layered/step_selectors.py")),

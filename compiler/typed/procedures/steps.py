@@ -1,27 +1,27 @@
-"""Elaboration of the steps of procedures; what a step binds is in scope for the steps after it."""
+"""Elaboration of the steps of procedures; what a step binds is in scope for the steps after it.
+
+Here are the steps of control, choice and chance; position_changes.py has those that change the position.
+"""
 
 from collections.abc import Callable, Iterable
 from functools import partial
 from typing import cast
 
 from compiler.source import nodes as source
-from compiler.source.span import Span
-from compiler.typed.context import BROKEN, Context
+from compiler.typed.context import Context
 from compiler.typed.environment import UNKNOWN, is_assignable, type_text
 from compiler.typed.expansion_limit import ADVICE, SAID, overgrown_name
 from compiler.typed.laws import origin_of
 from compiler.typed.name_uses import note_step
-from compiler.typed.problems import Misplaced, TypeMismatch, UnknownFlag, UnknownName, WrongArity
+from compiler.typed.problems import Misplaced, TypeMismatch, UnknownName, WrongArity
 from compiler.typed.procedures import misplaced
-from compiler.typed.procedures.assignment_targets import type_target
-from compiler.typed.procedures.ranges import type_in_range
-from compiler.typed.unknown_names import call_text, no_such, owners_of
+from compiler.typed.procedures.position_changes import Stepped, bind_unknown, type_change
+from compiler.typed.unknown_names import call_text, no_such
 from compiler.typed.values import facts, folds, places
 from compiler.typed.values.expressions import elaborate, elaborate_condition
 from runtime.graph import nodes as graph
+from runtime.graph.type_of import SIDE
 from runtime.graph.words import readable_name
-
-SIDE = graph.Enum("side")
 
 # The type of a choice or draw from members of a type: one, a set, or all in an order.
 CHOSEN_AS: dict[str | None, Callable[[graph.Type], graph.Type]] = {
@@ -29,7 +29,6 @@ CHOSEN_AS: dict[str | None, Callable[[graph.Type], graph.Type]] = {
     "any": partial(graph.Many, "set"),
     "order": partial(graph.Many, "list"),
 }
-Stepped = tuple[graph.Step, Context]
 Typing = Callable[[source.Step, Context], Stepped | None]
 
 
@@ -152,67 +151,10 @@ def _step(node: source.Step, context: Context) -> Stepped | None:  # noqa: C901 
             return type_change(node, context)
 
 
-def type_change(node: source.Step, context: Context) -> Stepped | None:  # noqa: C901 - one arm per step
-    """Elaborate a step that changes the position."""
-    match node:
-        case source.Assign(target=written, value=value):
-            goal = type_target(written, context)
-            if goal is None:
-                return None
-            assign = graph.Assign(goal[0], type_in_range(value, context, goal[1], f"{goal[0].owner}.{goal[0].name}"))
-            context.problems.extend(misplaced.redundant_assignment(node, assign))
-            return assign, context
-        case source.Add(element=element, target=written):
-            goal = type_target(written, context)
-            if goal is None:
-                return None
-            if goal[1] is UNKNOWN:
-                return None
-            if not isinstance(goal[1], graph.Many):
-                context.problems.append(TypeMismatch(written.span, "a list or a set", type_text(goal[1])))
-                return None
-            return graph.Add(elaborate(element, context, goal[1].of)[0], goal[0]), context
-        case source.Mark():
-            return _mark(node, context)
-        case source.Move(subject=subject, to=to, place=place):
-            piece = _piece(subject, context)
-            return graph.Move(piece, elaborate(to, context, graph.Hex())[0], place.text if place else ""), context
-        case source.Flip(subject=subject, to=to):
-            return graph.Flip(_piece(subject, context), cast(graph.Face, to)), context
-        case source.Remove(subject=subject, for_good=for_good):
-            return graph.Remove(_piece(subject, context), for_good), context
-        case source.Create():
-            return _create(node, context)
-        case source.Pair():
-            return _pair(node, context)
-        case source.Write(name=name, record=record):
-            expression, type_ = elaborate(record, context, None)
-            if not isinstance(expression, graph.New) or type_ is None:
-                return _bind_unknown(name, context)
-            after = context.with_binding(name.text, type_) if name else context
-            return graph.Write(name.text if name else "", expression), after
-        case source.Strike(record=record):
-            expression, type_ = elaborate(record, context, None)
-            if type_ is not None and not isinstance(type_, graph.RecordOf):
-                context.problems.append(TypeMismatch(record.span, "a record", type_text(type_)))
-            return graph.Strike(expression), context
-        case _:
-            raise AssertionError(node)
-
-
-def _bind_unknown(name: source.Word | None, context: Context) -> Stepped | None:
-    """Bind the name of a broken step, so that its uses are not reported."""
-    return None if name is None else (graph.Let(name.text, BROKEN[0]), context.with_binding(name.text, UNKNOWN))
-
-
-def _piece(written: source.Expression, context: Context) -> graph.Expr:
-    return elaborate(written, context, graph.Piece(()))[0]
-
-
 def _choose(node: source.Choose, context: Context) -> Stepped | None:
     bound = folds.elaborate_binder(source.Binder(node.span, node.name, node.source, None), context)
     if bound is None:
-        return _bind_unknown(node.name, context)
+        return bind_unknown(node.name, context)
     collection, element_type, _, _ = bound
     chooser = elaborate(node.by, context, SIDE)[0] if node.by is not None else None
     chosen = CHOSEN_AS[node.how](element_type)
@@ -308,7 +250,7 @@ def _roll(name: source.Word, domain: source.Word, context: Context) -> Stepped |
     die = context.env.domains.get(domain.text)
     if die is None or die.low is None or die.high is None:
         context.problems.append(no_such("domain", domain, context.env.domains))
-        return _bind_unknown(name, context)
+        return bind_unknown(name, context)
     return graph.Roll(name.text, domain.text, die.low, die.high), context.with_binding(name.text, die)
 
 
@@ -316,7 +258,7 @@ def _draw(node: source.Draw, context: Context) -> Stepped | None:
     """Elaborate a random draw; a die of computed size is drawn from a range."""
     bound = folds.elaborate_binder(source.Binder(node.span, node.name, node.source, None), context)
     if bound is None:
-        return _bind_unknown(node.name, context)
+        return bind_unknown(node.name, context)
     collection, element_type, _, _ = bound
     count = None
     if node.count is not None:
@@ -342,68 +284,3 @@ def _each(node: source.Each, context: Context) -> Stepped | None:
         return None
     body = typed_sequence(node.body, bound[2])
     return graph.Each(node.name.text, bound[0], body, _cited(node, context)), context
-
-
-def _mark(node: source.Mark, context: Context) -> Stepped | None:
-    subject, type_ = elaborate(node.subject, context, None)
-    match type_:
-        case None:
-            return None
-        case graph.Piece(kinds=kinds):
-            owners = kinds or tuple(context.env.kinds)
-        case graph.Hex():
-            owners = ("hex",)
-        case _:
-            context.problems.append(TypeMismatch(node.subject.span, "a piece or a hex", type_text(type_)))
-            return None
-    for owner in owners:
-        flag = context.env.flags.get(f"{owner}.{node.status.text}")
-        if flag is not None and flag.what in {"status", "feature"}:
-            return graph.Mark(subject, owner, node.status.text, node.on), context
-        if flag is not None and flag.what == "trait":
-            message = f"`{flag.name}` is a trait, printed on the counter: no step marks it or takes it off"
-            advice = f"mark a status, such as `status {owner}: ..` declares"
-            context.problems.append(Misplaced(node.status.span, message, advice))
-            return None
-    pool = [flag.name for flag in context.env.flags.values() if flag.what == "status" and flag.owner in owners]
-    others = tuple(owner for owner in owners_of(context.env, node.status.text) if owner not in owners)
-    context.problems.append(UnknownFlag(node.status.span, owners[0], node.status.text, tuple(pool), others))
-    return None
-
-
-def _create(node: source.Create, context: Context) -> Stepped | None:
-    kind, counter = node.kind.text, ""
-    owner: graph.Expr | None = None
-    if kind not in context.env.kinds and kind in context.env.counters:
-        counter, (kind, owners) = kind, context.env.counters[kind]
-        owner = graph.Member("side", owners[0]) if owners and owners[0] else None
-    if kind not in context.env.kinds:
-        _unknown_kind(kind, node.kind.span, context)
-        return _bind_unknown(node.name, context)
-    space = elaborate(node.at, context, graph.Hex())[0]
-    owner = elaborate(node.owner, context, SIDE)[0] if node.owner is not None else owner
-    after = context.with_binding(node.name.text, graph.Piece((kind,))) if node.name else context
-    return graph.Create(kind, node.name.text if node.name else "", space, owner, counter), after
-
-
-def _unknown_kind(kind: str, span: Span, context: Context) -> None:
-    context.problems.append(UnknownName(span, "kind of piece", kind, (*context.env.kinds, *context.env.counters)))
-
-
-def _pair(node: source.Pair, context: Context) -> Stepped | None:
-    relation = context.env.relations.get(node.relation.text)
-    if relation is None:
-        context.problems.append(no_such("relation", node.relation, context.env.relations))
-        return None
-    left = elaborate(node.left, context, relation.left.type)[0]
-    right = elaborate(node.right, context, relation.right.type)[0]
-    payload = None
-    if node.payload is not None and (payload_field := relation.payload) is not None:
-        payload = type_in_range(node.payload, context, payload_field.type, f"{relation.name}.{payload_field.name}")
-    needs_payload = relation.payload is not None and node.on
-    if needs_payload != (node.payload is not None):
-        ends = [relation.left.name, relation.right.name, *([relation.payload.name] if relation.payload else [])]
-        written = f"{relation.name}({', '.join(ends[: 2 + needs_payload])})"
-        found = 2 + (node.payload is not None)
-        context.problems.append(WrongArity(node.relation.span, relation.name, 2 + needs_payload, found, written))
-    return graph.Pair(relation.name, left, right, payload, node.on), context
