@@ -6,7 +6,9 @@ from dataclasses import asdict
 
 from compiler.rulebook.index.misspellings import SHORT, SURE
 from compiler.rulebook.index.options import HEADED, MOST, OptionWords
-from compiler.rulebook.index.ranking import CONSTANTS, MEANT, OWN, PART, UNIT, SearchIndex
+from compiler.rulebook.index.postings import UNIT
+from compiler.rulebook.index.ranking import MEANT, OWN, PART, SearchIndex
+from compiler.rulebook.index.ranking_constants import CONSTANTS
 from compiler.rulebook.index.stems import STOP_WORDS
 
 

@@ -9,11 +9,13 @@ import math
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from itertools import islice, pairwise
 
 from compiler.rulebook.index.index_row import IndexRow
 from compiler.rulebook.index.misspellings import SHORT, is_misspelling, is_one_edit_apart
+from compiler.rulebook.index.postings import UNIT, compute_postings
+from compiler.rulebook.index.ranking_constants import CONSTANTS
 from compiler.rulebook.index.stems import (
     IRREGULAR,
     STOP_WORDS,
@@ -26,58 +28,12 @@ from compiler.rulebook.index.stems import (
     unindexed_words,
 )
 
-# The weight of a word by field, and the penalty for the length of the field.
-FIELDS = {"title": 4.5, "words": 2.2, "headings": 0.8, "around": 0.9, "logic": 0.25}
-DILUTION = 0.4
 MEANT = 3  # The most readings of a word that are reported.
 OWN = 2  # Rows of a place that come before other places of its section.
 PART = 3  # The least letters of each part of a split word.
 SOURCE = "Source"  # The sort of rows for items of sources; a row with a text states that the item is not in the book.
-UNIT = 100  # Weights are integers in this unit, so that all implementations compute with the same numbers.
 
 
-@dataclass(frozen=True, slots=True)
-class Constants:
-    """The constants that tune the ranking; the site reads the same record."""
-
-    saturation: float = 4.0  # how soon repetitions of a word stop counting
-    coverage: float = 1.0  # the exponent of the share of the query that a row covers
-    lent: float = 0.6  # the weight of a word that only other rows of the same place contain
-    together: float = 0.3  # the gain of a place for its second and third row
-    phrase: float = 1.4  # two words of the query side by side
-    nearby: float = 1.0  # two words of the query within `window` letters
-    window: int = 40
-    titled: float = 1.25  # the query contains the whole title, and more
-    exact: float = 1.8  # the query is the title
-    synonym: float = 0.8
-    prefix: float = 0.6  # a longer word, while the last one is being typed
-    misspelled: float = 0.8
-    misspelled_short: float = 0.4  # a word of few letters is more often another than a misspelled one
-    candidates: int = 120  # rows in which phrases are searched
-    least: float = 0.12  # places that score less than this share of the best are left out
-    sorts: Mapping[str, float] = field(
-        default_factory=lambda: {
-            "Case": 0.6,
-            "Ruling": 1.1,
-            "Rule": 1.1,
-            "Index": 1.1,
-            "Chart": 1.1,
-            "Action": 0.6,
-            "Resolution": 0.7,
-            "Sequence": 1.1,
-            "Dispute": 1.2,
-            "Example": 0.35,
-            "Question": 0.5,
-            "Word": 0.35,
-            "Definition": 0.5,
-            "Counter": 0.8,
-            "Source": 0.5,
-            "Hook": 0.5,
-        }
-    )
-
-
-CONSTANTS = Constants()
 # A number of a rule or a ruling within a query: 8.33, 4.2-10a, 8.33 Q2.
 _NUMBER = re.compile(r"(?<![\w.-])\d+(?:\.\d+)+(?:-\d+)?[a-z]?(?: q\d+)?(?![\w.-])")
 
@@ -104,7 +60,7 @@ class SearchIndex:
         )
         self._numbered = {fold_letters(row.number) for row in self.rows if row.number}
         self.heads = {row.address: row_index for row_index, row in reversed([*enumerate(self.rows)])}
-        self.postings, written = _postings(self.rows)
+        self.postings, written = compute_postings(self.rows)
         led = (token for phrase, _ in synonyms for token in split_tokens(phrase))
         # Each word form with its stem: misspellings are compared with these.
         self.forms = {token: stem(token) for token in sorted({*written, *led, *IRREGULAR})}
@@ -407,26 +363,6 @@ def _group_by_section(places: Iterable[Place]) -> list[Place]:
         rows = dict.fromkeys((*best.rows[:OWN], *heads, *best.rows))
         found.append(replace(best, rows=tuple(rows)))
     return found
-
-
-def _postings(rows: Sequence[IndexRow]) -> tuple[dict[str, dict[int, int]], set[str]]:
-    """Compute the weight of each stem in each row, in units of `UNIT`, and collect all word forms."""
-    written = [[split_tokens(getattr(row, each)) for each in FIELDS] for row in rows]
-    texts = [[[stem(token) for token in text if token not in STOP_WORDS] for text in row] for row in written]
-    usual = [
-        max(1.0, sum(len(text[field_index]) for text in texts) / max(1, len(texts)))
-        for field_index in range(len(FIELDS))
-    ]
-    found: dict[str, dict[int, int]] = {}
-    for place, text in enumerate(texts):
-        weights: dict[str, float] = defaultdict(float)
-        for field_index, (each, weight) in enumerate(zip(text, FIELDS.values(), strict=True)):
-            share = weight / (1 - DILUTION + DILUTION * len(each) / usual[field_index])
-            for token in each:
-                weights[token] += share
-        for token, sum_ in weights.items():
-            found.setdefault(token, {})[place] = max(1, round(UNIT * sum_))
-    return found, {token for row in written for text in row for token in text}
 
 
 def _short(form: tuple[str, str]) -> tuple[int, str]:
