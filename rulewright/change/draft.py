@@ -20,7 +20,8 @@ from rulewright.change.adapted_position import adapted_examples, refusal_example
 from rulewright.change.cards import Card
 from rulewright.change.examples import begin_example, begun_on_rule
 from rulewright.change.kinds import Request
-from rulewright.change.text import NAME, Paragraph, Writer
+from rulewright.change.paragraph import Paragraph
+from rulewright.change.text import NAME, Writer
 from rulewright.errors import UsageError
 from rulewright.games import load_scenario
 from rulewright.library.stacks import Stack, load_from, open_packages

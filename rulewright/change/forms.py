@@ -10,9 +10,10 @@ from dataclasses import dataclass
 from rulewright.change import kinds
 from rulewright.change.cells import cell_choices, labels_of, parts_of
 from rulewright.change.conditions import available_conditions, is_of_kind, moments_of, parameters_of, parse_condition
+from rulewright.change.declared_names import prohibiting_rules
 from rulewright.change.fallbacks import terms_with_fallback, words_of
 from rulewright.change.numbers import numbers_of
-from rulewright.change.text import DEFAULTS, PERMISSIONS, prohibiting_rules
+from rulewright.change.text import DEFAULTS, PERMISSIONS
 from rulewright.errors import UsageError, suggestion_text
 from rulewright.library.stacks import Stack
 from runtime.graph import nodes as graph

@@ -5,13 +5,13 @@ change. An unknown name raises `UsageError` with a suggestion.
 """
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
-from typing import TypeVar
 
 from rulewright.change.cards import Card
 from rulewright.change.cells import cell_text, cells_of, find_cell, one_cell, reading_line, typed_value
 from rulewright.change.conditions import available_conditions, is_of_kind, moments_of, parameters_of, parse_condition
+from rulewright.change.declared_names import declared_name, listed_permissions, prohibiting_rules, readers_of
 from rulewright.change.fallbacks import fallback_rule, terms_with_fallback
 from rulewright.change.kinds import (
     AddOption,
@@ -31,6 +31,7 @@ from rulewright.change.kinds import (
     SetTurns,
 )
 from rulewright.change.numbers import with_number
+from rulewright.change.paragraph import Paragraph
 from rulewright.change.writing import (
     bare_text,
     example_text,
@@ -42,43 +43,16 @@ from rulewright.change.writing import (
     without_measure,
     yaml_keys,
 )
-from rulewright.errors import UsageError, suggestion_text
+from rulewright.errors import UsageError
 from rulewright.library.stacks import Stack
 from runtime.graph import nodes as graph
 from runtime.graph.rows import match_text, row_label
-from runtime.graph.walk import walk
 from runtime.witness.position_file import expression_text, scalar_text
 
 LABEL = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
 NAME = re.compile(r"[a-z][a-z0-9]*(_[a-z0-9]+)*")
-# The most questions that are compared for an example of a cell; usually the first differs.
-MOST_READERS = 2
 PERMISSIONS = ("verdict", "condition")
 DEFAULTS = {"verdict": ("allowed", "forbidden"), "condition": ("yes", "no")}
-Thing = TypeVar("Thing")
-
-
-@dataclass(frozen=True, slots=True)
-class Paragraph:
-    """The text of one change: `rules` for the rules file, `patch` for a table file of that name.
-
-    `answer` is that of a question of permission if the conditions `conditions` hold, `action` what is refused then.
-    `example` is a predefined one; otherwise one is searched in which the answer of one of `terms` changes, because of
-    the rule `label` or what else `decides`, as named by `diff`. With `withdrawn`, the example is one in which that rule
-    of the stack decides.
-    """
-
-    rules: str = ""
-    patch: tuple[str, str] = ("", "")
-    example: str = ""
-    terms: tuple[str, ...] = ()
-    label: str = ""
-    decides: tuple[str, ...] = ()
-    title: str = ""
-    withdrawn: str = ""
-    conditions: tuple[Condition, ...] = ()
-    answer: str = ""
-    action: str = ""
 
 
 @dataclass(slots=True)
@@ -385,31 +359,3 @@ class Writer:
         )
         self.used_labels.add(label)
         return label
-
-
-def declared_name(names: Mapping[str, Thing], name: str, kind: str) -> Thing:
-    """Return the declaration of a name; `UsageError` if there is none."""
-    if name not in names:
-        raise UsageError(f"there is no {kind} `{name}`; {suggestion_text(name, sorted(names))}")
-    return names[name]
-
-
-def prohibiting_rules(rules: graph.Graph, term: graph.Term) -> tuple[str, ...]:
-    """Return the rules that answer a question of permission with no."""
-    return tuple(each for each in term.rules if rules.rules[each].verb in ("forbids", "fails"))
-
-
-def listed_permissions(rules: graph.Graph) -> str:
-    """Format the names of some questions of permission."""
-    return ", ".join(f"`{each.name}`" for each in rules.terms.values() if each.form == "verdict")[:200]
-
-
-def readers_of(rules: graph.Graph, table: str) -> tuple[str, ...]:
-    """Return the first questions whose rules read a chart."""
-    found = [
-        name
-        for rule in rules.rules.values()
-        if any(isinstance(each, graph.Cell) and each.table == table for each in walk(rule))
-        for name in rule.terms
-    ]
-    return tuple(dict.fromkeys(found))[:MOST_READERS]

@@ -1,0 +1,44 @@
+"""The declarations that a change names, and the rules and questions that depend on them.
+
+In: a graph, and the name of a chart, counter, question or rule. Out: its declaration; an unknown name raises
+`UsageError` with a suggestion.
+"""
+
+from collections.abc import Mapping
+from typing import TypeVar
+
+from rulewright.errors import UsageError, suggestion_text
+from runtime.graph import nodes as graph
+from runtime.graph.walk import walk
+
+# The most questions that are compared for an example of a cell; usually the first differs.
+MOST_READERS = 2
+Thing = TypeVar("Thing")
+
+
+def declared_name(names: Mapping[str, Thing], name: str, kind: str) -> Thing:
+    """Return the declaration of a name; `UsageError` if there is none."""
+    if name not in names:
+        raise UsageError(f"there is no {kind} `{name}`; {suggestion_text(name, sorted(names))}")
+    return names[name]
+
+
+def prohibiting_rules(rules: graph.Graph, term: graph.Term) -> tuple[str, ...]:
+    """Return the rules that answer a question of permission with no."""
+    return tuple(each for each in term.rules if rules.rules[each].verb in ("forbids", "fails"))
+
+
+def listed_permissions(rules: graph.Graph) -> str:
+    """Format the names of some questions of permission."""
+    return ", ".join(f"`{each.name}`" for each in rules.terms.values() if each.form == "verdict")[:200]
+
+
+def readers_of(rules: graph.Graph, table: str) -> tuple[str, ...]:
+    """Return the first questions whose rules read a chart."""
+    found = [
+        name
+        for rule in rules.rules.values()
+        if any(isinstance(each, graph.Cell) and each.table == table for each in walk(rule))
+        for name in rule.terms
+    ]
+    return tuple(dict.fromkeys(found))[:MOST_READERS]

@@ -1,0 +1,30 @@
+"""The text of one change, with the questions that it may affect."""
+
+from dataclasses import dataclass
+
+from rulewright.change.kinds import (
+    Condition,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Paragraph:
+    """The text of one change: `rules` for the rules file, `patch` for a table file of that name.
+
+    `answer` is that of a question of permission if the conditions `conditions` hold, `action` what is refused then.
+    `example` is a predefined one; otherwise one is searched in which the answer of one of `terms` changes, because of
+    the rule `label` or what else `decides`, as named by `diff`. With `withdrawn`, the example is one in which that rule
+    of the stack decides.
+    """
+
+    rules: str = ""
+    patch: tuple[str, str] = ("", "")
+    example: str = ""
+    terms: tuple[str, ...] = ()
+    label: str = ""
+    decides: tuple[str, ...] = ()
+    title: str = ""
+    withdrawn: str = ""
+    conditions: tuple[Condition, ...] = ()
+    answer: str = ""
+    action: str = ""
