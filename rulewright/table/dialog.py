@@ -21,7 +21,8 @@ from rulewright.table.chart import draw_chart, link_lines
 from rulewright.table.help import help_page
 from rulewright.table.journal_text import events_text
 from rulewright.table.open_option_lines import CUT, counterfactual_lines, opened_lines, reach_lines, way_line
-from rulewright.table.option_reader import ParsedLine, UnreadReason, without_chosen
+from rulewright.table.option_reader import ParsedLine, UnreadReason
+from rulewright.table.option_words import without_chosen
 from rulewright.table.piece_details import detail_lines, find_hex, names_something, piece_rows
 from rulewright.table.refusal_lines import action_first, why_not, without_movers
 from rulewright.table.word_parser import option_phrase, option_phrases, parse_words

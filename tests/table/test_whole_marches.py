@@ -10,7 +10,8 @@ from rulewright.library.stacks import load_stack
 from rulewright.questions import ask
 from rulewright.table.chart import _crowded_out, _has_path, draw_chart
 from rulewright.table.open_option_lines import reach_lines
-from rulewright.table.option_reader import CHOSEN, read_choice, without_chosen
+from rulewright.table.option_reader import CHOSEN, read_choice
+from rulewright.table.option_words import without_chosen
 from rulewright.table.refusal_lines import why_not
 from runtime.play.choices import Decision
 from runtime.play.game import Game
