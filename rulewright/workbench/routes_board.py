@@ -12,6 +12,7 @@ from rulewright.option_views import option_from_data
 from rulewright.table.refusal_lines import without_movers
 from rulewright.views.picture import position_svg
 from rulewright.workbench import position_view as views
+from rulewright.workbench import refusal_view
 from rulewright.workbench.changeable_layers import playable_stacks
 from rulewright.workbench.example_text import example_text
 from rulewright.workbench.positions import Position, address_under, position_at
@@ -82,14 +83,14 @@ def explain_closed(sessions: Sessions, payload: Payload) -> Any:
     decision = position.decision()
     words = words_of(payload)
     closed = bool(text_of(payload, "closed"))
-    found = views.refusal_reasons(
+    found = refusal_view.refusal_reasons(
         position, without_movers(position.game, position.playthrough, decision, words), closed=closed
     )
     pieces = {sheet.name for sheet in position.visible.state.sheets}
-    if not closed and len(words) == PAIR and words[0] in pieces and not views.is_grounded(found):
+    if not closed and len(words) == PAIR and words[0] in pieces and not refusal_view.is_grounded(found):
         # For a place several steps away, the cached actions of the piece contain the places that it reaches.
         known = sessions.clicks.get(_click(position, words[0], ""))
-        if known and (nearer := views.out_of_reach(position, words[0], words[1], known["ways"])):
+        if known and (nearer := refusal_view.out_of_reach(position, words[0], words[1], known["ways"])):
             found = nearer
     return _with_titles(position, found)
 
@@ -104,7 +105,7 @@ def counterfactuals(sessions: Sessions, payload: Payload) -> Any:
     """Return the counterfactuals of something that is not open."""
     position = position_of(sessions, payload)
     words = words_of(payload)
-    return _with_titles(position, views.counterfactuals_shown(position, words))
+    return _with_titles(position, refusal_view.counterfactuals_shown(position, words))
 
 
 def differences(sessions: Sessions, payload: Payload) -> Any:
@@ -120,7 +121,7 @@ def sheet(sessions: Sessions, payload: Payload) -> Any:
     options = options_of(payload, position.game, position.playthrough)
     # A question about permission requires the reasons; play requires only the chances.
     names = words_of(payload)
-    permission = views.permission_shown(position, options, names) if text_of(payload, "why") else {}
+    permission = refusal_view.permission_shown(position, options, names) if text_of(payload, "why") else {}
     return _with_titles(position, {"sheet": views.sheet_shown(position, options), **permission})
 
 

@@ -1,0 +1,172 @@
+"""The view of the reasons of refusals and permissions as data for JSON, with printed rules and rulings.
+
+Input: a position as its reader may know it, and names of pieces and places. Output: dictionaries of sentences.
+"""
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from rulewright.option_views import counterfactuals_data, option_from_data
+from rulewright.table.option_lines import action_phrase
+from rulewright.table.precedents import position_features, question_features
+from rulewright.table.preview_lines import ALL, bracketed_sources
+from rulewright.table.printed_rules import Ground, Grounds
+from rulewright.table.refusal_lines import explain_refusals, underlying_explanations
+from rulewright.table.related_rules import related_rules, situation_words
+from rulewright.table.unreachable_places import ReachedPlace, partial_route
+from rulewright.workbench.highlights import refusal_highlights
+from rulewright.workbench.positions import Position, piece_number
+from runtime.answer.explain import Explanation
+from runtime.graph import words
+from runtime.play.permission import explain_permission
+from runtime.play.playthrough import Playthrough
+
+
+def refusal_data(position: Position, piece: str, space: str) -> dict[str, Any]:
+    """Return why a piece or a place has no action.
+
+    If no printed rule is a reason, the refusals of the adjacent places are preferred, as they are more informative.
+    """
+    found = refusal_reasons(position, [piece or space])
+    state = position.visible.state
+    piece_space = state.hex[piece_number(state, piece)] if piece else -1
+    if is_grounded(found) or piece_space < 0:
+        return found
+    neighbor_refusals = (
+        refusal_reasons(position, [piece, state.board.names[each]]) for each in state.board.beside[piece_space]
+    )
+    return next((each for each in neighbor_refusals if is_grounded(each)), found)
+
+
+def is_grounded(found: dict[str, Any]) -> bool:
+    """Return whether a reason has printed rules."""
+    return any(each["because"] for each in found["reasons"])
+
+
+def refusal_reasons(
+    position: Position, names: Sequence[str], playthrough: Playthrough | None = None, *, closed: bool = False
+) -> dict[str, Any]:
+    """Return why something is not open: `why` has sentences with rules, `reasons` each reason with its rules.
+
+    `lights` are the highlights of the first refusal. `playthrough` is a later state of the position, if specified. With
+    `closed`, another option is open, and only complete refusals are reported.
+    """
+    playthrough = playthrough or position.playthrough
+    found = explain_refusals(position.game, playthrough, names, position.side, closed=closed)
+    explained = underlying_explanations(position.game, playthrough, found, position.side)
+    grounds, left, known_grounds = Grounds(position.rules), iter(explained), dict[str, Ground]()
+    reasons = []
+    for each in found.reasons:
+        own_grounds = grounds.printed_rules(next(left)) if each.explanation else ()
+        # Rules reported for one action are not repeated for the next.
+        reasons.append(
+            {
+                "said": each.sentence,
+                "because": grounds_data([ground for ground in own_grounds if ground.label not in known_grounds]),
+            }
+        )
+        known_grounds |= {ground.label: ground for ground in own_grounds}
+    similar = related_paragraphs(position, names, found.actions, explained)
+    return {"why": list(found.lines), "reasons": reasons, "published": published_shown(grounds, explained, similar),
+            "similar": grounds_data(grounds.similar_rules(similar, known_grounds)),
+            "lights": refusal_highlights(position, found.refusals[:1])}  # fmt: skip
+
+
+def related_paragraphs(
+    position: Position, names: Sequence[str], actions: Sequence[str], explained: Sequence[Explanation]
+) -> list[tuple[str, str]]:
+    """Return the rules and rulings that concern a question: its actions, pieces and places."""
+    state = position.visible.state
+    pieces = [index for name in names for index, sheet in enumerate(state.sheets) if sheet.name == name]
+    named = [state.board.index[name] for name in names if name in state.board.index]
+    places = [*(state.hex[piece] for piece in pieces if state.hex[piece] >= 0), *named]
+    action_text = ". ".join(action_phrase(position.game, action) for action in actions)
+    features = (*position_features(state, pieces, places), *question_features(position.rules, actions, explained))
+    return related_rules(position.rules, situation_words(state, action_text, pieces, places), features)
+
+
+def out_of_reach(
+    position: Position, piece: str, place: str, actions: Sequence[dict[str, Any]]
+) -> dict[str, Any] | None:
+    """Return the nearest place that a piece reaches, and what refuses the next step; None if unknown."""
+    state = position.visible.state
+    other = next((number for number, sheet in enumerate(state.sheets) if sheet.name == place), None)
+    goal = state.board.index.get(place, -1) if other is None else state.hex[other]
+    # Values that JSON cannot represent are encoded as indices, which are only valid at the original decision.
+    reached = [
+        ReachedPlace(state.board.index[action["space"]], action["tag"],
+                     tuple(map(option_from_data, action["options"])))
+        for action in actions
+        if action["space"] and not action["piece"] and not action["through"]
+        and all(isinstance(each, list) for each in action["options"])
+    ]  # fmt: skip
+    number = piece_number(state, piece)
+    route = partial_route(position.game, position.visible, position.side, number, goal, reached) if goal >= 0 else None
+    if route is None:
+        return None
+    left = f", with {route.allowance} left" if route.allowance else ""
+    sentence = f"{words.sentence(piece).rstrip('.')} gets as far as {route.place}{left}."
+    if route.playthrough is None:
+        explanation = f"{sentence} The other side may act on the way, so what keeps it from going on is not foreseen."
+        return {
+            "why": [explanation],
+            "reasons": [{"said": explanation, "because": []}],
+            "published": [],
+            "lights": None,
+        }
+    # In a continued move, the piece is already chosen.
+    going_on = len(route.playthrough.calls) > len(position.playthrough.calls)
+    found = refusal_reasons(position, [route.next_place] if going_on else [piece, route.next_place], route.playthrough)
+    return {
+        **found,
+        "why": [sentence, *found["why"]],
+        "reasons": [{"said": sentence, "because": []}, *found["reasons"]],
+    }
+
+
+def permission_shown(position: Position, options: Sequence[int], names: Sequence[str]) -> dict[str, Any]:
+    """Return why something is open: the printed rules that allow it, those that could have forbidden it, and rulings.
+
+    `names` are those of the piece and of its target.
+    """
+    procedure, found = explain_permission(position.game, position.visible, options)
+    similar = related_paragraphs(position, names, [procedure.name] if procedure else [], found)
+    grounds = Grounds(position.rules)
+    own_grounds = {each.label: each for explanation in found for each in grounds.printed_rules(explanation)}
+    near_grounds, far_grounds = grounds.obstacles(found)
+    return {
+        "because": grounds_data(own_grounds.values()),
+        "near": grounds_data([each for each in near_grounds if each.label not in own_grounds]),
+        "far": grounds_data(far_grounds),
+        "published": published_shown(grounds, found, similar),
+        "similar": grounds_data(
+            grounds.similar_rules(similar, {*own_grounds, *(each.label for each in (*near_grounds, *far_grounds))})
+        ),
+    }
+
+
+def grounds_data(found: Iterable[Ground]) -> list[dict[str, Any]]:
+    """Return printed rules as data."""
+    return [{"prose": each.prose, "values": each.values, "cites": bracketed_sources(each.cites, ALL).strip()}
+            for each in found]  # fmt: skip
+
+
+def published_shown(
+    grounds: Grounds, found: Sequence[Explanation], similar: Sequence[tuple[str, str]]
+) -> list[dict[str, Any]]:
+    """Return the rulings about the rules behind some answers as data; `decides` if it concerns an evaluated rule."""
+    return [{"asks": each.question, "answers": each.answer, "decides": each.is_decisive,
+             "cites": bracketed_sources(each.cites, ALL).strip()}
+            for each in grounds.published_answers(found, similar)]  # fmt: skip
+
+
+def counterfactuals_shown(position: Position, names: Sequence[str]) -> dict[str, Any]:
+    """Return the counterfactuals of a refusal as sentences, with the number of changes that were tried."""
+    found = counterfactuals_data(position.game, position.playthrough, names, position.side)
+    sentences = [
+        f"{words.sentence(each['does']).rstrip('.')}: it would be allowed if {words.list_text(changes)}."
+        for each in found["refused"]
+        for changes in each["changes"]
+    ]
+    return {"allowed_if": list(dict.fromkeys(sentences)), "looked_at": found["looked_at"],
+            "cut": any(each["cut"] for each in found["refused"])}  # fmt: skip
