@@ -9,30 +9,19 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from runtime.experiment.change_use import (
-    NEVER_ASKED,
-    NEVER_IN_PLAY,
-    NEVER_LIVE,
-    NEVER_OFFERED,
-    NEVER_REACHED,
-    NEVER_TAKEN,
     USED,
-    ChangeUse,
 )
-from runtime.experiment.changes import ACTION, OFFER, REACTION
+from runtime.experiment.change_use_text import changes_tried, unused_option
 from runtime.experiment.multiple_tests import ERROR
 from runtime.experiment.side_difference import NOBODY, SideDifference, p_of_any_change
 from runtime.experiment.stopping import points_text
 from runtime.experiment.summary import Arm, Difference, Summary, shares_of_difference
-from runtime.graph.words import times_text
 
 # What was found about who wins: the counted side does more often, or less; only another side does; more or fewer games
 # are drawn, whoever loses or gains by it; who wins changes, of which share is not known; nothing changes, but for the
 # margin; neither of these is established; nothing of what is changed was used.
 MORE, LESS, OTHER, DRAWS, SAME, OPEN, UNTRIED = "more", "less", "other side", "draws", "same", "open", "untried"
 SOME = "some share"
-# The most names of one kind that are listed; more are counted.
-NAMED = 6
-OF_PLAYERS = frozenset({ACTION, REACTION, OFFER})
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,14 +165,6 @@ def sides_alike(gap: Difference, summary: Summary) -> str:
     return f"the two differ by less than {points_text(summary.margin)} in {shares_text}" if shares_text else ""
 
 
-def unused_option(gap: Difference) -> str:
-    """State that players have a new option that none of them used."""
-    offered = [change for change in gap.tried if change.what in OF_PLAYERS]
-    if not offered or any(change.use_state == USED for change in offered):
-        return ""
-    return f"; NOBODY TOOK WHAT IS CHANGED FOR PLAYERS TO DO: {', '.join(change.name for change in offered[:NAMED])}"
-
-
 def with_players(gap: Difference, summary: Summary) -> str:
     """Return the phrase for the players, where there are several."""
     return f" with {gap.players}" if len({difference.players for difference in summary.differences}) > 1 else ""
@@ -238,87 +219,6 @@ def _of_the_sides(gap: Difference, summary: Summary) -> str:
     equality_text = sides_alike(gap, summary)
     stays_open = f"which side wins {'less' if more else 'more'} often by it stays open"
     return f"{stays_open}; {equality_text}" if equality_text else stays_open
-
-
-def changes_tried(gap: Difference, counted: str) -> Iterator[str]:
-    """Return the use of the changes: unused ones first, and options of players before all others."""
-    if not gap.tried:
-        if gap.uncounted:
-            yield f"{unwatched_changes(gap.uncounted)}; how often that mattered is not counted"
-        return
-    used = sum(change.use_state == USED for change in gap.tried)
-    games_text = f" {counted}" if counted else ""
-    yield f"changed: {', '.join(count_kinds(gap.tried))}; {used} of {len(gap.tried)} came into use{games_text}"
-    for state, words in WORDS.items():
-        found = sorted(
-            (change for change in gap.tried if change.use_state == state), key=lambda one: one.what not in OF_PLAYERS
-        )
-        if found:
-            yield f"{words}: {change_list_text(found)}"
-    taken_options = [change for change in gap.tried if change.use_state == USED and change.what in OF_PLAYERS]
-    if taken_options:
-        yield f"taken: {change_list_text(taken_options)}"
-    if gap.uncounted:
-        yield f"{unwatched_changes(gap.uncounted)}; how often that mattered is not counted"
-
-
-def unwatched_changes(names: Sequence[str]) -> str:
-    """Return the names of what is changed and not watched."""
-    more = len(names) - NAMED
-    return f"changed besides: {', '.join(names[:NAMED])}" + (f" and {more} more" if more > 0 else "")
-
-
-WORDS = {
-    NEVER_TAKEN: "offered, NEVER TAKEN",
-    NEVER_OFFERED: "NEVER OFFERED",
-    NEVER_REACHED: "never reached",
-    NEVER_ASKED: "never asked",
-    NEVER_LIVE: "asked, never live",
-    NEVER_IN_PLAY: "never in play",
-}
-
-
-def count_kinds(found: Sequence[ChangeUse]) -> Iterator[str]:
-    """Count the changes of each kind."""
-    counts: dict[str, int] = defaultdict(int)
-    for change in found:
-        counts[change.what] += 1
-    for kind, count in sorted(counts.items()):
-        yield f"{count} {kind if count == 1 else f'{kind}s'}"
-
-
-def change_list_text(found: Sequence[ChangeUse]) -> str:
-    """Format changes with how often they were reached."""
-    text = ", ".join(map(change_count_text, found[:NAMED]))
-    more = len(found) - NAMED
-    return f"{text} and {more} more" if more > 0 else text
-
-
-def change_count_text(change: ChangeUse) -> str:
-    """Format a change with how often it was reached."""
-    name = change.name if change.what == "rule" else f"{change.what} {change.name}"
-    removal_note = " (taken out)" if change.only == "than" else ""
-    match change.use_state:
-        case "never taken":
-            reason = "" if change.preferred else f"; {unwanted_action_text(change)}, so greedy players never begin it"
-            return f"{name}{removal_note} (offered {times_text(change.offered)}, never taken{reason})"
-        case "never offered" if change.reached:
-            return f"{name}{removal_note} (never open in {times_text(change.reached)} that actions were asked for)"
-        case "never offered":
-            return f"{name}{removal_note} (nobody was ever asked)"
-        case "used" if change.what in OF_PLAYERS:
-            return f"{name}{removal_note} (offered {times_text(change.offered)}, taken {times_text(change.used)})"
-        case _:
-            return f"{name}{removal_note}"
-
-
-def unwanted_action_text(change: ChangeUse) -> str:
-    """Return what the rules state about an action without a preference."""
-    return (
-        f'its rules prefer it never, "{change.no_preference}"'
-        if change.no_preference
-        else "nothing in it is `preferring`"
-    )
 
 
 def extreme_win_rates(gap: Difference, summary: Summary) -> Iterator[str]:

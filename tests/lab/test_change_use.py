@@ -17,12 +17,13 @@ from rulewright.library.stacks import Stack as Loaded
 from rulewright.new_packages import new_game
 from runtime.experiment.card_changes import changes_of_card
 from runtime.experiment.change_use import NEVER_ASKED, NEVER_LIVE, NEVER_OFFERED, NEVER_TAKEN, USED, ChangeUse
+from runtime.experiment.change_use_text import change_count_text
 from runtime.experiment.changes import Change, changes_of
 from runtime.experiment.introduction import first_words
 from runtime.experiment.plan import Row, prepare_plan
 from runtime.experiment.processes import play_on, start_processes
 from runtime.experiment.report import experiment_report
-from runtime.experiment.verdict import change_count_text, judge_differences
+from runtime.experiment.verdict import judge_differences
 from runtime.graph import nodes as graph
 from runtime.graph.budget import limited_budget
 from tests.commands.planting import say
