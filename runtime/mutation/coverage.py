@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from runtime.examples.row_result import Run
 from runtime.graph import nodes as graph
 from runtime.graph.call_graph import procedures_reached
-from runtime.mutation.laws import uses_counter
+from runtime.mutation.declarations import uses_counter
 from runtime.mutation.mutant import RULE
 from runtime.mutation.targets import MutationTarget, Protection
 

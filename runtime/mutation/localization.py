@@ -24,10 +24,10 @@ from runtime.graph.budget import allow_members
 from runtime.graph.call_graph import procedures_called
 from runtime.graph.walk import walk
 from runtime.mutation.cards import of_card
+from runtime.mutation.declarations import uses_counter
 from runtime.mutation.dependence import Dependence
 from runtime.mutation.fail_fast import MEMBERS, PlayBudget, kills_mutant, passes_repaired
 from runtime.mutation.insertions import list_insertions, steps_setting, unreachable_steps
-from runtime.mutation.laws import uses_counter
 from runtime.mutation.mutant import Mutant, Record
 from runtime.mutation.recorded_run import RecordedRun
 from runtime.mutation.repairs import Place, RepairAlterations, of_place, plausibility

@@ -18,6 +18,7 @@ from runtime.graph.free_names import free_names
 from runtime.graph.operators import OPERATORS
 from runtime.graph.rows import row_label
 from runtime.graph.type_of import YES_NO, type_of
+from runtime.mutation.declarations import counter_mutants, note_mutants
 from runtime.mutation.expressions import (
     AMOUNT,
     ARGUMENT,
@@ -36,16 +37,7 @@ from runtime.mutation.expressions import (
     Names,
     sort_of,
 )
-from runtime.mutation.laws import (
-    counter_mutants,
-    note_mutants,
-    row_mutants,
-    rule_mutants,
-    term_mutants,
-    was_tried,
-    with_row,
-    with_rule,
-)
+from runtime.mutation.laws import row_mutants, rule_mutants, term_mutants, was_tried, with_row, with_rule
 from runtime.mutation.mutant import CELL, CONDITION, EXCEPTION, ORDER, PROCEDURE, RULE, STEP, Mutant
 from runtime.mutation.procedures import of_procedure
 

@@ -32,7 +32,7 @@ from runtime.graph import nodes as graph
 from runtime.graph.canonical import encode
 from runtime.graph.codec import decode
 from runtime.graph.interval import Interval
-from runtime.mutation.laws import counter_mutants, first_value_mutants
+from runtime.mutation.declarations import counter_mutants, first_value_mutants
 from runtime.mutation.targets import mutate
 from runtime.play.game import Game
 from runtime.state.setup import from_position, from_scenario
