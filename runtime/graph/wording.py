@@ -4,7 +4,6 @@ In: an expression, and the wording of its names. Out: a phrase ("the speed of th
 or its opposite. Questions are worded as declared. Independent of positions.
 """
 
-import re
 from collections.abc import Mapping
 from typing import assert_never
 
@@ -24,15 +23,12 @@ from runtime.graph.english import (
 )
 from runtime.graph.operators import COMPARISONS, OPERATORS, Clause, Comparison, Phrase, PhraseFunction
 from runtime.graph.phrases import CROSSED, GIVEN, OF_STEP, ORDINAL, PREPOSITIONS, prepositional_phrase
+from runtime.graph.question_templates import fill_template
 from runtime.graph.scales import rounding_of
 from runtime.graph.set_phrases import fold_phrase, members_phrase, noun_of, quantified_clause, search_phrase
-from runtime.graph.type_of import SIDE, type_of
+from runtime.graph.type_of import type_of
 
 Calls = Mapping[str, str]
-# Phrases for a literal, "in turn 3", differ from those for other values: not "in turn the turn", "its the mark".
-OF_IT = re.compile(r"\bthe (\w+) of it\b")
-TWICE = re.compile(r"\b(\w+) the \1\b|\bthe (\w+) \2\b|\bits the ")
-
 # The wording of predeclared keys of situation cards.
 ON_CARDS = {"set_up": "order of setting up", "turns": "number of turns"}
 
@@ -82,7 +78,7 @@ class Wording:
         """Return the phrase of a question with its arguments; a clause for a boolean question."""
         term = self.rules.terms[name]
         if term.reads:
-            return self.fill_template(term.reads, term.parameters, arguments)
+            return fill_template(term.reads, term.parameters, arguments)
         if term.form == "flag":
             owner, _, flag = name.partition(".")
             return predicate_text(arguments[0], words.flag(owner, flag, self.vocabulary))
@@ -96,30 +92,8 @@ class Wording:
         """Return the opposite clause of a boolean question."""
         term = self.rules.terms[name]
         if template := term.denied or negated_template(term.reads):
-            return self.fill_template(template, term.parameters, arguments)
+            return fill_template(template, term.parameters, arguments)
         return opposite_clause(self.term(name, arguments))
-
-    def fill_template(self, template: str, parameters: tuple[graph.Parameter, ...], arguments: tuple[str, ...]) -> str:
-        """Instantiate a `reads` template with arguments, without doubled articles."""
-        calls = {p.name: a for p, a in zip(parameters, arguments, strict=False)}
-        template = re.sub(
-            r"\ban? (\{(\w+)\})", lambda found: found[words.has_article(calls.get(found[2], ""))], template
-        )
-        for part in parameters:
-            # "orders for turn 3", but for a bound variable "orders for that turn".
-            if calls.get(part.name) == "it":
-                template = template.replace(f"{part.name} {{{part.name}}}", f"that {part.name}")
-            # "against old carts", but of any age "against the age of carts". A side is "the West" and no adjective:
-            # what follows it is as likely a verb, as in "supply of the West passes".
-            call = calls.get(part.name, "")
-            is_word = isinstance(part.type, graph.Enum) and part.type != SIDE
-            if is_word and call.startswith("the ") and call.count(" ") == 1:
-                template = re.sub(
-                    rf"\b(against|of|with) \{{{part.name}\}} (\w+s)\b", rf"\1 {{{part.name}}} of \2", template
-                )
-        text = re.sub(r"\{(\w+)\}", lambda found: calls.get(found[1], found[0]), template)
-        text = OF_IT.sub(r"its \1", text) if " of it" in text else text
-        return TWICE.sub(lambda found: "its " if found[0] == "its the " else f"the {found[1] or found[2]}", text)
 
     # Values.
 
@@ -185,12 +159,11 @@ class Wording:
         """Return the phrase of a field of a new record, without its name where the value determines it."""
         if isinstance(value, graph.Member) and value.enum not in ("side", "kind"):
             return self.phrase(value)
+        factor = words.factor_name(name, self.vocabulary)
         if isinstance(value, graph.Truth):
-            predicate = predicate_text("it", words.factor_name(name, self.vocabulary), holds=value.value)
+            predicate = predicate_text("it", factor, holds=value.value)
             return predicate.removeprefix("it ").removeprefix("is ")
-        name_text = (
-            words.readable_name(name) if name in PREPOSITIONS else f"{words.factor_name(name, self.vocabulary)}:"
-        )
+        name_text = words.readable_name(name) if name in PREPOSITIONS else f"{factor}:"
         return f"{name_text} {self.phrase(value)}"
 
     def field(self, expr: graph.Get) -> str:
@@ -219,7 +192,7 @@ class Wording:
         """Return the phrase of a chart's cell."""
         reads = self.rules.tables[table].reads
         if "{" in reads:
-            return self.fill_template(reads, self.rules.tables[table].keys, keys)
+            return fill_template(reads, self.rules.tables[table].keys, keys)
         return f"what {reads or f'the chart {words.readable_name(table)}'} says for {words.list_text(keys)}"
 
     def operation(self, expr: graph.Op) -> str:
@@ -372,10 +345,8 @@ class Wording:
         clauses = [predicate_text(subject, word, holds=holds) for word in participles]
         if rest := [word for word in predicates if word not in participles]:
             clauses.append(predicate_text(subject, words.list_text(rest, "or"), holds=holds))
-        first, *others = clauses
-        return words.list_text(
-            [first, *(each.removeprefix(f"{subject} ") for each in others)], "or" if holds else "and"
-        )
+        others = [each.removeprefix(f"{subject} ") for each in clauses[1:]]
+        return words.list_text([clauses[0], *others], "or" if holds else "and")
 
     def tests_phrase(self, expr: graph.Is) -> str:
         """Return the tests of `is` as a phrase."""

@@ -18,6 +18,7 @@ from runtime.answer.generate import GeneratedEvaluator
 from runtime.answer.interpreter import Interpreter
 from runtime.graph import nodes as graph
 from runtime.graph.procedure_pairs import action_differences
+from runtime.graph.question_templates import fill_template
 from runtime.graph.wording import Wording
 from runtime.mutation.targets import mutate
 from runtime.play.choices import END, Decision
@@ -115,7 +116,7 @@ def test_one_name_is_called_otherwise_in_a_list_and_on_a_counter() -> None:
 
 def test_a_side_is_no_adjective_of_what_follows_it() -> None:
     of = (graph.Parameter("of", graph.Enum("side")),)
-    told = Wording(rules()).fill_template("supply of {of} passes, and that of {of} does not", of, ("the West",))
+    told = fill_template("supply of {of} passes, and that of {of} does not", of, ("the West",))
     assert told == "supply of the West passes, and that of the West does not"
 
 

@@ -1,0 +1,35 @@
+"""Instantiate the `reads` templates of questions and charts with the phrases of arguments.
+
+In: a template ("the cost of {h} for {u}"), and a phrase for each parameter. Out: a phrase without doubled articles.
+"""
+
+import re
+
+from runtime.graph import nodes as graph
+from runtime.graph import words
+from runtime.graph.type_of import SIDE
+
+# Phrases for a literal, "in turn 3", differ from those for other values: not "in turn the turn", "its the mark".
+OF_IT = re.compile(r"\bthe (\w+) of it\b")
+TWICE = re.compile(r"\b(\w+) the \1\b|\bthe (\w+) \2\b|\bits the ")
+
+
+def fill_template(template: str, parameters: tuple[graph.Parameter, ...], arguments: tuple[str, ...]) -> str:
+    """Instantiate a `reads` template with arguments, without doubled articles."""
+    calls = {p.name: a for p, a in zip(parameters, arguments, strict=False)}
+    template = re.sub(r"\ban? (\{(\w+)\})", lambda found: found[words.has_article(calls.get(found[2], ""))], template)
+    for part in parameters:
+        # "orders for turn 3", but for a bound variable "orders for that turn".
+        if calls.get(part.name) == "it":
+            template = template.replace(f"{part.name} {{{part.name}}}", f"that {part.name}")
+        # "against old carts", but of any age "against the age of carts". A side is "the West" and no adjective:
+        # what follows it is as likely a verb, as in "supply of the West passes".
+        call = calls.get(part.name, "")
+        is_word = isinstance(part.type, graph.Enum) and part.type != SIDE
+        if is_word and call.startswith("the ") and call.count(" ") == 1:
+            template = re.sub(
+                rf"\b(against|of|with) \{{{part.name}\}} (\w+s)\b", rf"\1 {{{part.name}}} of \2", template
+            )
+    text = re.sub(r"\{(\w+)\}", lambda found: calls.get(found[1], found[0]), template)
+    text = OF_IT.sub(r"its \1", text) if " of it" in text else text
+    return TWICE.sub(lambda found: "its " if found[0] == "its the " else f"the {found[1] or found[2]}", text)
