@@ -5,14 +5,14 @@ questions asked, procedures started. Mutation testing selects by the read set: a
 what it read. Lines run in order; a `given` pins an answer from its line on.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from functools import partial
 
 from runtime.answer.answer import Unanswered
 from runtime.answer.interpreter import Interpreter
 from runtime.answer.value_text import value_text
-from runtime.examples.acting_side import ambiguous_choice, misused_answers, stated_answers, stated_choices
+from runtime.examples.acting_side import misused_answers, stated_answers, stated_choices
 from runtime.examples.drawn_counters import misprinted_counters
 from runtime.examples.example_budget import PLAYED, TOO_MUCH, ExampleBudget, TooMuch, of_row
 from runtime.examples.executed_instructions import executed_instructions
@@ -21,18 +21,15 @@ from runtime.examples.expectations import (
     in_words,
     missing_rule,
     questions_in,
-    rules_of_label,
     types_of_row,
-    unexpected_rule,
     value_difference,
 )
 from runtime.examples.expected_text import expects_chances, expects_text, missing_text
 from runtime.examples.failure import Failure, Refusal
+from runtime.examples.performed_act import PerformedAct
 from runtime.examples.pinned_answers import PinnedAnswers
 from runtime.examples.reachable_terms import of_new_record, terms_asked_by
-from runtime.examples.reasons import Reasons, reasons_of
-from runtime.examples.record_identity import unwritten_record_text
-from runtime.examples.refusals import explain_questions, refusal_text, unspecified_choice
+from runtime.examples.refusals import explain_questions
 from runtime.examples.row_result import Run
 from runtime.examples.sequence_checks import out_of_order
 from runtime.examples.set_up import set_up
@@ -42,13 +39,12 @@ from runtime.graph import words
 from runtime.graph.call_graph import procedures_called
 from runtime.graph.type_of import bound_by, common_type, member_of, type_of
 from runtime.play.machine import Machine
-from runtime.play.named_choice_use import ClosedAction, NamedChoiceUse
-from runtime.play.nested_offers import Begun, perform_offered
+from runtime.play.nested_offers import Begun
 from runtime.play.perform import carry_out
 from runtime.play.playthrough import Names, Playthrough
 from runtime.play.previews import Preview, preview_of
 from runtime.play.rule_faults import BrokenRules
-from runtime.play.scripted_choices import Chosen, ScriptedChoices
+from runtime.play.scripted_choices import ScriptedChoices
 from runtime.state.position import State
 from runtime.state.record import Value
 
@@ -217,40 +213,7 @@ class ExampleRun:
 
     def perform(self, playthrough: Playthrough, line: graph.Perform, names: Names) -> None:
         """Perform an action, or check that it is refused."""
-        choice_use, chosen = NamedChoiceUse(), self.scripted_choices(playthrough, line, names)
-        refusals_by_choice = {
-            each.choice: each
-            for each in line.refusals
-            if self.is_row_condition_met(playthrough.state, each.when, names)
-        }
-        playthrough = (
-            playthrough.copy() if "" in refusals_by_choice else playthrough
-        )  # What is to be refused changes nothing.
-        act = partial(perform_offered, self.machine_of_row(), action=line.action)
-        self.compute_chances(
-            playthrough, lambda trial: act(trial, chosen=chosen.restarted_copy(), begun_actions=set(self.begun))
-        )
-        refused = act(playthrough, chosen=chosen, begun_actions=self.begun, choice_use=choice_use)
-        expected = f"`{line.action}` to be {'refused' if '' in refusals_by_choice else 'taken'}"
-        closed = ClosedAction(line.action, refused, refused.after or playthrough) if refused is not None else None
-        if refused is not None and refused.unspecified:
-            message = unspecified_choice(self.machine_of_row(), playthrough.state, line.action, refused)
-            self.fail(line.origin, expected, message, "")
-        elif refused is None and "" in refusals_by_choice:
-            if offered := choice_use.first_closed(chosen):  # In what it offers.
-                self.hold_refusal(line, refusals_by_choice[""], offered, chosen)
-            else:
-                self.fail(line.origin, expected, "taken", "")
-        elif closed is None:
-            self.check_choices(line, choice_use, chosen, refusals_by_choice)
-        elif "" not in refusals_by_choice:
-            position = closed.playthrough.state
-            reason, explained = refusal_text(self.answers, self.machine_of_row(), position, line.action, closed.refused)
-            self.fail(
-                line.origin, expected, f"refused: {reason}{self.unwritten_record_text(closed, chosen)}", explained
-            )
-        else:
-            self.hold_refusal(line, refusals_by_choice[""], closed, chosen)
+        PerformedAct(self, line, self.scripted_choices(playthrough, line, names)).perform(playthrough, names)
 
     def text_difference(self, line: graph.Printed | graph.Narrated, playthrough: Playthrough) -> tuple[str, str] | None:
         """Return (expected, actual) for printed values or reported text that differ; None if they agree."""
@@ -266,80 +229,6 @@ class ExampleRun:
     def scripted_choices(self, playthrough: Playthrough, line: graph.Perform, names: Names) -> ScriptedChoices:
         """Return the choices of an act, with the acting side."""
         return stated_choices(self.answers, self.example, playthrough.state, line, names)
-
-    def hold_refusal(self, line: graph.Perform, refusal: graph.Refusal, closed: ClosedAction, chosen: Chosen) -> None:
-        """Compare the reasons of a refusal with the expected ones."""
-        action = closed.action
-        reasons = self.reasons(closed, chosen)
-        wrong = unexpected_rule(refusal, reasons.deciding_names, reasons.applied, self.rules)
-        if wrong:
-            self.fail(line.origin, f"`{action}` to be refused {wrong}", *self.explain_refusal(closed, chosen))
-        elif refusal.by or refusal.because:
-            self.named = refusal.by or refusal.because
-        else:
-            found = {*reasons.deciding_names, *reasons.applied}
-            meets = any(not found.isdisjoint(rules_of_label(label, self.rules)) for label in self.named)
-            other = "" if meets or not self.named else self.named[0]
-            self.refusals.append(Refusal(action, other, reasons.best_reason, line.origin))
-
-    def reasons(self, closed: ClosedAction, chosen: Chosen) -> Reasons:
-        """Return the reasons of a refusal."""
-        return reasons_of(
-            self.machine_of_row(), closed.playthrough, self.tracing, closed.action, chosen, closed.refused
-        )
-
-    def explain_refusal(self, closed: ClosedAction, chosen: Chosen) -> tuple[str, str]:
-        """Return the reason of a refusal as text, and the explanation of the question that decides it, if any."""
-        label_text = words.list_text(self.reasons(closed, chosen).best_reason)
-        reason, explained = refusal_text(
-            self.answers, self.machine_of_row(), closed.playthrough.state, closed.action, closed.refused
-        )
-        return f"refused by {label_text}: {reason}{self.unwritten_record_text(closed, chosen)}", explained
-
-    def unwritten_record_text(self, closed: ClosedAction, chosen: Chosen) -> str:
-        """Return a note for each chosen record that differs only in identity from a written one."""
-        return "".join({unwritten_record_text(closed.playthrough.state, value): None for value in chosen.values()})
-
-    def is_row_condition_met(self, state: State, condition: graph.Expr | None, names: Names) -> bool:
-        """Return whether a condition holds in this case; True for None."""
-        return condition is None or bool(self.answers.evaluate(state, condition, names))
-
-    def check_choices(
-        self,
-        line: graph.Perform,
-        choice_use: NamedChoiceUse,
-        chosen: ScriptedChoices,
-        refusals_by_choice: Mapping[str, graph.Refusal],
-    ) -> None:
-        """Report choices that no procedure asked for, and expected refusals that did not occur."""
-        closed = {
-            choice_use.closed_actions[name].action
-            for name in refusals_by_choice
-            if name in choice_use.closed_actions and name not in choice_use.procedures_asking
-        }
-        for name in dict.fromkeys(name for name, _ in line.choices):
-            closed_action = None if name in choice_use.procedures_asking else choice_use.closed_actions.get(name)
-            expected = f"somebody to choose `{name}` while `{line.action}` goes on"
-            if name in refusals_by_choice and closed_action is not None:
-                self.hold_refusal(line, refusals_by_choice[name], closed_action, chosen)
-            elif name in refusals_by_choice and name in choice_use.procedures_asking:
-                self.fail(line.origin, f"`{name}` to be refused while `{line.action}` goes on", "chosen", "")
-            elif closed_action is not None and closed_action.action not in closed:
-                reason, explained = self.explain_refusal(closed_action, chosen)
-                self.fail(line.origin, expected, f"chosen in `{closed_action.action}`, which is {reason}", explained)
-            elif closed_action is None and name not in choice_use.procedures_asking:
-                self.fail(line.origin, expected, "asked of nobody", "")
-            elif len(procedures := choice_use.procedures_asking.get(name, ())) > 1:
-                self.fail(line.origin, *ambiguous_choice(name, procedures), "")
-            elif (left := chosen.count_unused(name)) and (
-                stated_count := sum(each == name for each, _ in line.choices)
-            ) > 1:
-                request_text = words.times_text(stated_count - left)
-                self.fail(
-                    line.origin, f"`{name}` to be asked {words.times_text(stated_count)}", f"asked {request_text}", ""
-                )
-            if self.failures:
-                return
 
     def follow(self, playthrough: Playthrough, stations: tuple[graph.Station, ...]) -> None:
         """Check an `order` line; its reads are traced only where the example continues from its last station."""
