@@ -20,10 +20,10 @@ from runtime.graph import nodes as graph
 from runtime.graph.walk import walk
 from runtime.graph.wording import Wording
 from runtime.play.machine import Machine
-from runtime.play.perform import choose_head, first_false
 from runtime.play.playthrough import Call, Names, Playthrough
 from runtime.play.refusal_reason import RefusalReason
 from runtime.play.scripted_choices import Chosen
+from runtime.play.scripted_heads import choose_head, first_false
 from runtime.state.record import Value
 
 DEFAULT = "default"

@@ -13,10 +13,11 @@ from runtime.graph import nodes as graph
 from runtime.graph.walk import walk
 from runtime.play.machine import Machine
 from runtime.play.named_choice_use import NamedChoiceUse
-from runtime.play.perform import not_open, perform, to_choice
+from runtime.play.perform import perform
 from runtime.play.playthrough import Call, Names, Playthrough
 from runtime.play.refusal_reason import RefusalReason
 from runtime.play.scripted_choices import Chosen, choices_of_procedure
+from runtime.play.scripted_heads import not_open, to_choice
 from runtime.state.record import Value
 
 Begun = set[tuple[Value, ...]]

@@ -8,15 +8,11 @@ instance) is ended if it may end.
 """
 
 from collections.abc import Callable, Iterable, Mapping
-from contextlib import suppress
 from functools import partial
 
-from runtime.answer.answer import Unanswered
-from runtime.answer.value_text import value_text
 from runtime.graph import nodes as graph
 from runtime.graph import words
 from runtime.graph.type_of import SIDE
-from runtime.play.choice_mismatch import explain_mismatch
 from runtime.play.choices import END, STOP, TAKE, Decision
 from runtime.play.flatten import flatten
 from runtime.play.machine import Machine, Watch
@@ -34,6 +30,14 @@ from runtime.play.scripted_choices import (
     name_in,
     who_takes,
 )
+from runtime.play.scripted_heads import (
+    begin_action,
+    candidates_text,
+    choose_head,
+    head_refusal,
+    is_left_open,
+    misfit_text,
+)
 from runtime.state.record import Value
 
 EXAMPLE = "example"
@@ -48,7 +52,7 @@ def perform(
 
     `choice_use` records the use of the choices.
     """
-    call, refused = _begun(machine, playthrough, action, chosen)
+    call, refused = begin_action(machine, playthrough, action, chosen)
     refused = refused or besides() or obligation_refusal(machine, playthrough, call)
     if refused is None:
         playthrough.calls.append(call)
@@ -86,7 +90,7 @@ def _record_decision(
             values = tuple(machine.value(playthrough, call, argument) for argument in arguments)
             opening = machine.choices.bind_parameters(f"action:{action}", values, side)
             action_call = Call(f"action:{action}", 0, opening)
-            refused = _refused(machine, playthrough, action_call, chosen)
+            refused = head_refusal(machine, playthrough, action_call, chosen)
             if refused is None:
                 continue
             closed = ClosedAction(action, refused, playthrough.copy(), action_call.at)
@@ -123,162 +127,18 @@ def _hold(machine: Machine, playthrough: Playthrough, call: Call, step: graph.Ch
     values = value if step.how else (value,)
     missing = [member for member in values if member not in found]
     if missing:
-        message = _listed(machine, playthrough, call, missing)
+        message = candidates_text(machine, playthrough, call, missing)
         raise machine.broken_rules(playthrough, f"{message} cannot be chosen for `{step.name}`")
-    if step.how and (message := _misfit(machine, playthrough, call, step, values)):
+    if step.how and (message := misfit_text(machine, playthrough, call, step, values)):
         raise machine.broken_rules(playthrough, message)
     if not step.how and machine.obligations.are_running(playthrough):
         # A single option is taken without a decision, so that a different named choice would go unnoticed.
         left = [option.value for option in machine.decide(playthrough, call).options]
         if value not in left:
-            message = f"the offer under way leaves {_listed(machine, playthrough, call, left)} open for `{step.name}`"
-            raise machine.broken_rules(playthrough, f"{message}, not what is said here")
-
-
-def _misfit(
-    machine: Machine, playthrough: Playthrough, call: Call, step: graph.Choose, named: tuple[Value, ...]
-) -> str:
-    """Return why members that are open one by one are no legal choice of several; "" if they are."""
-    found = machine.choices.visible_members(playthrough, call, machine.value(playthrough, call, step.source))
-    allowed = machine.choices.allowed_sizes(playthrough, call)
-    return explain_mismatch(
-        step, len(found), named, allowed, lambda member: _listed(machine, playthrough, call, (member,))
-    )
-
-
-def _listed(machine: Machine, playthrough: Playthrough, call: Call, values: Iterable[Value]) -> str:
-    """Format candidates of the choice at a call."""
-    type_ = machine.programs.entries[call.key].members[call.at]
-    return words.list_text([value_text(playthrough.state, value, type_) if type_ else str(value) for value in values])
-
-
-def _begun(
-    machine: Machine, playthrough: Playthrough, action: str, chosen: Chosen
-) -> tuple[Call, RefusalReason | None]:
-    """Start an action with the choices at its head."""
-    program = machine.programs.entries[f"action:{action}"]
-    chosen = choices_of_procedure(chosen, f"action:{action}")
-    names: Names = {"player": chosen.get("player", playthrough.state.player)}
-    names |= {p.name: chosen[p.name] for p in program.procedure.parameters if p.name in chosen}
-    missing = [p.name for p in program.procedure.parameters if p.name not in names]
-    call = Call(f"action:{action}", 0, names)
-    return call, RefusalReason(None, missing[0], names, unspecified=True) if missing else choose_head(
-        machine, playthrough, call, chosen
-    )
-
-
-def choose_head(machine: Machine, playthrough: Playthrough, call: Call, chosen: Chosen) -> RefusalReason | None:
-    """Apply the choices of an action's head and check its conditions; return the reason of a refusal."""
-    chosen = choices_of_procedure(chosen, call.key)
-    while (stop := to_choice(machine, playthrough, call)) is not None:
-        if isinstance(stop, RefusalReason):
-            return stop
-        refused = _choose(machine, playthrough, call, stop, chosen)
-        if refused is not None:
-            return refused
-        call.at += 1
-    return None
-
-
-def to_choice(machine: Machine, playthrough: Playthrough, call: Call) -> graph.Choose | RefusalReason | None:
-    """Execute an action's head up to the next choice, a failing condition, or (None) its end."""
-    program = machine.programs.entries[call.key]
-    while call.at < program.prefix:
-        match program.code[call.at]:
-            case graph.Let(name, value):
-                call.names[name] = machine.value(playthrough, call, value)
-            case graph.Legal(condition):
-                if not machine.value(playthrough, call, condition):
-                    return RefusalReason(first_false(machine, playthrough, call, condition), "", dict(call.names))
-            case graph.Choose() as step:
-                return step
-            case _:
-                pass
-        call.at += 1
-    return None
-
-
-def first_false(machine: Machine, playthrough: Playthrough, call: Call, condition: graph.Expr) -> graph.Expr:
-    """Return the first failing conjunct."""
-    if isinstance(condition, graph.Op) and condition.op == "and":
-        for part in condition.arguments:
-            if not machine.value(playthrough, call, part):
-                return first_false(machine, playthrough, call, part)
-    return condition
-
-
-def not_open(
-    machine: Machine, playthrough: Playthrough, call: Call, step: graph.Choose, chosen: Chosen
-) -> RefusalReason:
-    """Return the reason that a choice is not open: the condition on its members that a wanted one violates."""
-    match step.source:
-        case graph.Fold("gather", var, source, condition, None) if condition is not None and step.name in chosen:
-            chosen_members = chosen[step.name]
-            for member in chosen_members if step.how else (chosen_members,):
-                inner_call = Call(call.key, call.at, {**call.names, var: member})
-                with suppress(Unanswered):  # What is lost has no hex to be asked about; that it is gone is why.
-                    among = not step.how or member in machine.value(playthrough, call, source)
-                    if among and not machine.value(playthrough, inner_call, condition):
-                        return RefusalReason(
-                            first_false(machine, playthrough, inner_call, condition), step.name, inner_call.names
-                        )
-        case _:
-            pass
-    return RefusalReason(None, step.name, dict(call.names))
-
-
-def _choose(
-    machine: Machine, playthrough: Playthrough, call: Call, step: graph.Choose, chosen: Chosen
-) -> RefusalReason | None:
-    """Bind a choice to the given value, or to its only candidate; return the reason if that is not possible."""
-    if step.name in chosen:
-        call.names[step.name] = chosen[step.name]
-        return (
-            None
-            if _may_choose(machine, playthrough, call, step)
-            else not_open(machine, playthrough, call, step, chosen)
-        )
-    found = machine.choices.visible_members(playthrough, call, machine.value(playthrough, call, step.source))
-    if step.how:
-        call.names[step.name] = found if step.how == "order" else ()
-        return None
-    search = machine.choices.searches[call.key]
-    choice_count = search.prefix.written.starts.index(call.at + 1)
-    legal = [
-        member
-        for member in found
-        if search.can_complete(playthrough.state, choice_count, {**call.names, step.name: member})
-    ]
-    if len(legal) > 1:
-        return RefusalReason(None, step.name, dict(call.names), unspecified=True, open_values=tuple(legal))
-    if not legal:
-        return not_open(machine, playthrough, call, step, chosen)
-    call.names[step.name] = legal[0]
-    return None
-
-
-def _may_choose(machine: Machine, playthrough: Playthrough, call: Call, step: graph.Choose) -> bool:
-    """Return whether what an example has chosen may be chosen."""
-    value = call.names[step.name]
-    if not step.how:
-        return value in machine.choices.visible_members(playthrough, call, (value,)) and _among(
-            machine, playthrough, call, step
-        )
-    found = machine.choices.visible_members(playthrough, call, machine.value(playthrough, call, step.source))
-    return all(member in found for member in value) and not _misfit(machine, playthrough, call, step, value)
-
-
-def _among(machine: Machine, playthrough: Playthrough, call: Call, step: graph.Choose) -> bool:
-    """Return whether the chosen value is a member of the source, evaluating the filter for it alone."""
-    value = call.names[step.name]
-    match step.source:
-        case graph.Fold("gather", var, source, condition, None):
-            inner_call = Call(call.key, call.at, {**call.names, var: value})
-            return value in machine.value(playthrough, call, source) and (
-                condition is None or bool(machine.value(playthrough, inner_call, condition))
+            message = (
+                f"the offer under way leaves {candidates_text(machine, playthrough, call, left)} open for `{step.name}`"
             )
-        case _:
-            return value in machine.value(playthrough, call, step.source)
+            raise machine.broken_rules(playthrough, f"{message}, not what is said here")
 
 
 def carry_out(
@@ -339,7 +199,7 @@ def _named_actions(
             arguments = {parameter.name: value for parameter, value in zip(parameters, option.value, strict=True)}
             call = Call(f"action:{option.name}", 0, {"player": decision.side, **arguments})
             refused = choose_head(machine, playthrough, call, chosen)
-            if _is_left_open(refused, choices_of_procedure(chosen, call.key)):
+            if is_left_open(refused, choices_of_procedure(chosen, call.key)):
                 found.append((refused is None, len(names), number))
     best = max((candidate[:2] for candidate in found), default=None)
     numbers = [candidate[2] for candidate in found if candidate[:2] == best]
@@ -358,17 +218,6 @@ def _named_actions(
     order = list(chosen)
     first = min(names_by_action, key=lambda action: min(map(order.index, names_by_action[action])), default="")
     return [named[first]] if first else []
-
-
-def _is_left_open(refused: RefusalReason | None, chosen: Chosen) -> bool:
-    """Return whether an action is open, or lacks only choices that are asked for later."""
-    return refused is None or (refused.condition is None and refused.choice not in chosen)
-
-
-def _refused(machine: Machine, playthrough: Playthrough, call: Call, chosen: Chosen) -> RefusalReason | None:
-    """Return why an action is refused with these choices; choices left open are asked for later."""
-    refused = choose_head(machine, playthrough, call, chosen)
-    return None if _is_left_open(refused, choices_of_procedure(chosen, call.key)) else refused
 
 
 def run_to_end(
