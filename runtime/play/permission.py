@@ -16,11 +16,11 @@ from runtime.answer.explain import Explainer, Explanation
 from runtime.answer.interpreter import DelegatingInterpreter
 from runtime.graph import nodes as graph
 from runtime.graph.walk import walk
+from runtime.play.blocking_reasons import BlockingReasons
 from runtime.play.choices import PICK, TAKE
 from runtime.play.machine import Machine
 from runtime.play.options import Option
 from runtime.play.playthrough import Playthrough
-from runtime.play.refusal import RefusalQuery
 from runtime.play.tryout_playthrough import TryoutPlaythrough, UnthrownDie
 from runtime.play.word_binding import ChoiceBinding
 from runtime.state.record import Value
@@ -43,7 +43,7 @@ def explain_permission(machine: Machine, playthrough: Playthrough, options: Sequ
     if found is None:
         return Permission(None, ())
     before, binding, picked = found
-    query = RefusalQuery(machine, before.state, before)
+    query = BlockingReasons(machine, before.state)
     questions = dict.fromkeys(_questions(query, binding, picked))
     explainer = Explainer(DelegatingInterpreter(machine.evaluator.evaluator, machine.graph), contrary=True)
     explained = []
@@ -93,7 +93,7 @@ def _begun(
     return before, ChoiceBinding(machine.programs.entries[key], 0, names, {}), {}
 
 
-def _questions(query: RefusalQuery, binding: ChoiceBinding, picked: Picked) -> Iterator[Question]:
+def _questions(query: BlockingReasons, binding: ChoiceBinding, picked: Picked) -> Iterator[Question]:
     """Yield the questions of an action about the chosen values, before its first effect."""
     state, evaluate = query.state, query.evaluate
     with suppress(Unanswered, KeyError):  # What was not chosen yet answers nothing.
@@ -120,14 +120,14 @@ def _questions(query: RefusalQuery, binding: ChoiceBinding, picked: Picked) -> I
                     return
 
 
-def _of_member(query: RefusalQuery, binding: ChoiceBinding, step: graph.Choose, value: Value) -> Iterator[Question]:
+def _of_member(query: BlockingReasons, binding: ChoiceBinding, step: graph.Choose, value: Value) -> Iterator[Question]:
     """Yield the questions of a choice about a member, with names and questions that denote a set expanded."""
     inner_binding, source = query.expanded_source(binding, step.source)
     if isinstance(source, graph.Fold) and source.op == "gather" and source.body is None:
         yield from _asked(query, replace(inner_binding, names={**inner_binding.names, source.var: value}), source.where)
 
 
-def _asked(query: RefusalQuery, binding: ChoiceBinding, condition: graph.Expr | None) -> Iterator[Question]:
+def _asked(query: BlockingReasons, binding: ChoiceBinding, condition: graph.Expr | None) -> Iterator[Question]:
     """Yield the questions of a condition with known arguments whose answer is a boolean or a number."""
     for part in conjuncts(condition):
         for each in walk(part):

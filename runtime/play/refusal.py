@@ -14,25 +14,17 @@ from contextlib import suppress
 from dataclasses import replace
 
 from runtime.answer.answer import Unanswered
-from runtime.answer.conditions import conjuncts, failing_text
-from runtime.answer.explain import Explainer, Explanation
-from runtime.answer.interpreter import DelegatingInterpreter
-from runtime.answer.single_expressions import only_value
 from runtime.answer.value_text import of_map, value_text
 from runtime.graph import nodes as graph
-from runtime.graph.type_of import SIDE, type_of
-from runtime.graph.walk import walk
-from runtime.graph.wording import Wording
 from runtime.graph.words import choice_words
-from runtime.play.choice_mismatch import explain_mismatch
-from runtime.play.choice_subsets import allowed_sizes
+from runtime.play.blocking_reasons import BlockingReasons
 from runtime.play.machine import Machine
 from runtime.play.playthrough import Call, Names, Playthrough
-from runtime.play.refusal_parts import BlockingReason, FailedCondition, Refusal
+from runtime.play.refusal_parts import BlockingReason, Refusal
 from runtime.play.refusal_reason import RefusalReason
 from runtime.play.tryout_playthrough import TryoutPlaythrough
 from runtime.play.word_binding import ChoiceBinding, bind_words, names_in, values_named
-from runtime.state.position import GONE, State
+from runtime.state.position import State
 from runtime.state.record import Value
 
 PIECE = graph.Piece(())  # Any piece.
@@ -44,7 +36,7 @@ def find_refusals(
     """Return the refusals of words at the current decision; the first may name an action. `explains`: with rules."""
     call = playthrough.calls[-1]
     step = game.programs.entries[call.key].code[call.at]
-    query = RefusalQuery(game, playthrough.state, playthrough, explains=explains)
+    query = RefusalQuery(game, playthrough, explains=explains)
     found: list[Refusal] = []
     if isinstance(step, graph.Choose):
         words_by_offset = {call.at: word_list[0]} if word_list else {}
@@ -78,7 +70,7 @@ def word_refusal(machine: Machine, state: State, action: str, refused: RefusalRe
     "" where the reason has no value to report, as its expressions may be undefined.
     """
     program = machine.programs.entries[f"action:{refused.opener or action}"]
-    query, binding = RefusalQuery(machine, state), ChoiceBinding(program, 0, dict(refused.names), {})
+    query, binding = BlockingReasons(machine, state), ChoiceBinding(program, 0, dict(refused.names), {})
     with suppress(Unanswered):
         if refused.condition is not None:
             return query.in_words(binding, refused.condition)
@@ -88,16 +80,12 @@ def word_refusal(machine: Machine, state: State, action: str, refused: RefusalRe
     return ""
 
 
-class RefusalQuery:
-    """The search of failing conditions for given words in one position."""
+class RefusalQuery(BlockingReasons):
+    """The search of failing conditions for given words at one decision."""
 
-    def __init__(
-        self, game: Machine, state: State, playthrough: Playthrough | None = None, *, explains: bool = True
-    ) -> None:
-        self.game, self.explains = game, explains
+    def __init__(self, game: Machine, playthrough: Playthrough, *, explains: bool) -> None:
+        super().__init__(game, playthrough.state, explains=explains)
         self.playthrough = playthrough
-        self.state = state
-        self.evaluate = game.evaluator.evaluate
 
     def of_offer(self, offer: graph.Offer, names: Names, side: str, word_list: tuple[str, ...]) -> Iterator[Refusal]:
         """Yield the refusals of every action of an offer."""
@@ -166,13 +154,6 @@ class RefusalQuery:
         """Return the sort key of an assignment of words: its progress, then the number of loosely read words."""
         return refusal.bound_word_count, refusal.match_score, not refusal.reason, -binding.count_loose_words(self.state)
 
-    def known_values(self, arguments: Sequence[graph.Expr], names: Names) -> tuple[Value, ...] | None:
-        """Evaluate arguments; None where they read names that are bound only during the action."""
-        try:
-            return tuple(self.evaluate(self.state, argument, names) for argument in arguments)
-        except (KeyError, Unanswered):
-            return None
-
     def follow(
         self, binding: ChoiceBinding, left: tuple[str, ...] = (), bound_count: int = 0, assumed: Collection[str] = ()
     ) -> Refusal:
@@ -235,7 +216,7 @@ class RefusalQuery:
     def lost_obligation(self, binding: ChoiceBinding) -> str:
         """Return the obligation that cannot be met after an otherwise open action; "" if there is none."""
         playthrough, obligations = self.playthrough, self.game.obligations
-        if playthrough is None or not obligations.are_running(playthrough):
+        if not obligations.are_running(playthrough):
             return ""
         place = next(obligations.obliged_calls(playthrough))
         call, current_call = playthrough.calls[place], playthrough.calls[-1]
@@ -293,143 +274,6 @@ class RefusalQuery:
         return next(
             (m for m in members if search.can_complete(self.state, choice_count, {**names, step.name: m})), members[0]
         )
-
-    def find_exclusion(self, binding: ChoiceBinding, step: graph.Choose, value: Value) -> BlockingReason | None:
-        """Return why a value is no member of a choice's source, expanding names and questions that denote a set."""
-        if value in self.evaluate(self.state, step.source, binding.names):
-            return None
-        type_ = binding.program.members[binding.program.code.index(step)]
-        inner_binding, source = self.expanded_source(binding, step.source)
-        match source:
-            case graph.Fold("gather", var, among, condition, None):
-                if value in self.evaluate(self.state, among, inner_binding.names):
-                    types = (
-                        {**inner_binding.types, var: type_}
-                        if inner_binding.types is not None and type_ is not None
-                        else None
-                    )
-                    return self.find_failure(
-                        replace(inner_binding, names={**inner_binding.names, var: value}, types=types), condition
-                    )
-                source = among
-            case _:
-                pass
-        value_phrase = value_text(self.state, value, type_) if type_ else str(value)
-        if isinstance(type_, graph.Piece) and self.state.hex[value] < 0:
-            return BlockingReason(
-                f"{value_phrase} is {'gone' if self.state.hex[value] == GONE else 'not on the map'}", None, 0
-            )
-        speaker = self.wording_of(inner_binding)
-        plain = f"{value_phrase} is not among {speaker.phrase(source)}"
-        if not self.explains:
-            return BlockingReason(plain, None, 0)  # What keeps it out costs a search, and nobody reads it.
-        reason, explanation = self.make_explainer().explain_absence(
-            self.state, inner_binding.names, speaker, value, source
-        )
-        return BlockingReason(f"{value_phrase}: {reason}" if reason else plain, explanation, 0)
-
-    def expanded_source(self, binding: ChoiceBinding, source: graph.Expr) -> tuple[ChoiceBinding, graph.Expr]:
-        """Expand a name that a step binds, and a question that abbreviates an expression."""
-        match source:
-            case graph.Var(name) if (definition := binding.definition_of(name)) is not None:
-                return self.expanded_source(binding, definition)
-            case graph.Ask(term, arguments):
-                called_term = self.game.graph.terms[term]
-                if (meaning := only_value(called_term, self.game.graph)) is not None:
-                    values = tuple(self.evaluate(self.state, each, binding.names) for each in arguments)
-                    names = {p.name: value for p, value in zip(called_term.parameters, values, strict=True)}
-                    types = {p.name: p.type for p in called_term.parameters}
-                    return self.expanded_source(replace(binding, names=names, types=types), meaning)
-            case _:
-                pass
-        return binding, source
-
-    def reason_of_choice(self, binding: ChoiceBinding, step: graph.Choose) -> str:
-        """Return why a choice rejects its bound value, or has no candidate; "" where there are several."""
-        if step.name in binding.names:
-            chosen_members = binding.names[step.name] if step.how else (binding.names[step.name],)
-            found = next(filter(None, (self.find_exclusion(binding, step, value) for value in chosen_members)), None)
-            return found.text if found else self.explain_mismatch(binding, step, chosen_members)
-        match step.source:
-            case graph.Fold("gather", var, source, condition, None):
-                candidates = tuple(self.evaluate(self.state, source, binding.names))
-                reasons = [
-                    self.find_failure(replace(binding, names={**binding.names, var: each}), condition)
-                    for each in candidates
-                ]
-                if None in reasons:
-                    return ""
-                reason = f", as {reasons[0].text}" if len(reasons) == 1 and reasons[0] else ""
-                return f"there is nothing to choose{reason}"
-            case source:
-                return "" if self.evaluate(self.state, source, binding.names) else "there is nothing to choose"
-
-    def explain_mismatch(self, binding: ChoiceBinding, step: graph.Choose, named: tuple[Value, ...]) -> str:
-        """Return why members that are open one by one are no legal choice of several; "" if they are."""
-        if not step.how:
-            return ""
-        found = tuple(self.evaluate(self.state, step.source, binding.names))
-        type_ = binding.program.members[binding.program.code.index(step)]
-        allowed = allowed_sizes(step, lambda expr: self.evaluate(self.state, expr, binding.names))
-        return explain_mismatch(
-            step, len(found), named, allowed, lambda each: value_text(self.state, each, type_) if type_ else str(each)
-        )
-
-    def find_failure(self, binding: ChoiceBinding, condition: graph.Expr | None) -> BlockingReason | None:
-        """Return the first failing conjunct of a condition, with the question in it.
-
-        `after` is 1 if an earlier conjunct holds: the named value is then of the right kind.
-        """
-        for place, part in enumerate(conjuncts(condition)):
-            if self.evaluate(self.state, part, binding.names):
-                continue
-            failing = FailedCondition(part, dict(binding.names), self.bound_types(binding))
-            question = next((e for e in walk(part) if isinstance(e, graph.Ask) and graph.FROM not in e.arguments), None)
-            explanation = self.explain_question(binding, question) if question and self.explains else None
-            if explanation and part == question:
-                return BlockingReason(explanation.sentence, explanation, int(place > 0), failing, by_rules=True)
-            return BlockingReason(self.in_words(binding, part), explanation, int(place > 0), failing)
-        return None
-
-    def in_words(self, binding: ChoiceBinding, part: graph.Expr) -> str:
-        """Return the clause of a failing condition."""
-        speaker = self.wording_of(binding)
-        return failing_text(part, speaker, lambda expr: self.value_of(binding, expr, speaker))
-
-    def explain_question(self, binding: ChoiceBinding, question: graph.Ask) -> Explanation | None:
-        """Explain a question; None if its arguments are not known yet."""
-        values = self.known_values(question.arguments, binding.names)
-        return None if values is None else self.make_explainer().explain(self.state, question.term, values, 1)
-
-    def make_explainer(self) -> Explainer:
-        """Return an explainer that answers by generated code."""
-        return Explainer(DelegatingInterpreter(self.game.evaluator.evaluator, self.game.graph))
-
-    def value_of(self, binding: ChoiceBinding, expr: graph.Expr, speaker: Wording) -> str:
-        """Return the value of an expression as text."""
-        type_ = type_of(expr, speaker.names, self.game.graph)
-        return value_text(self.state, self.evaluate(self.state, expr, binding.names), type_)
-
-    def wording_of(self, binding: ChoiceBinding) -> Wording:
-        """Return a wording in which bound names are replaced by their values."""
-        types = self.bound_types(binding)
-        calls = {name: value_text(self.state, binding.names[name], type_) for name, type_ in types.items()}
-        return Wording(self.game.graph, calls, types)
-
-    def bound_types(self, binding: ChoiceBinding) -> dict[str, graph.Type]:
-        """Return the types of all bound names."""
-        if binding.types is not None:
-            return dict(binding.types)
-        types: dict[str, graph.Type] = {"player": SIDE}
-        types |= {each.name: each.type for each in binding.program.procedure.parameters}
-        for step, member in zip(binding.program.code, binding.program.members, strict=True):
-            if isinstance(step, graph.Choose) and member is not None:
-                types[step.name] = graph.Many("set", member) if step.how else member
-                if isinstance(step.source, graph.Fold):
-                    types[step.source.var] = member
-            elif isinstance(step, graph.Let) and step.name in binding.names:
-                types[step.name] = type_of(step.value, types, self.game.graph)
-        return {name: type_ for name, type_ in types.items() if name in binding.names}
 
 
 def _reached(bar: BlockingReason | None) -> int:

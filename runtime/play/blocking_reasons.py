@@ -1,0 +1,181 @@
+"""The reasons that block a condition or a choice: the first failing conjunct, and what excludes a value from a set.
+
+In: a condition or a choice of an action, and the values bound so far. Out: a `BlockingReason` as text, with the
+explanation of the question that decides it; names and questions that denote a set are expanded.
+"""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from runtime.answer.answer import Unanswered
+from runtime.answer.conditions import conjuncts, failing_text
+from runtime.answer.explain import Explainer, Explanation
+from runtime.answer.interpreter import DelegatingInterpreter
+from runtime.answer.single_expressions import only_value
+from runtime.answer.value_text import value_text
+from runtime.graph import nodes as graph
+from runtime.graph.type_of import SIDE, type_of
+from runtime.graph.walk import walk
+from runtime.graph.wording import Wording
+from runtime.play.choice_mismatch import explain_mismatch
+from runtime.play.choice_subsets import allowed_sizes
+from runtime.play.machine import Machine
+from runtime.play.playthrough import Names
+from runtime.play.refusal_parts import BlockingReason, FailedCondition
+from runtime.play.word_binding import ChoiceBinding
+from runtime.state.position import GONE, State
+from runtime.state.record import Value
+
+
+class BlockingReasons:
+    """The search of the reason why a condition fails or a value is no candidate, in one position."""
+
+    def __init__(self, game: Machine, state: State, *, explains: bool = True) -> None:
+        """Store the position; `explains`: reasons have the explanations of the questions in them."""
+        self.game, self.explains = game, explains
+        self.state = state
+        self.evaluate = game.evaluator.evaluate
+
+    def find_failure(self, binding: ChoiceBinding, condition: graph.Expr | None) -> BlockingReason | None:
+        """Return the first failing conjunct of a condition, with the question in it.
+
+        `after` is 1 if an earlier conjunct holds: the named value is then of the right kind.
+        """
+        for place, part in enumerate(conjuncts(condition)):
+            if self.evaluate(self.state, part, binding.names):
+                continue
+            failing = FailedCondition(part, dict(binding.names), self.bound_types(binding))
+            question = next((e for e in walk(part) if isinstance(e, graph.Ask) and graph.FROM not in e.arguments), None)
+            explanation = self.explain_question(binding, question) if question and self.explains else None
+            if explanation and part == question:
+                return BlockingReason(explanation.sentence, explanation, int(place > 0), failing, by_rules=True)
+            return BlockingReason(self.in_words(binding, part), explanation, int(place > 0), failing)
+        return None
+
+    def find_exclusion(self, binding: ChoiceBinding, step: graph.Choose, value: Value) -> BlockingReason | None:
+        """Return why a value is no member of a choice's source, expanding names and questions that denote a set."""
+        if value in self.evaluate(self.state, step.source, binding.names):
+            return None
+        type_ = binding.program.members[binding.program.code.index(step)]
+        inner_binding, source = self.expanded_source(binding, step.source)
+        match source:
+            case graph.Fold("gather", var, among, condition, None):
+                if value in self.evaluate(self.state, among, inner_binding.names):
+                    types = (
+                        {**inner_binding.types, var: type_}
+                        if inner_binding.types is not None and type_ is not None
+                        else None
+                    )
+                    return self.find_failure(
+                        replace(inner_binding, names={**inner_binding.names, var: value}, types=types), condition
+                    )
+                source = among
+            case _:
+                pass
+        value_phrase = value_text(self.state, value, type_) if type_ else str(value)
+        if isinstance(type_, graph.Piece) and self.state.hex[value] < 0:
+            return BlockingReason(
+                f"{value_phrase} is {'gone' if self.state.hex[value] == GONE else 'not on the map'}", None, 0
+            )
+        speaker = self.wording_of(inner_binding)
+        plain = f"{value_phrase} is not among {speaker.phrase(source)}"
+        if not self.explains:
+            return BlockingReason(plain, None, 0)  # What keeps it out costs a search, and nobody reads it.
+        reason, explanation = self.make_explainer().explain_absence(
+            self.state, inner_binding.names, speaker, value, source
+        )
+        return BlockingReason(f"{value_phrase}: {reason}" if reason else plain, explanation, 0)
+
+    def expanded_source(self, binding: ChoiceBinding, source: graph.Expr) -> tuple[ChoiceBinding, graph.Expr]:
+        """Expand a name that a step binds, and a question that abbreviates an expression."""
+        match source:
+            case graph.Var(name) if (definition := binding.definition_of(name)) is not None:
+                return self.expanded_source(binding, definition)
+            case graph.Ask(term, arguments):
+                called_term = self.game.graph.terms[term]
+                if (meaning := only_value(called_term, self.game.graph)) is not None:
+                    values = tuple(self.evaluate(self.state, each, binding.names) for each in arguments)
+                    names = {p.name: value for p, value in zip(called_term.parameters, values, strict=True)}
+                    types = {p.name: p.type for p in called_term.parameters}
+                    return self.expanded_source(replace(binding, names=names, types=types), meaning)
+            case _:
+                pass
+        return binding, source
+
+    def reason_of_choice(self, binding: ChoiceBinding, step: graph.Choose) -> str:
+        """Return why a choice rejects its bound value, or has no candidate; "" where there are several."""
+        if step.name in binding.names:
+            chosen_members = binding.names[step.name] if step.how else (binding.names[step.name],)
+            found = next(filter(None, (self.find_exclusion(binding, step, value) for value in chosen_members)), None)
+            return found.text if found else self.explain_mismatch(binding, step, chosen_members)
+        match step.source:
+            case graph.Fold("gather", var, source, condition, None):
+                candidates = tuple(self.evaluate(self.state, source, binding.names))
+                reasons = [
+                    self.find_failure(replace(binding, names={**binding.names, var: each}), condition)
+                    for each in candidates
+                ]
+                if None in reasons:
+                    return ""
+                reason = f", as {reasons[0].text}" if len(reasons) == 1 and reasons[0] else ""
+                return f"there is nothing to choose{reason}"
+            case source:
+                return "" if self.evaluate(self.state, source, binding.names) else "there is nothing to choose"
+
+    def explain_mismatch(self, binding: ChoiceBinding, step: graph.Choose, named: tuple[Value, ...]) -> str:
+        """Return why members that are open one by one are no legal choice of several; "" if they are."""
+        if not step.how:
+            return ""
+        found = tuple(self.evaluate(self.state, step.source, binding.names))
+        type_ = binding.program.members[binding.program.code.index(step)]
+        allowed = allowed_sizes(step, lambda expr: self.evaluate(self.state, expr, binding.names))
+        return explain_mismatch(
+            step, len(found), named, allowed, lambda each: value_text(self.state, each, type_) if type_ else str(each)
+        )
+
+    def explain_question(self, binding: ChoiceBinding, question: graph.Ask) -> Explanation | None:
+        """Explain a question; None if its arguments are not known yet."""
+        values = self.known_values(question.arguments, binding.names)
+        return None if values is None else self.make_explainer().explain(self.state, question.term, values, 1)
+
+    def known_values(self, arguments: Sequence[graph.Expr], names: Names) -> tuple[Value, ...] | None:
+        """Evaluate arguments; None where they read names that are bound only during the action."""
+        try:
+            return tuple(self.evaluate(self.state, argument, names) for argument in arguments)
+        except (KeyError, Unanswered):
+            return None
+
+    def make_explainer(self) -> Explainer:
+        """Return an explainer that answers by generated code."""
+        return Explainer(DelegatingInterpreter(self.game.evaluator.evaluator, self.game.graph))
+
+    def in_words(self, binding: ChoiceBinding, part: graph.Expr) -> str:
+        """Return the clause of a failing condition."""
+        speaker = self.wording_of(binding)
+        return failing_text(part, speaker, lambda expr: self.value_of(binding, expr, speaker))
+
+    def value_of(self, binding: ChoiceBinding, expr: graph.Expr, speaker: Wording) -> str:
+        """Return the value of an expression as text."""
+        type_ = type_of(expr, speaker.names, self.game.graph)
+        return value_text(self.state, self.evaluate(self.state, expr, binding.names), type_)
+
+    def wording_of(self, binding: ChoiceBinding) -> Wording:
+        """Return a wording in which bound names are replaced by their values."""
+        types = self.bound_types(binding)
+        calls = {name: value_text(self.state, binding.names[name], type_) for name, type_ in types.items()}
+        return Wording(self.game.graph, calls, types)
+
+    def bound_types(self, binding: ChoiceBinding) -> dict[str, graph.Type]:
+        """Return the types of all bound names."""
+        if binding.types is not None:
+            return dict(binding.types)
+        types: dict[str, graph.Type] = {"player": SIDE}
+        types |= {each.name: each.type for each in binding.program.procedure.parameters}
+        for step, member in zip(binding.program.code, binding.program.members, strict=True):
+            if isinstance(step, graph.Choose) and member is not None:
+                types[step.name] = graph.Many("set", member) if step.how else member
+                if isinstance(step.source, graph.Fold):
+                    types[step.source.var] = member
+            elif isinstance(step, graph.Let) and step.name in binding.names:
+                types[step.name] = type_of(step.value, types, self.game.graph)
+        return {name: type_ for name, type_ in types.items() if name in binding.names}
