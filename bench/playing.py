@@ -11,18 +11,18 @@ from typing import Any
 from bench.compiling import environment_with
 from bench.finding import AT_LEAST, Finding
 from rulewright.games import load_scenario
-from rulewright.library.generated_code import code_of
+from rulewright.library.generated_code import known_code
 from runtime.answer.code import Code
 from runtime.answer.generate import GeneratedEvaluator
 from runtime.experiment.plan import Plan
-from runtime.experiment.processes import play_on, start_processes
+from runtime.experiment.processes import play_range, start_processes
 from runtime.graph import nodes as graph
 from runtime.graph.canonical import encode
 from runtime.graph.codec import decode
 from runtime.graph.digest import digest
 from runtime.play.choices import Decision
 from runtime.play.game import Game
-from runtime.play.garbage_collection import stay_for_good
+from runtime.play.garbage_collection import exempt_objects
 from runtime.play.playthrough import Playthrough
 from runtime.players.player import choose_option, play_out, seat_players
 from runtime.players.player_names import PLAYERS
@@ -80,7 +80,7 @@ def situation(name: str) -> graph.Graph:
 
 def afresh(rules: graph.Graph) -> Game:
     """Make rules ready to play, with no function generated before."""
-    stay_for_good()
+    exempt_objects()
     return Game(rules, GeneratedEvaluator(rules))
 
 
@@ -208,17 +208,17 @@ def two_processes(games: int) -> Iterator[Finding]:
     rules = situation(SIZED)
     assert rules.scenario is not None
     players = tuple((side, "greedy") for side in rules.scenario.order)
-    plan = Plan((encode(rules),), (players,), "two", counted_games=0, code_of=code_of)
+    plan = Plan((encode(rules),), (players,), "two", counted_games=0, code_of=known_code)
     spent: dict[int, float] = {}
     worked: dict[int, float] = {}
     rows: dict[int, Any] = {}
     with tempfile.TemporaryDirectory() as folder, environment_with(RULEWRIGHT_CACHE=folder):
         with start_processes(2) as hands:
-            list(play_on(hands, plan, 0, 4))
+            list(play_range(hands, plan, 0, 4))
         for jobs in (1, 2):
             began, working = time.perf_counter(), taken()
             with start_processes(jobs) as hands:
-                rows[jobs] = list(play_on(hands, plan, 0, games))
+                rows[jobs] = list(play_range(hands, plan, 0, games))
             spent[jobs], worked[jobs] = time.perf_counter() - began, taken() - working
     assert rows[1] == rows[2]
     times = spent[1] / spent[2]

@@ -11,8 +11,8 @@ from itertools import chain
 
 from compiler.foreign_cards import of_another_game
 from compiler.foreign_layers import of_another_layer
-from compiler.layered.duplicate_keys import completed_duplicates
-from compiler.layered.from_source import Card, SourceContext, Sources, in_order, layer_stack
+from compiler.layered.duplicate_keys import with_suggestions
+from compiler.layered.from_source import Card, SourceContext, Sources, in_reading_order, layer_stack
 from compiler.layered.layer_selection import chosen_layers, parse_request
 from compiler.layered.nodes import LayeredStack
 from compiler.layered.problems import ExceptionCycle, LayeringWarning, ReferenceProblem, UnknownCell
@@ -175,7 +175,7 @@ def inner_examples(library: Library, stack: str, env: Environment) -> tuple[Insi
     layered, _ = layer_stack(request, _read(library, manifests)[0], context, None)
     found = []
     stack_names = {id(example): name for name, examples in layered.inner for example in examples}
-    for inner in in_order([examples for _, examples in layered.inner], layered.layers):
+    for inner in in_reading_order([examples for _, examples in layered.inner], layered.layers):
         example_env = replace(env, problems=[])
         examples = build_examples(example_env, inner, stack)
         found += [(example, stack_names[id(inner)], tuple(example_env.problems)) for example in examples]
@@ -189,7 +189,7 @@ def _read(library: Library, manifests: tuple[source.Layer, ...]) -> tuple[list[S
         read, found = load_layer(library, manifest.name.text)
         problems.extend(found)
         layers.append(_sources(read))
-    return layers, list(completed_duplicates(problems, layers))
+    return layers, list(with_suggestions(problems, layers))
 
 
 def _sources(read: LayerSource) -> Sources:

@@ -20,7 +20,7 @@ from rulewright.engines import NATIVE, available_engine, choose_engine
 from rulewright.errors import UsageError
 from rulewright.games import game_of, load_scenario, players_of
 from rulewright.games import play as play_game
-from rulewright.lab.experiment_setup import held_against_the_first, parse_seatings, set_up
+from rulewright.lab.experiment_setup import parse_seatings, set_up, stacks_with_baseline
 from rulewright.library.stacks import PackageSet, Stack, load_stack
 from rulewright.many_games import play_many as play_series
 from rulewright.many_games import series_data
@@ -270,7 +270,7 @@ def compare(  # noqa: PLR0913 -- the options of an experiment
     """
     code = tuple(map(fetch_player_code, player_code))
     stacks = [_sound(load_scenario(scenario, each, packages)) for each in rules]
-    experiment_stacks = held_against_the_first((name, _graph(stack)) for name, stack in zip(rules, stacks, strict=True))
+    experiment_stacks = stacks_with_baseline((name, _graph(stack)) for name, stack in zip(rules, stacks, strict=True))
     seating = parse_seatings(experiment_stacks, [players], swaps_sides=False, player_code=code)
     experiment = set_up(experiment_stacks, seating, str(seed), side, code, choose_engine(engine)[0])
     with start_processes(jobs) as pool:

@@ -248,10 +248,12 @@ def _fill_and_keep(
     files, owned = new
     removed_paths = {place / name for name in owned}
 
-    def left(folder: str, names: list[str]) -> list[str]:
+    def removed_names(folder: str, names: list[str]) -> list[str]:
         return [name for name in names if Path(folder, name) in removed_paths]
 
-    shutil.copytree(place, new_folder, symlinks=True, ignore=left, copy_function=_second_name, dirs_exist_ok=True)
+    shutil.copytree(
+        place, new_folder, symlinks=True, ignore=removed_names, copy_function=_second_name, dirs_exist_ok=True
+    )
     _fill(new_folder, files, reported_folder)
     for name in owned:
         for above in list(Path(name).parents)[:-1]:

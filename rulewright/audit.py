@@ -11,7 +11,7 @@ from pathlib import Path
 
 from compiler.analysis.missing_questions import missing_questions
 from rulewright.games import known_players
-from rulewright.library.generated_code import code_of
+from rulewright.library.generated_code import known_code
 from rulewright.witnesses import witness_folder, write_witness
 from runtime.answer.answer import Unanswered
 from runtime.answer.code import ANSWERING
@@ -21,7 +21,7 @@ from runtime.audit.audited_machine import Audit, AuditedGame
 from runtime.audit.contradiction_text import ContradictionText, contradiction_text
 from runtime.audit.examples import audit_examples
 from runtime.graph import nodes as graph
-from runtime.play.garbage_collection import stay_for_good
+from runtime.play.garbage_collection import exempt_objects
 from runtime.play.rule_faults import BrokenRules
 from runtime.players.player import play_out, seat_players
 
@@ -79,8 +79,8 @@ def audit_games(
     rules: graph.Graph, players: Sequence[Mapping[str, str]], games: int, seed: str, moved: Callable[[int, int], None]
 ) -> tuple[Audit, list[str]]:
     """Play games with some players in turn; return the report, with the errors that stopped games."""
-    stay_for_good()
-    game = AuditedGame(rules, GeneratedEvaluator(rules, code=code_of(rules, ANSWERING)))
+    exempt_objects()
+    game = AuditedGame(rules, GeneratedEvaluator(rules, code=known_code(rules, ANSWERING)))
     stopped: list[str] = []
     for number in range(games):
         names = players[number % len(players)]
@@ -121,7 +121,7 @@ def audit_report(rules: graph.Graph, audit: Audit, positions: Path | None) -> Au
         (procedure_label(each.key), each.label, each.term) for each in missing_questions(rules)
     )
     report.unchecked += missing_checks
-    for repeat, repetition in audit.repeats.met.items():
+    for repeat, repetition in audit.repeats.first_decisions.items():
         occurrence = f"{repetition.source}, decision {repetition.choices}, turn {repetition.turn}" + (
             f", {repetition.phase}" if repetition.phase else ""
         )

@@ -32,7 +32,7 @@ from rulewright.evidence import gather_evidence, publication_obstacles
 from rulewright.library.stacks import PackageSet, Stack
 from rulewright.source_texts import NO_TEXTS, read_source_texts, unknown_items
 from rulewright.views.options_about import options_beside
-from rulewright.worker import in_parallel
+from rulewright.worker import run_parallel
 from runtime.graph import nodes as graph
 
 
@@ -84,7 +84,7 @@ def write_reference(
     live = partial(forms.live, stack.graph, evidence.outcomes, evidence.stamp) if forms.live else lambda: None
     with (
         without_garbage_collection(),
-        in_parallel(live) as live_book,
+        run_parallel(live) as live_book,
     ):  # Without a cache entry, the live book takes longer than the contents.
         contents = gather_contents(stack.graph, evidence.outcomes, against, quoted)
         files = {**write_site(contents, live_book(), options_beside(stack)), **_other_files(contents, forms)}

@@ -65,7 +65,7 @@ def enter_environment(module: str, *extras: str, optional: str = "") -> None:
     except KeyboardInterrupt:
         sys.exit(130)
     if python != Path(sys.executable):
-        run_again(python, module)
+        restart(python, module)
     keep_bytecode()
 
 
@@ -94,12 +94,12 @@ def require_extra(extra: str) -> None:
         enter_environment(started, extra)
 
 
-def try_extra(extra: str) -> None:
+def install_extra(extra: str) -> None:
     """Install an extra if possible; the process continues without it otherwise.
 
     After a failure, as without a network, the installation is not retried for an hour.
     """
-    if started == "rulewright" and not failed_lately(extra):
+    if started == "rulewright" and not has_failed_recently(extra):
         enter_environment(started, optional=extra)
 
 
@@ -118,7 +118,7 @@ def _environment_for(extras: Sequence[str], extra: str) -> Path | None:
         return None
 
 
-def failed_lately(extra: str) -> bool:
+def has_failed_recently(extra: str) -> bool:
     """Return whether the installation of an extra has failed within the last hour."""
     with suppress(OSError):
         return 0 <= time.time() - _failure_of(extra).stat().st_mtime < PATIENCE
@@ -143,7 +143,7 @@ def find_interpreter(*extras: str) -> Path:
         if is_inside:
             STAMP.unlink(missing_ok=True)  # The environment lacks a package that the stamp lists.
         if not is_up_to_date(requirements):
-            with one_at_a_time():
+            with lock_setup():
                 if not is_up_to_date(requirements):
                     build_environment(requirements)
     except OSError as error:
@@ -224,7 +224,7 @@ def python_home() -> str:
 
 
 @contextmanager
-def one_at_a_time() -> Iterator[None]:
+def lock_setup() -> Iterator[None]:
     """Exclude other set-ups of the same clone by a lock. The system releases the lock of a dead process."""
     with ENVIRONMENT.with_suffix(".lock").open("w") as lock:
         if sys.platform == "win32":
@@ -298,7 +298,7 @@ def run_step(command: Sequence[str], complaint: str) -> None:
         raise SetupError("\n  ".join([complaint, *(warnings[-1:] + errors or output_lines)[-6:]]))
 
 
-def run_again(python: Path, module: str) -> NoReturn:
+def restart(python: Path, module: str) -> NoReturn:
     """Restart the command under another Python, and exit with its exit code."""
     command = [str(python), "-m", module, *sys.argv[1:]]
     sys.stdout.flush()

@@ -39,12 +39,12 @@ from rulewright.proofs import (
 from rulewright.revisions import accepted_differences
 from rulewright.revisions.changes import Change, changes_since, text_without_change
 from rulewright.revisions.checksums import ChecksumMismatch
-from rulewright.revisions.compare import Comparison, compare_with_revision, openings_alone
+from rulewright.revisions.compare import Comparison, changed_openings, compare_with_revision
 from rulewright.revisions.merged_findings import merged_findings
 from rulewright.testing import broken_stacks
 from rulewright.witnesses import save_witnesses
-from rulewright.worker import Future, Jobs, in_parallel, worker_for
-from runtime.play.garbage_collection import stay_for_good
+from rulewright.worker import Future, Jobs, run_parallel, worker_for
+from runtime.play.garbage_collection import exempt_objects
 
 Early = Callable[[Sequence[Diagnostic]], None]
 
@@ -103,7 +103,7 @@ def check_stack(
     return _cached_check(*packages_for(stack, packages), steps, witnesses, early)
 
 
-def checked_since(
+def check_since_revision(
     stack: str, packages: Sequence[Path], steps: int, witnesses: Path | None = None, revision: str = "",
     early: Early | None = None,
 ) -> CheckReport:  # fmt: skip
@@ -122,7 +122,7 @@ def checked_since(
         report = replace(report, diagnostics=merged_findings(report.diagnostics, changes, check_without_change))
     if missing:
         return report
-    mismatches = accepted_differences.differing_of(package_set.library, name)
+    mismatches = accepted_differences.checksum_mismatches(package_set.library, name)
     differing = accepted_differences.without_changes_of_git(mismatches, changes)
     report = replace(
         report,
@@ -146,11 +146,11 @@ def _changed_alone(
     mismatches: tuple[ChecksumMismatch, ...],
 ) -> list[ChangedAlone]:
     """Return what changed alone since a revision, then since checksums were taken, without places of other findings."""
-    since = (*comparison.findings, *openings_alone(changes, package_set.texts())) if comparison else ()
+    since = (*comparison.findings, *changed_openings(changes, package_set.texts())) if comparison else ()
     reported_spans = [label.span for each in found for label in each.spans]
     new = [each for each in since if not accepted_differences.has_common_lines(reported_spans, each.span)]
     reported_spans += (span for each in new for span in (each.span, each.part_span))
-    unaccepted = accepted_differences.changed_alone(mismatches, package_set.library, changes)
+    unaccepted = accepted_differences.unpaired_changes(mismatches, package_set.library, changes)
     return [
         *new,
         *(
@@ -179,7 +179,7 @@ def _cached_check(
     if known is not None:
         return known
     loaded = load_from(package_set, name)
-    stay_for_good()
+    exempt_objects()
     with limit_steps(steps):
         report = _check_compiled(loaded, witnesses, _key_without_examples(package_set, name, steps), early)
     if loaded.graph is not None and not loaded.is_broken:
@@ -230,10 +230,10 @@ def _check_compiled(
         )
         report_stage(f"rules of {loaded.name} proved, {summary}; looking at its cards and examples")
         own_problems = jobs.take()
-        cache.write_down()  # This process is idle until the worker ends.
+        cache.write_pending()  # This process is idle until the worker ends.
         other = worker_future.result()
     checks.close()
-    trace_store.store.take_over(other.traces)
+    trace_store.store.merge_delta(other.traces)
     found_stuck, broken, *problems_by_card = jobs.results(own_problems, other.problems_by_job)
     card_problems = (*loaded.library.scenarios.problems, *(each for found in problems_by_card for each in found))
     new = diagnose([*without_stack_findings(loaded, broken), *stale], loaded.texts)
@@ -268,7 +268,7 @@ def _findings_of_worker(jobs: Jobs[tuple[Problem, ...]]) -> _WorkerResult:
 def _diagnostics_of_examples(loaded: Stack) -> list[Diagnostic]:
     """Return the findings that may change if only the stack's own examples have changed."""
     report_stage(f"looking at the examples of {loaded.name}")
-    with in_parallel(_written_down) as written:
+    with run_parallel(_written_down) as written:
         found = diagnostics_of(loaded, *problems_after_examples_changed(loaded))
         if written():
             cache.forget_unwritten()
@@ -277,7 +277,7 @@ def _diagnostics_of_examples(loaded: Stack) -> list[Diagnostic]:
 
 def _written_down() -> bool:
     """Write compiled stacks to the cache; return whether that succeeded, as the first process reports failures."""
-    cache.write_down()
+    cache.write_pending()
     return not cache.failure_text()
 
 

@@ -22,7 +22,7 @@ def redrawn_counters(rules: graph.Graph) -> list[ExampleFailed]:
     return _failures([(example, _misdrawn_rows(rules, example)) for example in rules.examples], rules)
 
 
-def rows_drawn_otherwise(rules: graph.Graph) -> frozenset[tuple[str, int]]:
+def differing_drawn_rows(rules: graph.Graph) -> frozenset[tuple[str, int]]:
     """Return the rows of charts that an example draws differently, as (file, line)."""
     origins = (
         rules.counters[line.counter].origin for example in rules.examples for line in _misdrawn_rows(rules, example)
@@ -30,7 +30,7 @@ def rows_drawn_otherwise(rules: graph.Graph) -> frozenset[tuple[str, int]]:
     return frozenset((origin.file, origin.line) for origin in origins)
 
 
-def counters_drawn_otherwise(rules: graph.Graph, runs: Sequence[Run]) -> tuple[list[ExampleFailed], list[Run]]:
+def split_drawn_failures(rules: graph.Graph, runs: Sequence[Run]) -> tuple[list[ExampleFailed], list[Run]]:
     """Return the findings of cases that fail only because of drawn counters, and the other runs.
 
     Other failing examples that pass with the counters as drawn are listed with the first finding; each of them is run

@@ -12,7 +12,7 @@ from rulewright.errors import UsageError, suggestion_text
 NATIVE, PYTHON = "native", "python"
 
 
-def is_there() -> bool:
+def is_engine_available() -> bool:
     """Return whether compiled modules can be run, which requires the extra wasmtime."""
     return find_spec("wasmtime") is not None
 
@@ -31,7 +31,7 @@ def known_engine(name: str) -> str:
 
 def available_engine(name: str) -> str:
     """Return the name of an engine; `UsageError` if it is unknown or not installed."""
-    if known_engine(name) == NATIVE and not is_there():
+    if known_engine(name) == NATIVE and not is_engine_available():
         raise UsageError(f"the native engine needs wasmtime, which is not here: {command_for(NATIVE)}")
     return name
 
@@ -40,7 +40,11 @@ def choose_engine(requested: str) -> tuple[str, str]:
     """Return an engine with a message: the requested one, otherwise modules if available, otherwise the machine."""
     if requested:
         return available_engine(requested), ""
-    return (NATIVE, "") if is_there() else (PYTHON, f"{missing_engine_text()}: the machine plays, which takes longer")
+    return (
+        (NATIVE, "")
+        if is_engine_available()
+        else (PYTHON, f"{missing_engine_text()}: the machine plays, which takes longer")
+    )
 
 
 def fallback_reasons(reasons: Mapping[str, int]) -> list[str]:

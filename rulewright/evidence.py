@@ -12,7 +12,7 @@ from compiler.analysis.checks.uncited_rule import uncited_rule
 from compiler.compile import InnerExample, Inside, inner_examples
 from compiler.report.answers import ExampleFailed, RuleUnshown
 from compiler.report.diagnose import Problem
-from compiler.rulebook.evidence import AnswerEvidence, ExampleOutcome, Reason, named_in, unplayed_outcomes
+from compiler.rulebook.evidence import AnswerEvidence, ExampleOutcome, Reason, labels_in, unplayed_outcomes
 from compiler.rulebook.homes import find_homes
 from compiler.source.garbage_collection import without_garbage_collection
 from rulewright import worker
@@ -22,7 +22,7 @@ from rulewright.library.stacks import PackageSet, Stack
 from rulewright.progress import report_stage
 from runtime.answer.explain import DEFEATED, Explanation
 from runtime.examples.example_budget import ExampleBudget
-from runtime.examples.line_results import LineResult, tell_row
+from runtime.examples.line_results import LineResult, run_row_by_line
 from runtime.examples.row_result import Run
 from runtime.graph import nodes as graph
 from runtime.graph import words
@@ -59,7 +59,7 @@ def gather_evidence(package_set: PackageSet, stack: Stack) -> Evidence:
         return replace(played, stamp=key.encode())
 
 
-def examples_as_written(stack: Stack) -> tuple[ExampleOutcome, ...]:
+def unplayed_examples(stack: Stack) -> tuple[ExampleOutcome, ...]:
     """Return the examples of a book in order, without running them: their outcomes are empty."""
     assert stack.graph
     assert stack.env
@@ -73,7 +73,7 @@ def examples_as_written(stack: Stack) -> tuple[ExampleOutcome, ...]:
 def publication_obstacles(rules: graph.Graph, evidence: Evidence) -> tuple[Problem, ...]:
     """Return the problems that prevent a book: failing examples, rules without source, sentence or example."""
     shown_labels = {
-        label for each in evidence.outcomes for label in (*each.shows, *named_in(each.example), *_overruled(each))
+        label for each in evidence.outcomes for label in (*each.shows, *labels_in(each.example), *_overruled(each))
     }
     homes = find_homes(rules)
     unshown = (
@@ -110,14 +110,14 @@ def _play(package_set: PackageSet, rules: graph.Graph, inner: Inside, shared: fr
     inner_jobs = [partial(_play_inner, package_set, rules, each, budget) for each in inner]
     all_jobs = [*_counted("playing examples of the layers below", inner_jobs), *_counted("playing examples", own_jobs)]
     jobs = Jobs(all_jobs)
-    with worker.in_parallel(partial(_share, jobs, budget)) as other:
+    with worker.run_parallel(partial(_share, jobs, budget)) as other:
         own_results, used_budget = _share(jobs, budget)
         other_results, other_used_budget = other()
     played = jobs.results(own_results, other_results)
     if (
-        used_budget + other_used_budget >= ExampleBudget(rules).left
+        used_budget + other_used_budget >= ExampleBudget(rules).remaining_members
     ):  # The budget then stops the same examples in either process.
-        budget.left = ExampleBudget(rules).left
+        budget.remaining_members = ExampleBudget(rules).remaining_members
         played = [job() for job in all_jobs]
     failed = tuple(each for example in played for each in example.failed)
     return Evidence(tuple(each.outcome for each in played), failed, shared)
@@ -126,17 +126,17 @@ def _play(package_set: PackageSet, rules: graph.Graph, inner: Inside, shared: fr
 def _counted(title: str, jobs: Sequence[Callable[[], _PlayedExample]]) -> Iterator[Callable[[], _PlayedExample]]:
     """Wrap jobs so that each reports the number of jobs started before it."""
 
-    def reported(number: int, job: Callable[[], _PlayedExample]) -> _PlayedExample:
+    def run_reported(number: int, job: Callable[[], _PlayedExample]) -> _PlayedExample:
         report_stage(title, number, len(jobs))
         return job()
 
-    return (partial(reported, number, job) for number, job in enumerate(jobs))
+    return (partial(run_reported, number, job) for number, job in enumerate(jobs))
 
 
 def _share(jobs: Jobs, budget: ExampleBudget) -> tuple[dict[int, _PlayedExample], float]:
     """Run the remaining jobs in the worker; return the outcomes and the used budget."""
-    initial = budget.left
-    return jobs.take(), initial - budget.left
+    initial = budget.remaining_members
+    return jobs.take(), initial - budget.remaining_members
 
 
 def _play_own(rules: graph.Graph, example: graph.Example, budget: ExampleBudget) -> _PlayedExample:
@@ -172,7 +172,7 @@ def _played(
     row_results = []
     for row in range(max(1, len(example.rows))):
         with budget.row():
-            row_results.append(tell_row(rules, example, row))
+            row_results.append(run_row_by_line(rules, example, row))
     cases = tuple(tuple(_answered(line) for line in lines) for _, lines in row_results)
     shows = frozenset(label for run, _ in row_results for label in (*run.rules, *_amends(rules, run)))
     return ExampleOutcome(example, stack_name, cases, shows), [run for run, _ in row_results]

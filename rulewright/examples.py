@@ -15,7 +15,7 @@ from rulewright.library.parse_archive import pack
 from rulewright.library.stacks import PackageSet, open_packages
 from runtime.examples.row_result import Run
 from runtime.graph import nodes as graph
-from runtime.mutation.clarified_rules import not_shown, unprotected_rulings
+from runtime.mutation.clarified_rules import unprotected_rulings, unshown_rules
 from runtime.mutation.coverage import Coverage, Item, measure_coverage
 from runtime.mutation.targets import Protection, mutate
 
@@ -25,7 +25,7 @@ Progress = Callable[[int, int], None]
 def clarified_elsewhere(rules: graph.Graph, runs: Sequence[Run]) -> list[ClarifiesElsewhere]:
     """Return the findings of rules that a ruling clarifies and its examples do not show."""
     with without_garbage_collection():
-        return [ClarifiesElsewhere(ruling.label, label, ruling.origin) for ruling, label in not_shown(rules, runs)]
+        return [ClarifiesElsewhere(ruling.label, label, ruling.origin) for ruling, label in unshown_rules(rules, runs)]
 
 
 def unplayed_rulings(rules: graph.Graph, runs: Sequence[Run]) -> list[RulingUnplayed]:
@@ -64,10 +64,10 @@ def measure_examples(
     The last element counts the cases that ran and those that failed, which are ignored too.
     """
     found: dict[ExampleTarget, StackMeasurement] = {}
-    cache.write_down()
-    pack.write_down()
+    cache.write_pending()
+    pack.write_entries()
     with ProcessPoolExecutor(max(1, min(jobs, len(targets))), mp_context=get_context("spawn")) as executor:
-        waiting = {executor.submit(measure_one, each, tuple(packages)): each for each in targets}
+        waiting = {executor.submit(measure_stack, each, tuple(packages)): each for each in targets}
         for completed, future in enumerate(as_completed(waiting), 1):
             found[waiting[future]] = future.result()
             progress(completed, len(targets))
@@ -91,7 +91,7 @@ class StackMeasurement:
     problems: tuple[Problem, ...]
 
 
-def measure_one(target: ExampleTarget, packages: tuple[Path, ...]) -> StackMeasurement:
+def measure_stack(target: ExampleTarget, packages: tuple[Path, ...]) -> StackMeasurement:
     """Compile and mutate one stack, in a worker process."""
     package_set = open_packages(packages)
     stack = target.compiled(package_set)

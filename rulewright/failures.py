@@ -10,7 +10,7 @@ from dataclasses import replace
 
 from compiler.analysis.parties import Party
 from compiler.report.answers import ExampleFailed, LikelyCause, OtherFailure
-from rulewright.drawn_counters import counters_drawn_otherwise
+from rulewright.drawn_counters import split_drawn_failures
 from rulewright.failing_card_lines import card_lines
 from rulewright.mutation.failure_causes import likely_causes
 from rulewright.revisions.accepted_differences import is_single_cause, outermost_differences
@@ -49,7 +49,7 @@ def list_failures(
     idle_failures = [*map(_failed, idle_parts(runs))]
     if rules is None:
         return [*_gathered(each for run in runs for each in _paired(run)), *idle_failures]
-    misdrawn_failures, runs = counters_drawn_otherwise(rules, runs)
+    misdrawn_failures, runs = split_drawn_failures(rules, runs)
     idle_failures = [*misdrawn_failures, *idle_failures]
     # An exchange of two cells explains as much as one of two columns whose other cells no example shows.
     budget = budget or PlayBudget(QUESTIONS)
@@ -210,10 +210,10 @@ def _sharing(cause: FailureCause, runs: Sequence[Run]) -> list[tuple[str, str]]:
             failing.setdefault(_example(run), []).append(run)
     places = (*cause.suspects, *(("rule", label) for label in cause.inactive_rules))
 
-    def shares(run: Run) -> bool:
-        return any(case_coverage(run).comes_by(place) for place in places)
+    def covers_any_place(run: Run) -> bool:
+        return any(case_coverage(run).covers(place) for place in places)
 
-    return [example for example, cases in failing.items() if all(map(shares, cases))]
+    return [example for example, cases in failing.items() if all(map(covers_any_place, cases))]
 
 
 def _example(run: Run) -> tuple[str, str]:

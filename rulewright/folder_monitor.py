@@ -37,7 +37,7 @@ class FolderMonitor:
 
     def __init__(self, folders: Sequence[Path], pause: Callable[[float], None] = time.sleep) -> None:
         """Record the stamps of all files; later changes are reported, also those before the first call of `changes`."""
-        self._folders, self._pause = folders, pause
+        self._folders, self._sleep = folders, pause
         self._known = file_stamps(folders)
 
     def changes(self) -> Iterator[tuple[str, ...]]:
@@ -45,7 +45,7 @@ class FolderMonitor:
         while True:
             stamps = file_stamps(self._folders)
             if stamps == self._known:
-                self._pause(POLL)
+                self._sleep(POLL)
                 continue
             while (later := self._after(CALM)) != stamps:
                 stamps = later
@@ -54,5 +54,5 @@ class FolderMonitor:
                 yield tuple(changed)
 
     def _after(self, seconds: float) -> dict[str, Stamp]:
-        self._pause(seconds)
+        self._sleep(seconds)
         return file_stamps(self._folders)

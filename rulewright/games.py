@@ -16,7 +16,7 @@ from compiler.source.problems import Problem as SourceProblem
 from rulewright.errors import UsageError, suggestion_text
 from rulewright.faults import fault_of, fault_of_play
 from rulewright.library.ablation import without_labels
-from rulewright.library.generated_code import code_of
+from rulewright.library.generated_code import known_code
 from rulewright.library.stacks import PackageSet, Stack, named_stack, open_packages
 from rulewright.shell_words import shell_word
 from runtime.answer.answer import Unanswered
@@ -26,7 +26,7 @@ from runtime.experiment.report import game_report
 from runtime.graph import nodes as graph
 from runtime.graph.unsettled_offer import UnsettledOffer
 from runtime.play.game import FinishedGame, Game
-from runtime.play.garbage_collection import stay_for_good
+from runtime.play.garbage_collection import exempt_objects
 from runtime.play.playthrough import Playthrough
 from runtime.play.rule_faults import BrokenRules
 from runtime.players.player import Player, play_out, seat_players
@@ -155,8 +155,8 @@ def _card(named: str, known: LazyTable[Scenario]) -> tuple[Scenario | None, Path
 
 def game_of(rules: graph.Graph) -> Game:
     """Build the game of a graph with a card, with the fast evaluator."""
-    stay_for_good()
-    return Game(rules, GeneratedEvaluator(rules, code=code_of(rules, ANSWERING)))
+    exempt_objects()
+    return Game(rules, GeneratedEvaluator(rules, code=known_code(rules, ANSWERING)))
 
 
 def players_of(rules: graph.Graph, named: str, others: Mapping[str, Player] | None = None) -> dict[str, str]:

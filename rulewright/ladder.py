@@ -23,7 +23,7 @@ from rulewright.errors import UsageError
 from rulewright.games import known_players
 from rulewright.lab.experiment import Experiment, ExperimentStack
 from rulewright.lab.results import Results
-from rulewright.many_games import Moved, not_moved
+from rulewright.many_games import Moved, ignore_progress
 from rulewright.restricted_actions import without_action
 from runtime.experiment.equivalence import mean_any_time, p_less, p_same
 from runtime.experiment.evidence import is_decided, share_any_time
@@ -34,7 +34,7 @@ from runtime.experiment.plan import Row
 from runtime.experiment.processes import WorkerPool
 from runtime.experiment.tally import signed_level
 from runtime.graph import nodes as graph
-from runtime.graph.unsettled_offer import UnsettledOffer, summed_up
+from runtime.graph.unsettled_offer import UnsettledOffer, sum_offers
 
 SIDES = 2
 # The number of games with faults after which a duel is stopped, since each may take seconds.
@@ -45,7 +45,7 @@ MARGIN = 0.03
 Kept = Callable[[Experiment, str], AbstractContextManager[Results | None]]
 
 
-def not_kept(_: Experiment, __: str) -> AbstractContextManager[None]:
+def without_storage(_: Experiment, __: str) -> AbstractContextManager[None]:
     """Return a context without stored results."""
     return nullcontext()
 
@@ -81,12 +81,12 @@ class LadderStep:
         return is_decided(self.blocks)
 
     @property
-    def is_same(self) -> bool:
+    def is_equivalent(self) -> bool:
         """Return whether it is established that the players differ by less than the margin."""
         return p_same(self.blocks, 2 * self.margin) <= ERROR
 
     @property
-    def gains_less(self) -> bool:
+    def is_gain_small(self) -> bool:
         """Return whether it is established that the gain is below the margin; it may be a loss."""
         return p_less(self.blocks, 2 * self.margin) <= ERROR
 
@@ -107,9 +107,9 @@ class LadderStep:
         return Interval(low / 2, high / 2)
 
     @property
-    def goes_on(self) -> bool:
+    def needs_games(self) -> bool:
         """Return whether further games are needed."""
-        settled = self.is_decided or (self.is_same if self.is_restricted else self.gains_less)
+        settled = self.is_decided or (self.is_equivalent if self.is_restricted else self.is_gain_small)
         return not settled and self.faults < FAULTS and not self.exhausted
 
     def count_block(self, results: Sequence[float | None], level: int | Fraction = 0) -> None:
@@ -136,7 +136,7 @@ class LadderStep:
         for game, side in games:
             self.exhausted = self.exhausted or game.exhausted
             if game.unsettled:
-                self.unsettled = summed_up((*self.unsettled, *game.unsettled))
+                self.unsettled = sum_offers((*self.unsettled, *game.unsettled))
             if game.by_machine:
                 self.reasons[game.by_machine] += 1
             if game.fault:
@@ -213,7 +213,7 @@ class LadderPlan:
         return Experiment(played, seatings, self.seed, self.sides[0], engine=self.engine, counted_games=0)
 
     def play_steps(
-        self, pool: WorkerPool, open_results: Kept = not_kept, moved: Moved = not_moved
+        self, pool: WorkerPool, open_results: Kept = without_storage, moved: Moved = ignore_progress
     ) -> Iterator[LadderStep]:
         """Yield the steps; `open_results` opens the results of an experiment, `moved` receives the number of games."""
         total_games = len(self.forbidden or self.names[1:]) * self.most
@@ -223,7 +223,7 @@ class LadderPlan:
                 for row in duel.experiment.rows(self.most // SIDES, pool, results, _unheard):
                     step.add(duel.block_games(row))
                     moved(number * self.most + step.games, total_games)
-                    if not step.goes_on:
+                    if not step.needs_games:
                         break
             yield step
 
@@ -249,7 +249,7 @@ def rung_data(rung: LadderStep) -> dict[str, Any]:
         "drawn": rung.drawn, "faults": rung.faults,
         "blocks": {"won": rung.blocks.second, "lost": rung.blocks.first, "drawn": rung.blocks.neither},
         "share": list(rung.share), "gain": rung.gain, "gain_interval": list(rung.gain_interval),
-        "decided": rung.is_decided, "same": rung.is_same, "gains_less": rung.gains_less,
+        "decided": rung.is_decided, "same": rung.is_equivalent, "gains_less": rung.is_gain_small,
         "margin": rung.margin, "won_by": dict(rung.won_by),
         "reasons": dict(rung.reasons), "unsettled": [offer.data() for offer in rung.unsettled],
     }  # fmt: skip

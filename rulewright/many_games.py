@@ -12,7 +12,7 @@ from rulewright.engines import NATIVE, PYTHON, available_engine, fallback_reason
 from rulewright.games import game_of, known_players
 from runtime.experiment.outcome import Outcome, play_outcome
 from runtime.graph import nodes as graph
-from runtime.graph.unsettled_offer import UnsettledOffer, summed_up
+from runtime.graph.unsettled_offer import UnsettledOffer, sum_offers
 from runtime.play.game import Game
 
 if TYPE_CHECKING:
@@ -33,7 +33,7 @@ class Series:
     reasons: Mapping[str, int]
 
     @property
-    def by_machine(self) -> int:
+    def machine_game_count(self) -> int:
         """Return the number of games that the machine played."""
         return len(self.outcomes) if self.engine == PYTHON else sum(self.reasons.values())
 
@@ -45,7 +45,7 @@ class Series:
     @property
     def unsettled_offers(self) -> tuple[UnsettledOffer, ...]:
         """Return the offers whose completability the budget did not always decide."""
-        return summed_up(offer for each in self.outcomes for offer in each.unsettled)
+        return sum_offers(offer for each in self.outcomes for offer in each.unsettled)
 
     def count_wins(self) -> dict[str, int]:
         """Return the number of games by winner, "" for none; games with faults are excluded."""
@@ -66,13 +66,13 @@ def series_data(series: Series) -> dict[str, Any]:
         for each in series.outcomes
     ]
     return {
-        "games": games, "wins": series.count_wins(), "engine": series.engine, "by_machine": series.by_machine,
+        "games": games, "wins": series.count_wins(), "engine": series.engine, "by_machine": series.machine_game_count,
         "why": series.fallback_text, "reasons": dict(series.reasons),
         "unsettled": [offer.data() for offer in series.unsettled_offers],
     }  # fmt: skip
 
 
-def not_moved(_: int, __: int) -> None:
+def ignore_progress(_: int, __: int) -> None:
     """Ignore the progress."""
 
 
@@ -82,7 +82,7 @@ def play_many(
     seed: str,
     games: int,
     engine: str = NATIVE,
-    moved: Moved = not_moved,
+    moved: Moved = ignore_progress,
 ) -> Series:
     """Play games with the seeds SEED-0, SEED-1 ..; `moved` is called with the number of games, and the total."""
     available_engine(engine)
@@ -96,7 +96,7 @@ def play_many(
         found = native.play(named) if native else None
         if found is None:
             if engine == NATIVE:
-                reasons[native.why if native else reason] += 1
+                reasons[native.stop_reason if native else reason] += 1
             found = play_outcome(game, players, named)
         outcomes.append(found)
         moved(number + 1, games)

@@ -27,8 +27,8 @@ def play_trial(game: Game, names: Mapping[str, str], seed: str) -> NativeTrial |
     series, reason = series_of(game, names, logs=True)
     if series is None:
         return reason
-    if series.carried_out(game, seed) is None:
-        return series.why
+    if series.play_and_replay(game, seed) is None:
+        return series.stop_reason
     lines: list[str] = []
     interactive = InteractiveGame(game, game.start(seed), lines.append)
     interactive.write_heading(names, seed)

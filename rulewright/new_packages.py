@@ -59,12 +59,14 @@ def new_variant(name: str, on: str, place: Path, packages: Sequence[Path] = ()) 
     rules = stack.graph
     stack_request = parse_request(stack.name)
     values["on"] = ", ".join(stack_request.layers)
-    values["apart"] = f"\nnot with: [{', '.join(stack_request.left_off)}]" if stack_request.left_off else ""
+    values["apart"] = f"\nnot with: [{', '.join(stack_request.excluded_names)}]" if stack_request.excluded_names else ""
     files = {file: _filled(SCAFFOLD / "variant" / file, values) for file in ("layer.yaml", "sources.yaml")}
     trial = _Trial(name, tuple(packages), stack)
     changes_text = _filled(SCAFFOLD / "variant" / CHANGES, values)
     for template, choices in (("chart.rules", _cells(rules)), ("exception.rules", _targets(rules))):
-        changes_text += "".join(f"\n{_remark(text)}" for text in trial.first_clean(template, files, values, choices))
+        changes_text += "".join(
+            f"\n{_remark(text)}" for text in trial.first_valid_template(template, files, values, choices)
+        )
     return _put(place / name, {**files, CHANGES: changes_text})
 
 
@@ -138,7 +140,7 @@ class _Trial:
     packages: tuple[Path, ...]
     base: Stack
 
-    def first_clean(
+    def first_valid_template(
         self, template: str, files: Mapping[str, str], values: Values, choices: Iterator[Values]
     ) -> tuple[str, ...]:
         """Return a template with the first values that cause no finding, as a tuple; () if there are none."""

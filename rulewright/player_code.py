@@ -151,7 +151,7 @@ def player(choose: Choose) -> Player:
         except UsageError:
             raise
         except (Exception, SystemExit) as failure:  # noqa: BLE001 -- foreign code, for its author to mend
-            raise UsageError(f"{name} failed when asked for {decision.question}: {where_failed(failure)}") from None
+            raise UsageError(f"{name} failed when asked for {decision.question}: {exception_text(failure)}") from None
         if isinstance(chosen, str) and chosen in labels:
             return labels.index(chosen)
         if type(chosen) is int and 0 <= chosen < len(labels):
@@ -212,7 +212,7 @@ def fetch_player_code(named: str) -> PlayerCode:
     except ImportError as missing:
         raise UsageError(f"`{named}`: {missing}") from None
     except (Exception, SystemExit) as failure:  # noqa: BLE001 -- foreign code
-        raise UsageError(f"`{named}`: {where_failed(failure)}") from None
+        raise UsageError(f"`{named}`: {exception_text(failure)}") from None
     if not callable(getattr(found, function, None)):
         raise UsageError(f"`{named}`: {module} has no function `{function}`")
     file = Path(inspect.getsourcefile(found) or "")
@@ -248,10 +248,10 @@ def _made(code: PlayerCode) -> Player:
         exec(compile(code.text, code.file, "exec"), module.__dict__)
         return player(getattr(module, code.name))
     except (Exception, SystemExit) as failure:  # noqa: BLE001 -- foreign code
-        raise UsageError(f"player {code.name} cannot be made here: {where_failed(failure)}") from None
+        raise UsageError(f"player {code.name} cannot be made here: {exception_text(failure)}") from None
 
 
-def where_failed(failure: BaseException) -> str:
+def exception_text(failure: BaseException) -> str:
     """Format an exception with its line in the external code."""
     steps = traceback.extract_tb(failure.__traceback__)
     own_folder = Path(__file__).parent.parent

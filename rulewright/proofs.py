@@ -14,13 +14,13 @@ from compiler.report.diagnose import Problem as AnyProblem
 from compiler.report.diagnose import diagnose
 from compiler.report.diagnostic import Diagnostic
 from rulewright.bootstrap import command_for
-from rulewright.drawn_counters import redrawn_counters, rows_drawn_otherwise
+from rulewright.drawn_counters import differing_drawn_rows, redrawn_counters
 from rulewright.library import cache, trace_store
 from rulewright.library.attribution import attribute, top_layer_of
 from rulewright.library.breaches import misprinted_facts
 from rulewright.library.cards import card_problems, cards_below, laid_cards
-from rulewright.library.equal_readings import readings_agree
-from rulewright.library.proof_database import proved_before
+from rulewright.library.equal_readings import equivalent_readings
+from rulewright.library.proof_database import open_proof_database
 from rulewright.library.stacks import PackageSet, Stack
 from rulewright.library.stuck_offers import OfferProblem, find_stuck_offers
 from rulewright.library.suspicious_layers import suspicious_layers
@@ -56,7 +56,7 @@ def diagnostics_of(stack: Stack, rules: tuple[AnyProblem, ...], played: PlayFind
     The suspicion of an odd counter is omitted if an example draws it differently from the chart.
     """
     assert stack.graph is not None
-    misdrawn_rows = rows_drawn_otherwise(stack.graph)
+    misdrawn_rows = differing_drawn_rows(stack.graph)
     rule_problems = (
         each
         for each in rules
@@ -120,27 +120,27 @@ def _unproved_problems(stack: Stack) -> Iterator[AnyProblem]:
     yield from unused_words(stack)
     yield from unrelated_titles(stack)
     yield from suspicious_layers(stack)
-    yield from readings_agree(stack)
+    yield from equivalent_readings(stack)
     yield from misprinted_facts(stack.graph)
     yield from redrawn_counters(stack.graph)
 
 
 def _stuck_offers(rules: graph.Graph) -> tuple[OfferProblem, ...]:
-    with proved_before() as database:
+    with open_proof_database() as database:
         return find_stuck_offers(rules, laws_of(rules, database, trace_store.store))
 
 
 def _attributed(stack: Stack, found: list[Diagnostic], *, cards: bool) -> list[Diagnostic]:
     """Attribute findings to changes of the topmost layer; `cards`: also compare the findings of cards."""
 
-    def below(name: str) -> list[Diagnostic]:
+    def lower_diagnostics(name: str) -> list[Diagnostic]:
         lower = PackageSet(stack.library, ()).compiled(name)
         if lower.graph is None:
             return []
         of_cards = without_stack_findings(lower, card_problems(lower)) if cards else ()
         return diagnose((*problems_of_rules(lower), *_stuck_offers(lower.graph), *of_cards), stack.texts)
 
-    return attribute(found, top_layer_of(stack.library, stack.name), stack.name, below) if found else found
+    return attribute(found, top_layer_of(stack.library, stack.name), stack.name, lower_diagnostics) if found else found
 
 
 def prove_stack(rules: graph.Graph, checked: StackChecks | None = None) -> tuple[Problem, ...]:
@@ -189,6 +189,6 @@ def proof_of(rules: graph.Graph, checked: StackChecks | None = None) -> ProofRes
 
 
 def _proved(rules: graph.Graph, strategy: ProofStrategy | None, checked: StackChecks | None) -> ProofResult:
-    with proved_before() as database:
+    with open_proof_database() as database:
         examined = find_suspects(rules, strategy, database, trace_store.store, checked)
         return proof_result(rules, examined, lambda suspect: confirm(rules, suspect), BOUND)

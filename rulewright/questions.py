@@ -11,7 +11,7 @@ from compiler.analysis.facts_read import facts_read
 from compiler.compile import Problem as CompileProblem
 from compiler.question import WHERE, type_question
 from compiler.report.answers import TooMuchToAnswer
-from compiler.report.bounded import shortened
+from compiler.report.bounded import truncated_text
 from compiler.report.diagnose import diagnose
 from compiler.report.diagnostic import Diagnostic
 from compiler.source.lazy_table import RecordingTable
@@ -131,7 +131,7 @@ def _answer(
     value = answers.evaluate(state, expression, {})
     text = value_text(state, value, type_)
     summary, explanations = Explainer(answers).explain_expression(state, expression, depth)
-    text = f"{text}: {shortened(summary)}" if summary else text
+    text = f"{text}: {truncated_text(summary)}" if summary else text
     data = {"question": question, "value": plain_data(state, value, type_), "text": text, "because": [], "not": []}
     data |= {"behind": [as_json(state, each) for each in explanations]} if explanations else {}
     return Reasons(data, "\n".join((text, *(indent(explanation_paragraphs(each), "  ") for each in explanations))))

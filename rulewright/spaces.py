@@ -45,9 +45,14 @@ class Layout:
         self.first_piece = self.first_hex + self.hexes
         self.first_other = self.first_piece + self.pieces
         self.size = self.first_other + OTHERS
-        self.each = 4 + len(self.sides) + len(self.marks)
+        self.piece_width = 4 + len(self.sides) + len(self.marks)
         self.width = (
-            1 + 2 * len(self.sides) + len(self.phases) + len(self.actions) + self.hexes + self.pieces * (self.each + 1)
+            1
+            + 2 * len(self.sides)
+            + len(self.phases)
+            + len(self.actions)
+            + self.hexes
+            + self.pieces * (self.piece_width + 1)
         )
 
     def numbered_options(self, decision: Decision) -> Iterator[tuple[int, int]]:
@@ -95,7 +100,7 @@ class Layout:
         question_words = (
             decision.question.replace(",", " ").replace(".", " ").split() if isinstance(decision, Decision) else []
         )
-        chosen = self.chosen_so_far(playthrough, decision, agent)
+        chosen = self.chosen_numbers(playthrough, decision, agent)
         head = [
             min(1.0, state.turn / self.turns),
             *(float(side == agent) for side in self.sides),
@@ -105,7 +110,7 @@ class Layout:
         ]
         board = np.zeros(self.hexes, np.float32)
         board[[number - self.first_hex for number in chosen if self.first_hex <= number < self.first_piece]] = 1.0
-        pieces = np.zeros((self.pieces, self.each + 1), np.float32)
+        pieces = np.zeros((self.pieces, self.piece_width + 1), np.float32)
         for piece in range(min(len(state.sheets), self.pieces)):
             h = state.hex[piece]
             pieces[piece, 0], pieces[piece, 1] = float(h >= 0), float(h == GONE)
@@ -117,10 +122,10 @@ class Layout:
             for place, key in enumerate(self.marks, 4 + len(self.sides)):
                 if key.partition(".")[0] == state.kind[piece] and piece in state.marks[key]:
                     pieces[piece, place] = 1.0
-            pieces[piece, self.each] = float(self.first_piece + piece in chosen)
+            pieces[piece, self.piece_width] = float(self.first_piece + piece in chosen)
         return np.concatenate([np.array(head, np.float32), board, pieces.reshape(-1)])
 
-    def chosen_so_far(self, playthrough: Playthrough, decision: Decision | FinishedGame, agent: str) -> set[int]:
+    def chosen_numbers(self, playthrough: Playthrough, decision: Decision | FinishedGame, agent: str) -> set[int]:
         """Return the numbers of the hexes and pieces chosen in running procedures, if the agent has the decision."""
         found: set[int] = set()
         if not isinstance(decision, Decision) or decision.side != agent:

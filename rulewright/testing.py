@@ -39,7 +39,7 @@ from runtime.examples.coverage import CoverageReport, coverage_report
 from runtime.examples.idle_parts import idle_parts
 from runtime.examples.row_result import Run
 from runtime.examples.run import run_examples
-from runtime.examples.unrelated_refusals import refused_otherwise
+from runtime.examples.unrelated_refusals import unrelated_refusals
 from runtime.graph import nodes as graph
 from runtime.graph.frozen_dataclass import dataclass
 from runtime.mutation.fail_fast import PlayBudget
@@ -98,7 +98,7 @@ class ExampleReport:
         counts = [group.examples for group in self.groups]
         return sum(passed for passed, _ in counts), sum(failed for _, failed in counts)
 
-    def own_runs(self, stack: str) -> tuple[Run, ...]:
+    def stack_runs(self, stack: str) -> tuple[Run, ...]:
         """Return the runs under the stack itself, including those on cards."""
         return tuple(run for group in self.groups if group.example_group.target.stack == stack for run in group.runs)
 
@@ -146,7 +146,7 @@ def findings_of(
     """Return the findings of a test; without failures, also the changes that no example detects."""
     problems = [each for group in tested.groups for each in group.problems]
     failed = [placed_at_step(each, stack.texts) for group in tested.groups for each in group.failed]
-    runs = tested.own_runs(stack.name)
+    runs = tested.stack_runs(stack.name)
     return ExampleFindings(
         problems,
         failed,
@@ -161,7 +161,7 @@ def findings_of(
 
 def unnoticed_changes(tested: ExampleReport, regressions: Regressions, stack: Stack) -> list[ChangeUnnoticed]:
     """Return the changes since a revision or checksums that no example detects, including omitted examples."""
-    shares = (*(group.example_group for group in tested.groups), *tested.selection.left_out)
+    shares = (*(group.example_group for group in tested.groups), *tested.selection.skipped_groups)
     found = [
         ChangeUnnoticed(*differing_words(each.old_text, each.new_text), each.revision, each.span)
         for each in regressions.unnoticed_changes(shares, stack)
@@ -220,7 +220,7 @@ def _group(package_set: PackageSet, share: ExampleGroup, budget: PlayBudget, reg
     runs = run_stack(rules, share.layers)
     differing_refusals = tuple(
         RefusedOtherwise(run.example.title, each.action, causes or each.named, each.reasons, bool(causes), each.origin)
-        for run, each, causes in refused_otherwise(rules, runs)
+        for run, each, causes in unrelated_refusals(rules, runs)
     )
     causes = partial(regressions.causes_of_failures, share) if regressions else lambda _: ()
     failed = list_failures(runs, rules, budget, causes, regressions.mismatches if regressions else ())

@@ -46,7 +46,7 @@ class VectorEnvironment:
             raise UsageError(str(refused)) from None
         self.numbers: list[dict[int, int]] = [{} for _ in range(games)]
         self.statuses: list[GameStatus] = [GameStatus(ASKED, self.sides[0], 0, ())] * games
-        self.begun = 0
+        self.begun_games = 0
         self.agents = np.zeros(games, np.int64)
         self.broken = np.zeros(games, bool)
         self.masks = np.zeros((games, self.layout.size), np.int8)
@@ -77,7 +77,7 @@ class VectorEnvironment:
         """Restart all games, determined by the seed."""
         if seed is not None:
             self.seed = str(seed)
-        self.begun = 0
+        self.begun_games = 0
         self.broken[:] = False
         self._begin(range(self.games))
         return self.observations(), self.masks.copy()
@@ -118,8 +118,8 @@ class VectorEnvironment:
         for _ in range(100):
             if not todo:
                 return
-            seeds = {game: f"{self.seed}-{self.begun + number}" for number, game in enumerate(todo)}
-            self.begun += len(todo)
+            seeds = {game: f"{self.seed}-{self.begun_games + number}" for number, game in enumerate(todo)}
+            self.begun_games += len(todo)
             found = self.native.begin(seeds)
             for game, status in found.items():
                 self.statuses[game] = status
@@ -168,7 +168,7 @@ class VectorEnvironment:
         live = np.arange(pieces)[None, :] < there_are
         hexes, sides = read("hex", pieces), self.side_at[read("side", pieces)]
         on_map = live & (hexes >= 0)
-        found = np.zeros((self.games, layout.pieces, layout.each + 1), np.float32)
+        found = np.zeros((self.games, layout.pieces, layout.piece_width + 1), np.float32)
         rows = found[:, :pieces]
         rows[..., 0], rows[..., 1] = on_map, live & (hexes == GONE)
         rows[..., 2], rows[..., 3] = on_map * self.columns[hexes], on_map * self.rows[hexes]
@@ -177,7 +177,7 @@ class VectorEnvironment:
         for place, key in self.marks:
             bits = np.unpackbits(read(key, (pieces + 7) // 8, np.uint8), axis=1, bitorder="little")
             rows[..., place] = live & bits[:, :pieces].astype(bool)
-        found[..., layout.each] = self.chosen[:, layout.first_piece : layout.first_piece + layout.pieces]
+        found[..., layout.piece_width] = self.chosen[:, layout.first_piece : layout.first_piece + layout.pieces]
         turn = read("fact:game.turn", 1, np.int64)[:, 0]
         agents = np.eye(len(self.sides), dtype=np.float32)[self.agents]
         phase = self.phase_at[read("fact:game.phase", 1)[:, 0]]

@@ -29,7 +29,7 @@ def save_witnesses(diagnostics: Iterable[Diagnostic], stack: str, folder: Path |
         if folder:
             saved.append(replace(diagnostic, witness=replace(witness, path=write_witness(file, witness.file))))
             continue
-        path = keep_witness(file, witness.file)
+        path = save_witness(file, witness.file)
         saved.append(replace(diagnostic, witness=replace(witness, path=path) if path else witness))
     return saved
 
@@ -40,7 +40,7 @@ def witness_folder(name: str, folder: Path | None = None) -> Path:
     return folder or cache.cache_folder() / "witnesses" / safe
 
 
-def keep_witness(file: Path, text: str) -> str | None:
+def save_witness(file: Path, text: str) -> str | None:
     """Write a position to the cache; None if the cache cannot be used."""
     with suppress(OSError):
         cache.own_folder()

@@ -119,9 +119,9 @@ class Jobs(Generic[T]):
     def __init__(self, jobs: Sequence[Callable[[], T]]) -> None:
         """Enqueue all jobs by number; of very many, several consecutive ones are taken at once."""
         self._jobs = jobs
-        self._together = len(jobs) // MOST_TAKEN + 1
+        self._batch_size = len(jobs) // MOST_TAKEN + 1
         self._left, writing = os.pipe()
-        firsts = range(0, len(jobs), self._together)
+        firsts = range(0, len(jobs), self._batch_size)
         os.write(writing, b"".join(first.to_bytes(NUMBER) for first in firsts))
         os.close(writing)
 
@@ -130,7 +130,7 @@ class Jobs(Generic[T]):
         results_by_number = {}
         while number_bytes := os.read(self._left, NUMBER):
             first = int.from_bytes(number_bytes)
-            for number in range(first, min(first + self._together, len(self._jobs))):
+            for number in range(first, min(first + self._batch_size, len(self._jobs))):
                 results_by_number[number] = self._jobs[number]()
         return results_by_number
 
@@ -148,7 +148,7 @@ class Jobs(Generic[T]):
 
 
 @contextmanager
-def in_parallel(work: Callable[[], T]) -> Iterator[Callable[[], T]]:
+def run_parallel(work: Callable[[], T]) -> Iterator[Callable[[], T]]:
     """Run work in a second process within the context; yield a function that waits for the result."""
     with worker_for(pending := Future(work)):
         yield pending.result

@@ -137,7 +137,7 @@ def row_accepts_value(row: graph.TableRow, place: int, value: Plain) -> bool:
     return matches is None or any(charts.matches_key(value, match) for match in matches)
 
 
-def in_words(table: graph.Table, box: Box, vocabulary: graph.Vocabulary) -> tuple[str, ...]:
+def box_texts(table: graph.Table, box: Box, vocabulary: graph.Vocabulary) -> tuple[str, ...]:
     """Format a box as texts `key = a|b`, without the keys that are unrestricted."""
     found = []
     for place, choices in enumerate(box.slices):

@@ -83,7 +83,7 @@ def steps_spent() -> int:
     return 0 if pool is None else pool.steps - pool.left
 
 
-def is_plenty() -> bool:
+def has_full_budget() -> bool:
     """Return whether the stack has at least a full budget left; with less, proofs may stop sooner."""
     pool = _pool.get()
     return pool is None or pool.left >= _limit.get()

@@ -30,7 +30,7 @@ class CardInvariants:
         """Return the definition of a term, or the value that the card sets for a fact; None if there is none."""
         return self.laws.expanded_term(expr) if isinstance(expr, graph.Ask) else self.facts.get(expr)
 
-    def most_members(self, source: graph.Expr, condition: graph.Expr | None, var: str) -> int | None:
+    def max_members(self, source: graph.Expr, condition: graph.Expr | None, var: str) -> int | None:
         """Return an upper bound for the number of members of a collection that pass a condition; None if unknown."""
         match source:
             case graph.Pieces(kinds) | graph.All(graph.Piece(kinds)):
@@ -42,15 +42,15 @@ class CardInvariants:
             case graph.SetOf(elements):
                 return len(elements)
             case graph.GameTrack() if source in self.facts:
-                return self.most_members(self.facts[source], condition, var)
+                return self.max_members(self.facts[source], condition, var)
             case graph.All(graph.Enum("side")):
                 return len(self.laws.stack.vocabulary.enums["side"].members)
             case graph.Op("union", parts):
-                return _sum(self.most_members(part, condition, var) for part in parts)
+                return _sum(self.max_members(part, condition, var) for part in parts)
             case graph.Op("without", (collection, _)):
-                return self.most_members(collection, condition, var)
+                return self.max_members(collection, condition, var)
             case graph.Fold("gather", inner, among, passed):
-                return self.most_members(among, passed, inner)
+                return self.max_members(among, passed, inner)
             case _:
                 return None
 

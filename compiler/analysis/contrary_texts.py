@@ -46,7 +46,7 @@ FIGURE = re.compile(r"\d+$")
 WordsByStem = Mapping[str, Mapping[str, str]]
 
 
-class Claims(NamedTuple):
+class TextClaims(NamedTuple):
     """The contrary words and the numbers above one that a text applies to a noun, and all its numbers."""
 
     words: WordsByStem
@@ -54,17 +54,17 @@ class Claims(NamedTuple):
     numbers: frozenset[str]
 
 
-def claims_of(text: str) -> Claims:
+def claims_of(text: str) -> TextClaims:
     """Extract the claims of a text."""
     tokens = TOKEN.findall(text.lower())
     numbers = {word: str(value_of(word)) for word in tokens if word in WORDS or FIGURE.match(word)}
     counts = {word: value for word, value in numbers.items() if value not in SMALL and word not in MEASURES}
     spaced = TOKEN.findall(text.lower().replace("_", " ")) if "_" in text else tokens
     pairs = list(pairwise(word for word in spaced if word not in ARTICLES))
-    return Claims(_by_next(pairs, IN_PAIRS), _by_next(pairs, counts), frozenset(numbers.values()))
+    return TextClaims(_by_next(pairs, IN_PAIRS), _by_next(pairs, counts), frozenset(numbers.values()))
 
 
-def contrary_claims(first: Claims, second: Claims) -> tuple[str, str] | None:
+def contrary_claims(first: TextClaims, second: TextClaims) -> tuple[str, str] | None:
     """Return a claim of the first text and the contrary claim of the other about the same noun.
 
     None if there is none.
@@ -80,7 +80,7 @@ def _opposed(first: WordsByStem, second: WordsByStem) -> Iterator[tuple[str, str
                     yield written, second[noun][opposite]
 
 
-def _counted(first: Claims, second: Claims) -> Iterator[tuple[str, str]]:
+def _counted(first: TextClaims, second: TextClaims) -> Iterator[tuple[str, str]]:
     """List pairs of different numbers of the same noun, neither of which occurs in the other text."""
     for noun in first.counts.keys() & second.counts.keys():
         first_counts, second_counts = first.counts[noun], second.counts[noun]

@@ -31,14 +31,14 @@ Dead = tuple[DeadStep | TooMuchToProve, ...]
 def dead_steps(laws: Laws, reading: ProcedureSummaries, intervals: Intervals) -> Iterator[DeadStep | TooMuchToProve]:
     """Find the conditions of procedures that are unsatisfiable on their access paths."""
 
-    def in_procedure(key: str) -> Dead:
+    def dead_steps_in(key: str) -> Dead:
         gates = (gate for gate in reading.summary_of(key) if isinstance(gate, PathCondition))
         found = (laws.recording.query("dead", gate, partial(_dead, laws, gate, intervals)) for gate in gates)
         return tuple(chain.from_iterable(found))
 
     nothing: tuple[Dead, ...] = ((),)
     for key, procedure in laws.stack.procedures.items():
-        yield from laws.recording.prove("dead steps", procedure, partial(in_procedure, key), nothing, key)
+        yield from laws.recording.prove("dead steps", procedure, partial(dead_steps_in, key), nothing, key)
 
 
 def _dead(laws: Laws, gate: PathCondition, intervals: Intervals) -> Dead:
@@ -70,12 +70,12 @@ def _clashing(laws: Laws, gate: PathCondition, intervals: Intervals) -> tuple[gr
     formulas = {part: translator.translate_expression(part[1]) for part in (*path_parts, *own_parts)}
     facts = facts_of(translator)
 
-    def closed(*parts: Part) -> bool:
+    def is_unsatisfiable(*parts: Part) -> bool:
         return solve(translator.space, *(formulas[part] for part in parts), *facts) is None
 
-    if not closed(*formulas) or closed(*path_parts):
+    if not is_unsatisfiable(*formulas) or is_unsatisfiable(*path_parts):
         return ()
-    return tuple(written for written, _ in minimal_conflict(tuple(formulas), closed))
+    return tuple(written for written, _ in minimal_conflict(tuple(formulas), is_unsatisfiable))
 
 
 def _split_condition(condition: graph.Expr, names: Names) -> Iterator[Part]:

@@ -15,12 +15,12 @@ from itertools import permutations
 
 from compiler.analysis.card_invariants import CardInvariants
 from compiler.analysis.charts import plain_value
-from compiler.analysis.formula import Formula, Holds, OneOf, Plain, Some, Sum, Unknown
+from compiler.analysis.formula import Disjunction, Formula, Holds, OneOf, Plain, Sum, Unknown
 from compiler.analysis.normal_form import conjuncts, normalize
 from compiler.analysis.space import UnknownSubject
 from compiler.analysis.translate import Translator, disjunction, negation_of
 from runtime.graph import nodes as graph
-from runtime.graph.always_facts import printed_of
+from runtime.graph.always_facts import printed_kinds
 
 
 def facts_of(translator: Translator) -> tuple[Formula, ...]:
@@ -43,7 +43,7 @@ def _always(translator: Translator) -> Iterator[Formula]:
     counted = {counter.kind for counter in translator.stack.counters.values()}
     for fact in translator.stack.always:
         # The counters imply this fact themselves (`_counters`), in a smaller formula.
-        if (kinds := printed_of(fact)) and counted.issuperset(kinds):
+        if (kinds := printed_kinds(fact)) and counted.issuperset(kinds):
             continue
         match fact.condition:
             case graph.Fold("every" | "none" as op, var, source, filter_condition, body):
@@ -94,7 +94,7 @@ def _fewer_under_more_conditions(translator: Translator) -> Iterator[Formula]:
             for limit in limits:
                 space.add_cut(few, limit)
                 space.add_cut(many, limit)
-                yield Some((negation_of(_at_least(few, limit)), _at_least(many, limit)))
+                yield Disjunction((negation_of(_at_least(few, limit)), _at_least(many, limit)))
 
 
 def _counts(translator: Translator) -> dict[int, graph.Fold]:
@@ -155,16 +155,19 @@ def _count_implications(translator: Translator) -> Iterator[Formula]:
 def _distances(translator: Translator) -> Iterator[Formula]:
     """Yield implications between crossings, distances and equality of the same two hexes."""
     unknowns = translator.unknowns
-    pairs = [frozenset(map(unknowns.text, pair)) for pair in (*unknowns.crossed.values(), *unknowns.same.values())]
-    for known, far in ((unknowns.crossed, Fraction(1)), (unknowns.same, Fraction(0))):
+    pairs = [
+        frozenset(map(unknowns.text, pair))
+        for pair in (*unknowns.different_pairs.values(), *unknowns.equal_pairs.values())
+    ]
+    for known, far in ((unknowns.different_pairs, Fraction(1)), (unknowns.equal_pairs, Fraction(0))):
         for number, pair in known.items():
             distance = normalize(graph.Op("distance", pair), {})
             is_repeated = pairs.count(frozenset(map(unknowns.text, pair))) > 1 or pair[0] == pair[1]
-            if not is_repeated and not unknowns.space.is_asked(unknowns.text(distance)):
+            if not is_repeated and not unknowns.space.has_unknown(unknowns.text(distance)):
                 continue
             exactly = translator.translate_comparison("=", distance, graph.Num(far, "hexes"))
             yield disjunction(negation_of(Unknown(number)), exactly)
-            if known is unknowns.same:
+            if known is unknowns.equal_pairs:
                 yield disjunction(Unknown(number), negation_of(exactly))
 
 
@@ -204,4 +207,4 @@ def _printed(translator: Translator, number: int, about: UnknownSubject, counter
             return counter.kind
         case _:
             value = plain_value(dict(counter.printed).get(about.name))
-            return None if value is None else translator.space.stand_in(number, value)
+            return None if value is None else translator.space.representative_of(number, value)

@@ -55,7 +55,7 @@ def _expressions_of(stack: graph.Graph, term: graph.Term, dead: IsDead) -> list[
     return found
 
 
-def set_in_play(stack: graph.Graph) -> frozenset[str]:
+def assigned_facts(stack: graph.Graph) -> frozenset[str]:
     """Return the scenario's facts that some step assigns."""
     targets = (step.target for step in all_steps(stack) if isinstance(step, graph.Assign | graph.Add))
     return frozenset(f"{each.owner}.{each.name}" for each in targets if isinstance(each, graph.GameTrack))

@@ -87,21 +87,21 @@ Amount = Constant | Unknown | Choice | Lookup | Sum | Product | Extreme | Roundi
 
 
 @dataclass(frozen=True, slots=True)
-class Every:
+class Conjunction:
     """A conjunction."""
 
     parts: tuple["Formula", ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Some:
+class Disjunction:
     """A disjunction."""
 
     parts: tuple["Formula", ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Not:
+class Negation:
     """A negation."""
 
     inner: "Formula"
@@ -116,7 +116,7 @@ class Holds:
 
 
 @dataclass(frozen=True, slots=True)
-class Same:
+class Equality:
     """The equality of two amounts."""
 
     left: Amount
@@ -131,7 +131,7 @@ class OneOf:
     rows: frozenset[tuple[Plain | None, ...]]
 
 
-Formula = Constant | Unknown | Every | Some | Not | Holds | Same | OneOf
+Formula = Constant | Unknown | Conjunction | Disjunction | Negation | Holds | Equality | OneOf
 
 # The tests of one amount: its comparison with zero, or its truth.
 TESTS: dict[str, Callable[[Plain], bool]] = {
@@ -147,7 +147,7 @@ YES, NO = Constant(value=True), Constant(value=False)
 
 
 @dataclass(frozen=True, slots=True)
-class Missing:
+class MissingUnknown:
     """The unknown that a value depends on."""
 
     number: int
@@ -160,28 +160,28 @@ class OutsideChart:
 Values = Mapping[int, Plain]
 
 
-def evaluate_formula(formula: Formula, values: Values) -> bool | Missing:
-    """Return whether a formula holds under the known values; `Missing` if they do not determine it."""
+def evaluate_formula(formula: Formula, values: Values) -> bool | MissingUnknown:
+    """Return whether a formula holds under the known values; `MissingUnknown` if they do not determine it."""
     match formula:
         case Unknown(number):
-            return bool(values[number]) if number in values else Missing(number)
-        case Every(parts):
+            return bool(values[number]) if number in values else MissingUnknown(number)
+        case Conjunction(parts):
             return _first(parts, values, stop=False)
-        case Some(parts):
+        case Disjunction(parts):
             return _first(parts, values, stop=True)
-        case Not(inner):
+        case Negation(inner):
             answer = evaluate_formula(inner, values)
-            return answer if isinstance(answer, Missing) else not answer
+            return answer if isinstance(answer, MissingUnknown) else not answer
         case Holds(amount, test):
             value = evaluate_amount(amount, values)
-            if isinstance(value, Missing):
+            if isinstance(value, MissingUnknown):
                 return value
             return not isinstance(value, OutsideChart) and TESTS[test](value)
-        case Same(left, right):
+        case Equality(left, right):
             first, second = evaluate_amount(left, values), evaluate_amount(right, values)
-            if isinstance(first, Missing):
+            if isinstance(first, MissingUnknown):
                 return first
-            return second if isinstance(second, Missing) else first == second
+            return second if isinstance(second, MissingUnknown) else first == second
         case Constant(value):
             return bool(value)
         case OneOf(numbers, rows):
@@ -190,46 +190,48 @@ def evaluate_formula(formula: Formula, values: Values) -> bool | Missing:
             assert_never(formula)
 
 
-def _first(parts: tuple[Formula, ...], values: Values, *, stop: bool) -> bool | Missing:
+def _first(parts: tuple[Formula, ...], values: Values, *, stop: bool) -> bool | MissingUnknown:
     """Evaluate a conjunction (`stop` False) or disjunction (`stop` True).
 
     A later part may decide it while an earlier one is undetermined.
     """
-    missing: Missing | None = None
+    missing: MissingUnknown | None = None
     for part in parts:
         answer = evaluate_formula(part, values)
         if answer is stop:
             return stop
-        if missing is None and isinstance(answer, Missing):
+        if missing is None and isinstance(answer, MissingUnknown):
             missing = answer
     return missing or not stop
 
 
-def simplified_formula(formula: Formula, values: Values) -> tuple[bool | Missing, Formula]:
+def simplified_formula(formula: Formula, values: Values) -> tuple[bool | MissingUnknown, Formula]:
     """Evaluate a formula, and return it without the parts that the known values determine."""
     match formula:
-        case Every(parts):
+        case Conjunction(parts):
             answer, left = _narrowed(parts, values, stop=False)
-            return answer, left[0] if len(left) == 1 else Every(left)
-        case Some(parts):
+            return answer, left[0] if len(left) == 1 else Conjunction(left)
+        case Disjunction(parts):
             answer, left = _narrowed(parts, values, stop=True)
-            return answer, left[0] if len(left) == 1 else Some(left)
-        case Not(inner):
+            return answer, left[0] if len(left) == 1 else Disjunction(left)
+        case Negation(inner):
             answer, remainder = simplified_formula(inner, values)
-            return (answer, Not(remainder)) if isinstance(answer, Missing) else (not answer, formula)
+            return (answer, Negation(remainder)) if isinstance(answer, MissingUnknown) else (not answer, formula)
         case _:
             return evaluate_formula(formula, values), formula
 
 
-def _narrowed(parts: tuple[Formula, ...], values: Values, *, stop: bool) -> tuple[bool | Missing, tuple[Formula, ...]]:
+def _narrowed(
+    parts: tuple[Formula, ...], values: Values, *, stop: bool
+) -> tuple[bool | MissingUnknown, tuple[Formula, ...]]:
     """Return the result of `_first`, and the parts that are undetermined."""
-    missing: Missing | None = None
+    missing: MissingUnknown | None = None
     left: list[Formula] = []
     for part in parts:
         answer, remainder = simplified_formula(part, values)
         if answer is stop:
             return stop, ()
-        if isinstance(answer, Missing):
+        if isinstance(answer, MissingUnknown):
             missing = missing or answer
             left.append(remainder)
     return missing or not stop, tuple(left)
@@ -244,13 +246,13 @@ def formula_size(part: Formula | Amount, most: int | None = None) -> int:
     count, left = 0, [part]
     while left and (most is None or count <= most):
         match left.pop():
-            case Every(parts) | Some(parts):
+            case Conjunction(parts) | Disjunction(parts):
                 count += 1
                 left.extend(parts)
-            case Not(inner):
+            case Negation(inner):
                 count += 1
                 left.append(inner)
-            case Same(first, second):
+            case Equality(first, second):
                 count += 1
                 left += (first, second)
             case Holds(amount):
@@ -269,7 +271,9 @@ def formula_size(part: Formula | Amount, most: int | None = None) -> int:
     return count
 
 
-def _one_of(numbers: tuple[int, ...], rows: frozenset[tuple[Plain | None, ...]], values: Values) -> bool | Missing:
+def _one_of(
+    numbers: tuple[int, ...], rows: frozenset[tuple[Plain | None, ...]], values: Values
+) -> bool | MissingUnknown:
     """Return whether a row still matches, or the first unknown that distinguishes the rows."""
     known = [(place, values[number]) for place, number in enumerate(numbers) if number in values]
     matching_rows = [row for row in rows if all(row[place] is None or row[place] == value for place, value in known)]
@@ -279,19 +283,19 @@ def _one_of(numbers: tuple[int, ...], rows: frozenset[tuple[Plain | None, ...]],
         all(row[place] is None for place, number in enumerate(numbers) if number not in values) for row in matching_rows
     ):
         return True
-    return Missing(next(number for number in numbers if number not in values))
+    return MissingUnknown(next(number for number in numbers if number not in values))
 
 
-def evaluate_amount(amount: Amount, values: Values) -> Plain | Missing | OutsideChart:
+def evaluate_amount(amount: Amount, values: Values) -> Plain | MissingUnknown | OutsideChart:
     """Evaluate an amount under the known values."""
     match amount:
         case Unknown(number):
-            return values[number] if number in values else Missing(number)
+            return values[number] if number in values else MissingUnknown(number)
         case Constant(value):
             return value
         case Choice(condition, then, orelse):
             answer = evaluate_formula(condition, values)
-            return answer if isinstance(answer, Missing) else evaluate_amount(then if answer else orelse, values)
+            return answer if isinstance(answer, MissingUnknown) else evaluate_amount(then if answer else orelse, values)
         case Lookup(cells, keys, component):
             found = _weigh_all(keys, values)
             if not isinstance(found, list):
@@ -312,7 +316,7 @@ def evaluate_amount(amount: Amount, values: Values) -> Plain | Missing | Outside
             assert_never(amount)
 
 
-def _weigh_computed(amount: Product | Extreme | Rounding, values: Values) -> Plain | Missing | OutsideChart:
+def _weigh_computed(amount: Product | Extreme | Rounding, values: Values) -> Plain | MissingUnknown | OutsideChart:
     """Evaluate an amount of a form that only exact arithmetic represents."""
     match amount:
         case Product(left, right):
@@ -338,12 +342,12 @@ def _weigh_computed(amount: Product | Extreme | Rounding, values: Values) -> Pla
             assert_never(amount)
 
 
-def _weigh_all(amounts: Iterable[Amount], values: Values) -> list[Plain] | Missing | OutsideChart:
+def _weigh_all(amounts: Iterable[Amount], values: Values) -> list[Plain] | MissingUnknown | OutsideChart:
     """Evaluate several amounts, or return the first that has no value."""
     found: list[Plain] = []
     for amount in amounts:
         value = evaluate_amount(amount, values)
-        if isinstance(value, (Missing, OutsideChart)):
+        if isinstance(value, (MissingUnknown, OutsideChart)):
             return value
         found.append(value)
     return found
@@ -354,7 +358,7 @@ def unknowns_in(part: Formula | Amount) -> frozenset[int]:
     match part:
         case Unknown(number):
             return frozenset({number})
-        case Every(parts) | Some(parts):
+        case Conjunction(parts) | Disjunction(parts):
             inner: tuple[Formula | Amount, ...] = parts
         case Lookup(_, keys):
             inner = keys
@@ -362,9 +366,9 @@ def unknowns_in(part: Formula | Amount) -> frozenset[int]:
             inner = amounts
         case Sum(parts):
             inner = tuple(amount for _, amount in parts)
-        case Not(operand) | Holds(operand) | Rounding(_, operand):
+        case Negation(operand) | Holds(operand) | Rounding(_, operand):
             inner = (operand,)
-        case Same(left, right) | Product(left, right):
+        case Equality(left, right) | Product(left, right):
             inner = (left, right)
         case Choice(condition, then, orelse):
             inner = (condition, then, orelse)

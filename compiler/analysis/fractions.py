@@ -43,26 +43,26 @@ class Fractions:
     def _cells(self, part: object, home: str) -> Iterator[tuple[graph.Cell, int]]:
         for cell in walk(part):
             if isinstance(cell, graph.Cell):
-                yield from ((cell, index) for index, key in enumerate(cell.keys) if self.may_be(key, home))
+                yield from ((cell, index) for index, key in enumerate(cell.keys) if self.may_be_fraction(key, home))
 
-    def may_be(self, expr: graph.Expr | None, home: str) -> bool:  # noqa: C901 -- one arm a node
+    def may_be_fraction(self, expr: graph.Expr | None, home: str) -> bool:  # noqa: C901 -- one arm a node
         """Return whether a number may be a fraction; `home` is the rule or procedure that it occurs in."""
         match expr:
             case graph.Num(value):
                 return value.denominator != 1
             case graph.Op("/", (left, graph.Num(value))) if value == 1:
-                return self.may_be(left, home)
+                return self.may_be_fraction(left, home)
             case graph.Op("/"):
                 return True
             case graph.Op("if", (_, yes, no)):
-                return self.may_be(yes, home) or self.may_be(no, home)
+                return self.may_be_fraction(yes, home) or self.may_be_fraction(no, home)
             case graph.Op("clamp", (graph.Fold(_, _, graph.All(graph.Scale()), _, body), *ends)):
                 # Rounding to the places of a scale finds no place beyond the last, where the value is clamped.
-                return any(self.may_be(part, home) for part in (body, *ends))
+                return any(self.may_be_fraction(part, home) for part in (body, *ends))
             case graph.Op("payload", (graph.Member(_, relation), *_)):
                 return ("payload", relation) in self.slots
             case graph.Op(op, parts) if op in PASSING:
-                return any(self.may_be(part, home) for part in parts)
+                return any(self.may_be_fraction(part, home) for part in parts)
             case graph.Ask(term):
                 return ("term", term) in self.slots
             case graph.Var(name):
@@ -72,26 +72,30 @@ class Fractions:
             case graph.Get(_, field_kind, owner, name):
                 return (field_kind, owner, name) in self.slots
             case graph.Fold("sum" | "min" | "max", _, _, _, body, default):
-                return self.may_be(body, home) or self.may_be(default, home)
+                return self.may_be_fraction(body, home) or self.may_be_fraction(default, home)
             case graph.Cell(table):
-                return any(self.may_be(row.value, "") for row in self.stack.tables[table].rows)
+                return any(self.may_be_fraction(row.value, "") for row in self.stack.tables[table].rows)
             case graph.Search("cheapest_cost", price=price, otherwise=default):
-                return self.may_be(price, home) or self.may_be(default, home)
+                return self.may_be_fraction(price, home) or self.may_be_fraction(default, home)
             case _:
                 return False
 
     def _follow_print(self) -> None:
         for counter in self.stack.counters.values():
-            self.slots |= {("printed", counter.kind, name) for name, value in counter.printed if self.may_be(value, "")}
+            self.slots |= {
+                ("printed", counter.kind, name) for name, value in counter.printed if self.may_be_fraction(value, "")
+            }
         for kind in self.stack.vocabulary.kinds.values():
-            self.slots |= {("printed", kind.name, name) for name, value in kind.first if self.may_be(value, "")}
+            self.slots |= {
+                ("printed", kind.name, name) for name, value in kind.first if self.may_be_fraction(value, "")
+            }
         for track in self.stack.vocabulary.tracks.values():
-            if self.may_be(track.initial, ""):
+            if self.may_be_fraction(track.initial, ""):
                 self.slots.add(("track", track.owner, track.name))
 
     def _follow_rules(self) -> None:
         for name, term in self.stack.terms.items():
-            if self.may_be(term.otherwise, name):
+            if self.may_be_fraction(term.otherwise, name):
                 self.slots.add(("term", name))
         for label, rule in self.stack.rules.items():
             for term_name in rule.terms:
@@ -99,8 +103,8 @@ class Fractions:
                 self.slots |= {
                     ("name", label, part.name) for part in parameters if ("param", term_name, part.name) in self.slots
                 }
-            self.slots |= {("name", label, name) for name, value in rule.names if self.may_be(value, label)}
-            if self.may_be(rule.value, label):
+            self.slots |= {("name", label, name) for name, value in rule.names if self.may_be_fraction(value, label)}
+            if self.may_be_fraction(rule.value, label):
                 self.slots |= {("term", term_name) for term_name in rule.terms}
             self._follow_questions((rule.names, rule.guard, rule.value), label)
 
@@ -112,11 +116,11 @@ class Fractions:
             self._follow_questions(procedure.body, key)
             for step in walk(procedure.body):
                 match step:
-                    case graph.Let(name, value) if self.may_be(value, key):
+                    case graph.Let(name, value) if self.may_be_fraction(value, key):
                         self.slots.add(("name", key, name))
-                    case graph.Assign(graph.GameTrack(owner, name), value) if self.may_be(value, key):
+                    case graph.Assign(graph.GameTrack(owner, name), value) if self.may_be_fraction(value, key):
                         self.slots.add(("track", owner, name))
-                    case graph.Assign(graph.Get(_, field_kind, owner, name), value) if self.may_be(value, key):
+                    case graph.Assign(graph.Get(_, field_kind, owner, name), value) if self.may_be_fraction(value, key):
                         self.slots.add((field_kind, owner, name))
                     case graph.Do(called, arguments):
                         self._follow_call(f"resolution:{called}", arguments, key)
@@ -125,7 +129,7 @@ class Fractions:
                             each for each, listener in self.stack.procedures.items() if listener.event == event
                         ):
                             self._follow_call(hook, arguments, key)
-                    case graph.Pair(relation, payload=payload) if self.may_be(payload, key):
+                    case graph.Pair(relation, payload=payload) if self.may_be_fraction(payload, key):
                         self.slots.add(("payload", relation))
                     case graph.Offer(actions):
                         for called, arguments in actions:
@@ -144,7 +148,9 @@ class Fractions:
                 case graph.Ask(term, arguments) if term in self.stack.terms:
                     self._follow_arguments(term, self.stack.terms[term].parameters, arguments, home)
                 case graph.New(record, fields):
-                    self.slots |= {("field", record, name) for name, value in fields if self.may_be(value, home)}
+                    self.slots |= {
+                        ("field", record, name) for name, value in fields if self.may_be_fraction(value, home)
+                    }
                 case _:
                     pass
 
@@ -152,5 +158,5 @@ class Fractions:
         self, called: str, parameters: tuple[graph.Parameter, ...], arguments: tuple[graph.Expr, ...], home: str
     ) -> None:
         for parameter, argument in zip(parameters, arguments, strict=False):
-            if self.may_be(argument, home):
+            if self.may_be_fraction(argument, home):
                 self.slots.add(("param", called, parameter.name))

@@ -34,22 +34,22 @@ class PathKnowledge:
 def certainly_holds(condition: graph.Expr, path: Path, types: Mapping[str, graph.Type], stack: graph.Graph) -> bool:
     """Return whether a condition, with all names substituted, certainly holds at the end of a path."""
     names = substitution_of(path)
-    conditions = frozenset(part for guard in path.guards for part in implied_by(normalize(guard, names)))
+    conditions = frozenset(part for guard in path.guards for part in implied_conditions(normalize(guard, names)))
     accesses = (node for node in walk((tuple(conditions), condition)) if isinstance(node, graph.Get))
     on_map = frozenset(each.base for each in accesses if (each.what, each.name) == ("given", "hex"))
     known = PathKnowledge(conditions, on_map, types, stack)
     return all(_part_holds(part, known) for part in conjuncts(condition))
 
 
-def implied_by(guard: graph.Expr) -> Iterator[graph.Expr]:
+def implied_conditions(guard: graph.Expr) -> Iterator[graph.Expr]:
     """List what follows from a guard syntactically."""
     for part in conjuncts(guard):
         yield part
         match part:
             case graph.Op("in", (member, graph.Fold("gather", var, source, filter_condition, None))):
-                yield from implied_by(normalize(graph.Op("in", (member, source)), {}))
+                yield from implied_conditions(normalize(graph.Op("in", (member, source)), {}))
                 if filter_condition is not None:
-                    yield from implied_by(normalize(filter_condition, {var: member}))
+                    yield from implied_conditions(normalize(filter_condition, {var: member}))
             case graph.Op("in", (member, graph.Op("neighbors", (center,)))):
                 yield normalize(graph.Op("adjacent", (center, member)), {})
             case graph.Op("in", (member, graph.Op("reserve"))):

@@ -27,7 +27,7 @@ from compiler.analysis.problems import DeadRule, Problem
 from compiler.analysis.question_sites import speakers_of_rule
 from compiler.analysis.redundant_conditions import repeated_conditions
 from compiler.analysis.solve import minimal_conflict, solve
-from compiler.analysis.translate import Translator, all_of, negation_of
+from compiler.analysis.translate import Translator, conjunction_of, negation_of
 from compiler.source.span import Span
 from compiler.typed.problems import VictoryAlike
 from runtime.graph import nodes as graph
@@ -149,11 +149,11 @@ def _clashing(
     formulas = {part: translator.translate_expression(normalize(part, names)) for part in conditions}
     facts = _facts(translator, intervals)
 
-    def closed(*parts: graph.Expr) -> bool:
+    def is_unsatisfiable(*parts: graph.Expr) -> bool:
         return solve(translator.space, *(formulas[part] for part in parts), *facts) is None
 
     with suppress(OutOfSteps), budget():
-        return minimal_conflict(tuple(formulas), closed) if closed(*formulas) else ()
+        return minimal_conflict(tuple(formulas), is_unsatisfiable) if is_unsatisfiable(*formulas) else ()
     return ()
 
 
@@ -161,7 +161,7 @@ def _implies(laws: Laws, line: Line, other: Line, intervals: Intervals) -> bool:
     """Return whether the conditions of one line imply those of the other; False if the budget is spent."""
     translator = _translator(laws, line.rule, intervals)
     line_formula, other_formula = (
-        all_of(
+        conjunction_of(
             *(translator.translate_expression(normalize(part, with_names(each.rule, {}))) for part in each.conditions)
         )
         for each in (line, other)
@@ -188,5 +188,5 @@ def card_constants(translator: Translator, intervals: Intervals) -> tuple[Formul
         translator.translate_comparison("=", track, value)
         for track, value in facts
         if isinstance(value, graph.Truth | graph.Num | graph.Member | graph.Place)
-        and translator.space.is_asked(translator.unknowns.text(track))
+        and translator.space.has_unknown(translator.unknowns.text(track))
     )

@@ -47,7 +47,7 @@ class HoldsAnyway:
 
 
 @dataclass(frozen=True, slots=True)
-class Absorbed:
+class AbsorbedCondition:
     """A `condition` is a disjunct, and wherever it holds one of the disjuncts `covering_disjuncts` holds as well."""
 
     procedure: Party
@@ -214,7 +214,7 @@ IdleCode = (
     NeverHolds
     | SaidTwice
     | HoldsAnyway
-    | Absorbed
+    | AbsorbedCondition
     | PairOutlives
     | RestsOnNothing
     | IdleAim

@@ -79,12 +79,16 @@ def _implying_conditions(
     """Return the conditions that imply a conjunct; empty if it may fail, or if they exclude one another."""
     denied = negation_of(formulas[part])
 
-    def closed(*parts: Part) -> bool:
+    def is_unsatisfiable(*parts: Part) -> bool:
         return solve(space, denied, *(formulas[each] for each in parts)) is None
 
-    if not closed(*others) or closed() or solve(space, *(formulas[each] for each in (part, *others))) is None:
+    if (
+        not is_unsatisfiable(*others)
+        or is_unsatisfiable()
+        or solve(space, *(formulas[each] for each in (part, *others))) is None
+    ):
         return ()
-    return tuple(written for written, _ in minimal_conflict(others, closed))
+    return tuple(written for written, _ in minimal_conflict(others, is_unsatisfiable))
 
 
 def _subject_of(condition: graph.Expr) -> graph.Expr | None:

@@ -102,7 +102,7 @@ class Intervals:
         return (
             None
             if self.card_invariants is None
-            else self.card_invariants.most_members(fold.source, fold.where, fold.var)
+            else self.card_invariants.max_members(fold.source, fold.where, fold.var)
         )
 
     def _sum_interval(self, body: Interval, most: int | None) -> Interval:

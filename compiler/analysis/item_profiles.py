@@ -37,12 +37,12 @@ class ItemProfiles:
         known = Counter(word for text in self.texts for word in text.own_words)
         self.weights = {word: log((len(self.texts) + 1) / (count + 0.5)) for word, count in known.items()}
         self.lengths = {id(text): self._length(text) for text in self.texts}
-        self.citing: dict[str, list[CitingText]] = defaultdict(list)
+        self.texts_by_item: dict[str, list[CitingText]] = defaultdict(list)
         for text in self.texts:
             for item in sorted(text.items):
-                self.citing[item].append(text)
+                self.texts_by_item[item].append(text)
         self.items: dict[str, list[str]] = defaultdict(list)
-        for item in self.citing:
+        for item in self.texts_by_item:
             self.items[item.partition(".")[0]].append(item)
 
     def misplaced_citers(self) -> Iterator[tuple[CitingText, str, str]]:
@@ -59,7 +59,7 @@ class ItemProfiles:
 
     def nearest_item(self, text: CitingText, item: str) -> str:
         """Return the item whose citers a text resembles, if it resembles none at an item that it cites; else ""."""
-        others = [other for other in self.citing[item] if other is not text]
+        others = [other for other in self.texts_by_item[item] if other is not text]
         strange, more = (STRANGER, LIKER) if len(others) > 1 else (STRANGER_OF_ONE, LIKER_OF_ONE)
         cited = text.items - {item}
         own_similarity = 0.0
@@ -73,7 +73,8 @@ class ItemProfiles:
         for candidate in self.items[item.partition(".")[0]] if others else ():
             if candidate not in text.items:
                 nearest = max(
-                    (self.similarity(text, each) for each in self.citing[candidate] if each is not text), default=0
+                    (self.similarity(text, each) for each in self.texts_by_item[candidate] if each is not text),
+                    default=0,
                 )
                 best_similarity, best_item = (
                     (nearest, candidate) if nearest >= best_similarity else (best_similarity, best_item)

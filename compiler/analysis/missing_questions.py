@@ -26,8 +26,8 @@ from compiler.analysis.step_reads import nested_steps
 from compiler.analysis.term_queries import (
     EACH,
     SOMEBODY,
+    GuardReader,
     PathFacts,
-    Questions,
     TermQuery,
     certainly_differ,
     substitution_of,
@@ -83,16 +83,16 @@ def missing_questions(stack: graph.Graph) -> Iterator[Question]:
 
 def questions_of_stack(laws: Laws) -> Iterator[Question]:
     """List the questions that governed steps require answered yes."""
-    search = _Search(laws, Intervals(laws.stack, recording=laws.recording))
+    search = _RequirementSearch(laws, Intervals(laws.stack, recording=laws.recording))
     for key, procedure in laws.stack.procedures.items():
         begin = action_beginning(procedure)
         steps = (*nested_steps(procedure.body), *((begin,) if begin else ()))
         if any(True for each in steps for _ in preconditions_on(laws.stack, procedure, each)):
-            yield from search.of(key)
+            yield from search.required_questions(key)
 
 
 @dataclass
-class _Search:
+class _RequirementSearch:
     """A search through the procedures of one stack."""
 
     laws: Laws
@@ -100,11 +100,11 @@ class _Search:
     facts_of_path: dict[int, PathFacts] = field(default_factory=dict)
 
     @cached_property
-    def questions(self) -> Questions:
+    def questions(self) -> GuardReader:
         """Return the reader of guards for the terms that preconditions require."""
         needed = (node.term for each in self.laws.stack.preconditions for node in walk(each.needs)
                   if isinstance(node, graph.Ask))  # fmt: skip
-        return Questions(self.laws.stack, frozenset(needed))
+        return GuardReader(self.laws.stack, frozenset(needed))
 
     @cached_property
     def readers(self) -> Mapping[str, tuple[GuardedStep, ...]]:
@@ -113,7 +113,7 @@ class _Search:
         started = procedures_by_start(stack)
         return {key: tuple(Reader(stack, key, started).guarded_steps()) for key in stack.procedures}
 
-    def of(self, key: str) -> Iterator[Question]:
+    def required_questions(self, key: str) -> Iterator[Question]:
         """List the questions that the governed steps of a procedure require."""
         procedure = self.laws.stack.procedures[key]
         begin = action_beginning(procedure)
@@ -121,7 +121,7 @@ class _Search:
             steps: list[graph.Step | graph.Begin] = [each.step]
             if begin is not None and not isinstance(each.step, HEAD):
                 steps, begin = [each.step, begin], None
-            for precondition, arguments in self.governing(procedure, steps):
+            for precondition, arguments in self.preconditions_of(procedure, steps):
                 if not self.fits_types(precondition, arguments, each.path):
                     continue
                 names = substitution_of(each.path)
@@ -129,8 +129,8 @@ class _Search:
                 bound["player"] = names.get("player", graph.Var("player"))
                 if not self.is_governed(each, precondition, bound):
                     continue
-                for need in needs_of(precondition, bound, self.laws.stack):
-                    others = self.otherwise(each, need)
+                for need in required_answers(precondition, bound, self.laws.stack):
+                    others = self.other_queries(each, need)
                     settled = others is None or not self.may_be_forbidden(each, need)
                     needed = normalize(need.written, dict(arguments))
                     assert isinstance(needed, graph.Ask)
@@ -143,7 +143,7 @@ class _Search:
         condition = with_fields(normalize(precondition.condition, dict(bound)))
         return certainly_holds(condition, each.path, types_of(each.path, self.laws.stack), self.laws.stack)
 
-    def governing(
+    def preconditions_of(
         self, procedure: graph.Procedure, steps: list[graph.Step | graph.Begin]
     ) -> Iterator[tuple[graph.Precondition, Mapping[str, graph.Expr]]]:
         """List the preconditions of a step, or of the start of the action, with their arguments."""
@@ -154,7 +154,7 @@ class _Search:
         """Return whether the types of a step's arguments are compatible with the parameters of a precondition."""
         types = types_of(path, self.laws.stack)
         for parameter in precondition.parameters:
-            found = self.type_in(arguments[parameter.name], types, path)
+            found = self.expression_type(arguments[parameter.name], types, path)
             match parameter.type, found:
                 case graph.Piece(required_kinds), graph.Piece(kinds) if (
                     required_kinds and kinds and not set(required_kinds) & set(kinds)
@@ -166,7 +166,7 @@ class _Search:
                     pass
         return True
 
-    def type_in(self, expr: graph.Expr, types: Mapping[str, graph.Type], path: Path) -> graph.Type:
+    def expression_type(self, expr: graph.Expr, types: Mapping[str, graph.Type], path: Path) -> graph.Type:
         """Return the type of an expression.
 
         Of what is chosen from a set, the kinds that the rules of the set include.
@@ -196,7 +196,7 @@ class _Search:
                         return ()
         return tuple(dict.fromkeys(kinds))
 
-    def way(self, each: GuardedStep) -> PathFacts:
+    def path_facts(self, each: GuardedStep) -> PathFacts:
         """Return the memoized facts that the guards on the path to a step establish."""
         if id(each) not in self.facts_of_path:
             self.facts_of_path[id(each)] = self.questions.facts_on_path(each.path)
@@ -212,7 +212,7 @@ class _Search:
         procedures = self.laws.stack.procedures
         return {key: tuple(found.get(start_of(procedure), ())) for key, procedure in procedures.items()}
 
-    def otherwise(self, each: GuardedStep, need: RequiredAnswer) -> tuple[TermQuery, ...] | None:
+    def other_queries(self, each: GuardedStep, need: RequiredAnswer) -> tuple[TermQuery, ...] | None:
         """Return the guards about the same term with other arguments, if none tests what is needed; None if one does.
 
         It suffices that all callers of the procedure test it. Recursion is cut off: a procedure that starts itself was
@@ -223,16 +223,16 @@ class _Search:
     def _other_queries(
         self, each: GuardedStep, term: str, needed: tuple[graph.Expr, ...], seen: frozenset[str]
     ) -> tuple[TermQuery, ...] | None:
-        path_facts = self.way(each)
+        path_facts = self.path_facts(each)
         found = [query for query in path_facts.queries if query.term == term]
-        if any(is_same(needed, query.arguments, path_facts) for query in found):
+        if any(may_concern(needed, query.arguments, path_facts) for query in found):
             return None
         callers = self.callers[each.key] if each.key not in seen else ()
         if not callers:
             return tuple(found) if each.key not in seen else None
         left = False
         for caller in callers:
-            passed = passed_on(each, caller, needed, self.laws.stack)
+            passed = caller_arguments(each, caller, needed, self.laws.stack)
             above = self._other_queries(caller, term, passed, seen | {each.key})
             if above is not None:
                 left = True
@@ -256,7 +256,7 @@ class _Search:
             return True
 
 
-def needs_of(
+def required_answers(
     precondition: graph.Precondition, bound: Mapping[str, graph.Expr], stack: graph.Graph
 ) -> Iterator[RequiredAnswer]:
     """List the questions that a precondition requires answered yes, about the arguments of a step."""
@@ -308,12 +308,12 @@ def with_fields(expr: graph.Expr) -> graph.Expr:
             return expr
 
 
-def is_same(needed: tuple[graph.Expr, ...], arguments: tuple[graph.Expr, ...], path_facts: PathFacts) -> bool:
+def may_concern(needed: tuple[graph.Expr, ...], arguments: tuple[graph.Expr, ...], path_facts: PathFacts) -> bool:
     """Return whether a guard may be about the arguments that are needed: none of them certainly differs."""
     return not any(certainly_differ(left, right, path_facts) for left, right in zip(needed, arguments, strict=True))
 
 
-def passed_on(
+def caller_arguments(
     each: GuardedStep, caller: GuardedStep, needed: tuple[graph.Expr, ...], stack: graph.Graph
 ) -> tuple[graph.Expr, ...]:
     """Return what a step of a procedure requires, in the names of a caller.
@@ -328,7 +328,7 @@ def passed_on(
     names = {name: normalize(value, known) for name, value in arguments.items()}
     chosen: dict[str, graph.Expr] = {part.name: SOMEBODY for part in each.path.parameters if part.name not in arguments}
     for name in chosen:
-        if (source := source_of(name, each.path)) is not None and set(free_in(source)) & arguments.keys():
+        if (source := source_of(name, each.path)) is not None and set(free_variables(source)) & arguments.keys():
             chosen[name] = graph.Op(EACH, (normalize(source, names),))
     return tuple(normalize(part, {**chosen, **names}) for part in needed)
 
@@ -344,7 +344,7 @@ def source_of(name: str, path: Path) -> graph.Expr | None:
     return None
 
 
-def free_in(expr: graph.Expr) -> Iterator[str]:
+def free_variables(expr: graph.Expr) -> Iterator[str]:
     """List the variables in an expression."""
     yield from (node.name for node in walk(expr) if isinstance(node, graph.Var))
 

@@ -37,7 +37,7 @@ def never_holds(laws: Laws, speakers: Iterable[QuestionSite], intervals: Interva
         found = [
             (each, *conflict)
             for each in _conditions_at(speaker, laws.stack)
-            if (conflict := clashing_in(laws, each, intervals))[0]
+            if (conflict := clashing_conjuncts(laws, each, intervals))[0]
         ]
         if not found or (speaker.condition and _is_closed(laws, speaker, intervals)):
             continue
@@ -64,7 +64,7 @@ def _is_closed(laws: Laws, speaker: QuestionSite, intervals: Intervals) -> bool:
     return bool(_clashing(laws, speaker.scope, own_parts, intervals))
 
 
-def clashing_in(laws: Laws, each: NestedCondition, intervals: Intervals) -> tuple[tuple[graph.Expr, ...], bool]:
+def clashing_conjuncts(laws: Laws, each: NestedCondition, intervals: Intervals) -> tuple[tuple[graph.Expr, ...], bool]:
     """Return the conjuncts that exclude one another, and whether they are those of the negation.
 
     If the negation is unsatisfiable, the condition is always true.
@@ -86,9 +86,9 @@ def _clashing(laws: Laws, scope: Scope, own_parts: tuple[Part, ...], intervals: 
     formulas = {part: translator.translate_expression(part[1]) for part in (*scope.facts, *own_parts)}
     facts = facts_of(translator)
 
-    def closed(*parts: Part) -> bool:
+    def is_unsatisfiable(*parts: Part) -> bool:
         return solve(translator.space, *(formulas[part] for part in parts), *facts) is None
 
-    if not closed(*formulas) or closed(*scope.facts):
+    if not is_unsatisfiable(*formulas) or is_unsatisfiable(*scope.facts):
         return ()
-    return tuple(written for written, _ in minimal_conflict(tuple(formulas), closed))
+    return tuple(written for written, _ in minimal_conflict(tuple(formulas), is_unsatisfiable))

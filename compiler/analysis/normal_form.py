@@ -26,35 +26,35 @@ Names = Mapping[str, graph.Expr]
 def normalize(expr: graph.Expr, names: Names, depth: int = 0) -> graph.Expr:  # noqa: C901 -- one arm a node
     """Normalize an expression that is nested in `depth` binders."""
 
-    def inside(part: graph.Expr) -> graph.Expr:
+    def normalize_part(part: graph.Expr) -> graph.Expr:
         return normalize(part, names, depth)
 
     match expr:
         case graph.Var(name):
             return names.get(name, expr)
         case graph.Op(op, arguments):
-            return _op(op, tuple(inside(argument) for argument in arguments))
+            return _op(op, tuple(normalize_part(argument) for argument in arguments))
         case graph.Is(subject, tests, negated):
-            return _is(inside(subject), tests, negated=negated)
+            return _is(normalize_part(subject), tests, negated=negated)
         case graph.Has(subject, field_kind, owner, name, negated):
-            has = graph.Has(inside(subject), field_kind, owner, name, negated=False)
+            has = graph.Has(normalize_part(subject), field_kind, owner, name, negated=False)
             return graph.Op("not", (has,)) if negated else has
         case graph.Get(base, field_kind, owner, name):
-            return graph.Get(inside(base), field_kind, owner, name)
+            return graph.Get(normalize_part(base), field_kind, owner, name)
         case graph.Ask(term, arguments):
-            return graph.Ask(term, tuple(inside(argument) for argument in arguments))
+            return graph.Ask(term, tuple(normalize_part(argument) for argument in arguments))
         case graph.Cell(table, keys, kind):
-            return graph.Cell(table, tuple(inside(key) for key in keys), kind)
+            return graph.Cell(table, tuple(normalize_part(key) for key in keys), kind)
         case graph.Pieces(kinds, place):
-            return expr if place is None else graph.Pieces(kinds, inside(place))
+            return expr if place is None else graph.Pieces(kinds, normalize_part(place))
         case graph.Fold():
             return _fold(expr, names, depth)
         case graph.Search():
             return _search(expr, names, depth)
         case graph.SetOf(elements):
-            return graph.SetOf(tuple(inside(element) for element in elements))
+            return graph.SetOf(tuple(normalize_part(element) for element in elements))
         case graph.New(record, fields):
-            return graph.New(record, tuple((name, inside(value)) for name, value in fields))
+            return graph.New(record, tuple((name, normalize_part(value)) for name, value in fields))
         case graph.Num() | graph.Truth() | graph.Member() | graph.Place() | graph.Spot():
             return expr
         case graph.GameTrack() | graph.All():
@@ -171,20 +171,22 @@ def _fold(fold: graph.Fold, names: Names, depth: int) -> graph.Expr:
         )
     )
 
-    def count(condition: graph.Expr | None) -> graph.Expr:
+    def count_where(condition: graph.Expr | None) -> graph.Expr:
         if is_empty(source) or condition == graph.Truth(value=False):
             return NOTHING
         return graph.Fold("count", var, source, condition, None, None)
 
     match fold.op:
         case "some":
-            return graph.Op(">=", (count(conjunction((*conjuncts(filter_condition), *conjuncts(body)))), ONE))
+            return graph.Op(">=", (count_where(conjunction((*conjuncts(filter_condition), *conjuncts(body)))), ONE))
         case "none":
-            return graph.Op("=", (count(conjunction((*conjuncts(filter_condition), *conjuncts(body)))), NOTHING))
+            return graph.Op("=", (count_where(conjunction((*conjuncts(filter_condition), *conjuncts(body)))), NOTHING))
         case "every" if body is not None:
-            return graph.Op("=", (count(conjunction((*conjuncts(filter_condition), _op("not", (body,))))), NOTHING))
+            return graph.Op(
+                "=", (count_where(conjunction((*conjuncts(filter_condition), _op("not", (body,))))), NOTHING)
+            )
         case "count":
-            return count(filter_condition)
+            return count_where(filter_condition)
         case "gather" if is_empty(source):
             return graph.SetOf(())
         case _:

@@ -74,7 +74,9 @@ def contradicted_polarity(rule: graph.Rule, stack: graph.Graph) -> tuple[str, st
         return None
     sentence = rule.prose.lower()
     if granted:
-        found = denied_first(sentence, DOES_NOT if rule.verb else MAY_NOT) or _denied_once(sentence, rule, stack)
+        found = denial_in_first_clause(sentence, DOES_NOT if rule.verb else MAY_NOT) or _denied_once(
+            sentence, rule, stack
+        )
     else:
         found = (
             _also(sentence)
@@ -85,7 +87,7 @@ def contradicted_polarity(rule: graph.Rule, stack: graph.Graph) -> tuple[str, st
     return (found, _law(rule)) if found else None
 
 
-def denied_first(sentence: str, denials: re.Pattern[str] = MAY_NOT) -> str | None:
+def denial_in_first_clause(sentence: str, denials: re.Pattern[str] = MAY_NOT) -> str | None:
     """Return the denial in the first clause, unless a word before it makes it an aside."""
     first = CLAUSES.split(sentence)[0]
     found = denials.search(first)
@@ -123,7 +125,7 @@ def _all_grants(sentence: str) -> str | None:
 def _granted(sentence: str, rule: graph.Rule, stack: graph.Graph) -> str | None:
     """Return the "may" of a whole sentence without a denial, if its verb occurs in the question."""
     words = question_stems(rule, stack)
-    if not is_whole(rule) or NEGATES.search(sentence) or CONDITIONAL.search(sentence):
+    if not is_complete_sentence(rule) or NEGATES.search(sentence) or CONDITIONAL.search(sentence):
         return None
     for clause in CLAUSES.split(sentence):
         for found in MAY.finditer(clause):
@@ -142,7 +144,7 @@ def _affirmed(sentence: str, rule: graph.Rule, stack: graph.Graph) -> str | None
     tokens, words = TOKEN.findall(sentence), question_stems(rule, stack)
     if _denied_by_label(sentence, rule) and any(word_root(word) in words for word in tokens):
         return sentence
-    if not is_whole(rule) or RESTRICTS.search(sentence):
+    if not is_complete_sentence(rule) or RESTRICTS.search(sentence):
         return None
     polarities_by_name = required_words(rule)
     denied = (name for name, polarities in polarities_by_name.items() if polarities == {False})
@@ -171,7 +173,7 @@ def _denied_by_label(sentence: str, rule: graph.Rule) -> bool:
     return shared and not LIMITS.search(sentence)
 
 
-def is_whole(rule: graph.Rule) -> bool:
+def is_complete_sentence(rule: graph.Rule) -> bool:
     """Return whether a sentence is complete, instead of one that the previous or next rule continues."""
     return rule.prose[:1].isupper() and not rule.prose.rstrip().endswith((",", ":", ";"))
 

@@ -19,8 +19,8 @@ from compiler.analysis.formula import NO, YES, Formula
 from compiler.analysis.intervals import Intervals
 from compiler.analysis.laws import Laws
 from compiler.analysis.normal_form import normalize, with_names
-from compiler.analysis.solve import Assignment, TooManyCases, in_words, solve
-from compiler.analysis.translate import Translator, all_of, disjunction, negation_of
+from compiler.analysis.solve import Assignment, TooManyCases, assignment_texts, solve
+from compiler.analysis.translate import Translator, conjunction_of, disjunction, negation_of
 from compiler.analysis.unknowns import Unknowns
 from runtime.graph import nodes as graph
 from runtime.graph.frozen_dataclass import dataclass
@@ -64,9 +64,9 @@ class ProofContext:
         """
         return self.solve(self.translator.space, *formulas, *self.facts, *self.counters, example=False) is not None
 
-    def in_words(self, found: Assignment | TooManyCases | None) -> tuple[str, ...]:
+    def assignment_texts(self, found: Assignment | TooManyCases | None) -> tuple[str, ...]:
         """Format an assignment as texts."""
-        return in_words(self.translator.space, found)
+        return assignment_texts(self.translator.space, found)
 
     def assignment_conditions(self, found: Assignment | TooManyCases | None) -> tuple[graph.Expr, ...]:
         """Return the conditions of an exact solver's assignment.
@@ -179,7 +179,7 @@ def _range_violation(translator: Translator, term: graph.Term, rule: graph.Rule,
         for op, end in ends
         if end is not None
     )
-    return negation_of(all_of(*within))
+    return negation_of(conjunction_of(*within))
 
 
 def _idle(translator: Translator, term: graph.Term, rule: graph.Rule, overlaps: Sequence[str]) -> Formula:
@@ -192,13 +192,18 @@ def _idle(translator: Translator, term: graph.Term, rule: graph.Rule, overlaps: 
     rules = translator.laws.stack.rules
     own_labels, adjacent_labels = frozenset(term.rules), frozenset((rule.label, *overlaps))
 
-    def live(other: graph.Rule) -> Formula:
-        return translator.live_beside(
+    def formula_when_live(other: graph.Rule) -> Formula:
+        return translator.translate_live_beside(
             other, rule.label, lambda label: label in own_labels and label not in adjacent_labels
         )
 
     if term.form == "value" and rule.verb:
         others = [other for label in overlaps if (other := rules[label]).verb]
-        same = [all_of(live(other), negation_of(_difference(translator, rule, other))) for other in others]
-        return all_of(live_formula, negation_of(disjunction(*same)))
-    return all_of(live_formula, disjunction(*(live(rules[label]) for label in overlaps if label in rule.defeats)))
+        same = [
+            conjunction_of(formula_when_live(other), negation_of(_difference(translator, rule, other)))
+            for other in others
+        ]
+        return conjunction_of(live_formula, negation_of(disjunction(*same)))
+    return conjunction_of(
+        live_formula, disjunction(*(formula_when_live(rules[label]) for label in overlaps if label in rule.defeats))
+    )

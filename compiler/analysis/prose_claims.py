@@ -19,7 +19,16 @@ from collections.abc import Callable
 from compiler.analysis.contrary_texts import TOKEN
 from compiler.analysis.inverted_prohibitions import is_word_of, required_words
 from compiler.analysis.normal_form import conjuncts
-from compiler.analysis.polarity import BARS, DENIES, LIMITS, NEGATES, RESTRICTS, is_whole, question_stems, word_root
+from compiler.analysis.polarity import (
+    BARS,
+    DENIES,
+    LIMITS,
+    NEGATES,
+    RESTRICTS,
+    is_complete_sentence,
+    question_stems,
+    word_root,
+)
 from runtime.graph import nodes as graph
 from runtime.graph.walk import walk
 
@@ -37,7 +46,7 @@ Says = Callable[[str], bool]
 def claims_contrary(rule: graph.Rule, stack: graph.Graph) -> Claim | None:
     """Return the claim of a sentence, and the contrary form of the law; None if there is none."""
     sentence = rule.prose.lower()
-    if not is_whole(rule):
+    if not is_complete_sentence(rule):
         return None
     return (
         _of_another_question(sentence, rule, stack)

@@ -50,7 +50,7 @@ SHORT = 4
 
 
 @lru_cache(maxsize=20_000)
-def act_of(word: str) -> str:
+def act_stem(word: str) -> str:
     """Return the stem of a word, which "load", "loads" and "loaded" share."""
     form = IRREGULAR.get(word, word)
     if form.endswith(("er", "ers")):
@@ -58,7 +58,7 @@ def act_of(word: str) -> str:
     return form if len(form) <= SHORT else DOUBLED.sub(r"\1", stem(form).removesuffix("e"))
 
 
-CONTRARIES = contraries_of(PAIRS, act_of)
+CONTRARIES = contraries_of(PAIRS, act_stem)
 
 Pair = tuple[str, str]
 
@@ -138,5 +138,5 @@ def _words(text: str) -> dict[str, str]:
     """Return the stems of a text, each with its first word."""
     found: dict[str, str] = {}
     for word in WORD.findall(text.lower()):
-        found.setdefault(act_of(word), word)
+        found.setdefault(act_stem(word), word)
     return found

@@ -18,8 +18,8 @@ import re
 from collections.abc import Callable, Iterator
 
 from compiler.analysis.normal_form import conjuncts
-from compiler.analysis.polarity import BARS, LIMITS, NEGATES, RESTRICTS, is_whole, question_stems, word_root
-from compiler.analysis.prose_contraries import act_of
+from compiler.analysis.polarity import BARS, LIMITS, NEGATES, RESTRICTS, is_complete_sentence, question_stems, word_root
+from compiler.analysis.prose_contraries import act_stem
 from runtime.graph import nodes as graph
 from runtime.graph.walk import walk
 
@@ -71,7 +71,7 @@ WORD = re.compile(r"[a-z]+")
 MAY, ACTION = "may_", "action:"
 
 
-def denies_otherwise(rule: graph.Rule, stack: graph.Graph) -> Claim | None:
+def contrary_denial(rule: graph.Rule, stack: graph.Graph) -> Claim | None:
     """Return a phrase by which a sentence denies or mentions something, and the differing form of law or label."""
     sentence = rule.prose.lower()
     checks: tuple[Callable[[], Claim | None], ...] = (
@@ -100,7 +100,9 @@ def _denies_nothing(rule: graph.Rule, sentence: str, stack: graph.Graph) -> Clai
         return (found[0], "none") if (found := HAS_ONE.search(sentence)) else None
     stems = question_stems(rule, stack)
     affirmed = (
-        rule.verb == "fails" and is_whole(rule) and any(word_root(word) in stems for word in WORD.findall(sentence))
+        rule.verb == "fails"
+        and is_complete_sentence(rule)
+        and any(word_root(word) in stems for word in WORD.findall(sentence))
     )
     return (sentence, "fails") if affirmed and not BARS.search(sentence) else None
 
@@ -110,8 +112,8 @@ def _affirms_one_act(rule: graph.Rule, sentence: str) -> Claim | None:
     found = BUT_NOT.match(sentence)
     if found is None or rule.verb not in FORBIDDING:
         return None
-    acts = (act_of(node.name) for node in walk(rule.guard) if isinstance(node, graph.Member))
-    return (found[0], "forbidden") if act_of(f"{found[1]}ing".replace("eing", "ing")) in acts else None
+    acts = (act_stem(node.name) for node in walk(rule.guard) if isinstance(node, graph.Member))
+    return (found[0], "forbidden") if act_stem(f"{found[1]}ing".replace("eing", "ing")) in acts else None
 
 
 def _either(rule: graph.Rule, sentence: str) -> Claim | None:
@@ -123,7 +125,12 @@ def _either(rule: graph.Rule, sentence: str) -> Claim | None:
 
 def _grants_all(rule: graph.Rule, sentence: str) -> Claim | None:
     """Compare "every run strikes a unit that was struck" and "and everybody else" with a law that forbids."""
-    if rule.verb not in FORBIDDING or not is_whole(rule) or NEGATES.search(sentence) or BARS.search(sentence):
+    if (
+        rule.verb not in FORBIDDING
+        or not is_complete_sentence(rule)
+        or NEGATES.search(sentence)
+        or BARS.search(sentence)
+    ):
         return None
     # "Each side makes two moves" states a number, and the law forbids the third.
     limited = LIMITED.search(sentence) or (set(WORD.findall(sentence)) & NUMBERS and _compares_number(rule.guard))
@@ -209,17 +216,17 @@ def _other_act(rule: graph.Rule, sentence: str, stack: graph.Graph) -> Claim | N
     stay_match = STAYS.search(rule.label)
     if rule.verb != "forbids" or len(found) != 1 or not rule.terms or stay_match:
         return None
-    act = act_of(found[0])
+    act = act_stem(found[0])
     if act not in set(_acts(stack)):
         return None
     terms = [stack.terms[name] for name in rule.terms if name in stack.terms]
-    question_acts = {act_of(word) for term in terms for word in _words(term.name, term.reads, term.denied)}
-    related_acts = question_acts | {act_of(word) for word in _words(rule.label, *_names(rule))}
-    if act in related_acts or any(act_of(word) in question_acts for word in WORD.findall(sentence)):
+    question_acts = {act_stem(word) for term in terms for word in _words(term.name, term.reads, term.denied)}
+    related_acts = question_acts | {act_stem(word) for word in _words(rule.label, *_names(rule))}
+    if act in related_acts or any(act_stem(word) in question_acts for word in WORD.findall(sentence)):
         return None
     # Where other sentences on this question use the same verb, it is an idiom of the game.
     others = (stack.rules[label].prose for term in terms for label in term.rules if label != rule.label)
-    if any(act == act_of(word) for prose in others for word in _words(prose)):
+    if any(act == act_stem(word) for prose in others for word in _words(prose)):
         return None
     return found[0], rule.terms[0]
 
@@ -237,10 +244,10 @@ def _acts(stack: graph.Graph) -> Iterator[str]:
     """List the stems of the actions that questions and procedures of a stack are named after."""
     for name in stack.terms:
         if name.startswith(MAY):
-            yield act_of(name.removeprefix(MAY).split("_")[0])
+            yield act_stem(name.removeprefix(MAY).split("_")[0])
     for key in stack.procedures:
         if key.startswith(ACTION):
-            yield act_of(key.removeprefix(ACTION).split("_")[0])
+            yield act_stem(key.removeprefix(ACTION).split("_")[0])
 
 
 def _names(rule: graph.Rule) -> Iterator[str]:

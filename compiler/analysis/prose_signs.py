@@ -18,7 +18,7 @@ from compiler.analysis.polarity import (
     DENIES_BY_LABEL,
     LIMITS,
     NEGATES,
-    is_whole,
+    is_complete_sentence,
     question_stems,
     word_root,
 )
@@ -76,7 +76,7 @@ FILLING = frozenset(
 NEGATED = re.compile(r"\b(?:cannot|can not|does not|do not|could not) (?:itself |also |yet )?([a-z]+)")
 
 
-def points_elsewhere(rule: graph.Rule, stack: graph.Graph, writer: Writer) -> tuple[str, str] | None:
+def contrary_phrase(rule: graph.Rule, stack: graph.Graph, writer: Writer) -> tuple[str, str] | None:
     """Return a phrase with the contrary sense of its law, and the law's form; None if there is none."""
     sentence = rule.prose.lower()
     if rule.guard is None or not rule.verb:
@@ -196,7 +196,7 @@ def _tested_questions(expr: graph.Expr | None, *, is_inverted: bool) -> Iterable
 
 def _undenied(rule: graph.Rule, sentence: str, stack: graph.Graph) -> tuple[str, str] | None:
     """Compare a whole sentence without a limit, and without a denial beyond its condition's, with a prohibition."""
-    if rule.verb not in {"forbids", "fails"} or not is_whole(rule) or not rule.guard:
+    if rule.verb not in {"forbids", "fails"} or not is_complete_sentence(rule) or not rule.guard:
         return None
     if any(pattern.search(sentence) for pattern in (CLOSES, BARS, LIMITS)) or len(WORD.findall(sentence)) < SENTENCE:
         return None

@@ -11,7 +11,7 @@ from functools import partial
 
 from compiler.analysis.budgets import OutOfSteps, budget, budget_of_stack
 from compiler.analysis.checks import OF_EXAMPLES, OF_STACK, OF_TERM
-from compiler.analysis.checks.dead_rule import by_defeater
+from compiler.analysis.checks.dead_rule import merge_by_defeater
 from compiler.analysis.checks.unguarded_step import unguarded_step
 from compiler.analysis.dead_steps import dead_steps
 from compiler.analysis.expression_text import Writer, type_name, written_out
@@ -34,7 +34,7 @@ from compiler.analysis.problems import (
     Witness,
 )
 from compiler.analysis.proofs import ProofContext, ProofStrategy, open_proof_context
-from compiler.analysis.range_checks import arguments_checked, range_violations
+from compiler.analysis.range_checks import range_violations, term_argument_violations
 from compiler.analysis.ranged_writes import procedure_summaries
 from compiler.analysis.redundant_questions import redundant_questions
 from compiler.analysis.solve import Assignment, TooManyCases
@@ -113,7 +113,7 @@ def _without_conflicting_defeats(known: tuple[Problem, ...], clashes: list[set[s
     """Drop findings of always defeated rules where two of the defeaters conflict: one of them has to change."""
     yield from (each for each in known if not isinstance(each, RuleAlwaysDefeated))
     defeated = (each for each in known if isinstance(each, RuleAlwaysDefeated))
-    yield from by_defeater(
+    yield from merge_by_defeater(
         e for e in defeated if not any(pair <= {defeater.label for defeater in e.defeaters} for pair in clashes)
     )
 
@@ -143,10 +143,10 @@ def find_suspects(
 def stack_checks(stack: graph.Graph) -> list[Callable[[], tuple[Problem, ...]]]:
     """Return the checks of a whole stack, which need no proof, each as a function without arguments."""
 
-    def found_by(check: Callable[[graph.Graph], Iterator[Problem]]) -> tuple[Problem, ...]:
+    def run_check(check: Callable[[graph.Graph], Iterator[Problem]]) -> tuple[Problem, ...]:
         return tuple(check(stack))
 
-    return [partial(found_by, check) for check in OF_STACK]
+    return [partial(run_check, check) for check in OF_STACK]
 
 
 def _one_of_all(known: Iterable[Problem], steps: int) -> Iterator[Problem]:
@@ -208,7 +208,7 @@ def _prove_term(laws: Laws, term: graph.Term, intervals: Intervals, arithmetic: 
     except OutOfSteps:
         party = Party(term.name, "", term.cites, term.origin)
         known.append(TooMuchToProve(party, None, "rules", len(term.rules), term_budget.steps))
-    argument_violations = arguments_checked(laws, term, arithmetic, intervals)
+    argument_violations = term_argument_violations(laws, term, arithmetic, intervals)
     unsettled = (term.name,) if left or argument_violations.open else ()
     return ProofSummary((*known, *argument_violations.known), (*suspects, *argument_violations.suspects), unsettled)
 

@@ -46,13 +46,13 @@ def _queried_terms(nodes: Iterable[object]) -> Iterator[str]:
 
 def passed_in_play(stack: graph.Graph) -> tuple[frozenset[str], Passed]:
     """Return the terms that play queries, directly or transitively, and the members that it passes."""
-    flow = _Flow(stack)
+    flow = _MemberFlow(stack)
     todo: list[str] = []
     for expr in expressions_in_play(stack):
         todo += flow.read(expr, "")
     if stack.outcome in stack.terms:
         todo.append(stack.outcome)
-        flow.any |= {(stack.outcome, part.name) for part in stack.terms[stack.outcome].parameters}
+        flow.open_places |= {(stack.outcome, part.name) for part in stack.terms[stack.outcome].parameters}
     reached: set[str] = set()
     while todo:
         name = todo.pop()
@@ -65,14 +65,14 @@ def passed_in_play(stack: graph.Graph) -> tuple[frozenset[str], Passed]:
     return frozenset(reached), flow.fixpoint()
 
 
-class _Flow:
+class _MemberFlow:
     """A data-flow analysis of the members that are passed to parameters."""
 
     def __init__(self, stack: graph.Graph) -> None:
         self.stack = stack
         self.members: dict[Place, set[str]] = defaultdict(set)
-        self.any: set[Place] = set()
-        self.onward: dict[Place, set[Place]] = defaultdict(set)
+        self.open_places: set[Place] = set()
+        self.forwarded_places: dict[Place, set[Place]] = defaultdict(set)
 
     def read(self, expr: graph.Expr, owner: str) -> frozenset[str]:
         """Record the arguments in an expression, of a rule of the term `owner` or ("") of play.
@@ -85,33 +85,33 @@ class _Flow:
             if term is not None:
                 for part, argument in zip(term.parameters, node.arguments, strict=True):
                     if isinstance(part.type, graph.Enum):
-                        self.pass_on(argument, (term.name, part.name), owner)
+                        self.record_argument(argument, (term.name, part.name), owner)
         return frozenset(_queried_terms(nodes))
 
-    def pass_on(self, argument: graph.Expr, place: Place, owner: str) -> None:
+    def record_argument(self, argument: graph.Expr, place: Place, owner: str) -> None:
         """Record one argument."""
         parameter_names = {part.name for part in self.stack.terms[owner].parameters} if owner else set()
         match argument:
             case graph.Member(_, name):
                 self.members[place].add(name)
             case graph.Var(name) if name in parameter_names:
-                self.onward[owner, name].add(place)
+                self.forwarded_places[owner, name].add(place)
             case graph.Op("if", (_, then, orelse)):
-                self.pass_on(then, place, owner)
-                self.pass_on(orelse, place, owner)
+                self.record_argument(then, place, owner)
+                self.record_argument(orelse, place, owner)
             case _:
-                self.any.add(place)
+                self.open_places.add(place)
 
     def fixpoint(self) -> Passed:
         """Propagate members along parameters that are passed on, until nothing changes."""
-        todo = [*self.members, *self.any]
+        todo = [*self.members, *self.open_places]
         while todo:
             place = todo.pop()
-            for other in self.onward.get(place, ()):
-                before = len(self.members[other]), other in self.any
+            for other in self.forwarded_places.get(place, ()):
+                before = len(self.members[other]), other in self.open_places
                 self.members[other] |= self.members[place]
-                self.any |= {other} if place in self.any else set()
-                if before != (len(self.members[other]), other in self.any):
+                self.open_places |= {other} if place in self.open_places else set()
+                if before != (len(self.members[other]), other in self.open_places):
                     todo.append(other)
-        places = {*self.members, *self.any}
-        return {place: None if place in self.any else frozenset(self.members[place]) for place in places}
+        places = {*self.members, *self.open_places}
+        return {place: None if place in self.open_places else frozenset(self.members[place]) for place in places}

@@ -26,13 +26,13 @@ from compiler.analysis.parties import Party, StepPlace
 from compiler.analysis.problems import Escape, Problem
 from compiler.analysis.proofs import BY_CASES, ProofStrategy, assignment_conditions
 from compiler.analysis.ranged_writes import ProcedureSummaries
-from compiler.analysis.readers_and_setters import looks_of, step_at
-from compiler.analysis.rule_arguments import arguments_besides, arguments_of_term
+from compiler.analysis.readers_and_setters import names_read, step_at
+from compiler.analysis.rule_arguments import arguments_of_term, other_ranged_writes
 from compiler.analysis.search_costs import within_budget
-from compiler.analysis.solve import in_words
+from compiler.analysis.solve import assignment_texts
 from compiler.analysis.stated_sides import stated_sides
 from compiler.analysis.suspects import EscapeQuestion, Suspect
-from compiler.analysis.translate import all_of, negation_of
+from compiler.analysis.translate import conjunction_of, negation_of
 from runtime.graph import nodes as graph
 from runtime.graph.frozen_dataclass import dataclass
 from runtime.graph.interval import Interval, interval_of
@@ -79,7 +79,7 @@ def range_violations(
     # Slots with fractions are computed from the whole stack, so a proof depends on all of it.
     fractional = " ".join(sorted(":".join(slot) for slot in fractions.slots))
 
-    def in_procedure(key: str) -> RangeViolations:
+    def violations_in(key: str) -> RangeViolations:
         sinks = [sink for sink in summaries.summary_of(key) if isinstance(sink, RangedWrite)]
         make = partial(_range_check, laws, arithmetic=arithmetic, intervals=intervals, fractions=fractions)
         tried = [
@@ -88,9 +88,9 @@ def range_violations(
         return _gathered([each for each in tried if each is not None], arithmetic)
 
     for key, procedure in laws.stack.procedures.items():
-        make = partial(in_procedure, key)
+        make = partial(violations_in, key)
         yield laws.recording.prove("escapes", procedure, make, (NONE,), key, bool(arithmetic), fractional)
-    yield _checked(laws, arguments_besides(laws.stack), arithmetic, intervals)
+    yield _checked(laws, other_ranged_writes(laws.stack), arithmetic, intervals)
 
 
 def _range_check(
@@ -130,7 +130,7 @@ def _range_check(
     return RangeCheck(found, sink, inconclusive)
 
 
-def arguments_checked(
+def term_argument_violations(
     laws: Laws, term: graph.Term, arithmetic: ProofStrategy | None, intervals: Intervals
 ) -> RangeViolations:
     """Find numbers outside their declared range that the rules of a term pass to questions and records."""
@@ -205,14 +205,14 @@ def _proved_in_range(
         translator.unknowns.is_whole = partial(_is_whole, fractions, sink)
     conditions = tuple(normalize(part, names) for part in sink.path.conditions)
     value = normalize(sink.value, names)
-    translator.unknowns.take_for(stated_sides(conditions))
+    translator.unknowns.identify(stated_sides(conditions))
     if not translator.has_bounds(value):
         return None, True
     # Conditions and value refer to one position only where the sink is about the initial state.
     costs = tuple(within_budget(laws, conditions, value)) if sink.of_initial_state else ()
-    reached = all_of(*(translator.translate_expression(part) for part in (*conditions, *costs)))
-    within = all_of(*(translator.translate_comparison(op, value, end) for op, end in _ends(sink.declared)))
-    within_declared = all_of(
+    reached = conjunction_of(*(translator.translate_expression(part) for part in (*conditions, *costs)))
+    within = conjunction_of(*(translator.translate_comparison(op, value, end) for op, end in _ends(sink.declared)))
+    within_declared = conjunction_of(
         *(translator.translate_comparison(op, value, end) for op, end in _whole_ends(sink.declared))
     )
     facts = facts_of(translator)
@@ -222,7 +222,7 @@ def _proved_in_range(
     if violation is None:
         return None, False
     if isinstance(violation, dict) and strategy.solve(translator.space, reached, within, *facts, *counters) is None:
-        return escape_of(laws.stack, sink), False
+        return range_escape(laws.stack, sink), False
     if (
         sink.is_argument
         and strategy.solve(translator.space, reached, negation_of(within_declared), *facts, *counters) is None
@@ -246,7 +246,7 @@ def _proved_in_range(
     # Of an assignment by cases, only the chosen enumeration members are exact: its other values are stand-ins.
     if strategy is BY_CASES:
         model = tuple(each for each in model if _is_choice(each))
-    return Suspect("escape", TERM, (), in_words(translator.space, violation), question, model), inconclusive
+    return Suspect("escape", TERM, (), assignment_texts(translator.space, violation), question, model), inconclusive
 
 
 def _is_choice(condition: graph.Expr) -> bool:
@@ -262,10 +262,10 @@ def _is_whole(fractions: Fractions, sink: RangedWrite, expr: graph.Expr) -> bool
     """Return whether no fraction flows into what is read here; of names, only the procedure's own are known."""
     match expr:
         case graph.GameTrack() | graph.Get() | graph.Ask():
-            return not fractions.may_be(expr, sink.key)
+            return not fractions.may_be_fraction(expr, sink.key)
         case graph.Var(name):
             is_parameter = any(part.name == name for part in sink.path.parameters)
-            return is_parameter and not fractions.may_be(expr, sink.key)
+            return is_parameter and not fractions.may_be_fraction(expr, sink.key)
         case _:
             return False
 
@@ -292,7 +292,7 @@ def question_of(stack: graph.Graph, sink: RangedWrite) -> EscapeQuestion:
         cites=(),
         origin=origin,
     )
-    reads = looks_of(sink.value, stack)
+    reads = names_read(sink.value, stack)
     witness_optional = sink.is_argument or any(
         declared_name.kind == "track" and declared_name.name.startswith("side.") for declared_name in reads
     )
@@ -303,13 +303,13 @@ def question_of(stack: graph.Graph, sink: RangedWrite) -> EscapeQuestion:
         sink.target,
         sink.path.rolled,
         sink.value,
-        escape_of(stack, sink),
+        range_escape(stack, sink),
         witness_optional,
         sink.term,
     )
 
 
-def escape_of(stack: graph.Graph, sink: RangedWrite) -> Escape:
+def range_escape(stack: graph.Graph, sink: RangedWrite) -> Escape:
     """Return the finding for a sink: which value leaves which range."""
     value, declared = Writer(stack.vocabulary).text(sink.value), sink.full_range or sink.declared
     return Escape(

@@ -50,7 +50,7 @@ def ranged_arguments(
     `named` are evaluated lazily, where their name is read.
     """
 
-    def inside(part: graph.Expr, inner_scope: Scope = scope) -> Iterator[RangedArgument]:
+    def arguments_in(part: graph.Expr, inner_scope: Scope = scope) -> Iterator[RangedArgument]:
         return ranged_arguments(part, inner_scope, stack, named)
 
     match expr:
@@ -59,21 +59,21 @@ def ranged_arguments(
             yield from ranged_arguments(named[name], scope, stack, earlier)
         case graph.Op("and" | "or" as op, parts):
             for part in parts:
-                yield from inside(part, scope)
+                yield from arguments_in(part, scope)
                 scope = scope.with_facts(part if op == "and" else graph.Op("not", (part,)))
         case graph.Op("if", (condition, then, orelse)):
-            yield from inside(condition)
-            yield from inside(then, scope.with_facts(condition))
-            yield from inside(orelse, scope.with_facts(graph.Op("not", (condition,))))
+            yield from arguments_in(condition)
+            yield from arguments_in(then, scope.with_facts(condition))
+            yield from arguments_in(orelse, scope.with_facts(graph.Op("not", (condition,))))
         case graph.Fold():
             yield from _arguments_in_fold(expr, scope, stack, named)
         case graph.Search():
             stepping = replace(scope, types={**scope.types, **STEP_NAMES})
             for part in parts_of(expr):
-                yield from inside(part, stepping)
+                yield from arguments_in(part, stepping)
         case _:
             for part in parts_of(expr):
-                yield from inside(part)
+                yield from arguments_in(part)
             for target, declared, value in arguments_of_expression(expr, stack):
                 yield from numbers_of(RangedArgument(target, declared, value, scope), stack)
 
@@ -83,14 +83,14 @@ def _arguments_in_fold(
 ) -> Iterator[RangedArgument]:
     """List the numbers passed in a fold: in its collection, its filter, its body for selected members, its default."""
 
-    def inside(part: graph.Expr, inner_scope: Scope = scope) -> Iterator[RangedArgument]:
+    def arguments_in(part: graph.Expr, inner_scope: Scope = scope) -> Iterator[RangedArgument]:
         return ranged_arguments(part, inner_scope, stack, named)
 
-    yield from inside(fold.source)
+    yield from arguments_in(fold.source)
     members = _members(fold, scope, stack)
-    yield from () if fold.where is None else inside(fold.where, members)
-    yield from () if fold.body is None else inside(fold.body, _filtered_scope(fold, members))
-    yield from () if fold.otherwise is None else inside(fold.otherwise)
+    yield from () if fold.where is None else arguments_in(fold.where, members)
+    yield from () if fold.body is None else arguments_in(fold.body, _filtered_scope(fold, members))
+    yield from () if fold.otherwise is None else arguments_in(fold.otherwise)
 
 
 def _members(fold: graph.Fold, scope: Scope, stack: graph.Graph) -> Scope:

@@ -24,7 +24,7 @@ from compiler.analysis.step_reads import expressions_of_account, expressions_rea
 from compiler.analysis.written_slots import (
     EVERYTHING,
     Started,
-    changed_things,
+    changed_slots,
     is_unchanged,
     procedures_by_start,
 )
@@ -281,7 +281,7 @@ class Reader:
                 return path
 
     def _path_after(self, body: tuple[graph.Step, ...], path: Path) -> Path:
-        return replace(path, changed=path.changed | changed_things(body, self.started))
+        return replace(path, changed=path.changed | changed_slots(body, self.started))
 
     def _is_initial(self, expr: graph.Expr, path: Path) -> bool:
         """Return whether an expression can be evaluated in the initial state."""

@@ -131,12 +131,12 @@ def setters_of(stack: graph.Graph) -> Users:
         _note(
             found,
             party_of(procedure),
-            (declared_name for step in nested_steps(procedure.body) for declared_name in set_by(step)),
+            (declared_name for step in nested_steps(procedure.body) for declared_name in names_set(step)),
         )
     return found
 
 
-def looks_of(expr: graph.Expr, stack: graph.Graph) -> frozenset[DeclaredName]:
+def names_read(expr: graph.Expr, stack: graph.Graph) -> frozenset[DeclaredName]:
     """Return the declared names that an expression reads, directly or through the terms that it queries."""
     found: set[DeclaredName] = set()
     visited_terms: set[str] = set()
@@ -187,7 +187,7 @@ def _read_in(expr: object) -> Iterator[DeclaredName]:
                 pass
 
 
-def set_by(step: graph.Step) -> Iterator[DeclaredName]:
+def names_set(step: graph.Step) -> Iterator[DeclaredName]:
     """List the declared names that a step sets; a record built for a question counts as written."""
     match step:
         case graph.Mark(_, owner, status, on=True):

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, fields, replace
 from functools import partial
 from typing import Any, TypeVar
 
-from compiler.analysis.budgets import charge, is_plenty, step_limit, steps_spent
+from compiler.analysis.budgets import charge, has_full_budget, step_limit, steps_spent
 from compiler.query.database import MISSING, Database, Read
 from compiler.query.symbol_table import SymbolTable
 from compiler.query.traces import StoredTrace, TraceStore, content_hash, digest
@@ -47,7 +47,7 @@ class RecordingGraph:
         inputs = (node, self.stack.always)
         # A result within less than the budget of one place is valid under a greater one as well.
         return self.database.query(
-            name, inputs, self.tables, compute, *arguments, self.has_upper_layers, step_limit(), keep=is_plenty
+            name, inputs, self.tables, compute, *arguments, self.has_upper_layers, step_limit(), keep=has_full_budget
         )
 
     def prove(

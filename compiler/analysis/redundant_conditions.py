@@ -42,7 +42,7 @@ def repeated_conditions(stack: graph.Graph, speakers: Iterable[QuestionSite]) ->
     text = Writer(stack.vocabulary).text
     for speaker in speakers:
         scope = speaker.scope
-        look = in_condition if speaker.condition else in_expression
+        look = redundancies_in_condition if speaker.condition else redundancies_in_expression
         reported_conditions: set[graph.Expr] = set()
         for each in look(speaker.expr, scope.names, {normal_form: (True, "and") for _, normal_form in scope.facts}):
             if (
@@ -53,28 +53,32 @@ def repeated_conditions(stack: graph.Graph, speakers: Iterable[QuestionSite]) ->
                 yield SaidTwice(speaker.party, speaker.step, text(each.condition), disjunction)
 
 
-def in_condition(
+def redundancies_in_condition(
     condition: graph.Expr | None, names: Names, known: Known, depth: int = 0
 ) -> Iterator[RedundantCondition]:
     """List the repeated conditions in a condition."""
     yield from _joined("and", conjuncts(condition), names, known, depth)
 
 
-def in_expression(expr: graph.Expr, names: Names, known: Known, depth: int = 0) -> Iterator[RedundantCondition]:
+def redundancies_in_expression(
+    expr: graph.Expr, names: Names, known: Known, depth: int = 0
+) -> Iterator[RedundantCondition]:
     """List the repeated conditions in an expression."""
     match expr:
         case graph.Op("and" | "or" as op, _):
             yield from _joined(op, _sides(op, expr), names, known, depth)
         case graph.Op("if", (condition, then, orelse)):
-            yield from in_expression(condition, names, known, depth)
-            yield from in_expression(
+            yield from redundancies_in_expression(condition, names, known, depth)
+            yield from redundancies_in_expression(
                 then, names, {**known, **known_conditions("and", conjuncts(condition), names)}, depth
             )
-            yield from in_expression(orelse, names, {**known, **_refused(condition, names)}, depth)
+            yield from redundancies_in_expression(orelse, names, {**known, **_refused(condition, names)}, depth)
         case graph.Fold():
             yield from _fold(expr, names, known, depth)
         case _:
-            yield from chain.from_iterable(in_expression(part, names, known, depth) for part in parts_of(expr))
+            yield from chain.from_iterable(
+                redundancies_in_expression(part, names, known, depth) for part in parts_of(expr)
+            )
 
 
 def known_conditions(op: str, parts: Parts, names: Names) -> dict[graph.Expr, tuple[bool, str]]:
@@ -106,20 +110,20 @@ def _joined(op: str, parts: Parts, names: Names, known: Known, depth: int) -> It
             if times[normal_form] == 1:
                 others.pop(normal_form)
                 others |= {normal_form: known[normal_form]} if normal_form in known else {}
-            yield from in_expression(part, names, others, depth)
+            yield from redundancies_in_expression(part, names, others, depth)
 
 
 def _fold(fold: graph.Fold, names: Names, known: Known, depth: int) -> Iterator[RedundantCondition]:
-    yield from in_expression(fold.source, names, known, depth)
+    yield from redundancies_in_expression(fold.source, names, known, depth)
     inner_names = {**names, fold.var: graph.Var(f"{fold.var} {depth}")}
-    yield from in_condition(fold.where, inner_names, known, depth + 1)
+    yield from redundancies_in_condition(fold.where, inner_names, known, depth + 1)
     passed = {**known, **known_conditions("and", conjuncts(fold.where), inner_names)}
     if fold.op == "every":
-        yield from in_condition(fold.body, inner_names, passed, depth + 1)
+        yield from redundancies_in_condition(fold.body, inner_names, passed, depth + 1)
     elif fold.body is not None:
-        yield from in_expression(fold.body, inner_names, passed, depth + 1)
+        yield from redundancies_in_expression(fold.body, inner_names, passed, depth + 1)
     if fold.otherwise is not None:
-        yield from in_expression(fold.otherwise, names, known, depth)
+        yield from redundancies_in_expression(fold.otherwise, names, known, depth)
 
 
 def _refused(condition: graph.Expr, names: Names) -> dict[graph.Expr, tuple[bool, str]]:

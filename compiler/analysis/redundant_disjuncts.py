@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 
 from compiler.analysis.expression_text import Writer
 from compiler.analysis.facts import facts_of
-from compiler.analysis.idle_code import Absorbed
+from compiler.analysis.idle_code import AbsorbedCondition
 from compiler.analysis.intervals import Intervals
 from compiler.analysis.laws import Laws
 from compiler.analysis.nested_conditions import NestedCondition, conditions_inside, nested_conditions
@@ -19,7 +19,9 @@ from compiler.analysis.translate import Translator, negation_of
 from runtime.graph import nodes as graph
 
 
-def redundant_disjuncts(laws: Laws, speakers: Iterable[QuestionSite], intervals: Intervals) -> Iterator[Absorbed]:
+def redundant_disjuncts(
+    laws: Laws, speakers: Iterable[QuestionSite], intervals: Intervals
+) -> Iterator[AbsorbedCondition]:
     """Find redundant disjuncts."""
     text = Writer(laws.stack.vocabulary).text
     for speaker in speakers:
@@ -29,7 +31,7 @@ def redundant_disjuncts(laws: Laws, speakers: Iterable[QuestionSite], intervals:
         for each in conditions:
             if each.form == "either":
                 for side, covering_sides in _redundant_sides(laws, each, intervals):
-                    yield Absorbed(speaker.party, speaker.step, text(side), tuple(map(text, covering_sides)))
+                    yield AbsorbedCondition(speaker.party, speaker.step, text(side), tuple(map(text, covering_sides)))
 
 
 def _redundant_sides(
@@ -46,9 +48,9 @@ def _redundant_sides(
     for side in reversed(tuple(sides)):
         others = tuple(other for other in left if other is not side)
 
-        def covered(*others: graph.Expr, side: graph.Expr = side) -> bool:
+        def is_covered(*others: graph.Expr, side: graph.Expr = side) -> bool:
             return solve(translator.space, sides[side], *(negation_of(sides[each]) for each in others), *facts) is None
 
-        if others and not covered() and covered(*others):
+        if others and not is_covered() and is_covered(*others):
             left.remove(side)
-            yield side, minimal_conflict(others, covered)
+            yield side, minimal_conflict(others, is_covered)

@@ -8,7 +8,7 @@ from dataclasses import fields
 from functools import partial, reduce
 
 from compiler.analysis.budgets import OutOfSteps, budget
-from compiler.analysis.idle_code import Absorbed, HoldsAnyway, NeverHolds, SaidTwice, TooMuchToProve
+from compiler.analysis.idle_code import AbsorbedCondition, HoldsAnyway, NeverHolds, SaidTwice, TooMuchToProve
 from compiler.analysis.implied_conjuncts import implied_conjuncts
 from compiler.analysis.intervals import Intervals
 from compiler.analysis.laws import Laws
@@ -30,7 +30,7 @@ class _RedundantQuestions:
     unsatisfiable: tuple[NeverHolds, ...]
     repetitions: tuple[SaidTwice, ...]
     implied: tuple[HoldsAnyway, ...]
-    absorbed: tuple[Absorbed, ...]
+    absorbed: tuple[AbsorbedCondition, ...]
     exhausted_proofs: tuple[TooMuchToProve, ...]
 
     def with_(self, other: "_RedundantQuestions") -> "_RedundantQuestions":
@@ -44,18 +44,20 @@ NEVER_IN_VAIN = _RedundantQuestions((), (), (), (), ())
 def redundant_questions(laws: Laws, reading: ProcedureSummaries, intervals: Intervals) -> Iterator[Problem]:
     """Find redundant conditions; an `or` that is always true by a side reported already is not reported."""
 
-    def asked(source: Source) -> _RedundantQuestions:
+    def redundant_in_source(source: Source) -> _RedundantQuestions:
         return _redundant_in(laws, source, intervals)
 
-    def in_procedure(key: str) -> _RedundantQuestions:
+    def redundant_in_procedure(key: str) -> _RedundantQuestions:
         sources = sources_in(reading.summary_of(key))
-        each_found = (laws.recording.query("vain", each, partial(asked, each)) for each in sources)
+        each_found = (laws.recording.query("vain", each, partial(redundant_in_source, each)) for each in sources)
         return reduce(_RedundantQuestions.with_, each_found, NEVER_IN_VAIN)
 
     recording, nothing = laws.recording, (NEVER_IN_VAIN,)
-    found = [recording.prove("vain", each, partial(asked, each), nothing) for each in sources_of(laws.stack)]
+    found = [
+        recording.prove("vain", each, partial(redundant_in_source, each), nothing) for each in sources_of(laws.stack)
+    ]
     found += [
-        recording.prove("vain", procedure, partial(in_procedure, key), nothing, key)
+        recording.prove("vain", procedure, partial(redundant_in_procedure, key), nothing, key)
         for key, procedure in laws.stack.procedures.items()
     ]
     twice = [repetition for each in found for repetition in each.repetitions]
@@ -79,7 +81,7 @@ def _redundant_in(laws: Laws, source: Source, intervals: Intervals) -> _Redundan
     never: list[NeverHolds] = []
     twice: list[SaidTwice] = []
     anyway: list[HoldsAnyway] = []
-    absorbed: list[Absorbed] = []
+    absorbed: list[AbsorbedCondition] = []
     given_up: tuple[TooMuchToProve, ...] = ()
     proof_budget = budget()
     try:

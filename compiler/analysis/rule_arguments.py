@@ -50,7 +50,7 @@ def arguments_of_term(laws: Laws, term: graph.Term) -> Iterator[RangedWrite]:
         yield from (_write(each, "", term.name, ()) for each in found)
 
 
-def arguments_besides(stack: graph.Graph) -> Iterator[RangedWrite]:
+def other_ranged_writes(stack: graph.Graph) -> Iterator[RangedWrite]:
     """List the numbers that ends of relations, preconditions and invariants pass where ranges are declared."""
     for relation in stack.vocabulary.relations.values():
         origin = stack.vocabulary.origins.get(f"relation {relation.name}")

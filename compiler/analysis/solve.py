@@ -17,14 +17,14 @@ from typing import TypeVar
 from compiler.analysis.budgets import remaining_steps, spend
 from compiler.analysis.expression_text import with_letters
 from compiler.analysis.formula import (
+    Conjunction,
     Constant,
-    Every,
+    Equality,
     Formula,
     Holds,
-    Missing,
-    Not,
+    MissingUnknown,
+    Negation,
     Plain,
-    Same,
     Sum,
     Unknown,
     formula_size,
@@ -63,7 +63,7 @@ def solve(space: Space, *formulas: Formula, example: bool = True) -> Assignment 
     """Find an assignment under which all formulas hold; without `example` any satisfying assignment will do."""
     values: Assignment = {}
     budget = Budget(MOST_CASES)
-    if _search(Every(formulas), space, values, budget):
+    if _search(Conjunction(formulas), space, values, budget):
         return values
     return TOO_MANY if budget.remaining_cases <= 0 else None
 
@@ -85,7 +85,7 @@ def _search(formula: Formula, space: Space, values: Assignment, budget: Budget, 
     budget.remaining_cases -= 1
     spend(formula_size(formula, remaining_steps()))
     answer, left = simplified_formula(formula, values)
-    if not isinstance(answer, Missing):
+    if not isinstance(answer, MissingUnknown):
         return answer
     if deep >= MOST_DECIDED:
         budget.remaining_cases = 0
@@ -115,13 +115,13 @@ def _search(formula: Formula, space: Space, values: Assignment, budget: Budget, 
 def _named_values(formula: Formula) -> Assignment | None:
     """Return the values that conjuncts require of single unknowns; None if two conjuncts require different ones."""
     found: Assignment = {}
-    for part in formula.parts if isinstance(formula, Every) else (formula,):
+    for part in formula.parts if isinstance(formula, Conjunction) else (formula,):
         match part:
             case Unknown(number):
                 value: Plain = True
-            case Not(Unknown(number)):
+            case Negation(Unknown(number)):
                 value = False
-            case Same(Unknown(number), Constant(value)) | Same(Constant(value), Unknown(number)):
+            case Equality(Unknown(number), Constant(value)) | Equality(Constant(value), Unknown(number)):
                 pass
             case Holds(Sum(((factor, Unknown(number)),), constant), "=") if factor:
                 value = -constant / factor
@@ -132,7 +132,7 @@ def _named_values(formula: Formula) -> Assignment | None:
     return found
 
 
-def in_words(space: Space, found: Assignment | TooManyCases | None) -> tuple[str, ...]:
+def assignment_texts(space: Space, found: Assignment | TooManyCases | None) -> tuple[str, ...]:
     """Format an assignment as a list of facts; negative facts about one subject are joined."""
     if not isinstance(found, dict):
         return () if found is None else ("more cases than could be gone through",)

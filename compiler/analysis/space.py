@@ -70,7 +70,7 @@ class Space:
             self.unknowns.append(UnknownDomain(text, domain, about))
         return self._numbers[text]
 
-    def is_asked(self, text: str) -> bool:
+    def has_unknown(self, text: str) -> bool:
         """Return whether there is an unknown with this text."""
         return text in self._numbers
 
@@ -93,7 +93,7 @@ class Space:
             self._values[number] = (len(question.cuts), found)
         return found
 
-    def stand_in(self, number: int, value: Plain) -> Plain | None:
+    def representative_of(self, number: int, value: Plain) -> Plain | None:
         """Return the representative of a value; None if the value lies outside the domain."""
         domain, cuts = self.unknowns[number].domain, sorted(self.unknowns[number].cuts)
         if isinstance(domain, Options):

@@ -84,7 +84,7 @@ def possible_overlaps(
         )
         if found is not None:
             suspect_count += 1
-            when, model = proof_context.in_words(found), proof_context.assignment_conditions(found)
+            when, model = proof_context.assignment_texts(found), proof_context.assignment_conditions(found)
             left = len(pairs) - place - 1 if suspect_count == MOST else 0
             sides = ((first, second), (second, first))
             independent_labels = tuple(
@@ -128,7 +128,7 @@ def _gaps(proof_context: ProofContext) -> Iterator[Suspect]:
             "gap",
             proof_context.term.name,
             tuple(speaking),
-            proof_context.in_words(found),
+            proof_context.assignment_texts(found),
             model=proof_context.assignment_conditions(found),
         )
 
@@ -143,6 +143,6 @@ def _out_of_range(proof_context: ProofContext) -> Iterator[Suspect]:
                 "outside",
                 proof_context.term.name,
                 (label,),
-                proof_context.in_words(found),
+                proof_context.assignment_texts(found),
                 model=proof_context.assignment_conditions(found),
             )

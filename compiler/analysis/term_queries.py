@@ -50,7 +50,7 @@ class PathFacts:
 
 
 @dataclass
-class Questions:
+class GuardReader:
     """A reader of the guards of one stack, for questions about the `wanted_terms` terms."""
 
     stack: graph.Graph
@@ -63,9 +63,9 @@ class Questions:
     def facts_on_path(self, path: Path) -> PathFacts:
         """Return the facts that the guards of a path establish."""
         names = substitution_of(path)
-        reading = _Reading(self, path, [], set(), set())
+        reading = _GuardWalk(self, path, [], set(), set())
         for guard in path.guards:
-            reading.guard(guard, names)
+            reading.read_guard(guard, names)
         return PathFacts(tuple(dict.fromkeys(reading.queries)), frozenset(reading.equal), frozenset(reading.members))
 
     def queries_of_term(self, term: str) -> tuple[TermQuery, ...]:
@@ -106,29 +106,29 @@ class Questions:
         term = self.stack.terms[name]
         for label in term.rules:
             rule = self.stack.rules[label]
-            reading = _Reading(self, None, [], set(), set())
+            reading = _GuardWalk(self, None, [], set(), set())
             names: dict[str, graph.Expr] = {}
             for each, value in rule.names:
-                reading.inside(value, names)
+                reading.read_nested(value, names)
                 names[each] = normalize(value, names)
             for part in (rule.guard, rule.value):
                 if part is not None:
-                    reading.inside(part, names)
+                    reading.read_nested(part, names)
             yield from reading.queries
         if term.otherwise is not None:
-            reading = _Reading(self, None, [], set(), set())
-            reading.inside(term.otherwise, {})
+            reading = _GuardWalk(self, None, [], set(), set())
+            reading.read_nested(term.otherwise, {})
             yield from reading.queries
 
 
 @dataclass
-class _Reading:
+class _GuardWalk:
     """A traversal of expressions.
 
     `path` None: those of a rule, where the member that a fold variable denotes is unknown.
     """
 
-    questions: Questions
+    questions: GuardReader
     path: Path | None
     queries: list[TermQuery]
     equal: set[frozenset[graph.Expr]]
@@ -137,32 +137,32 @@ class _Reading:
     named: set[str] = field(default_factory=set)
     outer: graph.Ask | None = None  # the question whose rules are read
 
-    def guard(self, expr: graph.Expr, names: Names) -> None:
+    def read_guard(self, expr: graph.Expr, names: Names) -> None:
         """Read a guard that held; of a membership, also what the set implies for its member."""
         match expr:
             case graph.Op("and", parts):
                 for part in parts:
-                    self.guard(part, names)
-            case graph.Op("in", (graph.Var(name), source)) if self.is_many(name, source):
+                    self.read_guard(part, names)
+            case graph.Op("in", (graph.Var(name), source)) if self.is_selection(name, source):
                 self.source(source, names)
                 self.member(source, graph.Op(EACH, (graph.Var(name),)), names)
             case graph.Op("in", (member, source)):
                 self.source(source, names)
-                self.inside(member, names)
+                self.read_nested(member, names)
                 self.member(source, normalize(member, names), names)
             case graph.Op("=", (left, right)):
                 self.equal.add(frozenset({normalize(left, names), normalize(right, names)}))
-                self.inside(expr, names)
+                self.read_nested(expr, names)
             case graph.Fold("some", var, source, filter_condition, body):
-                self.inside(source, names)
+                self.read_nested(source, names)
                 inner = {**names, var: SOMEBODY}
                 for condition in (filter_condition, body):
                     if condition is not None:
-                        self.guard(condition, inner)
+                        self.read_guard(condition, inner)
             case _:
-                self.inside(expr, names)
+                self.read_nested(expr, names)
 
-    def is_many(self, name: str, source: graph.Expr) -> bool:
+    def is_selection(self, name: str, source: graph.Expr) -> bool:
         """Return whether a name denotes a selection of the members of a set, instead of one of them."""
         if self.path is None:
             return False
@@ -181,9 +181,9 @@ class _Reading:
                 self.source(dict(self.path.bindings)[name], names)
             case graph.Ask(term, arguments) if isinstance(self.questions.stack.terms[term].type, graph.Many):
                 for each in arguments:
-                    self.inside(each, names)
+                    self.read_nested(each, names)
             case _:
-                self.inside(source, names)
+                self.read_nested(source, names)
 
     def member(self, source: graph.Expr, member: graph.Expr, names: Names) -> None:
         """Read what membership in a set implies for a member."""
@@ -196,7 +196,7 @@ class _Reading:
                 "gather" | "least" | "greatest" | "trailing" | "leading" as op, var, inner, filter_condition, body
             ) if op != "gather" or body is None:
                 if filter_condition is not None:
-                    self.guard(filter_condition, {**names, var: member})
+                    self.read_guard(filter_condition, {**names, var: member})
                 self.member(inner, member, names)
             case graph.Op("union" | "without" | "if", parts):
                 for part in parts[: 1 if source.op == "without" else None]:
@@ -230,17 +230,17 @@ class _Reading:
                 case _:
                     pass
 
-    def inside(self, expr: graph.Expr, names: Names) -> None:
+    def read_nested(self, expr: graph.Expr, names: Names) -> None:
         """Read all questions nested in an expression."""
         match expr:
             case graph.Ask(_, arguments):
                 for each in arguments:
-                    self.inside(each, names)
+                    self.read_nested(each, names)
                 self.ask(expr, tuple(normalize(each, names) for each in arguments))
             case graph.Var(name):
                 self.name(name)
             case graph.Fold(op, var, source, filter_condition, body, default):
-                self.inside(source, names)
+                self.read_nested(source, names)
                 member = ANY
                 if self.path is not None and op in UNIVERSAL:
                     # Of a comprehension the selected members; of `every` and `none` all members of the source.
@@ -248,12 +248,12 @@ class _Reading:
                 inner = {**names, var: member}
                 for part in (filter_condition, body):
                     if part is not None:
-                        self.inside(part, inner)
+                        self.read_nested(part, inner)
                 if default is not None:
-                    self.inside(default, names)
+                    self.read_nested(default, names)
             case _:
                 for part in parts_of(expr):
-                    self.inside(part, names)
+                    self.read_nested(part, names)
 
     def name(self, name: str) -> None:
         """Read the definition of a name, once."""
@@ -262,7 +262,7 @@ class _Reading:
             known: dict[str, graph.Expr] = {}
             for called, value in self.path.bindings:
                 if called == name:
-                    self.inside(value, known)
+                    self.read_nested(value, known)
                 known[called] = normalize(value, known)
 
     def ask(self, written: graph.Ask, arguments: tuple[graph.Expr, ...]) -> None:

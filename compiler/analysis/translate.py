@@ -20,14 +20,14 @@ from compiler.analysis.formula import (
     YES,
     Amount,
     Choice,
+    Conjunction,
     Constant,
-    Every,
+    Disjunction,
+    Equality,
     Formula,
     Holds,
     Lookup,
-    Not,
-    Same,
-    Some,
+    Negation,
     Sum,
     Unknown,
 )
@@ -54,15 +54,15 @@ class Translator:
         self.stack = laws.stack
         self.unknowns = Unknowns(laws.stack, types, intervals)
         self.space = self.unknowns.space
-        self._endless = False
-        self._sums: dict[str, set[str]] = {}
+        self._has_unbounded_amounts = False
+        self._sums_by_text: dict[str, set[str]] = {}
         self._depth = 0
-        self._live: dict[tuple[str, ...], Formula] = {}
+        self._formulas_by_rule: dict[tuple[str, ...], Formula] = {}
 
     @property
     def is_approximate(self) -> bool:
         """Return whether dependent amounts may be represented as independent: then cases report too many suspects."""
-        return self._endless or any(len(sums) > 1 for sums in self._sums.values())
+        return self._has_unbounded_amounts or any(len(sums) > 1 for sums in self._sums_by_text.values())
 
     def small_position_formulas(self) -> tuple[Formula, ...]:
         """Return formulas that restrict unknowns to small positions.
@@ -83,13 +83,15 @@ class Translator:
         if without and without not in self.laws.defeaters_of(rule.label):
             without = ""  # It has no influence on this rule.
         key = (rule.label, without, *(f"{name}={self.unknowns.text(expr)}" for name, expr in names.items()))
-        if key not in self._live:
+        if key not in self._formulas_by_rule:
             defeaters = [other for other in self.laws.defeaters.get(rule.label, ()) if other.label != without]
             silenced = [self.translate_live_rule(other, names, without) for other in defeaters]
-            self._live[key] = all_of(self.translate_guard(rule, names), *(negation_of(each) for each in silenced))
-        return self._live[key]
+            self._formulas_by_rule[key] = conjunction_of(
+                self.translate_guard(rule, names), *(negation_of(each) for each in silenced)
+            )
+        return self._formulas_by_rule[key]
 
-    def live_beside(self, rule: graph.Rule, without: str, is_excluded: Callable[[str], bool]) -> Formula:
+    def translate_live_beside(self, rule: graph.Rule, without: str, is_excluded: Callable[[str], bool]) -> Formula:
         """Return the formula under which a rule is live where `without` applies and does not defeat it.
 
         Rules `is_excluded` from it are not live.
@@ -97,7 +99,7 @@ class Translator:
         defeaters = [
             o for o in self.laws.defeaters.get(rule.label, ()) if o.label != without and not is_excluded(o.label)
         ]
-        return all_of(
+        return conjunction_of(
             self.translate_guard(rule, {}),
             *(negation_of(self.translate_live_rule(other, {}, without)) for other in defeaters),
         )
@@ -109,7 +111,7 @@ class Translator:
             case graph.Truth(value):
                 return Constant(value)
             case graph.Op("and", arguments):
-                return all_of(*(self.translate_expression(argument) for argument in arguments))
+                return conjunction_of(*(self.translate_expression(argument) for argument in arguments))
             case graph.Op("or", arguments):
                 return disjunction(*(self.translate_expression(argument) for argument in arguments))
             case graph.Op("not", (inner,)):
@@ -164,7 +166,7 @@ class Translator:
                     self.unknowns.answer_domain(part) for _, _, part in linear_form(opened, self.unknowns.text).parts
                 )
                 ends = all(isinstance(each, NumberInterval) and None not in (each.low, each.high) for each in domains)
-                self._endless = self._endless or not ends
+                self._has_unbounded_amounts = self._has_unbounded_amounts or not ends
                 return ends
 
     def translate_amount(self, expr: graph.Expr) -> Amount | None:
@@ -184,18 +186,19 @@ class Translator:
 
     def _if(self, condition: graph.Expr, then: Formula, orelse: Formula) -> Formula:
         decided = self.translate_expression(condition)
-        return disjunction(all_of(decided, then), all_of(negation_of(decided), orelse))
+        return disjunction(conjunction_of(decided, then), conjunction_of(negation_of(decided), orelse))
 
     def _words(self, op: str, left: graph.Expr, right: graph.Expr, *, both_yes_no: bool) -> Formula:
         """Translate a comparison of operands that are no numbers."""
         if op == "=" and both_yes_no:
             left_truth, right_truth = self.translate_expression(left), self.translate_expression(right)
             return disjunction(
-                all_of(left_truth, right_truth), all_of(negation_of(left_truth), negation_of(right_truth))
+                conjunction_of(left_truth, right_truth),
+                conjunction_of(negation_of(left_truth), negation_of(right_truth)),
             )
         first, second = self.translate_amount(left), self.translate_amount(right)
         if op == "=" and first is not None and second is not None:
-            return Same(first, second)
+            return Equality(first, second)
         if op == "=" and self.unknowns.text(right) < self.unknowns.text(left):
             left, right = right, left
         return self.unknowns.opaque_condition(graph.Op(op, (left, right)))
@@ -212,9 +215,9 @@ class Translator:
         lead = sides.parts[0][1]
         scaled = sides.scaled_by(1 / lead)
         unknown = self.unknowns.unknown_sum(scaled)
-        self._endless = self._endless or any(map(is_computed, sides.parts))
+        self._has_unbounded_amounts = self._has_unbounded_amounts or any(map(is_computed, sides.parts))
         for text, _, _ in sides.parts:
-            self._sums.setdefault(text, set()).add(scaled.text())
+            self._sums_by_text.setdefault(text, set()).add(scaled.text())
         self.space.add_cut(unknown.number, -scaled.constant)
         summed = Sum(((Fraction(1), unknown),), scaled.constant)
         return Holds(summed, op if lead > 0 else MIRRORED[op])
@@ -224,7 +227,7 @@ class Translator:
             case graph.SetOf(elements):
                 return disjunction(*(self.translate_comparison("=", member, element) for element in elements))
             case graph.Op("span", (low, high)):
-                return all_of(
+                return conjunction_of(
                     self.translate_comparison(">=", member, low), self.translate_comparison("<=", member, high)
                 )
             case graph.All():
@@ -234,7 +237,7 @@ class Translator:
                 absent = (
                     graph.Is(member, (graph.Test(state, "piece", state),), negated=False) for state in ("gone", "off")
                 )
-                return all_of(
+                return conjunction_of(
                     self.unknowns.opaque_condition(expr),
                     *(negation_of(self.translate_expression(each)) for each in absent),
                 )
@@ -243,7 +246,9 @@ class Translator:
                 return (
                     membership
                     if filter_condition is None
-                    else all_of(membership, self.translate_expression(normalize(filter_condition, {var: member})))
+                    else conjunction_of(
+                        membership, self.translate_expression(normalize(filter_condition, {var: member}))
+                    )
                 )
             case _:
                 return self.unknowns.opaque_condition(expr)
@@ -253,10 +258,10 @@ class Translator:
         match test.what:
             case "kind" | "place":
                 amount = self.translate_amount(graph.Get(subject, "given", "", test.what))
-                return self.unknowns.opaque_condition(expr) if amount is None else Same(amount, Constant(test.name))
+                return self.unknowns.opaque_condition(expr) if amount is None else Equality(amount, Constant(test.name))
             case "cell" if isinstance(subject, graph.Cell):
                 cell = self._lookup(self.stack.tables[subject.table], subject.keys, "kind")
-                return self.unknowns.opaque_condition(expr) if cell is None else Same(cell, Constant(test.name))
+                return self.unknowns.opaque_condition(expr) if cell is None else Equality(cell, Constant(test.name))
             case "trait" | "feature" | "status":
                 return self._flag(subject, test, expr)
             case _:
@@ -271,7 +276,7 @@ class Translator:
         if self._is_deep():
             return Unknown(self.space.add_unknown(f"{term.name}({self.unknowns.text(subject)})", YES_NO))
         grants, denials = self._sides(term, (subject,))
-        return disjunction(*grants, all_of(printed, *(negation_of(each) for each in denials)))
+        return disjunction(*grants, conjunction_of(printed, *(negation_of(each) for each in denials)))
 
     def _ask(self, ask: graph.Ask) -> Formula:
         """Expand a condition or verdict into the formulas of its rules."""
@@ -286,7 +291,7 @@ class Translator:
             return self.unknowns.opaque_condition(ask)
         grants, denials = self._sides(term, ask.arguments)
         excused = [negation_of(each) for each in denials]
-        return all_of(*excused) if term.default else all_of(disjunction(*grants), *excused)
+        return conjunction_of(*excused) if term.default else conjunction_of(disjunction(*grants), *excused)
 
     def _sides(self, term: graph.Term, arguments: tuple[graph.Expr, ...]) -> tuple[list[Formula], list[Formula]]:
         """Return the formulas under which the granting and the denying rules of a truth-valued term are live."""
@@ -312,7 +317,7 @@ class Translator:
             amount = self.translate_amount(key)
             if amount is None:
                 return None
-            self.unknowns.enter_chart(table, place, amount)
+            self.unknowns.add_chart_cuts(table, place, amount)
             amounts.append(amount)
         return Lookup(charts.cells_of(table), tuple(amounts), component, table)
 
@@ -331,12 +336,12 @@ def is_computed(part: tuple[str, Fraction, graph.Expr]) -> bool:
     return isinstance(part[2], graph.Op) and OPERATORS[part[2].op].algebra == "computed"
 
 
-def all_of(*parts: Formula) -> Formula:
+def conjunction_of(*parts: Formula) -> Formula:
     """Return the simplified conjunction of formulas."""
     if any(part == NO for part in parts):
         return NO
     remaining_parts = tuple(part for part in parts if part != YES)
-    return remaining_parts[0] if len(remaining_parts) == 1 else Every(remaining_parts) if remaining_parts else YES
+    return remaining_parts[0] if len(remaining_parts) == 1 else Conjunction(remaining_parts) if remaining_parts else YES
 
 
 def disjunction(*parts: Formula) -> Formula:
@@ -344,7 +349,7 @@ def disjunction(*parts: Formula) -> Formula:
     if any(part == YES for part in parts):
         return YES
     remaining_parts = tuple(part for part in parts if part != NO)
-    return remaining_parts[0] if len(remaining_parts) == 1 else Some(remaining_parts) if remaining_parts else NO
+    return remaining_parts[0] if len(remaining_parts) == 1 else Disjunction(remaining_parts) if remaining_parts else NO
 
 
 def negation_of(part: Formula) -> Formula:
@@ -352,7 +357,7 @@ def negation_of(part: Formula) -> Formula:
     match part:
         case Constant(value):
             return Constant(not value)
-        case Not(inner):
+        case Negation(inner):
             return inner
         case _:
-            return Not(part)
+            return Negation(part)

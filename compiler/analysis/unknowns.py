@@ -36,13 +36,13 @@ class Unknowns:
         self.exprs: dict[int, graph.Expr] = {}
         self.counts: dict[int, graph.Fold] = {}
         # Unknowns about the hexside between two hexes, and about the equality of two hexes.
-        self.crossed: dict[int, Pair] = {}
-        self.same: dict[int, Pair] = {}
+        self.different_pairs: dict[int, Pair] = {}
+        self.equal_pairs: dict[int, Pair] = {}
         self.text = Writer(stack.vocabulary).text
         # Returns whether an expression is known to be whole beyond what its type states.
         self.is_whole: Callable[[graph.Expr], bool] = lambda _: False
 
-    def take_for(self, stated: StatedSides) -> None:
+    def identify(self, stated: StatedSides) -> None:
         """Identify expressions with those that they are stated to equal: both become one unknown."""
         write = self.text
         self.text = lambda expr: write(substitute_equals(expr, stated))
@@ -74,9 +74,9 @@ class Unknowns:
             case graph.Has(graph.Op("between", (first, second)), "path") | graph.Op(
                 "in", (second, graph.Op("neighbors", (first,)))
             ):
-                self.crossed[unknown.number] = first, second
+                self.different_pairs[unknown.number] = first, second
             case graph.Op("=", (first, second)) if isinstance(self.expression_type(first), graph.Hex):
-                self.same[unknown.number] = first, second
+                self.equal_pairs[unknown.number] = first, second
             case _:
                 pass
         return unknown
@@ -89,7 +89,7 @@ class Unknowns:
         self.exprs[unknown.number] = expr
         match subject:
             case graph.Op("between", (first, second)):
-                self.crossed[unknown.number] = first, second
+                self.different_pairs[unknown.number] = first, second
             case _:
                 pass
         return unknown
@@ -124,7 +124,7 @@ class Unknowns:
             return self.value_unknown(sides.parts[0][2], ends)
         return Unknown(self.space.add_unknown(sides.text(), ends))
 
-    def enter_chart(self, table: graph.Table, place: int, key: Amount) -> None:
+    def add_chart_cuts(self, table: graph.Table, place: int, key: Amount) -> None:
         """Add cuts to a number that is a key of a chart, where rows begin and end; it is whole if all of these are."""
         borders = charts.boundary_numbers(table, place)
         is_whole = all(border.denominator == 1 for border in borders)

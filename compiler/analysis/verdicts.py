@@ -15,18 +15,18 @@ from compiler.analysis.budgets import EXACT, GIVEN_UP, remaining_steps, spend
 from compiler.analysis.formula import (
     Amount,
     Choice,
+    Conjunction,
     Constant,
-    Every,
+    Disjunction,
+    Equality,
     Extreme,
     Formula,
     Holds,
     Lookup,
-    Not,
+    Negation,
     OneOf,
     Product,
     Rounding,
-    Same,
-    Some,
     Sum,
     Unknown,
     formula_size,
@@ -50,14 +50,14 @@ def memoizing_strategy(strategy: ProofStrategy, store: TraceStore | None) -> Pro
     def solve(space: Space, *formulas: Formula, example: bool = True) -> Assignment | TooManyCases | None:
         if space not in hashes:
             hashes[space] = _Hashes(space.unknowns)
-        key = digest("verdict", *map(hashes[space].of, formulas))
+        key = digest("verdict", *map(hashes[space].hash_of, formulas))
         known = next((each.answer for each in store.traces(key)), None)
         if known is None or (known == CAN and example):
             found = strategy.solve(space, *formulas, example=example)
             if known is None:
                 store.add(key, StoredTrace((), NOTHING_READ, _verdict_code(found)))
             return found
-        spend(EXACT + formula_size(Every(formulas), remaining_steps()))
+        spend(EXACT + formula_size(Conjunction(formulas), remaining_steps()))
         if known == UNSETTLED:
             spend(GIVEN_UP)
             return TOO_MANY
@@ -77,7 +77,7 @@ class _Hashes:
     questions: list[UnknownDomain]
     _known: dict[int, tuple[Formula | Amount, str]] = field(default_factory=dict)
 
-    def of(self, part: Formula | Amount) -> str:
+    def hash_of(self, part: Formula | Amount) -> str:
         """Return a hash of the content of a formula or an amount."""
         known = self._known.get(id(part))
         if known is None:
@@ -90,26 +90,26 @@ class _Hashes:
                 return (repr(value),)
             case Unknown(number):
                 return (self._unknown(number),)
-            case Every(parts) | Some(parts):
-                return map(self.of, parts)
-            case Not(inner):
-                return (self.of(inner),)
+            case Conjunction(parts) | Disjunction(parts):
+                return map(self.hash_of, parts)
+            case Negation(inner):
+                return (self.hash_of(inner),)
             case Holds(amount, test):
-                return test, self.of(amount)
-            case Same(left, right) | Product(left, right):
-                return self.of(left), self.of(right)
+                return test, self.hash_of(amount)
+            case Equality(left, right) | Product(left, right):
+                return self.hash_of(left), self.hash_of(right)
             case Choice(condition, then, orelse):
-                return self.of(condition), self.of(then), self.of(orelse)
+                return self.hash_of(condition), self.hash_of(then), self.hash_of(orelse)
             case Lookup(_, keys, component, table):
-                return component, content_hash(table), *map(self.of, keys)
+                return component, content_hash(table), *map(self.hash_of, keys)
             case Sum(amounts, constant):
                 return repr(constant), *(
-                    each for factor, summand in amounts for each in (repr(factor), self.of(summand))
+                    each for factor, summand in amounts for each in (repr(factor), self.hash_of(summand))
                 )
             case Extreme(op, amounts_):
-                return op, *map(self.of, amounts_)
+                return op, *map(self.hash_of, amounts_)
             case Rounding(op, inner_):
-                return op, self.of(inner_)
+                return op, self.hash_of(inner_)
             case OneOf(numbers, rows):
                 return *map(self._unknown, numbers), *sorted(map(repr, rows))
             case _:

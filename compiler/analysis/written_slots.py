@@ -5,7 +5,7 @@ In: steps. Out: declared names (readers_and_setters.py). Where a side is offered
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from compiler.analysis.readers_and_setters import FACE, WHERE, DeclaredName, looks_of, procedures_started, start_of
+from compiler.analysis.readers_and_setters import FACE, WHERE, DeclaredName, names_read, procedures_started, start_of
 from compiler.analysis.step_reads import nested_steps
 from runtime.graph import nodes as graph
 
@@ -27,7 +27,7 @@ def procedures_by_start(stack: graph.Graph) -> Started:
     return found
 
 
-def changed_things(body: Iterable[graph.Step], started: Started) -> Things:
+def changed_slots(body: Iterable[graph.Step], started: Started) -> Things:
     """Return the slots that these steps, and the procedures that they start, may change."""
     found: set[DeclaredName] = set()
     seen: set[tuple[str, str]] = set()
@@ -45,7 +45,7 @@ def is_unchanged(expr: graph.Expr, changed: Things, stack: graph.Graph) -> bool:
     """Return whether an expression has the same value as before these slots changed."""
     if not changed:
         return True
-    return EVERYTHING not in changed and changed.isdisjoint(looks_of(expr, stack))
+    return EVERYTHING not in changed and changed.isdisjoint(names_read(expr, stack))
 
 
 def _changed(step: graph.Step) -> Iterator[DeclaredName]:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from compiler.core import control, ir, reads
 from compiler.core.construct import to_ratio
 from compiler.core.ir import Core, Local
-from compiler.core.representation import BOOL, INT, List, Piece, Representation, Set, member_of
+from compiler.core.representation import BOOL, INT, List, Piece, Representation, Set, member_representation
 from runtime.graph import nodes as graph
 
 if TYPE_CHECKING:
@@ -21,7 +21,7 @@ def visible_members(lowering: "ProcedureLowering", source: Core, decider: Core) 
     """Return the source of a choice without records that are secret to the deciding side."""
     if not lowering.is_secret(source.representation):
         return source
-    record = Local(lowering.lowering.fresh_name("secret"), member_of(source.representation))
+    record = Local(lowering.lowering.fresh_name("secret"), member_representation(source.representation))
     place, representation = reads.place_of(lowering.lowering, record.representation, OWNER)
     ownership_test = ir.Apply(ir.Primitive.EQUAL, (ir.Field(record, place, representation), decider), BOOL)
     return ir.Fold(ir.FoldKind.GATHER, record.name, source, ownership_test, record, None, Set(record.representation))
@@ -29,7 +29,7 @@ def visible_members(lowering: "ProcedureLowering", source: Core, decider: Core) 
 
 def chosen_representation(step: graph.Choose, source: Representation) -> Representation:
     """Return the representation of a choice."""
-    member = member_of(source)
+    member = member_representation(source)
     return member if not step.how else List(member) if step.how == "order" else Set(member)
 
 

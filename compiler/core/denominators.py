@@ -28,27 +28,27 @@ class Denominators:
 
     def __init__(self, vocabulary: graph.Vocabulary) -> None:
         """Start with integer slots, except for scales with fractional places."""
-        self.broken = {
+        self.fractional_scales = {
             name for name, line in vocabulary.scales.items() if any(index != int(index) for _, index in line.places)
         }
         self.fractional: set[str] = set()
-        self.grown = False
+        self.has_grown = False
 
     def is_fixpoint(self) -> bool:
         """Return whether no slot has changed since the last call."""
-        grown, self.grown = self.grown, False
+        grown, self.has_grown = self.has_grown, False
         return not grown
 
     def holds_fractions(self, slot: str) -> None:
         """Record that a fraction flows into a slot."""
         if slot not in self.fractional:
             self.fractional.add(slot)
-            self.grown = True
+            self.has_grown = True
 
     def representation(self, type_: graph.Type, slot: str) -> Representation:  # noqa: C901 -- one case a type
         """Return the representation of values of a type in a slot."""
         match type_:
-            case graph.Scale(name) if name in self.broken:
+            case graph.Scale(name) if name in self.fractional_scales:
                 self.fractional.add(slot)
                 return RATIO
             case graph.Number() | graph.Scale():

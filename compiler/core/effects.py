@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from compiler.core import control, reads
 from compiler.core.ir import Core
-from compiler.core.representation import Record, Representation, member_of
+from compiler.core.representation import Record, Representation, member_representation
 from runtime.graph import nodes as graph
 from runtime.graph.type_of import CLOCK
 
@@ -55,11 +55,13 @@ def lower_add(to: "ProcedureLowering", element: graph.Expr, target: graph.Get | 
         assert isinstance(record.representation, Record)
         slot = f"{record.representation.type}.{target.name}"
         declared = to.rules.vocabulary.records[record.representation.type].fields[place].type
-        checked_value = checked_element(to, declared, to.lowering.coerce(value, member_of(representation), slot))
+        checked_value = checked_element(
+            to, declared, to.lowering.coerce(value, member_representation(representation), slot)
+        )
         to.append(control.Extend("", None, checked_value, representation, record, place))
         return
     array, index, representation, type_ = storage_of(to, target)
-    fitted = to.lowering.coerce(value, member_of(representation), array)
+    fitted = to.lowering.coerce(value, member_representation(representation), array)
     to.append(control.Extend(array, index, checked_element(to, type_, fitted), representation))
 
 

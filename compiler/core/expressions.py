@@ -185,12 +185,12 @@ class ExpressionLowering:
         if self.is_out_of_range(declared, value) is None:
             return value
 
-        def checked(known: Core) -> Core:
+        def with_check(known: Core) -> Core:
             violation = self.is_out_of_range(declared, known)
             assert violation is not None
             return ir.If(violation, Trap(TrapReason.OUTSIDE, known.representation), known, known.representation)
 
-        return self.bound_to_name(value, checked)
+        return self.bound_to_name(value, with_check)
 
     def is_out_of_range(self, declared: graph.Type | None, value: Core) -> Core | None:
         """Return the test whether a number, or one of a collection, is out of its declared range; None without one."""
@@ -313,10 +313,14 @@ class ExpressionLowering:
         step = self.fresh_name("from"), self.fresh_name("to")
         inner = {**names, "step from": Local(step[0], HEX), "step to": Local(step[1], HEX)}
 
-        def part(found: graph.Expr | None, known: Names = names) -> Core | None:
+        def lower_optional(found: graph.Expr | None, known: Names = names) -> Core | None:
             return None if found is None else self.lower(found, known)
 
-        price, most, default = part(expr.price, inner), part(expr.most), part(expr.otherwise)
+        price, most, default = (
+            lower_optional(expr.price, inner),
+            lower_optional(expr.most),
+            lower_optional(expr.otherwise),
+        )
         # The cost of a path is a sum of prices, a ratio where one of them or the limit is.
         cost_representation = (
             RATIO if RATIO in [each.representation for each in (price, most, default) if each is not None] else INT
@@ -326,13 +330,13 @@ class ExpressionLowering:
         )
         hexes: dict[str, Representation] = {"reachable": Set(HEX), "cheapest_way": List(HEX)}
         representation = hexes.get(expr.op, cost_representation)
-        goal, start = part(expr.goal), self.lower(expr.start, names)
+        goal, start = lower_optional(expr.goal), self.lower(expr.start, names)
         if expr.op == "linked":
             assert goal is not None
             ground = Local(self.fresh_name("among"), goal.representation)
             start = Apply(Primitive.INTERSECTION, (start, ground), goal.representation)
             membership_test: Core = Apply(Primitive.MEMBER, (Local(step[1], HEX), ground), BOOL)
-            gate = part(expr.gate, inner)
+            gate = lower_optional(expr.gate, inner)
             gate = membership_test if gate is None else ir.If(membership_test, gate, NO, BOOL)
             made_of = ir.Cheapest("reachable", start, None, step, gate, None, None, None, INT, Set(HEX))
             return ir.Let(ground.name, goal, made_of, made_of.representation)
@@ -341,7 +345,7 @@ class ExpressionLowering:
             start,
             goal,
             step,
-            part(expr.gate, inner),
+            lower_optional(expr.gate, inner),
             price,
             most,
             default,

@@ -10,14 +10,14 @@ from compiler.core import control, ir
 from compiler.core.choices import chosen_representation, lower_preference, movement_role, size_bounds, visible_members
 from compiler.core.construct import NO, YES
 from compiler.core.ir import Apply, Core, FoldKind, If, Local, Primitive
-from compiler.core.representation import BOOL, member_of
+from compiler.core.representation import BOOL, member_representation
 from runtime.graph import nodes as graph
 
 if TYPE_CHECKING:
     from compiler.core.procedures import ProcedureLowering
 
 
-def finish_of(action: str, number: int) -> str:
+def completion_name(action: str, number: int) -> str:
     """Return the name of the function whether an action can be completed after so many choices."""
     return f"finish:{action}:{number}"
 
@@ -39,7 +39,7 @@ def lower_head(lowering: "ProcedureLowering", steps: Sequence[graph.Step]) -> co
                 source = visible_members(lowering, lowering.value(step.source), decider)
                 least, most = size_bounds(lowering, step)
                 bound = lowering.bind(step.name, chosen_representation(step, source.representation))
-                member = Local(lowering.lowering.fresh_name(step.name), member_of(source.representation))
+                member = Local(lowering.lowering.fresh_name(step.name), member_representation(source.representation))
                 preferred_value, moves = (
                     lower_preference(lowering, step),
                     movement_role(lowering, step, bound.representation),
@@ -60,7 +60,7 @@ def _choice(action: str, number: int, choice: control.HeadChoice) -> Core:
     if choice.mode:
         sizes = tuple(each for each in (choice.least, choice.most) if each is not None)
         return Apply(Primitive.COMPLETES, (choice.source, *sizes), BOOL, f"{action}:{number}")
-    rest = ir.Call(finish_of(action, number + 1), (), BOOL)
+    rest = ir.Call(completion_name(action, number + 1), (), BOOL)
     bound = ir.Let(choice.name.name, choice.member, rest, BOOL)
     return ir.Fold(FoldKind.SOME, choice.member.name, choice.source, bound, choice.member, None, BOOL)
 

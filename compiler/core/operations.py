@@ -126,13 +126,13 @@ def lower_membership(lowering: "ExpressionLowering", left: graph.Expr, right: gr
     if isinstance(right, graph.Op) and right.op == "span":
         low, high = (lowering.lower(argument, names) for argument in right.arguments)
 
-        def between(it: Core) -> Core:
+        def range_test(it: Core) -> Core:
             lower_operand, lowest = lowering.in_one_representation(it, low)
             upper_operand, highest = lowering.in_one_representation(it, high)
             above = negated(Apply(Primitive.LESS, (lower_operand, lowest), BOOL), negate=True)
             return conjunction([above, negated(Apply(Primitive.LESS, (highest, upper_operand), BOOL), negate=True)])
 
-        return lowering.bound_to_name(value, between)
+        return lowering.bound_to_name(value, range_test)
     collection = lowering.lower(right, names)
     if isinstance(collection.representation, Set | List) and collection.representation.element is not None:
         element = collection.representation.element

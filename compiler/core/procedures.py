@@ -15,10 +15,20 @@ from compiler.core.endings import lower_ending, lower_expiry
 from compiler.core.expressions import ExpressionLowering
 from compiler.core.heads import lower_head
 from compiler.core.ir import Core, Local
-from compiler.core.representation import BOOL, ENUM, INT, List, Piece, Record, Representation, Set, member_of
+from compiler.core.representation import (
+    BOOL,
+    ENUM,
+    INT,
+    List,
+    Piece,
+    Record,
+    Representation,
+    Set,
+    member_representation,
+)
 from runtime.graph import nodes as graph
 from runtime.graph.dice_subjects import dice_subjects
-from runtime.graph.movement import Moved, all_moved, every_step, movement_of_choices
+from runtime.graph.movement import Moved, all_steps, movement_of_choices, moves_by_procedure
 from runtime.graph.obligation import obligation_of
 
 MOMENTS = {"turn": "turn", "player": "own_turn"}  # The moment that ends with a round of `each turn`, `each player`.
@@ -32,7 +42,7 @@ class NotLoweredError(Exception):
 def lower_procedures(lowering: ExpressionLowering, sites: "SiteNumbering") -> control.Procedures:
     """Lower all procedures of a graph."""
     rules = lowering.rules
-    moved = all_moved(rules.procedures)
+    moved = moves_by_procedure(rules.procedures)
     procedures_by_key = {key: _lowered(lowering, key, sites, moved[key]) for key in sorted(rules.procedures)}
     relations = sorted(rules.vocabulary.relations.values(), key=lambda each: each.name)
     endings = tuple(lower_ending(lowering, each, each.ends) for each in relations if each.ends is not None)
@@ -81,7 +91,7 @@ class ProcedureLowering:
         self.procedure = lowering.rules.procedures[key]
         self.key = key
         self.sites = sites
-        steps = every_step(self.procedure.body)
+        steps = all_steps(self.procedure.body)
         chosen = [each.name for each in steps if isinstance(each, graph.Choose) and not each.how]
         parameters = tuple(part.name for part in self.procedure.parameters)
         self.moves = movement_of_choices(parameters, dict.fromkeys(chosen, False), moved)
@@ -223,7 +233,7 @@ class ProcedureLowering:
         site, decider = self.sites.next_site(), self.names["player"] if step.by is None else self.value(step.by)
         source = visible_members(self, self.value(step.source), decider)
         everybody, passes = source, None
-        member = Local(self.lowering.fresh_name(step.name), member_of(source.representation))
+        member = Local(self.lowering.fresh_name(step.name), member_representation(source.representation))
         match step.source:
             case graph.Fold("gather", var, inner, filter_condition, None) if (
                 filter_condition and not step.how and not self.is_secret(source.representation)
@@ -267,7 +277,7 @@ class ProcedureLowering:
 
     def is_secret(self, representation: Representation) -> bool:
         """Return whether the members of a collection are visible to one side only."""
-        member = member_of(representation)
+        member = member_representation(representation)
         return isinstance(member, Record) and self.rules.vocabulary.records[member.type].secret
 
     def offer(self, step: graph.Offer) -> None:
@@ -328,7 +338,10 @@ class ProcedureLowering:
         declared = self.rules.vocabulary.events[event].parameters
         lowered_arguments = []
         for value, part in zip(arguments, declared, strict=True):
-            representation, slot = slot_of(self.lowering, f"event:{event}", part), f"event:{event}({part.name})"
+            representation, slot = (
+                parameter_representation(self.lowering, f"event:{event}", part),
+                f"event:{event}({part.name})",
+            )
             lowered_arguments.append(
                 self.lowering.range_checked(part.type, self.lowering.coerce(self.value(value), representation, slot))
             )
@@ -340,7 +353,7 @@ class ProcedureLowering:
         """Lower a draw."""
         source = self.value(step.source)
         count = None if step.count is None else self.value(step.count)
-        representation: Representation = member_of(source.representation)
+        representation: Representation = member_representation(source.representation)
         if step.how:
             representation = List(representation) if step.how == "order" else Set(representation)
         numbers = isinstance(step.of, graph.Number)
@@ -352,7 +365,7 @@ def is_head(step: graph.Step) -> bool:
     return isinstance(step, graph.Let | graph.Legal | graph.Choose)
 
 
-def slot_of(lowering: ExpressionLowering, owner: str, part: graph.Parameter) -> Representation:
+def parameter_representation(lowering: ExpressionLowering, owner: str, part: graph.Parameter) -> Representation:
     """Return the representation of a parameter of a procedure or an event."""
     return lowering.denominators.representation(part.type, f"{owner}({part.name})")
 
@@ -362,8 +375,8 @@ def parameter_of(lowering: ExpressionLowering, procedure: graph.Procedure, part:
     if procedure.what == "hook":
         declared = lowering.rules.vocabulary.events[procedure.event].parameters
         place = [each.name for each in procedure.parameters].index(part.name)
-        return slot_of(lowering, f"event:{procedure.event}", declared[place])
-    return slot_of(lowering, f"{procedure.what}:{procedure.name}", part)
+        return parameter_representation(lowering, f"event:{procedure.event}", declared[place])
+    return parameter_representation(lowering, f"{procedure.what}:{procedure.name}", part)
 
 
 def arguments_of(lowering: ProcedureLowering, key: str, arguments: Sequence[graph.Expr]) -> tuple[Core, ...]:

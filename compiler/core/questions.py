@@ -13,7 +13,7 @@ from compiler.core.denominators import Denominators
 from compiler.core.expressions import ExpressionLowering
 from compiler.core.ir import Const, Local
 from compiler.core.representation import BOOL, INT
-from compiler.core.terms import clause_of, functions_of, lower_to_fixpoint, note_values_of_play
+from compiler.core.terms import functions_of, lower_rule, lower_to_fixpoint, note_values_of_play
 from runtime.graph import nodes as graph
 
 # The name prefixes of functions for questions, deciding rules and single rules; no term's name has a colon.
@@ -83,7 +83,7 @@ def deciding_functions(lowering: ExpressionLowering, term: graph.Term) -> Iterab
     representation = lowering.answer_representation(term)
 
     def clause(label: str) -> ir.Clause:
-        return replace(clause_of(lowering, term, label, names, representation), value=None, excludes=False)
+        return replace(lower_rule(lowering, term, label, names, representation), value=None, excludes=False)
 
     for label in term.rules:
         relevant_labels = _defeaters(lowering.rules, term, label)

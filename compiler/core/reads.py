@@ -96,10 +96,10 @@ def place_of(lowering: "ExpressionLowering", base: Representation, name: str) ->
 def lower_fact(lowering: "ExpressionLowering", owner: str, name: str) -> Core:
     """Lower the read of a track of the game or scenario, or of a field of the clock."""
     key = f"{owner}.{name}"
-    return Load(f"fact:{key}", None, fact_of(lowering, key))
+    return Load(f"fact:{key}", None, fact_representation(lowering, key))
 
 
-def fact_of(lowering: "ExpressionLowering", key: str) -> Representation:
+def fact_representation(lowering: "ExpressionLowering", key: str) -> Representation:
     """Return the representation of a track of the game or the scenario."""
     declared = lowering.rules.vocabulary.tracks.get(key)
     type_ = CLOCK[key.partition(".")[2]] if declared is None else declared.type
@@ -123,7 +123,7 @@ def single_word_test(lowering: "ExpressionLowering", test: graph.Test, subject: 
         case "place":
             return Apply(Primitive.EQUAL, (Load("place", subject, ENUM), EnumConst(test.name, ENUM)), BOOL)
         case "cell":
-            return of_kind(lowering, subject, test.name)
+            return lower_kind_test(lowering, subject, test.name)
         case "gone":
             return ir.Bit("gone", subject)
         case "off":
@@ -132,7 +132,7 @@ def single_word_test(lowering: "ExpressionLowering", test: graph.Test, subject: 
             return has_flag(lowering, lowering.rules.vocabulary.flags[f"{test.owner}.{test.name}"], subject)
 
 
-def of_kind(lowering: "ExpressionLowering", subject: Core, kind: str) -> Core:
+def lower_kind_test(lowering: "ExpressionLowering", subject: Core, kind: str) -> Core:
     """Lower the test whether a cell of a chart is of a kind."""
     if not isinstance(subject.representation, CellRow):
         return NO

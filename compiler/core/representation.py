@@ -84,7 +84,7 @@ HEXSIDE, CROSSING = Hexside(), Crossing()
 INDICES = (Piece, Hex, EnumMember)
 
 
-def member_of(representation: Representation) -> Representation:
+def member_representation(representation: Representation) -> Representation:
     """Return the representation of the members of a collection, which must be known."""
     assert isinstance(representation, Set | List)
     assert representation.element is not None

@@ -72,13 +72,13 @@ def _function(lowering: ExpressionLowering, term: graph.Term) -> ir.Function:
     representation = lowering.answer_representation(term)
     body: Core
     if term.form in ("verdict", "condition"):
-        clauses = [clause_of(lowering, term, label, names, representation) for label in term.rules]
+        clauses = [lower_rule(lowering, term, label, names, representation) for label in term.rules]
         granting = [GRANTS.get(lowering.rules.rules[label].verb) for label in term.rules]
         body = ir.Verdict(tuple(zip(clauses, granting, strict=True)), bool(term.default))
     else:
         body = ir.Resolve(
             FORMS[term.form],
-            tuple(clause_of(lowering, term, label, names, representation) for label in term.rules),
+            tuple(lower_rule(lowering, term, label, names, representation) for label in term.rules),
             _default_answer(lowering, term, names, representation),
             representation,
         )
@@ -119,7 +119,7 @@ def _default_answer(
     return lowering.coerce(lowering.lower(term.otherwise, names), representation, term.name)
 
 
-def clause_of(
+def lower_rule(
     lowering: ExpressionLowering,
     term: graph.Term,
     label: str,

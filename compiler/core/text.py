@@ -35,9 +35,9 @@ def function_lines(function: ir.Function) -> Iterator[str]:
     parameters = ", ".join(f"{each.name}: {representation_name(each.representation)}" for each in function.parameters)
     yield f"{function.name}({parameters}) -> {representation_name(function.body.representation)}"
     body = function.body
-    while isinstance(body, ir.BoundsCheck | LetLazy | Memo) or stops_first(body):
+    while isinstance(body, ir.BoundsCheck | LetLazy | Memo) or begins_with_checks(body):
         yield _wrapper_text(body)
-        body = inner_of(body)
+        body = wrapped_expression(body)
     match body:
         case ir.Verdict(clauses, default):
             yield f"  {'yes' if default else 'no'} by default"
@@ -53,12 +53,12 @@ def function_lines(function: ir.Function) -> Iterator[str]:
             yield f"  {expression_text(body)}"
 
 
-def stops_first(body: ir.Core) -> bool:
+def begins_with_checks(body: ir.Core) -> bool:
     """Return whether a function begins with range checks of its arguments."""
     return isinstance(body, ir.If) and isinstance(body.then, ir.Trap)
 
 
-def inner_of(body: ir.Core) -> ir.Core:
+def wrapped_expression(body: ir.Core) -> ir.Core:
     """Return the inner expression of a wrapper that was printed."""
     match body:
         case ir.BoundsCheck(value):

@@ -59,9 +59,9 @@ def write(layout: Layout, width: int) -> str:  # noqa: C901 -- one arm a layout
             case LeadingComment(text):
                 if not page.at_start:
                     page.end_line(indent)
-                page.remark(text, indent)
+                page.add_comment(text, indent)
             case TrailingComment(text):
-                page.remark(text, indent)
+                page.add_comment(text, indent)
             case _:
                 assert_never(document)
     return page.text()
@@ -92,7 +92,7 @@ class _Page:
             self._spaces = 0
             self.at_start = False
 
-    def remark(self, text: str, indent: int) -> None:
+    def add_comment(self, text: str, indent: int) -> None:
         """Append a comment; the line has to end behind it."""
         if self.owes_line:
             self.end_line(indent)

@@ -43,21 +43,25 @@ class LabeledGraph:
 
 def web_of_stack(rules: graph.Graph) -> LabeledGraph:
     """Return all questions and charts, with what each queries."""
-    asks = _Asks(rules)
-    nodes = {node for node in asks.everything if not node.startswith("procedure") or asks.of(node)}
-    return _web(rules, nodes, asks.between(nodes), ())
+    asks = _QueryEdges(rules)
+    nodes = {node for node in asks.nodes if not node.startswith("procedure") or asks.queries_of(node)}
+    return _web(rules, nodes, asks.edges_between(nodes), ())
 
 
 def term_web(rules: graph.Graph, term: str, depth: int) -> LabeledGraph:
     """Return a question with its rules, what these query, and what queries it, up to `depth` steps each way."""
-    asks = _Asks(rules)
+    asks = _QueryEdges(rules)
     middle = _term_id(term)
     speakers = [_rule_id(label) for label in rules.terms[term].rules]
-    neighborhood = {middle, *_nodes_within([middle], asks.of, depth), *_nodes_within([middle], asks.askers, depth)}
-    own_edges = [*_own_edges(rules, rules.terms[term].rules), *asks.of_rules(rules.terms[term].rules)]
-    folded = [edge for edge in asks.between(neighborhood) if edge.start != middle]
+    neighborhood = {
+        middle,
+        *_nodes_within([middle], asks.queries_of, depth),
+        *_nodes_within([middle], asks.askers, depth),
+    }
+    own_edges = [*_own_edges(rules, rules.terms[term].rules), *asks.edges_of_rules(rules.terms[term].rules)]
+    folded = [edge for edge in asks.edges_between(neighborhood) if edge.start != middle]
     if rules.terms[term].otherwise is not None:
-        own_edges += (Edge(middle, end, "asks") for end in asks.in_nodes(rules.terms[term].otherwise))
+        own_edges += (Edge(middle, end, "asks") for end in asks.queries_in(rules.terms[term].otherwise))
     nodes = {*neighborhood, *speakers}
     return _web(
         rules, nodes, [*(edge for edge in own_edges if edge.end in nodes and edge.start in nodes), *folded], (middle,)
@@ -71,10 +75,10 @@ def rule_web(rules: graph.Graph, label: str, depth: int) -> LabeledGraph:
         rule = rules.rules[node.removeprefix("rule ")]
         return map(_rule_id, (*rule.defeats, *(other.label for other in _defeaters(rules, rule.label))))
 
-    asks = _Asks(rules)
+    asks = _QueryEdges(rules)
     middle = _rule_id(label)
     labels = [node.removeprefix("rule ") for node in (middle, *_nodes_within([middle], opponents, depth))]
-    edges = [*_own_edges(rules, labels), *asks.of_rules(labels)]
+    edges = [*_own_edges(rules, labels), *asks.edges_of_rules(labels)]
     nodes = {end for edge in edges for end in (edge.start, edge.end) if _is_rule_of(end, labels)}
     return _web(rules, {middle, *nodes}, [edge for edge in edges if {edge.start, edge.end} <= nodes], (middle,))
 
@@ -100,24 +104,26 @@ def _defeaters(rules: graph.Graph, label: str) -> Iterator[graph.Rule]:
     return (rule for rule in rules.rules.values() if label in rule.defeats)
 
 
-class _Asks:
+class _QueryEdges:
     """The edges from nodes to what they query in one graph, with the rules of a question folded into it."""
 
     def __init__(self, rules: graph.Graph) -> None:
         self._rules = rules
-        self._asked: dict[str, list[str]] = {}
+        self._queries_by_node: dict[str, list[str]] = {}
         for name, term in rules.terms.items():
             parts = [term.otherwise, *(self._says(label) for label in term.rules)]
-            self._asked[_term_id(name)] = [each for each in self.in_nodes(tuple(parts)) if each != _term_id(name)]
+            self._queries_by_node[_term_id(name)] = [
+                each for each in self.queries_in(tuple(parts)) if each != _term_id(name)
+            ]
         for key, procedure in rules.procedures.items():
-            self._asked[_procedure_id(key)] = self.in_nodes(procedure.body)
-        self.everything = {*self._asked, *(_chart_id(name) for name in rules.tables)}
+            self._queries_by_node[_procedure_id(key)] = self.queries_in(procedure.body)
+        self.nodes = {*self._queries_by_node, *(_chart_id(name) for name in rules.tables)}
 
     def _says(self, label: str) -> tuple[object, ...]:
         rule = self._rules.rules[label]
         return (rule.value, rule.names, rule.guard)
 
-    def in_nodes(self, node: object) -> list[str]:
+    def queries_in(self, node: object) -> list[str]:
         """Return the questions and charts that are queried inside nodes, each once."""
         found = []
         for each in walk(node):
@@ -132,21 +138,21 @@ class _Asks:
                     pass
         return list(dict.fromkeys(found))
 
-    def of(self, node: str) -> list[str]:
+    def queries_of(self, node: str) -> list[str]:
         """Return what a node queries."""
-        return self._asked.get(node, [])
+        return self._queries_by_node.get(node, [])
 
     def askers(self, node: str) -> list[str]:
         """Return the nodes that query a node."""
-        return [asker for asker, ends in self._asked.items() if node in ends]
+        return [asker for asker, ends in self._queries_by_node.items() if node in ends]
 
-    def of_rules(self, labels: Iterable[str]) -> list[Edge]:
+    def edges_of_rules(self, labels: Iterable[str]) -> list[Edge]:
         """Return what rules query, rule by rule."""
-        return [Edge(_rule_id(label), end, "asks") for label in labels for end in self.in_nodes(self._says(label))]
+        return [Edge(_rule_id(label), end, "asks") for label in labels for end in self.queries_in(self._says(label))]
 
-    def between(self, nodes: set[str]) -> list[Edge]:
+    def edges_between(self, nodes: set[str]) -> list[Edge]:
         """Return the queries between the nodes of a set."""
-        return [Edge(node, end, "asks") for node in sorted(nodes) for end in self.of(node) if end in nodes]
+        return [Edge(node, end, "asks") for node in sorted(nodes) for end in self.queries_of(node) if end in nodes]
 
 
 def _nodes_within(start: Iterable[str], steps: Callable[[str], Iterable[str]], depth: int) -> list[str]:

@@ -66,8 +66,8 @@ class NameWalk:
         self.scope: dict[str, str] = {}
         self.term = ""  # the question that the rule around speaks on
         self.procedure = ""  # the action or resolution around: what is chosen in it is called by its name, too
-        self.seen: set[Span] = set()
-        self.since = 0  # where the names of the paragraph around begin among those that were found
+        self.visited_spans: set[Span] = set()
+        self.paragraph_start = 0  # where the names of the paragraph around begin among those that were found
 
     # ------------------------------------------------------------ saying
 
@@ -114,13 +114,13 @@ class NameWalk:
     @contextmanager
     def new_scope(self) -> Iterator[None]:
         """Open a scope for the context."""
-        scope, term, procedure, since = self.scope, self.term, self.procedure, self.since
+        scope, term, procedure, since = self.scope, self.term, self.procedure, self.paragraph_start
         if not scope:
-            self.since = len(self.occurrences)
+            self.paragraph_start = len(self.occurrences)
         try:
             yield
         finally:
-            self.scope, self.term, self.procedure, self.since = scope, term, procedure, since
+            self.scope, self.term, self.procedure, self.paragraph_start = scope, term, procedure, since
 
     # ------------------------------------------------------------ walking
 

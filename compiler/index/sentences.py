@@ -49,7 +49,7 @@ def _mention_slots(walk: "NameWalk", span: Span) -> None:
 
 def _bound(walk: "NameWalk", name: str) -> str:
     """Return the symbol of a name that is in scope or bound anywhere in the paragraph; "" if there is none."""
-    bound = (each for each in reversed(walk.occurrences[walk.since :]) if each.declares)
+    bound = (each for each in reversed(walk.occurrences[walk.paragraph_start :]) if each.declares)
     return walk.scope.get(name, "") or next((each.symbol for each in bound if _written(walk, each.span) == name), "")
 
 

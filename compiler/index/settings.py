@@ -58,8 +58,8 @@ def visit_setting(walk: "NameWalk", node: Any) -> None:  # noqa: C901, PLR0915 -
             walk.use_name(counter.id, "member counter")
             for column, printed in counter.values:
                 # Only the head of a column is code: the place of the column is that of its head in every row.
-                if column.span not in walk.seen:
-                    walk.seen.add(column.span)
+                if column.span not in walk.visited_spans:
+                    walk.visited_spans.add(column.span)
                     walk.mention_symbol(column, f"printed {kind.text}.{column.text}")
                 walk.mention_symbol(source.Word(printed.span, printed.text), f"value {printed.text}")
             walk.use_all(counter.traits, f"trait {kind.text}")

@@ -29,7 +29,7 @@ def added_factors(statements: Iterable[layered.LayerStatement[source.ExtendKind]
     return found
 
 
-def value_below(counter: layered.Counter, column: str, factors: AddedFactors) -> source.Scalar | None:
+def value_before_patch(counter: layered.Counter, column: str, factors: AddedFactors) -> source.Scalar | None:
     """Return the value of an added factor on a counter before a patch; None if its kind does not have the factor."""
     declared = factors.get(counter.kind.text, {}).get(column)
     if declared is None:
@@ -44,7 +44,7 @@ def with_value(counter: layered.Counter, value: layered.AddedValue) -> layered.C
     return replace(counter, added=(*others, value))
 
 
-def no_counter(merged: Mapping[str, layered.Counter], kind: source.Word, id_: source.Word) -> UnknownCell:
+def unknown_counter(merged: Mapping[str, layered.Counter], kind: source.Word, id_: source.Word) -> UnknownCell:
     """Return the problem of an id that no counter of the patched kind has, or of a kind without counters."""
     ids = [name for name, other in merged.items() if other.kind.text == kind.text]
     if not ids:
@@ -68,7 +68,7 @@ def add_values(
         column, id_ = each.column.text, each.id.text
         counter = merged.get(id_)
         if counter is None or counter.kind.text != patch.kind.text:
-            problems.append(no_counter(merged, patch.kind, each.id))
+            problems.append(unknown_counter(merged, patch.kind, each.id))
             continue
         values_by_column = {word.text: value for word, value in counter.node.values}
         values_by_column |= {value.column.text: value.value for value in counter.added}

@@ -11,9 +11,9 @@ from typing import Any
 
 from compiler.layered.amendment_log import AROUND, BODY, GONE, PLACE, UNTIL, Amendment, AmendmentLog, AppliedAmendment
 from compiler.layered.amendment_problems import AmendedTwice, CannotAmend, LeavesUnbound, NoSuchStep
-from compiler.layered.blocks import Steps, edit_step, late_choices, names_given, nested_steps, unbound_in
+from compiler.layered.blocks import Steps, bound_names, edit_step, late_choices, nested_steps, unbound_in
 from compiler.layered.problems import PatchesNothing, Problem
-from compiler.layered.step_selectors import matches_step, names_of, selector_text, step_name
+from compiler.layered.step_selectors import matches_step, selector_text, selectors_of, step_name
 from compiler.layered.wrapping import (
     continues_after,
     proceeds_in_loop,
@@ -198,7 +198,7 @@ def find_step(
         if span == node.span and not found and matches_step(selector, step):
             ledger.problems.append(AmendedTwice(change.span, other.span, f"{step_name(step)} of {name}", step.span))
             return None
-    pool = tuple(dict.fromkeys(names_of(seen.values())))
+    pool = tuple(dict.fromkeys(selectors_of(seen.values())))
     matches = tuple(step.span for step in found)
     ledger.problems.append(NoSuchStep(selector.span, selector_text(selector), name, pool, matches))
     return None
@@ -267,7 +267,7 @@ def _order(body: Steps) -> list[Span]:
 def amendment_problems(ledger: AmendmentLog, before: Any, after: Any, changes: Sequence[Amendment]) -> Problem | None:
     """Return the first name left unbound, or choice that is too late, after all changes of a layer to one procedure."""
     parameters = frozenset(word.text for word in _parameters(before))
-    gives = {name: step.span for step, _ in nested_steps((*after.body, *before.body)) for name in names_given(step)}
+    gives = {name: step.span for step, _ in nested_steps((*after.body, *before.body)) for name in bound_names(step)}
     named = frozenset(gives) - parameters
     known = unbound_in(before.body, parameters, named)
     for use, name in unbound_in(after.body, parameters, named).items():
@@ -298,7 +298,7 @@ def _culprit(ledger: AmendmentLog, changes: Sequence[Amendment], use: Span, name
             return change
     for change in changes:
         step = ledger.targets.get(change.span)
-        if name and step is not None and name in names_given(step):
+        if name and step is not None and name in bound_names(step):
             return change
     return changes[-1]
 

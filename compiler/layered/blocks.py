@@ -85,10 +85,10 @@ def _unbound(body: Iterable[source.Step], known: frozenset[str]) -> Iterator[tup
                 yield from _used(step, known | {name.text})
             case _:
                 yield from _used(step, known)
-        known |= names_given(step)
+        known |= bound_names(step)
 
 
-def names_given(step: source.Step) -> frozenset[str]:
+def bound_names(step: source.Step) -> frozenset[str]:
     """Return the names that a step binds for the steps behind it."""
     match step:
         case source.Let(name=name) | source.Choose(name=name) | source.Roll(name=name) | source.Draw(name=name):

@@ -76,7 +76,7 @@ def undisputed_readings(
         ),
         *(
             LeavesOffNothing(NOWHERE, name, (), companions, is_loaded=False)
-            for name in request.left_off
+            for name in request.excluded_names
             if name not in disputes and name not in known
         ),
     ]

@@ -16,7 +16,7 @@ from compiler.source.problems import DuplicateKey
 Found = TypeVar("Found")
 
 
-def completed_duplicates(problems: Iterable[Found], layers: Iterable[Sources]) -> Iterator[Found | DuplicateKey]:
+def with_suggestions(problems: Iterable[Found], layers: Iterable[Sources]) -> Iterator[Found | DuplicateKey]:
     """Add suggestions to the problems of duplicate keys in charts."""
     known = list(layers)
     for problem in problems:

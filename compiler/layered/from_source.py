@@ -17,7 +17,7 @@ from compiler.layered.cards import PatchedCard, patch_cards
 from compiler.layered.catalog import CONDUCT, Catalog, add_statements, collect_statements, sites_of
 from compiler.layered.chosen_readings import choose_readings, conflicting_readings, undisputed_readings
 from compiler.layered.citations import check_citations
-from compiler.layered.insertions import INSERTED, anchors_first, check_insertions
+from compiler.layered.insertions import INSERTED, check_insertions, sort_by_anchor
 from compiler.layered.layer_selection import (
     Request,
     chosen_layers,
@@ -33,7 +33,7 @@ from compiler.layered.problems import (
     UnknownCell,
 )
 from compiler.layered.relations import resolve_relations
-from compiler.layered.replaced_procedures import in_place
+from compiler.layered.replaced_procedures import apply_replacements
 from compiler.query.database import Database
 from compiler.source import nodes as source
 from compiler.source.problems import TooLarge
@@ -118,7 +118,7 @@ def layer_stack(
     catalog.problems += undisputed_readings(request, manifests, catalog.disputes, library.manifests)
     catalog.problems += conflicting_readings(request, manifests, reach)
     rules, problems = resolve_relations(catalog, reach, library.database)
-    procedure_table = in_place(catalog, reach, below, rules)
+    procedure_table = apply_replacements(catalog, reach, below, rules)
     problems.extend(procedure_table.problems)
     problems.extend(check_insertions(catalog, below))
     tables, counters, chart_problems = _merged_charts(loaded, catalog, rules, reach, library.database)
@@ -134,8 +134,8 @@ def layer_stack(
         ),
         documents=registry,
         statements=catalog.statements,
-        kinds=kinds | {kind: anchors_first(kinds.get(kind, ())) for kind in INSERTED},
-        conduct=anchors_first(procedure_table.parts),
+        kinds=kinds | {kind: sort_by_anchor(kinds.get(kind, ())) for kind in INSERTED},
+        conduct=sort_by_anchor(procedure_table.parts),
         rules=rules,
         rulings=_rulings(catalog, rules),
         action_rules=tuple(rules[label] for label in catalog.action_rules if label in rules),
@@ -284,10 +284,10 @@ def _own_examples(
             stack_examples.append(examples)
         else:
             shared.add(layer)
-    return in_order(stack_examples, manifests), tuple(inner), frozenset(shared), problems
+    return in_reading_order(stack_examples, manifests), tuple(inner), frozenset(shared), problems
 
 
-def in_order(
+def in_reading_order(
     sites: Sequence[tuple[layered.Example, ...]], manifests: tuple[source.Layer, ...]
 ) -> tuple[layered.Example, ...]:
     """Return the examples of several sites in the order of reading: layer by layer, a card last, and file by file."""

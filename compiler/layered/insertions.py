@@ -37,7 +37,7 @@ def check_insertions(catalog: Catalog, below: Mapping[str, frozenset[str]]) -> l
     return problems
 
 
-def anchors_first(parts: Iterable[layered.LayerStatement[N]]) -> tuple[layered.LayerStatement[N], ...]:
+def sort_by_anchor(parts: Iterable[layered.LayerStatement[N]]) -> tuple[layered.LayerStatement[N], ...]:
     """Sort insertions so that each follows the insertion that is its anchor, independently of the order of reading."""
     parts = tuple(parts)
     anchors = {name: anchor for part in parts for name, anchor in _inserted(part.node)}

@@ -32,7 +32,7 @@ class Request:
     readings: tuple[tuple[str, str], ...]
 
     @property
-    def left_off(self) -> tuple[str, ...]:
+    def excluded_names(self) -> tuple[str, ...]:
         """Return the names to be excluded; one of them may be a dispute with a reading of this name."""
         return tuple(sorted(name for name, reading in self.readings if reading == OFF))
 
@@ -70,7 +70,7 @@ def chosen_layers(
 ) -> tuple[tuple[source.Layer, ...], list[Found]]:
     """Return the layers of a request as `choose_layers` does, memoized: many stacks request the same."""
     make = partial(choose_layers, manifests, request)
-    found = database.derive("layers", (manifests,), make, request.layers, request.left_off)
+    found = database.derive("layers", (manifests,), make, request.layers, request.excluded_names)
     return choose_layers(manifests, request, span) if found[1] else found
 
 
@@ -82,12 +82,12 @@ def choose_layers(
     layers: dict[str, source.Layer] = {}
     _add(manifests, layers, [(name, span) for name in request.layers], problems)
     _add_joints(manifests, layers)
-    skipped = set(request.left_off)
+    skipped = set(request.excluded_names)
     while companions := _companions(manifests, layers, skipped):
         skipped |= {name for name, _ in companions}
         _add(manifests, layers, companions, problems)
         _add_joints(manifests, layers)
-    problems.extend(_ineffective_omissions(manifests, layers, request.left_off, span))
+    problems.extend(_ineffective_omissions(manifests, layers, request.excluded_names, span))
     beneath = reachable_layers(tuple(layers.values()))
     for layer in layers.values():
         unknown = (word for word in layer.above if word.text not in manifests)

@@ -18,9 +18,9 @@ from compiler.layered.problems import NothingToReplace
 from compiler.layered.procedure_table import (
     ProcedurePart,
     ProcedureTable,
-    all_of,
     check_quotation,
-    known_of,
+    known_names,
+    parts_named,
     phases_in,
     place_of,
     replaced_phase,
@@ -41,7 +41,7 @@ def apply_amendment(table: ProcedureTable, change: Amendment, reach: Mapping[str
         table.problems.append(CannotAmend(name.span, change.span, message, "write a `let` among the steps"))
         return
     if spot is not written_spot and written_spot.expecting is not None:
-        for each in all_of(table, written_spot.within):
+        for each in parts_named(table, written_spot.within):
             check_quotation(table, written_spot, each.node)
     if change.node.verb == "reorders" and spot.step is None:
         message = f"`{spot.within.source_text}` has no place among others: only phases and steps have an order"
@@ -86,7 +86,7 @@ def _owner(table: ProcedureTable, change: Amendment, reach: Mapping[str, frozens
         for number, part in enumerate(table.parts):
             if isinstance(part.node, source.Sequence):
                 return ProcedurePart(number, part.node, part.layer)
-        table.problems.append(NothingToReplace(spot.span, "sequence", "", known_of(table), verb="amend"))
+        table.problems.append(NothingToReplace(spot.span, "sequence", "", known_names(table), verb="amend"))
         return None
     clause = source.Replacing(spot.span, spot.within, spot.layer, None)
     found = target_of(table, change.layer, clause, reach, "amend")

@@ -10,10 +10,10 @@ from dataclasses import replace
 from functools import partial
 
 from compiler.layered import nodes as layered
-from compiler.layered.added_factors import AddedFactors, add_values, no_counter, value_below, with_value
+from compiler.layered.added_factors import AddedFactors, add_values, unknown_counter, value_before_patch, with_value
 from compiler.layered.effective_changes import Change, EffectiveChanges
 from compiler.layered.problems import DuplicateTable, NotAsExpected, PatchesNothing, Problem, UnknownCell
-from compiler.layered.row_splitting import set_apart
+from compiler.layered.row_splitting import split_row
 from compiler.query.database import Database
 from compiler.source import nodes as source
 from compiler.source.amounts import amount_of
@@ -152,7 +152,7 @@ def _set_cell(
             fresh = source.Row(change.span, row.keys, change.now, change.cites or row.cites)
             rows[index] = layered.LayerStatement(layer, fresh)
             return replace(table, rows=tuple(rows))
-    if (split_rows := set_apart(rows, change.keys)) is not None:
+    if (split_rows := split_row(rows, change.keys)) is not None:
         return _set_cell(
             replace(table, rows=split_rows), layer, change, EffectiveChanges({layer: frozenset()}), problems
         )
@@ -210,17 +210,17 @@ def merge_counters(
     problems: list[Problem] = []
     merged: dict[str, layered.Counter] = {}
 
-    def enter(layer: str, chart: source.PieceChart | source.PiecePatch) -> None:
+    def add_counters(layer: str, chart: source.PieceChart | source.PiecePatch) -> None:
         for counter in database.derive("counters of chart", (chart,), partial(_counters, layer, chart), layer):
             word = counter.node.id
             if merged.setdefault(word.text, counter) is not counter:
                 problems.append(DuplicateTable(word.span, merged[word.text].node.id.span, "counter", word.text))
 
     for layer, chart in charts:
-        enter(layer, chart)
+        add_counters(layer, chart)
     touched = EffectiveChanges(reach)
     for layer, patch in patches:
-        enter(layer, patch)
+        add_counters(layer, patch)
         add_values(merged, layer, patch, factors, touched, problems)
         for change in patch.set:
             _print_anew(merged, layer, patch, change, factors, touched, problems)
@@ -247,11 +247,11 @@ def _print_anew(  # noqa: PLR0913 - what is patched, by whom, and what is known 
 ) -> None:
     counter = merged.get(change.id.text)
     if counter is None or counter.kind.text != patch.kind.text:
-        problems.append(no_counter(merged, patch.kind, change.id))
+        problems.append(unknown_counter(merged, patch.kind, change.id))
         return
     values = {word.text: (word, value) for word, value in counter.node.values}
     column = change.column.text
-    added = value_below(counter, column, factors) if column not in values else None
+    added = value_before_patch(counter, column, factors) if column not in values else None
     if column not in values and added is None:
         known = (*values, *factors.get(counter.kind.text, ()))
         problems.append(UnknownCell(change.column.span, "column", column, nearest_names(column, known)))

@@ -69,7 +69,7 @@ def target_of(
 ) -> ProcedurePart | None:
     """Return the one procedure that is meant; None, with a problem, if it is not unique."""
     reference = clause.target
-    named = list(all_of(table, reference))
+    named = list(parts_named(table, reference))
     found = [each for each in named if clause.layer is None or each.layer == clause.layer.text]
     label = reference.key
     if label in table.withdrawn and not found:
@@ -89,12 +89,12 @@ def target_of(
         return (others or below)[0]
     layers = tuple(dict.fromkeys(each.layer for each in (below or named)))
     only_layer = layers[0] if len(layers) == 1 else ""
-    known = layers or known_of(table)
+    known = layers or known_names(table)
     table.problems.append(NothingToReplace(clause.span, reference.source_text, only_layer, known, len(below), verb))
     return None
 
 
-def known_of(table: ProcedureTable) -> tuple[str, ...]:
+def known_names(table: ProcedureTable) -> tuple[str, ...]:
     """Return the names of all procedures, as amendments and replacements refer to them."""
     found: list[str] = []
     for part in table.parts:
@@ -112,7 +112,7 @@ def known_of(table: ProcedureTable) -> tuple[str, ...]:
     return tuple(dict.fromkeys(found))
 
 
-def all_of(table: ProcedureTable, reference: source.Doing) -> Iterator[ProcedurePart]:
+def parts_named(table: ProcedureTable, reference: source.Doing) -> Iterator[ProcedurePart]:
     """Return the procedures and phases of this name."""
     for number, part in enumerate(table.parts):
         match part.node:

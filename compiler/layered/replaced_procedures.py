@@ -28,11 +28,11 @@ from compiler.layered.problems import (
 from compiler.layered.procedure_table import (
     Part,
     ProcedureTable,
-    all_of,
     check_quotation,
     kind_of,
-    known_of,
+    known_names,
     name_of,
+    parts_named,
     place_of,
     print_of,
     replaced_phase,
@@ -49,7 +49,7 @@ OWN = frozenset({"span", "replaces", "cites", "prose", "title", "label", "stands
 PRECEDENCE = {"reorders": 0, "inserts": 1}
 
 
-def in_place(
+def apply_replacements(
     catalog: Catalog,
     reach: Mapping[str, frozenset[str]],
     below: Mapping[str, frozenset[str]],
@@ -203,10 +203,12 @@ def _withdraw(
         table.problems.append(ReplacedTwice(reference.span, before, reference.source_text, target))
         return
     owner = spot.layer.text if spot.layer is not None else None
-    found = [each for each in all_of(table, reference) if each.layer in reach[layer] and owner in (None, each.layer)]
+    found = [
+        each for each in parts_named(table, reference) if each.layer in reach[layer] and owner in (None, each.layer)
+    ]
     if not found:
         table.problems.append(
-            NothingToReplace(reference.span, reference.source_text, "", known_of(table), verb="withdraw")
+            NothingToReplace(reference.span, reference.source_text, "", known_names(table), verb="withdraw")
         )
         return
     for each in found:
@@ -222,7 +224,7 @@ def _withdraw(
                 reference.key, layer, reference.span, layered.LayerStatement(each.layer, each.node), None
             )
         )
-    if owner is None or len(found) == len(list(all_of(table, reference))):
+    if owner is None or len(found) == len(list(parts_named(table, reference))):
         table.withdrawn[reference.key] = (reference.span, label, place_of(found[0].node))
     withdrawn_parts = {each.part for each in found if not isinstance(each.node, source.Phase)}
     table.parts = [part for number, part in enumerate(table.parts) if number not in withdrawn_parts]

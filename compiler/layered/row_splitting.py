@@ -13,7 +13,7 @@ from compiler.source import nodes as source
 Keys = tuple[tuple[source.Word, tuple[source.Match, ...]], ...]
 
 
-def set_apart(
+def split_row(
     rows: Sequence[layered.LayerStatement[source.Row]], keys: Keys
 ) -> tuple[layered.LayerStatement[source.Row], ...] | None:
     """Split the row that covers a cell together with others; None if no row does, or several do."""

@@ -102,7 +102,7 @@ def selector_text(selector: source.StepSelector) -> str:
             return " ".join(part for part in (keyword, name, values) if part)
 
 
-def names_of(steps: Iterable[source.Step]) -> Iterator[str]:
+def selectors_of(steps: Iterable[source.Step]) -> Iterator[str]:
     """Return the selectors of steps: a call also without its arguments, an offer by each of its actions."""
     for step in steps:
         if isinstance(step, source.Invoke):

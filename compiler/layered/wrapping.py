@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from itertools import takewhile
 from typing import Any
 
-from compiler.layered.blocks import HEAD, Steps, edit_step, names_given, nested_steps, steps_inside, unbound_in
+from compiler.layered.blocks import HEAD, Steps, bound_names, edit_step, nested_steps, steps_inside, unbound_in
 from compiler.source import nodes as source
 from compiler.source.span import Span
 
@@ -68,7 +68,7 @@ def unnamed_in_account(node: Any, parameters: frozenset[str], named: frozenset[s
     body: Steps = node.body
     known = set(parameters)
     while body:
-        known |= {name for step in body for name in names_given(step)}
+        known |= {name for step in body for name in bound_names(step)}
         blocks = [part for step in body if isinstance(step, source.Branch) for part in (step.then, step.orelse)]
         begins = (part for part in blocks for step, _ in nested_steps(part) if isinstance(step, source.BeginAccount))
         body = next(begins, ())

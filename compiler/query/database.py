@@ -71,7 +71,7 @@ class Memo:
     wholes: Trace
     facts: tuple[object, ...] | None
 
-    def holds_in(self, tables: Tables) -> bool:
+    def is_valid(self, tables: Tables) -> bool:
         """Return whether everything in the trace is bound to the same objects in these tables."""
         for (table, name), bound in self.names.items():
             if tables[table].bindings.get(name, MISSING) is not bound:
@@ -104,9 +104,18 @@ class Database:
     """
 
     __slots__ = (
-        "_canonical", "_computed", "_interned", "_memos", "_reused", "archive", "capacity", "contents", "facts", "lock",
+        "_canonical",
+        "_computation_counts",
+        "_interned",
+        "_memos",
+        "_reuse_counts",
+        "archive",
+        "capacity",
+        "contents",
+        "facts",
+        "lock",
         "trace",
-    )  # fmt: skip
+    )
 
     def __init__(self, archive: Archive | None = None, capacity: int = CAPACITY) -> None:
         """Start without memos."""
@@ -116,8 +125,8 @@ class Database:
         self.trace: Trace | None = None
         self.facts: list[object] | None = None  # None: no facts are requested.
         self.lock = RLock()  # One query runs at a time: there is one trace.
-        self._computed: Counter[str] = Counter()
-        self._reused: Counter[str] = Counter()
+        self._computation_counts: Counter[str] = Counter()
+        self._reuse_counts: Counter[str] = Counter()
         self._memos: defaultdict[str, dict[tuple[Hashable, ...], list[Memo]]] = defaultdict(dict)
         self._interned: dict[Any, Any] = {}
         self._canonical: set[int] = set()  # the identities of what `intern` gives
@@ -134,7 +143,7 @@ class Database:
         key = (*map(id, inputs), *arguments)
         memos = self._memos[name].get(key)
         if memos:
-            self._reused[name] += 1
+            self._reuse_counts[name] += 1
             value: T = self._with_facts(memos, 0, compute).value
             return value
         computed_value, facts = self._computed_with_facts(compute)
@@ -149,8 +158,8 @@ class Database:
         key = (*map(id, inputs), *arguments)
         memos = self._memos[name].get(key, [])
         for index in reversed(range(len(memos))):  # Most often the latest holds.
-            if memos[index].holds_in(tables):
-                self._reused[name] += 1
+            if memos[index].is_valid(tables):
+                self._reuse_counts[name] += 1
                 memo = self._with_facts(memos, index, compute)
                 self._record(memo.names)
                 self._record(memo.wholes)
@@ -228,7 +237,7 @@ class Database:
         for name, keys in self._memos.items():
             memos = [memo for versions in keys.values() for memo in versions]
             reads = sum(len(memo.names) + len(memo.wholes) for memo in memos)
-            found.append(QueryUse(name, len(memos), self._computed[name], self._reused[name], reads))
+            found.append(QueryUse(name, len(memos), self._computation_counts[name], self._reuse_counts[name], reads))
         return tuple(found)
 
     def _record(self, trace: Trace) -> None:
@@ -236,7 +245,7 @@ class Database:
             self.trace.update(trace)
 
     def _add(self, name: str, key: tuple[Hashable, ...], memo: Memo, capacity: int | None = None) -> None:
-        self._computed[name] += 1
+        self._computation_counts[name] += 1
         keys = self._memos[name]
         versions = keys.setdefault(key, [])
         versions.append(memo)

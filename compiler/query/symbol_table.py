@@ -19,14 +19,14 @@ UNRECORDED = Database()
 class SymbolTable(MutableMapping[str, T]):
     """The bindings of one namespace of a stack. `name` identifies the table in traces."""
 
-    __slots__ = ("_items", "_new", "bindings", "database", "name")
+    __slots__ = ("_items", "_new_names", "bindings", "database", "name")
 
     def __init__(self, bindings: dict[str, T] | None = None) -> None:
         """Start with bindings; nothing is recorded before `attach`."""
         self.bindings: dict[str, T] = {} if bindings is None else bindings
         self.database = UNRECORDED
         self.name = ""
-        self._new = set(self.bindings)  # names bound since values were interned
+        self._new_names = set(self.bindings)  # names bound since values were interned
         self._items: tuple[tuple[str, T], ...] | None = None  # of the whole table, until a name is bound
 
     def attach(self, database: Database, name: str) -> None:
@@ -67,12 +67,12 @@ class SymbolTable(MutableMapping[str, T]):
 
     def __setitem__(self, name: str, value: T) -> None:
         self.bindings[name] = value
-        self._new.add(name)
+        self._new_names.add(name)
         self._items = None
 
     def __delitem__(self, name: str) -> None:
         del self.bindings[name]
-        self._new.discard(name)
+        self._new_names.discard(name)
         self._items = None
 
     def __iter__(self) -> Iterator[str]:
@@ -103,19 +103,19 @@ class SymbolTable(MutableMapping[str, T]):
     def intern_values(self) -> None:
         """Intern every value bound since the last call."""
         intern = self.database.intern
-        for name in self._new:
+        for name in self._new_names:
             self.bindings[name] = intern(self.bindings[name])
-        self._new.clear()
+        self._new_names.clear()
         self._items = None
 
     def bind(self, bindings: Mapping[str, T]) -> None:
         """Bind several names."""
         self.bindings.update(bindings)
-        self._new.update(bindings)
+        self._new_names.update(bindings)
         self._items = None
 
     def inherit(self, other: "SymbolTable[T]") -> None:
         """Copy the bindings of another table, with their interning status."""
         self.bindings.update(other.bindings)
-        self._new |= other._new
+        self._new_names |= other._new_names
         self._items = None

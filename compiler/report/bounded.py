@@ -38,11 +38,11 @@ def bounded_report(found: Sequence[Diagnostic]) -> list[Diagnostic]:
             continue
         if code_counts[each.code] == MOST_OF_A_CODE and of_code[each.code] > MOST_OF_A_CODE:
             more += f" (further findings {each.code} are not shown)"
-        diagnostics.append(_truncate(replace(each, message=shortened(each.message) + more) if more else each))
+        diagnostics.append(_truncate(replace(each, message=truncated_text(each.message) + more) if more else each))
     return diagnostics
 
 
-def shortened(text: str) -> str:
+def truncated_text(text: str) -> str:
     """Truncate long words of a text in their middle, and a long text at its end."""
     if len(text) <= LONGEST_WORD:
         return text
@@ -53,7 +53,7 @@ def shortened(text: str) -> str:
 def shortened_lines(text: str) -> str:
     """Truncate long lines of a text, and remove the lines beyond `MOST_LINES`."""
     lines = text.split("\n")
-    first_lines = [shortened(line) for line in lines[:MOST_LINES]]
+    first_lines = [truncated_text(line) for line in lines[:MOST_LINES]]
     return "\n".join(
         [*first_lines, *([f"… and {len(lines) - MOST_LINES} more lines"] if len(lines) > MOST_LINES else [])]
     )
@@ -68,8 +68,8 @@ def _truncate(each: Diagnostic) -> Diagnostic:
         and len(each.spans) <= MOST_OF_A_CODE
     ):
         return each
-    spans = tuple(replace(label, text=shortened(label.text)) for label in each.spans[:MOST_OF_A_CODE])
+    spans = tuple(replace(label, text=truncated_text(label.text)) for label in each.spans[:MOST_OF_A_CODE])
     explanation = shortened_lines(each.explanation)
     return replace(
-        each, message=shortened(each.message), help=shortened(each.help), spans=spans, explanation=explanation
+        each, message=truncated_text(each.message), help=truncated_text(each.help), spans=spans, explanation=explanation
     )

@@ -151,7 +151,7 @@ CODES = (
     Code("R0537", "holds-anyway", idle_code.HoldsAnyway, WARNING),
     Code("R0538", "asks-the-gone", analysis.AsksTheGone),
     Code("R0539", "begins-again", analysis.BeginsAgain, WARNING),
-    Code("R0540", "absorbed", idle_code.Absorbed, WARNING),
+    Code("R0540", "absorbed", idle_code.AbsorbedCondition, WARNING),
     Code("R0541", "prose-differs", omissions.ProseDiffers, WARNING),
     Code("R0542", "answer-differs", omissions.AnswerDiffers, WARNING),
     Code("R0543", "told-again", idle_code.ToldAgain, WARNING),

@@ -24,7 +24,7 @@ from compiler.report.words import layered as layered_words
 from compiler.report.words import source as source_words
 from compiler.report.words import typed as typed_words
 from compiler.source import problems as source
-from compiler.source.character_checks import as_drawn
+from compiler.source.character_checks import latin_lookalike
 from compiler.source.span import Span
 from compiler.source.suggestions import begin_report
 from compiler.typed import problems as typed
@@ -109,7 +109,7 @@ def _intended_names(problems: Iterable[Problem], texts: Mapping[str, str]) -> di
     for place in (problem.span for problem in problems if isinstance(problem, source.OddSign)):
         *_, line = texts.get(place.file, "").split("\n", place.line)[: place.line]
         words = (word[0] for word in WORDS.finditer(line) if word.start() < place.column <= word.end())
-        found[place] = as_drawn(next(words, ""))
+        found[place] = latin_lookalike(next(words, ""))
     return found
 
 

@@ -12,7 +12,7 @@ from dataclasses import fields, is_dataclass, replace
 from typing import Any, TypeVar
 
 from compiler.analysis.idle_code import (
-    Absorbed,
+    AbsorbedCondition,
     HoldsAnyway,
     IdleStep,
     NeverHolds,
@@ -35,7 +35,7 @@ from compiler.analysis.problems import (
 )
 from compiler.report.answers import ExampleFailed, LikelyCause
 from compiler.report.card_lines import card_line_at
-from compiler.report.unit_charts import columns_at, printed_at
+from compiler.report.unit_charts import columns_at, printed_span
 from compiler.source import nodes as source
 from compiler.source.files import lines_of
 from compiler.source.parse import parse_rules
@@ -51,7 +51,7 @@ def placed_at_step(finding: Finding, texts: Mapping[str, str]) -> Finding:
     if isinstance(finding, UnusedName):
         procedure = finding.procedure
         return (
-            finding if finding.step is None else replace(finding, procedure=where_step(procedure, finding.step, texts))
+            finding if finding.step is None else replace(finding, procedure=step_party(procedure, finding.step, texts))
         )
     if isinstance(finding, DeadStep) and (span := _clause(finding, texts)):
         return replace(finding, procedure=_at(finding.procedure, span))
@@ -70,13 +70,13 @@ def placed_at_step(finding: Finding, texts: Mapping[str, str]) -> Finding:
         | UnguardedStep
         | NoFigures,
     ):
-        return replace(finding, procedure=where_step(finding.procedure, finding.step, texts))
+        return replace(finding, procedure=step_party(finding.procedure, finding.step, texts))
     if isinstance(finding, OfferedElsewhere):
-        return replace(finding, offering_procedure=where_step(finding.offering_procedure, finding.step, texts))
-    if isinstance(finding, NeverHolds | SaidTwice | HoldsAnyway | Absorbed):
+        return replace(finding, offering_procedure=step_party(finding.offering_procedure, finding.step, texts))
+    if isinstance(finding, NeverHolds | SaidTwice | HoldsAnyway | AbsorbedCondition):
         condition = finding.clashing[-1] if isinstance(finding, NeverHolds) else finding.condition
         party = finding.procedure
-        procedure = party if finding.step is None else where_step(party, finding.step, texts)
+        procedure = party if finding.step is None else step_party(party, finding.step, texts)
         # For an `if` that never holds, an earlier one has the same condition.
         later = not isinstance(finding, NeverHolds) or finding.form == "if"
         span = _reading(condition, procedure, texts, last=later)
@@ -91,7 +91,7 @@ def placed_at_step(finding: Finding, texts: Mapping[str, str]) -> Finding:
 def _place_escape(finding: Escape, texts: Mapping[str, str]) -> Escape:
     """Set the place of a number to its step, or to the rule that concludes it."""
     if finding.step is not None:
-        return replace(finding, procedure=where_step(finding.procedure, finding.step, texts))
+        return replace(finding, procedure=step_party(finding.procedure, finding.step, texts))
     span = _reading(finding.value, finding.procedure, texts, last=False)
     return finding if span is None else replace(finding, procedure=_at(finding.procedure, span))
 
@@ -110,10 +110,10 @@ def _place_example(finding: ExampleFailed, texts: Mapping[str, str]) -> ExampleF
 def _place_cause(cause: LikelyCause, texts: Mapping[str, str]) -> LikelyCause:
     """Set the place of a likely cause to its step, its cell in a unit chart, or its line of a card."""
     if cause.step is not None:
-        return replace(cause, party=where_step(cause.party, cause.step, texts))
+        return replace(cause, party=step_party(cause.party, cause.step, texts))
     if not cause.cell:
         return cause
-    span = printed_at(cause.party, cause.cell, texts) or card_line_at(cause.party, cause.cell, texts)
+    span = printed_span(cause.party, cause.cell, texts) or card_line_at(cause.party, cause.cell, texts)
     return cause if span is None else replace(cause, party=_at(cause.party, span))
 
 
@@ -240,7 +240,7 @@ def _without_layout(text: str) -> str:
     return re.sub(r"[\s()]", "", text)
 
 
-def where_step(party: Party, place: StepPlace, texts: Mapping[str, str]) -> Party:
+def step_party(party: Party, place: StepPlace, texts: Mapping[str, str]) -> Party:
     """Return a party with the place of its step."""
     span = _span_of(party, place, texts) or (_separate_phase(place, texts) if place.phase else None)
     return party if span is None else _at(party, span)

@@ -8,13 +8,13 @@ from collections.abc import Mapping, Sequence
 from compiler.analysis.parties import Party
 from compiler.source import nodes as source
 from compiler.source.reading.pieces import is_piece_patch, read_piece_patch, read_pieces
-from compiler.source.reading.values import Reports, entry_value, read_words
+from compiler.source.reading.values import DocumentProblems, entry_value, read_words
 from compiler.source.span import Span
 from compiler.source.yaml_reader import read_yaml
 from runtime.graph import nodes as graph
 
 
-def printed_at(counter: Party, cell: str, texts: Mapping[str, str]) -> Span | None:
+def printed_span(counter: Party, cell: str, texts: Mapping[str, str]) -> Span | None:
     """Return the span of a column or a trait in the row of a counter; the row for an absent trait.
 
     None without a row.
@@ -45,9 +45,9 @@ def _rows(document: source.Value) -> tuple[source.Counter, ...]:
     if not isinstance(document, source.ValueMap):
         return ()
     if entry_value(document, "pieces") is not None:
-        return read_pieces(document, Reports()).rows
+        return read_pieces(document, DocumentProblems()).rows
     if entry_value(document, "patch") is not None and is_piece_patch(document):
-        return read_piece_patch(document, Reports()).add
+        return read_piece_patch(document, DocumentProblems()).add
     return ()
 
 

@@ -44,7 +44,7 @@ def _queried_terms(nodes: Iterable[object]) -> list[str]:
     return [each.term for node in nodes for each in walk(node) if isinstance(each, graph.Ask)]
 
 
-def advising_in_both(book: graph.Graph, base: graph.Graph) -> frozenset[str]:
+def common_advisory_questions(book: graph.Graph, base: graph.Graph) -> frozenset[str]:
     """Return the questions that decide nothing in either book, but advise computer players."""
     pairs = [(each, advisory_questions(each)) for each in (book, base)]
     deciding = {name for each, aside in pairs for term in each.terms if (name := chain_of(each, term)) not in aside}

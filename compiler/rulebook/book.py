@@ -40,7 +40,7 @@ from compiler.rulebook.source_order import written_rank
 from compiler.rulebook.steps import procedure_lines
 from compiler.rulebook.table import table_lines
 from compiler.rulebook.titles import authors_of, book_title, short_title
-from compiler.rulebook.topics import GONE, counters_in_a_line, group_by_topic, in_columns, lines_of, referenced_changes
+from compiler.rulebook.topics import GONE, counters_text, group_by_column, group_by_topic, lines_of, referenced_changes
 from compiler.source.numbering import register_key
 from runtime.graph import nodes as graph
 from runtime.graph import words
@@ -140,8 +140,8 @@ def _environment(contents: Contents, live: LiveModule | None) -> Environment:
         further_examples=group_further_examples(contents),
         no_longer=GONE,
         sequence=SEQUENCE,
-        counters_in_a_line=lambda topic: counters_in_a_line(topic, book),
-        in_columns=in_columns,
+        counters_in_a_line=lambda topic: counters_text(topic, book),
+        in_columns=group_by_column,
         impact_names=IMPACT_NAMES,
         weighed=WEIGHED,
         face=lambda name: lone_counter(chart_face(book, book.counters[name]), 48),

@@ -20,7 +20,7 @@ def printed_order(outline: Iterable[Heading]) -> tuple[Thing, ...]:
     )
 
 
-def order_of_both(new_order: tuple[Thing, ...], old_order: tuple[Thing, ...]) -> dict[Thing, tuple[int, int]]:
+def merged_order(new_order: tuple[Thing, ...], old_order: tuple[Thing, ...]) -> dict[Thing, tuple[int, int]]:
     """Merge two orders: every element of either gets one place."""
     places = {key: (place, 0) for place, key in enumerate(new_order)}
     last = (-1, 0)

@@ -12,7 +12,7 @@ from compiler.rulebook.charts import Chart
 from compiler.rulebook.contents import Contents, PrintedRule
 from compiler.rulebook.exception_trees import Branch
 from compiler.rulebook.headings import Entry, Heading, RulingEntry, entries_of, headings_of
-from compiler.rulebook.sequence_of_play import TurnStep, all_of, number_turn
+from compiler.rulebook.sequence_of_play import TurnStep, nested_steps, number_turn
 from compiler.rulebook.source_order import written_rank
 from compiler.rulebook.table import table_lines
 from runtime.graph import nodes as graph
@@ -70,13 +70,13 @@ def _sequence(contents: Contents) -> Iterator[CardLine]:
     book = contents.book
     for _, procedure in sorted(book.procedures.items(), key=lambda item: written_rank(book, item[1])):
         if procedure.what == "sequence":
-            yield from turn_in_brief(contents, number_turn(contents, table_lines(book, procedure)), 0)
+            yield from turn_summary(contents, number_turn(contents, table_lines(book, procedure)), 0)
 
 
-def turn_in_brief(contents: Contents, steps: tuple[TurnStep, ...], depth: int) -> Iterator[CardLine]:
+def turn_summary(contents: Contents, steps: tuple[TurnStep, ...], depth: int) -> Iterator[CardLine]:
     """Return a line for each phase and for what is done between phases, each followed by a line of its actions."""
     for step in steps:
-        deeds = " · ".join(dict.fromkeys(contents.titles[key] for each in all_of(step) for key in each.leads))
+        deeds = " · ".join(dict.fromkeys(contents.titles[key] for each in nested_steps(step) for key in each.leads))
         if step.title:
             numbers = ", ".join(contents.numbers[case] for case in step.cases if case in contents.numbers)
             yield CardLine(depth, step.mark, step.title, is_phase=True, cases=numbers)
@@ -87,7 +87,7 @@ def turn_in_brief(contents: Contents, steps: tuple[TurnStep, ...], depth: int) -
             yield CardLine(depth, step.mark, text)
         else:
             yield CardLine(depth, "", step.text)
-            yield from turn_in_brief(contents, step.inside, depth + 1)
+            yield from turn_summary(contents, step.inside, depth + 1)
 
 
 def _rules(contents: Contents, heading: Heading) -> Iterator[CardLine]:

@@ -9,8 +9,8 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import fields, is_dataclass, replace
 from typing import TypeVar
 
-from compiler.rulebook.advisory_questions import advising_in_both
-from compiler.rulebook.book_order import order_of_both, place_of_question, printed_order
+from compiler.rulebook.advisory_questions import common_advisory_questions
+from compiler.rulebook.book_order import merged_order, place_of_question, printed_order
 from compiler.rulebook.booklet import (
     BESIDE,
     IMPACTS,
@@ -55,9 +55,9 @@ BROAD = 10  # A change is major if it shows in more than one of this many positi
 def compare(book: graph.Graph, against: Baseline) -> Booklet:
     """Return all differences: rules, rulings, questions, charts cell by cell, counters, procedures."""
     base = replace(against.graph, procedures=keyed_as(book, against.graph))
-    judge = _Judge(book, base, against)
+    judge = _ChangeClassifier(book, base, against)
     found = [
-        *_differences("rule", _compared_rules(book), _compared_rules(base), judge.say_rule, judge.exact_rule),
+        *_differences("rule", _compared_rules(book), _compared_rules(base), judge.rule_sentence, judge.exact_rule),
         *_differences(
             "ruling", book.rulings, base.rulings, lambda _, one: f"{one.asks} {one.answers}", judge.exact_ruling
         ),
@@ -77,14 +77,14 @@ def compare(book: graph.Graph, against: Baseline) -> Booklet:
         ),
         *_procedures(book, base),
     ]
-    aside = advising_in_both(book, base)
+    aside = common_advisory_questions(book, base)
     named = {**titles_of_things(base), **titles_of_things(book), SEQUENCE: "Sequence of play"}
     outline = draw_outline(base, find_homes(base))
     numbers = number_things(outline, register_of(base)) if any(change.how == "gone" for change in found) else {}
-    places = order_of_both(printed_order(draw_outline(book, find_homes(book))), printed_order(outline))
+    places = merged_order(printed_order(draw_outline(book, find_homes(book))), printed_order(outline))
     found.sort(key=lambda change: (SORTED.get(change.thing[0], 0), places.get(change.thing, (len(places), 0))))
     changes = [
-        judge.judged(replace(change, title=change.title or named[change.thing], number=_number(change, numbers)))
+        judge.with_impact(replace(change, title=change.title or named[change.thing], number=_number(change, numbers)))
         for change in found
         if not judge.is_listed_elsewhere(change) and not judge.advises(change, aside)
     ]
@@ -132,7 +132,7 @@ def _draw_difference(book: graph.Graph, base: graph.Graph, difference: AnswerDif
     return DrawnDifference(difference, draw_position(speaks, difference.position) if difference.position else None)
 
 
-class _Judge:
+class _ChangeClassifier:
     """Classifies changes and determines their impact."""
 
     def __init__(self, book: graph.Graph, base: graph.Graph, against: Baseline) -> None:
@@ -146,7 +146,7 @@ class _Judge:
                     if broad or label not in self.weights:
                         self.weights[label] = "major" if broad else "minor"
 
-    def say_rule(self, which: int, rule: graph.Rule) -> str:
+    def rule_sentence(self, which: int, rule: graph.Rule) -> str:
         """Return a rule in the sentence of its own book, or as generated from its logic."""
         return rule.prose or rule_sentence(self.books[which], rule)
 
@@ -181,7 +181,7 @@ class _Judge:
         other = self.books[1] if change.how == "gone" else self.books[0]
         return change.how != "changed" and _only_defines(rule) and not any(term in other.terms for term in rule.terms)
 
-    def judged(self, change: Change) -> Change:
+    def with_impact(self, change: Change) -> Change:
         """Set sort and impact, and what a new rule was written against."""
         kind, label = change.thing
         if kind == "ruling":
@@ -235,7 +235,7 @@ class _Judge:
     def _quoting(self, change: Change, touched: tuple[str, ...]) -> Change:
         base = self.books[0]
         rules = [base.rules[label] for label in touched[:2]]
-        quotes = [self.say_rule(0, rule) for rule in rules]
+        quotes = [self.rule_sentence(0, rule) for rule in rules]
         exact = () if change.before else tuple(part for rule in rules for part in self.exact_rule(0, rule))
         return replace(
             change, touches=touched, before=change.before or " ".join(quotes),

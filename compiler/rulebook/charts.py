@@ -197,7 +197,7 @@ def _decoded(book: graph.Graph, match: graph.Match, type_: graph.Type) -> str:
     reads = words.member(type_.name, match.low, book.vocabulary)
     if name in reads:
         return name
-    short = words.printed_as(type_.name, match.low, book.vocabulary)
+    short = words.printed_abbreviation(type_.name, match.low, book.vocabulary)
     return short if short != name else re.sub(r"^(the|a|an) ", "", reads)
 
 

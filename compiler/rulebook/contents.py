@@ -12,12 +12,12 @@ from compiler.rulebook.advisory_questions import advisory_questions
 from compiler.rulebook.booklet import Baseline, Booklet
 from compiler.rulebook.changes import compare
 from compiler.rulebook.charts import Chart, cell_titles, draw_chart
-from compiler.rulebook.evidence import ExampleOutcome, named_in
+from compiler.rulebook.evidence import ExampleOutcome, labels_in
 from compiler.rulebook.exact_words import ExactSentence, exact_words
 from compiler.rulebook.examples import PrintableExample, show_example
 from compiler.rulebook.exception_trees import Decision, explain_decision
 from compiler.rulebook.headings import Entry, Heading, RulingEntry, headings_of
-from compiler.rulebook.homes import Homes, chain_of, find_homes, target_labels
+from compiler.rulebook.homes import PrintedPlaces, chain_of, find_homes, target_labels
 from compiler.rulebook.index.glossary import Group, gather_words
 from compiler.rulebook.index.keywords import Subjects, declared_subjects, gather_keywords, search_phrases
 from compiler.rulebook.index.mentions import Mentions, Thing, gather_mentions
@@ -89,7 +89,7 @@ class Contents:
     """The contents of the whole book, before they are arranged on pages."""
 
     book: graph.Graph
-    homes: Homes
+    homes: PrintedPlaces
     outline: tuple[Heading, ...]
     groups: tuple[tuple[str, tuple[Heading, ...]], ...]
     mentions: Mentions
@@ -223,13 +223,13 @@ def _chart_rank(book: graph.Graph) -> Callable[[Chart], tuple[int, str, str]]:
     return lambda chart: (card.index(chart.name) if chart.name in card else len(card), chart.title, chart.name)
 
 
-def _elsewhere(played: tuple[ExampleOutcome, ...], homes: Homes, links: Links) -> dict[str, tuple[str, str]]:
+def _elsewhere(played: tuple[ExampleOutcome, ...], homes: PrintedPlaces, links: Links) -> dict[str, tuple[str, str]]:
     """Return, for each rule, the first example that refers to it or in which it is live, with its address."""
     places = {
         (each.origin, each.title): home for home, home_examples in homes.examples.items() for each in home_examples
     }
     found: dict[str, tuple[str, str]] = {}
-    labels = [(outcome, named_in(outcome.example)) for outcome in played] + [
+    labels = [(outcome, labels_in(outcome.example)) for outcome in played] + [
         (outcome, outcome.shows) for outcome in played
     ]
     for outcome, named in labels:

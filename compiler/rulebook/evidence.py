@@ -62,6 +62,6 @@ def reason_labels(example: graph.Example) -> frozenset[str]:
     return frozenset(label for line in telling for label in line.reasons)
 
 
-def named_in(example: graph.Example) -> frozenset[str]:
+def labels_in(example: graph.Example) -> frozenset[str]:
     """Return the labels that an example refers to: as a reason, or because it follows them."""
     return frozenset({example.protects, *reason_labels(example)} - {""})

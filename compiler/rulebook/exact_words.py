@@ -13,7 +13,7 @@ from compiler.rulebook.sentences import WAS, least_or_most, linking_verb, rule_s
 from runtime.graph import nodes as graph
 from runtime.graph import words
 from runtime.graph.english import agreeing_verb
-from runtime.graph.set_phrases import speaker_inside
+from runtime.graph.set_phrases import inner_wording
 from runtime.graph.type_of import type_of
 from runtime.graph.walk import fields_of, inner_expressions
 from runtime.graph.wording import Wording
@@ -40,17 +40,19 @@ def exact_words(book: graph.Graph, rule: graph.Rule) -> tuple[ExactSentence, ...
         return (ExactSentence(text),) if text else ()
     terms = (book.terms[term] for term in rule.terms if term in book.terms)
     speaker = speaker_of(book, (part for term in terms for part in term.parameters))
-    names = tuple(led(words.sentence(f"here {name} is"), value_words(speaker, value, 3)) for name, value in rule.names)
+    names = tuple(
+        with_opening(words.sentence(f"here {name} is"), value_words(speaker, value, 3)) for name, value in rule.names
+    )
     conclusion = rule_sentence(book, replace(rule, guard=None, names=())).removesuffix(".")
     main = _conclusion(book, speaker, rule) if is_long(conclusion) else ExactSentence(conclusion)
     if rule.guard is None:
-        return (ended(main), *names)
+        return (with_stop(main), *names)
     when = condition_words(speaker, rule.guard, len(main.text.split()) + 1)
     if not main.items and not is_long(f"{main.text} when {when.text}"):
-        return (ended(led(f"{main.text} when", when)), *names)
+        return (with_stop(with_opening(f"{main.text} when", when)), *names)
     when = condition_words(speaker, rule.guard, 3)
     if when.items:
-        return (led("When", when), ended(main), *names)
+        return (with_opening("When", when), with_stop(main), *names)
     return (ExactSentence(f"When {when.text}, this holds:", (main,)), *names)
 
 
@@ -59,12 +61,12 @@ def is_long(text: str, extra_count: int = 0) -> bool:
     return len(text.split()) + extra_count > MOST
 
 
-def led(opening: str, rest: ExactSentence) -> ExactSentence:
+def with_opening(opening: str, rest: ExactSentence) -> ExactSentence:
     """Open a sentence with words."""
     return ExactSentence(f"{opening.removesuffix('.')} {rest.text}", rest.items)
 
 
-def ended(text: ExactSentence) -> ExactSentence:
+def with_stop(text: ExactSentence) -> ExactSentence:
     """End a sentence that heads no list with a stop."""
     return text if text.items or text.text.endswith(".") else ExactSentence(f"{text.text}.")
 
@@ -85,15 +87,15 @@ def condition_words(speaker: Wording, condition: graph.Expr, extra_count: int = 
             return _of_members(speaker, condition, restriction, Wording.clause, extra_count)
         case graph.Fold("every", body=body) if body is not None:
             every = speaker.clause(replace(condition, body=graph.Truth(value=True))).removesuffix(", always")
-            within = speaker_inside(speaker, condition)
+            within = inner_wording(speaker, condition)
             if not is_long(every, extra_count):
                 return ExactSentence(f"{every}, this holds:", (condition_words(within, body),))
             members = condition_words(speaker, replace(condition, op="some", body=None))
             return ExactSentence(
-                "this holds for every one there is:", (members, led("then", condition_words(within, body, 1)))
+                "this holds for every one there is:", (members, with_opening("then", condition_words(within, body, 1)))
             )
         case _:
-            return lettered(speaker, condition, Wording.clause, extra_count)
+            return with_lettered_parts(speaker, condition, Wording.clause, extra_count)
 
 
 def value_words(speaker: Wording, value: graph.Expr, extra_count: int = 0) -> ExactSentence:
@@ -107,9 +109,9 @@ def value_words(speaker: Wording, value: graph.Expr, extra_count: int = 0) -> Ex
         case graph.Op("+" | "union" as op):
             return ExactSentence(TOGETHER[op], tuple(value_words(speaker, part) for part in joined_parts(op, value)))
         case graph.Op("and" | "or" | "not"):
-            return led("whether", condition_words(speaker, value, extra_count + 1))
+            return with_opening("whether", condition_words(speaker, value, extra_count + 1))
         case graph.Fold("some" | "none" | "every"):
-            return led("whether", condition_words(speaker, value, extra_count + 1))
+            return with_opening("whether", condition_words(speaker, value, extra_count + 1))
         case graph.Fold(where=restriction) if restriction is not None:
             return _of_members(speaker, value, restriction, Wording.phrase, extra_count)
         case graph.Search(gate=gate, price=price) if gate is not None or price is not None:
@@ -118,7 +120,7 @@ def value_words(speaker: Wording, value: graph.Expr, extra_count: int = 0) -> Ex
             steps += [ExactSentence(f"a step costs {speaker.phrase(price)}")] if price is not None else []
             return ExactSentence(f"{main.text.removesuffix(', where:')}, where:", (*steps, *main.items))
         case _:
-            return lettered(speaker, value, Wording.phrase, extra_count)
+            return with_lettered_parts(speaker, value, Wording.phrase, extra_count)
 
 
 def _of_members(
@@ -129,13 +131,13 @@ def _of_members(
     extra_count: int = 0,
 ) -> ExactSentence:
     """Format the conditions on the members of a set as a list below its head."""
-    within = speaker_inside(speaker, fold)
+    within = inner_wording(speaker, fold)
     op = "or" if isinstance(restriction, graph.Op) and restriction.op == "or" else "and"
-    head = lettered(speaker, replace(fold, where=None), speak, extra_count + 8)
+    head = with_lettered_parts(speaker, replace(fold, where=None), speak, extra_count + 8)
     conditions = tuple(condition_words(within, part) for part in joined_parts(op, restriction))
     return ExactSentence(
         f"{head.text.removesuffix(', where:')}, of which {HOLDS[op]}",
-        (*conditions, *(led("here", item) for item in head.items)),
+        (*conditions, *(with_opening("here", item) for item in head.items)),
     )
 
 
@@ -158,7 +160,7 @@ def _conclusion(book: graph.Graph, speaker: Wording, rule: graph.Rule) -> ExactS
     match rule.verb:
         case "is" | "" if isinstance(term.type, graph.YesNo):
             heads = f"{question} if"
-            return led(words.sentence(heads), condition_words(speaker, rule.value, len(heads.split())))
+            return with_opening(words.sentence(heads), condition_words(speaker, rule.value, len(heads.split())))
         case "is" | "" if value != question:
             heads = f"{question} {'becomes' if becomes else linking_verb(term, question, value)}"
         case "offers":
@@ -172,7 +174,9 @@ def _conclusion(book: graph.Graph, speaker: Wording, rule: graph.Rule) -> ExactS
         case _:
             return ExactSentence(conclusion)
     value_sentence = value_words(speaker, rule.value, len(heads.split()))
-    return led(words.sentence(heads), _renamed_text(value_sentence, question, WAS) if becomes else value_sentence)
+    return with_opening(
+        words.sentence(heads), _renamed_text(value_sentence, question, WAS) if becomes else value_sentence
+    )
 
 
 def _renamed_text(text: ExactSentence, before: str, after: str) -> ExactSentence:
@@ -184,25 +188,27 @@ def _renamed_text(text: ExactSentence, before: str, after: str) -> ExactSentence
 def _cases(speaker: Wording, value: graph.Expr) -> list[ExactSentence]:
     """Format the cases of a value, each with its condition."""
     if not (isinstance(value, graph.Op) and value.op == "if"):
-        return [led("otherwise", value_words(speaker, value, 1))]
+        return [with_opening("otherwise", value_words(speaker, value, 1))]
     condition, consequent, alternative = value.arguments
     value_sentence = value_words(speaker, consequent, 8)
     if value_sentence.items:
         first = ExactSentence(
             f"if {(condition_sentence := condition_words(speaker, condition, 2)).text}",
-            (*condition_sentence.items, led("then", value_sentence)),
+            (*condition_sentence.items, with_opening("then", value_sentence)),
         )
     else:
-        first = led(
+        first = with_opening(
             f"{value_sentence.text} if", condition_words(speaker, condition, len(value_sentence.text.split()) + 1)
         )
     return [first, *_cases(speaker, alternative)]
 
 
-def lettered(speaker: Wording, expr: Any, speak: Callable[[Wording, Any], str], extra_count: int = 0) -> ExactSentence:
+def with_lettered_parts(
+    speaker: Wording, expr: Any, speak: Callable[[Wording, Any], str], extra_count: int = 0
+) -> ExactSentence:
     """Call the long parts of an expression or a step by letters, and say what each letter stands for."""
     inner = (
-        speaker_inside(speaker, expr) if isinstance(expr, graph.Fold) else speaker
+        inner_wording(speaker, expr) if isinstance(expr, graph.Fold) else speaker
     )  # There the member at hand is "it".
     free = [letter for letter in LETTERS if letter not in speaker.calls.values()]
     by_length = sorted(dict.fromkeys(named_parts(expr)), key=lambda part: -len(inner.phrase(part).split()))
@@ -216,7 +222,7 @@ def lettered(speaker: Wording, expr: Any, speak: Callable[[Wording, Any], str], 
             break
         called[part] = letter
         within = within.with_name(f"letter {letter}", letter, type_of(part, inner.names, speaker.rules))
-        inner = speaker_inside(within, expr) if isinstance(expr, graph.Fold) else within
+        inner = inner_wording(within, expr) if isinstance(expr, graph.Fold) else within
     head = speak(within, with_letters(expr, called))
     meanings = tuple(_meaning(inner, letter, part) for part, letter in called.items())
     return ExactSentence(f"{head}, where:", meanings) if meanings else ExactSentence(head)
@@ -225,8 +231,8 @@ def lettered(speaker: Wording, expr: Any, speak: Callable[[Wording, Any], str], 
 def _meaning(speaker: Wording, letter: str, part: graph.Expr) -> ExactSentence:
     """Format the definition of a letter: its value, or when it holds."""
     if isinstance(type_of(part, speaker.names, speaker.rules), graph.YesNo):
-        return led(f"{letter} holds if", condition_words(speaker, part, 3))
-    return led(f"{letter} is", value_words(speaker, part, 2))
+        return with_opening(f"{letter} holds if", condition_words(speaker, part, 3))
+    return with_opening(f"{letter} is", value_words(speaker, part, 2))
 
 
 # Conditions on a member or a step: a letter stands for one value only.

@@ -35,7 +35,7 @@ def group_further_examples(contents: Contents) -> tuple[ExampleGroup, ...]:
     """Group the examples."""
     examples = contents.homes.examples.get(NOWHERE, ())
     printables = contents.examples.get(NOWHERE, ())
-    places = _Places(contents)
+    places = _ExamplePlacement(contents)
     found: dict[str, list[PrintableExample]] = {PLAY: []}
     found |= {section.label: [] for section in contents.outline} | {PRINTED: [], OTHERS: []}
     for example, printable in zip(examples, printables, strict=True):
@@ -48,7 +48,7 @@ def group_further_examples(contents: Contents) -> tuple[ExampleGroup, ...]:
     )
 
 
-class _Places:
+class _ExamplePlacement:
     """Finds where an example belongs.
 
     What it does counts before what it asks, that before the events it tells of and the facts that it looks at, and
@@ -75,17 +75,17 @@ class _Places:
         of_counters = any(isinstance(node, graph.Printed) for node in nodes) or self.reads_counters(checks)
         for votes in (
             Counter(self.procedures[key] for key in keys if key in self.procedures),
-            self.votes_for(("term", name) for term in terms for name in {term, chain_of(self.contents.book, term)}),
-            self.votes_for((("procedure", key) for key in keys), looks=True),
-            self.votes_for((hook for event in events for hook in self.hooks_on(event)), looks=True),
-            Counter() if in_order else self.votes_for(facts),
+            self.section_votes(("term", name) for term in terms for name in {term, chain_of(self.contents.book, term)}),
+            self.section_votes((("procedure", key) for key in keys), looks=True),
+            self.section_votes((hook for event in events for hook in self.hooks_of_event(event)), looks=True),
+            Counter() if in_order else self.section_votes(facts),
             Counter() if in_order or of_counters else self.neighbors(example),
         ):
             if votes:
                 return min(votes, key=lambda section: (-votes[section], self.order[section]))
         return PLAY if in_order else PRINTED if of_counters else OTHERS
 
-    def votes_for(self, keys: "Iterator[Thing] | dict[Thing, None]", *, looks: bool = False) -> Counter[str]:
+    def section_votes(self, keys: "Iterator[Thing] | dict[Thing, None]", *, looks: bool = False) -> Counter[str]:
         """Count the sections whose rules answer or look at things, or with `looks` answer what these look at."""
         votes: Counter[str] = Counter()
         for key in keys:
@@ -109,7 +109,7 @@ class _Places:
             section for label, section in self.rules.items() if rules[label].origin.file == example.origin.file
         )
 
-    def hooks_on(self, event: str) -> list[Thing]:
+    def hooks_of_event(self, event: str) -> list[Thing]:
         """List the hooks on an event."""
         book = self.contents.book
         return [

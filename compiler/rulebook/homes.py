@@ -18,7 +18,7 @@ from runtime.graph.walk import walk
 
 
 @dataclass(frozen=True, slots=True)
-class Homes:
+class PrintedPlaces:
     """The places where things are printed. A case or rule of "" means no particular place."""
 
     cases: dict[str, str]  # rule -> case
@@ -36,7 +36,7 @@ def only_ruled(rule: graph.Rule) -> bool:
     return bool(rule.ruling) and not rule.verb and not rule.defeats
 
 
-def find_homes(book: graph.Graph) -> Homes:
+def find_homes(book: graph.Graph) -> PrintedPlaces:
     """Assign a place to each rule, ruling and example."""
     rulings = {label: _adjacent_rule(book, ruling) for label, ruling in book.rulings.items()}
     below = _layers_below(book)
@@ -46,10 +46,10 @@ def find_homes(book: graph.Graph) -> Homes:
         rule = book.rules[label]
         # Rules of the lowest layer without a case are printed at the end of the book.
         added = rule.ruling or rule.origin.layer != book.layers[0].name
-        if added and not Homes(cases, rulings, {}, {}).only_defines(rule):
+        if added and not PrintedPlaces(cases, rulings, {}, {}).only_defines(rule):
             candidates = _cases_of_layers(book, settled, below[rule.origin.layer])
             cases[label] = _nearest(book, rulings.get(rule.ruling, label), rule.cites, candidates)
-    homes = Homes(cases, rulings, {}, {})
+    homes = PrintedPlaces(cases, rulings, {}, {})
     strays = {
         label: _nearest(book, rulings[label], ruling.cites, _cases_of_layers(book, settled, below[ruling.origin.layer]))
         for label, ruling in book.rulings.items()
@@ -62,7 +62,7 @@ def find_homes(book: graph.Graph) -> Homes:
         if kind == "rule" and homes.only_defines(book.rules[name]):
             kind, name = "term", chain_of(book, book.rules[name].terms[0])
         places.setdefault((kind, name), []).append(example)
-    return Homes(cases, rulings, {place: tuple(examples) for place, examples in places.items()}, strays)
+    return PrintedPlaces(cases, rulings, {place: tuple(examples) for place, examples in places.items()}, strays)
 
 
 def chain_of(book: graph.Graph, name: str) -> str:

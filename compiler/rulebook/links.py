@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from compiler.rulebook.headings import Entry, Heading, RulingEntry, entries_of, headings_of
-from compiler.rulebook.homes import Homes, chain_of, only_ruled
+from compiler.rulebook.homes import PrintedPlaces, chain_of, only_ruled
 from compiler.rulebook.index.mentions import Thing
 from runtime.graph import nodes as graph
 
@@ -49,7 +49,7 @@ class PrintedTexts:
 
 
 def lay_links(
-    book: graph.Graph, homes: Homes, outline: tuple[Heading, ...], printed: PrintedTexts, pages: tuple[str, ...]
+    book: graph.Graph, homes: PrintedPlaces, outline: tuple[Heading, ...], printed: PrintedTexts, pages: tuple[str, ...]
 ) -> Links:
     """Assign addresses: pages first, then the things on them in order."""
     places: dict[Thing, tuple[str, str]] = {("page", name): (f"{name}.html", "") for name in pages}
@@ -68,7 +68,7 @@ def lay_links(
 
 
 def _anchored(
-    book: graph.Graph, homes: Homes, outline: tuple[Heading, ...], printed: PrintedTexts
+    book: graph.Graph, homes: PrintedPlaces, outline: tuple[Heading, ...], printed: PrintedTexts
 ) -> Iterator[tuple[str, str, str]]:
     """Return everything with an anchor, and its page, in the order in which anchors are assigned."""
     for section in outline:

@@ -11,13 +11,13 @@ from compiler.rulebook.exact_words import (
     condition_words,
     is_long,
     joined_parts,
-    led,
-    lettered,
     value_words,
+    with_lettered_parts,
+    with_opening,
 )
 from runtime.graph import nodes as graph
 from runtime.graph import words
-from runtime.graph.set_phrases import relative_clause, speaker_inside
+from runtime.graph.set_phrases import inner_wording, relative_clause
 from runtime.graph.wording import Wording
 
 StepReader = Callable[[Wording, graph.Step], str]
@@ -37,16 +37,16 @@ def lay_out_step(speaker: Wording, step: graph.Step, read: StepReader) -> ExactS
             opening = f"let {speaker.variable(name)} be"
             return _with_opening(opening, value_words(speaker, value, len(opening.split())))
         case graph.Offer():
-            sentence = lettered(speaker, step, read)
+            sentence = with_lettered_parts(speaker, step, read)
             return ExactSentence(
                 sentence.text.replace(", where:", ":"), sentence.items
             )  # What is offered stands behind it.
         case _:
-            return lettered(speaker, step, read)
+            return with_lettered_parts(speaker, step, read)
 
 
 def _with_opening(opening: str, rest: ExactSentence) -> ExactSentence:
-    sentence = led(words.sentence(opening), rest)
+    sentence = with_opening(words.sentence(opening), rest)
     return sentence if sentence.items or sentence.text.endswith(":") else ExactSentence(f"{sentence.text}.")
 
 
@@ -56,14 +56,14 @@ def _choice_sentence(speaker: Wording, step: graph.Choose | graph.Draw | graph.L
     assert isinstance(source, graph.Fold)
     restriction = source.where
     assert restriction is not None
-    within = speaker_inside(speaker, source)
+    within = inner_wording(speaker, source)
     op = "or" if isinstance(restriction, graph.Op) and restriction.op == "or" else "and"
     parts = joined_parts(op, restriction)
     owner_conditions = [part for part in parts if op == "and" and _says_whose(within, part, source.var)]
     parts = tuple(part for part in parts if part not in owner_conditions)
     head = read(speaker, replace(step, source=replace(source, where=owner_conditions[0] if owner_conditions else None)))
     if is_long(head, 6) or len(owner_conditions) > 1 or not parts:
-        return lettered(speaker, step, read)
+        return with_lettered_parts(speaker, step, read)
     heading = {1: "this holds:"}.get(len(parts), "all of this holds:" if op == "and" else "one of these holds:")
     return ExactSentence(f"{head}, of which {heading}", tuple(condition_words(within, part) for part in parts))
 

@@ -17,7 +17,7 @@ from operator import itemgetter
 
 from compiler.rulebook.heading_splits import NINE, Numbering, split_heading
 from compiler.rulebook.headings import Entry, Heading, RulingEntry, headings_of
-from compiler.rulebook.homes import Homes, only_ruled, target_labels
+from compiler.rulebook.homes import PrintedPlaces, only_ruled, target_labels
 from compiler.rulebook.register import Level, Register, register_of
 from compiler.rulebook.source_order import written_rank
 from compiler.source.numbering import number_key
@@ -26,7 +26,7 @@ from runtime.graph import nodes as graph
 NAMED = 3
 
 
-def draw_outline(book: graph.Graph, homes: Homes, register: Register | None = None) -> tuple[Heading, ...]:
+def draw_outline(book: graph.Graph, homes: PrintedPlaces, register: Register | None = None) -> tuple[Heading, ...]:
     """Arrange and number everything, by default with the numbers in the registers of the layers."""
     register = register or register_of(book)
     tops = [_case(book, homes, case) for case in _children(book, "")]
@@ -78,13 +78,13 @@ def _filled(heading: Heading) -> bool:
     return bool(heading.entries) or any(map(_filled, heading.parts))
 
 
-def _case(book: graph.Graph, homes: Homes, case: graph.Case) -> Heading:
+def _case(book: graph.Graph, homes: PrintedPlaces, case: graph.Case) -> Heading:
     labels = [label for label, home in homes.cases.items() if home == case.label]
     parts = tuple(part for child in _children(book, case.label) if _filled(part := _case(book, homes, child)))
     return Heading(case.label, case.number, case.title, "", _entries(book, homes, labels, case.label), parts)
 
 
-def _homeless(book: graph.Graph, homes: Homes) -> list[Heading]:
+def _homeless(book: graph.Graph, homes: PrintedPlaces) -> list[Heading]:
     """Collect what belongs to no case under one last heading, layer by layer."""
     entries: list[Entry | RulingEntry] = []
     for layer in [layer.name for layer in book.layers]:
@@ -98,7 +98,7 @@ def _homeless(book: graph.Graph, homes: Homes) -> list[Heading]:
 
 
 def _entries(
-    book: graph.Graph, homes: Homes, labels: list[str], case: str, layer: str = ""
+    book: graph.Graph, homes: PrintedPlaces, labels: list[str], case: str, layer: str = ""
 ) -> tuple[Entry | RulingEntry, ...]:
     """Nest exceptions and rulings of a case under the rules they are about; numbers are assigned later."""
     labels = sorted(labels, key=lambda label: (*written_rank(book, book.rules[label]), label))
@@ -137,7 +137,7 @@ def _heads(book: graph.Graph, label: str) -> bool:
     return book.rules[label].ruling not in book.rulings
 
 
-def _root(book: graph.Graph, homes: Homes, label: str, case_labels: set[str]) -> str:
+def _root(book: graph.Graph, homes: PrintedPlaces, label: str, case_labels: set[str]) -> str:
     """Return the rule that an exception or a ruling is transitively about, inside one case."""
     seen = {label}
     while True:

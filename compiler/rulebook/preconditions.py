@@ -4,7 +4,7 @@ In: a precondition. Out: its sentence, or if that has more than forty words, the
 of their check.
 """
 
-from compiler.rulebook.exact_words import ExactSentence, condition_words, ended, is_long, led
+from compiler.rulebook.exact_words import ExactSentence, condition_words, is_long, with_opening, with_stop
 from compiler.rulebook.sentences import speaker_of
 from compiler.rulebook.steps import call_text, read_step
 from runtime.graph import nodes as graph
@@ -27,9 +27,9 @@ def requirement_sentences(book: graph.Graph, precondition: graph.Precondition) -
     if not is_long(text):
         return (ExactSentence(text),)
     opening = words.sentence(f"{step} only if").removesuffix(".")
-    needs = led(opening, condition_words(speaker, precondition.needs, len(opening.split())))
+    needs = with_opening(opening, condition_words(speaker, precondition.needs, len(opening.split())))
     if is_long(needs.text):
         needs = ExactSentence(f"{opening} this holds:", (condition_words(speaker, precondition.needs),))
     if condition is None:
-        return (ended(needs),)
-    return (ended(needs), ended(led("That is asked only if", condition_words(speaker, condition, 5))))
+        return (with_stop(needs),)
+    return (with_stop(needs), with_stop(with_opening("That is asked only if", condition_words(speaker, condition, 5))))

@@ -69,9 +69,9 @@ class Level:
         author_numbers: Iterable[str] = (),
     ) -> None:
         self.register = register
-        self.form = re.compile(form)
+        self.pattern = re.compile(form)
         self.used = {*author_numbers}
-        self.free = (number for part in (first, rest) for number in part)
+        self.free_numbers = (number for part in (first, rest) for number in part)
 
     def assign_number(self, key: Thing) -> str:
         """Return the registered number of a thing, else the next one that was never assigned."""
@@ -79,9 +79,11 @@ class Level:
 
     def allot(self, number: str) -> str:
         """Return `number` if it is of this level and unused here, else the next one that was never used."""
-        if number in self.used or not self.form.fullmatch(number):
+        if number in self.used or not self.pattern.fullmatch(number):
             number = next(
-                each for each in self.free if each not in self.used and each not in self.register.assigned_numbers
+                each
+                for each in self.free_numbers
+                if each not in self.used and each not in self.register.assigned_numbers
             )
         self.used.add(number)
         return number

@@ -12,7 +12,7 @@ from typing import assert_never
 from compiler.rulebook.openings import headings_of_things
 from runtime.graph import nodes as graph
 from runtime.graph import words
-from runtime.graph.english import agreeing_verb, are_several
+from runtime.graph.english import agreeing_verb, is_plural_phrase
 from runtime.graph.set_phrases import type_noun
 from runtime.graph.wording import Wording
 
@@ -98,7 +98,7 @@ def question_text(book: graph.Graph, name: str, arguments: tuple[graph.Expr, ...
     text = speaker.phrase(graph.Ask(term.name, arguments))
     for record in arguments:
         if isinstance(record, graph.New) and speaker.phrase(record) not in text:
-            known = [speaker.filled_in(name, value) for name, value in record.fields if value != graph.SetOf(())]
+            known = [speaker.field_phrase(name, value) for name, value in record.fields if value != graph.SetOf(())]
             text += f" ({'; '.join(known)})" if known else ""
     return words.sentence(text).removesuffix(".")
 
@@ -212,7 +212,7 @@ def _conclusion(book: graph.Graph, speaker: Wording, rule: graph.Rule, name: str
 
 def linking_verb(term: graph.Term, subject: str, value: str) -> str:
     """Return the verb between a question and its value, "is" or "are"."""
-    is_plural = isinstance(term.type, graph.Many) and (are_several(subject) or are_several(value))
+    is_plural = isinstance(term.type, graph.Many) and (is_plural_phrase(subject) or is_plural_phrase(value))
     return "are" if is_plural else agreeing_verb(subject, "is")
 
 
@@ -230,7 +230,7 @@ def _counting(speaker: Wording, rule: graph.Rule) -> str:
     """Return the verb for one thing that counts, or for several."""
     match rule.value:
         case graph.SetOf((graph.Var() | graph.Member() as only,)) | (graph.Var() | graph.Member() as only):
-            return "count" if isinstance(only, graph.Member) and are_several(speaker.phrase(only)) else "counts"
+            return "count" if isinstance(only, graph.Member) and is_plural_phrase(speaker.phrase(only)) else "counts"
         case _:
             return "count"
 

@@ -94,8 +94,8 @@ def cases_of(contents: Contents, phase: str) -> tuple[Thing, ...]:
     return tuple(key for key in contents.titles if key in printed)
 
 
-def all_of(step: TurnStep) -> Iterator[TurnStep]:
+def nested_steps(step: TurnStep) -> Iterator[TurnStep]:
     """Traverse a step and all that is inside it."""
     yield step
     for each in step.inside:
-        yield from all_of(each)
+        yield from nested_steps(each)

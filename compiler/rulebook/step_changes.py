@@ -71,9 +71,9 @@ def _subtract_steps(book: graph.Graph, own_lines: tuple[Line, ...], others: list
     for text, offered in others:
         offers.setdefault(text, []).append(offered)
 
-    def kept(lines: tuple[Line, ...], context: Where) -> Iterator[StepChange]:
+    def remaining_changes(lines: tuple[Line, ...], context: Where) -> Iterator[StepChange]:
         for line in lines:
-            sub_steps = tuple(kept(line.inside, _inner_context(context, line)))
+            sub_steps = tuple(remaining_changes(line.inside, _inner_context(context, line)))
             step = _step(book, line, context)
             more = _additional_options(step[1], offers.get(step[0], [])) if step else ()
             fresh = step is not None and not left[step] and (bool(more) or not step[1])
@@ -87,7 +87,7 @@ def _subtract_steps(book: graph.Graph, own_lines: tuple[Line, ...], others: list
             else:
                 yield from sub_steps
 
-    return tuple(kept(own_lines, ()))
+    return tuple(remaining_changes(own_lines, ()))
 
 
 def _additional_options(offered: tuple[str, ...], others: list[tuple[str, ...]]) -> tuple[str, ...]:

@@ -39,7 +39,7 @@ class Line:
     counted: bool = False
 
 
-def cites_of(cited: graph.Cited | None) -> tuple[str, ...]:
+def citations_of(cited: graph.Cited | None) -> tuple[str, ...]:
     """Return what a step itself cites."""
     return cited.cites if cited is not None else ()
 
@@ -148,7 +148,7 @@ def _step_line(speaker: Wording, step: graph.Step) -> Line:  # noqa: C901 - one 
             return _branch(speaker, step)
         case graph.Do(resolution, arguments, cited):
             text = words.sentence(call_text("carry out", ("resolution", resolution), speaker, arguments))
-            return Line(text, "", cites_of(cited), (f"resolution:{resolution}",), ())
+            return Line(text, "", citations_of(cited), (f"resolution:{resolution}",), ())
         case graph.Tell(event, arguments):
             return _sentence_line(call_text("this counts as", ("event", event), speaker, arguments))
         case graph.Roll(name, _, low, high):
@@ -160,10 +160,10 @@ def _step_line(speaker: Wording, step: graph.Step) -> Line:  # noqa: C901 - one 
             opening = _opening(
                 f"for each {words.readable_name(name)}{_source_phrase(speaker, source)}", read_steps(speaker, body)
             )
-            return replace(opening, cites=cites_of(cited), called=name)
+            return replace(opening, cites=citations_of(cited), called=name)
         case graph.Phase(name, title, body, cited):
             called = title or words.sentence(words.readable_name(name)).removesuffix(".")
-            return Line("", called, cites_of(cited), (), read_steps(speaker, body), name)
+            return Line("", called, citations_of(cited), (), read_steps(speaker, body), name)
         case graph.End(moment):
             owner_phrase = "a side's own " if moment.startswith("own_") else ""
             return _sentence_line(f"the end of {owner_phrase}{words.readable_name(moment.removeprefix('own_'))}")
@@ -357,7 +357,7 @@ def _offer(speaker: Wording, step: graph.Offer) -> Line:
             text += f"; each action keeps it so that {speaker.clause(step.keeping)}" if step.keeping is not None else ""
         case until:
             text = f"{who}, until {speaker.clause(until)}{', or until nothing is open' if step.escapes else ''}"
-    return Line(f"{words.sentence(text).removesuffix('.')}:", "", cites_of(step.cited), leads, ())
+    return Line(f"{words.sentence(text).removesuffix('.')}:", "", citations_of(step.cited), leads, ())
 
 
 def _branch(speaker: Wording, step: graph.Branch) -> Line:

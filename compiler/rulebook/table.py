@@ -21,10 +21,12 @@ from runtime.graph.wording import Wording
 def table_lines(book: graph.Graph, procedure: graph.Procedure) -> tuple[Line, ...]:
     """Convert what a player does in a procedure to lines."""
     speaker = speaker_of(book, procedure.parameters)
-    return read_steps(speaker, at_the_table(speaker, procedure.body, frozenset({f"{procedure.what}:{procedure.name}"})))
+    return read_steps(
+        speaker, steps_at_table(speaker, procedure.body, frozenset({f"{procedure.what}:{procedure.name}"}))
+    )
 
 
-def at_the_table(
+def steps_at_table(
     speaker: Wording, steps: tuple[graph.Step, ...], call_path: frozenset[str] = frozenset()
 ) -> tuple[graph.Step, ...]:
     """Return the steps that a player performs; `call_path` are the resolutions on the call path."""
@@ -77,15 +79,15 @@ def _performed_step(speaker: Wording, step: graph.Step, call_path: frozenset[str
             bound = until is not None and until != graph.Truth(value=True)
             return graph.Offer(actions, decider, graph.Truth(value=False), cited) if bound else step
         case graph.Loop(name, source, body):
-            performed_steps = at_the_table(speaker, body, call_path)
+            performed_steps = steps_at_table(speaker, body, call_path)
             return graph.Loop(name, source, performed_steps) if performed_steps else None
         case graph.Each(name, source, body, cited):
-            performed_steps = at_the_table(speaker, body, call_path)
+            performed_steps = steps_at_table(speaker, body, call_path)
             return graph.Each(name, source, performed_steps, cited) if performed_steps else None
         case graph.Phase(name, title, body, cited):
-            return graph.Phase(name, title, at_the_table(speaker, body, call_path), cited)
+            return graph.Phase(name, title, steps_at_table(speaker, body, call_path), cited)
         case graph.Branch(condition, then, orelse):
-            then_steps, else_steps = (at_the_table(speaker, part, call_path) for part in (then, orelse))
+            then_steps, else_steps = (steps_at_table(speaker, part, call_path) for part in (then, orelse))
             if then_steps:
                 return graph.Branch(condition, then_steps, else_steps)
             return graph.Branch(graph.Op("not", (condition,)), else_steps, ()) if else_steps else None

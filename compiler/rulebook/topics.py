@@ -91,7 +91,7 @@ def lines_of(topic: Topic, book: graph.Graph) -> tuple[tuple[str, tuple[Change, 
             for line in _steps_in_lines(change):
                 found.setdefault(line, []).append(change)
         else:
-            found.setdefault(in_a_line(change, book), []).append(change)
+            found.setdefault(change_line(change, book), []).append(change)
     found |= {
         f"{column}: {'; '.join(map(_cell_text, line_changes))}.": line_changes
         for (column, _), line_changes in cells.items()
@@ -136,7 +136,7 @@ def _joined(steps: tuple[StepChange, ...]) -> Iterator[StepChange]:
             yield from (first, *others)
 
 
-def in_columns(changes: Iterable[Change]) -> tuple[tuple[str, str, tuple[Change, ...]], ...]:
+def group_by_column(changes: Iterable[Change]) -> tuple[tuple[str, str, tuple[Change, ...]], ...]:
     """Group cells of a column of a chart with equal changes: column, cells in a line, changes."""
     found: dict[tuple[str, str, str], list[Change]] = {}
     for change in changes:
@@ -147,12 +147,12 @@ def in_columns(changes: Iterable[Change]) -> tuple[tuple[str, str, tuple[Change,
     )
 
 
-def counters_in_a_line(topic: Topic, book: graph.Graph) -> str:
+def counters_text(topic: Topic, book: graph.Graph) -> str:
     """Return the names of the counters of a topic; of many new ones, which are drawn below, only the number."""
     new = [change for change in topic.changes if change.how == "new"]
     many = len(new) > FEW
-    new_names = ", ".join(in_a_line(change, book) for change in new)
-    others = ", ".join(in_a_line(change, book) for change in topic.changes if change.how != "new")
+    new_names = ", ".join(change_line(change, book) for change in new)
+    others = ", ".join(change_line(change, book) for change in topic.changes if change.how != "new")
     phrases = [
         f"{len(new)} new counters, drawn below" if many else new_names and f"New: {new_names}",
         others and f"changed: {others}",
@@ -174,7 +174,7 @@ def _cell_text(change: Change) -> str:
     return f"{row} {change.now or change.before}{old_value}".strip()
 
 
-def in_a_line(change: Change, book: graph.Graph) -> str:
+def change_line(change: Change, book: graph.Graph) -> str:
     """Return a change as its first new sentence, a ruling as question and answer, a counter by its name."""
     match change.thing:
         case "counter", label:

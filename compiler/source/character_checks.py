@@ -66,12 +66,12 @@ def _like(letter: str) -> str:
     return _LIKE.get(letter, plain if styled else "")
 
 
-def as_drawn(name: str) -> str:
+def latin_lookalike(name: str) -> str:
     """Return a name with letters of other scripts replaced by the Latin letters that they resemble."""
     return "".join(_like(letter) or letter for letter in name)
 
 
-def odd_in_name(name: str) -> CharacterProblem | None:
+def name_problem(name: str) -> CharacterProblem | None:
     """Return what no name may contain: tags, letters that are not Latin, combining accents.
 
     None if there is nothing.

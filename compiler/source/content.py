@@ -27,14 +27,14 @@ T = TypeVar("T")
 
 
 class Content:
-    """The text of a file and what is derived from it; `slips` states why there is no text."""
+    """The text of a file and what is derived from it; `problems` states why there is no text."""
 
-    __slots__ = ("_archive", "_digest", "_documents", "_heads", "_memoized", "_rules", "name", "slips", "text")
+    __slots__ = ("_archive", "_digest", "_documents", "_heads", "_memoized", "_rules", "name", "problems", "text")
 
-    def __init__(self, name: str, text: str, slips: tuple[Problem, ...], archive: Archive | None = None) -> None:
+    def __init__(self, name: str, text: str, problems: tuple[Problem, ...], archive: Archive | None = None) -> None:
         """Store the text."""
         self._archive = archive
-        self.name, self.text, self.slips = name, text, slips
+        self.name, self.text, self.problems = name, text, problems
         self._digest: str | None = None
         self._heads: tuple[Head, ...] | None = None
         self._documents: tuple[tuple[Node, ...], tuple[Problem, ...]] | None = None
@@ -139,7 +139,7 @@ class Texts(Mapping[str, str]):
         text, problems = read_text(found)
         place = (str(found.path), found.name)
         before = self._database.contents.get(place)
-        if isinstance(before, Content) and before.text == text and before.slips == problems:
+        if isinstance(before, Content) and before.text == text and before.problems == problems:
             return before
         # A text in an editor changes with every keystroke and is not worth archiving.
         archive = None if is_unsaved(found) else self._database.archive

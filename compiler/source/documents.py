@@ -9,7 +9,7 @@ from collections.abc import Callable
 
 from compiler.source import nodes as source
 from compiler.source import problems
-from compiler.source.name_checks import odd_names
+from compiler.source.name_checks import name_problems
 from compiler.source.parse import MOST_PROBLEMS
 from compiler.source.problems import Problem
 from compiler.source.reading.boards import read_board, read_outline
@@ -21,7 +21,7 @@ from compiler.source.reading.pieces import is_piece_patch, read_piece_patch, rea
 from compiler.source.reading.positions import read_position
 from compiler.source.reading.reported import read_reported
 from compiler.source.reading.tables import read_table, read_table_patch
-from compiler.source.reading.values import Reports
+from compiler.source.reading.values import DocumentProblems
 from compiler.source.shape import KINDS, check_shape, likely_kinds
 from compiler.source.suggestions import nearest_names
 from compiler.source.yaml_reader import describe, read_yaml
@@ -43,7 +43,9 @@ Node = (
 )
 
 
-def read_patch(document: source.ValueMap, reports: Reports) -> source.TablePatch | source.PiecePatch | source.CardPatch:
+def read_patch(
+    document: source.ValueMap, reports: DocumentProblems
+) -> source.TablePatch | source.PiecePatch | source.CardPatch:
     """Read `patch:`; what it changes determines whether it is for a chart, for counters or for a card."""
     if len(document.entries) == 1:
         reports.report_shape(document.span, "a `set`, or something to add", "neither")
@@ -52,7 +54,7 @@ def read_patch(document: source.ValueMap, reports: Reports) -> source.TablePatch
     return read_piece_patch(document, reports) if is_piece_patch(document) else read_table_patch(document, reports)
 
 
-_READERS: dict[str, Callable[[source.ValueMap, Reports], Node]] = {
+_READERS: dict[str, Callable[[source.ValueMap, DocumentProblems], Node]] = {
     "table": read_table,
     "pieces": read_pieces,
     "patch": read_patch,
@@ -86,10 +88,10 @@ def read_documents(text: str, file: str) -> tuple[tuple[Node, ...], tuple[Proble
             found += _without_followups(misshapen)
             # An unknown key has no effect; any other problem would leave half a chart.
             if all(isinstance(each, problems.UnknownKey) and not each.candidates for each in misshapen):
-                reports = Reports()
+                reports = DocumentProblems()
                 nodes.append(_READERS[kind](document, reports))
                 found += reports.problems
-                found += odd_names(document, nodes[-1])
+                found += name_problems(document, nodes[-1])
     return tuple(nodes), tuple(_unrefused(found)[:MOST_PROBLEMS])
 
 

@@ -123,7 +123,7 @@ def _read_again(parser: Parser, scanner: Scanner, base: int, start_token: Token,
     return False
 
 
-def give_up(parser: Parser, scanner: Scanner, grammar: Tables) -> bool:
+def discard_paragraph(parser: Parser, scanner: Scanner, grammar: Tables) -> bool:
     """Discard the whole paragraph that is being parsed, at any depth, and resume."""
     outermost = next((index for index, state in enumerate(parser.state_stack) if state in grammar.lists), None)
     if outermost is None:

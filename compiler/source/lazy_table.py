@@ -62,7 +62,7 @@ class LazyTable(Mapping[str, T], Generic[T]):
         for name, (file, _) in self.places.items():
             if file == found:
                 self._read.setdefault(name, None)
-        return (*content.slips, *problems)
+        return (*content.problems, *problems)
 
 
 class RecordingTable(Mapping[str, T], Generic[T]):
@@ -70,10 +70,10 @@ class RecordingTable(Mapping[str, T], Generic[T]):
 
     def __init__(self, table: LazyTable[T]) -> None:
         self._table = table
-        self._asked: dict[str, None] = {}
+        self._names_read: dict[str, None] = {}
 
     def __getitem__(self, name: str) -> T:
-        self._asked[name] = None
+        self._names_read[name] = None
         return self._table[name]
 
     def __iter__(self) -> Iterator[str]:
@@ -85,5 +85,5 @@ class RecordingTable(Mapping[str, T], Generic[T]):
     @property
     def problems(self) -> tuple[Problem, ...]:
         """Return the problems of the files whose names were read."""
-        found = (problem for name in self._asked for problem in self._table.problems_with(name))
+        found = (problem for name in self._names_read for problem in self._table.problems_with(name))
         return tuple(dict.fromkeys(found))

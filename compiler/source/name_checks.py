@@ -7,7 +7,7 @@ stores as a name) and each title that contains markup or lookalike letters. Pros
 from collections.abc import Iterator
 from typing import Any
 
-from compiler.source.character_checks import CharacterProblem, odd_in_name, tag_in
+from compiler.source.character_checks import CharacterProblem, name_problem, tag_in
 from compiler.source.nodes import Scalar, Value, ValueList, ValueMap, Word
 from compiler.source.problems import OddSign
 from compiler.source.span import Span
@@ -20,7 +20,7 @@ SIGNS = "legend"
 MOST = 20
 
 
-def odd_names(document: ValueMap, node: object) -> list[OddSign]:
+def name_problems(document: ValueMap, node: object) -> list[OddSign]:
     """Return the problems of the names and titles of a document, at most one for each place."""
     found: dict[Span, OddSign] = {}
     for span, problem in (*_in_keys(document), *_in_words(node)):
@@ -38,7 +38,7 @@ def _in_keys(document: ValueMap) -> Iterator[tuple[Span, CharacterProblem]]:
         match value:
             case ValueMap(entries=entries):
                 for word, inner in entries:
-                    if not signs and (problem := odd_in_name(word.text)):
+                    if not signs and (problem := name_problem(word.text)):
                         yield word.span, problem
                     waiting.append((inner, title or word.text in TITLES, word.text == SIGNS))
             case ValueList(items=items):
@@ -57,7 +57,7 @@ def _in_words(node: object) -> Iterator[tuple[Span, CharacterProblem]]:
         if isinstance(part, tuple):
             waiting += part
         elif isinstance(part, Word):
-            if problem := odd_in_name(part.text):
+            if problem := name_problem(part.text):
                 yield part.span, problem
         elif type(part).__module__.startswith("compiler.source.nodes") and not isinstance(part, Scalar):
             waiting += (getattr(part, name) for name in part.__slots__ if name != "span")

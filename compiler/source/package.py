@@ -139,7 +139,7 @@ def _belongs(file: PackageFile, search: _Search) -> bool:
     if file.path.suffix == ".rules":
         return True
     content = search.texts.content(file)
-    content_problems, heads = content.slips, content.heads
+    content_problems, heads = content.problems, content.heads
     for kind, name, span in heads:
         if kind in _SHELVED:
             places = search.shelved[kind]
@@ -163,7 +163,7 @@ def _belongs(file: PackageFile, search: _Search) -> bool:
 def _read_manifest(manifest: PackageFile, members: tuple[PackageFile, ...], search: _Search) -> None:
     """Read a manifest and record the layer with its files."""
     content = search.texts.content(manifest)
-    unread, (nodes, document_problems) = content.slips, content.documents
+    unread, (nodes, document_problems) = content.problems, content.documents
     search.problems += (*unread, *document_problems)
     layers = [node for node in nodes if isinstance(node, source.Layer)]
     for node in nodes:
@@ -210,8 +210,8 @@ def _read_layer(library: Library, name: str) -> tuple[LayerSource, tuple[Problem
     nodes: list[Node] = []
     for file in library.files[name]:
         content = library.texts.content(file)
-        found += content.slips
-        if content.slips:
+        found += content.problems
+        if content.problems:
             continue
         if file.path.suffix == ".rules":
             parsed, file_problems = content.rules(name)

@@ -13,7 +13,7 @@ from typing import Any
 
 from compiler.source import problems
 from compiler.source.character_checks import UNPRINTABLE, lookalike_letters
-from compiler.source.error_recovery import give_up, recover_from_error
+from compiler.source.error_recovery import discard_paragraph, recover_from_error
 from compiler.source.files import normalized_text
 from compiler.source.grammar import Tables, parser_tables
 from compiler.source.nodes import Expression, RulesFile, Statement, Type
@@ -22,7 +22,7 @@ from compiler.source.problems import Problem
 from compiler.source.scanner import Scanner
 from compiler.source.span import NOWHERE, Span
 from compiler.source.tree_depth import tree_depth
-from compiler.source.unambiguous_tokens import take_plain
+from compiler.source.unambiguous_tokens import shift_unambiguous
 
 LARGEST_TEXT = 1_000_000
 # The printed rules of the largest of these games have about 500 paragraphs.
@@ -92,7 +92,7 @@ def _parse(scanner: Scanner, grammar: Tables, start: str) -> Any:
     scanner.takes = lambda terminal: grammar.accepts(stack, terminal)
     while True:
         sound = not scanner.problems and not scanner.after_number
-        token = take_plain(parser, scanner, grammar.moves, grammar.plain, _TALLEST) if sound else None
+        token = shift_unambiguous(parser, scanner, grammar.moves, grammar.plain, _TALLEST) if sound else None
         if token is None:
             token = scanner.next_token(states[stack[-1]])
         feed_result = grammar.feed(parser, token)
@@ -111,7 +111,7 @@ def _parse(scanner: Scanner, grammar: Tables, start: str) -> Any:
             if len(stack) > _TALLEST:
                 if not any(isinstance(each, problems.TooDeep) for each in scanner.problems):
                     scanner.problems.append(problems.TooDeep(token.span, DEEPEST))
-                if not give_up(parser, scanner, grammar):
+                if not discard_paragraph(parser, scanner, grammar):
                     return None
         scanner.before = token.text
 

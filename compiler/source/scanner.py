@@ -17,7 +17,7 @@ from fractions import Fraction
 from typing import Any
 
 from compiler.source import problems
-from compiler.source.character_checks import UNPRINTABLE, CharacterProblem, odd_in_name, tag_in
+from compiler.source.character_checks import UNPRINTABLE, CharacterProblem, name_problem, tag_in
 from compiler.source.citations import read_cites
 from compiler.source.problems import Problem
 from compiler.source.span import Span
@@ -287,7 +287,7 @@ class Scanner:
         value = self.text[start + 1 : end].removesuffix("'")
         if end - start < 2 or self.text[end - 1] != "'":
             self.report_slip(problems.UnterminatedText(self.span(start, end), "'"))
-        self._report_odd_sign(odd_in_name(value), start + 1)
+        self._report_odd_sign(name_problem(value), start + 1)
         return self._token("QUOTED", start, end, value)
 
     def _report_odd_sign(self, found: CharacterProblem | None, start: int) -> None:

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from compiler.source import problems
-from compiler.source.character_checks import CharacterProblem, odd_in_name
+from compiler.source.character_checks import CharacterProblem, name_problem
 from compiler.source.nodes import Scalar, Value, ValueList, ValueMap
 from compiler.source.problems import Problem
 from compiler.source.span import Span
@@ -137,13 +137,13 @@ def _problems(error: "ValidationError", document: Value, kind: str, fallback: st
                 yield from _problems(inner, document, kind, expected)
         case _, ValueMap(entries=entries) if isinstance(error.instance, str):
             key = next(word for word, _ in entries if word.text == error.instance)
-            character_problem = odd_in_name(key.text) if error.validator == "pattern" else None
+            character_problem = name_problem(key.text) if error.validator == "pattern" else None
             yield (
                 _odd_sign(key.span, character_problem)
                 if character_problem
                 else problems.BadShape(key.span, expected, f"`{key.text}`")
             )
-        case "pattern", Scalar(text=text) if character_problem := odd_in_name(text):
+        case "pattern", Scalar(text=text) if character_problem := name_problem(text):
             yield _odd_sign(value.span, character_problem)
         case _:
             (example_keys, *_) = schema.get("examples") or (schema.get("required", ()),)

@@ -45,7 +45,9 @@ def plain_texts(usable: Collection[str], vocabulary: Vocabulary) -> dict[str, st
     return plain
 
 
-def take_plain(parser: Parser, scanner: Scanner, moves: Moves, plain: Plain, max_stack_depth: int) -> Token | None:
+def shift_unambiguous(
+    parser: Parser, scanner: Scanner, moves: Moves, plain: Plain, max_stack_depth: int
+) -> Token | None:
     """Shift unambiguous tokens while they are expected and the stack is below `max_stack_depth`.
 
     Returns a token that is unambiguous but unexpected; None if the full scanner has to continue.

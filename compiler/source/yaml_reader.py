@@ -43,7 +43,7 @@ def read_yaml(text: str, file: str) -> tuple[tuple[Value, ...], tuple[Problem, .
         return (), (problems.TooLarge(start, "characters", LARGEST_TEXT),)
     text = normalized_text(text)
     reader = _Reader(text.split("\n"), file)
-    text = UNPRINTABLE.sub(reader.unprintable, text)
+    text = UNPRINTABLE.sub(reader.replace_control_characters, text)
     documents: list[Value] = []
     for line, part in _documents(text):
         if len(documents) >= MOST_DOCUMENTS:
@@ -67,7 +67,7 @@ def _documents(text: str) -> Iterator[tuple[int, str]]:
 
 
 @dataclass(slots=True)
-class _Open:
+class _OpenNode:
     """A list or mapping under construction.
 
     `seen` are the keys of a mapping, `key` the one that waits for its value.
@@ -96,7 +96,7 @@ class _Reader:
     reports: list[Problem] = field(default_factory=list)
     nodes: int = 0
 
-    def unprintable(self, found: "re.Match[str]") -> str:
+    def replace_control_characters(self, found: "re.Match[str]") -> str:
         """Report control characters and replace them by a harmless character."""
         # Reports are few, so that counting lines for them is cheap.
         if len(self.reports) < MOST_UNPRINTABLE:
@@ -109,7 +109,7 @@ class _Reader:
     def read(self, text: str, line: int) -> list[Value]:
         """Read one document that starts at the zero-based line `line`."""
         documents: list[Value] = []
-        open_: list[_Open] = []
+        open_: list[_OpenNode] = []
         try:
             for event in yaml.parse(text, Loader=_LOADER):
                 value = self._event(event, open_, line)
@@ -126,7 +126,7 @@ class _Reader:
             return []
         return documents
 
-    def _event(self, event: Any, open_: list[_Open], line: int) -> Value | None:
+    def _event(self, event: Any, open_: list[_OpenNode], line: int) -> Value | None:
         """Process one event; return the value that it completes."""
         match event:
             case yaml.ScalarEvent():
@@ -142,14 +142,14 @@ class _Reader:
                 if len(open_) >= DEEPEST:
                     self.reports.append(problems.TooDeep(span, DEEPEST))
                     raise _GivenUp
-                open_.append(_Open(span, isinstance(event, yaml.MappingStartEvent)))
+                open_.append(_OpenNode(span, isinstance(event, yaml.MappingStartEvent)))
             case yaml.SequenceEndEvent() | yaml.MappingEndEvent():
                 return self._close(open_.pop(), self._place(event, line))
             case _:
                 pass
         return None
 
-    def _close(self, part: _Open, end: Span) -> Value:
+    def _close(self, part: _OpenNode, end: Span) -> Value:
         last = part.items[-1] if part.items else None
         if last is not None and end.end_column == 1:
             # A block ends where the next one starts; its span ends with its last value.
@@ -159,7 +159,7 @@ class _Reader:
             return ValueMap(span, tuple(part.items))
         return ValueList(span, tuple(part.items))
 
-    def _add_value(self, part: _Open, value: Value) -> None:
+    def _add_value(self, part: _OpenNode, value: Value) -> None:
         """Add a value to the list or mapping that contains it."""
         if not part.mapping:
             part.items.append(value)
@@ -171,7 +171,7 @@ class _Reader:
                 part.items.append((part.key, value))
             part.wants_key = True
 
-    def _key(self, part: _Open, value: Value) -> bool:
+    def _key(self, part: _OpenNode, value: Value) -> bool:
         """Process a key; False if it is invalid."""
         if not isinstance(value, Scalar):
             self.reports.append(problems.BadShape(value.span, "a word as key", describe(value)))

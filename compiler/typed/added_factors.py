@@ -13,7 +13,7 @@ from compiler.typed.duplicate_names import holds_name, reserve_name
 from compiler.typed.environment import BACK, UNKNOWN, Environment, resolve_type, type_text
 from compiler.typed.problems import DuplicateName, FactorsDiffer, FactorTaken, Misplaced
 from compiler.typed.tables import TITLE, scalar_value
-from compiler.typed.unknown_names import no_such
+from compiler.typed.unknown_names import unknown_word
 from compiler.typed.values.names import PIECE_GIVEN
 from runtime.graph import nodes as graph
 
@@ -45,7 +45,7 @@ def enter_added_factors(env: Environment, node: source.ExtendKind) -> None:
     """Add factors to a kind; their first values are elaborated later, as they may use any declaration."""
     kind = env.kinds.get(node.name.text)
     if kind is None:
-        env.problems.append(no_such("kind of piece", node.name, env.kinds))
+        env.problems.append(unknown_word("kind of piece", node.name, env.kinds))
         return
     printed = list(kind.printed)
     for factor in node.added:
@@ -101,7 +101,7 @@ def _first_value(env: Environment, kind: str, factor: source.AddedFactor, type_:
 
 def drop_taken_factors(env: Environment) -> None:
     """Report factors whose names have another meaning, and drop those that layers added: the other one holds."""
-    conflicts = list(names_taken(env))
+    conflicts = list(clashing_factors(env))
     env.problems += conflicts
     for each in conflicts:
         kind = env.kinds[each.kind]
@@ -111,7 +111,7 @@ def drop_taken_factors(env: Environment) -> None:
             env.kinds[each.kind] = replace(kind, printed=printed, first=first)
 
 
-def names_taken(env: Environment) -> Iterator[FactorTaken]:
+def clashing_factors(env: Environment) -> Iterator[FactorTaken]:
     """Yield factors with the name of a track, a trait, a status or a partner of the same kind, or of another factor.
 
     Kinds may share a factor name if its type is the same.

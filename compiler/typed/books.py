@@ -12,7 +12,7 @@ from compiler.source import nodes as source
 from compiler.typed.environment import Environment
 from compiler.typed.problems import Problem
 from compiler.typed.source_lists import listed_twice
-from compiler.typed.unknown_names import no_such
+from compiler.typed.unknown_names import unknown_word
 
 
 def check_books(env: Environment, stack: layered.LayeredStack) -> None:
@@ -29,14 +29,16 @@ def check_books(env: Environment, stack: layered.LayeredStack) -> None:
         env.problems += listed_twice(headed)
         dated = [label for book in books for label, _ in book.dates]
         env.problems += listed_twice(dated)
-        env.problems += (no_such("rule or ruling", word, sorted(known)) for word in dated if word.text not in known)
+        env.problems += (
+            unknown_word("rule or ruling", word, sorted(known)) for word in dated if word.text not in known
+        )
         named = {*known, *env.terms}
         indexed = [label for book in books for _, _, labels in book.index for label in labels]
         searched = [label for book in books for label, _ in book.asked]
         env.problems += listed_twice(searched)
         places = {*named, *stack.cases, *stack.tables, "sequence"}
         env.problems += (
-            no_such("rule, case, chart or term", word, sorted(places))
+            unknown_word("rule, case, chart or term", word, sorted(places))
             for word in (*indexed, *searched)
             if word.text not in places
         )
@@ -49,7 +51,9 @@ def check_books(env: Environment, stack: layered.LayeredStack) -> None:
         # A procedure that a layer above withdraws keeps its heading in the book below.
         named = {*named, *procedure_names, *env.events, *_displaced(stack)}
         env.problems += (
-            no_such("rule, term, procedure or event", word, sorted(named)) for word in headed if word.text not in named
+            unknown_word("rule, term, procedure or event", word, sorted(named))
+            for word in headed
+            if word.text not in named
         )
         env.problems += _checked_phases(env, stack, books)
         env.problems += _checked_faces(env, books)
@@ -68,10 +72,10 @@ def _displaced(stack: layered.LayeredStack) -> Iterator[str]:
 def _checked(opening: source.Opening, stack: layered.LayeredStack, known: frozenset[str]) -> Iterator[Problem]:
     """Check one opening against the names of the stack."""
     if opening.case.text not in stack.cases:
-        yield no_such("case", opening.case, sorted(stack.cases))
+        yield unknown_word("case", opening.case, sorted(stack.cases))
     placed = [label for _, labels in opening.parts for label in labels]
     yield from listed_twice(placed)
-    yield from (no_such("rule", label, sorted(known)) for label in placed if label.text not in known)
+    yield from (unknown_word("rule", label, sorted(known)) for label in placed if label.text not in known)
 
 
 def _checked_phases(env: Environment, stack: layered.LayeredStack, books: tuple[source.Book, ...]) -> Iterator[Problem]:
@@ -81,10 +85,10 @@ def _checked_phases(env: Environment, stack: layered.LayeredStack, books: tuple[
     withdrawn = {each.key.removeprefix("phase:") for each in stack.displaced if each.key.startswith("phase:")}
     known = sorted({word.name for word in env.enums["phase"]} | withdrawn)
     yield from listed_twice(phases)
-    yield from (no_such("phase", phase, known) for phase in phases if phase.text not in known)
+    yield from (unknown_word("phase", phase, known) for phase in phases if phase.text not in known)
     cases = (case for book in books for _, cases in book.phases for case in cases)
     places = {*stack.cases, *stack.tables}
-    yield from (no_such("case or chart", case, sorted(places)) for case in cases if case.text not in places)
+    yield from (unknown_word("case or chart", case, sorted(places)) for case in cases if case.text not in places)
 
 
 def _checked_faces(env: Environment, books: tuple[source.Book, ...]) -> Iterator[Problem]:
@@ -93,11 +97,11 @@ def _checked_faces(env: Environment, books: tuple[source.Book, ...]) -> Iterator
     yield from listed_twice(kind for kind, _ in faces)
     for kind, factors in faces:
         if kind.text not in env.kinds:
-            yield no_such("kind of piece", kind, env.kinds)
+            yield unknown_word("kind of piece", kind, env.kinds)
             continue
         printed = [part.name for part in env.kinds[kind.text].printed]
         yield from listed_twice(factors)
-        yield from (no_such("factor", factor, printed) for factor in factors if factor.text not in printed)
+        yield from (unknown_word("factor", factor, printed) for factor in factors if factor.text not in printed)
 
 
 def _labels(law: object) -> Iterator[str]:

@@ -23,7 +23,7 @@ from compiler.typed.flag_owners import check_owner
 from compiler.typed.forms import misplaced_clauses
 from compiler.typed.problems import DuplicateName, Misplaced, MissingField
 from compiler.typed.rewording import apply_rewording
-from compiler.typed.unknown_names import no_such
+from compiler.typed.unknown_names import unknown_word
 from runtime.graph import nodes as graph
 from runtime.graph.words import readable_name
 
@@ -122,12 +122,12 @@ def _extend(env: Environment, node: Declared) -> None:
             if name.text in env.enums:
                 _add_members(env, node)
             else:
-                env.problems.append(no_such("enumeration", name, env.enums))
+                env.problems.append(unknown_word("enumeration", name, env.enums))
         case source.Scale(extends=True, name=name):
             if name.text in env.scales:
                 _add_places(env, node)
             else:
-                env.problems.append(no_such("scale", name, env.scales))
+                env.problems.append(unknown_word("scale", name, env.scales))
         case _:
             pass
 
@@ -158,7 +158,7 @@ def _enter_shape(env: Environment, node: Declared) -> None:
     """Enter the third wave: domains, printed factors, flags, records, which need the names of types."""
     match node:
         case source.Scale(extends=False, measure=source.Word() as measure) if measure.text not in env.measures:
-            env.problems.append(no_such("measure", measure, env.measures))
+            env.problems.append(unknown_word("measure", measure, env.measures))
         case source.Domain(name=name, type=written) if reserve_name(env, "type", name):
             found = resolve_type(env, written)
             if isinstance(found, graph.Number):
@@ -219,7 +219,7 @@ def _enter_note(env: Environment, node: Declared) -> None:
                 unique_end = node.one.text if node.one else ""
                 if node.one is not None and unique_end not in {node.left.name.text, node.right.name.text}:
                     ends = (node.left.name.text, node.right.name.text)
-                    env.problems.append(no_such(f"end of {name.text}", node.one, ends))
+                    env.problems.append(unknown_word(f"end of {name.text}", node.one, ends))
                 end: graph.RelationEnd
                 end = (
                     "left"
@@ -356,7 +356,7 @@ def _enter_stage(env: Environment, node: source.Stage) -> None:
     if term is None or node.after.text not in term.stages:
         name, pool = (node.term, env.terms) if term is None else (node.after, term.stages)
         category = "term" if term is None else "stage"
-        env.problems.append(no_such(category, name, pool))
+        env.problems.append(unknown_word(category, name, pool))
         return
     if node.name.text in term.stages:
         message = f"`{node.name.text}` is a stage of `{term.name}` already"

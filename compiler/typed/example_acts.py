@@ -11,7 +11,7 @@ from compiler.typed.name_uses import note_choice, note_refusal
 from compiler.typed.problems import Misplaced
 from compiler.typed.procedures.call_graph import nodes_reached
 from compiler.typed.procedures.steps import type_step
-from compiler.typed.unknown_names import no_such
+from compiler.typed.unknown_names import unknown_word
 from compiler.typed.values.expressions import elaborate, elaborate_condition
 from runtime.graph import nodes as graph
 from runtime.graph.walk import walk
@@ -41,7 +41,7 @@ def type_act(line: source.Perform, context: Context, layer: str) -> graph.Perfor
     """Elaborate an act; each name has to be that of a choice which the action or a procedure it reaches may ask for."""
     name = line.action.text
     if name not in context.env.actions:
-        context.problems.append(no_such("action", line.action, context.env.actions))
+        context.problems.append(unknown_word("action", line.action, context.env.actions))
         return None
     asking = nodes_reached(context.env.call_graph, f"action:{name}")
     choices, refusals = [], []
@@ -85,7 +85,7 @@ def _type_of(
     named = [each for each in asking if choice.asking is None or each.name == choice.asking.text]
     if choice.asking is not None and not named:
         others = {each.name: None for each in asking if each.choices}
-        context.problems.append(no_such(f"procedure on the way of {action}", choice.asking, others))
+        context.problems.append(unknown_word(f"procedure on the way of {action}", choice.asking, others))
         return None
     if (
         word.text == "player"
@@ -101,7 +101,9 @@ def _type_of(
         context.problems.append(Misplaced(word.span, message, f"`{word.text}.player: SIDE` says who takes it"))
         return None
     if not found:
-        context.problems.append(no_such(f"choice of {action}", word, {p.name: None for e in named for p in e.choices}))
+        context.problems.append(
+            unknown_word(f"choice of {action}", word, {p.name: None for e in named for p in e.choices})
+        )
         return None
     if action in found and choice.asking is None:
         return found[action]
@@ -159,7 +161,7 @@ def refusal_of(action: str, choice: str, written: source.Refused, context: Conte
         ):
             parts = {part.name for parameters in env.choices.values() for part in parameters}
             known = (*env.labels, *env.actions, *parts, *env.flags_named, *_fields(env))
-            context.problems.append(no_such("rule, or word of a condition", word, known))
+            context.problems.append(unknown_word("rule, or word of a condition", word, known))
         note_refusal(env, word, choice.rpartition(".")[0] or action)
     check_labels(written.because, context)
     reasons, because = (tuple(word.text for word in words) for words in (written.by, written.because))
@@ -187,4 +189,4 @@ def check_labels(words: Iterable[source.Word], context: Context) -> None:
     labels = context.env.labels
     for word in words:
         if word.text not in labels and word.text != "default":
-            context.problems.append(no_such("rule", word, labels))
+            context.problems.append(unknown_word("rule", word, labels))

@@ -20,7 +20,7 @@ from compiler.typed.situations.grid import BoardBuilder
 from compiler.typed.situations.pieces import put_piece
 from compiler.typed.source_lists import span_of_list
 from compiler.typed.tabulated import expanded_cases
-from compiler.typed.unknown_names import no_such
+from compiler.typed.unknown_names import unknown_word
 from compiler.typed.values.expressions import elaborate
 from runtime.graph import nodes as graph
 from runtime.graph.operators.numbers import amount
@@ -231,7 +231,7 @@ def _check_dice(node: source.Example, env: Environment) -> None:
     for line in node.lines:
         for throw in line.throws if isinstance(line, source.Dice) else ():
             if isinstance(throw, source.Word):
-                env.problems.append(no_such("column", throw, [word.text for word in names]))
+                env.problems.append(unknown_word("column", throw, [word.text for word in names]))
                 continue
             if dice and not any((die.low or 0) <= throw and throw <= (die.high or throw) for die in dice.values()):
                 ranges = ", ".join(f"`{name}` {die.low}..{die.high}" for name, die in dice.items())
@@ -274,7 +274,7 @@ def _line(
         case source.Moment(name=name):
             known = ("turn", "own_turn", *context.env.members("phase"))
             if name.text not in known:
-                context.problems.append(no_such("moment", name, known))
+                context.problems.append(unknown_word("moment", name, known))
             return graph.End(name.text), context
         case _:
             assert not isinstance(line, ASKED)
@@ -296,7 +296,7 @@ def _only(line: source.LetOnly, context: Context, layer: str) -> tuple[graph.Let
     """
     env, kind = context.env, line.kind
     if kind.text not in env.kinds and kind.text not in env.records:
-        env.problems.append(no_such("kind or record", kind, (*env.kinds, *env.records)))
+        env.problems.append(unknown_word("kind or record", kind, (*env.kinds, *env.records)))
         return None, context.with_binding(line.name.text, UNKNOWN)
     every = source.Pieces(kind.span, (kind,), None)
     members, type_ = elaborate(

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from compiler.source import nodes as source
 from compiler.typed.environment import Environment
 from compiler.typed.problems import Misplaced
-from compiler.typed.unknown_names import no_such
+from compiler.typed.unknown_names import unknown_word
 
 # The owners of flags besides pieces, by sort of flag; and those that have tracks alone.
 FLAGGED: Mapping[str, tuple[str, ...]] = {"feature": ("hex", "hexside"), "status": ("hex",), "trait": (), "place": ()}
@@ -32,4 +32,4 @@ def check_owner(env: Environment, flag_kind: str, owner: source.Word | None) -> 
         advice = f"let it keep a note: `track {owner.text}.NAME: yes_no = no`"
         env.problems.append(Misplaced(owner.span, message, advice))
     else:
-        env.problems.append(no_such("kind", owner, (*env.kinds, *special_owners)))
+        env.problems.append(unknown_word("kind", owner, (*env.kinds, *special_owners)))

@@ -25,10 +25,10 @@ from compiler.typed.procedures.ranges import type_in_range
 from compiler.typed.situations.cards import Boards, ResolvedCard, build_scenario
 from compiler.typed.situations.required_facts import missing_facts, required_tracks, unfounded_conditions
 from compiler.typed.source_lists import listed_twice
-from compiler.typed.suspicious_owners import odd_owners
+from compiler.typed.suspicious_owners import suspected_owners
 from compiler.typed.tables import build_counter, build_table, declare_chart, side_of
 from compiler.typed.terms import build_terms
-from compiler.typed.unknown_names import no_such
+from compiler.typed.unknown_names import unknown_word
 from compiler.typed.values.expressions import elaborate_condition
 from runtime.graph import nodes as graph
 
@@ -64,7 +64,7 @@ def check_types(stack: layered.LayeredStack, boards: Boards, database: Database)
     for table in stack.tables.values():
         declare_chart(env, table)
     env.counters.bind({name: _owner(counter) for name, counter in stack.counters.items()})
-    owner_problems = odd_owners(stack.counters)
+    owner_problems = suspected_owners(stack.counters)
     env.suspected_owners = frozenset(owner_problems)
     infer_defines(env)
     known = list_signatures(env, stack)
@@ -168,7 +168,7 @@ def _check_cards(env: Environment, stack: layered.LayeredStack) -> None:
     for manifest in stack.layers:
         for word in (word for side in manifest.card for word in side):
             if word.text not in known:
-                env.problems.append(no_such("chart, case or term", word, sorted(known)))
+                env.problems.append(unknown_word("chart, case or term", word, sorted(known)))
         env.problems += listed_twice(word for side in manifest.card for word in side)
 
 
@@ -244,7 +244,7 @@ def _outcome(env: Environment, stack: layered.LayeredStack) -> str:
     layer, word = named[-1]
     term = env.terms.get(word.text)
     if term is None:
-        env.problems.append(no_such("term", word, env.terms))
+        env.problems.append(unknown_word("term", word, env.terms))
     elif [each.type for each in term.parameters] != [graph.Enum("side")]:
         message = f"`{term.name}` is not asked with a side, so it cannot say who won"
         advice = "name a value, or a max, of one side: `value won(owner: side): ..`"

@@ -19,7 +19,7 @@ from compiler.typed.context import Context
 from compiler.typed.environment import UNKNOWN, Environment, Signature, memoize_query
 from compiler.typed.expansion_limit import ADVICE, SAID, overgrown_name
 from compiler.typed.problems import Misplaced, UnknownFlag, WrongVerb
-from compiler.typed.unknown_names import no_such
+from compiler.typed.unknown_names import unknown_word
 from compiler.typed.values import facts, places
 from compiler.typed.values.calls import infer_signature
 from compiler.typed.values.expressions import elaborate, elaborate_condition
@@ -123,7 +123,7 @@ def _report_unknown_conclusion(env: Environment, rule: layered.Rule, known: Mapp
     assert conclusion is not None
     head, stage, key = conclusion.head, conclusion.stage, rule.concludes_on
     if stage is not None and head.text in known:
-        env.problems.append(no_such(f"stage of {head.text}", stage, known[head.text].stages))
+        env.problems.append(unknown_word(f"stage of {head.text}", stage, known[head.text].stages))
     elif "." in key and stage is None:
         owner, flag = key.split(".", 1)
         pool = [part.name for part in env.flags.values() if part.owner == owner]
@@ -131,7 +131,7 @@ def _report_unknown_conclusion(env: Environment, rule: layered.Rule, known: Mapp
         span = value.span if value else head.span
         env.problems.append(UnknownFlag(span, owner, flag, tuple(pool)))
     else:
-        env.problems.append(no_such("term", head, known))
+        env.problems.append(unknown_word("term", head, known))
 
 
 def _rule(env: Environment, rule: layered.Rule, terms: tuple[str, ...], known: Mapping[str, Signature]) -> graph.Rule:
@@ -146,7 +146,7 @@ def _rule(env: Environment, rule: layered.Rule, terms: tuple[str, ...], known: M
         expression, type_ = elaborate(part.value, context, None)
         names.append((part.name.text, expression))
         # An error is reported at its place, and not again at each use.
-        named = places.on_scale(expression, context.places)
+        named = places.is_on_scale(expression, context.places)
         context = context.with_binding(part.name.text, type_ or UNKNOWN, named=named)
     if (large := overgrown_name(names)) is not None:
         span = next(part.name.span for part in node.names if part.name.text == large)

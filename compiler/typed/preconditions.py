@@ -15,7 +15,7 @@ from compiler.typed.environment import Environment, memoize_query
 from compiler.typed.laws import context_for, origin_of
 from compiler.typed.problems import Misplaced, UnknownName
 from compiler.typed.procedures.steps import type_step
-from compiler.typed.unknown_names import no_such
+from compiler.typed.unknown_names import unknown_word
 from compiler.typed.values import facts
 from compiler.typed.values.expressions import elaborate, elaborate_condition
 from runtime.graph import nodes as graph
@@ -38,7 +38,7 @@ def build_preconditions(
     exempt = {name: list(_exempt(env, part.node.exempt, procedures)) for name, part in written.items()}
     for node in (part.node for part in stack.statements_of(source.ExtendPrecondition)):
         if node.label.text not in written:
-            env.problems.append(no_such("precondition", node.label, written))
+            env.problems.append(unknown_word("precondition", node.label, written))
         else:
             exempt[node.label.text] += _exempt(env, node.exempt, procedures)
     found = []
@@ -85,7 +85,7 @@ def _begin(node: source.Begin, context: Context) -> graph.Begin | None:
     """Elaborate an action that a precondition governs."""
     choices = context.env.choices.get(node.action.text)
     if choices is None:
-        context.problems.append(no_such("action", node.action, context.env.actions))
+        context.problems.append(unknown_word("action", node.action, context.env.actions))
         return None
     types = {part.name: part.type for part in choices}
     arguments = []
@@ -94,7 +94,7 @@ def _begin(node: source.Begin, context: Context) -> graph.Begin | None:
             written = source.Name(name.span, name.text)
             arguments.append((word.text, elaborate(written, context, types[word.text])[0]))
         else:
-            context.problems.append(no_such(f"choice of {node.action.text}", word, types))
+            context.problems.append(unknown_word(f"choice of {node.action.text}", word, types))
     return graph.Begin(node.action.text, tuple(arguments))
 
 

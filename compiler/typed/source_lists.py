@@ -9,10 +9,10 @@ from compiler.typed.problems import ListedTwice
 
 def listed_twice(words: Iterable[source.Word | source.Scalar]) -> Iterator[ListedTwice]:
     """Find repeated words of a list."""
-    return named_twice((word.span, word.text, word.text) for word in words)
+    return repeated_members((word.span, word.text, word.text) for word in words)
 
 
-def named_twice(members: Iterable[tuple[Span, Hashable, str]]) -> Iterator[ListedTwice]:
+def repeated_members(members: Iterable[tuple[Span, Hashable, str]]) -> Iterator[ListedTwice]:
     """Find repeated members of a list, each given by its span, its identity, and its text.
 
     A run, such as `B2..B5`, has many members in one span; two that overlap are one finding.

@@ -14,7 +14,7 @@ from compiler.typed.tables import side_of
 AROUND, NAMED = 4, 4
 
 
-def odd_owners(counters: Mapping[str, layered.Counter]) -> dict[str, SuspectedOwner]:
+def suspected_owners(counters: Mapping[str, layered.Counter]) -> dict[str, SuspectedOwner]:
     """Return the counters whose side is probably an error."""
     owned = {name: sides[0] for name, counter in counters.items() if len(sides := side_of(counter)) == 1}
     charts: dict[tuple[str, str], list[str]] = defaultdict(list)

@@ -18,7 +18,7 @@ from compiler.typed.laws import origin_of
 from compiler.typed.placeholders import unknown_fields
 from compiler.typed.problems import BadCell, Misplaced, MissingField, UnknownFlag, UnknownMember
 from compiler.typed.source_lists import listed_twice
-from compiler.typed.unknown_names import no_such
+from compiler.typed.unknown_names import unknown_word
 from runtime.graph import nodes as graph
 
 NOTHING = {"-", ""}
@@ -113,7 +113,7 @@ def _row(
     names = [key.name for key in chart.keys]
     for word, _ in matches_by_key.values():
         if word.text not in names:
-            env.problems.append(no_such(f"key of {chart.name}", word, names))
+            env.problems.append(unknown_word(f"key of {chart.name}", word, names))
     keys: list[tuple[graph.Match, ...] | None] = []
     for key in chart.keys:
         if key.name not in matches_by_key:
@@ -225,7 +225,7 @@ def build_counter(env: Environment, counter: layered.Counter) -> graph.Counter |
     kind = env.kinds.get(counter.kind.text)
     node = counter.node
     if kind is None:
-        env.problems.append(no_such("kind of piece", counter.kind, env.kinds))
+        env.problems.append(unknown_word("kind of piece", counter.kind, env.kinds))
         return None
     types = {part.name: part.type for part in kind.printed}
     owner = title = back = ""
@@ -239,7 +239,7 @@ def build_counter(env: Environment, counter: layered.Counter) -> graph.Counter |
         elif word.text == BACK and BACK not in types:
             back = _back(env, counter, value)
         elif word.text not in types:
-            env.problems.append(no_such(f"factor of {kind.name}", word, [*types, "side", BACK, "traits", TITLE]))
+            env.problems.append(unknown_word(f"factor of {kind.name}", word, [*types, "side", BACK, "traits", TITLE]))
         elif value.text not in NOTHING:
             found = scalar_value(env, value, types[word.text], f"{node.id.text}.{word.text}")
             if found is not None:
@@ -303,7 +303,7 @@ def _back(env: Environment, counter: layered.Counter, written: source.Scalar) ->
     name, kind_and_side = counter.node.id.text, (counter.kind.text, side_of(counter))
     found = env.counters.get(written.text)
     if found is None:
-        env.problems.append(no_such("counter", source.Word(written.span, written.text), env.counters))
+        env.problems.append(unknown_word("counter", source.Word(written.span, written.text), env.counters))
         return ""
     if found != kind_and_side or written.text == name:
         other = "is the counter itself" if written.text == name else "is of another kind or side"

@@ -165,31 +165,35 @@ Put = Callable[[source.Word, str], tuple[source.Word, ...]]
 def _rewritten(line: Line, substitute: Put) -> Line:
     """Return a line with words replaced where columns are valid; a word without a replacement is unchanged."""
 
-    def one(word: Any, category: str) -> Any:
+    def rewrite_word(word: Any, category: str) -> Any:
         return next(iter(substitute(word, category)), word) if isinstance(word, source.Word) else word
 
-    def many(words: tuple[source.Word, ...], category: str) -> tuple[source.Word, ...]:
+    def rewrite_words(words: tuple[source.Word, ...], category: str) -> tuple[source.Word, ...]:
         return tuple(each for word in words for each in substitute(word, category))
 
     match line:
         case source.HexRow(hexes=hexes):
-            return replace(line, hexes=tuple((name, many(features, "feature")) for name, features in hexes))
+            return replace(line, hexes=tuple((name, rewrite_words(features, "feature")) for name, features in hexes))
         case source.SpaceRow(spaces=spaces):
-            return replace(line, spaces=tuple((name, many(features, "feature")) for name, features in spaces))
+            return replace(line, spaces=tuple((name, rewrite_words(features, "feature")) for name, features in spaces))
         case source.SideSetting(features=features):
-            return replace(line, features=many(features, "feature"))
+            return replace(line, features=rewrite_words(features, "feature"))
         case source.PathSetting(path=path):
-            return replace(line, path=one(path, "path"))
+            return replace(line, path=rewrite_word(path, "path"))
         case source.PieceSetting(type=type_, owner=owner, at=space, place=place):
             properties = tuple(
                 (status, value) for word, value in line.properties for status in _statuses(word, value, substitute)
             )
             return replace(
-                line, type=one(type_, "counter"), owner=one(owner, "side"), at=one(space, "hex"),
-                place=one(place, "place"), properties=properties,
-            )  # fmt: skip
+                line,
+                type=rewrite_word(type_, "counter"),
+                owner=rewrite_word(owner, "side"),
+                at=rewrite_word(space, "hex"),
+                place=rewrite_word(place, "place"),
+                properties=properties,
+            )
         case source.Dice(throws=throws):
-            throw_words = tuple(one(throw, "die") for throw in throws)
+            throw_words = tuple(rewrite_word(throw, "die") for throw in throws)
             return replace(line, throws=tuple(int(each.text) if _is_number(each) else each for each in throw_words))
         case _:
             return line

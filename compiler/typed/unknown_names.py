@@ -8,12 +8,12 @@ from compiler.typed.problems import UnknownFlag, UnknownName
 from runtime.graph import nodes as graph
 
 
-def no_such(category: str, word: source.Word | source.Quoted | source.Scalar, known: Iterable[str]) -> UnknownName:
+def unknown_word(category: str, word: source.Word | source.Quoted | source.Scalar, known: Iterable[str]) -> UnknownName:
     """Return the problem of a word that is none of the known ones."""
     return UnknownName(word.span, category, word.text, tuple(known))
 
 
-def no_field(owner: str, word: source.Word, known: Iterable[str]) -> UnknownName:
+def unknown_field(owner: str, word: source.Word, known: Iterable[str]) -> UnknownName:
     """Return the problem of a word that is no field of its owner."""
     return UnknownName(word.span, f"field of {owner}", word.text, tuple(known), owner=owner)
 

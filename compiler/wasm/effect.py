@@ -19,7 +19,7 @@ from compiler.core.representation import (
     Set,
     is_bit_set,
     is_sequence,
-    member_of,
+    member_representation,
 )
 from compiler.wasm.expression import write_expression
 from compiler.wasm.function import (
@@ -32,7 +32,7 @@ from compiler.wasm.function import (
     type_of,
     write_trap,
 )
-from compiler.wasm.procedure import FrameWriter, as_sequence, write_bind
+from compiler.wasm.procedure import FrameWriter, write_bind, write_sequence
 from compiler.wasm.validity import CROSSED, EVERYTHING, MOVED, TURNED
 from runtime.graph.layout import ABSENT32, ABSENT64, MOST_PAIRS
 
@@ -161,7 +161,7 @@ class Effects:
                 lines.append("(call $write_byte (i32.const 59))")
             value = write_expression(to, subject)
             if is_bit_set(subject.representation) or is_sequence(subject.representation):
-                lines.append(f"(call $write_row {as_sequence(to, value, subject.representation)})")
+                lines.append(f"(call $write_row {write_sequence(to, value, subject.representation)})")
             else:
                 lines.append(f"(call $write_number {value})")
         if not lines:
@@ -233,7 +233,7 @@ class Effects:
 
     def write_grown(self, to: FrameWriter, representation: Representation, row: str, value: str) -> str:
         """Emit a collection with one more element."""
-        member = member_of(representation)
+        member = member_representation(representation)
         if is_bit_set(representation):
             words = i32_const(to.pool.bitset_words(member))
             line, bits = to.spill(f"(call $copy_bits {words} {row})", "i32")
@@ -292,8 +292,10 @@ class Effects:
 
     def write_draw(self, to: FrameWriter, node: control.Draw) -> str:
         """Emit code that draws members of a collection at random."""
-        member = member_of(node.source.representation)
-        row_line, row = to.spill(as_sequence(to, write_expression(to, node.source), node.source.representation), "i32")
+        member = member_representation(node.source.representation)
+        row_line, row = to.spill(
+            write_sequence(to, write_expression(to, node.source), node.source.representation), "i32"
+        )
         copy_line, left = to.spill(f"(call $copy_sequence {row})", "i32")
         i = to.declare_local("i32")
         thrown = (

@@ -68,7 +68,7 @@ def write_endings(pool: ConstantPool, procedures: control.Procedures) -> str:
         f" (local.set {i} (i32.load {ended_pairs})) (global.set $sp (local.get "
         f"{mark})) (br_if {repeat_label} (local.get {i})))"
     )
-    return "\n".join([f"(func $end_pairs {declared}\n  {body})", *to.extra])
+    return "\n".join([f"(func $end_pairs {declared}\n  {body})", *to.helper_functions])
 
 
 def write_expiry(pool: ConstantPool, procedures: control.Procedures, vocabulary: graph.Vocabulary) -> list[str]:
@@ -107,7 +107,7 @@ def write_reset(
         reset = f"(call $set_bit {i32_const(place.base)} (local.get {index}) (i32.const 0))"
         return (
             f"(if (i32.lt_s (local.get $player) (i32.const 0)) (then {fill}) "
-            f"(else {over_pieces(to, index, loop, reset)}))"
+            f"(else {write_piece_loop(to, index, loop, reset)}))"
         )
     wide = place.element in ("i64", "ratio")
     value = i64_const(ABSENT64) if wide else i32_const(ABSENT32)
@@ -124,7 +124,7 @@ def write_reset(
         f" (i32.shl (local.get {index}) (i32.const {stride.bit_length() - 1}))) {value})"
     )
     if of_piece:
-        return over_pieces(to, index, loop, store)
+        return write_piece_loop(to, index, loop, store)
     return (
         f"(local.set {index} (i32.const 0)) (loop {loop} {store} (local.set "
         f"{index} (i32.add (local.get {index}) (i32.const 1)))"
@@ -132,7 +132,7 @@ def write_reset(
     )
 
 
-def over_pieces(to: FunctionWriter, index: str, loop: str, body: str) -> str:
+def write_piece_loop(to: FunctionWriter, index: str, loop: str, body: str) -> str:
     """Emit a loop over all pieces, or over those of the player."""
     side = f"(i32.load {to.address('side', f'(local.get {index})', 4)})"
     owner_test = f"(i32.or (i32.lt_s (local.get $player) (i32.const 0)) (i32.eq {side} (local.get $player)))"

@@ -4,7 +4,7 @@ from functools import singledispatch
 
 from compiler.core import ir
 from compiler.core.ir import Core, Fold, FoldKind, Primitive, TrapReason
-from compiler.core.representation import RATIO, Set, is_bit_set, member_of
+from compiler.core.representation import RATIO, Set, is_bit_set, member_representation
 from compiler.core.sharing import LetLazy, Memo
 from compiler.wasm.fold import write_fold
 from compiler.wasm.function import (
@@ -14,20 +14,20 @@ from compiler.wasm.function import (
     FunctionWriter,
     UnsupportedError,
     as_i64,
+    element_order,
     i32_const,
     i64_const,
-    less_than,
-    order_of,
     representation_constant,
     type_of,
     write_equality,
+    write_less,
     write_trap,
 )
-from compiler.wasm.membership import in_constant, tested_bit, write_membership
+from compiler.wasm.membership import tested_bit, write_constant_membership, write_membership
 from compiler.wasm.rule_resolution import write_resolve, write_verdict
 from compiler.wasm.search import write_cheapest
 from compiler.wasm.set_operations import write_pieces, write_set, write_set_operation
-from compiler.wasm.sharing import free_locals, in_slot, write_let_lazy, write_memo
+from compiler.wasm.sharing import free_locals, write_let_lazy, write_memo, write_slot_copy
 from runtime.graph.walk import walk
 
 
@@ -73,7 +73,7 @@ def _(node: ir.Force, to: FunctionWriter) -> str:
     small = once or sum(1 for _ in walk(value)) <= SMALL
     text = write_expression(to, value) if small else _call_of_lazy(node, value, to)
     if slot := to.slots.get(node.name):
-        text = in_slot(to, slot, text, node.representation)
+        text = write_slot_copy(to, slot, text, node.representation)
     return (
         f"(block (result {type_of(node.representation)}) (if (i32.eqz "
         f"(local.get {known})) (then (local.set {local} {text})"
@@ -85,13 +85,13 @@ def _call_of_lazy(node: ir.Force, value: Core, to: FunctionWriter) -> str:
     """Emit a call of a large lazy value, which is emitted once as a function."""
     name = f"{to.name}~{node.name}"
     parameters = free_locals(value, to.lazy)
-    if not any(text.startswith(f"(func ${name} ") for text in to.extra):
+    if not any(text.startswith(f"(func ${name} ") for text in to.helper_functions):
         inner = FunctionWriter(to.pool, name, parameters)
         inner.lazy = to.lazy
-        to.extra.append("")  # Reserves its place during its emission.
-        to.extra[-1] = f"(func ${name} "
-        index = len(to.extra) - 1
-        to.extra[index] = inner.function(value)
+        to.helper_functions.append("")  # Reserves its place during its emission.
+        to.helper_functions[-1] = f"(func ${name} "
+        index = len(to.helper_functions) - 1
+        to.helper_functions[index] = inner.function(value)
     arguments = " ".join(f"(local.get ${each.name})" for each in parameters)
     return f"(call ${name} {arguments})"
 
@@ -260,7 +260,7 @@ def _(node: ir.BoundsCheck, to: FunctionWriter) -> str:
             continue
         end = representation_constant(bound, node.representation)
         outside_test = (
-            less_than(value, end, node.representation) if is_low else less_than(end, value, node.representation)
+            write_less(value, end, node.representation) if is_low else write_less(end, value, node.representation)
         )
         name = value.removeprefix("(local.get ").removesuffix(")")
         then = f"(local.set {name} {end})" if node.clamps else write_trap(TrapReason.OUTSIDE)
@@ -297,7 +297,7 @@ def _(node: ir.Verdict, to: FunctionWriter) -> str:
 def _(node: ir.Apply, to: FunctionWriter) -> str:  # noqa: C901 -- one case an operation
     primitive, representation = node.primitive, node.representation
     if primitive is Primitive.PIECES_IN:  # Folds iterate over the hexes of this node; elsewhere it is gathered.
-        each = ir.Local(f".{to.label()[2:]}", member_of(representation))
+        each = ir.Local(f".{to.label()[2:]}", member_representation(representation))
         return write_expression(to, Fold(FoldKind.GATHER, each.name, node, None, each, None, representation))
     operands = [write_expression(to, operand) for operand in node.operands]
     match primitive:
@@ -314,28 +314,28 @@ def _(node: ir.Apply, to: FunctionWriter) -> str:  # noqa: C901 -- one case an o
         case Primitive.MINIMUM | Primitive.MAXIMUM:
             (left_line, a), (right_line, b) = to.spill(operands[0], "i64"), to.spill(operands[1], "i64")
             first = (
-                less_than(b, a, representation) if primitive == Primitive.MINIMUM else less_than(a, b, representation)
+                write_less(b, a, representation) if primitive == Primitive.MINIMUM else write_less(a, b, representation)
             )
             return f"(block (result i64) {left_line} {right_line} (select {b} {a} {first}))"
         case Primitive.EQUAL:
             return write_equality(to.pool, operands[0], operands[1], node.operands[0].representation)
         case Primitive.LESS:
-            return less_than(operands[0], operands[1], node.operands[0].representation)
+            return write_less(operands[0], operands[1], node.operands[0].representation)
         case Primitive.MEMBER:
             value, collection = node.operands
-            if (found := in_constant(to, value, collection, write_expression)) is not None:
+            if (found := write_constant_membership(to, value, collection, write_expression)) is not None:
                 return found
             if is_bit_set(collection.representation):
                 line, spilled_value = to.spill(operands[0], "i32")
                 found = write_membership(to, collection, spilled_value)
                 return f"(block (result i32) {line} {found})" if found else f"(call $bit {operands[1]} {operands[0]})"
-            if order_of(to, value.representation) > 0:
+            if element_order(to, value.representation) > 0:
                 raise UnsupportedError("a member of a set of sets")
             return f"(call $has_item {operands[1]} {as_i64(operands[0], value.representation)})"
         case Primitive.UNION | Primitive.DIFFERENCE | Primitive.INTERSECTION:
             return write_set_operation(to, node, operands)
         case Primitive.COMPLETES:
-            return to.can_complete(node.name, operands)
+            return to.write_completion_test(node.name, operands)
         case Primitive.SET_OF:
             return write_set(to, node, operands)
         case Primitive.PIECES_AT | Primitive.PIECES_ON_MAP | Primitive.PIECES_IN_RESERVE:

@@ -4,17 +4,17 @@ from collections.abc import Callable
 
 from compiler.core import ir
 from compiler.core.ir import Core, Fold, FoldKind, Primitive, TrapReason
-from compiler.core.representation import RATIO, Record, Set, is_bit_set, is_sequence, member_of
+from compiler.core.representation import RATIO, Record, Set, is_bit_set, is_sequence, member_representation
 from compiler.wasm.function import (
     FunctionWriter,
     UnsupportedError,
     as_i64,
+    element_order,
     i32_const,
-    less_than,
     narrowed_value,
-    order_of,
     representation_constant,
     type_of,
+    write_less,
     write_trap,
     write_union,
 )
@@ -27,13 +27,13 @@ def write_fold(to: FunctionWriter, node: Fold, write: Write) -> str:
     """Emit a fold."""
     if node.kind in (FoldKind.LEADING, FoldKind.TRAILING):
         return write_run(to, node, write)
-    if node.kind == FoldKind.GATHER and node.body is not None and order_of(to, node.body.representation) >= 0:
+    if node.kind == FoldKind.GATHER and node.body is not None and element_order(to, node.body.representation) >= 0:
         return write_gather_by_value(to, node, write)
     exit_label = to.label()
     before, body, after = BODIES[node.kind](to, node, exit_label, write)
     if node.condition is not None:
         body = f"(if {write(to, node.condition)} (then {body}))"
-    loop = each(to, node.source, node.name, with_memory_restored(to, node, body), write)
+    loop = write_member_loop(to, node.source, node.name, with_memory_restored(to, node, body), write)
     return f"(block {exit_label} (result {type_of(node.representation)}) {loop[0]} {before} {loop[1]} {after})"
 
 
@@ -60,9 +60,9 @@ def with_memory_restored(to: FunctionWriter, node: Fold, body: str) -> str:
     return f"(local.set {stack_top} (global.get $sp)) {body} (global.set $sp (local.get {stack_top}))"
 
 
-def each(to: FunctionWriter, source: Core, name: str, body: str, write: Write) -> tuple[str, str]:
+def write_member_loop(to: FunctionWriter, source: Core, name: str, body: str, write: Write) -> tuple[str, str]:
     """Emit a loop over a collection: the code before the loop, and the loop."""
-    representation = member_of(source.representation)
+    representation = member_representation(source.representation)
     member = to.bind(name, representation)
     if isinstance(source, ir.Apply) and source.primitive == Primitive.PIECES_AT:
         return pieces_of_hex(to, source, member, body, write)
@@ -70,7 +70,7 @@ def each(to: FunctionWriter, source: Core, name: str, body: str, write: Write) -
         return pieces_of_hexes(to, source, member, body, write)
     if is_bit_set(source.representation):
         before, word, words = stream(to, source, write)
-        return before, over_words(to, word, words, member, body)
+        return before, write_bit_loop(to, word, words, member, body)
     row, i = to.declare_local("i32"), to.declare_local("i32")
     loop, exit_label = to.label(), to.label()
     return f"(local.set {row} {write(to, source)})", (
@@ -93,16 +93,16 @@ def pieces_of_hexes(to: FunctionWriter, source: ir.Apply, member: str, body: str
     """Emit a loop over the hexes of a set with an inner loop over the pieces in each hex."""
     before, word, words = stream(to, source.operands[0], write)
     hex_index = to.declare_local("i32")
-    first, loop = chained(to, f"(local.get {hex_index})", source.name, member, body)
-    return before, over_words(to, word, words, hex_index, f"{first} {loop}")
+    first, loop = write_hex_loop(to, f"(local.get {hex_index})", source.name, member, body)
+    return before, write_bit_loop(to, word, words, hex_index, f"{first} {loop}")
 
 
 def pieces_of_hex(to: FunctionWriter, source: ir.Apply, member: str, body: str, write: Write) -> tuple[str, str]:
     """Emit a loop over the pieces in a hex."""
-    return chained(to, write(to, source.operands[0]), source.name, member, body)
+    return write_hex_loop(to, write(to, source.operands[0]), source.name, member, body)
 
 
-def chained(to: FunctionWriter, hex_index: str, kinds: str, member: str, body: str) -> tuple[str, str]:
+def write_hex_loop(to: FunctionWriter, hex_index: str, kinds: str, member: str, body: str) -> tuple[str, str]:
     """Emit a loop over the pieces of given kinds in a hex, in the order of its linked list."""
     piece = to.declare_local("i32")
     loop, exit_label = to.label(), to.label()
@@ -132,7 +132,7 @@ def stream(to: FunctionWriter, source: Core, write: Write) -> tuple[str, Callabl
         base = to.pool.address_of("on_map" if source.primitive == Primitive.PIECES_ON_MAP else "reserve")
         kinds = [to.pool.address_of(f"kind:{kind}") for kind in source.name.split(",") if kind]
 
-        def word(offset: str) -> str:
+        def kinds_word(offset: str) -> str:
             mask = ""
             for kind in kinds:
                 kind_word = f"(i64.load (i32.add (i32.const {kind}) {offset}))"
@@ -140,7 +140,7 @@ def stream(to: FunctionWriter, source: Core, write: Write) -> tuple[str, Callabl
             text = f"(i64.load (i32.add (i32.const {base}) {offset}))"
             return f"(i64.and {text} {mask})" if mask else text
 
-        return "", word, words
+        return "", kinds_word, words
     if isinstance(source, ir.Apply) and source.primitive is Primitive.MASK:
         base = to.pool.address_of(source.name)
         return "", lambda at: f"(i64.load (i32.add (i32.const {base}) {at}))", words
@@ -158,7 +158,7 @@ def stream(to: FunctionWriter, source: Core, write: Write) -> tuple[str, Callabl
     return line, lambda at: f"(i64.load (i32.add {value} {at}))", words
 
 
-def over_words(to: FunctionWriter, word: Callable[[str], str], words: int, member: str, body: str) -> str:
+def write_bit_loop(to: FunctionWriter, word: Callable[[str], str], words: int, member: str, body: str) -> str:
     """Emit a loop over the set bits of a stream of words."""
     offset, left = to.declare_local("i32"), to.declare_local("i64")
     outer, inner, exit_label = to.label(), to.label(), to.label()
@@ -225,9 +225,9 @@ def best(to: FunctionWriter, node: Fold, _: str, write: Write) -> Parts:
     )
     key, least = f"(local.get {value})", node.kind in (FoldKind.MIN, FoldKind.LEAST)
     first = (
-        less_than(key, f"(local.get {n})", representation)
+        write_less(key, f"(local.get {n})", representation)
         if least
-        else less_than(f"(local.get {n})", key, representation)
+        else write_less(f"(local.get {n})", key, representation)
     )
     member = node.kind in (FoldKind.LEAST, FoldKind.GREATEST)
     result = to.declare_local(type_of(node.representation)) if member else n
@@ -279,10 +279,10 @@ def write_gather_by_value(to: FunctionWriter, node: Fold, write: Write) -> str:
     elements = to.declare_local("i32")
     room = f"(local.set {elements} (call $alloc (i32.add (i32.const 8) (i32.shl {count} (i32.const 3)))))"
     insert = f"(call $insert_by (local.get {elements}) {as_i64(write(to, node.body), node.body.representation)}"
-    body = f"{insert} {i32_const(order_of(to, node.body.representation))})"
+    body = f"{insert} {i32_const(element_order(to, node.body.representation))})"
     if node.condition is not None:
         body = f"(if {write(to, node.condition)} (then {body}))"
-    first, loop = each(to, local, node.name, body, write)
+    first, loop = write_member_loop(to, local, node.name, body, write)
     begin = f"(i64.store (local.get {elements}) (i64.const 0))"
     return f"(block (result i32) {source} {room} {begin} {first} {loop} (local.get {elements}))"
 
@@ -317,7 +317,7 @@ def write_run(to: FunctionWriter, node: Fold, write: Write) -> str:
     """Emit the longest prefix or suffix of a list whose elements satisfy a condition."""
     if not is_sequence(node.source.representation) or node.condition is None:
         raise UnsupportedError("leading or trailing of a bit set")
-    representation = member_of(node.source.representation)
+    representation = member_representation(node.source.representation)
     member = to.bind(node.name, representation)
     row, first, last, i, run = (to.declare_local("i32") for _ in range(5))
     loop, exit_label, copy, copied = (to.label() for _ in range(4))

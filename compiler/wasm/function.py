@@ -88,7 +88,7 @@ def write_trap(reason: TrapReason) -> str:
 
 
 class FunctionWriter:
-    """An emitter of one function; `extra` contains the auxiliary functions that it needs for lazy values."""
+    """An emitter of one function; `helper_functions` contains the auxiliary functions that it needs for lazy values."""
 
     def __init__(self, pool: ConstantPool, name: str, parameters: tuple[ir.Local, ...]) -> None:
         """Start a function without locals."""
@@ -96,7 +96,7 @@ class FunctionWriter:
         self.name = name
         self.parameters = parameters
         self.locals: dict[str, str] = {}
-        self.extra: list[str] = []
+        self.helper_functions: list[str] = []
         self.lazy: dict[str, Core] = {}
         # Variables that a `LetLazy` binds; the slot of a bit set that is computed on demand, "" for other values.
         self.slots: dict[str, str] = {}
@@ -129,7 +129,7 @@ class FunctionWriter:
         """Emit a call of a core function."""
         return f"(call $t:{function} {' '.join(arguments)})"
 
-    def can_complete(self, choice: str, _: list[str]) -> str:
+    def write_completion_test(self, choice: str, _: list[str]) -> str:
         """Emit a test whether a multiple choice can be completed; it is unsupported outside procedures."""
         raise UnsupportedError(choice)
 
@@ -162,13 +162,13 @@ class FunctionWriter:
         declared = " ".join(f"(local {name} {type_})" for name, type_ in self.locals.items())
         first = f"(func ${self.name}{exported} {parameters} (result {result}) {declared} {STEP if asks else ''}"
         text = "\n  ".join([first, *lines]) + ")"
-        return "\n".join([text, *self.extra])
+        return "\n".join([text, *self.helper_functions])
 
     def write_release(self, value: str, representation: Representation, result: str) -> list[str]:
         """Emit a value and free the memory that its evaluation took, except for the value itself."""
         begin, value_local = self.declare_local("i32"), self.declare_local(result)
         lines = [f"(local.set {begin} (global.get $sp))", f"(local.set {value_local} {value})"]
-        if not refers_on(representation):
+        if not has_references(representation):
             lines += self.compact(value_local, begin, representation)
         return [*lines, f"(local.get {value_local})"]
 
@@ -243,7 +243,7 @@ def narrowed_value(value: str, representation: Representation) -> str:
     return value if type_of(representation) == "i64" else f"(i32.wrap_i64 {value})"
 
 
-def order_of(to: FunctionWriter, representation: Representation) -> int:
+def element_order(to: FunctionWriter, representation: Representation) -> int:
     """Return how `$compare` orders elements: 0 as fractions, n > 0 as bit sets of n words, -1 as integers."""
     if representation == RATIO:
         return 0
@@ -258,7 +258,7 @@ def order_of(to: FunctionWriter, representation: Representation) -> int:
 def write_union(to: FunctionWriter, representation: Representation, left: str, right: str) -> str:
     """Emit the union of two sets that are sequences."""
     order = (
-        order_of(to, representation.element)
+        element_order(to, representation.element)
         if isinstance(representation, Set) and representation.element is not None
         else -1
     )
@@ -267,7 +267,7 @@ def write_union(to: FunctionWriter, representation: Representation, left: str, r
     return f"(call $union_by {left} {right} {i32_const(order)})"
 
 
-def refers_on(representation: Representation) -> bool:
+def has_references(representation: Representation) -> bool:
     """Return whether a value refers to memory beyond its own: a record, or a row of records or of sets."""
     if isinstance(representation, Record):
         return True
@@ -282,13 +282,13 @@ def write_equality(pool: ConstantPool, left: str, right: str, representation: Re
         assert isinstance(representation, Set)
         return f"(call $equal_bits (i32.const {pool.bitset_words(representation.element)}) {left} {right})"
     if is_sequence(representation):
-        if refers_on(representation) and not isinstance(representation.element, Record):
+        if has_references(representation) and not isinstance(representation.element, Record):
             raise UnsupportedError("sets of sets that are compared")
         return f"(call $equal_sequences {left} {right})"
     return f"({type_of(representation)}.eq {left} {right})"
 
 
-def less_than(left: str, right: str, representation: Representation) -> str:
+def write_less(left: str, right: str, representation: Representation) -> str:
     """Emit a comparison of two numbers."""
     if representation == RATIO:
         return f"(call $less_ratios {left} {right})"

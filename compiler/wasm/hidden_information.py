@@ -19,7 +19,7 @@ def write_hiding(pool: ConstantPool, rules: graph.Graph) -> str:
     to = FunctionWriter(pool, "hide", ())
     lines: list[str] = []
 
-    def hidden(address: str, type_: str, *, is_many: bool) -> str:
+    def write_hidden(address: str, type_: str, *, is_many: bool) -> str:
         value = f"(i32.load {address})"
         if is_many:
             return f"(i32.store {address} (call $known_of {value} (local.get $side) {field[type_]}))"
@@ -28,7 +28,7 @@ def write_hiding(pool: ConstantPool, rules: graph.Graph) -> str:
         return f"(if (i32.ge_s {value} (i32.const 0)) (then (if {unknown} (then {erasure}))))"
 
     lines += [
-        hidden(i32_const(pool.address_of(f"written:{name}")), name, is_many=True)
+        write_hidden(i32_const(pool.address_of(f"written:{name}")), name, is_many=True)
         for name in field
         if f"written:{name}" in arrays
     ]
@@ -39,14 +39,14 @@ def write_hiding(pool: ConstantPool, rules: graph.Graph) -> str:
         if array is None or not isinstance(value_type, graph.RecordOf) or value_type.name not in field:
             continue
         if not array.index:
-            lines.append(hidden(i32_const(array.base), value_type.name, is_many=is_many))
+            lines.append(write_hidden(i32_const(array.base), value_type.name, is_many=is_many))
             continue
         count = size_of(array.index, pool.layout.pieces, pool.layout.hexes, pool.layout.enum_capacity)
         index, loop = to.declare_local("i32"), to.label()
         element_address = f"(i32.add {i32_const(array.base)} (i32.shl (local.get {index}) (i32.const 2)))"
         lines.append(
             f"(local.set {index} {i32_const(-BELOW if array.index == 'hex' else 0)}) (loop {loop}"
-            f" {hidden(element_address, value_type.name, is_many=is_many)} (local.set "
+            f" {write_hidden(element_address, value_type.name, is_many=is_many)} (local.set "
             f"{index} (i32.add (local.get {index}) (i32.const 1)))"
             f" (br_if {loop} (i32.lt_s (local.get {index}) (i32.const {count}))))"
         )

@@ -44,13 +44,13 @@ OF_SLOTS = ("side_feature", "path")
 OF_PIECES = ("kind", "trait", "face", "gone", "off", "printed")
 
 
-def uses_of(parts: Any, vocabulary: graph.Vocabulary) -> dict[str, tuple[str, str]]:
+def used_arrays(parts: Any, vocabulary: graph.Vocabulary) -> dict[str, tuple[str, str]]:
     """Return the arrays that core nodes read, each with the type of its index and of its elements."""
     found = dict(ALWAYS)
     for node in walk(parts):
         match node:
             case ir.Load(array, _, representation):
-                found[array] = (index_of(array, vocabulary), element_of(representation))
+                found[array] = (index_of(array, vocabulary), element_type(representation))
             case ir.Present(array):
                 found.setdefault(array, (index_of(array, vocabulary), "?"))
             case ir.Bit(array, _) | ir.SideBit(array, _):
@@ -89,7 +89,7 @@ def index_of(array: str, vocabulary: graph.Vocabulary) -> str:
     return {"hex": "hex", "hexside": "slot"}.get(owner, "enum")
 
 
-def element_of(representation: Representation) -> str:
+def element_type(representation: Representation) -> str:
     """Return how values of a representation are stored."""
     return {Int: "i64", Ratio: "ratio"}.get(type(representation), "i32")
 
@@ -108,7 +108,7 @@ class ConstantPool:
         self.validity = validity
         self.rank = {word: index for index, word in enumerate(layout.enum_members)}
         self.data: list[tuple[int, bytes]] = []
-        self.at = layout.constants
+        self.end_address = layout.constants
         self.known: dict[bytes, int] = {}
 
     def address_of(self, array: str) -> int:
@@ -118,15 +118,15 @@ class ConstantPool:
     def store(self, data: bytes) -> int:
         """Store constant bytes and return their address; equal bytes are stored once."""
         if data not in self.known:
-            self.known[data] = self.at
-            self.data.append((self.at, data))
-            self.at += (len(data) + 7) // 8 * 8
+            self.known[data] = self.end_address
+            self.data.append((self.end_address, data))
+            self.end_address += (len(data) + 7) // 8 * 8
         return self.known[data]
 
     def reserve(self, size: int) -> int:
         """Reserve bytes that are 0 at instantiation and that are not part of a position; return their address."""
-        address = self.at
-        self.at += (size + 7) // 8 * 8
+        address = self.end_address
+        self.end_address += (size + 7) // 8 * 8
         return address
 
     def encode(self, constant: ir.Const | ir.EnumConst) -> int:

@@ -12,8 +12,8 @@ from pathlib import Path
 from compiler.core import control, ir
 from compiler.core.game import LoweredGame
 from compiler.wasm.function import STEP, FunctionWriter, UnsupportedError, type_of
-from compiler.wasm.memory import ConstantPool, enum_members_in, uses_of
-from compiler.wasm.play import hash_constants, sites_of, uses_of_play, write_play
+from compiler.wasm.memory import ConstantPool, enum_members_in, used_arrays
+from compiler.wasm.play import arrays_of_play, hash_constants, sites_of, write_play
 from compiler.wasm.validity import AnswerValidity
 from runtime.graph import nodes as graph
 from runtime.graph.layout import MOST_SLOTS, Layout, enum_members_in_order, lay_out, round_to_words
@@ -58,9 +58,9 @@ def write_module(
     vocabulary = rules.vocabulary
     bodies = tuple(function.body for function in module.functions.values())
     parts = (bodies, play.procedures, play.faces, play.first) if play else bodies
-    uses = uses_of(parts, vocabulary)
+    uses = used_arrays(parts, vocabulary)
     if play:
-        uses = merged_uses(uses, uses_of_play(play, vocabulary))
+        uses = merged_uses(uses, arrays_of_play(play, vocabulary))
     validity = AnswerValidity(module.functions)
     uses |= validity.needed_arrays()
     uses = {name: (index, "i64" if element == "?" else element) for name, (index, element) in uses.items()}
@@ -88,7 +88,7 @@ def write_module(
         variables, more = write_play(memory, rules, play)
         functions += more
         memory.data += hash_constants()
-    layout = replace(layout, heap=memory.at, sites=sites_of(rules, play) if play else ())
+    layout = replace(layout, heap=memory.end_address, sites=sites_of(rules, play) if play else ())
     texts = [
         f'(module (memory (export "memory") {layout.heap // 65536 + 1})',
         *(f"(global ${name} i32 (i32.const {layout.arrays[array].base}))" for name, array in GLOBALS.items()),

@@ -26,9 +26,9 @@ from compiler.wasm.expiry import write_endings, write_expiry
 from compiler.wasm.expression import write_expression
 from compiler.wasm.function import FunctionWriter, UnsupportedError, i32_const, write_trap
 from compiler.wasm.hidden_information import write_hiding
-from compiler.wasm.memory import ConstantPool, element_of, index_of
-from compiler.wasm.preference import write_ahead, write_worth
-from compiler.wasm.procedure import HEADER, FrameWriter, Numbers, function_name, write_procedure
+from compiler.wasm.memory import ConstantPool, element_type, index_of
+from compiler.wasm.preference import write_head_search, write_worth
+from compiler.wasm.procedure import HEADER, FrameWriter, FunctionIndex, function_name, write_procedure
 from compiler.wasm.site import write_site
 from runtime.graph import nodes as graph
 from runtime.graph.budget import LEAST_TRIALS, TRIALS_OF_DECISION, TRIALS_OF_OPTION
@@ -60,21 +60,21 @@ def helper_functions() -> str:
     return "\n".join([*texts, write_compression()])
 
 
-def uses_of_play(play: LoweredGame, vocabulary: graph.Vocabulary) -> dict[str, tuple[str, str]]:
+def arrays_of_play(play: LoweredGame, vocabulary: graph.Vocabulary) -> dict[str, tuple[str, str]]:
     """Return the arrays that procedures write, each with the type of its index and of its elements."""
     found = dict(ALWAYS)
 
-    def note(array: str, representation: Representation | None) -> None:
-        found[array] = (index_of(array, vocabulary), "?" if representation is None else element_of(representation))
+    def add_array(array: str, representation: Representation | None) -> None:
+        found[array] = (index_of(array, vocabulary), "?" if representation is None else element_type(representation))
 
     for node in walk(tuple(play.procedures.procedures_by_key.values())):
         match node:
             case control.Store(array, _, value) if value is not None:
-                note(array, value.representation)
+                add_array(array, value.representation)
             case control.StoreBit(array):
                 found[array] = (index_of(array, vocabulary), "bits")
             case control.Extend(array, _, _, representation) if array:
-                note(array, representation)
+                add_array(array, representation)
             case control.RelatePieces(relation):
                 found[f"pairs:{relation}"] = ("piece", "pair")
             case control.WriteRecord(_, type_) | control.StrikeRecord(_, type_):
@@ -93,7 +93,7 @@ def uses_of_play(play: LoweredGame, vocabulary: graph.Vocabulary) -> dict[str, t
 
 def write_play(pool: ConstantPool, rules: graph.Graph, play: LoweredGame) -> tuple[list[str], list[str]]:
     """Emit globals and functions."""
-    numbers = Numbers(play.procedures, play.sites)
+    numbers = FunctionIndex(play.procedures, play.sites)
     effects = Effects(play.fields)
     kinds = {
         node.kind
@@ -114,9 +114,9 @@ def write_play(pool: ConstantPool, rules: graph.Graph, play: LoweredGame) -> tup
         offers |= {node.site for _, node in sites if isinstance(node, control.AskOffer)}
         musts |= {node.site for _, node in sites if isinstance(node, control.AskOffer) and node.obligation is not None}
         keeps |= {node.site for _, node in sites if isinstance(node, control.AskOffer) and node.keeps}
-        growing |= {node.site for _, node in sites if is_grown(node)}
+        growing |= {node.site for _, node in sites if grows_greedily(node)}
         for _, node in sites:
-            logged[node.site] = logged_as(pool, node)
+            logged[node.site] = log_code(pool, node)
         of_pieces |= {
             node.site
             for _, node in sites
@@ -127,7 +127,7 @@ def write_play(pool: ConstantPool, rules: graph.Graph, play: LoweredGame) -> tup
                 write_procedure(pool, procedure, numbers, effects),
                 *completion_tests(pool, procedure, numbers),
             ]
-            procedure_functions += write_ahead(pool, procedure, numbers)
+            procedure_functions += write_head_search(pool, procedure, numbers)
             for index, node in sites:
                 procedure_functions += [
                     *write_site(pool, procedure, numbers, node, index),
@@ -160,13 +160,13 @@ def sites_of(rules: graph.Graph, play: LoweredGame) -> tuple[Site, ...]:
     return tuple(found[number] for number in range(play.sites))
 
 
-def start_function(play: LoweredGame, numbers: Numbers) -> str:
+def start_function(play: LoweredGame, numbers: FunctionIndex) -> str:
     """Emit the function that starts a game before the first step of its sequence of play."""
     sequence = play.procedures.procedures_by_key["sequence"]
     size = HEADER + 8 * len(sequence.names)
     return (
         '(func (export "start")\n'
-        f"  (drop (call $begin {i32_const(numbers.of['sequence'])} {i32_const(size)} (global.get $sp)"
+        f"  (drop (call $begin {i32_const(numbers.index_by_key['sequence'])} {i32_const(size)} (global.get $sp)"
         " (i32.load (global.get $player)))))"
     )
 
@@ -193,12 +193,12 @@ def ends_without_options(node: control.AskOffer | control.AskChoice) -> bool:
     return node.mode == "order" and node.most is None
 
 
-def is_grown(node: control.AskOffer | control.AskChoice) -> bool:
+def grows_greedily(node: control.AskOffer | control.AskChoice) -> bool:
     """Return whether a greedy player adds members to a set at this site as long as its worth increases."""
     return isinstance(node, control.AskChoice) and node.mode == "any" and node.preferring is not None
 
 
-def logged_as(pool: ConstantPool, node: control.AskOffer | control.AskChoice) -> int:
+def log_code(pool: ConstantPool, node: control.AskOffer | control.AskChoice) -> int:
     """Return how what is taken at a site is logged; for written records, the address of their line."""
     if isinstance(node, control.AskOffer):
         return PLAIN
@@ -212,17 +212,19 @@ def logged_as(pool: ConstantPool, node: control.AskOffer | control.AskChoice) ->
 
 
 def globals_of(
-    pool: ConstantPool, play: LoweredGame, numbers: Numbers, flags: dict[str, set[int]], logged: list[int]
+    pool: ConstantPool, play: LoweredGame, numbers: FunctionIndex, flags: dict[str, set[int]], logged: list[int]
 ) -> list[str]:
     """Emit variables and the addresses of constant data; `flags` are bit sets of sites by name.
 
     `logged` states how what is taken at each site is logged.
     """
-    offering = sum(1 << numbers.of[each.key] for each in play.procedures.procedures_by_key.values() if each.offers)
-    size = (max(len(numbers.of), play.sites) + 64) // 64 * 8
+    offering = sum(
+        1 << numbers.index_by_key[each.key] for each in play.procedures.procedures_by_key.values() if each.offers
+    )
+    size = (max(len(numbers.index_by_key), play.sites) + 64) // 64 * 8
     addresses = {
         "names": store_texts(pool, list(pool.layout.enum_members)),
-        "keys": store_texts(pool, list(numbers.of)),
+        "keys": store_texts(pool, list(numbers.index_by_key)),
         "offering": pool.store(offering.to_bytes(size, "little")),
         **{
             name: pool.store(sum(1 << site for site in chosen).to_bytes(size, "little"))
@@ -251,9 +253,9 @@ def store_texts(pool: ConstantPool, texts: list[str]) -> int:
     return pool.store(b"".join(struct.pack("<ii", *place) for place in places))
 
 
-def function_table(play: LoweredGame, numbers: Numbers) -> list[str]:
+def function_table(play: LoweredGame, numbers: FunctionIndex) -> list[str]:
     """Emit the types of functions that are called indirectly, and their table."""
-    listed = [f"$p:{function_name(key)}" for key in numbers.of]
+    listed = [f"$p:{function_name(key)}" for key in numbers.index_by_key]
     for site in range(play.sites):
         listed += [f"${sort}:{site}" for sort in ("side", "members", "open", "take", "worth")]
     listed += [f"${name}" for name in numbers.finish]
@@ -272,7 +274,7 @@ def hash_constants() -> list[tuple[int, bytes]]:
     return [(BEGINNING, struct.pack("<8Q", *INITIAL))]
 
 
-def completion_tests(pool: ConstantPool, procedure: control.Procedure, numbers: Numbers) -> list[str]:
+def completion_tests(pool: ConstantPool, procedure: control.Procedure, numbers: FunctionIndex) -> list[str]:
     """Emit the tests whether an action can be completed, before its choices and after each of them."""
     if procedure.head is None:
         return []

@@ -8,16 +8,16 @@ from compiler.core import control
 from compiler.core.ir import Core, Local
 from compiler.core.representation import Set, is_bit_set
 from compiler.wasm.expression import write_expression
-from compiler.wasm.fold import each
+from compiler.wasm.fold import write_member_loop
 from compiler.wasm.function import i32_const, i64_const, type_of
 from compiler.wasm.memory import ConstantPool
-from compiler.wasm.procedure import STOP, FrameWriter, Numbers, as_sequence, function_name, write_completes
+from compiler.wasm.procedure import STOP, FrameWriter, FunctionIndex, function_name, write_completes, write_sequence
 from runtime.graph.layout import ABSENT64
 
 NONE = i64_const(ABSENT64)
 
 
-def write_ahead(pool: ConstantPool, procedure: control.Procedure, numbers: Numbers) -> list[str]:
+def write_head_search(pool: ConstantPool, procedure: control.Procedure, numbers: FunctionIndex) -> list[str]:
     """Emit the search of the head of an action, from its beginning and from behind each choice."""
     head = procedure.head
     if head is None:
@@ -78,7 +78,7 @@ def _best_preference(to: FrameWriter, choice: control.HeadChoice, number: int) -
     mark = to.declare_local("i32")
     bound = to.assign(choice.name.name, to.read(choice.member), choice.name.representation)
     body = f"(local.set {mark} (global.get $sp)) {bound} {body} (global.set $sp (local.get {mark}))"
-    first, loop = each(to, choice.source, choice.member.name, body, write_expression)
+    first, loop = write_member_loop(to, choice.source, choice.member.name, body, write_expression)
     return f"(block (result i64) (local.set {best} {NONE}) {first} {loop} {top})"
 
 
@@ -99,7 +99,7 @@ def _grown_worth(to: FrameWriter, choice: control.HeadChoice, number: int) -> st
     best, worth, i = to.declare_local("i64"), to.declare_local("i64"), to.declare_local("i32")
     current_worth, top = f"(local.get {worth})", f"(local.get {best})"
     found_line, found = to.spill(
-        as_sequence(to, write_expression(to, choice.source), choice.source.representation), "i32"
+        write_sequence(to, write_expression(to, choice.source), choice.source.representation), "i32"
     )
     chosen_line, chosen = to.spill("(call $sequence)", "i32")
     trial_line, trial = to.spill(f"(call $copy_sequence {chosen})", "i32")
@@ -137,7 +137,7 @@ def _as_set(to: FrameWriter, row: str, name: Local) -> str:
 def write_worth(
     pool: ConstantPool,
     procedure: control.Procedure,
-    numbers: Numbers,
+    numbers: FunctionIndex,
     node: control.AskOffer | control.AskChoice,
 ) -> str:
     """Emit the worth of an option of a site; for a set that is grown, its worth with one more member, or as it is."""
@@ -170,7 +170,7 @@ def _offer_worth(to: FrameWriter, node: control.AskOffer) -> list[str]:
     lines = [f"(if (i64.eq (local.get $value) {i64_const(STOP)}) (then (return {nothing})))"]
     top, worth = to.declare_local("i32"), to.declare_local("i64")
     for index, (name, arguments) in enumerate(node.actions):
-        action = i32_const(to.numbers.of[f"action:{name}"])
+        action = i32_const(to.numbers.index_by_key[f"action:{name}"])
         shunned = f"(if (call $is_shunned {action}) (then (return {nothing})))"
         begin, frame_local = begin_action(to, name, arguments, node.decider)
         begin = f"{shunned} {begin}"

@@ -13,10 +13,10 @@ from compiler.wasm.expression import write_expression
 from compiler.wasm.function import (
     FunctionWriter,
     as_i64,
+    has_references,
     i32_const,
     i64_const,
     narrowed_value,
-    refers_on,
     type_of,
     write_trap,
 )
@@ -34,14 +34,14 @@ def function_name(key: str) -> str:
     return key.replace(" ", "_")
 
 
-class Numbers:
+class FunctionIndex:
     """The indices of functions in the table: procedures, the functions of sites, and those that complete heads."""
 
     def __init__(self, procedures: control.Procedures, sites: int) -> None:
         """Assign the indices."""
         self.procedures = procedures
-        self.of = {key: index for index, key in enumerate(procedures.procedures_by_key)}
-        self.sites = len(self.of)
+        self.index_by_key = {key: index for index, key in enumerate(procedures.procedures_by_key)}
+        self.sites = len(self.index_by_key)
         self.finish: dict[str, int] = {}
         index = self.sites + FUNCTIONS * sites
         for key, procedure in procedures.procedures_by_key.items():
@@ -54,7 +54,7 @@ class Numbers:
 class FrameWriter(FunctionWriter):
     """An emitter of a function of a procedure, whose variables lie in the frame at address `$frame`."""
 
-    def __init__(self, pool: ConstantPool, name: str, procedure: control.Procedure, numbers: Numbers) -> None:
+    def __init__(self, pool: ConstantPool, name: str, procedure: control.Procedure, numbers: FunctionIndex) -> None:
         """Compute the layout of the frame."""
         super().__init__(pool, function_name(name), ())
         self.procedure = procedure
@@ -79,12 +79,12 @@ class FrameWriter(FunctionWriter):
             return f"(call ${function_name(function)} (local.get $frame))"
         return super().call(function, arguments)
 
-    def can_complete(self, choice: str, operands: list[str]) -> str:
+    def write_completion_test(self, choice: str, operands: list[str]) -> str:
         """Emit a test whether a multiple choice can be completed from the empty set."""
         assert self.procedure.head is not None
         number = int(choice.rpartition(":")[2])
         head_choice = self.procedure.head.choices[number]
-        line, found = self.spill(as_sequence(self, operands[0], head_choice.source.representation), "i32")
+        line, found = self.spill(write_sequence(self, operands[0], head_choice.source.representation), "i32")
         can_be = write_completes(self, head_choice, number, found, "(call $sequence)", operands[1:])
         return f"(block (result i32) {line} {can_be})"
 
@@ -93,10 +93,10 @@ class FrameWriter(FunctionWriter):
         body = "\n  ".join(lines)
         declared = " ".join(f"(local {name} {type_})" for name, type_ in self.locals.items())
         function = f"(func ${self.name} {parameters} {result} {declared}\n  {body})"
-        return "\n".join([function, *self.extra])
+        return "\n".join([function, *self.helper_functions])
 
 
-def as_sequence(to: FunctionWriter, text: str, representation: Representation) -> str:
+def write_sequence(to: FunctionWriter, text: str, representation: Representation) -> str:
     """Emit a collection as a sequence."""
     if is_bit_set(representation):
         assert isinstance(representation, Set)
@@ -147,7 +147,7 @@ def pinned_value(value: str, representation: Representation) -> str:
 Effect = Callable[[FrameWriter, control.Instruction], str]
 
 
-def write_procedure(pool: ConstantPool, procedure: control.Procedure, numbers: Numbers, effect: Effect) -> str:
+def write_procedure(pool: ConstantPool, procedure: control.Procedure, numbers: FunctionIndex, effect: Effect) -> str:
     """Emit a procedure as a function of its frame."""
     to = FrameWriter(pool, f"p:{procedure.key}", procedure, numbers)
     starts = block_starts(procedure.code)
@@ -253,7 +253,7 @@ def write_bind(to: FrameWriter, name: Local, value: str) -> str:
     lines = [f"(local.set {mark} (global.get $sp))", f"(local.set {value_local} {value})"]
     if is_sequence(representation) and isinstance(representation.element, Record):
         lines.append(f"(global.set $sp (local.get {mark}))")
-    elif not refers_on(representation):
+    elif not has_references(representation):
         lines += to.compact(value_local, mark, representation)
     lines.append(to.assign(name.name, f"(local.get {value_local})", representation))
     return " ".join(lines)
@@ -305,7 +305,7 @@ def push_frame(
 ) -> str:
     """Emit code that pushes a frame with its arguments; the local `frame_local` receives its address."""
     size = HEADER + 8 * len(procedure.names)
-    number = to.numbers.of[procedure.key]
+    number = to.numbers.index_by_key[procedure.key]
     lines = [f"(local.set {frame_local} (call $begin {i32_const(number)} {i32_const(size)} {base} {player}))"]
     lines += [
         f"({type_of(representation)}.store offset={HEADER + 8 * index} (local.get {frame_local}) {value})"

@@ -8,12 +8,12 @@ from compiler.core.representation import RATIO, Record, Set, is_bit_set
 from compiler.wasm.function import (
     FunctionWriter,
     UnsupportedError,
+    has_references,
     i32_const,
-    less_than,
-    refers_on,
     representation_constant,
     type_of,
     write_equality,
+    write_less,
     write_trap,
     write_union,
 )
@@ -79,7 +79,9 @@ def write_resolve(to: FunctionWriter, node: ir.Resolve, write: Write) -> str:
             lines.append(f"(if {text} (then {joined_value(to, node, clause, answer, found, write)}))")
     for text, clause in excluded:
         assert clause.value is not None
-        lines.append(f"(if {text} (then (local.set {answer} {less_by(to, node, answer, write(to, clause.value))})))")
+        lines.append(
+            f"(if {text} (then (local.set {answer} {write_exclusion(to, node, answer, write(to, clause.value))})))"
+        )
     if node.form in (Form.VALUE, Form.MIN, Form.MAX):
         silent = (
             write_trap(TrapReason.GAP) if node.default is None else f"(local.set {answer} {write(to, node.default)})"
@@ -126,15 +128,15 @@ def joined_value(to: FunctionWriter, node: ir.Resolve, clause: Clause, answer: s
         clash = f"(if (local.get {found}) (then (if {differs} (then {write_trap(TrapReason.CLASH)}))))"
         return f"{line} {clash} (local.set {answer} {value}) {found_mark}"
     first = (
-        less_than(value, answer_value, node.representation)
+        write_less(value, answer_value, node.representation)
         if node.form == Form.MIN
-        else less_than(answer_value, value, node.representation)
+        else write_less(answer_value, value, node.representation)
     )
     takes = f"(if (i32.or (i32.eqz (local.get {found})) {first}) (then (local.set {answer} {value})))"
     return f"{line} {takes} {found_mark}"
 
 
-def less_by(to: FunctionWriter, node: ir.Resolve, answer: str, text: str) -> str:
+def write_exclusion(to: FunctionWriter, node: ir.Resolve, answer: str, text: str) -> str:
     """Emit a set without the elements that a clause excludes."""
     assert isinstance(node.representation, Set)
     if is_bit_set(node.representation):
@@ -142,6 +144,6 @@ def less_by(to: FunctionWriter, node: ir.Resolve, answer: str, text: str) -> str
             f"(call $without_bits {i32_const(to.pool.bitset_words(node.representation.element))} "
             f"(local.get {answer}) {text})"
         )
-    if refers_on(node.representation) and not isinstance(node.representation.element, Record):
+    if has_references(node.representation) and not isinstance(node.representation.element, Record):
         raise UnsupportedError("a set of sets without others")
     return f"(call $without_sequence (local.get {answer}) {text})"

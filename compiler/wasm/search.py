@@ -5,8 +5,8 @@ from collections.abc import Callable
 from compiler.core import ir
 from compiler.core.ir import Core, TrapReason
 from compiler.core.representation import HEX, RATIO, Representation
-from compiler.wasm.fold import over_words
-from compiler.wasm.function import FunctionWriter, less_than, representation_constant, type_of, write_trap
+from compiler.wasm.fold import write_bit_loop
+from compiler.wasm.function import FunctionWriter, representation_constant, type_of, write_less, write_trap
 
 Write = Callable[[FunctionWriter, Core], str]
 WAYS = 8  # Ways in the heap for each hex of the map, on average.
@@ -55,7 +55,7 @@ def write_cheapest(to: FunctionWriter, node: ir.Cheapest, write: Write) -> str:
         lines.append(f"(local.set {known} (call $bits (i32.const {words})))")
         first += f" (call $put (local.get {known}) (local.get {current_hex}))"
         note = f" (call $put (local.get {known}) (local.get {neighbor_hex}))"
-    lines.append(over_words(to, lambda at: f"(i64.load (i32.add {start} {at}))", words, current_hex, first))
+    lines.append(write_bit_loop(to, lambda at: f"(i64.load (i32.add {start} {at}))", words, current_hex, first))
     step = f"(local.set {price} {step_price(to, node, representation, write)})"
     added = (
         f"(call $add_ratios (local.get {cost}) (local.get {price}))"
@@ -65,7 +65,7 @@ def write_cheapest(to: FunctionWriter, node: ir.Cheapest, write: Write) -> str:
     step += f" (local.set {price} {added})"
     onward = f"{push} (local.get {price}) (local.get {neighbor_hex}) (local.get {current_hex})){note}"
     if most:
-        onward = f"(if (i32.eqz {less_than(most, f'(local.get {price})', representation)}) (then {onward}))"
+        onward = f"(if (i32.eqz {write_less(most, f'(local.get {price})', representation)}) (then {onward}))"
     step = f"{step} {onward}"
     if node.gate is not None:
         step = f"(if {write(to, node.gate)} (then {step}))"
@@ -75,7 +75,7 @@ def write_cheapest(to: FunctionWriter, node: ir.Cheapest, write: Write) -> str:
         f" (then {step})) (global.set $sp (local.get {mark}))"
     )
     neighbor_set, spread = to.declare_local("i32"), ""
-    spread = over_words(
+    spread = write_bit_loop(
         to, lambda at: f"(i64.load (i32.add (local.get {neighbor_set}) {at}))", words, neighbor_hex, step
     )
     loop, stop, skip = to.label(), to.label(), to.label()
@@ -85,7 +85,7 @@ def write_cheapest(to: FunctionWriter, node: ir.Cheapest, write: Write) -> str:
         f" (local.set {current_hex} (i32.load offset=8 (local.get {top})))"
         f" (block {skip} (br_if {skip} (call $bit (local.get {visited_hexes}) (local.get {current_hex})))"
         f" (local.set {cost} (i64.load (local.get {top})))"
-        f"{stop_beyond_limit(node, (cost, end, limit), representation, stop)}"
+        f"{write_limit_exit(node, (cost, end, limit), representation, stop)}"
         f" (call $put (local.get {visited_hexes}) (local.get "
         f"{current_hex})){record_arrival(node, goal, (current_hex, cost, end, limit))}"
         f" (i64.store (i32.add (local.get {costs}) (i32.shl (local.get "
@@ -98,14 +98,14 @@ def write_cheapest(to: FunctionWriter, node: ir.Cheapest, write: Write) -> str:
     return f"(block (result {type_of(node.representation)}) {' '.join(lines)})"
 
 
-def stop_beyond_limit(
+def write_limit_exit(
     node: ir.Cheapest, path_locals: tuple[str, str, str], representation: Representation, stop: str
 ) -> str:
     """Emit the exit where a path costs more than the shortest one to the goal, which is all that the search is for."""
     cost, end, limit = path_locals
     if node.goal is None:
         return ""
-    farther = less_than(f"(local.get {limit})", f"(local.get {cost})", representation)
+    farther = write_less(f"(local.get {limit})", f"(local.get {cost})", representation)
     return f" (br_if {stop} (i32.and (local.get {end}) {farther}))"
 
 
@@ -124,7 +124,7 @@ def step_price(to: FunctionWriter, node: ir.Cheapest, representation: Representa
         return representation_constant(1, representation)
     line, value = to.spill(write(to, node.price), "i64")
     zero = representation_constant(0, representation)
-    return f"(block (result i64) {line} (select {zero} {value} {less_than(value, zero, representation)}))"
+    return f"(block (result i64) {line} (select {zero} {value} {write_less(value, zero, representation)}))"
 
 
 def write_result(
@@ -143,7 +143,7 @@ def write_result(
     cost = f"(i64.load (i32.add (local.get {costs}) (i32.shl (local.get {h}) (i32.const 3))))"
     better = (
         f"(i32.or (i32.lt_s (local.get {nearest}) (i32.const 0)) "
-        f"{less_than(cost, f'(local.get {value})', representation)})"
+        f"{write_less(cost, f'(local.get {value})', representation)})"
     )
     take = f"(if {better} (then (local.set {nearest} (local.get {h})) (local.set {value} {cost})))"
 
@@ -151,7 +151,7 @@ def write_result(
         visited_word = f"(i64.load (i32.add (local.get {visited_hexes}) {offset}))"
         return f"(i64.and (i64.load (i32.add {goal} {offset})) {visited_word})"
 
-    lines = [f"(local.set {nearest} (i32.const -1))", over_words(to, reached_goals, words, h, take)]
+    lines = [f"(local.set {nearest} (i32.const -1))", write_bit_loop(to, reached_goals, words, h, take)]
     if node.kind == "cheapest_cost":
         none = write_trap(TrapReason.GAP) + " unreachable" if node.default is None else write(to, node.default)
         missed = f"(i32.lt_s (local.get {nearest}) (i32.const 0))"

@@ -10,8 +10,8 @@ from compiler.wasm.function import (
     FunctionWriter,
     UnsupportedError,
     as_i64,
+    element_order,
     i32_const,
-    order_of,
     type_of,
     write_union,
 )
@@ -24,7 +24,7 @@ def write_set_operation(to: FunctionWriter, node: ir.Apply, operands: list[str])
     representation = node.representation
     assert isinstance(representation, Set | List)
     words = i32_const(to.pool.bitset_words(representation.element)) if is_bit_set(representation) else ""
-    if not words and representation.element is not None and order_of(to, representation.element) >= 0:
+    if not words and representation.element is not None and element_order(to, representation.element) >= 0:
         if node.primitive == Primitive.UNION and len(operands) == 2:
             return write_union(to, representation, operands[0], operands[1])
         raise UnsupportedError("a difference of sets of sets or of fractions")
@@ -49,7 +49,7 @@ def write_set(to: FunctionWriter, node: ir.Apply, operands: list[str]) -> str:
         line, elements = to.spill(f"(call $bits {i32_const(to.pool.bitset_words(node.representation.element))})", "i32")
         puts = [f"(call $put {elements} {value})" for _, value in spilled_values]
     else:
-        order = order_of(to, node.operands[0].representation)
+        order = element_order(to, node.operands[0].representation)
         room = "(call $sequence)" if order < 0 else f"(call $alloc (i32.const {8 * (len(spilled_values) + 1)}))"
         line, elements = to.spill(room, "i32")
         line += "" if order < 0 else f" (i64.store {elements} (i64.const 0))"

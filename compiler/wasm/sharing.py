@@ -33,7 +33,7 @@ def write_let_lazy(to: FunctionWriter, node: LetLazy, write: Write) -> str:
     return f"(block (result {type_of(node.representation)}) {' '.join(lines)} {write(to, node.body)})"
 
 
-def in_slot(to: FunctionWriter, slot: str, text: str, representation: Representation) -> str:
+def write_slot_copy(to: FunctionWriter, slot: str, text: str, representation: Representation) -> str:
     """Emit a copy of a bit set into its slot."""
     size = i32_const(bytes_of(to, representation))
     return f"(block (result i32) (memory.copy (local.get {slot}) {text} {size}) (local.get {slot}))"

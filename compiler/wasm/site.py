@@ -15,13 +15,13 @@ from compiler.wasm.procedure import (
     HEADER,
     STOP,
     FrameWriter,
-    Numbers,
-    as_sequence,
+    FunctionIndex,
     block_starts,
     push_frame,
     write_arguments,
     write_bind,
     write_completes,
+    write_sequence,
 )
 
 Make = Callable[[str], FrameWriter]
@@ -33,7 +33,7 @@ FRAME, VALUE = "(param $frame i32)", "(param $frame i32) (param $value i64)"
 def write_site(
     pool: ConstantPool,
     procedure: control.Procedure,
-    numbers: Numbers,
+    numbers: FunctionIndex,
     node: control.AskOffer | control.AskChoice,
     index: int,
 ) -> list[str]:
@@ -159,7 +159,7 @@ def _fresh_sequence(to: FrameWriter, source: Core) -> str:
     """Emit a collection as a fresh sequence, which may be changed."""
     text = write_expression(to, source)
     return (
-        as_sequence(to, text, source.representation)
+        write_sequence(to, text, source.representation)
         if is_bit_set(source.representation)
         else f"(call $copy_sequence {text})"
     )
@@ -231,7 +231,9 @@ def _growth_test(node: control.AskChoice, to: FrameWriter) -> str:
         if node.least is None or node.most is None
         else [write_expression(to, node.least), write_expression(to, node.most)]
     )
-    found_line, found = to.spill(as_sequence(to, write_expression(to, node.source), node.source.representation), "i32")
+    found_line, found = to.spill(
+        write_sequence(to, write_expression(to, node.source), node.source.representation), "i32"
+    )
     grown_line, grown = to.spill(f"(call $copy_sequence {row})", "i32")
     return to.text(
         [
@@ -252,7 +254,7 @@ def _full_order_end(node: control.AskChoice, to: FrameWriter, grown: str, follow
     if node.mode != "order":
         return []
     source_line, source = to.spill(
-        as_sequence(to, write_expression(to, node.source), node.source.representation), "i32"
+        write_sequence(to, write_expression(to, node.source), node.source.representation), "i32"
     )
     longest = f"(i64.extend_i32_u (i32.load {source}))"
     lines = [source_line]

@@ -39,15 +39,19 @@ class AnswerValidity:
             for node in subexpressions(each.body)
             if isinstance(node, Memo)
         ]
-        self.anywhere = {name: frozenset(name[8:].split(",")) for name in map(version_of, footprints) if name}
+        self.fields_by_version = {name: frozenset(name[8:].split(",")) for name in map(version_of, footprints) if name}
         of_arguments = {read.field for footprint in footprints for read in footprint if read.scope is not ReadScope.ANY}
-        self.placed = {field.partition(":")[0] if field.startswith(BY_KIND) else field for field in of_arguments}
+        self.located_fields = {
+            field.partition(":")[0] if field.startswith(BY_KIND) else field for field in of_arguments
+        }
         self.written: dict[str, str] = {}
 
     def needed_arrays(self) -> dict[str, tuple[str, str]]:
         """Return the arrays of the layout that are needed, each with the type of its index and of its elements."""
-        found = dict.fromkeys(self.anywhere, ("", "i64"))
-        return found | ({"touched:piece": ("piece", "i64"), "touched:hex": ("hex", "i64")} if self.placed else {})
+        found = dict.fromkeys(self.fields_by_version, ("", "i64"))
+        return found | (
+            {"touched:piece": ("piece", "i64"), "touched:hex": ("hex", "i64")} if self.located_fields else {}
+        )
 
     def latest_change(self, layout: Layout, footprint: Footprint) -> str:
         """Emit the number of the latest change that concerns a footprint."""
@@ -76,7 +80,7 @@ class AnswerValidity:
         """Emit the invalidation of fields of a piece or in a hex (`index`), or of anything else."""
         changed = set(fields)
         stores = []
-        for name, read in self.anywhere.items():
+        for name, read in self.fields_by_version.items():
             store = f"(i64.store (i32.const {layout.arrays[name].base}) (global.get $epoch))"
             kinds = [kind for field, _, kind in (each.partition(":") for each in read) if field in changed and kind]
             if read & changed or ANYTHING in read | changed or (kinds and representation != PIECE):
@@ -86,8 +90,8 @@ class AnswerValidity:
                     f"(call $bit (i32.const {layout.arrays[f'kind:{kind}'].base}) (local.get $i))" for kind in kinds
                 )
                 stores.append(f"(if {reduce(lambda one, other: f'(i32.or {one} {other})', bits)} (then {store}))")
-        concerns = ANYTHING in changed or bool(changed & self.placed)
-        place = {PIECE: "piece", HEX: "hex"}.get(representation, "all") if concerns and self.placed else ""
+        concerns = ANYTHING in changed or bool(changed & self.located_fields)
+        place = {PIECE: "piece", HEX: "hex"}.get(representation, "all") if concerns and self.located_fields else ""
         if representation not in (None, PIECE, HEX):
             place = ""
         if not stores and not place:
@@ -100,7 +104,7 @@ class AnswerValidity:
 
     def invalidation_functions(self, layout: Layout) -> list[str]:
         """Return the functions that `write_stale` calls."""
-        if not self.placed:
+        if not self.located_fields:
             return list(self.written.values())
         of_piece, of_hex = layout.arrays["touched:piece"].base, layout.arrays["touched:hex"].base
         piece, hex_index = "(local.get $i)", "(local.get $i)"

@@ -91,7 +91,7 @@ def cells_of(row: graph.TableRow, table: graph.Table, vocabulary: graph.Vocabula
     return f"{table.name}[{', '.join(names)}]"
 
 
-def one_cell(row: graph.TableRow, table: graph.Table, vocabulary: graph.Vocabulary) -> str | None:
+def first_cell_text(row: graph.TableRow, table: graph.Table, vocabulary: graph.Vocabulary) -> str | None:
     """Format the first cell of a row as an expression; None if a key accepts any value."""
     names = []
     for matches, key in zip(row.keys, table.keys, strict=True):

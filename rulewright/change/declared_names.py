@@ -16,7 +16,7 @@ MOST_READERS = 2
 Thing = TypeVar("Thing")
 
 
-def declared_name(names: Mapping[str, Thing], name: str, kind: str) -> Thing:
+def declaration_of(names: Mapping[str, Thing], name: str, kind: str) -> Thing:
     """Return the declaration of a name; `UsageError` if there is none."""
     if name not in names:
         raise UsageError(f"there is no {kind} `{name}`; {suggestion_text(name, sorted(names))}")

@@ -18,7 +18,7 @@ from compiler.report.render.line import diagnostic_line
 from compiler.source.package import MANIFEST
 from rulewright.change.adapted_position import adapted_examples, refusal_examples, repeated_examples
 from rulewright.change.cards import Card
-from rulewright.change.examples import begin_example, begun_on_rule
+from rulewright.change.examples import begin_example, examples_of_rule
 from rulewright.change.kinds import Request
 from rulewright.change.paragraph import Paragraph
 from rulewright.change.text import NAME, Writer
@@ -160,7 +160,7 @@ def _files(layer: _Layer, paragraphs: Sequence[Paragraph], examples: Sequence[st
     title = request.name.replace("_", " ").title()
     if not layer.existing_files:
         stack_request = parse_request(layer.stack.name)
-        exclusion = f"not with: [{', '.join(stack_request.left_off)}]\n" if stack_request.left_off else ""
+        exclusion = f"not with: [{', '.join(stack_request.excluded_names)}]\n" if stack_request.excluded_names else ""
         files[MANIFEST] = (
             f"layer: {request.name}\ntitle: {title}\nkind: {request.kind}\n"
             f"on: [{', '.join(stack_request.layers)}]\n{exclusion}cites: {layer.prefix}.1\n"
@@ -226,7 +226,9 @@ def _first_that_passes(layer: _Layer, files: Mapping[str, str], paragraph: Parag
         with _without(layer, paragraph.withdrawn) as reduced_stack:
             if reduced_stack.is_broken or reduced_stack.graph is None:
                 return []
-            candidates = [*begun_on_rule(layer.stack, reduced_stack, paragraph.terms, paragraph.label, paragraph.title)]
+            candidates = [
+                *examples_of_rule(layer.stack, reduced_stack, paragraph.terms, paragraph.label, paragraph.title)
+            ]
         candidates += [
             each for stack in _below(layer) for each in repeated_examples(stack, paragraph.label, paragraph.title)
         ]

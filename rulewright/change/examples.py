@@ -34,7 +34,7 @@ def begin_example(
             return
 
 
-def begun_on_rule(base: Stack, reduced_stack: Stack, terms: Sequence[str], label: str, title: str) -> Iterator[str]:
+def examples_of_rule(base: Stack, reduced_stack: Stack, terms: Sequence[str], label: str, title: str) -> Iterator[str]:
     """Yield examples in which a rule decides: positions in which the answer without the rule differs."""
     for term, group in _differences(base, reduced_stack, terms):
         if found := [*_question_examples(base, term, group.witness, label, title, "")]:

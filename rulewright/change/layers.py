@@ -54,7 +54,7 @@ def is_users(folder: Path) -> bool:
     return not folder.resolve().is_relative_to(rules_folder().resolve())
 
 
-def reach_of(folder: Path) -> Path:
+def folder_of_layer(folder: Path) -> Path:
     """Return the folder for `--path` that contains a layer: its parent, unless that contains the shipped rules."""
     above = folder.parent
     return folder if rules_folder().resolve().is_relative_to(above.resolve()) else above

@@ -9,9 +9,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 
 from rulewright.change.cards import Card
-from rulewright.change.cells import cell_text, cells_of, find_cell, one_cell, reading_line, typed_value
+from rulewright.change.cells import cell_text, cells_of, find_cell, first_cell_text, reading_line, typed_value
 from rulewright.change.conditions import available_conditions, is_of_kind, moments_of, parameters_of, parse_condition
-from rulewright.change.declared_names import declared_name, listed_permissions, prohibiting_rules, readers_of
+from rulewright.change.declared_names import declaration_of, listed_permissions, prohibiting_rules, readers_of
 from rulewright.change.fallbacks import fallback_rule, terms_with_fallback
 from rulewright.change.kinds import (
     AddOption,
@@ -33,7 +33,7 @@ from rulewright.change.kinds import (
 from rulewright.change.numbers import with_number
 from rulewright.change.paragraph import Paragraph
 from rulewright.change.writing import (
-    bare_text,
+    cell_value_text,
     example_text,
     plain_value,
     prose_string,
@@ -94,7 +94,7 @@ class Writer:
     # ------------------------------------------------------------ charts and counters
 
     def _cell(self, change: SetCell) -> Paragraph:
-        table = declared_name(self.rules.tables, change.chart, "chart")
+        table = declaration_of(self.rules.tables, change.chart, "chart")
         row = find_cell(self.rules, table, change.keys)
         place = row_label(table, row, self.rules.vocabulary)
         old_value, new_value = cell_text(row), typed_value(self.rules, table, row, change.value)
@@ -125,20 +125,20 @@ class Writer:
             for key, matches in zip(table.keys, row.keys, strict=True)
             if matches is not None
         ]
-        expect, new = (scalar_text(bare_text(table, each)) for each in (old_value, new_value))
+        expect, new = (scalar_text(cell_value_text(table, each)) for each in (old_value, new_value))
         line = f"  - {{{', '.join(keys)}, expect: {expect}, now: {new}}}\n"
         text = f"# {remark_text(change.prose)}\npatch: {table.name}\ncites: {cite}\nset:\n{line}"
         # The value of a collecting chart depends on several rows, so that no single row can be read.
-        cell = None if table.hit == "collect" else one_cell(row, table, self.rules.vocabulary)
+        cell = None if table.hit == "collect" else first_cell_text(row, table, self.rules.vocabulary)
         lines = f"  row A\n{reading_line(self.rules, table, row, cell, new_value)}" if cell else ""
         example = example_text(title, lines, base_answer=self._below(old_value)) if lines else ""
         terms = () if example else readers_of(self.rules, table.name)
         return Paragraph(patch=("charts.yaml", text), example=example, terms=terms, decides=(place,), title=title)
 
     def _printed(self, change: SetPrinted) -> Paragraph:
-        counter = declared_name(self.rules.counters, change.counter, "counter")
+        counter = declaration_of(self.rules.counters, change.counter, "counter")
         printed = dict(counter.printed)
-        old_value = declared_name(printed, change.column, "column")
+        old_value = declaration_of(printed, change.column, "column")
         new_value = plain_value(old_value, change.value)
         cite = self.cite()
         expected = without_measure(old_value)
@@ -160,11 +160,11 @@ class Writer:
         )
 
     def _trait(self, change: SetTrait) -> Paragraph:
-        counter = declared_name(self.rules.counters, change.counter, "counter")
+        counter = declaration_of(self.rules.counters, change.counter, "counter")
         flags = {
             f.name: f for f in self.rules.vocabulary.flags.values() if f.owner == counter.kind and f.what == "trait"
         }
-        declared_name(flags, change.trait, "trait")
+        declaration_of(flags, change.trait, "trait")
         if (change.trait in counter.traits) == change.is_present:
             raise UsageError(f"`{counter.id}` is {'' if change.is_present else 'not '}{change.trait} already")
         label, no = self.unused_label(f"{counter.id}-{change.trait}"), "" if change.is_present else "not "
@@ -188,7 +188,7 @@ class Writer:
     # ------------------------------------------------------------ rules
 
     def _number(self, change: SetNumber) -> Paragraph:
-        rule = declared_name(self.rules.rules, change.rule, "rule")
+        rule = declaration_of(self.rules.rules, change.rule, "rule")
         if not LABEL.fullmatch(rule.label) or not rule.terms:
             raise UsageError(f"`{rule.label}` has no label that a layer could replace")
         label = self.unused_label(f"{rule.label}-{slug(change.new_number)}")
@@ -212,7 +212,7 @@ class Writer:
                 text, label=label, title=f"no {change.subject}", conditions=change.conditions, action=change.subject
             )
         permissions = {each.name: each for each in self.rules.terms.values() if each.form in PERMISSIONS}
-        term = declared_name(permissions, change.subject, "question of permission")
+        term = declaration_of(permissions, change.subject, "question of permission")
         verbs = {"verdict": ("allowed", "forbidden"), "condition": ("holds", "fails")}[term.form]
         label = self.unused_label(f"{'forbid' if forbids else 'allow'}-{term.name.removeprefix('may_')}")
         heading = f"rule {label} [{self.cite()}] {prose_string(change.prose)}\n"
@@ -225,7 +225,7 @@ class Writer:
             )
         against = change.prohibitions or prohibiting_rules(self.rules, term)
         for each in against:
-            declared_name(dict.fromkeys(prohibiting_rules(self.rules, term)), each, f"prohibition of `{term.name}`")
+            declaration_of(dict.fromkeys(prohibiting_rules(self.rules, term)), each, f"prohibition of `{term.name}`")
         # An exception to some prohibitions does not replace a required permission.
         lines = "" if term.default or change.prohibitions else f"  {term.name} {verbs[0]}\n"
         lines += f"  exception to {', '.join(against)}\n" if against else ""
@@ -243,9 +243,9 @@ class Writer:
             text = fallback_rule(self.stack, self.rules, value, change.value, heading)
             return Paragraph(text, terms=(value.name,), label=label, title=f"{change.value} otherwise: {value.name}")
         permissions = {each.name: each for each in self.rules.terms.values() if each.form in PERMISSIONS}
-        term = declared_name(permissions, change.term, "question of permission")
+        term = declaration_of(permissions, change.term, "question of permission")
         yes, no = DEFAULTS[term.form]
-        declared_name({yes: 0, no: 0}, change.value, f"default of `{term.name}`")
+        declaration_of({yes: 0, no: 0}, change.value, f"default of `{term.name}`")
         if (change.value == yes) == bool(term.default):
             raise UsageError(f"`{term.name}` is {change.value} by default already")
         label = self.unused_label(f"{term.name.removeprefix('may_')}-by-default")
@@ -268,16 +268,16 @@ class Writer:
         if not NAME.fullmatch(change.name):
             raise UsageError(f"`{change.name}` is no name: write it like `dug_in`")
         kind = change.kind
-        declared_name(dict.fromkeys([*self.rules.vocabulary.kinds, "hex"]), kind, "kind of piece")
+        declaration_of(dict.fromkeys([*self.rules.vocabulary.kinds, "hex"]), kind, "kind of piece")
         moments = moments_of(self.rules)
-        declared_name(dict.fromkeys(moments), change.moment, "moment")
+        declaration_of(dict.fromkeys(moments), change.moment, "moment")
         marker = f" marker {prose_string(change.marker, end='')}" if change.marker else ""
         text = f"status {kind}: {change.name}{marker} until end of {change.moment}\n"
         cite, label = self.cite(), self.unused_label(change.name)
         lines = f"  row A\n{self._any(kind)}  mark {'A' if kind == 'hex' else 'X'} as {change.name}\n"
         question_line = f"  ask ({'A' if kind == 'hex' else 'X'} is {change.name}) = yes\n"
         if change.event:
-            event = declared_name(self.rules.vocabulary.events, change.event, "event")
+            event = declaration_of(self.rules.vocabulary.events, change.event, "event")
             parameter = next((p.name for p in event.parameters if is_of_kind(p.type, kind)), "")
             if not parameter:
                 raise UsageError(f"`{event.name}` tells of no {kind}, so it cannot bring `{change.name}` about")
@@ -287,7 +287,7 @@ class Writer:
         parameter, verb = "", ""
         if change.forbids:
             permissions = {each.name: each for each in self.rules.terms.values() if each.form in PERMISSIONS}
-            term = declared_name(permissions, change.forbids, "question of permission")
+            term = declaration_of(permissions, change.forbids, "question of permission")
             parameter = next((p.name for p in term.parameters if is_of_kind(p.type, kind)), "")
             if not parameter:
                 raise UsageError(f"`{term.name}` is not asked of a {kind}, so `{change.name}` cannot forbid it")
@@ -328,7 +328,7 @@ class Writer:
         )
 
     def _ruling(self, change: AddRuling) -> Paragraph:
-        rule = declared_name(self.rules.rules, change.clarifies, "rule")
+        rule = declaration_of(self.rules.rules, change.clarifies, "rule")
         label = self.unused_label(f"on-{rule.label}")
         text = (
             f"ruling {label} [{self.cite()}] clarification, none\n  asks {prose_string(change.asks, end='?')}\n"

@@ -50,7 +50,7 @@ def without_measure(value: graph.Expr) -> str:
     )
 
 
-def bare_text(table: graph.Table, text: str) -> str:
+def cell_value_text(table: graph.Table, text: str) -> str:
     """Format the value of a cell for a table: a number without its measure if the table has one kind of cells."""
     value = text.strip("'")
     return value.partition(" ")[0] if len(table.cells) == 1 and value[:1].isdigit() else value

@@ -39,7 +39,7 @@ from rulewright.cli.fmt import fmt
 from rulewright.cli.graph import graph
 from rulewright.cli.importing import import_
 from rulewright.cli.ladder import ladder
-from rulewright.cli.mistyped_command import describe_mistake, is_slip
+from rulewright.cli.mistyped_command import describe_mistake, is_parser_error
 from rulewright.cli.new import new
 from rulewright.cli.number import number
 from rulewright.cli.play import play
@@ -188,7 +188,7 @@ def run(arguments: Sequence[str]) -> int:
         place = "what is printed" if error.errno in NO_ROOM else "the system"
         return console.complain(f"{error.filename or place}: {error.strerror or error}")
     except Exception as bug:  # noqa: BLE001 -- the one place where a bug becomes a sentence
-        if not is_slip(bug):
+        if not is_parser_error(bug):
             return console.report_bug(bug)
         message = describe_mistake(bug, (each.__name__.removesuffix("_") for each in COMMANDS))
         return console.complain(message) if message else console.ExitCode.USAGE

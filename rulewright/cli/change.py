@@ -259,7 +259,7 @@ def _list(field: "Field", typed: str) -> bool:
 
 def _reply(found: "Draft", folder: Path, files: Sequence[str], packages: Sequence[Path], *, dry: bool) -> Reply:
     """Return a reply with the written files and the findings of compiling them."""
-    from rulewright.change.layers import reach_of
+    from rulewright.change.layers import folder_of_layer
 
     data = {
         "layer": found.name,
@@ -274,7 +274,7 @@ def _reply(found: "Draft", folder: Path, files: Sequence[str], packages: Sequenc
     lines = [found.text.rstrip(), ""] if dry or found.has_errors else []
     lines += problems
     if files:
-        reach = dict.fromkeys((reach_of(folder).as_posix(), *(each.as_posix() for each in packages)))
+        reach = dict.fromkeys((folder_of_layer(folder).as_posix(), *(each.as_posix() for each in packages)))
         more = "".join(f" --path {shell_word(each)}" for each in reach)
         base = found.stack.removesuffix(f"+{found.name}")
         lines.append(

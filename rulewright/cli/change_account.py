@@ -46,13 +46,13 @@ def _lines(changes: Sequence[Mapping[str, Any]]) -> Iterator[str]:
     for each in changes:
         reasons.setdefault(each["why"], []).append(each)
     for reason, group in reasons.items():
-        yield f"{some_names(list(dict.fromkeys(_named(each) for each in group)), MOST)}: {reason}"
+        yield f"{names_text(list(dict.fromkeys(_named(each) for each in group)), MOST)}: {reason}"
         for statements in (each["told"] for each in group if each["told"]):
             yield from (f"  no longer {text}" for text in statements["a"])
             yield from (f"  now {text}" for text in statements["b"])
 
 
-def some_names(names: Sequence[str], most: int | None) -> str:
+def names_text(names: Sequence[str], most: int | None) -> str:
     """Format the first names, and the number of the others; None for all names."""
     left = len(names) - most if most is not None else 0
     return list_text([*names[:most], f"{left} more"] if left > 0 else list(names))

@@ -65,17 +65,17 @@ def check(
     if accept:
         return _accepted(stack, packages)
 
-    def reply() -> Reply:
-        from rulewright.checking import check_stack, checked_since
+    def make_reply() -> Reply:
+        from rulewright.checking import check_since_revision, check_stack
 
         early = _note_early if watch and form is Form.TEXT else None
         if alone:
             report = check_stack(stack, packages, steps, witnesses, early)
         else:
-            report = checked_since(stack, packages, steps, witnesses, since, early)
+            report = check_since_revision(stack, packages, steps, witnesses, since, early)
         return _check_reply(report, strict=strict, lines=lines, since=since)
 
-    return _watched(stack, packages, reply, form) if watch else reply()
+    return _watched(stack, packages, make_reply, form) if watch else make_reply()
 
 
 def _watched(stack: str, packages: list[Path], reply: Callable[[], Reply], form: Form) -> NoReturn:
@@ -95,8 +95,8 @@ def _watched(stack: str, packages: list[Path], reply: Callable[[], Reply], form:
             except UsageError as error:  # A manifest may be half renamed; the next change may complete it.
                 code = complain(str(error))
             print_note(WATCHING)
-            cache.write_down()
-            trace_store.store.write_down()
+            cache.write_pending()
+            trace_store.store.write_traces()
     raise typer.Exit(code)
 
 

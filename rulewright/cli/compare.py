@@ -122,7 +122,14 @@ def compare(
     from rulewright.cli.findings import refusal_reply
     from rulewright.errors import UsageError
     from rulewright.lab.attribution import Attribution, attribution_sentences, causes_data, changed_units
-    from rulewright.lab.experiment_setup import load_stacks, parse_seatings, player_budgets, set_up, until_of, with_dice
+    from rulewright.lab.experiment_setup import (
+        load_stacks,
+        parse_seatings,
+        parse_stopping_rule,
+        player_budgets,
+        set_up,
+        with_dice,
+    )
     from rulewright.lab.report_blocks import may_be_written, write_report
     from rulewright.library.stacks import Stack
     from rulewright.player_code import fetch_player_code
@@ -131,7 +138,7 @@ def compare(
 
     if which and ablate:
         raise UsageError("`--which` finds what to leave out, `--ablate` names it: one of the two")
-    stop = until_of(until, margin)
+    stop = parse_stopping_rule(until, margin)
     stacks = load_stacks(scenario, rules or [], ablate or [], packages)
     if isinstance(stacks, Stack):
         return refusal_reply(stacks)
@@ -159,10 +166,10 @@ def compare(
         try:
             summary = experiment.run(game_count, pool, moved, stop, results)
         except KeyboardInterrupt:
-            print_note(f"broken off; {left_behind(results)}")
+            print_note(f"broken off; {stored_games_message(results)}")
             raise
         except WorkersLost as gone:
-            raise UsageError(f"{gone}; {left_behind(results)}") from None
+            raise UsageError(f"{gone}; {stored_games_message(results)}") from None
     _tell_of_machine(summary)
     data = experiment_report(summary)
     lines: tuple[str, ...] = ()
@@ -233,7 +240,7 @@ def _tell_of_machine(summary: Any) -> None:
         )
 
 
-def left_behind(results: Any) -> str:
+def stored_games_message(results: Any) -> str:
     """Return a message on the stored games of an interrupted experiment, and the command that resumes it."""
     if results is None:
         return (

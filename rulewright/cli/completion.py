@@ -49,13 +49,15 @@ def _stacks(package_set: "PackageSet", prefix: str) -> Iterator[Item]:
     known = package_set.library.layers
     named, plus, _ = prefix.rpartition("+")
 
-    def bases(stack: str) -> set[str]:
+    def base_layers(stack: str) -> set[str]:
         return {each.name.text for each in choose_layers(known, parse_request(stack))[0] if each.kind.text == "base"}
 
-    before, chosen_layers = bases(named) if plus else set(), named.split("+")
+    before, chosen_layers = base_layers(named) if plus else set(), named.split("+")
     for name, layer in known.items():
         # A joint layer is added automatically.
-        is_addable = not plus or (layer.kind.text != "base" and name not in chosen_layers and bases(name) <= before)
+        is_addable = not plus or (
+            layer.kind.text != "base" and name not in chosen_layers and base_layers(name) <= before
+        )
         if layer.kind.text != "joint" and is_addable:
             yield f"{named}{plus}{name}", layer.title
 

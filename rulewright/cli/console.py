@@ -22,7 +22,7 @@ from rich.segment import Segment
 from rich.table import Table
 from rich.text import Text
 
-from compiler.report.bounded import shortened
+from compiler.report.bounded import truncated_text
 from compiler.report.render.excerpt import without_control_characters
 from rulewright.cli.work_line import work_line
 from rulewright.cli.wrapping import table_by_rows, wrapped, wrapped_styled
@@ -188,7 +188,7 @@ def show_progress(title: str, step_count: int) -> Iterator[Callable[[int, int], 
             tuple[int, float]
         ] = []  # The count at the first report, such as games from the cache, and its time.
 
-        def moved(completed: int, total: int) -> None:
+        def update(completed: int, total: int) -> None:
             elapsed = bar.tasks[task].elapsed or 0.0
             if not first_report:
                 first_report.append((completed, elapsed))
@@ -196,12 +196,12 @@ def show_progress(title: str, step_count: int) -> Iterator[Callable[[int, int], 
             figures = f"{found[0]:.1f}/s, {timedelta(seconds=round(found[1]))} left" if found else ""
             bar.update(task, completed=completed, total=total, figures=figures)
 
-        yield moved
+        yield update
 
 
 def complain(message: str) -> ExitCode:
     """Print an error of the user; return the exit code."""
-    _print(_ERR, f"error: {shortened(message)}")
+    _print(_ERR, f"error: {truncated_text(message)}")
     return ExitCode.USAGE
 
 

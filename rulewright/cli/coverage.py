@@ -23,7 +23,7 @@ def coverage(
     from compiler.report.render.line import diagnostic_line
     from rulewright.cli.findings import reply_with
     from rulewright.examples import measure_examples
-    from rulewright.library.example_targets import ExampleTarget, all_targets, on_cards
+    from rulewright.library.example_targets import ExampleTarget, all_targets, card_targets
     from rulewright.library.ledger import read_ledger
     from rulewright.library.stacks import named_stack, open_packages
 
@@ -35,8 +35,8 @@ def coverage(
     package_set = open_packages(reach)
     for name, _ in named:
         package_set.require_layers(name)
-    chosen = [each for name, _ in named for each in (ExampleTarget(name), *on_cards(package_set, name))]
-    targets = list(dict.fromkeys(chosen or [*all_targets(package_set), *on_cards(package_set)]))
+    chosen = [each for name, _ in named for each in (ExampleTarget(name), *card_targets(package_set, name))]
+    targets = list(dict.fromkeys(chosen or [*all_targets(package_set), *card_targets(package_set)]))
     with show_progress(f"mutating {len(targets)} stacks", len(targets)) as moved:
         found, problems, (ran, failed) = measure_examples(items, targets, reach, jobs or os.cpu_count() or 1, moved)
     broken = diagnose(problems, package_set.library.texts)

@@ -28,12 +28,12 @@ def diff(
 ) -> Reply:
     """List where A and B answer differently, rule by rule, what happens otherwise, and what is on their cards."""
     from rulewright.cli.findings import refusal_reply
-    from rulewright.contrast.cards import cards_data, open_subject
+    from rulewright.contrast.cards import cards_data, load_operand
     from rulewright.contrast.differences import as_data, difference_of
     from rulewright.errors import UsageError, suggestion_text
 
     graphs = []
-    stacks = [open_subject(name, packages) for name in (a, b)]
+    stacks = [load_operand(name, packages) for name in (a, b)]
     for loaded in stacks:
         if loaded.is_broken or loaded.graph is None:
             return refusal_reply(loaded)
@@ -57,7 +57,7 @@ def describe_difference(data: dict[str, Any], *, every: bool = False) -> Text:
         answers_count,
         cannot_be_set_up,
         examples_played,
-        some_names,
+        names_text,
     )
     from rulewright.cli.chart_grids import cells_of, grid_lines, group_by_chart
 
@@ -76,7 +76,7 @@ def describe_difference(data: dict[str, Any], *, every: bool = False) -> Text:
                 text.append(f"    {cannot_be_set_up(group['remarks'])}\n")
             if follows := group["follows"]:
                 more = f"{len(follows)} more question{'s' if len(follows) > 1 else ''}"
-                text.append(f"    and so {more}: {some_names(follows, most)}\n")
+                text.append(f"    and so {more}: {names_text(follows, most)}\n")
             if resting := group["resting"]:
                 text.append(f"    {_resting(resting, every=every)}\n")
             if group["witness"]:
@@ -120,7 +120,7 @@ def _noted(data: dict[str, Any]) -> Text:
 
 def _cards(data: dict[str, Any], most: int | None) -> Text:
     """Format the differences of cards by heading, and at most `most` of the questions that read them."""
-    from rulewright.cli.change_account import some_names
+    from rulewright.cli.change_account import names_text
 
     text = Text()
     for card in data["cards"]:
@@ -130,7 +130,7 @@ def _cards(data: dict[str, Any], most: int | None) -> Text:
             lines = [each["says"] for each in card["says"] if each["about"] == heading]
             text.append(f"  {heading}\n").append("".join(f"    {each}\n" for each in lines))
         if rests := card["rests"]:
-            text.append(f"  what is set so is read by {some_names(rests, most)}\n")
+            text.append(f"  what is set so is read by {names_text(rests, most)}\n")
     return text
 
 

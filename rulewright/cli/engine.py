@@ -1,6 +1,6 @@
 """The engine of a command: the requested one, otherwise the fastest available one."""
 
-from rulewright.bootstrap import require_extra, try_extra
+from rulewright.bootstrap import install_extra, require_extra
 from rulewright.cli.console import print_note
 from rulewright.engines import NATIVE, choose_engine, known_engine
 
@@ -8,7 +8,7 @@ from rulewright.engines import NATIVE, choose_engine, known_engine
 def engine_of(requested: str) -> str:
     """Return the engine to use; by default the machine if modules are not available, with a note."""
     if not requested:
-        try_extra(NATIVE)
+        install_extra(NATIVE)
     elif known_engine(requested) == NATIVE:
         require_extra(NATIVE)
     used, reason = choose_engine(requested)

@@ -47,7 +47,7 @@ def explain(
     )
     from rulewright.views.declaration_text import declaring_layers
     from rulewright.views.options_about import stacks_about
-    from rulewright.views.pages import as_text, code_page, is_code, is_name, named_or_labeled, not_found
+    from rulewright.views.pages import as_text, code_page, is_code, is_name, missing_name_message, named_or_labeled
 
     query = " ".join(label or ())
     if on is not None and query:
@@ -75,7 +75,7 @@ def explain(
     if found is None:
         hints = [*guesses_text(index.suggested_words(query)), *(options_text(options) if options else ())]
         more = "\n  ".join(["", *hints]) if hints else ""
-        raise UsageError(f"{not_found(loaded, loaded.graph, query)}{more}")
+        raise UsageError(f"{missing_name_message(loaded, loaded.graph, query)}{more}")
     found["options"] = options
     return Reply(found, places_text(found))
 

@@ -5,7 +5,7 @@ from typing import Any
 
 from rich.text import Text
 
-from compiler.report.bounded import shortened
+from compiler.report.bounded import truncated_text
 from compiler.report.diagnostic import Diagnostic, Severity
 from compiler.report.render.excerpt import Line
 from compiler.report.render.json import plain_data
@@ -66,7 +66,7 @@ def as_text(diagnostics: Sequence[Diagnostic], texts: Mapping[str, str], last: s
             text.append("\n")
             line_count += min(len(lines), LONGEST) + 1
         elif line_count < MOST:
-            text.append(f"{shortened(diagnostic_line(diagnostic))}\n")
+            text.append(f"{truncated_text(diagnostic_line(diagnostic))}\n")
             line_count += 1
         else:
             text.append(f".. and {len(diagnostics) - index} findings more: `--format json` lists them\n")

@@ -27,14 +27,14 @@ def graph(
     from rulewright.cli.findings import refusal_reply
     from rulewright.errors import UsageError
     from rulewright.library.stacks import load_stack
-    from rulewright.views.rule_webs import FORMATS, web_of
+    from rulewright.views.rule_webs import FORMATS, rule_web_of
 
     if out is not None and out.suffix not in FORMATS:
         raise UsageError(f"`{out}` is neither {' nor '.join(each.name for each in FORMATS.values())} file")
     loaded = load_stack(stack, packages)
     if loaded.is_broken or loaded.graph is None:
         return refusal_reply(loaded)
-    web = web_of(loaded.graph, term, rule, depth)
+    web = rule_web_of(loaded.graph, term, rule, depth)
     title = f"{term or rule or 'all questions'}, {loaded.name}"
     data = {
         "nodes": [

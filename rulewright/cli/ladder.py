@@ -65,13 +65,13 @@ def ladder(
     from rulewright.cli.findings import refusal_reply
     from rulewright.errors import UsageError
     from rulewright.games import load_scenario
-    from rulewright.lab.experiment_setup import until_of
+    from rulewright.lab.experiment_setup import parse_stopping_rule
     from rulewright.ladder import MARGIN, LadderPlan, rung_data
     from rulewright.restricted_actions import offered_actions
     from runtime.experiment.processes import WorkersLost, start_processes
 
     engine = engine_of(engine)
-    margin_share = MARGIN if margin is None else until_of(None, margin).margin
+    margin_share = MARGIN if margin is None else parse_stopping_rule(None, margin).margin
     loaded = load_scenario(scenario, rules, packages)
     if loaded.is_broken or loaded.graph is None:
         return refusal_reply(loaded)
@@ -123,11 +123,11 @@ def _table(rungs: Any) -> Any:
 def rung_verdict(rung: Any) -> str:
     """Return the statistical conclusion about two players."""
     within = f"less than {100 * rung.margin:g} points"
-    if rung.is_same:
+    if rung.is_equivalent:
         return f"differs by {within}"
     if rung.is_decided:
         return "weaker" if rung.blocks.second < rung.blocks.first else "stronger"
-    if rung.gains_less:
+    if rung.is_gain_small:
         return f"gains {within}"
     return f"not settled in {rung.games} games"
 

@@ -29,7 +29,7 @@ _COMMAND = re.compile(r"[Nn]o such command '(?P<word>.*?)'")
 _EXTRA = re.compile(r"unexpected extra argument(?:s|\(s\))? \((?P<words>.*)\)")
 
 
-def is_slip(error: BaseException) -> bool:
+def is_parser_error(error: BaseException) -> bool:
     """Return whether an exception is a usage error of the parser, which may come from two libraries."""
     return getattr(error, "exit_code", None) == 2 and hasattr(error, "format_message")
 

@@ -10,12 +10,12 @@ from rulewright.cli.console import Reply, show_progress
 from rulewright.library.stacks import PackageSet
 from rulewright.mutation.mutant_text import (
     alteration_text,
+    altered_text,
     kind_text,
     kinds_text,
-    now_text,
     origin_of,
+    original_text,
     subject_text,
-    was_text,
 )
 from rulewright.mutation.mutant_trials import Limits
 from rulewright.mutation.protect import ProtectionReport, Survivor, protect
@@ -136,8 +136,8 @@ def _data(found: ProtectionReport, survivors: Sequence[tuple[graph.Origin, Survi
             {
                 "what": kind_text(each.mutant),
                 "name": subject_text(each.mutant),
-                "was": was_text(each.mutant, each.rules),
-                "now": now_text(each.mutant, each.rules),
+                "was": original_text(each.mutant, each.rules),
+                "now": altered_text(each.mutant, each.rules),
                 "says": alteration_text(each.mutant, each.rules),
                 "nth": each.nth,
                 "stack": each.stack,

@@ -123,8 +123,8 @@ def _many(
     text += "".join(f"\n{unsettled_sentence(offer)}" for offer in series.unsettled_offers)
     if (played := len(series.outcomes)) < games:
         text += f"\n{NO_MORE.removeprefix('; ')} after {played} of {games}"
-    if engine == "native" and series.by_machine:
-        text += f"\n{series.by_machine} were played by the machine, since {series.fallback_text}"
+    if engine == "native" and series.machine_game_count:
+        text += f"\n{series.machine_game_count} were played by the machine, since {series.fallback_text}"
     return Reply(data, text, findings=bool(broken))
 
 

@@ -80,7 +80,7 @@ def reference(
     from rulewright.contrast.baseline_differences import compare_stacks
     from rulewright.library.editions import editions_of, is_day
     from rulewright.library.shipped_folders import rules_folder
-    from rulewright.library.stacks import named_stack, open_older, open_packages
+    from rulewright.library.stacks import named_stack, open_edition, open_packages
 
     gather = None
     if live:
@@ -103,7 +103,7 @@ def reference(
         else nullcontext(base_path or []) as older_folders
     ):
         if base:
-            older = open_older((*older_folders, *other), packages, base) if older_folders else package_set
+            older = open_edition((*older_folders, *other), packages, base) if older_folders else package_set
             older.require_layers(base)
             before = older.compiled(base)
             if before.is_broken or before.graph is None:
@@ -130,11 +130,11 @@ def reference(
 
 def _gatherer() -> Any:
     """Return the function that compiles the questions of live pages; None, with a note, if that is not possible."""
-    from rulewright.bootstrap import try_extra
-    from rulewright.engines import NATIVE, is_there, missing_engine_text
+    from rulewright.bootstrap import install_extra
+    from rulewright.engines import NATIVE, is_engine_available, missing_engine_text
 
-    try_extra(NATIVE)
-    if not is_there():
+    install_extra(NATIVE)
+    if not is_engine_available():
         print_note(f"{missing_engine_text()}: pages show what was answered, and cannot be asked anew")
         return None
     from rulewright.live.gather import gather_live  # It imports what the extra brings.

@@ -36,9 +36,9 @@ def replay(
 
 def _log(graph: Any, trial: Any) -> Reply:
     """Return the log of a game, without events that only one side knows."""
-    from rulewright.table.log import log_of
+    from rulewright.table.log import trial_log
 
-    lines = log_of(graph, trial)
+    lines = trial_log(graph, trial)
     return Reply({"log": lines}, "\n".join(lines) or "nothing happened")
 
 

@@ -34,11 +34,11 @@ def show(
     from rulewright.cli.findings import refusal_reply, reply_with
     from rulewright.errors import UsageError
     from rulewright.views.picture import save_picture
-    from rulewright.views.scenes import scene_of
+    from rulewright.views.scenes import load_scene
 
     if out is not None and out.suffix.lower() == ".png":
         require_extra("pictures")
-    found = scene_of(what, rules, packages)
+    found = load_scene(what, rules, packages)
     if found.scene is None:
         return refusal_reply(found.stack) if found.stack else reply_with(found.diagnostics, found.texts)
     scene = found.scene

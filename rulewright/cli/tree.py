@@ -26,7 +26,7 @@ def tree(
 
     Without TERM, or with a word that is none: the questions there are, or those that speak of it.
     """
-    from compiler.report.bounded import shortened
+    from compiler.report.bounded import truncated_text
     from rulewright.cli.findings import refusal_reply
     from rulewright.errors import UsageError, suggestion_text
     from rulewright.library.stacks import load_stack
@@ -50,7 +50,7 @@ def tree(
             hint = f"`rulewright explain {stack} {term}` says what it is"
         raise UsageError(f"`{stack}` has no term `{term}`; {hint or suggestion_text(term, sorted(loaded.graph.terms))}")
     data = term_tree(loaded.graph, term)
-    rule_tree = Tree(Text(shortened(f"{data['form']} {data['signature']}  {data['reads']}".rstrip()), "bold"))
+    rule_tree = Tree(Text(truncated_text(f"{data['form']} {data['signature']}  {data['reads']}".rstrip()), "bold"))
     for stage in data["stages"]:
         _hang(rule_tree.add(Text(f"stage {stage['term'].rpartition('.')[2]}", "bold")), stage)
     _hang(rule_tree, data)

@@ -29,7 +29,7 @@ class WorkLine:
         """Start without a line."""
         self._since = 0.0
         self._stage: Stage | None = None
-        self._running = self._shown = False
+        self._is_running = self._is_shown = False
 
     @contextmanager
     def running(self) -> Iterator[None]:
@@ -38,7 +38,7 @@ class WorkLine:
             yield
             return
         before = signal.signal(signal.SIGALRM, self._draw)
-        self._since, self._stage, self._running = monotonic(), None, True
+        self._since, self._stage, self._is_running = monotonic(), None, True
         signal.setitimer(signal.ITIMER_REAL, PATIENCE, EVERY)
         try:
             with listen_to_stages(self._hear):
@@ -49,33 +49,33 @@ class WorkLine:
 
     def end(self) -> None:
         """Remove the line for the rest of the command, before a dialog."""
-        if self._running:
+        if self._is_running:
             signal.setitimer(signal.ITIMER_REAL, 0)
-            self._running = False
+            self._is_running = False
             self.clear()
 
     @contextmanager
     def paused(self) -> Iterator[None]:
         """Hide the line within the context, for a progress bar."""
-        running, self._running = self._running, False
+        running, self._is_running = self._is_running, False
         self.clear()
         try:
             yield
         finally:
-            self._running = running
+            self._is_running = running
 
     def clear(self) -> None:
         """Clear the line until the next update."""
-        if self._shown:
-            self._shown = False
+        if self._is_shown:
+            self._is_shown = False
             _write(CLEAR)
 
     def _hear(self, stage: Stage) -> None:
         self._stage = stage
 
     def _draw(self, _signal: int, _frame: FrameType | None) -> None:
-        if self._running:
-            self._shown = True
+        if self._is_running:
+            self._is_shown = True
             _write(CLEAR + line_text(self._stage, monotonic() - self._since, shutil.get_terminal_size().columns))
 
 

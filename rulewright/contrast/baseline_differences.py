@@ -75,10 +75,10 @@ def _with_counters(position: graph.Position, rules: graph.Graph) -> graph.Positi
     known = {(each.kind, each.owner, frozenset(each.printed), frozenset(each.traits)): each.id
              for each in sorted(rules.counters.values(), key=lambda each: each.id, reverse=True)}  # fmt: skip
 
-    def named(piece: graph.PieceAt) -> graph.PieceAt:
+    def with_counter(piece: graph.PieceAt) -> graph.PieceAt:
         printed = piece.kind, piece.owner, frozenset(piece.printed), frozenset(piece.traits)
         if piece.counter or printed not in known:
             return piece
         return replace(piece, counter=known[printed], printed=(), traits=())
 
-    return replace(position, pieces=tuple(map(named, position.pieces)))
+    return replace(position, pieces=tuple(map(with_counter, position.pieces)))

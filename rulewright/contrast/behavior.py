@@ -68,7 +68,7 @@ def _procedure(each: ProcedureDifference, graphs: Graphs, save: Save) -> dict[st
         else {**_place(procedure.origin), "cites": list(procedure.cites), "prose": procedure.prose, "text": lines}
         for side, procedure, lines in zip("ab", (each.first, each.second), (old_lines, new_lines), strict=True)
     }
-    fields: dict[str, Any] = {"what": each.kind, "name": each.name, "only": each.only_in or None}
+    fields: dict[str, Any] = {"what": each.kind, "name": each.name, "only": each.only_stack or None}
     fields |= {"differs": each.differs, "of": each.runs, "tried": each.tried, "preferring": each.is_preference_only}
     reaction = bool(reaction_lines(each.first or each.second))
     return {**fields, "reaction": reaction, **sides_data, "play": _play(each.play, save) if each.play else None}

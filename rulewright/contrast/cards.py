@@ -23,7 +23,7 @@ MOST = 8  # The most hexes and units that are listed; others are counted.
 DifferencePairs = Iterator[tuple[str, str]]
 
 
-def open_subject(name: str, packages: Sequence[Path]) -> Stack:
+def load_operand(name: str, packages: Sequence[Path]) -> Stack:
     """Load an operand of a comparison: a stack, or a scenario card with its stack."""
     library = open_packages(packages).library
     is_card = Path(name).suffix == ".yaml" or (name in library.scenarios.places and name not in library.layers)

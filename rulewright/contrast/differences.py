@@ -14,7 +14,7 @@ from rulewright.contrast.proved import with_proofs
 from rulewright.contrast.read_back import make_reader
 from rulewright.library import cache
 from rulewright.library.stacks import Stack
-from rulewright.witnesses import keep_witness, witness_folder, write_witness
+from rulewright.witnesses import save_witness, witness_folder, write_witness
 from runtime.graph import nodes as graph
 from runtime.graph.procedure_pairs import procedure_pairs
 from runtime.witness.behavioral_diff import Difference, ExampleCounts, Group, TermDifference, behavioral_diff
@@ -66,15 +66,15 @@ def as_data(
     place = witness_folder("..".join(names), folder)
     numbers = count(1)
 
-    def save(text: str) -> str | None:
+    def save_position(text: str) -> str | None:
         """Write a position; None if the cache cannot be written to."""
         file = place / f"witness-{next(numbers)}.yaml"
-        return write_witness(file, text) if folder is not None else keep_witness(file, text)
+        return write_witness(file, text) if folder is not None else save_witness(file, text)
 
-    terms = [_term(each, save) for each in found.terms]
+    terms = [_term(each, save_position) for each in found.terms]
     labels = {"idle": list(found.idle), "alone": list(found.incomparable), "unseen": list(found.unseen)}
     procedures = found.behavior.procedures
-    behavior = behavior_data(found.behavior, graphs, save)
+    behavior = behavior_data(found.behavior, graphs, save_position)
     sections: dict[str, Any] = {
         "counters": [
             {"counter": each.counter, "only": each.only or None, "shows": list(each.shows)} for each in found.counters
@@ -82,13 +82,13 @@ def as_data(
         "factors": factors_data(*graphs),
         "charts": [_chart(each) for each in found.charts],
         "actions": [
-            {"action": each.name, "only": each.only_in or None} for each in procedures if each.kind == "action"
+            {"action": each.name, "only": each.only_stack or None} for each in procedures if each.kind == "action"
         ],
         "happening": behavior,
     }
     saved = {**_saved(terms), **_saved_plays(behavior)}
     witness_files = (each.witness.file for each in found.changes if each.witness is not None and each.witness.file)
-    saved |= {file: save(file) for file in dict.fromkeys(witness_files) if file not in saved}
+    saved |= {file: save_position(file) for file in dict.fromkeys(witness_files) if file not in saved}
     sections["changes"] = [
         {**_change(each, saved), "told": _differing_accounts(each, graphs)} for each in found.changes
     ]

@@ -179,4 +179,4 @@ def _fenced(meaning: str) -> str:
 
 def _edits(places: list[symbols.Location], new: str) -> Sequence[lsp.TextEdit]:
     """Return the edits that replace the names at some places."""
-    return [lsp.TextEdit(range_of(each.span, lines_of(each.text)), symbols.spelling_at(each, new)) for each in places]
+    return [lsp.TextEdit(range_of(each.span, lines_of(each.text)), symbols.name_spelling(each, new)) for each in places]

@@ -42,10 +42,10 @@ class Prover:
 
     def __init__(self, tell: ShowFindings) -> None:
         """Start without a request; `tell` is called with findings."""
-        self._tell = tell
+        self._publish = tell
         self._task: asyncio.Task[None] | None = None
         self._process: Process | None = None
-        self._asked = 0
+        self._request_number = 0
 
     def begin(self, requests: Sequence[dict[str, Any]], pause: float = PAUSE) -> None:
         """Request proofs of texts after a pause, in order; earlier requests are canceled."""
@@ -77,17 +77,17 @@ class Prover:
 
     async def _prove_one(self, request: dict[str, Any]) -> None:
         process = await self._running()
-        self._asked += 1
-        self._say(process, request | {"number": self._asked})
+        self._request_number += 1
+        self._say(process, request | {"number": self._request_number})
         assert process.stdout is not None
         found: dict[Path, list[dict[str, Any]]] = {}
         while line := await process.stdout.readline():
             reply = json.loads(line)
-            if reply["number"] != self._asked:
+            if reply["number"] != self._request_number:
                 continue
             new = {Path(name): each for name, each in reply["found"].items()}
             findings = {path: found.get(path, []) + new.get(path, []) for path in {**found, **new}}
-            self._tell(Path(request["path"]), findings)
+            self._publish(Path(request["path"]), findings)
             if reply.get("partly"):
                 continue
             found = findings
@@ -95,8 +95,8 @@ class Prover:
                 return
             # Findings of proofs are shown first: examples are run afterwards.
             request = request | {"examples": True}
-            self._asked += 1
-            self._say(process, request | {"number": self._asked})
+            self._request_number += 1
+            self._say(process, request | {"number": self._request_number})
 
     async def _running(self) -> Process:
         """Return the proving process, starting one if there is none."""
@@ -180,16 +180,16 @@ def main() -> None:
 def _prove(workspace: EditorWorkspace, request: dict[str, Any], to: IO[str]) -> None:
     """Prove a text or run its examples, and write the findings in one line, preceded by early ones."""
 
-    def answer(found: FileFindings, *, partly: bool = False) -> None:
+    def write_reply(found: FileFindings, *, partly: bool = False) -> None:
         findings = {path.as_posix(): each for path, each in found.items()}
         to.write(json.dumps({"number": request["number"], "found": findings, "partly": partly}) + "\n")
         to.flush()
 
     path, text = Path(request["path"]), request["text"]
     if request.get("examples"):
-        answer(workspace.failing_examples(path, text))
+        write_reply(workspace.failing_examples(path, text))
     else:
-        answer(workspace.prove(path, text, partial(answer, partly=True)))
+        write_reply(workspace.prove(path, text, partial(write_reply, partly=True)))
 
 
 def _prove_in_fork(workspace: EditorWorkspace, request: dict[str, Any], lines: _Lines) -> None:
@@ -207,7 +207,7 @@ def _prove_in_fork(workspace: EditorWorkspace, request: dict[str, Any], lines: _
         _kill_group(process)
     os.waitpid(process, 0)
     if is_done:
-        trace_store.store.read_again()
+        trace_store.store.reload()
 
 
 def _forward_lines(reading: int, lines: _Lines) -> bool:
@@ -235,7 +235,7 @@ def _prove_and_end(workspace: EditorWorkspace, request: dict[str, Any], writing:
     try:
         with os.fdopen(writing, "w", encoding="utf-8") as pipe:
             _prove(workspace, request, pipe)
-        trace_store.store.write_down()
+        trace_store.store.write_traces()
     finally:
         os._exit(0)
 

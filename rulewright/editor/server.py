@@ -20,7 +20,7 @@ from pygls.protocol import LanguageServerProtocol, lsp_method
 
 from compiler.analysis.budgets import MOST_STEPS
 from compiler.index.occurrences import Occurrence
-from compiler.report.bounded import shortened
+from compiler.report.bounded import truncated_text
 from rulewright import __version__
 from rulewright.editor.lenses import add_examples
 from rulewright.editor.lists import add_lists
@@ -56,10 +56,12 @@ class RulesServer(LanguageServer):
         super().__init__("rulewright", __version__, lsp.TextDocumentSyncKind.Full, protocol_cls=_Utf16Protocol)
         self.packages, self.steps = packages, steps
         self._workspace_of_rules: EditorWorkspace | None = None
-        self._shown: dict[Path, list[Finding]] = {}
+        self._shown_findings: dict[Path, list[Finding]] = {}
         self._covered: dict[Path, frozenset[Path]] = {}  # the files of the stack of each open document
-        self._found: dict[frozenset[Path], dict[Path, list[Finding]]] = {}  # findings of a stack by its files
-        self.prover = Prover(self.tell_all)
+        self._findings_by_stack: dict[
+            frozenset[Path], dict[Path, list[Finding]]
+        ] = {}  # findings of a stack by its files
+        self.prover = Prover(self.publish_findings)
         self.table_page = TablePage()
 
     def current_workspace(self) -> EditorWorkspace:
@@ -76,20 +78,20 @@ class RulesServer(LanguageServer):
         }
         return self._workspace_of_rules
 
-    def tell_all(self, path: Path, found: Mapping[Path, list[Finding]]) -> None:
+    def publish_findings(self, path: Path, found: Mapping[Path, list[Finding]]) -> None:
         """Show the findings in the stack of an open document, replacing earlier ones."""
-        self._found[self._covered.get(path, frozenset((path,)))] = dict(found)
+        self._findings_by_stack[self._covered.get(path, frozenset((path,)))] = dict(found)
         for each in found:
             self._show(each)
 
     def _show(self, path: Path) -> None:
         """Publish the findings of all stacks of open documents in a file, without duplicates, if they have changed."""
         found: list[Finding] = []
-        for stack in self._found.values():
+        for stack in self._findings_by_stack.values():
             found += [each for each in stack.get(path, ()) if each not in found]
-        if self._shown.get(path) == found:
+        if self._shown_findings.get(path) == found:
             return
-        self._shown[path] = found
+        self._shown_findings[path] = found
         diagnostics = get_converter().structure(found, list[lsp.Diagnostic])
         self.text_document_publish_diagnostics(lsp.PublishDiagnosticsParams(path.as_uri(), diagnostics))
 
@@ -131,17 +133,17 @@ class RulesServer(LanguageServer):
     def _compile(self, path: Path) -> None:
         found = self.current_workspace().read(path, self.current_workspace().buffers.get(path.resolve()))
         self._cover(path, frozenset(found))
-        for stack in self._found.values():
+        for stack in self._findings_by_stack.values():
             stack.pop(path, None)  # Findings of other files about the earlier text are computed again.
-        self.tell_all(path, found)
+        self.publish_findings(path, found)
 
     def _cover(self, path: Path, files: frozenset[Path]) -> None:
         """Record the files that the findings of a document cover, and remove those of stacks without open documents."""
         self._covered.pop(path, None)
         if files:
             self._covered[path] = files
-        for stack in self._found.keys() - set(self._covered.values()):
-            for each in self._found.pop(stack):
+        for stack in self._findings_by_stack.keys() - set(self._covered.values()):
+            for each in self._findings_by_stack.pop(stack):
                 self._show(each)
 
     def _opened(self) -> list[Path]:
@@ -203,7 +205,7 @@ class _Brief(logging.Formatter):
     ) -> str:
         """Return the error in one line, without its traceback."""
         kind, slip, _ = ei
-        return shortened(" ".join(f"{kind.__name__ if kind else ''}: {slip}".split()))
+        return truncated_text(" ".join(f"{kind.__name__ if kind else ''}: {slip}".split()))
 
 
 # Harmless warnings of libraries: an editor cancels a request that is answered already, which is frequent; a

@@ -265,10 +265,10 @@ def replace_places(places: list[Location], new: str) -> str:
     for each in sorted(places, key=lambda each: each.span, reverse=True):
         line = lines[each.span.line - 1]
         start, end = each.span.column - 1, each.span.end_column - 1
-        lines[each.span.line - 1] = f"{line[:start]}{spelling_at(each, new)}{line[end:]}"
+        lines[each.span.line - 1] = f"{line[:start]}{name_spelling(each, new)}{line[end:]}"
     return "\n".join(lines)
 
 
-def spelling_at(place: Location, new: str) -> str:
+def name_spelling(place: Location, new: str) -> str:
     """Format a name for a place, in quotes if the name there is quoted."""
     return f"'{new}'" if cut_paragraph(place.text, place.span).startswith("'") else new

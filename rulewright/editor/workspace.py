@@ -140,11 +140,11 @@ class EditorWorkspace:
                 return {}
             clean: FileFindings = {each: [] for each in _files_of(package_set, name)}
 
-            def tell(found: Sequence[Diagnostic]) -> None:
+            def report_findings(found: Sequence[Diagnostic]) -> None:
                 if early is not None:
                     early(clean | _by_file(found, package_set))
 
-            found = check_stack(name, self._packages(), self.steps, early=tell).diagnostics
+            found = check_stack(name, self._packages(), self.steps, early=report_findings).diagnostics
             return clean | _by_file(found, package_set)
 
     def compile(self, path: Path, text: str) -> None:

@@ -27,7 +27,7 @@ def area_spots(tree: Value, foreign_map: ForeignMap, notes: Notes) -> Spots | No
     match tree:
         case Scalar(text=text):
             if text in EVERYWHERE:
-                return foreign_map.on_edge("any") if "edge" in text else foreign_map.all_hexes
+                return foreign_map.edge_hexes("any") if "edge" in text else foreign_map.all_hexes
             feature = foreign_map.words.tests.get(text)
             if feature is not None:
                 return foreign_map.hexes_of_feature(feature)
@@ -48,7 +48,7 @@ def _by_key(tree: ValueMap, foreign_map: ForeignMap, notes: Notes) -> Spots | No
 
 
 def _unknown(tree: Value, reason: str, notes: Notes) -> Spots | None:
-    notes.add_lost(tree.span, "area", reason)
+    notes.add_omission(tree.span, "area", reason)
     return None
 
 
@@ -130,7 +130,7 @@ def _edge(_tree: ValueMap, value: Value, foreign_map: ForeignMap, notes: Notes) 
     if not isinstance(value, Scalar) or value.text not in {"any", "north", "south", "west", "east"}:
         notes.add_broken(value.span, "map edge", f"a direction should stand here, not {describe(value)}")
         return None
-    return foreign_map.on_edge(value.text)
+    return foreign_map.edge_hexes(value.text)
 
 
 def _hexes_within(tree: ValueMap, value: Value, foreign_map: ForeignMap, notes: Notes) -> Spots | None:

@@ -30,7 +30,7 @@ class BadBytes(Exception):  # noqa: N818 control flow within one file: it is not
 
     def __init__(self, offset: int, reason: str) -> None:
         super().__init__(reason)
-        self.at, self.why = offset, reason
+        self.offset, self.reason = offset, reason
 
 
 def read_map(file: PackageFile, key: str, codes: Mapping[str, tuple[str, ...]], notes: Notes) -> ForeignBoard | None:
@@ -47,7 +47,9 @@ def read_map(file: PackageFile, key: str, codes: Mapping[str, tuple[str, ...]], 
                 raise slip from None
     except BadBytes as slip:
         notes.add_broken(
-            Span(file.name, 1, slip.at + 1, 1, slip.at + 2), file.path.name, f"at byte {slip.at}: {slip.why}"
+            Span(file.name, 1, slip.offset + 1, 1, slip.offset + 2),
+            file.path.name,
+            f"at byte {slip.offset}: {slip.reason}",
         )
         return None
 
@@ -93,13 +95,13 @@ class _Reader:
         """Decode a board that fills all of the bytes."""
         width, height = self.number(MOST_WIDE, "columns"), self.number(MOST_WIDE, "rows")
         if not width or not height:
-            self.wrong("a board without hexes")
-        cells = dict(self.several(width * height, "hexes", lambda: self.cell(width, height)))
+            self.fail("a board without hexes")
+        cells = dict(self.read_list(width * height, "hexes", lambda: self.cell(width, height)))
         if len(cells) != width * height:
-            self.wrong("hexes are missing, or there twice")
-        regions = self.several(MOST_REGIONS, "regions", lambda: self.region(width, height))
+            self.fail("hexes are missing, or there twice")
+        regions = self.read_list(MOST_REGIONS, "regions", lambda: self.region(width, height))
         if self.offset != len(self.raw):
-            self.wrong("the board ends here, the file does not")
+            self.fail("the board ends here, the file does not")
         return ForeignBoard(self.file.span, key, width, height, cells, tuple(regions))
 
     def cell(self, width: int, height: int) -> tuple[Spot, Cell]:
@@ -107,22 +109,22 @@ class _Reader:
         spot = self.spot(width, height)
         elevation = self.byte()
         if self.flagged and self.byte() > 1:
-            self.wrong("a flag is 0 or 1")
-        base = self.coded("base")
-        edges = self.several(len(WAYS), "edges", lambda: self.coded("edge"))
-        paths = self.several(len(WAYS), "paths", lambda: self.coded("path"))
+            self.fail("a flag is 0 or 1")
+        base = self.read_terrain("base")
+        edges = self.read_list(len(WAYS), "edges", lambda: self.read_terrain("edge"))
+        paths = self.read_list(len(WAYS), "paths", lambda: self.read_terrain("path"))
         if len(edges) != len(WAYS) or len(paths) != len(WAYS):
-            self.wrong("a hex has six edges and six paths")
+            self.fail("a hex has six edges and six paths")
         return spot, Cell(self.file.span, base, elevation, tuple(edges), tuple(paths))
 
     def region(self, width: int, height: int) -> tuple[str, tuple[Spot, ...]]:
         """Decode a region: its name, without characters that are not printable, and its cells."""
         letters = self.number(LONGEST_NAME, "letters")
-        name = self.taken(2 * letters).decode("utf-16-le", errors="replace")
-        spots = self.several(width * height, "hexes of a region", lambda: self.spot(width, height))
+        name = self.take_bytes(2 * letters).decode("utf-16-le", errors="replace")
+        spots = self.read_list(width * height, "hexes of a region", lambda: self.spot(width, height))
         return "".join(letter for letter in name if letter.isprintable()), tuple(spots)
 
-    def several(self, most: int, subject: str, read: Callable[[], T]) -> list[T]:
+    def read_list(self, most: int, subject: str, read: Callable[[], T]) -> list[T]:
         """Decode a list that is preceded by its length."""
         return [read() for _ in range(self.number(most, subject))]
 
@@ -130,34 +132,34 @@ class _Reader:
         """Decode the coordinates of a cell."""
         return self.number(width - 1, "the column of a hex"), self.number(height - 1, "the row of a hex")
 
-    def coded(self, category: str) -> str:
+    def read_terrain(self, category: str) -> str:
         """Decode a terrain code to its name in the mapping.
 
         A code that the mapping lacks becomes `code N`, which is noted when the board is written."""
         code, known = self.byte(), self.codes.get(category, ())
         if code >= len(known) and code > 2 * len(known) + 8:
-            self.wrong(f"no {category} has the code {code}")
+            self.fail(f"no {category} has the code {code}")
         return known[code] if code < len(known) else f"code {code}"
 
     def number(self, most: int, subject: str) -> int:
         """Decode an integer between 0 and a maximum."""
-        found = int(struct.unpack("<i", self.taken(4))[0])
+        found = int(struct.unpack("<i", self.take_bytes(4))[0])
         if not 0 <= found <= most:
             self.offset -= 4
-            self.wrong(f"{subject}: {found} is not between 0 and {most}")
+            self.fail(f"{subject}: {found} is not between 0 and {most}")
         return found
 
     def byte(self) -> int:
         """Decode a byte."""
-        return self.taken(1)[0]
+        return self.take_bytes(1)[0]
 
-    def taken(self, count: int) -> bytes:
+    def take_bytes(self, count: int) -> bytes:
         """Consume a number of bytes."""
         if self.offset + count > len(self.raw):
-            self.wrong("the board breaks off")
+            self.fail("the board breaks off")
         self.offset += count
         return self.raw[self.offset - count : self.offset]
 
-    def wrong(self, reason: str) -> None:
+    def fail(self, reason: str) -> None:
         """Raise `BadBytes` at the current offset."""
         raise BadBytes(self.offset, reason)

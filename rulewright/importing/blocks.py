@@ -82,7 +82,7 @@ def read_blocks(text: str, file: str, notes: Notes) -> tuple[Block, ...]:
             block = stack.pop()
             words = text[start : brace.start()].strip()
             if words and block.children:
-                notes.add_lost(lines.span(start, brace.start()), block.name, f"words beside blocks: {words[:40]}")
+                notes.add_omission(lines.span(start, brace.start()), block.name, f"words beside blocks: {words[:40]}")
             _note_duplicates(block, notes)
             plain, reference = block.type.lstrip("!"), block.type.startswith("!")
             children = tuple(block.children)
@@ -103,7 +103,7 @@ def _note_duplicates(parent: _Open, notes: Notes) -> None:
     seen: set[str] = set()
     for block in parent.children:
         if block.name in seen and block.name != "_":
-            notes.add_lost(block.span, block.name, f"stands twice in `{parent.name}`; the first holds")
+            notes.add_omission(block.span, block.name, f"stands twice in `{parent.name}`; the first holds")
         seen.add(block.name)
 
 

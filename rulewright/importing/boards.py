@@ -30,7 +30,9 @@ def write_board(board: ForeignBoard, words: Words, notes: Notes) -> ConvertedFil
     """Convert one board."""
     for spot, cell in board.cells.items():
         if not is_printed(board, spot) and set(cell.edges + cell.paths) != {NONE}:
-            notes.add_lost(cell.span, hex_name(spot), "a hex that is not printed; what leads there leaves the board")
+            notes.add_omission(
+                cell.span, hex_name(spot), "a hex that is not printed; what leads there leaves the board"
+            )
     name = words.board_name(board.key)
     features = feature_hexes(board, words, notes)
     short = board.width - 1
@@ -81,7 +83,7 @@ def is_half_hex(board: ForeignBoard, spot: Spot) -> bool:
 def feature_hexes(board: ForeignBoard, words: Words, notes: Notes) -> dict[str, list[str]]:
     """Return the hexes of each feature, by name."""
     found: dict[str, list[str]] = {}
-    for spot in in_order(board):
+    for spot in printed_cells(board):
         cell, name = board.cells[spot], hex_name(spot)
         _say_words(name, cell, words, notes)
         features: list[str] = []
@@ -91,7 +93,7 @@ def feature_hexes(board: ForeignBoard, words: Words, notes: Notes) -> dict[str, 
         if cell.elevation > 1 or (
             cell.elevation and not any(line.elevation for line in words.hexes if line.feature in features)
         ):
-            notes.add_lost(cell.span, name, words.lost.get(("elevation", ""), "not printed"))
+            notes.add_omission(cell.span, name, words.lost.get(("elevation", ""), "not printed"))
         if words.feature_of_half_hexes and is_half_hex(board, spot):
             features.append(words.feature_of_half_hexes)
         for feature in features:
@@ -120,7 +122,7 @@ def _say_words(name: str, cell: Cell, words: Words, notes: Notes) -> None:
         if (kind, word) in words.changed:
             notes.add_changed(cell.span, name, words.changed[kind, word])
         elif (kind, word) in words.lost:
-            notes.add_lost(cell.span, name, words.lost[kind, word])
+            notes.add_omission(cell.span, name, words.lost[kind, word])
         elif word not in words.codes.get(kind, ()):
             notes.add_broken(cell.span, name, f"the mapping does not know the {kind} `{word}`")
 
@@ -132,7 +134,7 @@ def _sides(board: ForeignBoard, words: Words, notes: Notes) -> dict[str, list[st
     """Return the hexsides of each feature, without duplicates; if the two cells of a side differ, both are printed."""
     found: dict[str, list[str]] = {}
     written_sides: set[tuple[str, Spot, Spot]] = set()
-    for spot in in_order(board):
+    for spot in printed_cells(board):
         cell = board.cells[spot]
         for direction, edge in enumerate(cell.edges):
             feature = words.sides.get(edge)
@@ -157,7 +159,7 @@ def _sides(board: ForeignBoard, words: Words, notes: Notes) -> dict[str, list[st
 def _paths(board: ForeignBoard, words: Words, notes: Notes) -> dict[str, list[str]]:
     """Return the trails of each kind of path; a link that only one of two adjacent cells has ends at their side."""
     links: dict[str, set[tuple[str, str]]] = {}
-    for spot in in_order(board):
+    for spot in printed_cells(board):
         cell, name = board.cells[spot], hex_name(spot)
         for direction, path in enumerate(cell.paths):
             kind = words.paths.get(path)
@@ -186,13 +188,13 @@ def _regions(board: ForeignBoard, notes: Notes) -> dict[str, list[str]]:
         names = [hex_name(spot) for spot in spots if is_printed(board, spot)]
         for spot in spots:
             if not is_printed(board, spot):
-                notes.add_lost(board.span, title, f"{hex_name(spot)} is not printed")
+                notes.add_omission(board.span, title, f"{hex_name(spot)} is not printed")
         if names:
             found[region_name(title)] = names
     return found
 
 
-def in_order(board: ForeignBoard) -> Iterator[Spot]:
+def printed_cells(board: ForeignBoard) -> Iterator[Spot]:
     """Yield the printed cells in row-major order."""
     return iter(sorted((spot for spot in board.cells if is_printed(board, spot)), key=lambda spot: (spot[1], spot[0])))
 

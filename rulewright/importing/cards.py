@@ -19,7 +19,7 @@ from rulewright.importing.foreign_words import Game, Words
 from rulewright.importing.nodes import ForeignBoard, ForeignCard, Spot, find_entry
 from rulewright.importing.notes import Notes
 from rulewright.importing.tree_reader import SkipPart, list_at, map_at, number_at, text_at, words_of
-from rulewright.importing.victory import Inexpressible, Seat, VictoryScope
+from rulewright.importing.victory import InexpressibleError, Seat, VictoryScope
 
 MOST_TURNS = 100
 WIDE = 112
@@ -51,7 +51,7 @@ def write_card(card: ForeignCard, context: CardContext, notes: Notes) -> Convert
             force for army in armies for force in forces_of(army, foreign_map, (context.counters, game), card_notes)
         ]
         if any(not any(force.side == army.side for force in forces) for army in armies):
-            card_notes.add_lost(
+            card_notes.add_omission(
                 tree.span, card.key, "a side of this card has no unit that our games know; it was left out"
             )
             raise SkipPart
@@ -99,11 +99,11 @@ def _armies(tree: ValueMap, words: Words, notes: Notes) -> tuple[Army, ...]:
         faction = text_at(part, "faction", notes)
         side = words.factions.get(faction)
         if side is None:
-            notes.add_lost(part.span, faction, "our games do not know this nation; the card was left out")
+            notes.add_omission(part.span, faction, "our games do not know this nation; the card was left out")
             raise SkipPart
         found.append(Army(part, text_at(part, "side", notes), side))
     if len({army.side for army in found}) != len(found) or len(found) != 2:
-        notes.add_lost(tree.span, "sides", "a card of ours has two sides; this one was left out")
+        notes.add_omission(tree.span, "sides", "a card of ours has two sides; this one was left out")
         raise SkipPart
     return tuple(found)
 
@@ -114,7 +114,7 @@ def _game(key: str, tree: ValueMap, armies: tuple[Army, ...], words: Words, note
     for game in words.games:
         if sides == game.sides and key.startswith(game.cards):
             return game
-    notes.add_lost(tree.span, key, f"no stack of the mapping is for {' against '.join(sorted(sides))}")
+    notes.add_omission(tree.span, key, f"no stack of the mapping is for {' against '.join(sorted(sides))}")
     raise SkipPart
 
 
@@ -143,7 +143,7 @@ def _order(tree: ValueMap, key: str, armies: tuple[Army, ...], notes: Notes) -> 
     order = [sides[text] for text, _ in words_of(value) if text in sides]
     if sorted(order) != sorted(sides.values()):
         order = list(sides.values())
-        notes.add_lost(
+        notes.add_omission(
             value.span if value else tree.span, key, f"not an order of the sides; {', '.join(order)} stands for it"
         )
     return order
@@ -171,7 +171,7 @@ def _judge(
     trial = VictoryScope(tuple(seats), foreign_map, game.controls, Notes())
     for seat in seats:
         for level in seat.levels:
-            with suppress(Inexpressible):
+            with suppress(InexpressibleError):
                 trial.level_condition(level, seat)
     # Units can depart only where a level that can be expressed states by which way; only then are departures no losses.
     return VictoryScope(tuple(seats), foreign_map, game.controls, notes, has_exit=trial.map_exit is not None)
@@ -184,14 +184,14 @@ def _levels(seat: Seat, judge: VictoryScope, words: Words, notes: Notes) -> dict
         level = text_at(tree, "level", notes, "")
         level_name = words.levels.get(level)
         if level_name is None:
-            notes.add_lost(tree.span, level or "level", "the mapping does not know this level")
+            notes.add_omission(tree.span, level or "level", "the mapping does not know this level")
             continue
         try:
             found[level_name] = judge.level_condition(tree, seat)
-        except Inexpressible as untold:
-            notes.add_lost(untold.span, f"{seat.side} {level_name}", f"victory is not told: {untold.what}")
+        except InexpressibleError as untold:
+            notes.add_omission(untold.span, f"{seat.side} {level_name}", f"victory is not told: {untold.subject}")
     if not seat.levels:
-        notes.add_lost(Span("", 0, 0, 0, 0), seat.side, "no victory conditions")
+        notes.add_omission(Span("", 0, 0, 0, 0), seat.side, "no victory conditions")
     return found
 
 

@@ -46,7 +46,7 @@ class Counters:
         for key in [key for key in self.units if key not in self.is_found]:
             every[key] = any(key in known for known in self.words.units.values())
             if not every[key]:
-                notes.add_lost(
+                notes.add_omission(
                     self.units[key].span, key, "no situation that came over has this unit: no counter was made"
                 )
         return TransferCount("counter", "counters", len(every), sum(every.values()))
@@ -57,7 +57,7 @@ class Counters:
             return known, False
         unit = self.units.get(key)
         if unit is None:
-            notes.add_lost(span, key, "neither the mapping nor the table of units has this unit")
+            notes.add_omission(span, key, "neither the mapping nor the table of units has this unit")
             return None
         return self._make(unit, span, seat, notes)
 
@@ -65,7 +65,9 @@ class Counters:
         stack, side = seat
         counter_class = self.words.classes.get(unit.values.get("unit_class", ""))
         if counter_class is None:
-            notes.add_lost(span, unit.key, f"our games have no counter for {unit.values.get('unit_class') or 'this'}")
+            notes.add_omission(
+                span, unit.key, f"our games have no counter for {unit.values.get('unit_class') or 'this'}"
+            )
             return None
         kind = _word(counter_class, "kind")
         name = f"{self.words.prefix}{re.sub('[^a-z0-9]+', '_', unit.key.lower())}_{side}"
@@ -81,7 +83,7 @@ class Counters:
         """Return the row of a generated counter by column; None, with a note, if it cannot be derived."""
         values = unit.values
         if any(not values.get(name, "").isdecimal() for name in PRINTED):
-            notes.add_lost(unit.span, unit.key, "its factors are no numbers")
+            notes.add_omission(unit.span, unit.key, "its factors are no numbers")
             return None
         weapon = self.words.weapons.get(values.get("weapon_class", ""))
         if weapon is None:
@@ -116,7 +118,7 @@ class Counters:
         known = {*self.words.flags, *self.words.marks, "can_indirect_fire", "movement_rules", "is_vehicle"}
         for flag in unit.values.get("explicit_flags_in_source", "").split():
             if flag.replace("-", "_") not in known:
-                notes.add_lost(unit.span, unit.key, f"the counter made for it does not say `{flag}`")
+                notes.add_omission(unit.span, unit.key, f"the counter made for it does not say `{flag}`")
 
     def layers(self) -> Iterable[tuple[str, str, dict[str, str]]]:
         """Yield the generated layers: name, stack that the layer extends, and text of each file by name."""

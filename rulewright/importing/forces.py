@@ -74,10 +74,10 @@ def _arrival(group: ValueMap, foreign_map: ForeignMap, notes: Notes) -> tuple[fr
     spots = area_spots(area, foreign_map, notes) if area is not None else None
     if not spots:
         span = area.span if area is not None else group.span
-        notes.add_lost(
+        notes.add_omission(
             span, text_at(group, "name", notes, "group"), "its area cannot be told; any hex of the map will do"
         )
-        return (foreign_map.on_edge("any") if turn else None), turn
+        return (foreign_map.edge_hexes("any") if turn else None), turn
     return spots, turn
 
 
@@ -87,4 +87,4 @@ def _note_rest(group: ValueMap, notes: Notes) -> None:
         if word.text == "strict_convoy_all_passengers_loaded" and isinstance(value, Scalar) and value.text == "false":
             continue
         if word.text not in {"name", "arrival", "setup_area", "entry_hex", "entry_turn", "units"}:
-            notes.add_lost(word.span, word.text, "this mark of a group is not carried over")
+            notes.add_omission(word.span, word.text, "this mark of a group is not carried over")

@@ -27,7 +27,7 @@ class ForeignMap:
         """Return all hexes."""
         return frozenset(self.names)
 
-    def on_edge(self, direction: str) -> frozenset[Spot]:
+    def edge_hexes(self, direction: str) -> frozenset[Spot]:
         """Return the hexes that have no neighbor in one direction, or in `any` direction."""
         sides = {"north": ("nw", "ne"), "south": ("sw", "se"), "west": ("w",), "east": ("e",)}
         if direction == "any":

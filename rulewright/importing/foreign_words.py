@@ -93,11 +93,11 @@ class Words:
 
     def board_name(self, key: str) -> str:
         """Return our name of a board."""
-        return self.board_names[board_style(key)][0].replace("{}", plain_key(key))
+        return self.board_names[board_style(key)][0].replace("{}", normalized_key(key))
 
     def hex_prefix(self, key: str) -> str:
         """Return the prefix of the hex numbers of a board."""
-        return self.board_names[board_style(key)][1].replace("{}", plain_key(key).upper())
+        return self.board_names[board_style(key)][1].replace("{}", normalized_key(key).upper())
 
 
 def board_style(key: str) -> str:
@@ -105,7 +105,7 @@ def board_style(key: str) -> str:
     return DIGITS if key.isdecimal() else LETTERS
 
 
-def plain_key(key: str) -> str:
+def normalized_key(key: str) -> str:
     """Normalize a key: a number without leading zeros, otherwise lower case with `_` for dots, hyphens and spaces."""
     return str(int(key)) if key.isdecimal() else re.sub(r"[.\- ]+", "_", key.lower())
 
@@ -138,7 +138,7 @@ def read_words(path: Path, notes: Notes) -> Words | None:
             tuple(_game(part, notes) for part in list_at(tree, "games", notes) if isinstance(part, ValueMap)),
             {
                 (stack, side): plain_words(below, side, notes)
-                for stack, below in each_map(tree, "units", notes)
+                for stack, below in maps_at(tree, "units", notes)
                 for side, _ in entries_at(below, "", notes)
             },
             plain_words(tree, "told", notes),
@@ -147,7 +147,7 @@ def read_words(path: Path, notes: Notes) -> Words | None:
             text_at(tree, "way through", notes, ""),
             text_at(tree, "ways out", notes, "ways_out"),
             frozenset(text for text, _ in words_of(find_entry(tree, "uncounted"))),
-            dict(each_map(tree, "classes", notes)),
+            dict(maps_at(tree, "classes", notes)),
             plain_words(tree, "weapons", notes),
             plain_words(tree, "indirect", notes),
             plain_words(tree, "marks", notes),
@@ -164,7 +164,7 @@ def entries_at(tree: ValueMap, key: str, notes: Notes) -> list[tuple[str, Value]
     return [(word.text, value) for word, value in (map_at(tree, key, notes) if key else tree.entries)]
 
 
-def each_map(tree: ValueMap, key: str, notes: Notes) -> list[tuple[str, ValueMap]]:
+def maps_at(tree: ValueMap, key: str, notes: Notes) -> list[tuple[str, ValueMap]]:
     """Return the entries of the map at a key, each of which must be a map; `SkipPart` otherwise."""
     found = []
     for word, value in entries_at(tree, key, notes):
@@ -217,7 +217,7 @@ def _game(part: ValueMap, notes: Notes) -> Game:
         tuple(text for text, _ in words_of(find_entry(part, "units"))) or (uses,),
         text_at(part, "controls", notes, "no"),
         plain_words(part, "facts", notes),
-        {name: plain_words(below, "", notes) for name, below in each_map(part, "environments", notes)},
+        {name: plain_words(below, "", notes) for name, below in maps_at(part, "environments", notes)},
     )
 
 

@@ -54,7 +54,7 @@ def read_module(
             if block.type == "unit-configuration":
                 units.append(_unit(block))
             else:
-                notes.add_lost(block.span, block.type, "no unit")
+                notes.add_omission(block.span, block.type, "no unit")
     cards: list[ForeignCard] = []
     unread = 0
     for file in files_in(files_ending(module / SCENARIOS, BLOCKS), module, notes):
@@ -63,7 +63,7 @@ def read_module(
             if block.type == "scenario":
                 cards.append(ForeignCard(card_key(file.path, folders), plain_scenario(block, notes)))
             else:
-                notes.add_lost(block.span, block.type, "no situation")
+                notes.add_omission(block.span, block.type, "no situation")
         unread += len(cards) == before
     boards = tuple(board for board in read if board is not None)
     return ImportedDocuments(boards, tuple(units), tuple(cards), len(read) - len(boards), unread)
@@ -126,7 +126,7 @@ def plain_scenario(block: Block, notes: Notes) -> ValueMap:
         _note_rest(army, "faction team victory-condition deployment-configurations", notes)
     maps = block.child("map-configuration")
     if maps is not None and not maps.type.startswith("map-configuration"):
-        notes.add_lost(maps.span, maps.type, "a map that is not made of boards that are named")
+        notes.add_omission(maps.span, maps.type, "a map that is not made of boards that are named")
     return make_map(block.span, tree)
 
 
@@ -134,7 +134,7 @@ def _note_rest(block: Block, known: str, notes: Notes) -> None:
     """Record a note for each part of a block that is not in `known`; none if `known` is empty."""
     for part in block.children if known else ():
         if part.name not in known.split():
-            notes.add_lost(part.span, part.name, "this is not carried over")
+            notes.add_omission(part.span, part.name, "this is not carried over")
 
 
 def _order(block: Block, name: str, names: list[str]) -> Value:

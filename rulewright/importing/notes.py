@@ -53,7 +53,7 @@ class Notes:
         """Record something that cannot be read."""
         self.entries.append(Note(NoteSeverity.BROKEN, span, subject, text))
 
-    def add_lost(self, span: Span, subject: str, text: str) -> None:
+    def add_omission(self, span: Span, subject: str, text: str) -> None:
         """Record something that was not converted."""
         self.entries.append(Note(NoteSeverity.LOST, span, subject, text))
 
@@ -85,7 +85,7 @@ class TransferCount:
         """Return the number of things that were not converted."""
         return self.total - self.imported
 
-    def in_words(self) -> str:
+    def text(self) -> str:
         """Format both numbers as a phrase."""
         return f"{self.imported} of {count_text(self.total, self.singular, self.plural)}"
 
@@ -152,7 +152,7 @@ class ImportReport:
 
     def summary(self) -> str:
         """Format the report as a line: how much was converted, and what was not."""
-        came = f"{', '.join(share.in_words() for share in self.shares)} brought over"
+        came = f"{', '.join(share.text() for share in self.shares)} brought over"
         left = [count_text(share.count_left, share.singular, share.plural) for share in self.shares if share.count_left]
         details = self.count(NoteSeverity.BROKEN) + self.count(NoteSeverity.LOST)
         unread, changed = self.count(NoteSeverity.UNREAD), self.count(NoteSeverity.CHANGED)
@@ -165,7 +165,7 @@ class ImportReport:
         return "; ".join([came, *(more or ["nothing left behind"])])
 
 
-def in_order(notes: Iterable[Note]) -> tuple[Note, ...]:
+def sorted_notes(notes: Iterable[Note]) -> tuple[Note, ...]:
     """Sort notes by file and line, without duplicates."""
     return tuple(sorted(dict.fromkeys(notes), key=lambda note: (note.span.file, note.span.line, note.span.column)))
 

@@ -15,7 +15,7 @@ from rulewright.importing.foreign_words import USUAL, Words, read_words
 from rulewright.importing.module import files_of as module_files
 from rulewright.importing.module import find_module, read_module
 from rulewright.importing.nodes import ForeignBoard, ForeignUnit
-from rulewright.importing.notes import ImportReport, Note, Notes, TransferCount, in_order
+from rulewright.importing.notes import ImportReport, Note, Notes, TransferCount, sorted_notes
 from rulewright.importing.package_files import BOARDS, CARDS, HEADER, LAYERS, earlier_files, save_import
 from rulewright.importing.plain_facts import files_of as plain_files
 from rulewright.importing.plain_facts import read_folder
@@ -48,7 +48,9 @@ def import_package(source: Path, out: Path, mapping: Path | None = None) -> Impo
             left.append(replace(notes.entries[-1], subject=card.key))  # The last note has the reason.
             continue
         if written.name in cards:
-            notes.add_lost(card.tree.span, card.key, f"another situation has become `{written.name}`; rename its file")
+            notes.add_omission(
+                card.tree.span, card.key, f"another situation has become `{written.name}`; rename its file"
+            )
             left.append(notes.entries[-1])
             continue
         cards.append(written.name)
@@ -69,7 +71,7 @@ def import_package(source: Path, out: Path, mapping: Path | None = None) -> Impo
     _note_unread_files(source, form, out, notes)
     notes.add_absent(Span(source.name, 0, 0, 0, 0), words.unreported)
     listed = tuple(sorted(files))
-    found = in_order(notes.entries)
+    found = sorted_notes(notes.entries)
     report = ImportReport(
         source.name, form, tuple(known), tuple(cards), tuple(layers), listed, found, shares, tuple(left)
     )
@@ -85,7 +87,7 @@ def _by_name(boards: Iterable[ForeignBoard], words: Words, notes: Notes) -> dict
             continue
         name = words.board_name(board.key)
         if name in known:
-            notes.add_lost(board.span, board.key, f"there is another board `{name}`, in {known[name].span.file}")
+            notes.add_omission(board.span, board.key, f"there is another board `{name}`, in {known[name].span.file}")
         else:
             known[name] = board
     return known
@@ -97,7 +99,7 @@ def _units(units: Iterable[ForeignUnit], notes: Notes) -> dict[str, ForeignUnit]
     for unit in units:
         if unit.key in known:
             first = known[unit.key].span
-            notes.add_lost(unit.span, unit.key, f"there is another unit of this name, in {first.file}:{first.line}")
+            notes.add_omission(unit.span, unit.key, f"there is another unit of this name, in {first.file}:{first.line}")
         else:
             known[unit.key] = unit
     return known

@@ -113,7 +113,7 @@ def _cell(value: Value, name: str, notes: Notes) -> tuple[Spot, Cell] | None:
     except SkipPart:
         return None
     if find_entry(value, "elevation_transition") is not None:
-        notes.add_lost(value.span, name, "transition")
+        notes.add_omission(value.span, name, "transition")
     return spot, cell
 
 
@@ -125,7 +125,7 @@ def _regions(tree: ValueMap, spots: dict[str, Spot], notes: Notes) -> Iterator[t
                 if name in spots:
                     known.append(spots[name])
                 else:
-                    notes.add_lost(span, name, "a hex of a region that this board does not print")
+                    notes.add_omission(span, name, "a hex of a region that this board does not print")
             title = find_entry(part, "name")
             if isinstance(title, Scalar) and title.text:
                 yield title.text, tuple(known)

@@ -2,7 +2,7 @@
 
 In: the tree of a victory level, and the side it belongs to. Out: a condition. An objective has a score, which a
 level compares with a bound. What our rules do not record (such as the turn in which a hex was captured) raises
-`Inexpressible`, and the level is noted as lost: a partial translation would be another condition.
+`InexpressibleError`, and the level is noted as lost: a partial translation would be another condition.
 """
 
 from collections.abc import Mapping
@@ -26,12 +26,12 @@ TRUTHS = ("test", "all", "any", "own_score_exceeds_every_enemy", "unbroken_line_
 WAY_WIDE = 3
 
 
-class Inexpressible(Exception):  # noqa: N818 control flow within one level: it is noted and left out
+class InexpressibleError(Exception):
     """A foreign condition that our language cannot express."""
 
     def __init__(self, span: Span, subject: str) -> None:
         super().__init__(subject)
-        self.span, self.what = span, subject
+        self.span, self.subject = span, subject
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,14 +65,14 @@ class VictoryScope:
         """Return the condition under which a side reaches a level."""
         objective = find_entry(tree, "objective")
         if objective is None:
-            raise Inexpressible(tree.span, "a level without an objective")
+            raise InexpressibleError(tree.span, "a level without an objective")
         return self._test(objective, tree, seat)
 
     def _test(self, tree: Value, limits: ValueMap, seat: Seat) -> str:
         """Return the condition that compares the score of an objective with its bound."""
         least, most = whole_number(find_entry(limits, "at_least")), whole_number(find_entry(limits, "at_most"))
         if (least is None) == (most is None):
-            raise Inexpressible(limits.span, "a test has either `at_least` or `at_most`")
+            raise InexpressibleError(limits.span, "a test has either `at_least` or `at_most`")
         ratio = find_entry(self._resolved(tree, seat)[0], "ratio_floor")
         if ratio is not None:
             return self._ratio(ratio, seat, least, most)
@@ -85,7 +85,7 @@ class VictoryScope:
         """Return the comparison of an integer quotient with a bound, without a division."""
         parts = tree.items if isinstance(tree, ValueList) else ()
         if len(parts) != 2:
-            raise Inexpressible(tree.span, "a ratio has two parts")
+            raise InexpressibleError(tree.span, "a ratio has two parts")
         dividend, divisor = (self.objective_score(part, seat) for part in parts)
         if least is not None:
             return f"({dividend} >= {least} * ({divisor}) and {dividend} > 0)"
@@ -105,7 +105,7 @@ class VictoryScope:
         if name in seat.objectives and depth < len(seat.objectives):
             return self._resolved(seat.objectives[name], seat, depth + 1)
         if ref is not None:
-            raise Inexpressible(tree.span, f"there is no objective `{name}`")
+            raise InexpressibleError(tree.span, f"there is no objective `{name}`")
         return tree, seat
 
     # ------------------------------------------------------------ truths
@@ -116,7 +116,7 @@ class VictoryScope:
         if isinstance(found, Scalar):
             if found.text == "enemy_did_not_win":
                 return self._prevented(found, seat)
-            raise Inexpressible(found.span, f"`{found.text}`")
+            raise InexpressibleError(found.span, f"`{found.text}`")
         for key, join in (("all", " and "), ("any", " or ")):
             parts = find_entry(found, key)
             if isinstance(parts, ValueList) and parts.items:
@@ -138,11 +138,11 @@ class VictoryScope:
         through, down = (_word(find_entry(tree, key)) == "true" for key in ("break_through", "vertical"))
         template = self.foreign_map.words.way_through if through else self.foreign_map.words.line_of_fire
         if _word(find_entry(tree, "include_field_of_sight")) == "false" or not template:
-            raise Inexpressible(tree.span, "a line of fire of hexes that units stand in")
+            raise InexpressibleError(tree.span, "a line of fire of hexes that units stand in")
         if whole_number(find_entry(tree, "width")) != (WAY_WIDE if through else 1):
-            raise Inexpressible(tree.span, "a line of fire of another width")
+            raise InexpressibleError(tree.span, "a line of fire of another width")
         for key, edge in zip(("{one}", "{other}"), ("south", "north") if down else ("west", "east"), strict=True):
-            self.regions[f"{edge}_edge"] = self.foreign_map.on_edge(edge)
+            self.regions[f"{edge}_edge"] = self.foreign_map.edge_hexes(edge)
             template = template.replace(key, f"scenario.{edge}_edge")
         return template.replace("{side}", side)
 
@@ -150,7 +150,7 @@ class VictoryScope:
         """Return the condition that the enemy has reached none of his levels."""
         enemy = self._enemy(seat, tree)
         if any(find_entry(level, "objective") is None or self._prevents(level, enemy) for level in enemy.levels):
-            raise Inexpressible(tree.span, "both sides only have to keep the other from winning")
+            raise InexpressibleError(tree.span, "both sides only have to keep the other from winning")
         return f"not ({' or '.join(self.level_condition(level, enemy) for level in enemy.levels)})"
 
     def _prevents(self, tree: Value, seat: Seat) -> bool:
@@ -161,7 +161,7 @@ class VictoryScope:
     def _enemy(self, seat: Seat, tree: Value) -> Seat:
         others = [other for other in self.seats if other.side != seat.side]
         if len(others) != 1:
-            raise Inexpressible(tree.span, "there is not one enemy")
+            raise InexpressibleError(tree.span, "there is not one enemy")
         return others[0]
 
     # ------------------------------------------------------------ scores
@@ -186,13 +186,13 @@ class VictoryScope:
         if each is not None and objective is not None:
             return f"{each} * {self.objective_score(objective, seat)}"
         named = ", ".join(word.text for word, _ in found.entries) if isinstance(found, ValueMap) else describe(found)
-        raise Inexpressible(found.span, f"`{named}` is more than our rules keep count of")
+        raise InexpressibleError(found.span, f"`{named}` is more than our rules keep count of")
 
     def _hexes(self, tree: ValueMap, seat: Seat) -> str:
         """Return the number of hexes of an area that a side controls, or does not control."""
         area, controllers = find_entry(tree, "where"), [text for text, _ in words_of(find_entry(tree, "by"))]
         if area is None or controllers not in ([OWN], ["not_own"]):
-            raise Inexpressible(tree.span, "whose hexes are counted")
+            raise InexpressibleError(tree.span, "whose hexes are counted")
         name = self._region(area)
         self.controlled_hexes.setdefault(seat.side, set()).update(self.regions[name])
         condition = self.controls.replace("{side}", seat.side)
@@ -202,7 +202,7 @@ class VictoryScope:
         """Return the number of units of a side that are lost, that have left the map, or that are in an area."""
         whose, unit_filter = [text for text, _ in words_of(find_entry(tree, "of"))], find_entry(tree, "where")
         if whose not in ([OWN], [ENEMY]) or unit_filter is None:
-            raise Inexpressible(tree.span, "whose units are counted")
+            raise InexpressibleError(tree.span, "whose units are counted")
         owner = seat if whose == [OWN] else self._enemy(seat, tree)
         exit_direction, stayed = find_entry(unit_filter, "exited_by"), _never_left(unit_filter)
         if exit_direction is not None:
@@ -214,7 +214,7 @@ class VictoryScope:
         if region is not None:
             return f"count(u in all unit where {condition} and u.hex in scenario.{region})"
         if not lost:
-            raise Inexpressible(unit_filter.span, "units that are neither lost nor anywhere")
+            raise InexpressibleError(unit_filter.span, "units that are neither lost nor anywhere")
         number = kind[1] if kind else owner.unit_count
         left = (
             f" - {self.foreign_map.words.departed.replace('{side}', owner.side)}" if self.has_exit and not kind else ""
@@ -226,11 +226,11 @@ class VictoryScope:
     def _departed(self, unit_filter: Value, exit_direction: Value, owner: Seat) -> str:
         """Return the number of units of a side that have left the map; a card has a single exit."""
         if not isinstance(exit_direction, Scalar) or not self.foreign_map.words.departed:
-            raise Inexpressible(exit_direction.span, "units that have left the map")
-        edge, narrower = self.foreign_map.on_edge(exit_direction.text), find_entry(unit_filter, "exit_hex")
+            raise InexpressibleError(exit_direction.span, "units that have left the map")
+        edge, narrower = self.foreign_map.edge_hexes(exit_direction.text), find_entry(unit_filter, "exit_hex")
         spots = edge if narrower is None else edge & (area_spots(narrower, self.foreign_map, self.notes) or frozenset())
         if not spots or self.map_exit not in (None, (exit_direction.text, spots)):
-            raise Inexpressible(exit_direction.span, "units that leave by different ways")
+            raise InexpressibleError(exit_direction.span, "units that leave by different ways")
         self.map_exit = exit_direction.text, spots
         return self.foreign_map.words.departed.replace("{side}", owner.side)
 
@@ -252,7 +252,7 @@ class VictoryScope:
                     kind = self.foreign_map.words.reported[unit], owner.counts_by_unit.get(unit, 0)
                 case _:
                     named = ", ".join(w.text for w, _ in part.entries) if isinstance(part, ValueMap) else describe(part)
-                    raise Inexpressible(part.span, f"units by `{named}`")
+                    raise InexpressibleError(part.span, f"units by `{named}`")
         return lost, region, kind
 
     def _region(self, tree: Value) -> str:
@@ -260,7 +260,7 @@ class VictoryScope:
         before = len(self.notes.entries)
         spots = area_spots(tree, self.foreign_map, self.notes)
         if not spots or any(note.weight is not NoteSeverity.CHANGED for note in self.notes.entries[before:]):
-            raise Inexpressible(tree.span, "its hexes cannot all be told")
+            raise InexpressibleError(tree.span, "its hexes cannot all be told")
         region = find_entry(find_entry(tree, "matcher") or tree, "region")
         base_name = region_name(region.text) if isinstance(region, Scalar) else "zone"
         for number in range(1, len(self.regions) + 2):

@@ -28,10 +28,10 @@ from rulewright.library.ablation import (
     card_parts,
     conduct_labels,
     names_of_layer,
-    of_layer,
     patched_cells,
     patched_counters,
-    several_times,
+    qualified_name,
+    shared_names,
     statement_labels,
 )
 from rulewright.library.stacks import named_stack, open_packages
@@ -44,7 +44,7 @@ from runtime.experiment.side_difference import ANYTHING, NOBODY, SideDifference,
 from runtime.experiment.stopping import points_text
 from runtime.experiment.summary import Difference, Summary, shares_of_difference
 from runtime.experiment.verdict import OPEN as STILL_OPEN
-from runtime.experiment.verdict import SAME, in_short, winner_finding
+from runtime.experiment.verdict import SAME, short_finding, winner_finding
 from runtime.graph import nodes as graph
 from runtime.graph.words import list_text
 
@@ -107,7 +107,7 @@ def ablation_units(library: Library, stack: str, against: str, card: str = "") -
     below = {label for name in others for label in _labels(load_layer(library, name)[0])}
     units = [AblationUnit(name, *_of_layer(load_layer(library, name)[0], below, card)) for name in added]
     names = {name: names_of_layer(load_layer(library, name)[0]) for name in chosen}
-    units = _qualify_names(units, set(several_times(names)))
+    units = _qualify_names(units, set(shared_names(names)))
     full = [each for each in units if each.labels]
     if not full:
         adds = ", ".join(added) or "no layer"
@@ -122,14 +122,20 @@ def _qualify_names(layers: Sequence[AblationUnit], ambiguous_labels: Set[tuple[s
     """Qualify the names of what several layers change by the layer, so that it is removed from that layer only."""
     groups = Counter(each.name for layer in layers for each in layer.parts)
 
-    def own(unit: AblationUnit, layer: str) -> AblationUnit:
-        labels = tuple(of_layer(each, layer) if (each, layer) in ambiguous_labels else each for each in unit.labels)
+    def qualified_unit(unit: AblationUnit, layer: str) -> AblationUnit:
+        labels = tuple(
+            qualified_name(each, layer) if (each, layer) in ambiguous_labels else each for each in unit.labels
+        )
         is_shared = groups[unit.name] > 1 or (unit.labels == (unit.name,) != labels)
-        name = of_layer(unit.name, layer) if is_shared else unit.name
-        return AblationUnit(name, labels, tuple(own(each, layer) for each in unit.parts))
+        name = qualified_name(unit.name, layer) if is_shared else unit.name
+        return AblationUnit(name, labels, tuple(qualified_unit(each, layer) for each in unit.parts))
 
     return [
-        AblationUnit(each.name, own(each, each.name).labels, tuple(own(part, each.name) for part in each.parts))
+        AblationUnit(
+            each.name,
+            qualified_unit(each, each.name).labels,
+            tuple(qualified_unit(part, each.name) for part in each.parts),
+        )
         for each in layers
     ]
 
@@ -202,7 +208,7 @@ class Attribution:
         """Yield the results of removing each unit, and each part of those that are found or refused."""
         unused = _unused(summary)
         # The number of games was chosen by their results, which requires sequential tests.
-        self.by_evidence = summary.by_evidence
+        self.by_evidence = summary.is_watched
         label_count = sum(len(each.labels) for each in found)
         level = list(found)
         while level:
@@ -334,7 +340,7 @@ def attribution_sentences(causes: Sequence[AblationResult], summary: Summary) ->
 def _in_short(causes: Sequence[AblationResult], summary: Summary) -> str:
     """Summarize in one sentence what is settled of all changes together and of their parts, and what is open."""
     last = summary.differences[-1]
-    total_effect = in_short(last, summary)
+    total_effect = short_finding(last, summary)
     clauses = [
         "all changes together: "
         f"{f'{summary.side} {total_effect[3:]}' if total_effect.startswith('it wins') else total_effect}"

@@ -15,15 +15,15 @@ from rulewright.engines import NATIVE, PYTHON
 from rulewright.games import game_of
 from rulewright.lab.results import Results
 from rulewright.lab.versions import EngineGuard, engine_version, players_version
-from rulewright.library.generated_code import code_of
+from rulewright.library.generated_code import known_code
 from rulewright.player_code import PlayerCode, Roster
 from runtime.experiment.changes import Changes, changes_of, keys_of
 from runtime.experiment.duel import list_duels
 from runtime.experiment.plan import HEARD, Plan, Row, Seating
-from runtime.experiment.processes import WorkerPool, play_on
+from runtime.experiment.processes import WorkerPool, play_range
 from runtime.experiment.result_lines import VERSION, Heading
 from runtime.experiment.stopping import StoppingRule, is_interim_look, stop_reason
-from runtime.experiment.summary import Summary, sum_up
+from runtime.experiment.summary import Summary, summarize_results
 from runtime.experiment.tally import StackPair, Tally
 from runtime.graph import nodes as graph
 from runtime.graph.budget import budget_limit
@@ -70,12 +70,12 @@ class Experiment:
             self.seatings,
             self.seed,
             counted_games=self.counted_games,
-            code_of=code_of,
+            code_of=known_code,
             watched=self.watched_changes() if self.counted_games else tuple(() for _ in self.stacks),
             player_of=Roster(self.player_code) if self.player_code else player_named,
             admit=EngineGuard(engine_version(), players_version()),
             members=budget_limit(),
-            program_of=kept_program if self.engine == NATIVE else None,
+            program_of=cached_program if self.engine == NATIVE else None,
         )
 
     def pairings(self) -> tuple[StackPair, ...]:
@@ -175,7 +175,7 @@ class Experiment:
                 stopped = stop_reason(until, tally.differences(self.sides()))
             if stopped:
                 break
-        return sum_up(tally, self.players(), self.sides(), stopped, until)
+        return summarize_results(tally, self.players(), self.sides(), stopped, until)
 
     def compile(self) -> None:
         """Compile the modules of all stacks, so that worker processes of this machine load them from the cache."""
@@ -186,7 +186,7 @@ class Experiment:
             game = game_of(stack.graph)
             if not all(why_not_native(dict(seating)) for seating in self.seatings):
                 with suppress(NoRoomError):  # A module that is too large is reported by the games that need it.
-                    kept_program(game)
+                    cached_program(game)
 
     def rows(
         self, games: int, pool: WorkerPool, results: Results | None, begin: Callable[[int], None]
@@ -200,7 +200,7 @@ class Experiment:
         begin(stored_count)
         if self.engine == NATIVE and stored_count < games and pool.hands > 1:
             self.compile()
-        playing = play_on(pool, self.plan(), stored_count, games)
+        playing = play_range(pool, self.plan(), stored_count, games)
         for number, row in enumerate(playing, start=stored_count):
             if results:
                 results.write(number, row)
@@ -209,14 +209,14 @@ class Experiment:
                 return  # Further games would take as long.
 
 
-def kept_program(game: Game) -> "Program":
+def cached_program(game: Game) -> "Program":
     """Return the module of a game, from the cache or by compiling it."""
     from rulewright.library.compiled_modules import program_of  # noqa: PLC0415 -- it needs an extra
 
     return program_of(game)
 
 
-def both_ways(seating: Seating, sides: tuple[str, ...]) -> tuple[Seating, ...]:
+def seating_rotations(seating: Seating, sides: tuple[str, ...]) -> tuple[Seating, ...]:
     """Return the rotations of a seating, so that every player plays every side once, without duplicates."""
     names = [dict(seating)[side] for side in sides]
     turns = (tuple(zip(sides, names[shift:] + names[:shift], strict=True)) for shift in range(len(names)))

@@ -6,7 +6,7 @@ from pathlib import Path
 from rulewright.engines import PYTHON
 from rulewright.errors import UsageError, suggestion_text
 from rulewright.games import load_scenario, players_of
-from rulewright.lab.experiment import Experiment, ExperimentStack, both_ways
+from rulewright.lab.experiment import Experiment, ExperimentStack, seating_rotations
 from rulewright.library.stacks import Stack
 from rulewright.player_code import PlayerCode, Roster
 from runtime.experiment.plan import Seating
@@ -46,7 +46,7 @@ def load_stacks(
     return tuple(stacks)
 
 
-def held_against_the_first(graphs: Iterable[tuple[str, graph.Graph]]) -> tuple[ExperimentStack, ...]:
+def stacks_with_baseline(graphs: Iterable[tuple[str, graph.Graph]]) -> tuple[ExperimentStack, ...]:
     """Build the stacks of an experiment from named graphs, each compared with the first."""
     return tuple(ExperimentStack(name, each, 0 if number else None) for number, (name, each) in enumerate(graphs))
 
@@ -65,7 +65,7 @@ def parse_seatings(
     chosen = [players_of(rules, player_list, others) for player_list in players]
     seatings = [tuple((side, names[side]) for side in sides) for names in chosen]
     if swaps_sides:
-        seatings = [rotation for seating in seatings for rotation in both_ways(seating, sides)]
+        seatings = [rotation for seating in seatings for rotation in seating_rotations(seating, sides)]
     return tuple(dict.fromkeys(seatings))
 
 
@@ -110,23 +110,23 @@ def with_dice(seed: str, dice: str) -> str:
     return seed if dice == DICE[0] or is_by_action(seed) else BY_ACTION + seed
 
 
-def until_of(text: str | None, margin: str | None = None) -> StoppingRule:
+def parse_stopping_rule(text: str | None, margin: str | None = None) -> StoppingRule:
     """Parse a stopping rule: a width, as a share or in percent, `decided`, `same` or `settled`; and the margin."""
-    margin_share = MARGIN if margin is None else share_in(margin)
+    margin_share = MARGIN if margin is None else parse_share(margin)
     if not LEAST_MARGIN <= margin_share < 1:
         raise UsageError(f"`--margin {margin}`: write a difference of shares such as 0.05 or 5%, from 0.005 on")
     if text is None:
         return StoppingRule(margin=margin_share)
     if text in (DECIDED, SAME, SETTLED):
         return StoppingRule(text, margin=margin_share)
-    width = share_in(text)
+    width = parse_share(text)
     if not 0.001 <= width < 2:
         known = ", ".join(f"`{rule}`" for rule in (DECIDED, SAME, SETTLED))
         raise UsageError(f"`--until {text}`: write a width such as 0.1 or 10%, from 0.001 on, or one of {known}")
     return StoppingRule(WIDTH, width, margin_share)
 
 
-def share_in(text: str) -> float:
+def parse_share(text: str) -> float:
     """Parse a share, also in percent; 0 if it is malformed."""
     try:
         return float(text.removesuffix("%")) / (100 if text.endswith("%") else 1)

@@ -102,7 +102,7 @@ def key_lines(labels: Sequence[str], left: float) -> list[list[str]]:
     return lines
 
 
-def below_key(labels: Sequence[str], left: float) -> float:
+def plot_top(labels: Sequence[str], left: float) -> float:
     """Return the top of a plot below its key."""
     return TOP + 18 * (len(key_lines(labels, left)) - 1)
 
@@ -144,7 +144,7 @@ def sequential_estimates(summary: Summary) -> str:
     gaps = [gap for gap in summary.differences if len(gap.running_estimates) > 1]
     left, height = 70.0, 240.0
     labels = [row_name(summary, gap.rules, gap.players) for gap in gaps]
-    foot = below_key(labels, left) + height
+    foot = plot_top(labels, left) + height
     drawing = Drawing(WIDTH, foot + BOTTOM, "The estimates as games were played")
     x_scale = Scale((0, max(gap.running_estimates[-1].games for gap in gaps)), (left, WIDTH - 30))
     # The estimates of the first few games vary widely, and would compress the rest.
@@ -192,7 +192,7 @@ def draw_bars(chart: BarChart) -> str:
     tall = THICK * len(chart.series) + 12
     left = max(text_width(shorten(label)) for label, _ in chart.groups) + GAP
     labels = [shorten(name) for name in chart.series]
-    top = below_key(labels, left)
+    top = plot_top(labels, left)
     foot = top + tall * len(chart.groups)
     drawing = Drawing(WIDTH, foot + BOTTOM, chart.title)
     scale = Scale((0, max(max(numbers) for _, numbers in chart.groups)), (left, WIDTH - 70))

@@ -67,8 +67,8 @@ def write_report(summary: Summary, scenario: str, folder: Path, causes: tuple[st
     """Write report.md, report.html and the plots; return the path of the page. `causes`: lines of an attribution."""
     blocks = list(report_blocks(summary, scenario, causes))
     files = {f"{block.name}.svg": block.svg for block in blocks if isinstance(block, Plot)}
-    files["report.md"] = "\n\n".join(map(in_markdown, blocks)) + "\n"
-    files[PAGE] = assemble_page(scenario, "\n".join(map(in_html, blocks)))
+    files["report.md"] = "\n\n".join(map(block_markdown, blocks)) + "\n"
+    files[PAGE] = assemble_page(scenario, "\n".join(map(block_html, blocks)))
     save_folder(folder, {name: text.encode() for name, text in files.items()}, _earlier(folder))
     return folder / PAGE
 
@@ -209,7 +209,7 @@ def live_rules_table(summary: Summary) -> TableBlock:
     return TableBlock((f"answers a game{games_phrase}", *summary.stacks), rows)
 
 
-def in_markdown(block: Block) -> str:
+def block_markdown(block: Block) -> str:
     """Format a block as Markdown."""
     match block:
         case Title(text, level):
@@ -227,7 +227,7 @@ def _cell(text: str) -> str:
     return text.replace("|", "\\|").replace("\n", " ")
 
 
-def in_html(block: Block) -> str:
+def block_html(block: Block) -> str:
     """Format a block as HTML."""
     match block:
         case Title(text, level):

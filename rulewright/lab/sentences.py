@@ -43,7 +43,7 @@ def stopping_sentence(summary: Summary) -> str:
         return f"went on to all {summary.games} games, looking every {LOOK}; {note}" if summary.watched else ""
     method = (
         "Chow and Robbins 1965"
-        if summary.by_width
+        if summary.is_stopped_by_width
         else "Robbins 1970, Waudby-Smith and Ramdas 2024; the intervals of shares are those of a fixed number of games"
     )
     return f"ended after {summary.games} games, looking every {LOOK}: {summary.stopped} ({method})"
@@ -70,7 +70,7 @@ def change_sentences(gap: Difference, summary: Summary) -> Iterator[str]:
             f"(whenever one stops, {p_value_text(gap.p_any_time_adjusted)})"
         )
     yield f"  of {gap.pairs.n} pairs {differing_pairs_sentence(gap)}"
-    yield from (f"  {line}" for line in others_win(gap))
+    yield from (f"  {line}" for line in other_wins_sentences(gap))
     margin = points_text(summary.margin)
     yield f"  that they differ by {margin} or more: p {p_value_text(gap.p_same)}, whenever one stops"
     pairing = "" if gap.saved is None else f"; {pairing_saves(gap.saved)}"
@@ -80,7 +80,7 @@ def change_sentences(gap: Difference, summary: Summary) -> Iterator[str]:
         yield f"  losses a game: {', '.join(lost)}"
 
 
-def others_win(gap: Difference) -> Iterator[str]:
+def other_wins_sentences(gap: Difference) -> Iterator[str]:
     """Yield the effects on the wins of other sides and on draws, unless they follow from those of the counted side."""
     if all(difference.opposite for difference in gap.others):
         return

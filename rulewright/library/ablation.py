@@ -30,7 +30,7 @@ def without_labels(library: Library, stack: str, left_out: Sequence[str]) -> Lib
     manifests, _ = choose_layers(library.layers, parse_request(stack))
     layers = {each.name.text: load_layer(library, each.name.text) for each in manifests}
     names = {name: names_of_layer(read) for name, (read, _) in layers.items()}
-    of_one = {of_layer(label, layer): (layer, label) for label, layer in several_times(names)}
+    of_one = {qualified_name(label, layer): (layer, label) for label, layer in shared_names(names)}
     known = sorted(of_one.keys() | set().union(*names.values()))
     # Names of cells are matched regardless of spaces and quotes.
     places = {plain_name(name): name for name in reversed(known)}
@@ -68,13 +68,13 @@ def names_of_layer(read: LayerSource) -> frozenset[str]:
     return frozenset((*all_labels({read.layer.name.text: (read, ())}), *patched_cells(read)))
 
 
-def several_times(names: Mapping[str, frozenset[str]]) -> Iterator[tuple[str, str]]:
+def shared_names(names: Mapping[str, frozenset[str]]) -> Iterator[tuple[str, str]]:
     """Yield each name that several layers declare or change, with each of these layers."""
     times = Counter(label for labels in names.values() for label in labels)
     yield from ((label, layer) for layer, labels in names.items() for label in sorted(labels) if times[label] > 1)
 
 
-def of_layer(label: str, layer: str) -> str:
+def qualified_name(label: str, layer: str) -> str:
     """Return the name of what one of several layers declares or changes."""
     return f"{label} of {layer}"
 

@@ -101,7 +101,7 @@ def attribute(
     lower = stack_without_top(top, stack)
     known = frozenset((each.code, each.message) for each in below(lower)) if strangers else frozenset()
 
-    def without_it(each: Diagnostic) -> Diagnostic:
+    def attribute_below(each: Diagnostic) -> Diagnostic:
         """Attribute a finding that the stack has without the layer: to another layer of the stack, or to its owner."""
         other = top_layer_of(top.library, lower)
         (placed,) = attribute((each,), other, lower, below) if other else (_address_owner(each, top),)
@@ -110,7 +110,7 @@ def attribute(
     placed = [
         each
         if brought.intersection(span.span.file for span in each.spans[:1])
-        else without_it(each)
+        else attribute_below(each)
         if _is_of_others(each, top) and (each.code, each.message) in known
         else _attribute_finding(each, top)
         for each in every

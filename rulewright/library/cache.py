@@ -126,7 +126,7 @@ def remember(
     return value
 
 
-def remember_in_memory(name: str, make: Callable[[], T], worth: Callable[[T], bool]) -> T:
+def remember_deferred(name: str, make: Callable[[], T], worth: Callable[[T], bool]) -> T:
     """Return the entry of a name as `remember` does, but keep it in memory and postpone writing it.
 
     Entries are written at the end of the program, or before it starts workers (`write_down`), so that no response waits
@@ -157,7 +157,7 @@ _unwritten: dict[Path, object] = {}
 
 
 @atexit.register
-def write_down() -> None:
+def write_pending() -> None:
     """Write the entries that are only in memory."""
     for place in sorted(_unwritten):
         _write_entry(place)

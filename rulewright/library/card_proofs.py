@@ -26,32 +26,32 @@ from rulewright.faults import without_hexes
 from rulewright.library import trace_store
 from rulewright.library.breaches import breaches_on_card
 from rulewright.library.example_targets import examples_of
-from rulewright.library.proof_database import proved_before
+from rulewright.library.proof_database import open_proof_database
 from rulewright.library.stacks import PackageSet
-from rulewright.library.stuck_offers import record_dependencies, record_play, stuck_in
+from rulewright.library.stuck_offers import record_dependencies, record_play, stuck_offers_in
 from rulewright.witness_confirmation import confirm
 from runtime.graph import nodes as graph
 from runtime.graph.geometry import geometry_users
 from runtime.witness.find_witness import BOUND
 
 
-def found_on(package_set: PackageSet, card: Scenario, stack: str) -> tuple[Problem, ...]:
+def problems_of_card(package_set: PackageSet, card: Scenario, stack: str) -> tuple[Problem, ...]:
     """Return the problems of a card: compile it, prove its lines and play its situation, unless a trace is valid."""
     base = package_set.compiled(stack)
     rules = base.graph
     if rules is None:
         return compile_stack(package_set.library, stack, card).problems
-    with proved_before() as database:
+    with open_proof_database() as database:
         laws = laws_of(rules, database, trace_store.store)
 
         @cache
         def compiled() -> CompilationResult:
             return compile_stack(package_set.library, stack, card)
 
-        def lines() -> tuple[Problem, ...]:
+        def line_problems() -> tuple[Problem, ...]:
             return tuple(each for each in _line_problems(card, compiled(), laws) if each not in base.problems)
 
-        def play() -> tuple[Problem, ...]:
+        def play_problems() -> tuple[Problem, ...]:
             return _play_problems(compiled().graph, laws.recording)
 
         steps = laws.recording.database.tuple_of(rules.procedures.values())
@@ -63,8 +63,8 @@ def found_on(package_set: PackageSet, card: Scenario, stack: str) -> tuple[Probl
         prove = laws.recording.prove
         return (
             *base.problems,
-            *prove("card", steps, lines, sound, input_digest),
-            *prove("walk", steps, play, sound, input_digest),
+            *prove("card", steps, line_problems, sound, input_digest),
+            *prove("walk", steps, play_problems, sound, input_digest),
         )
 
 
@@ -77,12 +77,12 @@ def _line_problems(card: Scenario, compiled: CompilationResult, below: Laws) -> 
     laws = laws_of(rules)
     suspects: list[Suspect] = []
 
-    def show(suspect: Suspect) -> Witness | None:
+    def confirm_suspect(suspect: Suspect) -> Witness | None:
         suspects.append(suspect)
         return confirm(rules, suspect)
 
     with laws.recording.database.tracing() as trace:
-        clashes = special_clashes(rules, show, BOUND, available_strategy(), laws)
+        clashes = special_clashes(rules, confirm_suspect, BOUND, available_strategy(), laws)
         idle = idle_lines(rules, laws)
         breaches = tuple(breaches_on_card(laws.stack, card))
     recording.record(read for read in trace if read[0] in recording.tables)
@@ -98,7 +98,7 @@ def _play_problems(rules: graph.Graph | None, recording: RecordingGraph) -> tupl
     if rules is None:
         recording.record_whole()
         return ()
-    walked, rests = stuck_in(rules)
+    walked, rests = stuck_offers_in(rules)
     record_play(recording)
     record_dependencies(recording, rests)
     return walked

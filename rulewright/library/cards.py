@@ -17,8 +17,8 @@ from compiler.source.nodes import Amend, Conduct, Scenario
 from compiler.source.package import Library, load_layer
 from compiler.source.suggestions import nearest_names
 from rulewright.library import cache
-from rulewright.library.card_proofs import found_on
-from rulewright.library.example_targets import on_cards
+from rulewright.library.card_proofs import problems_of_card
+from rulewright.library.example_targets import card_targets
 from rulewright.library.stacks import PackageSet, Stack, open_packages
 from runtime.graph.walk import walk
 
@@ -76,7 +76,7 @@ def laid_cards(stack: Stack) -> tuple[tuple[str, Scenario], ...]:
     known = stack.library.scenarios
     package_set = PackageSet(stack.library, ())
     cards = [card for name in sorted(known) if (card := known.get(name)) and card.uses.text == stack.name]
-    pairs = [(each.stack, card) for each in on_cards(package_set, stack.name) if (card := known.get(each.scenario))]
+    pairs = [(each.stack, card) for each in card_targets(package_set, stack.name) if (card := known.get(each.scenario))]
     pairs += [
         (_with_layers_of(card, stack), card)
         for name in sorted({name for name, _ in changed_cards(stack.library, stack.name)})
@@ -98,7 +98,7 @@ def checked_cards(stack: Stack) -> tuple[tuple[str, Scenario], ...]:
         return pairs
     package_set = PackageSet(stack.library, ())
     candidates = (
-        card for card in cards_below(stack) if not package_set.waited_for(card) and _gives_required(card, stack)
+        card for card in cards_below(stack) if not package_set.missing_boards(card) and _gives_required(card, stack)
     )
     playable = [card for card in candidates if _acts_above(card, stack)]
     smallest = min(playable, key=lambda card: (units_of(card), card.name.text), default=None)
@@ -218,7 +218,7 @@ def problems_of(package_set: PackageSet, card: Scenario, stack: str = "") -> tup
     name = stack or card.uses.text
     return cache.remember(
         _key(package_set, card, name),
-        lambda: found_on(package_set, card, name),
+        lambda: problems_of_card(package_set, card, name),
         worth=lambda problems: not problems,
         pool=cache.SOUND_CARDS,
     )
@@ -250,5 +250,5 @@ def _summary(name: str, card: Scenario | None, package_set: PackageSet) -> dict[
         "sides": [word.text for word in card.order],
         "turns": card.turns,
         "units": units_of(card),
-        "waits_for": list(package_set.waited_for(card)),
+        "waits_for": list(package_set.missing_boards(card)),
     }

@@ -14,7 +14,7 @@ from compiler.layered.layer_selection import choose_layers, parse_request
 from compiler.source.comments import without_comments
 from compiler.source.nodes import Example
 from compiler.source.package import Library
-from rulewright.library.example_targets import examples_of, held_by
+from rulewright.library.example_targets import examples_of, stack_content
 
 
 def meaning_without_examples(library: Library, stack: str) -> bytes:
@@ -35,7 +35,7 @@ def meaning_without_examples(library: Library, stack: str) -> bytes:
 
 
 def _own_examples(library: Library, stack: str) -> Iterable[Example]:
-    identity = held_by(library, stack)
+    identity = stack_content(library, stack)
     membership: dict[str, bool] = {}
     layers, _ = choose_layers(library.layers, parse_request(stack))
     for layer in (each.name.text for each in layers):
@@ -43,7 +43,7 @@ def _own_examples(library: Library, stack: str) -> Iterable[Example]:
             example_stack = example.under.text if example.under else layer
             if example_stack not in membership:
                 _, missing = choose_layers(library.layers, parse_request(example_stack))
-                membership[example_stack] = not missing and held_by(library, example_stack) == identity
+                membership[example_stack] = not missing and stack_content(library, example_stack) == identity
             if membership[example_stack] and not example.upon:
                 yield example
 

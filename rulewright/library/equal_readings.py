@@ -32,7 +32,7 @@ from runtime.graph import nodes as graph
 MOST = 12
 
 
-def readings_agree(stack: Stack) -> Iterator[ReadingsAgree]:
+def equivalent_readings(stack: Stack) -> Iterator[ReadingsAgree]:
     """Yield the chosen readings of a stack with equivalent alternatives."""
     if stack.graph is None:
         return

@@ -44,12 +44,12 @@ def all_targets(package_set: PackageSet) -> list[ExampleTarget]:
     cards = [
         ExampleTarget(card.uses.text, name)
         for name in sorted(library.scenarios)
-        if (card := library.scenarios.get(name)) and not package_set.waited_for(card)
+        if (card := library.scenarios.get(name)) and not package_set.missing_boards(card)
     ]
     return [*map(ExampleTarget, sorted(named | joint)), *cards]
 
 
-def on_cards(package_set: PackageSet, stack: str = "") -> list[ExampleTarget]:
+def card_targets(package_set: PackageSet, stack: str = "") -> list[ExampleTarget]:
     """Return the targets of the examples on cards: those of one stack, or all."""
     library = package_set.library
     # The stack of an example contains its layer, so for one stack only its layers have to be read.
@@ -69,11 +69,11 @@ def on_cards(package_set: PackageSet, stack: str = "") -> list[ExampleTarget]:
                 ExampleTarget(each.under.text if each.under else card_stack, name)
                 for each in examples_inside(card.special)
             }
-    stack_identity = held_by(library, stack) if stack else None
+    stack_identity = stack_content(library, stack) if stack else None
     targets: dict[tuple[object, ...], ExampleTarget] = {}
     for each in sorted(found, key=_by_name):
         if each.scenario in library.scenarios and not package_set.missing_layers(each.stack):
-            identity = held_by(library, each.stack)
+            identity = stack_content(library, each.stack)
             if stack_identity in (None, identity):
                 targets.setdefault((identity, each.scenario), each)
     return list(targets.values())
@@ -83,7 +83,7 @@ def _by_name(target: ExampleTarget) -> str:
     return target.name
 
 
-def held_by(library: Library, stack: str) -> Held:
+def stack_content(library: Library, stack: str) -> Held:
     """Return the layers and the readings of a stack, which identify it regardless of its spelling."""
     request = parse_request(stack)
     chosen, _ = chosen_layers(library.layers, request, library.database)

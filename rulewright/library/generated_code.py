@@ -41,7 +41,7 @@ def count_functions(code: Code) -> int:
 _growing: dict[str, SharedCode] = {}
 
 
-def code_of(rules: graph.Graph, manner: str) -> Code:
+def known_code(rules: graph.Graph, manner: str) -> Code:
     """Return a copy of the known code of a graph; `manner` distinguishes evaluators that generate different code."""
     stamp = cache.compiler_stamp("runtime")
     name = cache.cache_key(stamp, rules.hash.encode(), manner.encode())
@@ -68,7 +68,7 @@ def write_if_grown(name: str, growing: SharedCode) -> None:
 
 
 @atexit.register
-def write_down() -> None:
+def write_grown_codes() -> None:
     """Write all codes that have grown."""
     for name, growing in _growing.items():
         write_if_grown(name, growing)
@@ -76,4 +76,4 @@ def write_down() -> None:
 
 def quick_interpreter(rules: graph.Graph) -> DelegatingInterpreter:
     """Build an interpreter that delegates terms to generated code, and interprets only what it explains."""
-    return DelegatingInterpreter(GeneratedEvaluator(rules, code=code_of(rules, ANSWERING)), rules)
+    return DelegatingInterpreter(GeneratedEvaluator(rules, code=known_code(rules, ANSWERING)), rules)

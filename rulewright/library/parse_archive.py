@@ -27,8 +27,8 @@ class FileArchive:
         """Start without reading the cache, which the first look-up does."""
         self._directory: Path | None = None
         self._known: dict[str, bytes] = {}
-        self._used: dict[str, None] = {}
-        self._new: dict[str, object] = {}
+        self._used_keys: dict[str, None] = {}
+        self._new_entries: dict[str, object] = {}
 
     def find(self, name: str, digest: str, make: Callable[[], T]) -> T:
         """Return the parsed file, from the archive or by calling `make`."""
@@ -36,36 +36,38 @@ class FileArchive:
             self._open(cache.cache_folder())
         key = f"{name} {digest}"
         if key in self._known:
-            self._used[key] = None
+            self._used_keys[key] = None
             with suppress(*cache.MISFITS):
                 found: T = cache.unpickle(self._known[key])
                 return found
-        if key in self._new:
-            return cast("T", self._new[key])
+        if key in self._new_entries:
+            return cast("T", self._new_entries[key])
         value = make()
-        self._new[key] = value
-        if len(self._new) > MOST:
-            self._new.clear()
+        self._new_entries[key] = value
+        if len(self._new_entries) > MOST:
+            self._new_entries.clear()
         return value
 
-    def write_down(self) -> None:
+    def write_entries(self) -> None:
         """Write new entries, after those of earlier runs by last use."""
-        if not self._new or self._directory != cache.cache_folder():
+        if not self._new_entries or self._directory != cache.cache_folder():
             return
-        keys_by_use = [*(key for key in self._known if key not in self._used), *self._used]
+        keys_by_use = [*(key for key in self._known if key not in self._used_keys), *self._used_keys]
         entries = {key: self._known[key] for key in keys_by_use[-MOST:]}
         with without_garbage_collection():
             new_entries = {
-                key: content for key, value in self._new.items() if (content := cache.pickle_value(value)) is not None
+                key: content
+                for key, value in self._new_entries.items()
+                if (content := cache.pickle_value(value)) is not None
             }
         self._known = entries | new_entries
-        self._new.clear()
+        self._new_entries.clear()
         cache.put(_name(), self._known, PACKS)
 
     def _open(self, directory: Path) -> None:
         self._directory, self._known = directory, {}
-        self._used.clear()
-        self._new.clear()
+        self._used_keys.clear()
+        self._new_entries.clear()
         found: Any = cache.get(_name(), PACKS)
         if isinstance(found, dict):
             self._known = found
@@ -77,4 +79,4 @@ def _name() -> str:
 
 
 pack = FileArchive()
-atexit.register(pack.write_down)
+atexit.register(pack.write_entries)

@@ -10,7 +10,7 @@ _DATABASE = Database(capacity=10_000)
 
 
 @contextmanager
-def proved_before() -> Iterator[Database]:
+def open_proof_database() -> Iterator[Database]:
     """Yield the database of proofs, locked against other threads."""
     with _DATABASE.lock:
         yield _DATABASE

@@ -12,7 +12,7 @@ from compiler.layered.layer_selection import choose_layers, parse_request
 from compiler.source.nodes import Layer
 from compiler.source.package import Library
 from compiler.source.span import NOWHERE, Span
-from rulewright.library.example_targets import ExampleTarget, Held, examples_inside, examples_of, held_by
+from rulewright.library.example_targets import ExampleTarget, Held, examples_inside, examples_of, stack_content
 from rulewright.library.stacks import PackageSet
 from runtime.graph.frozen_dataclass import dataclass
 
@@ -44,7 +44,7 @@ class Selection:
     files: tuple[str, ...]
 
     @property
-    def left_out(self) -> tuple[ExampleGroup, ...]:
+    def skipped_groups(self) -> tuple[ExampleGroup, ...]:
         """Return all examples that do not run."""
         return (*self.omitted_groups, *self.below)
 
@@ -69,9 +69,9 @@ def select_examples(package_set: PackageSet, stack: str, *, here: bool = False) 
     library = package_set.library
     chosen, _ = choose_layers(library.layers, parse_request(stack))
     named = named_layers(chosen, parse_request(stack).layers)
-    identity = held_by(library, stack)
+    identity = stack_content(library, stack)
     located_examples = [*_layer_examples(library, chosen), *_card_examples(library, identity)]
-    own_identities = {identity, *(held_by(library, layer) for layer in named if layer in library.layers)}
+    own_identities = {identity, *(stack_content(library, layer) for layer in named if layer in library.layers)}
     stack_examples = [each for each in located_examples if each.key[0] == identity]
     others = [each for each in located_examples if each.key[0] != identity]
     own_rest = [each for each in others if each.layer in named or each.key[0] in own_identities]
@@ -108,7 +108,7 @@ def _layer_examples(library: Library, chosen: Iterable[Layer]) -> Iterator[_Loca
             target = ExampleTarget(stack_word.text if stack_word else layer, upon.text if upon else "")
             span = stack_word.span if stack_word else example.span
             yield _LocatedExample(
-                target, (held_by(library, target.stack), target.scenario), layer, span, example.span.file
+                target, (stack_content(library, target.stack), target.scenario), layer, span, example.span.file
             )
 
 
@@ -119,7 +119,7 @@ def _card_examples(library: Library, identity: Held) -> Iterator[_LocatedExample
         for example in examples_inside(card.special) if card is not None and card.uses.text else ():
             assert card is not None
             stack = example.under.text if example.under else card.uses.text
-            if held_by(library, stack) == identity:
+            if stack_content(library, stack) == identity:
                 yield _LocatedExample(
                     ExampleTarget(stack, name), (identity, name), name, example.span, example.span.file
                 )

@@ -111,9 +111,9 @@ class PackageSet:
         """Return the unknown layers of a stack."""
         return [part for part in name.split("+") if "=" not in part and part not in self.library.layers]
 
-    def waited_for(self, card: Scenario) -> tuple[str, ...]:
+    def missing_boards(self, card: Scenario) -> tuple[str, ...]:
         """Return the missing boards that a card waits for."""
-        return Boards(self.library.boards, self.library.outlines).waited_for(card)
+        return Boards(self.library.boards, self.library.outlines).outlined_boards(card)
 
     def compiled(self, name: str, scenario: Scenario | None = None, file: Path | None = None) -> Stack:
         """Compile a stack, or load it from the cache; `file` is that of a card outside of the packages."""
@@ -123,7 +123,7 @@ class PackageSet:
             stamp, name.encode(), card, "\n".join(self.removed_labels).encode(), self.library.texts.digest
         )
         # Failures are not cached: the key lacks the text of a file that could not be read.
-        compiled_graph, env, problems = cache.remember_in_memory(
+        compiled_graph, env, problems = cache.remember_deferred(
             key, lambda: self._compile(name, scenario), worth=lambda found: found[0] is not None
         )
         return Stack(name, self.library, compiled_graph, env, (*self.problems, *problems), self.texts(file))
@@ -194,7 +194,7 @@ def _roots(packages: Sequence[Path]) -> list[Path]:
     return roots
 
 
-def open_older(roots: Sequence[Path], packages: Sequence[Path], name: str) -> PackageSet:
+def open_edition(roots: Sequence[Path], packages: Sequence[Path], name: str) -> PackageSet:
     """Return the packages of another edition; layers of a stack that it lacks come from the current rules."""
     library, problems = discover(list(dict.fromkeys(folder.resolve() for folder in roots)))
     older = PackageSet(library, problems)

@@ -19,17 +19,17 @@ def find_stuck_offers(rules: graph.Graph, laws: Laws) -> tuple[OfferProblem, ...
     """Return the offers of a stack that can be stuck; `laws` have the memos of earlier searches."""
     recording = laws.recording
 
-    def walked() -> tuple[OfferProblem, ...]:
-        found, dependencies = stuck_in(rules)
+    def search_offers() -> tuple[OfferProblem, ...]:
+        found, dependencies = stuck_offers_in(rules)
         record_play(recording)
         record_dependencies(recording, dependencies)
         return found
 
     inputs = recording.database.tuple_of((*rules.procedures.values(), *starting_examples(rules)))
-    return recording.prove("stuck", inputs, walked, ((),), rules.outcome, content_hash(rules.preconditions))
+    return recording.prove("stuck", inputs, search_offers, ((),), rules.outcome, content_hash(rules.preconditions))
 
 
-def stuck_in(rules: graph.Graph) -> tuple[tuple[OfferProblem, ...], Dependencies]:
+def stuck_offers_in(rules: graph.Graph) -> tuple[tuple[OfferProblem, ...], Dependencies]:
     """Return the offers of a stack or situation that can be stuck, with the dependencies of the search."""
     asking = DependencyTracer(rules)
     found = tuple(map(_problem, stuck_offers(rules, asking)))

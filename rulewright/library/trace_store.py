@@ -40,16 +40,16 @@ class FileTraceStore:
         """Start without reading the cache, which the first look-up does."""
         self._directory: Path | None = None
         self._known: dict[str, list[StoredTrace]] = {}
-        self._used: dict[str, None] = {}
-        self._new = False
-        self._learned = TraceDelta([], {})
+        self._used_keys: dict[str, None] = {}
+        self._has_new_traces = False
+        self._delta = TraceDelta([], {})
 
     def traces(self, key: str) -> Sequence[StoredTrace]:
         """Return the traces of a key, the latest first."""
         self._open()
         found = self._known.get(key, [])
         if found:
-            self._used[key] = self._learned.used_keys[key] = None
+            self._used_keys[key] = self._delta.used_keys[key] = None
         return found[::-1]
 
     def add(self, key: str, trace: StoredTrace) -> None:
@@ -58,43 +58,43 @@ class FileTraceStore:
         traces = self._known.setdefault(key, [])
         traces.append(trace)
         del traces[:-MOST_TRACES]
-        self._used[key] = None
-        self._learned.traces.append((key, trace))
-        self._new = True
+        self._used_keys[key] = None
+        self._delta.traces.append((key, trace))
+        self._has_new_traces = True
 
     @contextmanager
     def recording_delta(self) -> Iterator[TraceDelta]:
         """Record the traces that are added and found within the context, for another process (rulewright/worker.py)."""
-        self._learned = learned = TraceDelta([], {})
+        self._delta = learned = TraceDelta([], {})
         yield learned
 
-    def take_over(self, learned: TraceDelta) -> None:
+    def merge_delta(self, learned: TraceDelta) -> None:
         """Merge the delta of another process; known traces are skipped."""
         self._open()
-        self._used |= learned.used_keys
+        self._used_keys |= learned.used_keys
         for key, trace in learned.traces:
             if trace not in self._known.get(key, ()):
                 self.add(key, trace)
 
-    def read_again(self) -> None:
+    def reload(self) -> None:
         """Read the file again, which another process has written."""
         self._directory = None
         self._open()
 
-    def write_down(self) -> None:
+    def write_traces(self) -> None:
         """Overwrite the file with the known traces, ordered by last use."""
-        if not self._new or self._directory != cache.cache_folder():
+        if not self._has_new_traces or self._directory != cache.cache_folder():
             return
-        self._new = False
-        lately = [*(key for key in self._known if key not in self._used), *self._used]
+        self._has_new_traces = False
+        lately = [*(key for key in self._known if key not in self._used_keys), *self._used_keys]
         self._known = {key: self._known[key] for key in lately[-MOST:]}
         cache.put_text(_name(), _encoded(self._known), TRACES)
 
     def _open(self) -> None:
         directory = cache.cache_folder()
         if self._directory != directory:
-            self._directory, self._new = directory, False
-            self._used.clear()
+            self._directory, self._has_new_traces = directory, False
+            self._used_keys.clear()
             self._known = _decoded(cache.get_text(_name(), TRACES))
 
 
@@ -140,4 +140,4 @@ def prover_version() -> str:
 
 
 store = FileTraceStore()
-atexit.register(store.write_down)
+atexit.register(store.write_traces)

@@ -44,16 +44,16 @@ def unused_words(stack: Stack) -> Iterator[NeverUsed | NeverSet | LeadsNowhere]:
     """Yield the words of the stack's layers that are unused or never set, and index entries that lead nowhere."""
     if stack.graph is None or not is_whole_game(stack.graph):
         return
-    reach = _Reach(stack.library)
+    reach = _WordUses(stack.library)
     unused = [enum for enum in _enums(stack.graph.vocabulary) if _is_unused(stack.graph, reach, enum)]
     for enum in unused:
-        yield NeverUsed("enum", enum.name, _declaration(stack, reach.home(stack.graph, enum.name), enum.name))
+        yield NeverUsed("enum", enum.name, _declaration(stack, reach.lowest_layer(stack.graph, enum.name), enum.name))
     iterated_enums = _iterated_enums(stack.graph)
     for kind, word in _declared(stack.graph.vocabulary):
-        home_layer = reach.home(stack.graph, word)
+        home_layer = reach.lowest_layer(stack.graph, word)
         if not home_layer or any(kind == enum.name for enum in unused):
             continue
-        used, compared = reach.uses(home_layer, word)
+        used, compared = reach.use_counts(home_layer, word)
         if used <= 1 and kind not in iterated_enums:
             yield NeverUsed(kind, word, _declaration(stack, home_layer, word))
         elif kind in {"trait", "feature"} and used - compared <= 1:
@@ -65,7 +65,7 @@ def unused_words(stack: Stack) -> Iterator[NeverUsed | NeverSet | LeadsNowhere]:
                 yield LeadsNowhere(_in_manifest(stack, layer, term), term, suggestions)
 
 
-class _Reach:
+class _WordUses:
     """The words of all available files by layer; those of boards and cards, which have no layer, under ""."""
 
     def __init__(self, library: Library) -> None:
@@ -79,25 +79,27 @@ class _Reach:
             for layer, files in contents_by_layer.items()
         }
         self.in_texts = frozenset[str]().union(*(each.in_texts for each in words.values()))
-        self._used = defaultdict(Counter[str], {layer: each.used for layer, each in words.items()})
-        self._asked = defaultdict(Counter[str], {layer: each.compared for layer, each in words.items()})
-        self._above: dict[str, list[str]] = defaultdict(list)
+        self._used_counts = defaultdict(Counter[str], {layer: each.used for layer, each in words.items()})
+        self._compared_counts = defaultdict(Counter[str], {layer: each.compared for layer, each in words.items()})
+        self._layers_above: dict[str, list[str]] = defaultdict(list)
         for name, below in layers_below(library.layers, library.layers).items():
             for other in {name, *below}:
-                self._above[other].append(name)
+                self._layers_above[other].append(name)
 
-    def given(self, layer: str, word: str) -> bool:
+    def is_used_in(self, layer: str, word: str) -> bool:
         """Return whether a word occurs in a layer other than in tests."""
-        return self._used[layer][word] > self._asked[layer][word]
+        return self._used_counts[layer][word] > self._compared_counts[layer][word]
 
-    def home(self, stack: graph.Graph, word: str) -> str:
+    def lowest_layer(self, stack: graph.Graph, word: str) -> str:
         """Return the lowest layer of a stack in which a word occurs other than in tests; "" if there is none."""
-        return next((layer.name for layer in stack.layers if self.given(layer.name, word)), "")
+        return next((layer.name for layer in stack.layers if self.is_used_in(layer.name, word)), "")
 
-    def uses(self, home: str, word: str) -> tuple[int, int]:
+    def use_counts(self, home: str, word: str) -> tuple[int, int]:
         """Return the numbers of occurrences and of tests of a word in files that may refer to its layer."""
-        layers = ("", *self._above[home])
-        return sum(self._used[each][word] for each in layers), sum(self._asked[each][word] for each in layers)
+        layers = ("", *self._layers_above[home])
+        return sum(self._used_counts[each][word] for each in layers), sum(
+            self._compared_counts[each][word] for each in layers
+        )
 
 
 def _merge_words(files: Iterable[Content]) -> Words:
@@ -134,11 +136,11 @@ def _enums(words: graph.Vocabulary) -> Iterator[graph.Enumeration]:
     return (enum for enum in words.enums.values() if enum.name not in {"kind", "phase"})
 
 
-def _is_unused(stack: graph.Graph, everything: _Reach, enum: graph.Enumeration) -> bool:
+def _is_unused(stack: graph.Graph, everything: _WordUses, enum: graph.Enumeration) -> bool:
     """Return whether neither an enum nor any of its members is used, which is a single finding."""
     named = (enum.name, *(member.name for member in enum.members))
-    homes = [everything.home(stack, word) for word in named]
-    return all(home and everything.uses(home, word)[0] <= 1 for home, word in zip(homes, named, strict=True))
+    homes = [everything.lowest_layer(stack, word) for word in named]
+    return all(home and everything.use_counts(home, word)[0] <= 1 for home, word in zip(homes, named, strict=True))
 
 
 def _declared(words: graph.Vocabulary) -> Iterator[tuple[str, str]]:

@@ -92,7 +92,7 @@ class _Known:
 
 def _asked(rules: graph.Graph, state: State, number: int, line: graph.Check, known: _Known) -> AskedQuestion | None:
     pattern = _Pattern(rules, state, known)
-    expr = pattern.of(_substituted(line.question, known.meanings))
+    expr = pattern.parametrize(_substituted(line.question, known.meanings))
     parameters = tuple(pattern.parameters)
     bound = {each.name for each in parameters} | {node.var for node in walk(expr) if isinstance(node, graph.Fold)}
     if any(isinstance(node, graph.Var) and node.name not in bound for node in walk(expr)):
@@ -124,10 +124,10 @@ class _Pattern:
         self.values: list[Value] = []
         self.variables: dict[graph.Expr, graph.Var] = {}
 
-    def of(self, expr: Any) -> Any:
+    def parametrize(self, expr: Any) -> Any:
         """Replace values in an expression by parameters; equal values have the same parameter."""
         if isinstance(expr, tuple):
-            return tuple(self.of(part) for part in expr)
+            return tuple(self.parametrize(part) for part in expr)
         match expr:
             case graph.Spot("piece", name) if name in self.pieces:
                 index = self.pieces[name]
@@ -139,7 +139,7 @@ class _Pattern:
             case graph.Var(name) if name in self.known.names and name not in self.known.meanings:
                 return self.variable(expr, self.known.names[name], self.known.types.get(name))
             case _:
-                changed = {name: self.of(getattr(expr, name)) for name in fields_of(expr.__class__)}
+                changed = {name: self.parametrize(getattr(expr, name)) for name in fields_of(expr.__class__)}
                 return replace(expr, **changed) if changed else expr
 
     def variable(self, expr: graph.Var, value: Value, type_: graph.Type | None) -> graph.Expr:

@@ -16,7 +16,7 @@ from compiler.wasm.module import write_module
 from rulewright.library import cache
 from rulewright.live.cases import AskedCase, repeatable_case
 from runtime.engine.image import write_image
-from runtime.engine.terms import FIRST, binary_of
+from runtime.engine.terms import FIRST, assemble
 from runtime.engine.values import MemoryImage, NotRepresentableError
 from runtime.graph import nodes as graph
 from runtime.graph.layout import Layout
@@ -64,8 +64,8 @@ def _gathered(rules: graph.Graph, examples: list[graph.Example]) -> LiveBook | N
     written = {key: tuple(_cases(layout, found, numbers)) for key, found in cases.items()}
     blank = write_image(layout, from_position(rules, _nothing(rules)))
     return LiveBook(
-        binary_of(text), layout, tuple(live_patterns), {key: each for key, each in written.items() if each},
-        image_of(layout, blank),
+        assemble(text), layout, tuple(live_patterns), {key: each for key, each in written.items() if each},
+        used_memory(layout, blank),
     )  # fmt: skip
 
 
@@ -107,7 +107,7 @@ def _cases(layout: Layout, found: list[AskedCase], numbers: dict[Question, int])
             continue
         yield LiveCase(
             case.row,
-            image_of(layout, image),
+            used_memory(layout, image),
             tuple(image.enum_members[len(layout.enum_members) :]),
             tuple(state.board.names[: state.board.size]),
             tuple(sheet.name for sheet in state.sheets),
@@ -117,7 +117,7 @@ def _cases(layout: Layout, found: list[AskedCase], numbers: dict[Question, int])
         )
 
 
-def image_of(layout: Layout, memory: MemoryImage) -> bytes:
+def used_memory(layout: Layout, memory: MemoryImage) -> bytes:
     """Return the parts of a memory that a position uses: its arrays, and the heap after the constants."""
     return bytes(memory.bytes[FIRST : layout.constants] + memory.bytes[layout.heap :])
 

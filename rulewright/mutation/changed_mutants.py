@@ -91,15 +91,15 @@ class ChangedMutants:
                 for file in load_layer(library, name)[0].files:
                     self.paragraphs.setdefault(file.span.file, []).extend(_spans(file.statements))
         old_texts = texts_at(library, revision) if lines else {}
-        self.then = {path: text for path, _, text in old_texts}
+        self.old_texts = {path: text for path, _, text in old_texts}
         self.new_files = lines.keys() - {name for _, name, _ in old_texts}
 
-    def changed_among(self, mutants: Sequence[Mutant], rules: graph.Graph, scene: Scene) -> frozenset[int]:
+    def changed_numbers(self, mutants: Sequence[Mutant], rules: graph.Graph, scene: Scene) -> frozenset[int]:
         """Return the numbers of the mutants of a scene that the revision does not have."""
         if not self.lines:
             return frozenset()
-        with reading_unsaved(self.then):
-            older = scene.graph(open_packages(self.packages)) if self.then else None
+        with reading_unsaved(self.old_texts):
+            older = scene.graph(open_packages(self.packages)) if self.old_texts else None
         changed_numbers = frozenset(number for number, mutant in enumerate(mutants) if self.is_changed(mutant))
         if older is None:
             return changed_numbers

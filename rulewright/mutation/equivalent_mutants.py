@@ -12,11 +12,11 @@ from typing import Any
 from compiler.analysis.intervals import Intervals
 from compiler.analysis.laws import laws_of
 from compiler.analysis.proofs import open_proof_context
-from compiler.analysis.translate import all_of, negation_of
+from compiler.analysis.translate import conjunction_of, negation_of
 from compiler.layered.layer_selection import choose_layers, parse_request
 from compiler.source.package import Library
 from compiler.source.span import Span
-from rulewright.mutation.mutant_text import TAKEN_OUT, now_text, subject_text, was_text
+from rulewright.mutation.mutant_text import TAKEN_OUT, altered_text, original_text, subject_text
 from runtime.graph import nodes as graph
 from runtime.graph.walk import walk
 from runtime.mutation.cards import region_key
@@ -47,8 +47,8 @@ class EquivalentEntry:
         return (
             self.nth in (0, nth)
             and self.subject in (subject_text(mutant), name_without_number(subject_text(mutant)))
-            and self.original == was_text(mutant, rules)
-            and self.replacement == now_text(mutant, rules)
+            and self.original == original_text(mutant, rules)
+            and self.replacement == altered_text(mutant, rules)
         )
 
 
@@ -85,7 +85,7 @@ def listed_entries(library: Library, stack: str) -> Iterator[EquivalentEntry]:
             yield EquivalentEntry(layer.name.text, each.at, each.was, new_text, each.why, each.nth, each.span)
 
 
-def proved_same(mutant: Mutant, rules: graph.Graph) -> bool:
+def is_provably_equivalent(mutant: Mutant, rules: graph.Graph) -> bool:
     """Return whether a mutant is provably equivalent."""
     if mutant.kind in (LINE, REGION) and mutant.key:
         return not any(
@@ -121,6 +121,6 @@ def _same_condition(mutant: Mutant, rules: graph.Graph) -> bool:
     )
     context = open_proof_context(laws, term, Intervals(laws.stack, recording=laws.recording))
     original, altered = context.guards[ORIGINAL], context.guards[ALTERED]
-    return not context.is_satisfiable(all_of(original, negation_of(altered))) and not context.is_satisfiable(
-        all_of(altered, negation_of(original))
+    return not context.is_satisfiable(conjunction_of(original, negation_of(altered))) and not context.is_satisfiable(
+        conjunction_of(altered, negation_of(original))
     )

@@ -80,7 +80,7 @@ def _suspects(rules: graph.Graph, runs: Sequence[Run], cause: FailureCause) -> I
     counts = [sum(passed is outcome for passed, _ in cases) for outcome in (False, True)]
     for place in cause.suspects:
         reach_counts = [
-            sum(passed is outcome and each.comes_by(place) for passed, each in cases) for outcome in (False, True)
+            sum(passed is outcome and each.covers(place) for passed, each in cases) for outcome in (False, True)
         ]
         yield LikelyCause(
             "suspect", _party(rules, place), "", (reach_counts[0], counts[0]), (reach_counts[1], counts[1])

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from compiler.analysis.expression_text import Writer
 from compiler.analysis.readers_and_setters import step_at
-from compiler.report.steps import where_step
+from compiler.report.steps import step_party
 from runtime.examples.coverage import Place
 from runtime.graph import nodes as graph
 from runtime.mutation.expressions import GONE, OPERAND
@@ -38,12 +38,12 @@ def subject_text(mutant: Mutant) -> str:
             return mutant.name
 
 
-def was_text(mutant: Mutant, rules: graph.Graph) -> str:
+def original_text(mutant: Mutant, rules: graph.Graph) -> str:
     """Format the original part."""
     return _part_text(mutant.original, mutant, rules)
 
 
-def now_text(mutant: Mutant, rules: graph.Graph) -> str:
+def altered_text(mutant: Mutant, rules: graph.Graph) -> str:
     """Format the altered part."""
     return _part_text(mutant.replacement, mutant, rules)
 
@@ -57,7 +57,7 @@ def _part_text(part: graph.Expr | str, mutant: Mutant, rules: graph.Graph) -> st
 
 def alteration_text(mutant: Mutant, rules: graph.Graph) -> str:
     """Format the alteration of a mutant as a phrase."""
-    old, new = was_text(mutant, rules), now_text(mutant, rules)
+    old, new = original_text(mutant, rules), altered_text(mutant, rules)
     heading = f"{kind_text(mutant)} of {subject_text(mutant)}"
     if mutant.kind == TRAIT:
         return f"{subject_text(mutant)}, {f'with the trait {new}' if old == 'nothing' else f'without the trait {old}'}"
@@ -72,7 +72,7 @@ def alteration_text(mutant: Mutant, rules: graph.Graph) -> str:
 
 def repair_text(mutant: Mutant, rules: graph.Graph) -> str:
     """Format an alteration that repairs a failure as a phrase."""
-    old, new = was_text(mutant, rules), now_text(mutant, rules)
+    old, new = original_text(mutant, rules), altered_text(mutant, rules)
     if mutant.kind == RULE and new == "nothing":
         return "without this rule"
     if mutant.kind == CONDITION:
@@ -97,4 +97,4 @@ def origin_of(subject: Mutant | Place, rules: graph.Graph, texts: Mapping[str, s
     if subject.step is None or getattr(subject.step, "cited", None) is not None:
         return subject.origin
     party, step_place = step_at(rules.procedures[subject.procedure], subject.step)
-    return where_step(party, step_place, texts).origin
+    return step_party(party, step_place, texts).origin

@@ -72,7 +72,7 @@ def _try_scene(
         if rule is not None and any(verb == "withdraws" or is_amendment(verb) for verb, _ in rule.relations):
             yield number, _noticed_without(scene, package_set, trials, rule)
         else:
-            yield number, trials.is_killed(mutant)
+            yield number, trials.is_detected(mutant)
 
 
 def _noticed_without(scene: Scene, package_set: PackageSet, trials: Trials, rule: graph.Rule) -> bool:
@@ -92,8 +92,8 @@ def _noticed_without(scene: Scene, package_set: PackageSet, trials: Trials, rule
 
 
 def _in_processes(scene: Scene, packages: Sequence[Path], numbers: Sequence[int], limits: Limits) -> Iterator[Answer]:
-    cache.write_down()
-    pack.write_down()
+    cache.write_pending()
+    pack.write_entries()
     context = get_context("spawn")
     answers: Queue[Answer | None] = context.Queue()
     shares = [tuple(numbers[offset :: limits.jobs]) for offset in range(limits.jobs)]

@@ -20,11 +20,11 @@ from rulewright.mutation.changed_mutants import ChangedMutants, changed_lines
 from rulewright.mutation.equivalent_mutants import (
     EquivalentEntry,
     Key,
+    is_provably_equivalent,
     listed_entries,
     mutant_key,
     name_without_number,
     number_mutants,
-    proved_same,
 )
 from rulewright.mutation.mutant_trials import Limits, try_mutants
 from rulewright.mutation.scenes import Scene, card_scenes, main_scene, other_scenes, reading_scenes
@@ -111,7 +111,7 @@ class _StackMutation:
         self.unnoticed: dict[Key, Survivor] = {}  # The mutants that no example has detected.
         self.untried: set[Key] = set()  # The mutants that were not tried in any scene.
         self.unfinished: set[Key] = set()  # The mutants with scenes that were not tried.
-        self.done = 0
+        self.finished_count = 0
         self.interrupted = False
         # Without other packages, the shipped rules are those being edited.
         lines = changed_lines(packages or (rules_folder(),), limits.since) if limits.since else None
@@ -134,9 +134,9 @@ class _StackMutation:
         )
         self.try_mutants(scene, rules, lambda mutant: mutant.origin.layer in layers)
         for each in reading_scenes(self.package_set, rules, self.stack):
-            self.try_scene(each, layers, lambda made, each=each: of_reading(made, *each.reading))  # type: ignore[misc]
+            self.try_scene(each, layers, lambda made, each=each: reading_filter(made, *each.reading))  # type: ignore[misc]
         for each in card_scenes(self.package_set, self.stack):
-            self.try_scene(each, None, lambda made: of_card(made, rules))
+            self.try_scene(each, None, lambda made: card_filter(made, rules))
         homes = frozenset(survivor.mutant.origin.layer for survivor in self.unnoticed.values())
         for each in other_scenes(self.package_set, self.stack, homes) if homes else ():
             self.try_scene(each, layers, lambda _: lambda _: False)
@@ -162,7 +162,7 @@ class _StackMutation:
         keys = list(keys_of(mutants))
         places = list(number_mutants(mutants))
         totals = dict(zip(map(mutant_key, mutants), places, strict=True))  # The last one has the highest number.
-        changed = None if self.changed is None else self.changed.changed_among(mutants, rules, scene)
+        changed = None if self.changed is None else self.changed.changed_numbers(mutants, rules, scene)
         numbers, fresh = [], False
         for number, (mutant, key) in enumerate(zip(mutants, keys, strict=True)):
             self.note_entry(mutant, places[number], rules)
@@ -195,10 +195,10 @@ class _StackMutation:
                 self.unnoticed.pop(keys[number], None)
                 self.protection.protected.append(mutants[number])
                 self.note_entry(mutants[number], places[number], rules, noticed=True)
-            self.progress(self.done + count, self.done + len(numbers))
+            self.progress(self.finished_count + count, self.finished_count + len(numbers))
             if self.limits.is_late():
                 break
-        self.done += len(numbers)
+        self.finished_count += len(numbers)
 
     def note_entry(self, mutant: Mutant, nth: int, rules: graph.Graph, *, noticed: bool = False) -> None:
         """Record which entry of a manifest matches a mutant, and whether an example detects it."""
@@ -219,7 +219,7 @@ class _StackMutation:
             )
             if entry is not None:
                 found.listed.append((survivor, entry))
-            elif proved_same(survivor.mutant, survivor.rules):
+            elif is_provably_equivalent(survivor.mutant, survivor.rules):
                 found.proved.append(survivor)
             elif key in self.unfinished:
                 found.unsettled += 1
@@ -268,13 +268,13 @@ def in_sample(mutant: Mutant, share: int, seed: int = 0) -> bool:
     return share < 2 or crc32(text.encode()) % share == seed % share
 
 
-def of_reading(rules: graph.Graph, dispute: str, reading: str) -> Callable[[Mutant], bool]:
+def reading_filter(rules: graph.Graph, dispute: str, reading: str) -> Callable[[Mutant], bool]:
     """Return a predicate of the mutants of the rules of one reading."""
     found = next(each for each in rules.disputes[dispute].readings if each.label == reading)
     return lambda mutant: mutant.name in found.rules
 
 
-def of_card(rules: graph.Graph, below: graph.Graph) -> Callable[[Mutant], bool]:
+def card_filter(rules: graph.Graph, below: graph.Graph) -> Callable[[Mutant], bool]:
     """Return a predicate of the mutants of a card: of its lines, and of the rules that only it has."""
     own_labels = rules.rules.keys() - below.rules.keys()
     return lambda mutant: mutant.kind in ON_CARDS or mutant.name in own_labels

@@ -7,7 +7,7 @@ reading, with its own examples and those of the stacks below it that pass in it.
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from rulewright.library.example_targets import ExampleTarget, all_targets, held_by, on_cards
+from rulewright.library.example_targets import ExampleTarget, all_targets, card_targets, stack_content
 from rulewright.library.selection import select_examples
 from rulewright.library.stacks import PackageSet
 from runtime.graph import nodes as graph
@@ -53,12 +53,12 @@ def main_scene(package_set: PackageSet, stack: str) -> Scene:
 
 def contained_stacks(package_set: PackageSet, stack: str) -> tuple[str, ...]:
     """Return the available stacks whose layers and readings are a proper subset of those of a stack."""
-    stack_layers, readings = held_by(package_set.library, stack)
+    stack_layers, readings = stack_content(package_set.library, stack)
     found: dict[object, str] = {}
     for target in all_targets(package_set):
         if target.scenario:
             continue
-        identity = held_by(package_set.library, target.stack)
+        identity = stack_content(package_set.library, target.stack)
         if identity[0] <= stack_layers and identity[1] <= readings and identity != (stack_layers, readings):
             found.setdefault(identity, target.stack)
     return tuple(found.values())
@@ -67,8 +67,8 @@ def contained_stacks(package_set: PackageSet, stack: str) -> tuple[str, ...]:
 def reading_scenes(package_set: PackageSet, rules: graph.Graph, stack: str) -> Iterator[Scene]:
     """Yield the scenes of the stack under each reading that it does not choose, if that has rules or examples."""
     chosen_disputes = {part.partition("=")[0] for part in stack.split("+") if "=" in part}
-    stack_layers, _ = held_by(package_set.library, stack)
-    others = (held_by(package_set.library, each.stack) for each in all_targets(package_set) if "=" in each.stack)
+    stack_layers, _ = stack_content(package_set.library, stack)
+    others = (stack_content(package_set.library, each.stack) for each in all_targets(package_set) if "=" in each.stack)
     example_readings = {pair for layers, readings in others if layers <= stack_layers for pair in readings}
     for dispute in rules.disputes.values():
         for reading in dispute.readings:
@@ -84,24 +84,24 @@ def reading_scenes(package_set: PackageSet, rules: graph.Graph, stack: str) -> I
 
 def card_scenes(package_set: PackageSet, stack: str) -> Iterator[Scene]:
     """Yield the scenes of the stack on each card that is written for it, or that has an example for it."""
-    identity = held_by(package_set.library, stack)
-    targets_by_card = {each.scenario: each for each in on_cards(package_set, stack)}
+    identity = stack_content(package_set.library, stack)
+    targets_by_card = {each.scenario: each for each in card_targets(package_set, stack)}
     for name in sorted(package_set.library.scenarios):
         card = package_set.library.scenarios.get(name)
         if card is None or name in targets_by_card or not card.uses.text or package_set.missing_layers(card.uses.text):
             continue
-        if held_by(package_set.library, card.uses.text) == identity:
+        if stack_content(package_set.library, card.uses.text) == identity:
             targets_by_card[name] = ExampleTarget(card.uses.text, name)
     yield from (Scene(each) for _, each in sorted(targets_by_card.items()))
 
 
 def other_scenes(package_set: PackageSet, stack: str, survivor_layers: frozenset[str]) -> Iterator[Scene]:
     """Yield scenes of other stacks with examples for some layers: of the stack's own layers, and of related games."""
-    stack_layers, _ = held_by(package_set.library, stack)
+    stack_layers, _ = stack_content(package_set.library, stack)
     seen_stacks = {stack_layers}
     selected_targets = [share.target for share in select_examples(package_set, stack).run]
     for target in (*selected_targets, *all_targets(package_set)):
-        layers, readings = held_by(package_set.library, target.stack)
+        layers, readings = stack_content(package_set.library, target.stack)
         is_separate = not stack_layers < layers or target in selected_targets
         if target.scenario or readings or layers in seen_stacks or not layers & survivor_layers or not is_separate:
             continue

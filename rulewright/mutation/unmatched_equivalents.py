@@ -15,7 +15,7 @@ from rulewright.mutation.scenes import card_scenes, reading_scenes
 from runtime.graph import nodes as graph
 from runtime.mutation.laws import rule_mutants, term_mutants
 from runtime.mutation.mutant import Mutant
-from runtime.mutation.procedures import of_procedure
+from runtime.mutation.procedures import procedure_mutants
 from runtime.mutation.protection import mutants_of
 from runtime.play.game import SEQUENCE
 
@@ -82,4 +82,4 @@ def mutants_named(rules: graph.Graph, subject: str) -> Iterator[Mutant]:
     else:
         hooks = [key for key in rules.procedures if procedure in (key, name_without_number(key))]
         for key in hooks:
-            yield from of_procedure(rules, key)
+            yield from procedure_mutants(rules, key)

@@ -77,7 +77,7 @@ class FileDependencies(Container[str]):
         return frozenset(called for _, called, _ in files_of(self.package_set.library, stack))
 
 
-def differing_of(library: Library, name: str) -> tuple[ChecksumMismatch, ...]:
+def checksum_mismatches(library: Library, name: str) -> tuple[ChecksumMismatch, ...]:
     """Return the mismatches of the files of a stack with their checksums."""
     return tuple(differing_from_checksums(files_of(library, name)))
 
@@ -102,7 +102,7 @@ def has_common_lines(reported: Sequence[Span], *places: Span) -> bool:
     return any(_have_common_lines(span, place) for span in reported for place in places)
 
 
-def changed_alone(
+def unpaired_changes(
     found: Sequence[ChecksumMismatch], library: Library, changes: Sequence[Change] = ()
 ) -> Iterator[ChangedAlone]:
     """Yield sentences, laws, citations and printed lines that changed alone, with the former text if known."""

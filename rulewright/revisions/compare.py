@@ -23,7 +23,7 @@ from rulewright.errors import UsageError
 from rulewright.git import HEAD, NotInGitError, blob_contents, is_blob_of, list_blobs, repository_of, unknown_revision
 from rulewright.revisions import sentences
 from rulewright.revisions.changes import Change, quote_excerpt
-from rulewright.revisions.laws import law_otherwise, numbers_of
+from rulewright.revisions.laws import law_difference, numbers_of
 from rulewright.revisions.names import Names
 from rulewright.revisions.paragraphs import Paragraph, paragraphs_of
 from runtime.graph.frozen_dataclass import dataclass
@@ -200,7 +200,7 @@ def _numbers_differ(changed: ChangedAlone) -> bool:
     return sentences.numbers_of((changed.old_text,)) != sentences.numbers_of((changed.new_text,))
 
 
-def openings_alone(changes: Sequence[Change], texts: Mapping[str, str]) -> Iterator[ChangedAlone]:
+def changed_openings(changes: Sequence[Change], texts: Mapping[str, str]) -> Iterator[ChangedAlone]:
     """Yield the changed openings and headings of a book, if no file of rules differs."""
     if any(change.path.suffix == RULES for change in changes):
         return
@@ -320,7 +320,7 @@ def _law(old: Paragraph, new: Paragraph, names: Names) -> Found:
     sentence_numbers = set(sentences.numbers_of(new.sentences))
     if gained & sentence_numbers and not lost & sentence_numbers:
         return None
-    found = law_otherwise(old.law, new.law, names.names_before & names.names_after)
+    found = law_difference(old.law, new.law, names.names_before & names.names_after)
     return ("law", *found) if found else None
 
 

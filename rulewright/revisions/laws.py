@@ -29,7 +29,7 @@ def numbers_of(law: Sequence[str]) -> Counter[str]:
     return Counter(filter(is_number, law))
 
 
-def law_otherwise(old_words: Sequence[str], new_words: Sequence[str], known: Set[str]) -> tuple[str, str] | None:
+def law_difference(old_words: Sequence[str], new_words: Sequence[str], known: Set[str]) -> tuple[str, str] | None:
     """Return the first difference in meaning of a law, as (former, current) text; None if there is none.
 
     A removed condition counts if nothing else differs: of 319 commits to the shipped rules, 6 removed one under an

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from functools import cached_property
 
 from rulewright.revisions.paragraphs import Paragraph
-from rulewright.revisions.sentences import SHORTEST, name_of
+from rulewright.revisions.sentences import SHORTEST, word_stem
 
 NAME = re.compile(r"'[^'\n]*'|[A-Za-z_]\w*(?:-\w+)*")
 NOT_LAW = re.compile(r'"[^"]*"|\#[^\n]*')
@@ -49,4 +49,4 @@ def _names_in(texts: Iterable[str]) -> frozenset[str]:
 
 def _stems(names: Iterable[str]) -> frozenset[str]:
     words = {word for name in names for word in PART.findall(name.lower())}
-    return frozenset(name_of(word) for word in words if len(word) >= SHORTEST)
+    return frozenset(word_stem(word) for word in words if len(word) >= SHORTEST)

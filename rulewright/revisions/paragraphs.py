@@ -69,18 +69,22 @@ def _flat(nodes: Iterable[Any], within: tuple[str, ...] = ()) -> Iterator[tuple[
 
 
 def _paragraph(node: Any, within: tuple[str, ...], text: str, starts: Sequence[int]) -> Paragraph:
-    def place(line: int, column: int) -> int:
+    def offset_of(line: int, column: int) -> int:
         return starts[min(line, len(starts)) - 1] + column - 1
 
     span = node.span
     separate_nodes = laws_inside(node) if not isinstance(node, LAWS) else tuple(_examples(node))
-    holes = [(place(x.span.line, x.span.column), place(x.span.end_line, x.span.end_column)) for x in separate_nodes]
-    cited = {place(word.span.line, word.span.column): word.text for word in _citations(node, tuple(separate_nodes))}
-    texts, words = _read(text, (place(span.line, span.column), place(span.end_line, span.end_column)), holes, cited)
+    holes = [
+        (offset_of(x.span.line, x.span.column), offset_of(x.span.end_line, x.span.end_column)) for x in separate_nodes
+    ]
+    cited = {offset_of(word.span.line, word.span.column): word.text for word in _citations(node, tuple(separate_nodes))}
+    texts, words = _read(
+        text, (offset_of(span.line, span.column), offset_of(span.end_line, span.end_column)), holes, cited
+    )
     sentences = tuple(" ".join(text[first:last].strip('"').split()) for first, last in texts)
     law = tuple(text[first:last] for first, last in words)
 
-    def spanned(part: tuple[int, int]) -> Span:
+    def span_of(part: tuple[int, int]) -> Span:
         line, end = (bisect_right(starts, offset) for offset in (part[0], part[1] - 1))
         return Span(span.file, line, part[0] - starts[line - 1] + 1, end, part[1] - starts[end - 1] + 1)
 
@@ -95,8 +99,8 @@ def _paragraph(node: Any, within: tuple[str, ...], text: str, starts: Sequence[i
         law,
         tuple(sorted(set(cited.values()))),
         isinstance(node, LAWS),
-        tuple(map(spanned, texts)),
-        tuple(map(spanned, words)),
+        tuple(map(span_of, texts)),
+        tuple(map(span_of, words)),
     )
 
 

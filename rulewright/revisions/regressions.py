@@ -17,7 +17,7 @@ from compiler.source.garbage_collection import without_garbage_collection
 from rulewright.library.cards import laid_cards
 from rulewright.library.selection import ExampleGroup
 from rulewright.library.stacks import PackageSet, Stack, open_packages
-from rulewright.revisions.accepted_differences import FileDependencies, differing_of, without_changes_of_git
+from rulewright.revisions.accepted_differences import FileDependencies, checksum_mismatches, without_changes_of_git
 from rulewright.revisions.changes import Change, changes_since, text_without_change
 from rulewright.revisions.checksums import ChecksumMismatch
 from runtime.examples.row_result import Run
@@ -41,7 +41,7 @@ class Regressions:
     def since_revision(cls, revision: str, package_set: PackageSet, stack: str, packages: tuple[Path, ...]) -> Self:
         """Collect the changes of the files that a test of a stack may depend on."""
         changes = changes_since(package_set.library, revision, FileDependencies(package_set, stack))
-        return cls(packages, changes, without_changes_of_git(differing_of(package_set.library, stack), changes))
+        return cls(packages, changes, without_changes_of_git(checksum_mismatches(package_set.library, stack), changes))
 
     def causes_of_failures(self, group: ExampleGroup, runs: Sequence[Run]) -> list[tuple[Change, tuple[Run, ...]]]:
         """Return the changes without which some failing cases pass; each case belongs to the first of them."""

@@ -63,7 +63,7 @@ def tokens_of(sentence: str) -> list[SentenceWord]:
     ]
 
 
-def sense_of(word: str) -> str:
+def word_sense(word: str) -> str:
     """Return the sense or the number of a word; "" if it has none."""
     if word in SENSE_OF:
         return SENSE_OF[word]
@@ -112,7 +112,7 @@ def exchanged_words(old_sentence: str, new_sentence: str, law_stems: Set[str]) -
     if last - first != stop - start or last - first > EXCHANGED or len(old_words) - (last - first) < KEPT:
         return None
     lost, gained = (
-        {name_of(word) for word in words if word not in COMMON}
+        {word_stem(word) for word in words if word not in COMMON}
         for words in (old_words[first:last], new_words[start:stop])
     )
     lost, gained = lost - gained, gained - lost
@@ -139,12 +139,12 @@ def _exchanged(old_words: Sequence[str], new_words: Sequence[str], names: Set[st
     if len(moved) != 2 or (old_words[moved[0]], old_words[moved[1]]) != (new_words[moved[1]], new_words[moved[0]]):
         return None
     words = old_words[moved[0]], old_words[moved[1]]
-    changes_sense = any(sense_of(word) and sense_of(word) not in WEAK for word in words)
-    return (moved[0], moved[1]) if changes_sense or {*map(name_of, words)} <= names else None
+    changes_sense = any(word_sense(word) and word_sense(word) not in WEAK for word in words)
+    return (moved[0], moved[1]) if changes_sense or {*map(word_stem, words)} <= names else None
 
 
 def _strong(words: Sequence[str]) -> Counter[str]:
-    return Counter(sense for sense in map(sense_of, words) if sense and sense not in WEAK)
+    return Counter(sense for sense in map(word_sense, words) if sense and sense not in WEAK)
 
 
 def _word_pairs(old_words: Sequence[str], new_words: Sequence[str]) -> Iterator[tuple[str, str]]:
@@ -154,18 +154,18 @@ def _word_pairs(old_words: Sequence[str], new_words: Sequence[str]) -> Iterator[
 
 def _is_exchange(old_word: str, new_word: str, names: Set[str], law_stems: Set[str]) -> bool:
     """Return whether a word is exchanged for one of another sense, or for another name."""
-    senses = sense_of(old_word), sense_of(new_word)
+    senses = word_sense(old_word), word_sense(new_word)
     if all(senses):
         return senses[0] != senses[1]
     if any(senses) or min(len(old_word), len(new_word)) < SHORTEST or {old_word, new_word} & COMMON:
         return False
-    old, new = name_of(old_word), name_of(new_word)
+    old, new = word_stem(old_word), word_stem(new_word)
     # A change to a name in the law is a correction of the sentence.
     corrected = new in law_stems and old not in law_stems
     return old != new and not corrected and (old in law_stems or {old, new} <= names)
 
 
-def name_of(word: str) -> str:
+def word_stem(word: str) -> str:
     """Return the stem of a word, which "fires" and "fire" share."""
     return stem(word).removesuffix("e")
 

@@ -13,7 +13,7 @@ from rich.style import Style
 from rich.text import Text
 
 from compiler.rulebook.drawings.tints import tint_of
-from runtime.answer.value_text import of_map
+from runtime.answer.value_text import with_space_noun
 from runtime.graph import words
 from runtime.state.position import State
 
@@ -70,7 +70,7 @@ def _hexes(
                     line(text, state, h, cell, letters, h in open_hexes)
             text.append("\n")
     if (first, last) != (min(board_columns), max(board_columns)):
-        text.append(f"{of_map(state, more)}\n")
+        text.append(f"{with_space_noun(state, more)}\n")
     return text
 
 

@@ -11,7 +11,7 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from rulewright.errors import UsageError, suggestion_text
-from runtime.answer.single_expressions import only_value
+from runtime.answer.single_expressions import sole_expression
 from runtime.graph import nodes as graph
 from runtime.graph.type_of import SIDE
 from runtime.graph.walk import walk
@@ -145,6 +145,6 @@ def _words_in(rules: graph.Graph, nodes: object) -> set[tuple[str, str]]:
     while todo:
         new = _words(todo.pop()) - found
         found |= new
-        meanings = (only_value(rules.terms[name], rules) for sort, name in new if sort == "term")
+        meanings = (sole_expression(rules.terms[name], rules) for sort, name in new if sort == "term")
         todo += [meaning for meaning in meanings if meaning is not None]
     return found

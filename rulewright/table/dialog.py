@@ -20,15 +20,16 @@ from rulewright.table import option_lines, preview_lines
 from rulewright.table.chart import draw_chart, link_lines
 from rulewright.table.help import help_page
 from rulewright.table.journal_text import events_text
-from rulewright.table.open_option_lines import CUT, counterfactual_lines, opened_lines, reach_lines, way_line
+from rulewright.table.open_option_lines import CUT, counterfactual_lines, open_option_lines, reach_lines, route_line
 from rulewright.table.option_reader import ParsedLine, UnreadReason
 from rulewright.table.option_words import without_chosen
-from rulewright.table.piece_details import detail_lines, find_hex, names_something, piece_rows
-from rulewright.table.refusal_lines import action_first, why_not, without_movers
+from rulewright.table.piece_details import detail_lines, find_hex, is_known_name, piece_rows
+from rulewright.table.player_requests import AutoCommand, LeaveCommand, PlayerRequest, TakeOptions, UndoCommand
+from rulewright.table.refusal_lines import refusal_explanation, with_action_name, without_movers
 from rulewright.table.word_parser import option_phrase, option_phrases, parse_words
 from rulewright.views.picture import save_picture
 from rulewright.views.victory_conditions import victory_text
-from runtime.answer.value_text import of_map
+from runtime.answer.value_text import with_space_noun
 from runtime.experiment.report import level_name
 from runtime.graph import nodes as graph
 from runtime.graph.words import member
@@ -59,31 +60,6 @@ class Console(Protocol):
 
     def clear_screen(self) -> None:
         """Clear the screen."""
-
-
-@dataclass(frozen=True, slots=True)
-class TakeOptions:
-    """A request to take options, one per decision."""
-
-    options: tuple[int, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class UndoCommand:
-    """A request to undo the last choice."""
-
-
-@dataclass(frozen=True, slots=True)
-class AutoCommand:
-    """A request that the greedy player finish the phase."""
-
-
-@dataclass(frozen=True, slots=True)
-class LeaveCommand:
-    """A request to leave the game."""
-
-
-PlayerRequest = TakeOptions | UndoCommand | AutoCommand | LeaveCommand
 
 
 Save = Callable[[Path], None]
@@ -168,7 +144,7 @@ class Dialog:
         """Apply the options of a line, or print why they cannot be taken."""
         found = parse_words(self.interactive.game, self.playthrough, decision, words)
         if not found.unread_word:
-            return TakeOptions(found.indices) if self.is_confirmed(found.indices) else None
+            return TakeOptions(found.indices) if self.confirm_options(found.indices) else None
         if found.reason is UnreadReason.AMBIGUOUS:
             self.console.say(f"`{found.unread_word}` may be {', '.join(found.meanings)}: which?")
         elif found.reason is UnreadReason.NOT_OPEN:
@@ -192,10 +168,10 @@ class Dialog:
                 self.console.say(CUT)
             self.why(decision, list(words))
             return None
-        self.console.say(way_line(state, piece, reached_hex))
+        self.console.say(route_line(state, piece, reached_hex))
         return TakeOptions(indices_of(self.interactive.game, self.playthrough, reached_hex.options))
 
-    def is_confirmed(self, options: Sequence[int]) -> bool:
+    def confirm_options(self, options: Sequence[int]) -> bool:
         """Show the preview of options that throw dice or have an account, and return whether the player confirms."""
         seen = preview_lines.preview_of(self.interactive.game, self.playthrough, options)
         before = list(preview_lines.preview_text_lines(seen)) if seen is not None else []
@@ -214,15 +190,15 @@ class Dialog:
         """Yield why a line is not open: the whole line if all of its words are known, otherwise the unknown word."""
         game, state = self.interactive.game, self.playthrough.state
         typed = join_words(state, typed)
-        known = [bool(actions_called(game, state, word)) or names_something(state, word) for word in typed]
+        known = [bool(actions_called(game, state, word)) or is_known_name(state, word) for word in typed]
         if len(typed) > 1 and all(known):
             yield f"`{' '.join(typed)}` is not open; nothing is done"
-            yield from why_not(game, self.playthrough, list(typed), decision.side)
+            yield from refusal_explanation(game, self.playthrough, list(typed), decision.side)
             return
         yield f"`{found.unread_word}` is not open; nothing is done"
         is_action = bool(actions_called(game, state, found.unread_word.lower()))
-        if found.playthrough and (is_action or names_something(found.playthrough.state, found.unread_word)):
-            yield from why_not(game, found.playthrough, [found.unread_word], decision.side)
+        if found.playthrough and (is_action or is_known_name(found.playthrough.state, found.unread_word)):
+            yield from refusal_explanation(game, found.playthrough, [found.unread_word], decision.side)
         else:
             suggestions = found.meanings or nearest_names(found.unread_word.lower(), self.completions(decision))
             yield f"did you mean {', '.join(suggestions)}?" if suggestions else "`?` says what can be typed"
@@ -231,20 +207,20 @@ class Dialog:
 
     def help(self, _: Decision, __: list[str]) -> None:
         """Print the help page."""
-        self.console.say(help_page(partial(of_map, self.playthrough.state)))
+        self.console.say(help_page(partial(with_space_noun, self.playthrough.state)))
 
     def why(self, decision: Decision, words: list[str]) -> None:
         """Print why something is not open."""
         if not words:
-            raise UsageError(of_map(self.playthrough.state, "why what? For example `why PIECE HEX`"))
+            raise UsageError(with_space_noun(self.playthrough.state, "why what? For example `why PIECE HEX`"))
         if lines := list(reach_lines(self.interactive.game, self.playthrough, decision.side, words)):
             self.console.say("\n".join(lines))
             return
         words = without_chosen(self.interactive.game, self.playthrough, decision, words) or words
         words = list(without_movers(self.interactive.game, self.playthrough, decision, words))
-        self.console.say("\n".join(why_not(self.interactive.game, self.playthrough, words, decision.side)))
+        self.console.say("\n".join(refusal_explanation(self.interactive.game, self.playthrough, words, decision.side)))
 
-    def opened(self, decision: Decision, words: list[str]) -> None:
+    def show_piece_options(self, decision: Decision, words: list[str]) -> None:
         """Print the options of a piece."""
         if not words:
             raise UsageError("open to what? For example `open PIECE`")
@@ -252,7 +228,7 @@ class Dialog:
         for word in words:
             found = open_options(game, self.playthrough, word)
             self.console.say(
-                "\n".join(opened_lines(game, self.visible_playthrough(decision).state, found, decision.side))
+                "\n".join(open_option_lines(game, self.visible_playthrough(decision).state, found, decision.side))
             )
 
     def counterfactuals(self, decision: Decision, words: list[str]) -> None:
@@ -261,20 +237,23 @@ class Dialog:
             words.pop(0)
         if not words:
             asks = "what would allow what? For example `what would allow PIECE HEX`"
-            raise UsageError(of_map(self.playthrough.state, asks))
-        game, request_words = self.interactive.game, action_first(self.interactive.game, self.playthrough.state, words)
+            raise UsageError(with_space_noun(self.playthrough.state, asks))
+        game, request_words = (
+            self.interactive.game,
+            with_action_name(self.interactive.game, self.playthrough.state, words),
+        )
         found = find_counterfactuals(game, self.playthrough, request_words)
         lines = (
             counterfactual_lines(game, found)
             if found
-            else why_not(game, self.playthrough, request_words, decision.side)
+            else refusal_explanation(game, self.playthrough, request_words, decision.side)
         )
         self.console.say("\n".join(lines))
 
     def look(self, decision: Decision, words: list[str]) -> None:
         """Print the details of a hex or a piece."""
         if not words:
-            raise UsageError(of_map(self.playthrough.state, "look at what? A hex or a piece"))
+            raise UsageError(with_space_noun(self.playthrough.state, "look at what? A hex or a piece"))
         for word in words:
             self.console.say("\n".join(detail_lines(self.visible_playthrough(decision).state, word)))
 
@@ -380,11 +359,24 @@ class Dialog:
 
 
 COMMANDS: dict[str, Callable[[Dialog, Decision, list[str]], PlayerRequest | None]] = {
-    "?": Dialog.help, "help": Dialog.help, "why": Dialog.why, "open": Dialog.opened, "what": Dialog.counterfactuals,
-    "look": Dialog.look, "units": Dialog.units, "aims": Dialog.print_victory_levels,
-    "map": Dialog.draw_map, "log": Dialog.log, "list": Dialog.every, "hint": Dialog.hint,
-    "auto": Dialog.auto, "undo": Dialog.undo, "draw": Dialog.draw, "save": Dialog.store, "quit": Dialog.leave,
-}  # fmt: skip
+    "?": Dialog.help,
+    "help": Dialog.help,
+    "why": Dialog.why,
+    "open": Dialog.show_piece_options,
+    "what": Dialog.counterfactuals,
+    "look": Dialog.look,
+    "units": Dialog.units,
+    "aims": Dialog.print_victory_levels,
+    "map": Dialog.draw_map,
+    "log": Dialog.log,
+    "list": Dialog.every,
+    "hint": Dialog.hint,
+    "auto": Dialog.auto,
+    "undo": Dialog.undo,
+    "draw": Dialog.draw,
+    "save": Dialog.store,
+    "quit": Dialog.leave,
+}
 
 
 def prompt(playthrough: Playthrough, decision: Decision) -> str:

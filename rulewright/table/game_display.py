@@ -11,8 +11,9 @@ from rich.rule import Rule
 
 from rulewright.atomic_files import save_new
 from rulewright.table.chart import draw_chart
-from rulewright.table.dialog import AutoCommand, Console, Dialog, LeaveCommand, Save, TakeOptions, UndoCommand
+from rulewright.table.dialog import Console, Dialog, Save
 from rulewright.table.journal_text import events_text, shortened_lines
+from rulewright.table.player_requests import AutoCommand, LeaveCommand, TakeOptions, UndoCommand
 from runtime.graph import words
 from runtime.play.choices import Decision
 from runtime.play.dice import Stream
@@ -32,7 +33,7 @@ class GameDisplay:
         self.humans = humans
         self.console = console
         self.dialog = Dialog(interactive, console, save)
-        self.shown = (len(interactive.playthrough.journal), len(interactive.playthrough.dice))
+        self.shown_counts = (len(interactive.playthrough.journal), len(interactive.playthrough.dice))
         self.clock: tuple[int, str, str] | None = None
         self.side = ""
         self.lines: list[int] = []  # The number of choices before each typed line.
@@ -46,7 +47,7 @@ class GameDisplay:
                 self.interactive.choose(decision, choose_option(game, playthrough, decision, seats))
                 self.moved = True
                 continue
-            self.turn_to(decision)
+            self.show_decision(decision)
             match self.dialog.ask(decision):
                 case TakeOptions(options):
                     self.lines.append(playthrough.choices)
@@ -71,7 +72,10 @@ class GameDisplay:
         line = self.lines.pop() if self.lines else playthrough.choices
         while playthrough.choices > line and self.interactive.ask() and not self.interactive.undo_refusal(side):
             self.interactive.undo()
-        self.shown = (min(self.shown[0], len(playthrough.journal)), min(self.shown[1], len(playthrough.dice)))
+        self.shown_counts = (
+            min(self.shown_counts[0], len(playthrough.journal)),
+            min(self.shown_counts[1], len(playthrough.dice)),
+        )
         self.console.say("taken back")
 
     def auto(self, side: str) -> None:
@@ -85,19 +89,19 @@ class GameDisplay:
         ):
             self.interactive.choose(decision, seat.choose_option(game, as_seen(game, playthrough, side), decision))
 
-    def turn_to(self, decision: Decision) -> None:
+    def show_decision(self, decision: Decision) -> None:
         """Print the events since the last prompt, the heading of a new phase, and the map after moves of others."""
         playthrough = self.interactive.playthrough
         if decision.side != self.side:
             self.hand_over(decision.side)
-        before = self.shown
+        before = self.shown_counts
         self.show_events(decision.side)
         clock = (playthrough.state.turn, playthrough.state.player, playthrough.state.phase)
         if clock == self.clock and decision.side == self.side:
             return
         fresh = self.clock is None or self.moved or decision.side != self.side
         # The events of a phase include those of other sides since the last prompt, and those before a game was left.
-        self.dialog.since = before if self.clock else (_phase_start(playthrough), self.shown[1])
+        self.dialog.since = before if self.clock else (_phase_start(playthrough), self.shown_counts[1])
         self.clock, self.side, self.moved = clock, decision.side, False
         phase = f", {words.readable_name(clock[2])}" if clock[2] else ""
         player = words.member("side", clock[1], playthrough.state.graph.vocabulary)
@@ -116,9 +120,9 @@ class GameDisplay:
     def show_events(self, reader: str = "") -> None:
         """Print the new events as a side may know them; without a reader, as all sides may."""
         playthrough = self.interactive.playthrough
-        for line in shortened_lines(events_text(playthrough, *self.shown, reader=reader)):
+        for line in shortened_lines(events_text(playthrough, *self.shown_counts, reader=reader)):
             self.console.say(f"  {line}")
-        self.shown = (len(playthrough.journal), len(playthrough.dice))
+        self.shown_counts = (len(playthrough.journal), len(playthrough.dice))
 
 
 def _phase_start(playthrough: Playthrough) -> int:

@@ -24,7 +24,7 @@ from runtime.graph import nodes as graph
 from runtime.play.game import FinishedGame, Game
 from runtime.play.rule_faults import BrokenRules
 from runtime.players.player import Player, Seats, seat_players
-from runtime.trial.interactive_game import InteractiveGame, no_log
+from runtime.trial.interactive_game import InteractiveGame, discard_line
 from runtime.trial.nodes import Trial
 from runtime.trial.record import play_on
 from runtime.trial.replay import resume
@@ -68,7 +68,7 @@ def play_game(
         fallback_reason = found
     if journal is None and (humans or setup.record):
         journal = create(setup.record or game_file(setup.rules, setup.seed))
-    interactive = InteractiveGame(game, game.start(setup.seed), journal.write if journal else no_log)
+    interactive = InteractiveGame(game, game.start(setup.seed), journal.write if journal else discard_line)
     try:
         if trial and (divergence := resume(interactive, trial)):
             raise UsageError(

@@ -12,7 +12,7 @@ from runtime.trial.nodes import Trial
 from runtime.trial.replay import resume
 
 
-def log_of(rules: graph.Graph, trial: Trial) -> list[str]:
+def trial_log(rules: graph.Graph, trial: Trial) -> list[str]:
     """Replay a trial and return its log; `UsageError` if the replay diverges."""
     game = game_of(rules)
     game.tell_accounts()

@@ -7,9 +7,9 @@ from collections.abc import Iterator, Sequence
 
 from rulewright.option_views import LOOKED_AT, open_options
 from rulewright.table.option_lines import action_phrase
-from rulewright.table.refusal_lines import why_not
+from rulewright.table.refusal_lines import refusal_explanation
 from rulewright.table.unreachable_places import ReachedPlace, partial_route
-from runtime.answer.single_expressions import only_value
+from runtime.answer.single_expressions import sole_expression
 from runtime.answer.value_text import value_text
 from runtime.graph import nodes as graph
 from runtime.graph import words
@@ -30,7 +30,7 @@ PAIR = 2
 CUT = "more was open than could be tried: hexes and acts may be missing"
 
 
-def opened_lines(game: Game, state: State, found: OpenToPiece, side: str) -> Iterator[str]:
+def open_option_lines(game: Game, state: State, found: OpenToPiece, side: str) -> Iterator[str]:
     """Yield the lines of the open options of a piece, or of a side against a piece of another one."""
     name = state.sheets[found.piece].name
     if found.hexes:
@@ -64,7 +64,7 @@ def reach_lines(game: Game, playthrough: Playthrough, side: str, word_list: Sequ
         return
     found = open_options(game, playthrough, name, refused=False)
     if reached_hex := next((each for each in found.hexes if each.hex == goal), None):
-        yield way_line(state, found.piece, reached_hex)
+        yield route_line(state, found.piece, reached_hex)
         yield f"it is open: `move {name} {place}`"
         return
     reached = [
@@ -82,7 +82,9 @@ def reach_lines(game: Game, playthrough: Playthrough, side: str, word_list: Sequ
         yield "others are asked on the way, so what keeps it from going on is not foreseen"
         return
     going_on = len(route.playthrough.calls) > len(playthrough.calls)
-    yield from why_not(game, route.playthrough, [route.next_place] if going_on else [name, route.next_place], side)
+    yield from refusal_explanation(
+        game, route.playthrough, [route.next_place] if going_on else [name, route.next_place], side
+    )
 
 
 def _goes_all_the_way(game: Game, action: str) -> bool:
@@ -100,7 +102,7 @@ def _searches(rules: graph.Graph, source: graph.Expr) -> bool:
     for node in walk(source):
         if isinstance(node, graph.Search) and node.op == "reachable":
             return True
-        definition = only_value(rules.terms[node.term], rules) if isinstance(node, graph.Ask) else None
+        definition = sole_expression(rules.terms[node.term], rules) if isinstance(node, graph.Ask) else None
         if definition is not None and _searches(rules, definition):
             return True
     return False
@@ -125,7 +127,7 @@ def cost_text(state: State, reached: ReachedHex) -> str:
     return f"{value_text(state, reached.cost, reached.type)}, {words.number(reached.allowance)} left"
 
 
-def way_line(state: State, piece: int, reached: ReachedHex) -> str:
+def route_line(state: State, piece: int, reached: ReachedHex) -> str:
     """Format the route to a hex as a sentence."""
     price = cost_text(state, reached)
     word_list = "; others are asked on the way, then it can go on" if reached.asks_others else ""

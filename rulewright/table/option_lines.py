@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
 from rulewright.table.chart import printed_features
-from runtime.answer.value_text import of_map, value_text
+from runtime.answer.value_text import value_text, with_space_noun
 from runtime.graph import nodes as graph
 from runtime.graph import words
 from runtime.play.choices import END, PICK, STOP, TAKE, Decision, Option
@@ -27,12 +27,12 @@ def question_text(game: Game, playthrough: Playthrough, decision: Decision) -> s
     """Return the question of a decision: the action, the previous choices, and what is to be chosen."""
     call = playthrough.calls[-1]
     program = game.programs.entries[call.key]
-    step = program.code[call.at]
+    step = program.code[call.offset]
     if isinstance(step, graph.Offer):
         action_text = "what next" if is_between_actions(game, playthrough) else option_text(program.procedure)
         return f"{action_text}{chosen_text(game, playthrough)}"
-    noun = {graph.Hex: of_map(playthrough.state, "hex"), graph.Piece: "piece"}.get(type(decision.member), "")
-    choice_text = of_map(playthrough.state, words.choice_words(call_name(step), decision.member))
+    noun = {graph.Hex: with_space_noun(playthrough.state, "hex"), graph.Piece: "piece"}.get(type(decision.member), "")
+    choice_text = with_space_noun(playthrough.state, words.choice_words(call_name(step), decision.member))
     chooses_set = isinstance(step, graph.Choose) and bool(step.how)
     kind = f" ({noun})" if noun and noun not in choice_text and not chooses_set else ""
     action_text = f"{option_text(program.procedure)}{chosen_text(game, playthrough)}"
@@ -43,7 +43,7 @@ def is_between_actions(game: Game, playthrough: Playthrough) -> bool:
     """Return whether a decision offers actions and is not within an action; then its question is only "what next"."""
     call = playthrough.calls[-1]
     program = game.programs.entries[call.key]
-    return isinstance(program.code[call.at], graph.Offer) and program.procedure.what != "action"
+    return isinstance(program.code[call.offset], graph.Offer) and program.procedure.what != "action"
 
 
 def call_name(step: object) -> str:
@@ -72,12 +72,12 @@ def chosen_text(game: Game, playthrough: Playthrough) -> str:
         program = game.programs.entries[call.key]
         if program.procedure.what != "action":
             continue
-        for step, member in zip(program.code[: call.at], program.members, strict=False):
+        for step, member in zip(program.code[: call.offset], program.members, strict=False):
             if isinstance(step, graph.Choose) and member is not None and step.name in call.names:
                 type_ = graph.Many("set", member) if step.how else member
                 found.append(value_text(playthrough.state, call.names[step.name], type_))
         chosen = call.names.get("#chosen", ())
-        member = program.members[call.at]
+        member = program.members[call.offset]
         found += [value_text(playthrough.state, value, member) for value in chosen if member is not None]
     return f" ({', '.join(dict.fromkeys(found))})" if found else ""
 
@@ -114,7 +114,7 @@ def candidate_text(game: Game, playthrough: Playthrough, decision: Decision, ind
     copied = playthrough.copy()
     game.apply(copied, decision, index)
     next_decision = game.advance(copied)
-    if only := only_one(game, copied, decision.options[index].name):
+    if only := forced_choice_text(game, copied, decision.options[index].name):
         return f": {only}"
     if (
         not isinstance(next_decision, Decision)
@@ -133,13 +133,13 @@ def candidate_text(game: Game, playthrough: Playthrough, decision: Decision, ind
     return f": {', '.join(names[:some] if more else names)}{more}" if names else ""
 
 
-def only_one(game: Game, playthrough: Playthrough, action: str) -> str:
+def forced_choice_text(game: Game, playthrough: Playthrough, action: str) -> str:
     """Return the first choice of an action if it was forced by a single candidate; "" otherwise."""
     call = playthrough.calls[-1]
     if call.key != f"action:{action}":
         return ""
     for step, member in zip(
-        game.programs.entries[call.key].code[: call.at], game.programs.entries[call.key].members, strict=False
+        game.programs.entries[call.key].code[: call.offset], game.programs.entries[call.key].members, strict=False
     ):
         if isinstance(step, graph.Choose) and member is not None and step.name in call.names:
             return value_text(

@@ -21,8 +21,8 @@ from rulewright.table.option_words import (
     is_member,
     matching_options,
     piece_features,
+    value_words,
     without_chosen,
-    words_for,
     words_for_chosen,
 )
 from runtime.graph import nodes as graph
@@ -84,9 +84,9 @@ class _Reader:
         self.playthrough = playthrough
         self.side = side
         self.dice = len(playthrough.dice)
-        self.taken: list[int] = []
+        self.option_indices: list[int] = []
         self.piece = ""  # the piece named last
-        self.begun = 0  # actions that were begun by words
+        self.begun_count = 0  # actions that were begun by words
 
     def read(self, words: list[str]) -> list[int]:
         """Parse the words from left to right; return the options."""
@@ -99,10 +99,10 @@ class _Reader:
             before = words_for_chosen(self.game, self.playthrough)
             index = self.option_named(decision, words[0])
             if index is None:
-                self.take(self.enter(decision, words))
+                self.take(self.enter_action(decision, words))
             else:
                 if is_member(decision, index):
-                    before |= words_for(self.playthrough.state, decision.member, decision.options[index].value)
+                    before |= value_words(self.playthrough.state, decision.member, decision.options[index].value)
                 words.pop(0)
                 if isinstance(decision.member, graph.Piece) and is_member(decision, index):
                     self.piece = self.playthrough.state.sheets[decision.options[index].value].name
@@ -110,12 +110,12 @@ class _Reader:
             self.skip_bound(words, before)
             if words and words[0].lower() in ENDINGS and not ended and self.depth_of_offer() < deep:
                 words.pop(0)  # The offer that the word ends has already ended.
-        return self.taken
+        return self.option_indices
 
     def depth_of_offer(self) -> int:
         """Return the index in the call stack of the innermost procedure at an offer; -1 if there is none."""
         self.game.advance(self.playthrough)
-        code = [self.game.programs.entries[call.key].code[call.at] for call in self.playthrough.calls]
+        code = [self.game.programs.entries[call.key].code[call.offset] for call in self.playthrough.calls]
         return max((depth for depth, step in enumerate(code) if isinstance(step, graph.Offer)), default=-1)
 
     def decision_for(self, word: str) -> Decision:
@@ -134,27 +134,27 @@ class _Reader:
         decision = self.game.advance(self.playthrough)
         assert isinstance(decision, Decision)
         self.game.apply(self.playthrough, decision, index)
-        self.taken.append(index)
+        self.option_indices.append(index)
 
     def option_named(self, decision: Decision, word: str) -> int | None:
         """Return the option that a word refers to, the first of indistinguishable pieces; None if there is none."""
         found = matching_options(self.game, self.playthrough, decision, word)
-        if len(found) > 1 and not self.alike(decision, found):
+        if len(found) > 1 and not self.are_indistinguishable(decision, found):
             labels = option_labels(self.playthrough.state, self.game.programs.entries, decision)
             raise _Stuck(word, UnreadReason.AMBIGUOUS, [labels[index] for index in found])
         return found[0] if found else None
 
-    def alike(self, decision: Decision, found: Sequence[int]) -> bool:
+    def are_indistinguishable(self, decision: Decision, found: Sequence[int]) -> bool:
         """Return whether options are indistinguishable pieces."""
         return len({piece_features(self.playthrough.state, decision, index) for index in found}) == 1
 
-    def action_asking_for(self, decision: Decision, words: Sequence[str]) -> int:
+    def action_with_candidates(self, decision: Decision, words: Sequence[str]) -> int:
         """Return the only action of an offer whose choices the words can be candidates of."""
         word = words[0]
         actions = [
             index
             for index, option in enumerate(decision.options)
-            if option.kind == TAKE and self.asks_for(decision, index, word)
+            if option.kind == TAKE and self.accepts_word(decision, index, word)
         ]
         labels = option_labels(self.playthrough.state, self.game.programs.entries, decision)
         if len(actions) > 1 and len(words) > 1:
@@ -170,16 +170,16 @@ class _Reader:
         suggestions = [name for name in labels if name.lower().startswith(word[:2].lower()) and "_" not in name]
         raise _Stuck(word, UnreadReason.NOT_OPEN, suggestions[:6])
 
-    def enter(self, decision: Decision, words: list[str]) -> int:
+    def enter_action(self, decision: Decision, words: list[str]) -> int:
         """Return the action that a word implies, alone or with the last piece as its implicit subject."""
-        self.begun += 1
+        self.begun_count += 1
         try:
-            return self.action_asking_for(decision, words)
+            return self.action_with_candidates(decision, words)
         except _Stuck:
-            if not self.piece or not self.continues_piece(decision, words[0]):
+            if not self.piece or not self.continues_with_piece(decision, words[0]):
                 raise
             words.insert(0, self.piece)
-            return self.action_asking_for(decision, words)
+            return self.action_with_candidates(decision, words)
 
     def actions_of(self, index: int, words: Sequence[str]) -> int | None:
         """Return the number of actions that a line starts after this one; None if it cannot be parsed.
@@ -192,19 +192,19 @@ class _Reader:
             reader.take(index)
             reader.read(list(words))
         except _Stuck as stuck:
-            return reader.begun if stuck.line.reason is UnreadReason.AMBIGUOUS else None
-        return reader.begun
+            return reader.begun_count if stuck.line.reason is UnreadReason.AMBIGUOUS else None
+        return reader.begun_count
 
-    def continues_piece(self, decision: Decision, word: str) -> bool:
+    def continues_with_piece(self, decision: Decision, word: str) -> bool:
         """Return whether an action would accept the last piece, and then a word."""
         actions = (index for index, option in enumerate(decision.options) if option.kind == TAKE)
         return any(
-            self.takes_piece_and(decision, index, word)
+            self.accepts_piece_and_word(decision, index, word)
             for index in actions
-            if self.asks_for(decision, index, self.piece)
+            if self.accepts_word(decision, index, self.piece)
         )
 
-    def takes_piece_and(self, decision: Decision, index: int, word: str) -> bool:
+    def accepts_piece_and_word(self, decision: Decision, index: int, word: str) -> bool:
         """Return whether one action would accept the last piece, and then a word."""
         copied = self.playthrough.copy()
         current_decision = decision
@@ -223,7 +223,7 @@ class _Reader:
             current_decision = next_decision
         return bool(matching_options(self.game, copied, current_decision, word))
 
-    def asks_for(self, decision: Decision, index: int, word: str) -> bool:
+    def accepts_word(self, decision: Decision, index: int, word: str) -> bool:
         """Return whether a word is a candidate of the next choice of an action, or its forced choice."""
         copied = self.playthrough.copy()
         self.game.apply(copied, decision, index)
@@ -250,7 +250,7 @@ class _Reader:
         """Add the members that the words refer to to a set, in any order, and end the choice."""
         question = decision.question
         if words[0].lower() in ENDINGS:
-            self.take(self.ending(decision, words.pop(0)))
+            self.take(self.ending_option(decision, words.pop(0)))
             return
         values: list[Value] = []
         if words[0].lower() == ALL:
@@ -267,7 +267,7 @@ class _Reader:
                 ]
             ):
                 fresh = [decision.options[i].value for i in found if decision.options[i].value not in values]
-                values += fresh if self.alike(decision, found) and len(found) == 1 else fresh[:1]
+                values += fresh if self.are_indistinguishable(decision, found) and len(found) == 1 else fresh[:1]
                 last = words.pop(0)
             if not values:
                 raise _Stuck(
@@ -306,7 +306,7 @@ class _Reader:
             elif word:
                 raise _Stuck(word, "it cannot be added to the others")
 
-    def ending(self, decision: Decision, word: str) -> int:
+    def ending_option(self, decision: Decision, word: str) -> int:
         """Return the option that ends or stops; `_Stuck` if there is none."""
         found = [index for index, option in enumerate(decision.options) if option.kind in (END, STOP)]
         if not found:

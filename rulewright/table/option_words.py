@@ -27,7 +27,7 @@ def is_member(decision: Decision, index: int) -> bool:
 def is_choosing_set(game: Game, playthrough: Playthrough) -> bool:
     """Return whether the current choice is that of a set."""
     call = playthrough.calls[-1]
-    step = game.programs.entries[call.key].code[call.at]
+    step = game.programs.entries[call.key].code[call.offset]
     return isinstance(step, graph.Choose) and step.how == "any"
 
 
@@ -81,7 +81,7 @@ def words_for_chosen(game: Game, playthrough: Playthrough) -> set[str]:
         program = game.programs.entries[call.key]
         for step, member in zip(program.code, program.members, strict=True):
             if isinstance(step, graph.Choose) and member is not None and not step.how and step.name in call.names:
-                found |= words_for(playthrough.state, member, call.names[step.name])
+                found |= value_words(playthrough.state, member, call.names[step.name])
     return found
 
 
@@ -90,7 +90,9 @@ def without_chosen(game: Game, playthrough: Playthrough, decision: Decision, wor
 
     A word for a current candidate is not removed.
     """
-    if not isinstance(game.programs.entries[playthrough.calls[-1].key].code[playthrough.calls[-1].at], graph.Choose):
+    if not isinstance(
+        game.programs.entries[playthrough.calls[-1].key].code[playthrough.calls[-1].offset], graph.Choose
+    ):
         return list(words)
     before = words_for_chosen(game, playthrough) | {call.key.removeprefix("action:") for call in playthrough.calls}
     chosen_words = {
@@ -99,7 +101,7 @@ def without_chosen(game: Game, playthrough: Playthrough, decision: Decision, wor
     return [word for word in words if word not in chosen_words]
 
 
-def words_for(state: State, type_: graph.Type | None, value: Value) -> set[str]:
+def value_words(state: State, type_: graph.Type | None, value: Value) -> set[str]:
     """Return the words for a value: of a piece its name and its counter."""
     if type_ is None:
         return set()

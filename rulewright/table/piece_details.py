@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from rulewright.errors import UsageError, suggestion_text
 from rulewright.table.chart import links_of
 from rulewright.table.option_lines import ground_text, piece_marks, piece_words, pieces_text
-from runtime.answer.value_text import of_map
+from runtime.answer.value_text import with_space_noun
 from runtime.graph import nodes as graph
 from runtime.graph import words
 from runtime.play.word_binding import values_named
@@ -21,11 +21,11 @@ def find_hex(state: State, word: str) -> tuple[int, str]:
     for piece, sheet in enumerate(state.sheets):
         if sheet.name.lower() == low and state.hex[piece] >= 0:
             return state.hex[piece], "piece"
-    noun = of_map(state, "hex or piece")
+    noun = with_space_noun(state, "hex or piece")
     raise UsageError(f"there is no {noun} `{word}` on the map; {suggestion_text(word, [*state.board.names])}")
 
 
-def names_something(state: State, word: str) -> bool:
+def is_known_name(state: State, word: str) -> bool:
     """Return whether a word refers to a hex, a piece, a counter or a member of an enumeration."""
     types: list[graph.Type] = [graph.Hex(), graph.Piece(()), *map(graph.Enum, state.graph.vocabulary.enums)]
     return any(values_named(state, type_, word) for type_ in types)

@@ -8,11 +8,11 @@ from typing import NamedTuple
 
 from rulewright.table.decision_state import enter_phase, offered_phases
 from rulewright.table.option_lines import action_phrase, option_text
-from rulewright.table.piece_details import names_something
+from rulewright.table.piece_details import is_known_name
 from runtime.answer.explain import Explainer, Explanation
 from runtime.answer.explanation_text import explanation_paragraphs
 from runtime.answer.interpreter import DelegatingInterpreter
-from runtime.answer.value_text import of_map
+from runtime.answer.value_text import with_space_noun
 from runtime.graph import nodes as graph
 from runtime.graph import words
 from runtime.play.choices import TAKE, Decision
@@ -64,16 +64,16 @@ class WhyNot(NamedTuple):
         return self.open or tuple(each.action for each in self.refusals if each.action)
 
 
-def why_not(game: Game, playthrough: Playthrough, word_list: Sequence[str], side: str) -> Iterator[str]:
+def refusal_explanation(game: Game, playthrough: Playthrough, word_list: Sequence[str], side: str) -> Iterator[str]:
     """Yield the explanation of the refusals that match most of the words, with rules and paragraphs.
 
     Actions that are offered later in the phase are explained too: the player may not know the order of a phase.
     """
-    word_list = action_first(game, playthrough.state, word_list)
+    word_list = with_action_name(game, playthrough.state, word_list)
     refused = explain_refusals(game, playthrough, word_list, side)
     yield from refused.lines
     call = playthrough.calls[-1]
-    step = game.programs.entries[call.key].code[call.at]
+    step = game.programs.entries[call.key].code[call.offset]
     if call.key != SEQUENCE or not isinstance(step, graph.Offer) or playthrough.state.phase not in offered_phases(game):
         return
     phase_playthrough = enter_phase(game, playthrough.state.copy(), playthrough.state.phase, side).playthrough
@@ -84,7 +84,7 @@ def why_not(game: Game, playthrough: Playthrough, word_list: Sequence[str], side
         yield from found.lines
 
 
-def action_first(game: Game, state: State, word_list: Sequence[str]) -> Sequence[str]:
+def with_action_name(game: Game, state: State, word_list: Sequence[str]) -> Sequence[str]:
     """Replace the description of an action at the beginning of a line by its name, and join the words of one name."""
     line = " ".join(word_list).lower()
     for program in game.programs.entries.values():
@@ -154,8 +154,8 @@ def _misplaced_word(game: Game, state: State, furthest: Sequence[Refusal], word:
     """Return a sentence on a word that no action accepts, or not in its place; "" if a rule refuses."""
     if all(not each.reason for each in furthest):
         rest = furthest[0].unused_words[0]
-        if not names_something(state, rest):
-            return of_map(state, f"{rest} is no hex, no piece and no action")
+        if not is_known_name(state, rest):
+            return with_space_noun(state, f"{rest} is no hex, no piece and no action")
         action_text = words.list_text([action_phrase(game, each.action) for each in furthest])
         return f"{words.sentence(action_text).rstrip('.')}: {rest} cannot be chosen for that"
     refused = [each for each in furthest if each.reason]

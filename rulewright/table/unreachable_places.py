@@ -48,17 +48,17 @@ def partial_route(
     if start < 0 or start == goal or goal in board.beside[start] or not reached:
         return None
 
-    def far(place: int) -> int:
+    def distance_to_goal(place: int) -> int:
         return board.distance(place, goal)
 
     try:
-        far(start)
+        distance_to_goal(start)
     except NoGeometryError:  # On maps without distances.
         return None
-    best = min(reached, key=lambda each: (far(each.place), -_number(each.allowance), len(each.options)))
-    if far(best.place) >= far(start):
+    best = min(reached, key=lambda each: (distance_to_goal(each.place), -_number(each.allowance), len(each.options)))
+    if distance_to_goal(best.place) >= distance_to_goal(start):
         return None
-    next_space = min(board.beside[best.place], key=far)
+    next_space = min(board.beside[best.place], key=distance_to_goal)
     playthrough = _after_options(game, seen, side, [*best.options])
     if playthrough is not None and playthrough.state.hex[piece] != best.place:
         playthrough = None  # What others do on the way is not foreseen.

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from math import dist
 
 from rulewright.importing.notes import Notes
-from rulewright.vassal.boards import ConvertedBoard, has_cells, hex_board, rest_board, space_board, square_board
+from rulewright.vassal.boards import ConvertedBoard, has_cells, hex_board, single_space_board, space_board, square_board
 from rulewright.vassal.grids import HexGrid, Outline, Pixel, RegionGrid
 from rulewright.vassal.mapping import OMITTED, NameMapping
 from rulewright.vassal.module import Module, ModuleBoard, ModuleMap, Zone
@@ -40,7 +40,7 @@ class BoardPlacement:
         x, y = place[0] - self.corner[0], place[1] - self.corner[1]
         return (self.module_board.size[0] - x, self.module_board.size[1] - y) if self.is_rotated else (x, y)
 
-    def on_map(self, place: Pixel) -> Pixel:
+    def map_pixel(self, place: Pixel) -> Pixel:
         """Convert board coordinates to map coordinates."""
         x, y = (
             (self.module_board.size[0] - place[0], self.module_board.size[1] - place[1]) if self.is_rotated else place
@@ -167,7 +167,7 @@ def _make(atlas: Atlas, module_board: ModuleBoard, mapping: NameMapping, pool: N
         mapping["boards"],
     )
 
-    def name(key: str, word: str) -> str:
+    def unique_name(key: str, word: str) -> str:
         if key not in names:
             names[key] = pool.word(word, "map")
         return names[key]
@@ -179,7 +179,7 @@ def _make(atlas: Atlas, module_board: ModuleBoard, mapping: NameMapping, pool: N
         if has_cells(each.grid) and not each.shares_grid:
             board_parts.append((f"{key}/{each.name or number}", each.name or f"{title} {number}", each, number))
     for part_key, word, zone, number in board_parts:
-        mapped_name = name(part_key, word)
+        mapped_name = unique_name(part_key, word)
         if mapped_name == OMITTED:
             notes.add_changed(module_board.span, word, "left out, as the mapping says")
             continue
@@ -193,16 +193,18 @@ def _make(atlas: Atlas, module_board: ModuleBoard, mapping: NameMapping, pool: N
         atlas,
         module_board,
         mapping,
-        name(f"{key}/*", f"{title}_boxes" if has_cells(module_board.grid) else title),
+        unique_name(f"{key}/*", f"{title}_boxes" if has_cells(module_board.grid) else title),
         notes,
     )
     # If a board has no cells, everything outside of its zones is a single space.
     if not has_cells(module_board.grid) and not (
         isinstance(module_board.grid, RegionGrid) and module_board.grid.regions
     ):
-        rest = name(f"{key}/-", title)
+        rest = unique_name(f"{key}/-", title)
         if rest != OMITTED:
-            board = atlas.outside[id(module_board)] = rest_board(rest, module_board, mapping.spaces.get(rest, {}))
+            board = atlas.outside[id(module_board)] = single_space_board(
+                rest, module_board, mapping.spaces.get(rest, {})
+            )
             mapping.spaces[rest] = {module_name: mapped_name for mapped_name, module_name in board.module_names.items()}
 
 

@@ -16,7 +16,7 @@ from rulewright.importing.notes import Notes
 from rulewright.vassal.grids import Bounds, HexGrid, Outline, Pixel, RegionGrid, Spot, SquareGrid, cells_within
 from rulewright.vassal.module import ModuleBoard, Zone
 from rulewright.vassal.names import NamePool
-from runtime.graph.outlines import crosses_itself, lie_over, share_edge
+from runtime.graph.outlines import crosses_itself, interiors_intersect, share_edge
 
 MOST_CELLS = 12_000
 MOST_SQUARES = 1_500
@@ -78,7 +78,9 @@ def hex_board(
         return None
     columns, rows = {c for c, _ in spots}, {r for _, r in spots}
     if max(len(columns), max(rows) - min(rows) + 1) > WIDEST:
-        notes.add_lost(span, title, f"has more than {WIDEST} columns or rows of hexes, which no numbering of ours has")
+        notes.add_omission(
+            span, title, f"has more than {WIDEST} columns or rows of hexes, which no numbering of ours has"
+        )
         return None
     names = {spot: grid.name(spot) for spot in spots}
     layout, numbering = _choose_numbering(spots, names)
@@ -98,11 +100,11 @@ def _printed_cells(
     """Return the cells whose middles are on a board, or in a zone; empty, with a note, if there are too many."""
     place: Bounds = zone.outline.bounds() if zone else (0, 0, *module_board.size)
     if cells_within(grid, place) > 4 * most:
-        notes.add_lost(span, zone.name if zone else module_board.name, f"its grid has more than {most:,} cells")
+        notes.add_omission(span, zone.name if zone else module_board.name, f"its grid has more than {most:,} cells")
         return []
     every = [spot for spot in grid.spots(place) if _is_on(grid.middle(spot), module_board, zone)]
     if len(every) > most:
-        notes.add_lost(span, zone.name if zone else module_board.name, f"its grid has more than {most:,} cells")
+        notes.add_omission(span, zone.name if zone else module_board.name, f"its grid has more than {most:,} cells")
         return []
     return every
 
@@ -151,7 +153,7 @@ def _numberings(layout: _Layout, names: Mapping[Spot, str]) -> Iterator[Numberin
         return
     column, row = layout.place(spot)
 
-    def with_first(style: str, column_number: int, row_number: int) -> Iterator[Numbering]:
+    def numbering_from(style: str, column_number: int, row_number: int) -> Iterator[Numbering]:
         first = column_number - column, row_number - row
         if min(first) >= (1 if style == "letter_number" else 0):
             yield Numbering(
@@ -160,11 +162,11 @@ def _numberings(layout: _Layout, names: Mapping[Spot, str]) -> Iterator[Numberin
 
     if read["letters"]:
         letters = read["letters"]
-        yield from with_first("letter_number", int(read["number"]), (len(letters) - 1) * 26 + ord(letters[0]) - 64)
+        yield from numbering_from("letter_number", int(read["number"]), (len(letters) - 1) * 26 + ord(letters[0]) - 64)
     else:
         first_number, second_number = int(read["one"]), int(read["other"])
-        yield from with_first("rrcc", second_number, first_number)
-        yield from with_first("ccrr", first_number, second_number)
+        yield from numbering_from("rrcc", second_number, first_number)
+        yield from numbering_from("ccrr", first_number, second_number)
 
 
 def _note_hex_changes(
@@ -238,7 +240,7 @@ def square_board(
     )  # fmt: skip
 
 
-def rest_board(name: str, module_board: ModuleBoard, known: Mapping[str, str]) -> ConvertedBoard:
+def single_space_board(name: str, module_board: ModuleBoard, known: Mapping[str, str]) -> ConvertedBoard:
     """Build a board with a single space for everything that belongs to no cell, zone or region."""
     title = module_board.name or module_board.map
     space = known.get(title) or NamePool().space(title, "elsewhere")
@@ -263,7 +265,7 @@ def space_board(name: str, module_board: ModuleBoard, known: Mapping[str, str], 
             continue
         space = known.get(module_name) or pool.space(module_name, f"space_{len(pixels) + 1}")
         if space in pixels:
-            notes.add_lost(module_board.span, module_name, f"the mapping calls another space `{space}` too")
+            notes.add_omission(module_board.span, module_name, f"the mapping calls another space `{space}` too")
             continue
         pixels[space], module_names[space] = place, module_name
         if outline:
@@ -274,8 +276,10 @@ def space_board(name: str, module_board: ModuleBoard, known: Mapping[str, str], 
         notes.add_changed(module_board.span, module_name, "several zones or regions of this name are one space")
     title = module_board.name or module_board.map
     if _are_areas(pixels, outlines):
-        alone = {a for a in outlines if not any(a != b and share_edge(outlines[a], outlines[b]) for b in outlines)}
-        lines = [f"  {each}: {{outline: {_corners(outlines[each])}{', alone: yes' if each in alone else ''}}}"
+        isolated_spaces = {
+            a for a in outlines if not any(a != b and share_edge(outlines[a], outlines[b]) for b in outlines)
+        }
+        lines = [f"  {each}: {{outline: {_corners(outlines[each])}{', alone: yes' if each in isolated_spaces else ''}}}"
                  for each in pixels]  # fmt: skip
         kind = "areas"
     else:
@@ -335,7 +339,7 @@ def _are_areas(pixels: Mapping[str, Pixel], outlines: Mapping[str, tuple[Pixel, 
     if any(min(x, y) < 0 for outline in polygons for x, y in outline) or any(map(crosses_itself, polygons)):
         return False
     pairs = [(a, b) for number, a in enumerate(polygons) for b in polygons[:number]]
-    return any(share_edge(a, b) for a, b in pairs) and not any(lie_over(a, b) for a, b in pairs)
+    return any(share_edge(a, b) for a, b in pairs) and not any(interiors_intersect(a, b) for a, b in pairs)
 
 
 def _corners(outline: tuple[Pixel, ...]) -> str:

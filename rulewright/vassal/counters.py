@@ -188,7 +188,7 @@ def _name_properties(
                     word = name if value in {"true", "yes"} else value
                     _name(chart.mapping["traits"], f"{name}={value}", pool, "trait", word)
         else:
-            notes.add_lost(place, name, f"this property has {len(written)} different texts, too many for traits")
+            notes.add_omission(place, name, f"this property has {len(written)} different texts, too many for traits")
 
 
 def _name_tracks(pieces: Iterable[Piece], chart: Chart, pool: NamePool) -> None:
@@ -217,7 +217,7 @@ def _name_faces(module: Module, chart: Chart, pool: NamePool, notes: Notes) -> N
             if len(layer.levels) > MOST_LEVELS or len(table) > MOST_FACES:
                 if key not in crowded:
                     loss = f"this layer has {len(layer.levels)} levels: which one shows is not carried over"
-                    notes.add_lost(
+                    notes.add_omission(
                         slot.span, key, loss if len(layer.levels) > MOST_LEVELS else "too many layers: left out"
                     )
                 crowded.add(key)

@@ -10,7 +10,7 @@ from rulewright.journal import BEGINNING, read_trial
 from rulewright.library.stacks import Stack
 from rulewright.regular_files import open_regular
 from rulewright.table.journal_text import events_text
-from rulewright.views.scenes import RenderedScene, scene_of
+from rulewright.views.scenes import RenderedScene, load_scene
 from runtime.play.choices import Decision
 from runtime.state.position import State
 from runtime.trial.interactive_game import InteractiveGame
@@ -34,7 +34,7 @@ def states_of(source: str, rules: str | None, packages: Sequence[Path], *, every
     file = Path(source)
     if file.is_file() and _is_trial(file):
         return _states_of_trial(file, packages, rules, every=every)
-    found = scene_of(source, rules, packages)
+    found = load_scene(source, rules, packages)
     if found.scene is None:
         return ExportedStates((), scene=found, stack=found.stack)
     if found.scene.waits_for:

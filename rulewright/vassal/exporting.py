@@ -63,7 +63,7 @@ class Exporter:
             placement = self._placement_of(module_board)
             for space in each.pixels:
                 place = self.loaded_module.atlas.place_in(module_board, each, space)
-                found[labels[name, space]] = placement, placement.on_map(place) if place else None, (name, space)
+                found[labels[name, space]] = placement, placement.map_pixel(place) if place else None, (name, space)
         self.spaces = state.board, found
         return found
 
@@ -127,7 +127,7 @@ class Exporter:
                         sheet.name, f"{place_text}, and another zone of the module lies over that: left out"
                     )
                     continue
-                piece = piece.moved_to(placement.module_board.map, *place)
+                piece = piece.with_place(placement.module_board.map, *place)
                 pieces[sheet.name] = self.pieces[sheet.name] = self._with_faces(piece, state, number)
         return pieces
 
@@ -200,4 +200,4 @@ class Exporter:
         """Record a loss of a piece, once per game."""
         if (name, loss) not in self.noted_losses:
             self.noted_losses.add((name, loss))
-            self.notes.add_lost(self.base.span, name, loss)
+            self.notes.add_omission(self.base.span, name, loss)

@@ -43,7 +43,7 @@ def _regions(element: Element, notes: Notes) -> RegionGrid:
         for each in element.children_named("Region")
     ]
     if len(regions) > MOST_REGIONS:
-        notes.add_lost(
+        notes.add_omission(
             element.span, "regions", f"has {len(regions):,} regions; those after {MOST_REGIONS:,} are left out"
         )
     return RegionGrid(tuple(regions[:MOST_REGIONS]))

@@ -172,11 +172,11 @@ class Outline:
     def contains(self, place: Pixel) -> bool:
         """Return whether a pixel is inside, by the even-odd rule."""
         x, y = place
-        inside = False
+        is_inside = False
         for (ax, ay), (bx, by) in zip(self.corners, (*self.corners[1:], *self.corners[:1]), strict=True):
             if (ay > y) != (by > y) and x < (bx - ax) * (y - ay) / (by - ay) + ax:
-                inside = not inside
-        return inside
+                is_inside = not is_inside
+        return is_inside
 
     def bounds(self) -> Bounds:
         """Return the bounding rectangle."""

@@ -39,7 +39,7 @@ class StackOrder:
             pile.remove(piece.id)
 
 
-def order_of(commands: Iterable[str]) -> StackOrder:
+def stack_order(commands: Iterable[str]) -> StackOrder:
     """Return the order in the stacks of a save; of several stacks in one place, pieces are added to the first."""
     order = StackOrder()
     added = [found for each in commands if each.startswith(ADD) and (found := read_piece(each)) is not None]
@@ -82,11 +82,11 @@ def _differences(before: Mapping[str, Piece], after: Mapping[str, Piece], order:
         old = before.get(name)
         if old is None:
             # A new piece is added on no map, and then moved onto the stack, if there is one.
-            old = piece.moved_to("", 0, 0)
+            old = piece.with_place("", 0, 0)
             yield old.command()
         if old.place != piece.place:
             yield _move(old, piece, order)
-        moved = old.moved_to(*piece.place)
+        moved = old.with_place(*piece.place)
         if moved.state_text() != piece.state_text():
             yield CHANGE + join_list([piece.id, piece.state_text(), moved.state_text()], "/")
 

@@ -177,7 +177,7 @@ class _Reader:
             for board in picker.children_named("Board"):
                 module_board = self._board(board, name)
                 if module_board.name in boards:
-                    self.notes.add_lost(board.span, module_board.name, f"`{name}` has another board of this name")
+                    self.notes.add_omission(board.span, module_board.name, f"`{name}` has another board of this name")
                 boards.setdefault(module_board.name, module_board)
         margin = whole_number(element.get("edgeWidth")), whole_number(element.get("edgeHeight"))
         return ModuleMap(element.span, name, tuple(boards.values()), setup, margin)

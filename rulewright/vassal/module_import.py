@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from rulewright.errors import UsageError
-from rulewright.importing.notes import ImportReport, Notes, TransferCount, in_order
+from rulewright.importing.notes import ImportReport, Notes, TransferCount, sorted_notes
 from rulewright.importing.package_files import BOARDS, CARDS, HEADER, LAYERS, earlier_files, save_import
 from rulewright.vassal.archive import Archive, open_archive
 from rulewright.vassal.atlas import Atlas, make_atlas
@@ -76,7 +76,7 @@ def load_module(source: Path, saves: Sequence[Path], mapping: Path | None, notes
             notes.add_unread(archive.span, member, remark)
     unread = min(len(module.setups), MOST_SETUPS) - len(opened)
     if len(module.setups) > MOST_SETUPS:
-        notes.add_lost(archive.span, "set-ups", f"has {len(module.setups)}; those after {MOST_SETUPS} are left out")
+        notes.add_omission(archive.span, "set-ups", f"has {len(module.setups)}; those after {MOST_SETUPS} are left out")
         unread += len(module.setups) - MOST_SETUPS
     opened += [(path.stem, open_archive(path), True) for path in saves]
     for name, save, is_user_save in opened:
@@ -124,7 +124,7 @@ def _write_setups(loaded_module: LoadedModule, files: dict[str, str], notes: Not
         board_names |= {each.name for each in boards[:1]} if not board_names else set()
         placed_boards = [each for each in boards if each.name in board_names]
         if not placed_boards:
-            notes.add_lost(setup.span, setup.name, "no board of it came over: left out")
+            notes.add_omission(setup.span, setup.name, "no board of it came over: left out")
             continue
         labels = labels_of(placed_boards)
         pieces = place_pieces(setup, loaded_module.chart, labels, notes)
@@ -180,7 +180,7 @@ def _report(
     )
     notes.add_absent(loaded_module.module.archive.span, SILENT)
     layers = (loaded_module.mapping.stack,) if loaded_module.mapping.write else ()
-    found = in_order(notes.entries)
+    found = sorted_notes(notes.entries)
     return ImportReport(source.name, FORM, tuple(boards), cards, layers, tuple(sorted(files)), found, shares)
 
 

@@ -19,7 +19,7 @@ class NamePool:
 
     def __init__(self, used_names: Iterable[str] = ()) -> None:
         """Start with some names in use."""
-        self._given = {_comparable(each) for each in used_names}
+        self._used_names = {_comparable(each) for each in used_names}
 
     def word(self, text: str, fallback: str) -> str:
         """Return an unused lower-case name; `fallback` is its base if the text has no Latin letter."""
@@ -32,8 +32,8 @@ class NamePool:
         """Return an unused name of a file, which may be a keyword."""
         plain = _plain_word(text, fallback)
         names = (f"{plain}_{number}" if number > 1 else plain for number in count(1))
-        found = next(each for each in names if _comparable(each) not in self._given)
-        self._given.add(_comparable(found))
+        found = next(each for each in names if _comparable(each) not in self._used_names)
+        self._used_names.add(_comparable(found))
         return found
 
     def space(self, text: str, fallback: str) -> str:
@@ -51,9 +51,9 @@ class NamePool:
     def _unused_name(self, name: str) -> str:
         """Add a number to a name that is in use or a keyword; the result is in use from then on."""
         found, number = name, 2
-        while _comparable(found) in self._given or found in parser_tables().vocabulary.words:
+        while _comparable(found) in self._used_names or found in parser_tables().vocabulary.words:
             found, number = f"{name}_{number}", number + 1
-        self._given.add(_comparable(found))
+        self._used_names.add(_comparable(found))
         return found
 
 

@@ -98,7 +98,7 @@ class Piece:
             for trait in self.traits
         )
 
-    def moved_to(self, name: str, x: int, y: int) -> "Piece":
+    def with_place(self, name: str, x: int, y: int) -> "Piece":
         """Return the piece with another place."""
         states = self.traits[-1].states()
         states = [name or NOWHERE, str(x), str(y), *states[3:]]

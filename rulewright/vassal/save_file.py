@@ -14,7 +14,7 @@ from rulewright.importing.notes import Notes
 from rulewright.vassal.archive import Archive, open_archive
 from rulewright.vassal.atlas import PICKER, REVERSED
 from rulewright.vassal.exporting import Exporter
-from rulewright.vassal.log_steps import DEPTH, members_of, order_of, step_between
+from rulewright.vassal.log_steps import DEPTH, members_of, stack_order, step_between
 from rulewright.vassal.module_import import LoadedModule, load_module
 from rulewright.vassal.pieces import STACK, Piece, read_piece
 from rulewright.vassal.saved_game import ADD, BEGIN, END, LOG, Command, read_commands, write_commands
@@ -57,7 +57,7 @@ def export_states(
             raise UsageError(f"{base} is no save of VASSAL that can be read")
         if steps := [each for each in commands if each.text.startswith(LOG)]:
             commands = [each for each in commands if not each.text.startswith(LOG)]
-            notes.add_lost(
+            notes.add_omission(
                 steps[0].span, base.name, "the steps of a log are left out: what is changed is its beginning"
             )
         setup = read_setup(base.stem, commands, loaded_module.module, loaded_module.atlas, Notes())
@@ -75,7 +75,7 @@ def export_states(
     written = list(
         _commands_with_base(commands, exporter, pieces) if commands else _commands_from_module(exporter, pieces)
     )
-    step_count, order = 0, order_of(written)
+    step_count, order = 0, stack_order(written)
     for sentence, state in states[1:]:
         after = exporter.show(state)
         if (step := step_between(sentence, pieces, after, order)) is not None:
@@ -161,7 +161,7 @@ def _commands_from_module(exporter: Exporter, pieces: dict[str, Piece]) -> Itera
     for stack in loaded_module.module.stacks:
         if stack.is_deck and stack.slots:
             remark = "a deck is laid out by VASSAL alone: save a new game there and give it with --from"
-            exporter.notes.add_lost(stack.span, stack.name, remark)
+            exporter.notes.add_omission(stack.span, stack.name, remark)
     yield LAID_OUT
     for name, placements in exporter.base.placements.items():
         words = [f"{name}{PICKER}"]

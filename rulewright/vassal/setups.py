@@ -95,7 +95,7 @@ def _place_stacks(
                 del left[each]
             found.piece_count += len(members)
             if members:
-                notes.add_lost(
+                notes.add_omission(
                     span,
                     member_at(stack.traits[-1].fields(), DECK_NAME) or "a deck",
                     f"a deck of {len(members)}: left out",
@@ -120,17 +120,17 @@ def _place_piece(
     slot = slot_of(piece, module, span)
     if map_name not in found.placements:
         location = f"on `{map_name}`, which is no map of the module" if map_name and map_name != "null" else "on no map"
-        notes.add_lost(span, slot.name, f"is {location}: left out")
+        notes.add_omission(span, slot.name, f"is {location}: left out")
         return
     board = next((each for each in found.placements[map_name] if each.contains(pixel)), None)
     spot = atlas.find(board.module_board, board.board_pixel(pixel)) if board else None
     if spot is None:
-        notes.add_lost(
+        notes.add_omission(
             span, slot.name, f"lies at {pixel[0]}, {pixel[1]} of `{map_name}`, where there is no space: left out"
         )
         return
     # A piece in a stack has the place of the stack, whatever its own state.
-    found.placed.append(PlacedPiece(piece.moved_to(map_name, *pixel), slot, *spot, span))
+    found.placed.append(PlacedPiece(piece.with_place(map_name, *pixel), slot, *spot, span))
 
 
 def slot_of(piece: Piece, module: Module, span: Span) -> Slot:
@@ -151,15 +151,15 @@ def opening_setup(module: Module, atlas: Atlas, notes: Notes) -> Setup:
         found.piece_count += len(stack.slots)
         if stack.is_deck:
             if stack.slots:
-                notes.add_lost(stack.span, stack.name, f"a deck of {len(stack.slots)}: left out")
+                notes.add_omission(stack.span, stack.name, f"a deck of {len(stack.slots)}: left out")
             continue
         place = _place_of(stack, found.placements.get(stack.map, []), atlas)
         spot = atlas.find(place[0].module_board, place[0].board_pixel(place[1])) if place else None
         for slot in stack.slots:
             if place is None or spot is None:
-                notes.add_lost(slot.span, slot.name, f"lies on no space of `{stack.map}` from the start: left out")
+                notes.add_omission(slot.span, slot.name, f"lies on no space of `{stack.map}` from the start: left out")
                 continue
-            piece = replace(slot.piece.moved_to(stack.map, *place[1]), id=str(FIRST_NUMBER + len(found.placed)))
+            piece = replace(slot.piece.with_place(stack.map, *place[1]), id=str(FIRST_NUMBER + len(found.placed)))
             found.placed.append(PlacedPiece(piece, slot, *spot, slot.span))
     return found
 
@@ -171,7 +171,9 @@ def _place_of(
     for each in placements:
         if stack.board in {each.module_board.name, ""}:
             local = atlas.place_of_location(each.module_board, stack.location) if stack.location else None
-            place = each.on_map(local) if local else (stack.place[0] + each.corner[0], stack.place[1] + each.corner[1])
+            place = (
+                each.map_pixel(local) if local else (stack.place[0] + each.corner[0], stack.place[1] + each.corner[1])
+            )
             if stack.board or each.contains(place) or len(placements) == 1:
                 return each, place
     return None

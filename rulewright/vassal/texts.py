@@ -130,7 +130,7 @@ def place_pieces(
     ranked = sorted(placed, key=lambda each: (each.source.board.kind != "hexes", not each.side))
     chosen = {each.name for each in ranked[:MOST_PIECES]}
     loss = f"has {len(placed):,} pieces: {len(placed) - MOST_PIECES:,} beside the map or of no side are left out"
-    notes.add_lost(setup.span, setup.name, f"{loss}; `-` in the mapping leaves out others")
+    notes.add_omission(setup.span, setup.name, f"{loss}; `-` in the mapping leaves out others")
     return [each for each in placed if each.name in chosen]
 
 
@@ -142,7 +142,7 @@ def _marks(placed: PlacedPiece, chart: Chart, notes: Notes) -> tuple[str, ...]:
             remark = (
                 "left out, as the mapping says" if mapped_name else "the mapping has no name for this face: left out"
             )
-            (notes.add_changed if mapped_name else notes.add_lost)(placed.span, face.key, remark)
+            (notes.add_changed if mapped_name else notes.add_omission)(placed.span, face.key, remark)
         else:
             found.append(mapped_name)
     return tuple(dict.fromkeys(found))
@@ -203,7 +203,7 @@ def board_links(setup: Setup, atlas: Atlas, labels: Mapping[tuple[str, str], str
         wide = max(max(board.grid.width, board.grid.height) for _, board in boards if board.grid) * REACH
         for each, board in boards:
             for space, local in board.pixels.items():
-                x, y = each.on_map(local)
+                x, y = each.map_pixel(local)
                 if (board.name, space) not in labels:
                     continue
                 label = labels[board.name, space]
@@ -217,7 +217,7 @@ def board_links(setup: Setup, atlas: Atlas, labels: Mapping[tuple[str, str], str
         )
         notes.add_changed(setup.span, name, remark)
     if len(found) > MOST_LINKS:
-        notes.add_lost(
+        notes.add_omission(
             setup.span, "links", f"{len(found):,} hexes of boards touch; those after {MOST_LINKS:,} are left out"
         )
     return found[:MOST_LINKS]

@@ -3,13 +3,13 @@
 import textwrap
 from typing import Any
 
-from compiler.report.bounded import shortened
+from compiler.report.bounded import truncated_text
 from compiler.rulebook.contents import gather_contents
 from compiler.rulebook.evidence import ExampleOutcome
 from compiler.rulebook.index.index_row import IndexRow
 from compiler.rulebook.index.index_rows import list_index_rows, other_words
 from compiler.rulebook.index.ranking import Place, SearchIndex
-from rulewright.evidence import examples_as_written
+from rulewright.evidence import unplayed_examples
 from rulewright.library.stacks import Stack
 from rulewright.views.pages import hanging_indent, named_or_labeled
 from runtime.graph import nodes as graph
@@ -25,7 +25,7 @@ SIGNS = 400  # The length of an excerpt: a sequence of play fills a page, and is
 def book_index(stack: Stack) -> SearchIndex:
     """Build the index of the book of a stack, with its examples as written."""
     assert stack.graph
-    return _index_of_graph(stack.graph, examples_as_written(stack))
+    return _index_of_graph(stack.graph, unplayed_examples(stack))
 
 
 # The number of games, twice: a search without a game uses the index of each, before and after an edit.
@@ -51,7 +51,7 @@ def places_page(stack: Stack, index: SearchIndex, query: str) -> dict[str, Any] 
         "stack": stack.name,
         "found": len(places),
         "unknown": index.unknown_words(query),
-        "read": index.read_as(query),
+        "read": index.substituted_words(query),
         "guesses": index.suggested_words(query),
         "best": next(named, ""),
         "places": [_data_of(place) for place in places[:PLACES]],
@@ -85,7 +85,7 @@ def places_text(page: dict[str, Any]) -> str:
     """Format the places as text, with the command that shows the first."""
     places = page["places"]
     count = f"the best {len(places)} of {page['found']} places" if page["found"] > len(places) else "in the book"
-    lines = [f"“{shortened(page['words'])}” in {page['stack']}, {count}:", ""]
+    lines = [f"“{truncated_text(page['words'])}” in {page['stack']}, {count}:", ""]
     for place in places:
         lines += place_lines(place, "  ")
         for row in place["beneath"]:

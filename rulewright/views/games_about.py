@@ -40,7 +40,7 @@ def games_about(query: str, packages: Sequence[Path] = ()) -> dict[str, Any]:
 
 
 def _has_all(index: SearchIndex, query: str) -> bool:
-    return not index.unknown_words(query) and not index.read_as(query)
+    return not index.unknown_words(query) and not index.substituted_words(query)
 
 
 def games_text(page: dict[str, Any]) -> str:

@@ -73,7 +73,7 @@ def explain_page(stack: Stack, label: str) -> dict[str, Any]:
     assert rules
     page = named_or_labeled(stack, label)
     if page is None:
-        raise UsageError(not_found(stack, rules, label))
+        raise UsageError(missing_name_message(stack, rules, label))
     return page
 
 
@@ -93,7 +93,7 @@ def named_or_labeled(stack: Stack, label: str) -> dict[str, Any] | None:
     return {**first, "also": others} if others else first
 
 
-def not_found(stack: Stack, rules: graph.Graph, label: str) -> str:
+def missing_name_message(stack: Stack, rules: graph.Graph, label: str) -> str:
     """Return a message that a stack lacks a name, with the layers that have it or a suggestion."""
     message = f"`{stack.name}` has nothing with the label or name `{label}`"
     if elsewhere := declaring_layers(stack.library, label):

@@ -24,7 +24,7 @@ FORMATS: Mapping[str, GraphFormat] = {
 }
 
 
-def web_of(rules: graph.Graph, term: str | None, rule: str | None, depth: int) -> LabeledGraph:
+def rule_web_of(rules: graph.Graph, term: str | None, rule: str | None, depth: int) -> LabeledGraph:
     """Return the web around a term or a rule, or the whole web; `UsageError` for an unknown name."""
     if term is not None and rule is not None:
         raise UsageError("one of --term and --rule is enough")

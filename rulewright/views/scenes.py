@@ -54,7 +54,7 @@ class RenderedScene:
     texts: Mapping[str, str]
 
 
-def scene_of(subject: str, rules: str | None, packages: Sequence[Path]) -> RenderedScene:
+def load_scene(subject: str, rules: str | None, packages: Sequence[Path]) -> RenderedScene:
     """Load a scene by the name of a card or board, or from the file of a position, board or card."""
     file = Path(subject)
     if file.is_file() and _begins(file, "position"):

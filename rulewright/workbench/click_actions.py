@@ -16,7 +16,7 @@ from runtime.graph import words
 from runtime.play.choices import END, PICK, STOP, TAKE, Decision, Option
 from runtime.play.game import Game
 from runtime.play.head_search import ChosenValue
-from runtime.play.option_trials import no_cancel
+from runtime.play.option_trials import never_canceled
 from runtime.play.piece_options import Limits, OpenAct, indices_of, open_to
 from runtime.play.playthrough import Playthrough
 from runtime.play.previews import Preview
@@ -53,7 +53,7 @@ class ClickActions(NamedTuple):
 
 
 def ways_of_piece(
-    game: Game, playthrough: Playthrough, decision: Decision, piece: int, canceled: Callable[[], bool] = no_cancel
+    game: Game, playthrough: Playthrough, decision: Decision, piece: int, canceled: Callable[[], bool] = never_canceled
 ) -> ClickActions:
     """Return the actions with a piece, or those found before `canceled` returned true."""
     found = open_to(with_accounts(game), playthrough, decision, piece, Limits(canceled=canceled), refused=False)
@@ -172,7 +172,7 @@ def first_choices(game: Game, playthrough: Playthrough, decision: Decision) -> F
             elif option.kind == TAKE:
                 pieces |= dict.fromkeys(_arguments(game, playthrough, option))
     call = playthrough.calls[-1]
-    step = game.programs.entries[call.key].code[call.at]
+    step = game.programs.entries[call.key].code[call.offset]
     growing = isinstance(step, graph.Choose) and bool(step.how) and isinstance(decision.member, graph.Piece)
     picks = {state.sheets[option.value].name: index for index, option in enumerate(decision.options)
              if growing and option.kind == PICK}  # fmt: skip

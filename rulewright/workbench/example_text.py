@@ -33,7 +33,7 @@ def example_text(position: Position, options: Sequence[Option], words: Sequence[
         raise UsageError("no example can hold this map: it is no plain rows of hexes")
     more = (*left_out, *(["what was written down of earlier choices"] if any(map(_is_record, snapshot.facts)) else []))
     writer = _QuestionWriter(position, names)
-    line = writer.refused(words) if words else writer.taken(options) if options else ""
+    line = writer.refused(words) if words else writer.act_text(options) if options else ""
     title = f"{position.title or state.graph.stack}: {'what is refused' if words else 'what is open'}"
     body = "\n".join(f"  {each}" for each in (*lines, line or NOTHING_ASKED))
     plain = title.replace('"', "'")
@@ -66,7 +66,7 @@ class _QuestionWriter:
         literal = literal_text(value, type_, self.state)
         return "nothing" if literal is None else expression_text(literal)
 
-    def taken(self, options: Sequence[Option]) -> str:
+    def act_text(self, options: Sequence[Option]) -> str:
         """Format an open act; "" if the options contain no action."""
         start = next((index for index, option in enumerate(options) if option.kind == TAKE), None)
         if start is None:
@@ -83,7 +83,7 @@ class _QuestionWriter:
             f"{name}: {{{', '.join(values)}}}" if members.get(name, (None, False))[1] else f"{name}: {values[0]}"
             for name, values in parts.items()
         ]
-        return f"act {action_option.name}({', '.join(chosen)}){self.by()}"
+        return f"act {action_option.name}({', '.join(chosen)}){self.side_text()}"
 
     def refused(self, words: Sequence[str]) -> str:
         """Format a refused act with the refusing rules; "" if there is none."""
@@ -100,7 +100,7 @@ class _QuestionWriter:
             for name, (type_, many) in members.items() if bound.get(name) is not None
         ]  # fmt: skip
         rules = list(_forbidding(first))
-        return f"act {first.action}({', '.join(chosen)}){self.by()} refused{' by ' + rules[0] if rules else ''}"
+        return f"act {first.action}({', '.join(chosen)}){self.side_text()} refused{' by ' + rules[0] if rules else ''}"
 
     def members(self, action: str) -> dict[str, tuple[graph.Type, bool]]:
         """Return the type of each parameter and choice of an action, and whether it is a set."""
@@ -111,7 +111,7 @@ class _QuestionWriter:
                   if isinstance(step, graph.Choose) and type_ is not None}  # fmt: skip
         return found
 
-    def by(self) -> str:
+    def side_text(self) -> str:
         """Format the acting side."""
         return f" by {self.position.side}" if self.position.side else ""
 

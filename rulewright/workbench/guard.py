@@ -89,11 +89,11 @@ def with_headers(send: Send) -> Send:
     """Wrap a sender to add the headers of every response."""
     added = [(name.encode(), value.encode()) for name, value in HEADERS.items()]
 
-    async def sent(message: Message) -> None:
+    async def send_with_headers(message: Message) -> None:
         if message["type"] == "http.response.start":
             added_names = {name for name, _ in added}
             other_headers = [each for each in message.get("headers", ()) if each[0].lower() not in added_names]
             message = {**message, "headers": [*other_headers, *added]}
         await send(message)
 
-    return sent
+    return send_with_headers

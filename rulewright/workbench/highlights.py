@@ -8,7 +8,7 @@ from typing import Any
 
 from rulewright.workbench.positions import Position
 from runtime.answer.interpreter import DelegatingInterpreter
-from runtime.answer.map_references import MapReferences, Pointer
+from runtime.answer.map_references import MapReferences, ReferenceAnalysis
 from runtime.play.refusal_parts import Refusal
 from runtime.state.position import State
 
@@ -19,7 +19,7 @@ DEPTH = 3
 def refusal_highlights(position: Position, refusals: Sequence[Refusal]) -> dict[str, Any]:
     """Return the places that refusals mention, as far as the reader may know."""
     state = position.visible.state
-    pointer = Pointer(DelegatingInterpreter(position.game.evaluator.evaluator, position.rules), state)
+    pointer = ReferenceAnalysis(DelegatingInterpreter(position.game.evaluator.evaluator, position.rules), state)
     for each in refusals:
         if each.failing is not None:
             pointer.follow_condition(each.failing.condition, each.failing.names, each.failing.types, DEPTH)
@@ -27,14 +27,14 @@ def refusal_highlights(position: Position, refusals: Sequence[Refusal]) -> dict[
 
 
 def highlights_data(state: State, found: MapReferences) -> dict[str, Any]:
-    """Return references as data: `counted` are decisive, `spoken` only mentioned; pieces off the map are omitted."""
+    """Return references as data: `counted` decide, `mentioned_hexes` do not; pieces off the map are omitted."""
     names, sheets = state.board.names, state.sheets
     on_map = [piece for piece in found.counted_pieces if state.hex[piece] >= 0]
     counted = dict.fromkeys([*found.counted_hexes, *(state.hex[piece] for piece in on_map)])
-    spoken = [place for place in found.hexes if place not in counted]
+    mentioned_hexes = [place for place in found.hexes if place not in counted]
     return {
         "counted": [names[place] for place in counted],
-        "spoken": [names[place] for place in spoken],
+        "spoken": [names[place] for place in mentioned_hexes],
         "pieces": [sheets[piece].name for piece in on_map],
         "sides": [[names[first], names[second]] for first, second in found.sides],
         "lines": [[names[first], names[second]] for first, second in found.lines if first != second],

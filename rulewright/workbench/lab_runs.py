@@ -16,7 +16,7 @@ from typing import Any
 from rulewright.atomic_files import make_folder, save_text
 from rulewright.errors import UsageError
 from rulewright.lab.experiment import Experiment
-from rulewright.lab.experiment_setup import load_stacks, parse_seatings, set_up, until_of
+from rulewright.lab.experiment_setup import load_stacks, parse_seatings, parse_stopping_rule, set_up
 from rulewright.library import cache
 from rulewright.library.stacks import Stack
 from rulewright.workbench.jobs import Jobs
@@ -24,7 +24,7 @@ from runtime.experiment.plan import Row
 from runtime.experiment.report import experiment_report
 from runtime.experiment.result_lines import heading_line, read_row
 from runtime.experiment.stopping import stop_reason
-from runtime.experiment.summary import sum_up
+from runtime.experiment.summary import summarize_results
 from runtime.experiment.tally import Tally
 
 NAME = re.compile(r"[\w.-]+")
@@ -111,9 +111,9 @@ class LabRun:
         tally = self.tally
         if not tally.games:
             return {"games": 0, "found": None, "parted": []}
-        until = until_of(self.setup.until or None)
+        until = parse_stopping_rule(self.setup.until or None)
         stopped = stop_reason(until, tally.differences(self.experiment.sides())) if until.rule else ""
-        found = sum_up(tally, self.experiment.players(), self.experiment.sides(), stopped, until,
+        found = summarize_results(tally, self.experiment.players(), self.experiment.sides(), stopped, until,
                        watched=not stopped and tally.games < self.setup.games)  # fmt: skip
         return {"games": tally.games, "found": experiment_report(found), "parted": self.differing_games}
 
@@ -198,5 +198,5 @@ def experiment_of(setup: LabSetup, packages: Sequence[Path]) -> Experiment:
     stacks = load_stacks(setup.scenario, setup.rules, [], packages)
     if isinstance(stacks, Stack):
         raise UsageError(f"`{stacks.name}` has errors; `rulewright check` says which")
-    until_of(setup.until or None)
+    parse_stopping_rule(setup.until or None)
     return set_up(stacks, parse_seatings(stacks, [setup.players], swaps_sides=True), setup.seed, None)

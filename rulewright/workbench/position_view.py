@@ -25,7 +25,7 @@ from runtime.graph import words
 from runtime.graph.walk import walk
 from runtime.play.choices import END, PICK, TAKE, Decision
 from runtime.play.game import FinishedGame
-from runtime.play.option_trials import no_cancel
+from runtime.play.option_trials import never_canceled
 from runtime.play.previews import Preview, chance_text
 from runtime.state.position import GONE, State
 
@@ -110,7 +110,7 @@ def decision_data(position: Position) -> dict[str, Any]:
     return {
         "prompt": prompt_text(position, decision, first.pieces, first.spaces),
         "lit": {"pieces": list(first.pieces), "spaces": list(first.spaces), "picks": first.picks},
-        "buttons": [*list_buttons(position, decision)],
+        "buttons": [*other_option_buttons(position, decision)],
     }
 
 
@@ -130,7 +130,7 @@ def prompt_text(position: Position, decision: Decision, pieces: Sequence[str], s
     )  # fmt: skip
 
 
-def list_buttons(position: Position, decision: Decision) -> Iterator[dict[str, Any]]:
+def other_option_buttons(position: Position, decision: Decision) -> Iterator[dict[str, Any]]:
     """Yield buttons for the options that are neither pieces nor places: the end, actions, and other values."""
     state, final = position.visible.state, ending_options(decision)
     growing = any(option.kind == PICK for option in decision.options)
@@ -174,7 +174,9 @@ def piece_shown(state: State, piece: int, title: str) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def click_data(position: Position, piece: str, space: str, canceled: Callable[[], bool] = no_cancel) -> dict[str, Any]:
+def click_data(
+    position: Position, piece: str, space: str, canceled: Callable[[], bool] = never_canceled
+) -> dict[str, Any]:
     """Return the actions of a click; if there are none, why.
 
     `unfinished`: the search was canceled, and has to be repeated.
@@ -182,13 +184,13 @@ def click_data(position: Position, piece: str, space: str, canceled: Callable[[]
     decision, game, playthrough = position.decision(), position.game, position.visible
     stopped = False
 
-    def stop() -> bool:
+    def is_stopped() -> bool:
         nonlocal stopped
         stopped = stopped or canceled()
         return stopped
 
     if piece:
-        found = ways_of_piece(game, playthrough, decision, piece_number(playthrough.state, piece), stop)
+        found = ways_of_piece(game, playthrough, decision, piece_number(playthrough.state, piece), is_stopped)
     else:
         found = ways_of_space(game, playthrough, decision, space_number(playthrough.state, space))
     actions = [option_data(each) for each in found.actions]

@@ -85,7 +85,7 @@ def related_paragraphs(
     return related_rules(position.rules, situation_words(state, action_text, pieces, places), features)
 
 
-def out_of_reach(
+def unreachable_place(
     position: Position, piece: str, place: str, actions: Sequence[dict[str, Any]]
 ) -> dict[str, Any] | None:
     """Return the nearest place that a piece reaches, and what refuses the next step; None if unknown."""

@@ -23,7 +23,7 @@ from rulewright.workbench.sessions import Sessions, StaleVersion
 from runtime.board.answer_errors import AbsentError, NoGeometryError, OutOfRangeError, Unanswered
 from runtime.graph import words
 from runtime.graph.budget import TooMuchWork
-from runtime.play.rule_faults import BrokenRules, too_much
+from runtime.play.rule_faults import BrokenRules, budget_message
 
 ASSETS = files("rulewright.workbench") / "assets"
 TYPES = {"html": "text/html", "js": "text/javascript", "css": "text/css", "svg": "image/svg+xml"}
@@ -59,7 +59,7 @@ def _file(request: Request) -> Response:
 
 
 def _reading(sessions: Sessions, answer: Answered) -> Callable[[Request], Any]:
-    async def answered(request: Request) -> Response:
+    async def answer_request(request: Request) -> Response:
         payload: Payload = {name: value for name, value in request.query_params.items() if name != "change"}
         payload["changes"] = request.query_params.getlist("change")
         if "options" in payload:
@@ -69,11 +69,11 @@ def _reading(sessions: Sessions, answer: Answered) -> Callable[[Request], Any]:
                 return _refusal("this is no JSON", 400)
         return await run_in_threadpool(_answered, sessions, answer, payload)
 
-    return answered
+    return answer_request
 
 
 def _writing(sessions: Sessions, answer: Answered) -> Callable[[Request], Any]:
-    async def answered(request: Request) -> Response:
+    async def answer_request(request: Request) -> Response:
         if int(request.headers.get("content-length", LARGEST + 1)) > LARGEST:
             return _refusal("this is too long", 413)
         try:
@@ -86,7 +86,7 @@ def _writing(sessions: Sessions, answer: Answered) -> Callable[[Request], Any]:
             return _refusal("this is no text", 400)
         return await run_in_threadpool(_answered, sessions, answer, payload)
 
-    return answered
+    return answer_request
 
 
 def _is_text(payload: Payload) -> bool:
@@ -114,7 +114,7 @@ def _answered(sessions: Sessions, answer: Answered, payload: Payload) -> Respons
     except BrokenRules as broken:
         return _refusal(f"the rules of this game cannot go on here: {broken}", 400)
     except TooMuchWork:
-        return _refusal(f"the rules of this game cannot go on here: {too_much()}", 400)
+        return _refusal(f"the rules of this game cannot go on here: {budget_message()}", 400)
     except Exception:  # a crash is a message, and the server goes on
         logging.getLogger("rulewright.workbench").exception("a request could not be answered")
         return _refusal(BROKEN, 500)

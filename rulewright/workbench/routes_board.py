@@ -26,7 +26,7 @@ from rulewright.workbench.requests import (
     text_of,
     words_of,
 )
-from rulewright.workbench.sessions import MOST_WAYS, STRETCH, Sessions, keep_recent
+from rulewright.workbench.sessions import MOST_WAYS, STRETCH, Sessions, cache_recent
 from rulewright.workbench.set_positions import position_file_text, save
 from rulewright.workbench.situations import list_situations
 from rulewright.workbench.titles import Titles
@@ -70,11 +70,11 @@ def click_actions(sessions: Sessions, payload: Payload) -> Any:
         within = text_of(payload, "within")
         until = start_time + int(within) / 1000 if within.isdecimal() else inf
 
-        def canceled() -> bool:
+        def is_canceled() -> bool:
             return monotonic() > until or (bool(text_of(payload, "ahead")) and sessions.waiting > 0)
 
-        found = _with_titles(position, views.click_data(position, piece, space, canceled))
-    return found if found["unfinished"] else keep_recent(sessions.clicks, key, found, MOST_WAYS)
+        found = _with_titles(position, views.click_data(position, piece, space, is_canceled))
+    return found if found["unfinished"] else cache_recent(sessions.clicks, key, found, MOST_WAYS)
 
 
 def explain_closed(sessions: Sessions, payload: Payload) -> Any:
@@ -90,7 +90,7 @@ def explain_closed(sessions: Sessions, payload: Payload) -> Any:
     if not closed and len(words) == PAIR and words[0] in pieces and not refusal_view.is_grounded(found):
         # For a place several steps away, the cached actions of the piece contain the places that it reaches.
         known = sessions.clicks.get(_click(position, words[0], ""))
-        if known and (nearer := refusal_view.out_of_reach(position, words[0], words[1], known["ways"])):
+        if known and (nearer := refusal_view.unreachable_place(position, words[0], words[1], known["ways"])):
             found = nearer
     return _with_titles(position, found)
 

@@ -108,11 +108,11 @@ def difference(sessions: Sessions, payload: Payload) -> Any:
 def save(sessions: Sessions, payload: Payload) -> Any:
     """Start a job that saves changes in a layer of the user."""
 
-    def reread() -> None:
+    def reload_packages() -> None:
         sessions.forget_rules()
         sessions.packages = tuple(dict.fromkeys((*sessions.packages, *layers_in(sessions.save_folder))))
 
-    return {"job": _begin_drafting(sessions, payload, save=True, on_end=reread)}
+    return {"job": _begin_drafting(sessions, payload, save=True, on_end=reload_packages)}
 
 
 def _begin_drafting(

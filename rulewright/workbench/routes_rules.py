@@ -38,7 +38,7 @@ MOST_OFFERED = 60
 def rules_files(sessions: Sessions, payload: Payload) -> Any:
     """Return the files of a layer, with their texts."""
     name = text_of(payload, "layer")
-    package_set = open_packages(sessions.reach_with(name))
+    package_set = open_packages(sessions.packages_with(name))
     folder = _folder(package_set, name)
     files = [each for each in sorted(folder.rglob("*")) if each.suffix in SUFFIXES and each.is_file()]
     files.sort(key=lambda each: (each.suffix != ".rules", each.name != "changes.rules", each.as_posix()))
@@ -61,7 +61,7 @@ def rules_look(sessions: Sessions, payload: Payload) -> Any:
 
 
 def rules_examples(sessions: Sessions, payload: Payload) -> Any:
-    """Run the examples of a file with its text in the editor; `why` is the reason if they cannot run.
+    """Run the examples of a file with its text in the editor; `reason` is the reason if they cannot run.
 
     With `yields`, other requests have priority; if there is one, `unfinished` states that this request is to be
     repeated.
@@ -69,8 +69,8 @@ def rules_examples(sessions: Sessions, payload: Payload) -> Any:
     path, text = _file(sessions, payload), text_of(payload, "text")
     yields = payload.get("yields") is True
     found = _examples(sessions, text_of(payload, "layer"), path, text, lambda: yields and sessions.waiting > 0)
-    examples, why = found or ((), "")
-    return {"examples": list(examples), "why": why, "unfinished": found is None}
+    examples, reason = found or ((), "")
+    return {"examples": list(examples), "why": reason, "unfinished": found is None}
 
 
 def rules_prove(sessions: Sessions, payload: Payload) -> Any:
@@ -199,7 +199,7 @@ def _report_name(sessions: Sessions, path: Path) -> str:
 
 def _packages_in_reach(sessions: Sessions, payload: Payload) -> tuple[Path, ...]:
     """Return the packages available to the layer of a request."""
-    return sessions.reach_with(text_of(payload, "layer"))
+    return sessions.packages_with(text_of(payload, "layer"))
 
 
 def _number(payload: Payload, name: str) -> int:
@@ -213,7 +213,7 @@ def _number(payload: Payload, name: str) -> int:
 
 def _compiled(sessions: Sessions, layer: str, path: Path) -> Stack:
     """Compile the stack of a layer, with the editor's text if `reading_unsaved` provides one."""
-    package_set = open_packages(sessions.reach_with(layer))
+    package_set = open_packages(sessions.packages_with(layer))
     package_set.require_layers(layer)
     stack = package_set.compiled(layer)
     if stack.is_broken or stack.graph is None:
@@ -235,7 +235,7 @@ def _examples(
 ) -> tuple[list[dict[str, Any]], str] | None:
     """Run the examples of a file under the stack of its layer; also return why they cannot run; None if canceled."""
     with reading_unsaved({path.resolve(): text}):
-        package_set = open_packages(sessions.reach_with(layer))
+        package_set = open_packages(sessions.packages_with(layer))
         if layer not in package_set.library.layers:
             return [], "the layer cannot be read"
         stack = package_set.compiled(layer)

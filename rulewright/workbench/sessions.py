@@ -269,7 +269,7 @@ class Sessions:
         """Return the available packages that can be read."""
         return readable_packages(self.packages)
 
-    def reach_with(self, layer: str) -> tuple[Path, ...]:
+    def packages_with(self, layer: str) -> tuple[Path, ...]:
         """Return the available packages, with that of a layer even if it is broken during an edit."""
         layer_packages = (each for each in self.packages if each.name == layer or (each / layer).is_dir())
         return tuple(dict.fromkeys((*self.packages_in_reach, *layer_packages)))
@@ -279,14 +279,14 @@ class Sessions:
         found = self.cards.get((scenario, rules)) or load_scenario(scenario, rules, self.packages_in_reach)
         if found.is_broken or found.graph is None:
             raise UsageError(f"`{scenario}` has errors; `rulewright check` says which")
-        keep_recent(self.cards, (scenario, rules), found, MOST_CARDS)
+        cache_recent(self.cards, (scenario, rules), found, MOST_CARDS)
         return found, found.graph
 
     def game(self, scenario: str, rules: str | None = None) -> Game:
         """Return a machine for positions of a card, with caching."""
         _, compiled = self.card(scenario, rules)
-        found = self.games.get((scenario, rules)) or telling_game(compiled)
-        return keep_recent(self.games, (scenario, rules), found, MOST_CARDS)
+        found = self.games.get((scenario, rules)) or game_with_accounts(compiled)
+        return cache_recent(self.games, (scenario, rules), found, MOST_CARDS)
 
     def forget_rules(self) -> None:
         """Clear the caches after a change of files; open games continue under their original rules."""
@@ -296,8 +296,8 @@ class Sessions:
 
     def machine_of(self, rules: graph.Graph) -> Game:
         """Return a machine for positions under some rules, with caching."""
-        found = self.machines.get(rules.hash) or telling_game(rules)
-        return keep_recent(self.machines, rules.hash, found, MOST_MACHINES)
+        found = self.machines.get(rules.hash) or game_with_accounts(rules)
+        return cache_recent(self.machines, rules.hash, found, MOST_MACHINES)
 
     def begin(self, scenario: str, rules: str | None, players: str, seed: str) -> GameSession:
         """Start a game with a new file."""
@@ -339,7 +339,7 @@ class Sessions:
     ) -> GameSession:
         """Build a session with its players; an unknown player is replaced by the greedy one."""
         names, seed = who
-        game = telling_game(rules)
+        game = game_with_accounts(rules)
         interactive = InteractiveGame(game, game.start(seed), journal.write)
         humans = frozenset(side for side, player in names.items() if player == HUMAN)
         seats = seat_players(
@@ -364,14 +364,14 @@ class Sessions:
         self.open.clear()
 
 
-def telling_game(rules: graph.Graph) -> Game:
+def game_with_accounts(rules: graph.Graph) -> Game:
     """Build a machine that emits accounts."""
     game = game_of(rules)
     game.tell_accounts()
     return game
 
 
-def keep_recent(cache: dict[K, V], key: K, value: V, most: int) -> V:
+def cache_recent(cache: dict[K, V], key: K, value: V, most: int) -> V:
     """Store a value in a cache that is limited by last use; return the value."""
     cache.pop(key, None)
     cache[key] = value

@@ -95,20 +95,20 @@ def file_at(rest: str, packages: Sequence[Path]) -> PositionSetup:
         raise UsageError(f"there is no position `{rest}` any more")
     position, problems = read_position(file)
     if position is None or problems:
-        raise UsageError(f"this is no sound position file: {first_of(problems) or 'nothing stands in it'}")
+        raise UsageError(f"this is no sound position file: {first_problem_text(problems) or 'nothing stands in it'}")
     name = on or position.stack.text
     stack = load_stack(name, packages)
     if stack.is_broken or stack.graph is None or stack.env is None:
         raise UsageError(f"`{name}` has errors; `rulewright check` says which")
     question = type_question(stack.env, stack.library.boards, position, "yes")
     if question.problems:
-        raise UsageError(f"this position does not fit `{name}`: {first_of(question.problems)}")
+        raise UsageError(f"this position does not fit `{name}`: {first_problem_text(question.problems)}")
     state = from_position(stack.graph, question.position)
     name_by_counters(state)
     return PositionSetup(stack, position.name.text.replace("_", " "), state, ())
 
 
-def first_of(problems: Sequence[CompileProblem]) -> str:
+def first_problem_text(problems: Sequence[CompileProblem]) -> str:
     """Format the first problem, with its line; "" if there is none."""
     found = next(iter(diagnose(problems, {})), None)
     if found is None:

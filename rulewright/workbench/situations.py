@@ -44,7 +44,7 @@ def rules_title(library: Library, stack: str) -> str:
     named = parse_request(stack).layers
     titles = [str(library.layers[each].title or words.readable_name(each)) for each in named if each in library.layers]
     off = [f"without {library.layers[name].title or words.readable_name(name)}"
-           for name in parse_request(stack).left_off if name in library.layers]  # fmt: skip
+           for name in parse_request(stack).excluded_names if name in library.layers]  # fmt: skip
     chosen = [
         words.readable_name(reading) for name, reading in parse_request(stack).readings if name not in library.layers
     ]
@@ -58,7 +58,7 @@ def side_titles(library: Library, stack: str) -> dict[str, str]:
     for layer in layers:
         for file in library.files[layer.name.text]:
             content = library.texts.content(file)
-            if content.slips or not file.name.endswith(".rules") or "\nside " not in f"\n{content.text}":
+            if content.problems or not file.name.endswith(".rules") or "\nside " not in f"\n{content.text}":
                 continue
             declared = (each for each in content.rules(layer.name.text)[0].statements if isinstance(each, Sides))
             found |= {item.name.text: item.reads or words.readable_name(item.name.text) for each in declared

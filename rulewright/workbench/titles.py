@@ -61,7 +61,7 @@ class Titles:
         self._titles = {name.lower(): title for name, title in known.items()}
         # In sentences, the only piece of a counter is "the truck", others are "truck 2".
         counter_sheets = (sheet for sheet in state.sheets if sheet.counter in state.graph.counters)
-        self._alone = {
+        self._unique_names = {
             sheet.name.lower() for sheet in counter_sheets
             if self._titles.get(sheet.name.lower()) == words.counter(sheet.counter, state.graph.counters)
         }  # fmt: skip
@@ -89,6 +89,6 @@ class Titles:
     def _title(self, found: re.Match[str]) -> str:
         name = found[0].lower()
         before = found.string[max(0, found.start() - 4) : found.start()]
-        article = "the " if name in self._alone and not ARTICLE.search(before) else ""
+        article = "the " if name in self._unique_names and not ARTICLE.search(before) else ""
         title = article + self._titles[name]
         return title[:1].upper() + title[1:] if found[0][0].isupper() else title

@@ -20,7 +20,7 @@ ENCLOSING = re.compile(r"""[(\[{]|'(\\.|[^'\\])*'|"(\\.|[^"\\])*\"""")
 
 def without_brackets(text: str) -> str:
     """Remove brackets that enclose the whole expression, except those of a tuple."""
-    while text.startswith("(") and text.endswith(")") and closes_at(text) == len(text) - 1:
+    while text.startswith("(") and text.endswith(")") and closing_index(text) == len(text) - 1:
         inner = text[1:-1]
         if not inner or ("," in inner and "," in outermost_text(inner)):
             return text
@@ -28,7 +28,7 @@ def without_brackets(text: str) -> str:
     return text
 
 
-def closes_at(text: str) -> int:
+def closing_index(text: str) -> int:
     """Return the index at which the bracket at the start closes; brackets inside string literals do not count."""
     depth, quote = 0, ""
     for place, letter in enumerate(text):
@@ -79,7 +79,7 @@ def bracketed_spans(text: str) -> Iterator[tuple[int, int]]:
     while found := ENCLOSING.search(text, place):
         start, place = found.span()
         if text[start] in "([{":
-            place = start + closes_at(text[start:]) + 1
+            place = start + closing_index(text[start:]) + 1
         yield start, place
 
 

@@ -88,6 +88,6 @@ CodeOf = Callable[[graph.Graph, str], Code]
 ANSWERING, COUNTING = "answering", "counting"
 
 
-def none_known(_: graph.Graph, __: str) -> Code:
+def empty_code(_: graph.Graph, __: str) -> Code:
     """Return empty code: a source without a store."""
     return Code()

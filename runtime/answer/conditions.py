@@ -52,7 +52,7 @@ def failing_text(expr: graph.Expr, speaker: Wording, text_of: Tell) -> str:
         case graph.Is(graph.Cell() as cell, _, False):
             return f"{value_clause(cell, speaker, text_of)}, needs {speaker.tests_phrase(expr)}"
         case graph.Fold("none"):
-            return f"{speaker.opposite_clause(expr)}: {found_members(expr, text_of)}"
+            return f"{speaker.opposite_clause(expr)}: {members_text(expr, text_of)}"
         case _:
             return speaker.opposite_clause(expr)
 
@@ -81,7 +81,7 @@ def holding_text(expr: graph.Expr, speaker: Wording, text_of: Tell) -> str:
         case graph.Is(graph.Cell() as cell):
             return value_clause(cell, speaker, text_of)
         case graph.Fold("some"):
-            return f"{speaker.clause(expr)}: {found_members(expr, text_of)}"
+            return f"{speaker.clause(expr)}: {members_text(expr, text_of)}"
         case _:
             return speaker.clause(expr)
 
@@ -91,7 +91,7 @@ def is_named(left: graph.Expr, right: graph.Expr, speaker: Wording, text_of: Tel
     return not isinstance(right, graph.SetOf) and not is_constant(right) and speaker.phrase(left) == text_of(left)
 
 
-def found_members(expr: graph.Fold, text_of: Tell) -> str:
+def members_text(expr: graph.Fold, text_of: Tell) -> str:
     """Return the members that satisfy a `some` or `none`, as text."""
     return text_of(graph.Fold("gather", expr.var, expr.source, expr.where, None, None))
 

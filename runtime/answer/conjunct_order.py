@@ -11,30 +11,30 @@ from runtime.graph import nodes as graph
 from runtime.graph.operators import COMPARISONS
 
 
-def quick_first(
+def cheap_first(
     parts: Iterable[graph.Expr], ruled_flags: Collection[str], in_play: Collection[str]
 ) -> list[graph.Expr]:
     """Return the conditions, cheap ones first. `ruled_flags`: flags with rules; `in_play`: pieces on the map."""
-    return sorted(parts, key=lambda part: not is_quick(part, ruled_flags, in_play))
+    return sorted(parts, key=lambda part: not is_cheap(part, ruled_flags, in_play))
 
 
-def is_quick(expr: graph.Expr, ruled_flags: Collection[str], in_play: Collection[str]) -> bool:
+def is_cheap(expr: graph.Expr, ruled_flags: Collection[str], in_play: Collection[str]) -> bool:
     """Return whether a condition is cheap, and defined in every position."""
     match expr:
         case graph.Op("not" | "and" | "or", parts):
-            return all(is_quick(part, ruled_flags, in_play) for part in parts)
+            return all(is_cheap(part, ruled_flags, in_play) for part in parts)
         case graph.Op("in", (member, graph.SetOf(members))):
-            return all(map(is_plain, (member, *members)))
+            return all(map(is_atomic, (member, *members)))
         case graph.Op("in", (member, graph.Get(graph.Var(), "partners"))):
-            return is_plain(member)
+            return is_atomic(member)
         case graph.Fold("some" | "none", name, graph.Pieces(_, space), condition, None) if (
-            space is not None and is_plain(space)
+            space is not None and is_atomic(space)
         ):
-            return condition is None or is_quick(condition, ruled_flags, {*in_play, name})
+            return condition is None or is_cheap(condition, ruled_flags, {*in_play, name})
         case graph.Op("adjacent", (graph.Get(graph.Var(name), "given", _, "hex"), other)):
-            return name in in_play and is_plain(other)
+            return name in in_play and is_atomic(other)
         case graph.Op(op, parts) if op in COMPARISONS:
-            return all(map(is_plain, parts))
+            return all(map(is_atomic, parts))
         case graph.Is(graph.Var(), tests, _):
             return all(
                 f"{test.owner}.{test.name}" not in ruled_flags and test.what not in ("cell", "feature")
@@ -46,7 +46,7 @@ def is_quick(expr: graph.Expr, ruled_flags: Collection[str], in_play: Collection
             return False
 
 
-def is_plain(expr: graph.Expr) -> bool:
+def is_atomic(expr: graph.Expr) -> bool:
     """Return whether an expression is a name, a literal, or the place, side or kind of a piece."""
     match expr:
         case graph.Var() | graph.Num() | graph.Truth() | graph.Member() | graph.Place():

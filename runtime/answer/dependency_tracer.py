@@ -27,18 +27,18 @@ class DependencyTracer(GeneratedEvaluator):
         """Start with an empty trace."""
         super().__init__(rules)
         self.emitter.is_traced = True
-        self._asked: set[str] = set()
+        self._asked_terms: set[str] = set()
 
     def make_function(self, name: str, suffix: str) -> None:
         """Generate a function of a term, and record that the term was asked."""
-        self._asked.add(name)
+        self._asked_terms.add(name)
         super().make_function(name, suffix)
 
     def dependencies(self) -> Dependencies:
         """Return the names that the answers so far depend on, transitively."""
         rules = self.graph
         written = tuple(expr for expr, _ in (*self.expressions.values(), *self.streams.values()))
-        todo, found = [*self._asked, *self._asks(written)], dict[str, None]()
+        todo, found = [*self._asked_terms, *self._asks(written)], dict[str, None]()
         tables = {node.table for node in walk(written) if isinstance(node, graph.Cell)}
         while todo:
             name = todo.pop()
@@ -48,7 +48,7 @@ class DependencyTracer(GeneratedEvaluator):
             term = rules.terms[name]
             definition = (term, *(rules.rules[label] for label in term.rules))
             tables |= {node.table for node in walk(definition) if isinstance(node, graph.Cell)}
-            if name in self._asked:
+            if name in self._asked_terms:
                 todo += self._asks(definition)
         labels = {label for name in found for label in rules.terms[name].rules}
         return Dependencies(tuple(sorted(found)), tuple(sorted(labels)), tuple(sorted(tables)))

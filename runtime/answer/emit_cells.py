@@ -13,7 +13,7 @@ from runtime.graph.walk import walk
 LAZY = ("and", "or", "if")
 
 
-def read_once(w: TermEmitter) -> list[str]:
+def emit_shared_cells(w: TermEmitter) -> list[str]:
     """Emit the read of a cell that more than one condition or value uses; [] where there is none."""
     rules = [clause.rule for clause in w.clauses]
     cell = None if not rules or rules[0].names else read_first(next(iter(w.guard_conditions(rules[0])), None))

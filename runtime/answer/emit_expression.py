@@ -12,13 +12,13 @@ from typing import Any, assert_never
 from runtime.answer.bounds import bounds_of, is_whole, is_within_domain
 from runtime.answer.brackets import (
     as_conjunct,
-    closes_at,
+    closing_index,
     negated_test,
     without_brackets,
     without_brackets_unless_choice,
     without_brackets_unless_joined,
 )
-from runtime.answer.conjunct_order import quick_first
+from runtime.answer.conjunct_order import cheap_first
 from runtime.answer.emit_fold import write_fold
 from runtime.answer.emit_is import emit_has, emit_is
 from runtime.answer.emit_memory import MemoTables
@@ -53,7 +53,7 @@ class Emitter:
         self.cells: dict[str, str] = {}  # Cells that the function under way has read, by how they are read.
         self.memo_tables = MemoTables(self.add_constant)
         # Fields that some step assigns are read from the state, all others from the record.
-        self.amended = {
+        self.amended_fields = {
             (target.owner, target.name)
             for node in walk((rules.procedures, rules.examples))
             if isinstance(node, graph.Assign)
@@ -195,7 +195,7 @@ class Emitter:
                 return f"s.printed[{base}][{name!r}]"
             case "track":
                 return self.write_track(key, base)
-            case "record" if (expr.owner, name) in self.amended:
+            case "record" if (expr.owner, name) in self.amended_fields:
                 return f"s.field({base}, {name!r})"
             case "record" if (expr.owner, name) in self.optional:
                 return f"{base}.fields.get({name!r})"
@@ -231,9 +231,9 @@ class Emitter:
         read = self.cells.get(read, read)
         if not expr.kind:
             return read
-        return f"{read}.of({expr.kind!r})" if self.may_differ(expr) else f"{read}.value"
+        return f"{read}.of({expr.kind!r})" if self.may_be_other_kind(expr) else f"{read}.value"
 
-    def may_differ(self, expr: graph.Cell) -> bool:
+    def may_be_other_kind(self, expr: graph.Cell) -> bool:
         """Return whether a cell may be of another kind than the one that is read, as in mutated graphs."""
         named = [(index, key.name) for index, key in enumerate(expr.keys) if isinstance(key, graph.Member)]
         return bool(named) and any(
@@ -283,7 +283,7 @@ class Emitter:
                 texts = [self.write(each, scope) for each in expr.arguments]
                 return f"{'' if expr.op == '=' else 'not '}same({', '.join(map(without_brackets, texts))})"
             case "and", parts:
-                ordered = quick_first(parts, self.rules.terms, scope.in_play)
+                ordered = cheap_first(parts, self.rules.terms, scope.in_play)
                 return f"({' and '.join(self.write_operands(ordered, scope))})"
             case "or", parts:
                 return f"({' or '.join(self.write_operand(part, scope) for part in parts)})"
@@ -317,7 +317,7 @@ class Emitter:
                 return text if is_whole(inner) else f"plain({without_brackets(text)})"
             case "union", parts:
                 return self.fill_template(
-                    OPERATORS["union"].python, [as_sequence(self.write(part, scope)) for part in parts]
+                    OPERATORS["union"].python, [as_iterable(self.write(part, scope)) for part in parts]
                 )
             case _:
                 return None
@@ -340,7 +340,7 @@ class Emitter:
         """Emit conjuncts, each in a scope that knows the ones before it."""
         for part in parts:
             yield as_conjunct(self.write(part, scope))
-            scope = scope.knowing_condition(part)
+            scope = scope.with_condition(part)
 
     def write_operand(self, expr: graph.Expr, scope: Scope) -> str:
         """Emit a condition as an operand of `and` or `or`, with brackets where precedence requires them."""
@@ -352,9 +352,9 @@ def call_text(term: str, texts: list[str]) -> str:
     return f"{python_name(term)}({', '.join(['s', *texts])})"
 
 
-def as_sequence(text: str) -> str:
+def as_iterable(text: str) -> str:
     """Return the text of an iterable whose type does not matter: drops a conversion of a list to a tuple."""
-    return text[len("tuple(") : -1] if text.startswith("tuple([") and closes_at(text[5:]) == len(text) - 6 else text
+    return text[len("tuple(") : -1] if text.startswith("tuple([") and closing_index(text[5:]) == len(text) - 6 else text
 
 
 HALVES = {Fraction(1, 2): "HALF", Fraction(1, 4): "QUARTER", Fraction(3, 4): "THREE_QUARTERS"}

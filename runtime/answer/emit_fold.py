@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from runtime.answer.bounds import is_whole
 from runtime.answer.brackets import without_brackets, without_brackets_unless_choice
 from runtime.answer.conditions import conjunction, conjuncts
-from runtime.answer.conjunct_order import is_plain, is_quick, quick_first
+from runtime.answer.conjunct_order import cheap_first, is_atomic, is_cheap
 from runtime.answer.emit_names import Scope
 from runtime.graph import nodes as graph
 from runtime.graph.operators import OPERATORS
@@ -33,13 +33,13 @@ def write_fold(emitter: "Emitter", expr: graph.Fold, scope: Scope) -> str:
     body = var if expr.body is None else without_brackets(emitter.write(expr.body, inner))
     match expr.op:
         case "count":
-            return unless_empty(
+            return emit_empty_test(
                 emitter, expr, scope, f"len([1 {each}])" if member_test or condition else f"len({source})"
             )
         case "some":
-            return unless_empty(emitter, expr, scope, f"any({found})")
+            return emit_empty_test(emitter, expr, scope, f"any({found})")
         case "none":
-            return f"(not {unless_empty(emitter, expr, scope, f'any({found})')})"
+            return f"(not {emit_empty_test(emitter, expr, scope, f'any({found})')})"
         case "every":
             return f"all({body} {each})"
         case "sum":
@@ -72,7 +72,7 @@ def write_stream(emitter: "Emitter", expr: graph.Expr, scope: Scope) -> str:
             return f"iter({emitter.write(expr, scope)})"
 
 
-def unless_empty(emitter: "Emitter", expr: graph.Fold, scope: Scope, text: str) -> str:
+def emit_empty_test(emitter: "Emitter", expr: graph.Fold, scope: Scope, text: str) -> str:
     """Emit a test that skips an aggregate over a hex or partners where it is empty, as most are."""
     match expr.source:
         case graph.Pieces(_, space) if space is not None:
@@ -97,7 +97,7 @@ def status_guard(emitter: "Emitter", expr: graph.Fold, scope: Scope) -> str:
     match expr.source:
         case graph.Pieces(_, None) | graph.All(graph.Hex()):
             anyway = ""
-        case graph.Op("line", ends) if all(map(is_plain, ends)):
+        case graph.Op("line", ends) if all(map(is_atomic, ends)):
             anyway = " or not b.is_one_sheet"  # A line between two sheets is an error, which has to be raised.
         case _:
             return ""
@@ -109,7 +109,7 @@ def status_guard(emitter: "Emitter", expr: graph.Fold, scope: Scope) -> str:
             ):
                 marks = f"s.marks[{f'{owner}.{name}'!r}]"
                 return f"({marks}{anyway})" if anyway else marks
-            case _ if is_quick(part, emitter.rules.terms, inner.in_play):
+            case _ if is_cheap(part, emitter.rules.terms, inner.in_play):
                 continue
             case _:
                 return ""
@@ -137,7 +137,7 @@ def write_loop(emitter: "Emitter", expr: graph.Fold, scope: Scope) -> Loop:
     emitter.iterating += 1
     source, member_test, condition = write_collection(emitter, expr, scope, var)
     emitter.iterating -= 1
-    condition = conjunction(quick_first(conjuncts(condition), emitter.rules.terms, inner.in_play))
+    condition = conjunction(cheap_first(conjuncts(condition), emitter.rules.terms, inner.in_play))
     return Loop(source, member_test, inner, var, condition)
 
 
@@ -168,13 +168,13 @@ def write_collection(emitter: "Emitter", expr: graph.Fold, scope: Scope, var: st
         case source:
             written = emitter.write(source, scope)
             if AREA.fullmatch(written):
-                return fold_over_printed(emitter, expr, written)
+                return emit_printed_fold(emitter, expr, written)
             if isinstance(source, graph.SetOf):
                 return written, "", expr.where
-            return f"{'passed' if is_wide(source) else 'passed_if_many'}({written})", "", expr.where
+            return f"{'passed' if needs_index(source) else 'passed_if_many'}({written})", "", expr.where
 
 
-def is_wide(source: graph.Expr) -> bool:
+def needs_index(source: graph.Expr) -> bool:
     """Return whether a collection may have more members than a hex has neighbors, so that an index pays."""
     match source:
         case graph.Op(op, _):
@@ -198,7 +198,7 @@ def write_pieces(emitter: "Emitter", expr: graph.Fold, scope: Scope, var: str, k
     for part in parts:
         match part:
             case graph.Op("=" | "!=" as op, (graph.Get(graph.Var(name), "given", _, "side"), owner)) if (
-                name == expr.var and is_fixed(owner, name)
+                name == expr.var and is_loop_invariant(owner, name)
             ):
                 among = "fielded_by" if op == "=" else "fielded_against"
                 source = f"s.{among}({kind!r}, {without_brackets(emitter.write(owner, scope))})"
@@ -210,7 +210,7 @@ def write_pieces(emitter: "Emitter", expr: graph.Fold, scope: Scope, var: str, k
 AREA = re.compile(r"s\.sheets\[\w+\]\.area")
 
 
-def fold_over_printed(emitter: "Emitter", expr: graph.Fold, area: str) -> Collection:
+def emit_printed_fold(emitter: "Emitter", expr: graph.Fold, area: str) -> Collection:
     """Emit a loop over an area; if the filter requires a printed feature, over the precomputed hexes with it."""
     parts = tuple(conjuncts(expr.where))
     for part in parts:
@@ -242,14 +242,14 @@ def nearness_condition(part: graph.Expr, name: str) -> tuple[str, graph.Expr] | 
             return None
     for end, other in (ends, ends[::-1]):
         match end:
-            case graph.Get(graph.Var(var), "given", _, "hex") if var == name and is_fixed(other, name):
+            case graph.Get(graph.Var(var), "given", _, "hex") if var == name and is_loop_invariant(other, name):
                 return hexes, other
     return None
 
 
-def is_fixed(expr: graph.Expr, name: str) -> bool:
+def is_loop_invariant(expr: graph.Expr, name: str) -> bool:
     """Return whether an expression is cheap and does not depend on a name."""
-    return is_plain(expr) and not mentions_name(expr, name)
+    return is_atomic(expr) and not mentions_name(expr, name)
 
 
 def mentions_name(expr: graph.Expr, name: str) -> bool:

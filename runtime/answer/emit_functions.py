@@ -13,7 +13,7 @@ from runtime.answer.emit_names import python_name
 from runtime.answer.emit_term import STEP, TermEmitter
 from runtime.answer.emit_value import emit_collected, is_definition
 from runtime.answer.emit_verdict import emit_first_reason, emit_weighed
-from runtime.answer.state_reads import YES_OR_NO, Dependence
+from runtime.answer.state_reads import YES_OR_NO, StateDependence
 from runtime.answer.static_parts import StaticPart
 from runtime.graph import nodes as graph
 from runtime.state.ranges import is_ranged
@@ -28,7 +28,7 @@ FUNCTION_SUFFIXES = ("", "_why")
 
 
 def write_functions(
-    writer: TermEmitter, dependence: Dependence, suffixes: Collection[str] = FUNCTION_SUFFIXES
+    writer: TermEmitter, dependence: StateDependence, suffixes: Collection[str] = FUNCTION_SUFFIXES
 ) -> list[str]:
     """Emit the functions of a term."""
     static_parts = writer.emitter.static_parts
@@ -48,15 +48,15 @@ def memoized_part(writer: TermEmitter, part: StaticPart) -> str:
     """Emit the memoized function of a subexpression that depends on the map alone."""
     name = writer.part_name(part)
 
-    def uncached(_: TermEmitter, suffix: str) -> str:
+    def write_uncached(_: TermEmitter, suffix: str) -> str:
         value = without_brackets(writer.emitter.write(part.expr, writer.scope))
         return writer.write_function(f"{name}{suffix}", [f"return {value}"], title)
 
     title = f"What the map decides of {part.rule}"
-    return memoized_function(writer, name, writer.part_table(name), part.key, uncached, title)
+    return memoized_function(writer, name, writer.part_table(name), part.key, write_uncached, title)
 
 
-def answer_function(writer: TermEmitter, dependence: Dependence) -> str:
+def answer_function(writer: TermEmitter, dependence: StateDependence) -> str:
     """Emit the function that returns the answer."""
     name = python_name(writer.term.name)
     memo_key = dependence.memo_key(writer.term.name)
@@ -124,7 +124,7 @@ def position_lookup(table: str, key: list[str], uncached: str) -> list[str]:
     ]
 
 
-def with_decision_id(writer: TermEmitter, dependence: Dependence) -> str:
+def with_decision_id(writer: TermEmitter, dependence: StateDependence) -> str:
     """Emit the function that returns the answer and the decision id; memoized where the map alone decides."""
     if is_definition(writer) and not writer.emitter.is_traced:
         name, arguments = python_name(writer.term.name), ", ".join(["s", *writer.parameters])
@@ -152,4 +152,4 @@ def write_guard_functions(writer: TermEmitter, text: str) -> list[str]:
     ]
 
 
-WRITERS: dict[str, Callable[[TermEmitter, Dependence], str]] = {"": answer_function, "_why": with_decision_id}
+WRITERS: dict[str, Callable[[TermEmitter, StateDependence], str]] = {"": answer_function, "_why": with_decision_id}

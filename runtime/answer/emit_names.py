@@ -61,7 +61,7 @@ class Scope:
         on_map = self.in_play | {name} if in_play else self.in_play - {name}
         return Scope({**self.texts, name: text}, {**self.types, name: type_}, on_map)
 
-    def knowing_condition(self, part: graph.Expr) -> "Scope":
+    def with_condition(self, part: graph.Expr) -> "Scope":
         """Return the scope with the kind that a condition establishes for a name."""
         match part:
             case graph.Is(graph.Var(name), (graph.Test("kind", _, kind),), False):

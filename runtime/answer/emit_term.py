@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 
 from runtime.answer.brackets import as_conjunct, negated_condition, without_brackets, without_brackets_unless_joined
 from runtime.answer.conditions import conjuncts
-from runtime.answer.conjunct_order import quick_first
+from runtime.answer.conjunct_order import cheap_first
 from runtime.answer.emit_expression import Emitter
 from runtime.answer.emit_fold import Loop, status_guard, write_loop
 from runtime.answer.emit_names import Scope, comment_text, python_name
@@ -57,7 +57,7 @@ class TermEmitter:
         self.scope = Scope(dict(zip(names, self.parameters, strict=True)), {p.name: p.type for p in term.parameters})
         self.clauses: list[Clause] = []
         self.may_loop = True  # Whether a rule that waits for some member to pass may be a loop.
-        self.refuted: list[graph.Expr] = []  # What cannot hold any more, or the function would have left.
+        self.refuted_conditions: list[graph.Expr] = []  # What cannot hold any more, or the function would have left.
         self.parts = tuple(parts)
         self.static_ids = {id(part.expr) for part in self.parts}
         for place, label in enumerate(term.rules):
@@ -82,7 +82,7 @@ class TermEmitter:
     def write_function(self, name: str, body: Iterator[str] | list[str], title: str = "") -> str:
         """Return a function with this body; the board is bound to `b` where the body reads it."""
         lines = list(body)
-        self.refuted.clear()
+        self.refuted_conditions.clear()
         self.emitter.cells.clear()
         if any(BOARD.search(line) for line in lines if not line.lstrip().startswith("#")):
             lines.insert(0, "b = s.board")
@@ -162,7 +162,7 @@ class TermEmitter:
                 consequence = consequence if consequence[-1].startswith("return") else [*consequence, "break"]
             elif part is not None:
                 pending.append(as_conjunct(self.emitter.write(part, scope)))
-                scope = scope.knowing_condition(part)
+                scope = scope.with_condition(part)
         close()
         self.inner = scope
         lines += [f"{STEP * depth}{line}" for line in consequence]
@@ -180,14 +180,16 @@ class TermEmitter:
         parts = list(conjuncts(rule.guard))
         if rule.names:
             return parts
-        parts = [part for part in parts if not any(are_opposites(part, condition) for condition in self.refuted)]
-        return quick_first(parts, self.emitter.rules.terms, self.scope.in_play)
+        parts = [
+            part for part in parts if not any(are_opposites(part, condition) for condition in self.refuted_conditions)
+        ]
+        return cheap_first(parts, self.emitter.rules.terms, self.scope.in_play)
 
     def record_return(self, clause: Clause) -> None:
         """Record that the function returns where a rule is live: later code need not test its negated guard."""
         parts = list(conjuncts(clause.rule.guard))
         if len(parts) == 1 and not clause.rule.names and not clause.defeaters:
-            self.refuted += parts
+            self.refuted_conditions += parts
 
     def emit_rule_bits(self, clause: Clause, consequence: list[str], left: frozenset[int]) -> list[str]:
         """Emit a rule guarded by the bits of its defeaters, without those that would have returned already."""

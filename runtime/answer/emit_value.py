@@ -9,12 +9,12 @@ from fractions import Fraction
 
 from runtime.answer.bounds import Bounds, bounds_of, common_bounds, is_within_domain
 from runtime.answer.brackets import without_brackets
-from runtime.answer.emit_cells import read_once
+from runtime.answer.emit_cells import emit_shared_cells
 from runtime.answer.emit_is import printed_text
 from runtime.answer.emit_term import STEP, Clause, TermEmitter, rule_comment
 from runtime.answer.emit_verdict import emit_each, is_always
 from runtime.answer.exclusive import are_exclusive
-from runtime.answer.single_expressions import only_value
+from runtime.answer.single_expressions import sole_expression
 from runtime.graph import nodes as graph
 
 WRITTEN = (graph.Num, graph.Member, graph.Truth, graph.Place)
@@ -37,8 +37,8 @@ def emit_collected(w: TermEmitter, *, with_mask: bool) -> Iterator[str]:
     if not with_mask and (lines := emit_ranked(w)):
         yield from lines
         return
-    yield from read_once(w)
-    left = frozenset(clause.bit for clause in w.clauses if is_last(w, clause, with_mask=with_mask))
+    yield from emit_shared_cells(w)
+    left = frozenset(clause.bit for clause in w.clauses if is_final(w, clause, with_mask=with_mask))
     needed = {other.bit for clause in w.clauses for other in clause.defeaters} - left
     clashing = may_clash(w, left)
     if needed or clashing or (with_mask and len(left) < len(w.clauses)):
@@ -71,7 +71,7 @@ def write_definition(w: TermEmitter, rule: graph.Rule, *, with_mask: bool) -> li
     """Emit a definition."""
     w.emit_guarded(rule, [], [])
     value = without_brackets(w.emitter.write(rule.value or graph.Truth(value=False), w.inner))
-    if w.term.form == "set" and only_value(w.term, w.emitter.rules) is None:
+    if w.term.form == "set" and sole_expression(w.term, w.emitter.rules) is None:
         value = f"s.frame.ordered({value})"
     return w.emit_guarded(rule, write_return(w, value, rule.value, "return {}, 1" if with_mask else "return {}"), [])
 
@@ -97,13 +97,13 @@ def rank_of_amount(w: TermEmitter, value: graph.Expr) -> Fraction:
     return known[0] if w.term.form == "min" else -known[0]
 
 
-def is_last(w: TermEmitter, clause: Clause, *, with_mask: bool) -> bool:
+def is_final(w: TermEmitter, clause: Clause, *, with_mask: bool) -> bool:
     """Return whether the answer (or the decision id) is final once this rule is live."""
     if w.term.form not in ("value", "flag") or not clause.rule.verb:
         return False
     before = [other for other in w.clauses if other.bit < clause.bit and other.rule.verb]
     after = [other for other in w.clauses if other.bit > clause.bit and (with_mask or other.rule.verb)]
-    are_compatible = are_never_both_live if with_mask else agree_or_exclude
+    are_compatible = are_never_both_live if with_mask else never_disagree
     is_unopposed = all(
         other in clause.defeaters or clause in other.defeaters or are_compatible(clause, other) for other in before
     )
@@ -117,7 +117,7 @@ def are_never_both_live(clause: Clause, other: Clause) -> bool:
     return clause.excluded[other.bit]
 
 
-def agree_or_exclude(clause: Clause, other: Clause) -> bool:
+def never_disagree(clause: Clause, other: Clause) -> bool:
     """Return whether two rules never conclude different values: they exclude each other or share a literal."""
     conclusion = clause.rule.value
     return are_never_both_live(clause, other) or (isinstance(conclusion, WRITTEN) and conclusion == other.rule.value)
@@ -138,7 +138,7 @@ def earlier_rules(w: TermEmitter, clause: Clause, left: frozenset[int]) -> list[
         and other.rule.verb
         and other not in clause.defeaters
         and other.bit not in left
-        and not agree_or_exclude(clause, other)
+        and not never_disagree(clause, other)
     ]
 
 

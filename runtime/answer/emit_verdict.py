@@ -20,20 +20,20 @@ def emit_first_reason(w: TermEmitter) -> Iterator[str]:
     permissions = [clause for clause in by_price if clause.rule.verb in FOR]
     prohibitions = [clause for clause in by_price if clause.rule.verb in AGAINST]
     if w.term.default or not permissions:
-        yield from each_decides_alone(w, prohibitions if w.term.default else [], verdict=not w.term.default)
+        yield from emit_independent_rules(w, prohibitions if w.term.default else [], verdict=not w.term.default)
     elif not prohibitions:
-        yield from each_decides_alone(w, permissions, verdict=True)
+        yield from emit_independent_rules(w, permissions, verdict=True)
     else:
         yield from (rule_comment(clause.rule) for clause in permissions)
         yield from emit_denial([w.emit_live(clause) for clause in permissions])
-        yield from each_decides_alone(w, prohibitions, verdict=False)
+        yield from emit_independent_rules(w, prohibitions, verdict=False)
 
 
-def each_decides_alone(w: TermEmitter, clauses: list[Clause], *, verdict: bool) -> Iterator[str]:
+def emit_independent_rules(w: TermEmitter, clauses: list[Clause], *, verdict: bool) -> Iterator[str]:
     """Emit rules each of which decides alone, and the opposite answer where none is live."""
     if clauses:
         yield from emit_each(w, clauses[:-1], f"return {verdict}")
-    if clauses and (answer := only_test(w, clauses[-1], verdict=verdict)):
+    if clauses and (answer := last_rule_text(w, clauses[-1], verdict=verdict)):
         yield rule_comment(clauses[-1].rule)
         yield f"return {answer}"
         return
@@ -41,7 +41,7 @@ def each_decides_alone(w: TermEmitter, clauses: list[Clause], *, verdict: bool) 
     yield f"return {not verdict}"
 
 
-def only_test(w: TermEmitter, clause: Clause, *, verdict: bool) -> str:
+def last_rule_text(w: TermEmitter, clause: Clause, *, verdict: bool) -> str:
     """Emit the last rule as an expression whose value is the answer; "" if it is not a plain expression."""
     parts = w.guard_conditions(clause.rule)
     if clause.defeaters or clause.rule.names or any(isinstance(part, graph.Fold) for part in parts):
@@ -97,7 +97,7 @@ def emit_weighed(w: TermEmitter) -> Iterator[str]:
     if not w.clauses:
         yield f"return {w.term.default}, 0"
         return
-    if len(w.clauses) == 1 and (test := only_test(w, w.clauses[0], verdict=True)):
+    if len(w.clauses) == 1 and (test := last_rule_text(w, w.clauses[0], verdict=True)):
         rule = w.clauses[0].rule
         speaks = rule.verb in (AGAINST if w.term.default else FOR)
         yield rule_comment(rule)

@@ -146,13 +146,13 @@ class Explainer:
         """
         self.answers = answers
         self.graph = answers.graph
-        self.contrary = contrary
+        self.only_contrary = contrary
         self.failed = failed
 
     def explain(self, state: State, name: str, arguments: tuple[Value, ...], depth: int = 3) -> Explanation:
         """Explain one answer, and the questions that it asked, recursively to a depth."""
         term = self.graph.terms[name]
-        pinned = (name, arguments) in self.answers.given
+        pinned = (name, arguments) in self.answers.pinned_answers
         answer = self.answers.ask(state, name, arguments)
         live = [label for bit, label in enumerate(term.rules) if answer.mask >> bit & 1]
         clauses = (
@@ -221,7 +221,7 @@ class Explainer:
             case graph.Ask(before, stage_arguments) if stage_arguments == parameters and same_question(before, name):
                 mask = self.answers.ask(state, name, arguments).mask
                 live = [label for bit, label in enumerate(term.rules) if mask >> bit & 1]
-                passed_on = self.is_default(term, live) and (name, arguments) not in self.answers.given
+                passed_on = self.is_default(term, live) and (name, arguments) not in self.answers.pinned_answers
                 return self.deciding_stage(state, before, arguments) if passed_on else name
         return name
 
@@ -273,7 +273,7 @@ class Explainer:
             status = IDLE
         reasons = () if status == DEFEATED else tuple(self.reason_texts(state, rule, names, wording, recording))
         conclusion = self.conclusion_text(state, term, rule, names, recording) if status == APPLIED else ""
-        is_followed = not self.contrary or status == APPLIED
+        is_followed = not self.only_contrary or status == APPLIED
         if status == FAILED and not is_followed:
             is_followed = rule.verb in CONTRARY.get(self.answers.ask(state, term.name, arguments).value, ())
         return ExplainedClause(

@@ -34,7 +34,7 @@ def explanation_lines(explanation: Explanation) -> Iterator[str]:
         yield ""
         yield "Not so:"
         for clause in silent:
-            yield from not_applied(clause)
+            yield from inapplicable_rule_lines(clause)
 
 
 def applied_lines(clause: ExplainedClause, printed: set[str]) -> Iterator[str]:
@@ -45,11 +45,11 @@ def applied_lines(clause: ExplainedClause, printed: set[str]) -> Iterator[str]:
         yield f"    {words.sentence(clause.prose)}"
     if clause.reasons:
         yield f"    {words.sentence('; '.join(clause.reasons))}"
-    yield from looked_up(clause.cells)
+    yield from cell_lines(clause.cells)
     yield from nested_lines(clause.explanations, 4, printed)
 
 
-def not_applied(clause: ExplainedClause) -> Iterator[str]:
+def inapplicable_rule_lines(clause: ExplainedClause) -> Iterator[str]:
     """Yield the line of a rule that does not apply."""
     yield f"  {not_applied_text(clause)}"
 
@@ -77,7 +77,7 @@ def nested_lines(explanations: tuple[Explanation, ...], indent: int, printed: se
         sentence = words.sentence(explanation.sentence).removesuffix(".")
         yield f"{' ' * indent}{sentence}{deciding_rules_text(explanation)}."
         for clause in explanation.applied_rules():
-            yield from looked_up(clause.cells, indent + 2)
+            yield from cell_lines(clause.cells, indent + 2)
             yield from nested_lines(clause.explanations, indent + 2, printed)
             for exception in missed_exceptions(explanation, clause):
                 yield f"{' ' * (indent + 2)}Not lifted by {not_applied_text(exception)}."
@@ -102,7 +102,7 @@ def deciding_rules_text(explanation: Explanation) -> str:
     return f": {reason}" if reason and not rules else f", {reason}" if reason else ""
 
 
-def looked_up(cells: tuple[CellRead, ...], indent: int = 4) -> Iterator[str]:
+def cell_lines(cells: tuple[CellRead, ...], indent: int = 4) -> Iterator[str]:
     """Yield the lines of the cells that were read."""
     for cell in cells:
         yield f"{' ' * indent}{cell.label} says {cell.text}{bracketed_citations(cell.cites)}."

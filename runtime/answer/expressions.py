@@ -54,7 +54,9 @@ def evaluate(answers: Answers, state: State, expr: graph.Expr, names: Environmen
         case graph.Op():
             return operate(answers, state, expr, names)
         case graph.Ask(term, arguments):
-            return answers.ask(state, term, tuple(counted(evaluate(answers, state, a, names)) for a in arguments)).value
+            return answers.ask(
+                state, term, tuple(charged_set(evaluate(answers, state, a, names)) for a in arguments)
+            ).value
         case graph.Get(base, node_kind, _, name):
             owner = evaluate(answers, state, base, names)
             value = get(state, expr, owner)
@@ -63,7 +65,7 @@ def evaluate(answers: Answers, state: State, expr: graph.Expr, names: Environmen
             return value
         case graph.Is(subject, tests, negated):
             value = evaluate(answers, state, subject, names)
-            return any(passes(answers, state, test, value) for test in tests) != negated
+            return any(passes_test(answers, state, test, value) for test in tests) != negated
         case graph.Has(graph.GameTrack(owner, name), _, _, _, negated):
             return (state.fact(f"{owner}.{name}") is not None) != negated
         case graph.Has(subject, _, _, _, negated):
@@ -107,7 +109,7 @@ def evaluate(answers: Answers, state: State, expr: graph.Expr, names: Environmen
             assert_never(expr)
 
 
-def counted(argument: Value) -> Value:
+def charged_set(argument: Value) -> Value:
     """Charge the members of a set that is an argument to the work budget, and return it."""
     return passed_if_many(argument) if argument.__class__ is tuple else argument
 
@@ -146,10 +148,10 @@ def get(state: State, expr: graph.Get, base: Value) -> Value:
         case "partners":
             return state.partners(expr.owner, expr.name, base)
         case "given":
-            return given(state, expr.name, base)
+            return predeclared_field(state, expr.name, base)
 
 
-def given(state: State, name: str, base: Value) -> Value:
+def predeclared_field(state: State, name: str, base: Value) -> Value:
     """Return a predeclared field of a piece (hex, side, kind, counter, place, area, arrives) or a hex (name, board)."""
     match name:
         case "hex":
@@ -174,7 +176,7 @@ def given(state: State, name: str, base: Value) -> Value:
             return state.board.part[base]
 
 
-def passes(answers: Answers, state: State, test: graph.Test, subject: Value) -> bool:
+def passes_test(answers: Answers, state: State, test: graph.Test, subject: Value) -> bool:
     """Evaluate one test after `is`."""
     match test.what:
         case "kind":
@@ -203,7 +205,7 @@ def has(state: State, expr: graph.Has, subject: Value) -> bool:
         case "printed":
             return state.face(subject, expr.name) != ""
         case "path" if isinstance(subject, tuple):
-            return state.board.on_path(expr.name, subject)
+            return state.board.is_side_on_path(expr.name, subject)
         case "path":
             return state.board.has_path(expr.name, subject)
 
@@ -255,61 +257,67 @@ def fold(answers: Answers, state: State, expr: graph.Fold, names: Environment) -
     """Evaluate an aggregate in one pass over its collection."""
     source = passed(evaluate(answers, state, expr.source, names))
 
-    def where(member: Value) -> bool:
+    def is_included(member: Value) -> bool:
         return expr.where is None or bool(evaluate(answers, state, expr.where, {**names, expr.var: member}))
 
-    def body(member: Value) -> Value:
+    def value_of_member(member: Value) -> Value:
         return member if expr.body is None else evaluate(answers, state, expr.body, {**names, expr.var: member})
 
     match expr.op:
         case "trailing":
-            return run(reversed(source), where)[::-1]
+            return run(reversed(source), is_included)[::-1]
         case "leading":
-            return run(source, where)
+            return run(source, is_included)
         case "count":
-            return sum(1 for member in source if where(member))
+            return sum(1 for member in source if is_included(member))
         case "some":
-            return any(where(member) for member in source)
+            return any(is_included(member) for member in source)
         case "none":
-            return not any(where(member) for member in source)
+            return not any(is_included(member) for member in source)
         case "every":
-            return all(body(member) for member in source if where(member))
+            return all(value_of_member(member) for member in source if is_included(member))
         case "sum":
-            return add_up([body(member) for member in source if where(member)])
+            return add_up([value_of_member(member) for member in source if is_included(member)])
         case "gather":
-            return state.frame.ordered(body(member) for member in source if where(member))
+            return state.frame.ordered(value_of_member(member) for member in source if is_included(member))
         case "min" | "max" | "least" | "greatest":
-            return best(answers, state, expr, [(body(member), member) for member in source if where(member)], names)
+            return extreme_value(
+                answers,
+                state,
+                expr,
+                [(value_of_member(member), member) for member in source if is_included(member)],
+                names,
+            )
 
 
 def searching(answers: Answers, state: State, expr: graph.Search, names: Environment) -> Value:
     """Evaluate a search over the map; gate and price of a step are evaluated when the search reaches it."""
 
-    def value(part: graph.Expr | None, absent: Value = None) -> Value:
+    def evaluate_part(part: graph.Expr | None, absent: Value = None) -> Value:
         return absent if part is None else evaluate(answers, state, part, names)
 
-    def asked(ask: graph.Ask | None) -> Callable[[int, int], Value] | None:
+    def question_function(ask: graph.Ask | None) -> Callable[[int, int], Value] | None:
         if ask is None:
             return None
         arguments = tuple(evaluate(answers, state, argument, names) for argument in ask.arguments[:-2])
         is_reversed = ask.arguments[-2] == graph.TO
         return lambda a, b: answers.ask_step(state, ask.term, (*arguments, *((b, a) if is_reversed else (a, b)))).value
 
-    goal = value(expr.goal, ())
-    start, gate = value(expr.start), asked(expr.gate)
+    goal = evaluate_part(expr.goal, ())
+    start, gate = evaluate_part(expr.start), question_function(expr.gate)
     if expr.op == "linked":
         return reachable(passed(linked_by(state.board, start, passed_if_many(goal), gate)))
-    routes = passed(searched(state.board, start, gate, asked(expr.price), value(expr.most), goal))
+    routes = passed(searched(state.board, start, gate, question_function(expr.price), evaluate_part(expr.most), goal))
     match expr.op:
         case "reachable":
             return reachable(routes)
         case "cheapest_way":
             return cheapest_way(routes, goal)
         case "cheapest_cost":
-            return cheapest_cost(routes, goal, lambda: value(expr.otherwise))
+            return cheapest_cost(routes, goal, lambda: evaluate_part(expr.otherwise))
 
 
-def best(
+def extreme_value(
     answers: Answers, state: State, expr: graph.Fold, found: list[tuple[Value, Value]], names: Environment
 ) -> Value:
     """Return the smallest or largest number of an aggregate, or the member it belongs to; the default for no member."""

@@ -21,7 +21,7 @@ from runtime.answer.emit_functions import FUNCTION_SUFFIXES, write_functions
 from runtime.answer.emit_names import Scope, comment_text, python_name
 from runtime.answer.emit_term import TermEmitter
 from runtime.answer.line_breaking import break_lines
-from runtime.answer.state_reads import Dependence
+from runtime.answer.state_reads import StateDependence
 from runtime.answer.static_parts import static_parts
 from runtime.answer.support import NAMESPACE, Chart
 from runtime.graph import nodes as graph
@@ -59,7 +59,7 @@ class GeneratedEvaluator:
         """
         self.graph = rules
         self.emitter = Emitter(rules)
-        self.dependence = Dependence(rules, self.emitter)
+        self.dependence = StateDependence(rules, self.emitter)
         self.namespace: dict[str, Any] = dict(NAMESPACE)
         self.expressions: dict[int, tuple[graph.Expr, Function]] = {}
         self.streams: dict[int, tuple[graph.Expr, Function]] = {}
@@ -68,7 +68,7 @@ class GeneratedEvaluator:
         self.terms = LazyFunctions(self, "_why")
         self.values = LazyFunctions(self, "")
         for name in rules.terms:
-            self.stand_in(name)
+            self.add_stubs(name)
         self.code = Code() if code is None else code
         self.code.restore(self.emitter)
 
@@ -126,7 +126,7 @@ class GeneratedEvaluator:
         body = "\n".join(f"{SPACE}{line}" for line in lines)
         return f"def expression(s, n):\n{body}\n"
 
-    def stand_in(self, name: str) -> None:
+    def add_stubs(self, name: str) -> None:
         """Insert the stubs of a term into the namespace."""
         for suffix in FUNCTION_SUFFIXES:
             self.namespace.setdefault(python_name(name) + suffix, self.make_stub(name, suffix))
@@ -178,13 +178,13 @@ def module_text(rules: graph.Graph, names: Collection[str] | None = None) -> str
 def function_texts(rules: graph.Graph, names: Collection[str]) -> Iterator[str]:
     """Yield the functions of terms, in the order of the graph."""
     emitter = Emitter(rules)
-    dependence = Dependence(rules, emitter)
+    dependence = StateDependence(rules, emitter)
     stack, hash_ = comment_text(rules.stack), comment_text(rules.hash)[:12]
     yield f'"""Generated from the rule graph of {stack}, {hash_}. Do not edit."""'
     for name in (name for name in rules.terms if name in names):
         yield from write_functions(term_emitter(rules.terms[name], dependence), dependence)
 
 
-def term_emitter(term: graph.Term, dependence: Dependence) -> TermEmitter:
+def term_emitter(term: graph.Term, dependence: StateDependence) -> TermEmitter:
     """Return the emitter of a term."""
     return TermEmitter(dependence.emitter, term, dependence.cost_of, static_parts(term, dependence))

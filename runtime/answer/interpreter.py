@@ -37,19 +37,19 @@ NOTHING_GIVEN: Given = {}
 
 
 class Interpreter:
-    """An interpreter of one graph. `given` holds pinned answers, as examples state them."""
+    """An interpreter of one graph. `pinned_answers` holds pinned answers, as examples state them."""
 
-    def __init__(self, rules: graph.Graph, given: Given = NOTHING_GIVEN, listen: Listen | None = None) -> None:
+    def __init__(self, rules: graph.Graph, pinned_answers: Given = NOTHING_GIVEN, listen: Listen | None = None) -> None:
         """Wrap a graph; nothing is precomputed."""
         self.graph = rules
-        self.given = given
+        self.pinned_answers = pinned_answers
         self.listen = listen
 
     def ask(self, state: State, name: str, arguments: tuple[Value, ...]) -> Answer:
         """Ask a term."""
         term = self.graph.terms[name]
-        if (name, arguments) in self.given:
-            answer = Answer(self.given[name, arguments], 0)
+        if (name, arguments) in self.pinned_answers:
+            answer = Answer(self.pinned_answers[name, arguments], 0)
         else:
             check_ranges(term.parameters, name, arguments)
             live = self.live_rules(state, term, arguments)

@@ -31,10 +31,10 @@ BREAKS = (
 
 def break_lines(text: str) -> str:
     """Split the lines of a function that are too long."""
-    return "\n".join(short for line in text.split("\n") for short in broken_line(line))
+    return "\n".join(short for line in text.split("\n") for short in break_line(line))
 
 
-def broken_line(line: str) -> Iterator[str]:
+def break_line(line: str) -> Iterator[str]:
     """Split one line, if it is too long."""
     inner = line.lstrip()
     indent = line[: len(line) - len(inner)]

@@ -41,14 +41,14 @@ class MapReferences:
     lines: dict[tuple[int, int], None] = field(default_factory=dict)
 
 
-class Pointer:
+class ReferenceAnalysis:
     """A traversal of conditions in one state that accumulates `references`."""
 
     def __init__(self, answers: Interpreter, state: State) -> None:
         """Start without references."""
         self.answers, self.state, self.rules = answers, state, answers.graph
         self.references = MapReferences()
-        self.seen: set[tuple[str, tuple[Value, ...]]] = set()
+        self.visited_questions: set[tuple[str, tuple[Value, ...]]] = set()
 
     def follow_condition(self, condition: graph.Expr, names: Environment, types: Types, depth: int) -> None:
         """Traverse a condition, and the rules of its questions to a depth, without conjuncts that have no value."""
@@ -122,9 +122,9 @@ class Pointer:
 
     def follow_question(self, name: str, values: tuple[Value, ...], depth: int) -> None:
         """Traverse the guards of the rules that answer a question, or its default where none is live."""
-        if depth <= 0 or (name, values) in self.seen:
+        if depth <= 0 or (name, values) in self.visited_questions:
             return
-        self.seen.add((name, values))
+        self.visited_questions.add((name, values))
         term = self.rules.terms[name]
         mask = self.answers.ask(self.state, name, values).mask
         live = [self.rules.rules[label] for bit, label in enumerate(term.rules) if mask >> bit & 1]

@@ -14,7 +14,7 @@ from runtime.answer.answer import Unanswered
 from runtime.answer.conditions import conjuncts, failing_text, holding_text
 from runtime.answer.expressions import Environment
 from runtime.answer.interpreter import Interpreter, bind
-from runtime.answer.single_expressions import only_value
+from runtime.answer.single_expressions import sole_expression
 from runtime.answer.value_text import value_as_name, value_text
 from runtime.board.search import Amount, cheapest_way, least_blocked_route, nearest, searched
 from runtime.graph import nodes as graph
@@ -230,7 +230,7 @@ class MembershipExplainer:
     def expanded_question(self, question: graph.Ask) -> "tuple[MembershipExplainer, graph.Expr] | None":
         """Expand a question that abbreviates an expression; None where it does not."""
         term = self.answers.graph.terms[question.term]
-        if (definition := only_value(term, self.answers.graph)) is None:
+        if (definition := sole_expression(term, self.answers.graph)) is None:
             return None
         names = {p.name: self.value(each) for p, each in zip(term.parameters, question.arguments, strict=True)}
         return replace(self, names=names, speaker=self.of_term(term, names)), definition
@@ -279,7 +279,7 @@ class MembershipExplainer:
         if ground is not None and steps[0][1] not in ground:
             here, there = (board.names[h] for h in steps[0])
             return f"the way from {here} leads over {there}, which is none of them"
-        return self.blocked_step(search.gate, steps[0])
+        return self.blocked_step_text(search.gate, steps[0])
 
     def nearest_route(self, search: graph.Search, start: tuple[int, ...], goal: tuple[int, ...]) -> tuple[int, ...]:
         """Return the route with the fewest blocked steps within the budget of the search; () without one, or a budget.
@@ -305,17 +305,17 @@ class MembershipExplainer:
         """Return the function of two hexes that a question about a step denotes."""
         if ask is None:
             return None
-        return lambda here, there: self.answers.ask(self.state, ask.term, self.of_step(ask, here, there)).value
+        return lambda here, there: self.answers.ask(self.state, ask.term, self.step_arguments(ask, here, there)).value
 
-    def of_step(self, ask: graph.Ask, here: int, there: int) -> tuple[Value, ...]:
+    def step_arguments(self, ask: graph.Ask, here: int, there: int) -> tuple[Value, ...]:
         """Return the arguments of a question about one step."""
         return tuple(
             here if each == graph.FROM else there if each == graph.TO else self.value(each) for each in ask.arguments
         )
 
-    def blocked_step(self, ask: graph.Ask, step: tuple[int, int]) -> str:
+    def blocked_step_text(self, ask: graph.Ask, step: tuple[int, int]) -> str:
         """Return the blocked step of a route as text, and record the question that decides it."""
-        arguments = self.of_step(ask, *step)
+        arguments = self.step_arguments(ask, *step)
         self.record(ask.term, arguments)
         parameters = self.answers.graph.terms[ask.term].parameters
         argument_names = tuple(

@@ -6,7 +6,7 @@ In: a state and pieces. Out: "four carts in B2 and a barge in B3". Pieces that a
 from collections.abc import Iterable, Sequence
 
 from runtime.graph import words
-from runtime.graph.english import are_several
+from runtime.graph.english import is_plural_phrase
 from runtime.state.position import State
 
 COUNTED = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
@@ -29,12 +29,12 @@ def piece_noun(state: State, piece: int) -> str:
     return words.kind(sheet.kind, state.graph.vocabulary)
 
 
-def are_many(state: State, pieces: Sequence[int]) -> bool:
+def takes_plural(state: State, pieces: Sequence[int]) -> bool:
     """Return whether pieces take a plural verb: the name of a single counter may be plural."""
-    return len(pieces) != 1 or are_several(piece_noun(state, pieces[0]))
+    return len(pieces) != 1 or is_plural_phrase(piece_noun(state, pieces[0]))
 
 
-def say_pieces(state: State, pieces: Iterable[int], *, definite: bool = False, with_hexes: bool = False) -> str:
+def pieces_phrase(state: State, pieces: Iterable[int], *, definite: bool = False, with_hexes: bool = False) -> str:
     """Return the noun phrase of pieces; `definite` with a definite article, `with_hexes` with their hexes."""
     groups: dict[str, list[int]] = {}
     for piece in pieces:
@@ -66,9 +66,9 @@ def _with_article(noun: str) -> str:
 
 
 def _counted_noun(noun: str, count: int, *, definite: bool) -> str:
-    if count == 1 and are_several(noun):
+    if count == 1 and is_plural_phrase(noun):
         return f"the {noun}" if definite else noun
     if count == 1:
         return f"the {noun}" if definite and not words.has_article(noun) else _with_article(noun)
-    plural = noun if are_several(noun) else words.plural(noun)
+    plural = noun if is_plural_phrase(noun) else words.plural(noun)
     return f"{'the ' if definite else ''}{number_word(count)} {plural}"

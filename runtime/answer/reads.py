@@ -23,12 +23,12 @@ Parts = frozenset[str] | None
 
 # Many examples share few graphs.
 @memoized_by_identity(4)
-def reads_of(rules: graph.Graph) -> "Reads":
+def reads_of(rules: graph.Graph) -> "ReadSetAnalysis":
     """Return the read sets of a graph."""
-    return Reads(rules)
+    return ReadSetAnalysis(rules)
 
 
-class Reads:
+class ReadSetAnalysis:
     """The read-set analysis of one graph, computed on demand."""
 
     def __init__(self, rules: graph.Graph) -> None:
@@ -36,32 +36,34 @@ class Reads:
         self.rules = rules
         self.kinds = tuple(rules.vocabulary.kinds)
         # Only pieces with a back are flipped.
-        self.flipped = self.kinds if any(each.back for each in rules.counters.values()) else ()
-        self.own = cache(self._own)
+        self.flipping_kinds = self.kinds if any(each.back for each in rules.counters.values()) else ()
+        self.own_reads = cache(self._own_reads)
 
-    def makes_new(self, name: str) -> bool:
+    def term_creates_record(self, name: str) -> bool:
         """Return whether a term may return a record that it created."""
-        return may_hold_records(self.rules.terms[name].type) and self.makes_records(self.terms_reached([name]), ())
+        return may_hold_records(self.rules.terms[name].type) and self.create_records(self.terms_reached([name]), ())
 
     def reads_of_expression(self, expr: graph.Expr) -> Parts:
         """Return the read set of an expression; None where it may return a record that it created."""
-        if self.makes_newly(expr):
+        if self.expression_creates_record(expr):
             return None
-        return self.of_nodes(tuple(walk(expr)))
+        return self.reads_of_nodes(tuple(walk(expr)))
 
-    def of_nodes(self, nodes: tuple[object, ...]) -> frozenset[str]:
+    def reads_of_nodes(self, nodes: tuple[object, ...]) -> frozenset[str]:
         """Return the read set of nodes; nested nodes have to be among them."""
         reached = self.terms_reached(term for node in nodes for term in self.called_terms(node))
         return self._together(reached).union(part for node in nodes for part in self.node_reads(node))
 
-    def makes_newly(self, expr: graph.Expr) -> bool:
+    def expression_creates_record(self, expr: graph.Expr) -> bool:
         """Return whether an expression may return a record that it created."""
         if not may_hold_records(type_of(expr, {}, self.rules)):
             return False
         nodes = tuple(walk(expr))
-        return self.makes_records(self.terms_reached(term for node in nodes for term in self.called_terms(node)), nodes)
+        return self.create_records(
+            self.terms_reached(term for node in nodes for term in self.called_terms(node)), nodes
+        )
 
-    def makes_records(self, terms: Iterable[str], nodes: Iterable[object]) -> bool:
+    def create_records(self, terms: Iterable[str], nodes: Iterable[object]) -> bool:
         """Return whether these terms or nodes create records."""
         body_nodes = (node for term in terms for node in walk(self.answer_bodies(term)))
         return any(isinstance(node, graph.New) for node in (*nodes, *body_nodes))
@@ -74,21 +76,21 @@ class Reads:
             name = todo.pop()
             if name not in seen:
                 seen.add(name)
-                todo.extend(self.own(name)[1])
+                todo.extend(self.own_reads(name)[1])
         return frozenset(seen)
 
     def _together(self, names: Iterable[str]) -> frozenset[str]:
         """Return the union of the direct read sets of terms."""
-        return frozenset().union(*(self.own(name)[0] for name in names))
+        return frozenset().union(*(self.own_reads(name)[0] for name in names))
 
-    def _own(self, name: str) -> tuple[frozenset[str], frozenset[str]]:
+    def _own_reads(self, name: str) -> tuple[frozenset[str], frozenset[str]]:
         """Return the direct read set of a term, and the terms that it asks."""
         found: set[str] = set()
         callees: set[str] = set()
         flag = self.rules.vocabulary.flags.get(name)
         if flag is not None and flag.what == "status":
             found.add(name)
-        if flag is not None and flag.what == "trait" and self.flipped:
+        if flag is not None and flag.what == "trait" and self.flipping_kinds:
             found.add(position_parts.printed_part(flag.owner))
         for node in walk(self.answer_bodies(name)):
             found.update(part for part in self.node_reads(node))
@@ -126,7 +128,7 @@ class Reads:
             case graph.Get(_, "given", _, "place"):
                 yield from map(position_parts.places_part, self.kinds)
             case graph.Get(_, "printed") | graph.Get(_, "given", _, "counter") | graph.Has(_, "printed"):
-                yield from map(position_parts.printed_part, self.flipped)
+                yield from map(position_parts.printed_part, self.flipping_kinds)
             case graph.Is(_, tests):
                 yield from (part for test in tests for part in self._tested(test))
             case graph.Get(_, "track", owner, name) | graph.Has(_, "track", owner, name) | graph.GameTrack(owner, name):
@@ -169,7 +171,7 @@ class Reads:
                 yield from map(position_parts.presence_part, self.kinds)
             case "status":
                 yield f"{test.owner}.{test.name}"
-            case "trait" if self.flipped:
+            case "trait" if self.flipping_kinds:
                 yield position_parts.printed_part(test.owner)
             case "trait" | "feature" | "path" | "kind" | "cell":
                 return

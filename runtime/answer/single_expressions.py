@@ -7,7 +7,7 @@ from runtime.graph import nodes as graph
 from runtime.graph.type_of import type_of
 
 
-def only_value(term: graph.Term, rules: graph.Graph) -> graph.Expr | None:
+def sole_expression(term: graph.Term, rules: graph.Graph) -> graph.Expr | None:
     """Return the expression of a term with one unconditional rule, or with none; else None."""
     if term.form not in ("value", "set") or term.capped is not None:
         return None

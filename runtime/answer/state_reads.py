@@ -17,9 +17,9 @@ from runtime.answer.cache_keys import KEYS, CacheKeyAnalysis, KeyPart, united_ke
 from runtime.answer.conditions import conjuncts
 from runtime.answer.emit_expression import GIVEN, Emitter
 from runtime.answer.emit_fold import nearness_condition
-from runtime.answer.emit_is import has_text, one_test
+from runtime.answer.emit_is import emit_test, has_text
 from runtime.answer.emit_memory import MemoKey, parameter_numbers
-from runtime.answer.single_expressions import only_value, with_exception
+from runtime.answer.single_expressions import sole_expression, with_exception
 from runtime.graph import nodes as graph
 from runtime.graph.operators import OPERATORS
 from runtime.graph.operators.record import Cost
@@ -71,7 +71,7 @@ ONCE = 100
 SHORT = 12
 
 
-class Dependence:
+class StateDependence:
     """The dependence and cost analysis of one graph, computed on demand."""
 
     def __init__(self, rules: graph.Graph, emitter: Emitter) -> None:
@@ -119,7 +119,7 @@ class Dependence:
         """Return the text of a key part, {} for the parameter; a field that steps assign is read from the state."""
         if not isinstance(type_, graph.RecordOf):
             return "{}"
-        amended = (type_.name, part.field) in self.emitter.amended
+        amended = (type_.name, part.field) in self.emitter.amended_fields
         return f"s.field({{}}, {part.field!r})" if amended else f"{{}}.fields.get({part.field!r})"
 
     def is_memoized(self, name: str) -> bool:
@@ -137,10 +137,10 @@ class Dependence:
     def cheap_definition(self, name: str) -> graph.Expr | None:
         """Return the expression to inline for a term; None if it is expensive or may lie outside its domain."""
         term = self.rules.terms[name]
-        value = only_value(term, self.rules) or with_exception(term, self.rules)
+        value = sole_expression(term, self.rules) or with_exception(term, self.rules)
         if any(is_ranged(part.type) for part in term.parameters):
             return None  # The ranges of its arguments have to be checked first.
-        if value is None or (self.cost(name) > SHORT and not passes_on(value)):
+        if value is None or (self.cost(name) > SHORT and not forwards_parameters(value)):
             return None
         within = bounds_of(value, {p.name: p.type for p in term.parameters}, self.rules)
         return value if is_within_domain(term.type, within) else None
@@ -245,7 +245,7 @@ class Dependence:
             return self._ask(key, (subject,), names)
         if test.what in ("feature", "cell"):
             return self.expression_reads(subject, names)
-        return self._at(one_test(self.emitter, test, "{}", graph.Nothing(), printed=True), subject, names)
+        return self._at(emit_test(self.emitter, test, "{}", graph.Nothing(), printed=True), subject, names)
 
     def _has(self, expr: graph.Has, names: Mapping[str, str]) -> Looks:
         match expr.what:
@@ -331,22 +331,24 @@ def board_key(reads: list[StateRead], term: graph.Term) -> MemoKey:
     return MemoKey(with_board=True, reads=tuple((read.text, numbers.get(read.parameter, 0)) for read in reads))
 
 
-def passes_on(value: graph.Expr) -> bool:
+def forwards_parameters(value: graph.Expr) -> bool:
     """Return whether a value is another question about the same parameters."""
     return isinstance(value, graph.Ask) and all(isinstance(argument, graph.Var) for argument in value.arguments)
 
 
 def is_exhaustive(fold: graph.Fold) -> bool:
     """Return whether an aggregate iterates over all pieces or hexes, not over a neighborhood alone."""
-    return is_everything(fold.source) and not any(nearness_condition(part, fold.var) for part in conjuncts(fold.where))
+    return is_unrestricted(fold.source) and not any(
+        nearness_condition(part, fold.var) for part in conjuncts(fold.where)
+    )
 
 
-def is_everything(source: graph.Expr) -> bool:
+def is_unrestricted(source: graph.Expr) -> bool:
     """Return whether a collection is all pieces or all hexes, possibly filtered."""
     match source:
         case graph.Pieces(_, None) | graph.All(graph.Hex()):
             return True
         case graph.Fold("gather", _, inner, _, _, _):
-            return is_everything(inner)
+            return is_unrestricted(inner)
         case _:
             return False

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from runtime.answer.conditions import conjuncts
 from runtime.answer.emit_memory import MemoKey
-from runtime.answer.state_reads import Dependence
+from runtime.answer.state_reads import StateDependence
 from runtime.graph import nodes as graph
 from runtime.graph.walk import inner_expressions
 
@@ -24,7 +24,7 @@ class StaticPart(NamedTuple):
     key: MemoKey
 
 
-def static_parts(term: graph.Term, dependence: Dependence) -> Iterator[StaticPart]:
+def static_parts(term: graph.Term, dependence: StateDependence) -> Iterator[StaticPart]:
     """Yield the static subexpressions of a term's guards; none where the term itself is memoized per map, or traced."""
     if dependence.emitter.is_traced or dependence.memo_reads(term.name) is not None:
         return
@@ -34,7 +34,7 @@ def static_parts(term: graph.Term, dependence: Dependence) -> Iterator[StaticPar
                 yield StaticPart(label, expr, key)
 
 
-def _largest(expr: graph.Expr, term: graph.Term, dependence: Dependence) -> Iterator[tuple[graph.Expr, MemoKey]]:
+def _largest(expr: graph.Expr, term: graph.Term, dependence: StateDependence) -> Iterator[tuple[graph.Expr, MemoKey]]:
     """Yield the maximal static subexpressions of an expression, outside the bodies of aggregates."""
     key = dependence.part_key(expr, term)
     if key is not None:

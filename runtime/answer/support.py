@@ -109,7 +109,7 @@ def united(state: State, included: list[Value], excluded: list[Value]) -> tuple[
 def on_path(state: State, path: str, place: Value) -> bool:
     """Return whether a path runs through a hex or crosses a hexside."""
     if isinstance(place, tuple):
-        return state.board.on_path(path, place)
+        return state.board.is_side_on_path(path, place)
     return state.board.has_path(path, place)
 
 

@@ -21,7 +21,7 @@ def conclude(
     """Combine the conclusions of live rules; `default_answer()` is the answer where there are none."""
     match term.form:
         case "value" | "flag":
-            value = one_value(term, arguments, conclusions, default_answer)
+            value = common_value(term, arguments, conclusions, default_answer)
         case "sum":
             value = sum(value for _, value in conclusions)
         case "min" | "max":
@@ -38,7 +38,7 @@ def conclude(
     return within_domain(term, arguments, value)
 
 
-def one_value(
+def common_value(
     term: graph.Term, arguments: tuple[Value, ...], conclusions: Conclusions, default_answer: Otherwise
 ) -> Value:
     """Return the common value of all conclusions; raises `ClashError` if they differ."""

@@ -21,9 +21,9 @@ VERDICT = {True: "allowed", False: "forbidden"}
 YES_NO = {True: "yes", False: "no"}
 
 
-def of_map(state: State, text: str) -> str:
+def with_space_noun(state: State, text: str) -> str:
     """Return a text in which the noun of the board's spaces (area, point ..) replaces "hex"."""
-    return words.of_map(text, state.graph.vocabulary, state.board.noun)
+    return words.with_space_nouns(text, state.graph.vocabulary, state.board.noun)
 
 
 def value_text(state: State, value: Value, type_: graph.Type) -> str:

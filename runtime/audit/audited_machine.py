@@ -13,7 +13,7 @@ from runtime.answer.answer import Unanswered
 from runtime.answer.explain import Explainer, Explanation
 from runtime.answer.interpreter import Interpreter
 from runtime.audit.repetition import RepetitionMonitor
-from runtime.examples.expectations import in_words
+from runtime.examples.expectations import stop_reason_text
 from runtime.examples.tracing_interpreter import MemoizingInterpreter
 from runtime.graph import nodes as graph
 from runtime.graph.governed_steps import Arguments, Governed, action_beginning, parameter_bindings, preconditions_on
@@ -141,7 +141,7 @@ class AuditedMachine(Machine):
         """Build the closure of an instruction; if it is governed, the precondition is evaluated first."""
         closure = super().prepare(call)
         program = self.programs.entries[call.key]
-        step = program.code[call.at]
+        step = program.code[call.offset]
         if program.procedure.what == "example":
             return closure
         checks: list[Look] = []
@@ -150,31 +150,31 @@ class AuditedMachine(Machine):
             checks += [
                 self.precondition_check(precondition, call.key, step, arguments) for precondition, arguments in required
             ]
-        begins = closure is not player_decides and program.procedure.what == "action" and call.at == program.prefix
+        begins = closure is not player_decides and program.procedure.what == "action" and call.offset == program.prefix
 
-        def audited(playthrough: Playthrough, current_call: Call) -> None:
-            if begins and self.is_begun(current_call):
+        def audit_beginning(playthrough: Playthrough, current_call: Call) -> None:
+            if begins and self.is_past_head(current_call):
                 self.look_at_beginning(playthrough, current_call)
             for check in checks:
                 check(playthrough, current_call)
             closure(playthrough, current_call)
 
         if checks or begins:
-            self.closures[call.key][call.at] = audited
-        return audited if checks or begins else closure
+            self.closures[call.key][call.offset] = audit_beginning
+        return audit_beginning if checks or begins else closure
 
     def next_asking(self, playthrough: Playthrough, floor: int, steps: Iterator[int]) -> Call | None:
         """Execute instructions up to the next decision; at the start of an action, its requirements are evaluated."""
         call = super().next_asking(playthrough, floor, steps)
-        if call is not None and self.is_begun(call):
+        if call is not None and self.is_past_head(call):
             self.look_at_beginning(playthrough, call)
         return call
 
-    def is_begun(self, call: Call) -> bool:
+    def is_past_head(self, call: Call) -> bool:
         """Return whether a call is behind the head of an action whose requirements are not yet evaluated."""
         return (
             call.key.startswith("action:")
-            and call.at == self.programs.entries[call.key].prefix
+            and call.offset == self.programs.entries[call.key].prefix
             and BEGUN not in call.names
         )
 
@@ -194,7 +194,7 @@ class AuditedMachine(Machine):
 
         def ask(playthrough: Playthrough, call: Call) -> None:
             state = playthrough.state
-            if not in_play(playthrough):
+            if not is_in_play(playthrough):
                 return
             audit.encounters[precondition.label, key] += 1
             names: Names = {name: answers.evaluate(state, each, call.names) for name, each in arguments.items()}
@@ -206,9 +206,9 @@ class AuditedMachine(Machine):
                 if precondition.condition is not None and not answers.evaluate(state, precondition.condition, names):
                     return
                 audit.evaluations[precondition.label, key] += 1
-                failed = first_false(answers, state, precondition.needs, names)
+                failed = first_failing_part(answers, state, precondition.needs, names)
             except Unanswered as problem:
-                failed, error_text = (precondition.needs, names), in_words(problem)
+                failed, error_text = (precondition.needs, names), stop_reason_text(problem)
             if failed is not None:
                 values, explanation = ((), None) if error_text else explain_failure(answers, state, *failed)
                 audit.note(Contradiction(
@@ -233,19 +233,19 @@ class AuditedGame(AuditedMachine, Game):
         self.audit.repeats.begin()
         return super().start(seed, state, forced)
 
-    def carry_out(self, playthrough: Playthrough, call: Call, site: Site, option: Option) -> None:
+    def apply_option(self, playthrough: Playthrough, call: Call, site: Site, option: Option) -> None:
         """Execute an option; for an offer, the position is compared with its earlier ones."""
         if isinstance(site.step, graph.Offer):
             side = site.side(playthrough.state, call.names)
-            self.audit.repeats.chosen(playthrough, call, side, option.kind, option.name, self.audit.source)
-        super().carry_out(playthrough, call, site, option)
+            self.audit.repeats.record_choice(playthrough, call, side, option.kind, option.name, self.audit.source)
+        super().apply_option(playthrough, call, site, option)
 
     def without_listeners(self) -> Game:  # type: ignore[override]  # a plain game: what is tried out is not carried out
         """Return a game without audit, for players who try things out."""
         return self.plain
 
 
-def in_play(playthrough: Playthrough) -> bool:
+def is_in_play(playthrough: Playthrough) -> bool:
     """Return whether play reached the step through an action or the sequence of play, not through an example alone."""
     return any(call.key == SEQUENCE or call.key.startswith("action:") for call in playthrough.calls)
 
@@ -264,19 +264,21 @@ def types_match(precondition: graph.Precondition, bound: Names, state: State) ->
     return True
 
 
-def first_false(answers: Interpreter, state: State, expr: graph.Expr, names: Names) -> tuple[graph.Expr, Names] | None:
+def first_failing_part(
+    answers: Interpreter, state: State, expr: graph.Expr, names: Names
+) -> tuple[graph.Expr, Names] | None:
     """Return the first part of a condition that does not hold, and the names bound there; None if it holds."""
     if answers.evaluate(state, expr, names):
         return None
     match expr:
         case graph.Op("and", parts):
-            found = (first_false(answers, state, part, names) for part in parts)
+            found = (first_failing_part(answers, state, part, names) for part in parts)
             return next((each for each in found if each is not None), (expr, names))
         case graph.Fold("every", var, source, condition, body) if body is not None:
             for member in answers.evaluate(state, source, names):
                 bindings = {**names, var: member}
                 if condition is None or answers.evaluate(state, condition, bindings):
-                    failed = first_false(answers, state, body, bindings)
+                    failed = first_failing_part(answers, state, body, bindings)
                     if failed is not None:
                         return failed
             return expr, names

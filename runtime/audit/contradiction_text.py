@@ -60,7 +60,7 @@ def reasons_of(found: Contradiction) -> tuple[str, tuple[str, ...]]:
     if found.problem:
         return f"What it needs cannot be answered: {found.problem}.", ()
     if found.explanation is None:
-        return words.sentence(failed_in_words(found)), ()
+        return words.sentence(failure_text(found)), ()
     applied = tuple(
         f"{each.label}{bracketed_citations(each.cites)}: {each.prose or words.sentence('; '.join(each.reasons))}"
         for each in found.explanation.applied_rules()
@@ -113,14 +113,14 @@ def question_of(found: Contradiction, rules: graph.Graph, names: Mapping[str, st
             return ""
 
 
-def failed_in_words(found: Contradiction) -> str:
+def failure_text(found: Contradiction) -> str:
     """Return the text for a failed condition that is not a question."""
     rules, state = found.state.graph, found.state
     types: dict[str, graph.Type] = {"player": SIDE}
     types |= {each.name: each.type for each in found.precondition.parameters}
     known = {name: type_ for name, type_ in types.items() if name in found.names}
 
-    def tell(expr: graph.Expr) -> str:
+    def text_of_value(expr: graph.Expr) -> str:
         value: Value = found.answers.evaluate(state, expr, found.names)
         return value_text(state, value, type_of(expr, known, rules))
 
@@ -129,4 +129,4 @@ def failed_in_words(found: Contradiction) -> str:
         {name: value_text(state, found.names[name], declared_type) for name, declared_type in known.items()},
         known,
     )
-    return failing_text(found.failed_condition, speaker, tell)
+    return failing_text(found.failed_condition, speaker, text_of_value)

@@ -28,7 +28,7 @@ class _AuditedExample(ExampleRun):
         """
         if self.machine is None:
             machine = AuditedMachine(self.rules, self.answers)
-            machine.check_precondition(self.audit, MemoizingInterpreter(self.rules, self.given))
+            machine.check_precondition(self.audit, MemoizingInterpreter(self.rules, self.pinned_answers))
             if self.tells:
                 machine.tell_accounts()
             self.machine = machine

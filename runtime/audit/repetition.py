@@ -60,24 +60,28 @@ class RepetitionMonitor:
 
     def __init__(self) -> None:
         """Start without cycles."""
-        self.met: dict[RepeatedPosition, FirstDecision] = {}
-        self.running: dict[_Place, _Offer] = {}
+        self.first_decisions: dict[RepeatedPosition, FirstDecision] = {}
+        self.running_offers: dict[_Place, _Offer] = {}
 
     def begin(self) -> None:
         """Start another game."""
-        self.running.clear()
+        self.running_offers.clear()
 
-    def chosen(self, playthrough: Playthrough, call: Call, side: str, kind: str, action: str, source: str) -> None:
+    def record_choice(
+        self, playthrough: Playthrough, call: Call, side: str, kind: str, action: str, source: str
+    ) -> None:
         """Process the position in which an action of an offer is about to be taken, or the offer to end."""
         state, depth = playthrough.state, len(playthrough.calls)
-        place = _Place(depth, call.key, call.at, state.turn, state.player, state.phase)
+        place = _Place(depth, call.key, call.offset, state.turn, state.player, state.phase)
         # Offers of deeper calls, or of another time, are over.
-        self.running = {key: each for key, each in self.running.items() if key.depth < depth or key == place}
-        offer = self.running.setdefault(place, _Offer())
+        self.running_offers = {
+            key: each for key, each in self.running_offers.items() if key.depth < depth or key == place
+        }
+        offer = self.running_offers.setdefault(place, _Offer())
         if kind == END:
             if offer.actions:
                 self.check_position(playthrough, offer, side, source)
-            del self.running[place]
+            del self.running_offers[place]
             return
         self.check_position(playthrough, offer, side, source)
         offer.actions.append(action)
@@ -88,7 +92,7 @@ class RepetitionMonitor:
         if position_digest in offer.positions:
             since, before = offer.positions[position_digest]
             repeat = RepeatedPosition(canonical_cycle(offer.actions[since:]), dice > before)
-            self.met.setdefault(
+            self.first_decisions.setdefault(
                 repeat,
                 FirstDecision(side, source, playthrough.choices, playthrough.state.turn, playthrough.state.phase),
             )

@@ -46,7 +46,7 @@ class LinkedRows(dict[int, tuple[int, ...]]):
         """Start empty."""
         super().__init__()
         self.board = board
-        self.direct = Rows(board.doubled)
+        self.direct_rows = DistanceRows(board.doubled)
 
     def __missing__(self, h: int) -> tuple[int, ...]:
         board = self.board
@@ -59,7 +59,7 @@ class LinkedRows(dict[int, tuple[int, ...]]):
             reached = [space]
             row[space] = steps
             if space in board.sheet_of:
-                direct = self.direct[space]
+                direct = self.direct_rows[space]
                 for other in board.sheets[board.sheet_of[space]]:
                     if steps + direct[other] < row[other] or other == space:
                         row[other] = steps + direct[other]
@@ -73,7 +73,7 @@ class LinkedRows(dict[int, tuple[int, ...]]):
         return found
 
 
-class Rows(dict[int, tuple[int, ...]]):
+class DistanceRows(dict[int, tuple[int, ...]]):
     """Distances from a hex to all others, computed on demand."""
 
     def __init__(self, doubled: Sequence[Cell]) -> None:
@@ -91,9 +91,39 @@ class Board:
     """A map: names, neighbors, features, paths and regions, all by hex index."""
 
     __slots__ = (
-        "all", "around", "beside", "boards", "column", "doubled", "far", "features", "index", "is_one_sheet", "joined",
-        "kept", "lines", "memo", "name", "names", "near", "near_members", "neighbors", "noun", "outlines", "part",
-        "path_hexes", "paths", "regions", "row", "sheet_of", "sheets", "shown", "sides", "size", "source", "spots",
+        "all",
+        "around",
+        "beside",
+        "boards",
+        "column",
+        "doubled",
+        "far",
+        "feature_hexes_memo",
+        "features",
+        "hexes_within_memo",
+        "index",
+        "is_one_sheet",
+        "joined",
+        "lines",
+        "memo",
+        "memo_count",
+        "name",
+        "names",
+        "near_members",
+        "neighbors",
+        "noun",
+        "outlines",
+        "part",
+        "path_hexes",
+        "paths",
+        "regions",
+        "row",
+        "sheet_of",
+        "sheets",
+        "sides",
+        "size",
+        "source",
+        "spots",
     )  # fmt: skip
 
     def __init__(self, board: graph.Board) -> None:
@@ -154,14 +184,14 @@ class Board:
         self.boards = self._boards()
         # Distances from a hex, computed at the first request: players' evaluations request them most.
         self.far: dict[int, tuple[int, ...]] = (
-            LinkedRows(self) if self.joined or self.outlines or len(self.sheets) > 1 else Rows(self.doubled)
+            LinkedRows(self) if self.joined or self.outlines or len(self.sheets) > 1 else DistanceRows(self.doubled)
         )
-        self.near: dict[tuple[int, int], tuple[int, ...]] = {}
+        self.hexes_within_memo: dict[tuple[int, int], tuple[int, ...]] = {}
         self.near_members = 0
-        self.shown: dict[tuple[str, tuple[int, ...]], tuple[int, ...]] = {}
+        self.feature_hexes_memo: dict[tuple[str, tuple[int, ...]], tuple[int, ...]] = {}
         self.lines: dict[Hexside, tuple[Crossing, ...]] = {}
         self.memo: dict[object, dict[Any, Any]] = {}
-        self.kept = 0
+        self.memo_count = 0
 
     def _links(self, links: Iterable[tuple[str, str, bool]]) -> tuple[dict[int, set[int]], dict[int, tuple[int, ...]]]:
         """Return the successors of each space by connections, and its neighbors by connections in either direction."""
@@ -208,10 +238,10 @@ class Board:
 
     def keep(self, answer: Any, question: object, *key: Any) -> Any:
         """Memoize an answer under its key, in nested dictionaries, and return it."""
-        self.kept += 1
-        if self.kept > MEMORY:
+        self.memo_count += 1
+        if self.memo_count > MEMORY:
             self.memo.clear()
-            self.kept = 1
+            self.memo_count = 1
         table: dict[Any, Any] = self.memo
         for part in (question, *key[:-1]):
             table = table.setdefault(part, {})
@@ -226,7 +256,7 @@ class Board:
         """Return the features printed on a hexside."""
         return self.sides.get(side, NOTHING)
 
-    def on_path(self, path: str, side: Hexside) -> bool:
+    def is_side_on_path(self, path: str, side: Hexside) -> bool:
         """Return whether a path crosses this hexside."""
         return side in self.paths.get(path, ())
 
@@ -244,24 +274,24 @@ class Board:
 
     def within(self, h: int, reach: int) -> tuple[int, ...]:
         """Return the hexes at a distance of at most `reach`, h included."""
-        found = self.near.get((h, reach))
+        found = self.hexes_within_memo.get((h, reach))
         if found is None:
             row = self.far[h]
             found = tuple([other for other in range(self.size) if row[other] <= reach])
             self.near_members += len(found)
             if self.near_members > MEMORY:
-                self.near.clear()
+                self.hexes_within_memo.clear()
                 self.near_members = len(found)
-            self.near[h, reach] = found
+            self.hexes_within_memo[h, reach] = found
         return passed_if_many(found)
 
     def printed_among(self, feature: str, hexes: tuple[int, ...]) -> tuple[int, ...]:
         """Return those of some hexes in which a feature is printed."""
-        found = self.shown.get((feature, hexes))
+        found = self.feature_hexes_memo.get((feature, hexes))
         if found is None:
-            if len(self.shown) >= LINES:
-                self.shown.clear()
-            found = self.shown[feature, hexes] = tuple([h for h in hexes if feature in self.features[h]])
+            if len(self.feature_hexes_memo) >= LINES:
+                self.feature_hexes_memo.clear()
+            found = self.feature_hexes_memo[feature, hexes] = tuple([h for h in hexes if feature in self.features[h]])
         return found
 
     def linked(self, start: Iterable[int], ground: Collection[int]) -> tuple[int, ...]:

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from runtime.engine.snapshot import Snapshot
-from runtime.engine.terms import PAGE, STACK, Program, Terms
+from runtime.engine.terms import PAGE, STACK, ModuleInstance, Program
 from runtime.engine.values import NotRepresentableError
 from runtime.graph import nodes as graph
 from runtime.graph.dice_subjects import is_by_action
@@ -50,7 +50,7 @@ class TakenValue(NamedTuple):
     value: int
 
 
-class NativeGame(Terms):
+class NativeGame(ModuleInstance):
     """Successive games from one opening in the memory of a module; `players` holds the policy of each side."""
 
     # Successive games request lines of the same map, of which a few hundred hexes have a hundred thousand.
@@ -105,7 +105,7 @@ class NativeGame(Terms):
             self.unsettled_at = self.reserve(SIZE_OF_UNSETTLED * len(layout.sites))
             room = self.reserve(TRIALS)
             self.assign(trial_room=room, trial_end=room + TRIALS)
-            self.counts_unsettled(counts=True)
+            self.count_unsettled(counts=True)
         if secret_types(self.program.rules):
             self.assign(scratch=self.reserve_checkpoint())
         self.assign(
@@ -169,7 +169,7 @@ class NativeGame(Terms):
         """Restore a checkpoint. Seed, policies and plans are unchanged."""
         self.call_function("restore", address)
 
-    def counts_unsettled(self, *, counts: bool) -> None:
+    def count_unsettled(self, *, counts: bool) -> None:
         """Start or stop counting offers of which the budget does not decide whether they can still be met."""
         self.assign(unsettled=self.unsettled_at if counts else 0)
 
@@ -185,7 +185,7 @@ class NativeGame(Terms):
             if options
         )
 
-    def hide_from(self, side: str) -> None:
+    def hide_secrets(self, side: str) -> None:
         """Remove what is secret to a side from the position."""
         self.call_function("hide", self.image.enum_member(side))
 

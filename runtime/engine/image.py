@@ -137,7 +137,7 @@ class ImageWriter:
         # An array has one type and few distinct values.
         codes: dict[Value, int] = {None: ABSENT64 if wide else ABSENT32}
 
-        def encoded(value: Value, type_: graph.Type) -> int:
+        def encode(value: Value, type_: graph.Type) -> int:
             if value not in codes:
                 is_number = isinstance(type_, graph.Number | graph.Scale)
                 codes[value] = (
@@ -147,12 +147,12 @@ class ImageWriter:
                 )
             return codes[value]
 
-        def of_pieces(value: Callable[[int], Value], type_: graph.Type, *, further: bool = False) -> None:
+        def store_by_piece(value: Callable[[int], Value], type_: graph.Type, *, further: bool = False) -> None:
             count = memory.layout.pieces if further else len(state.sheets)
-            self.store(array.base, [encoded(value(p), type_) for p in range(count)], wide)
+            self.store(array.base, [encode(value(p), type_) for p in range(count)], wide)
 
-        def of_hexes(value: Callable[[int], Value], type_: graph.Type, below: Value) -> None:
-            values = [encoded(below, type_)] * BELOW + [encoded(value(h), type_) for h in range(self.board.size)]
+        def store_by_hex(value: Callable[[int], Value], type_: graph.Type, below: Value) -> None:
+            values = [encode(below, type_)] * BELOW + [encode(value(h), type_) for h in range(self.board.size)]
             self.store(array.base - BELOW * (8 if wide else 4), values, wide)
 
         match category:
@@ -161,28 +161,28 @@ class ImageWriter:
             case "next_at" | "first_at":
                 self.write_chains(array)
             case "side" | "kind" | "place":
-                of_pieces(lambda p: getattr(state, category)[p], WORD)
+                store_by_piece(lambda p: getattr(state, category)[p], WORD)
             case "counter":
-                of_pieces(lambda p: state.sheets[p].counter, WORD)
+                store_by_piece(lambda p: state.sheets[p].counter, WORD)
             case "came_as":
-                of_pieces(lambda p: state.sheets[p].original_counter or state.sheets[p].counter, WORD)
+                store_by_piece(lambda p: state.sheets[p].original_counter or state.sheets[p].counter, WORD)
             case "area":
-                of_pieces(lambda p: state.sheets[p].area, HEXES)
+                store_by_piece(lambda p: state.sheets[p].area, HEXES)
             case "arrives":
-                of_pieces(lambda p: state.sheets[p].arrives, BARE)
+                store_by_piece(lambda p: state.sheets[p].arrives, BARE)
             case "hex_name":
-                of_hexes(lambda h: self.board.names[h], WORD, "")
+                store_by_hex(lambda h: self.board.names[h], WORD, "")
             case "hex_board":
-                of_hexes(lambda h: self.board.part[h], WORD, "")
+                store_by_hex(lambda h: self.board.part[h], WORD, "")
             case "hex_boards":
-                of_hexes(lambda h: self.board.boards[h], WORDS, ())
+                store_by_hex(lambda h: self.board.boards[h], WORDS, ())
             case "printed":
                 type_ = next(p.type for kind in self.vocabulary.kinds.values() for p in kind.printed if p.name == key)
-                of_pieces(lambda p: state.printed[p].get(key), type_)
+                store_by_piece(lambda p: state.printed[p].get(key), type_)
             case "track":
-                self.write_track(array, key, encoded, of_pieces, of_hexes)
+                self.write_track(array, key, encode, store_by_piece, store_by_hex)
             case "fact":
-                self.store(array.base, [encoded(state.fact(key), self.type_of_fact(key))], wide)
+                self.store(array.base, [encode(state.fact(key), self.type_of_fact(key))], wide)
             case "written":
                 records = graph.Many("list", graph.RecordOf(key))
                 self.store(array.base, [memory.encode(state.records[key], records, "")], wide)

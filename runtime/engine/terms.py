@@ -46,7 +46,7 @@ class NoRoomError(Exception):
 
 
 @contextmanager
-def needs_room() -> Iterator[None]:
+def convert_memory_errors() -> Iterator[None]:
     """Convert wasmtime errors of memory allocation to `NoRoomError`."""
     try:
         yield
@@ -54,7 +54,7 @@ def needs_room() -> Iterator[None]:
         raise NoRoomError(f"compiled code gets no memory here ({str(error).splitlines()[0]})") from None
 
 
-def binary_of(text: str) -> bytes:
+def assemble(text: str) -> bytes:
     """Assemble a module from its text format to the binary format."""
     return bytes(wasmtime.wat2wasm(text))
 
@@ -73,8 +73,8 @@ class Program:
             except wasmtime.WasmtimeError as error:
                 raise MisfitError(str(error).splitlines()[0]) from None
             return
-        binary = binary_of(code) if isinstance(code, str) else code
-        with needs_room():
+        binary = assemble(code) if isinstance(code, str) else code
+        with convert_memory_errors():
             self.module = wasmtime.Module(self.engine, binary)
 
     def machine_code(self) -> MachineCode:
@@ -82,7 +82,7 @@ class Program:
         return MachineCode(self.layout, bytes(self.module.serialize()))
 
 
-class Terms:
+class ModuleInstance:
     """An instance of a program for one position."""
 
     # Twice the number of memoized lines of sight, and the bytes that they may take.
@@ -95,13 +95,13 @@ class Terms:
         self.state = state
         self.fuel = fuel
         self.store = wasmtime.Store(program.engine)
-        with needs_room():
+        with convert_memory_errors():
             self.instance = wasmtime.Instance(self.store, program.module, [])
         # The exports of the module by name: its memory, globals and functions.
         self.exports: dict[str, Any] = dict(self.instance.exports(self.store).items())
         self.memory: wasmtime.Memory = self.exports["memory"]
         self.calls: dict[str, Call] = {}
-        self.allow = direct_callable(self.store, self.exports["allow"])
+        self.set_fuel = direct_callable(self.store, self.exports["allow"])
         self.load()
 
     def load(self) -> None:
@@ -132,7 +132,7 @@ class Terms:
 
     def grow_memory(self, pages: int) -> None:
         """Extend the memory by pages."""
-        with needs_room():
+        with convert_memory_errors():
             self.memory.grow(self.store, pages)
 
     def ask(self, name: str, arguments: Sequence[Value]) -> Value:
@@ -189,7 +189,7 @@ class Terms:
         call = self.calls.get(function)
         if call is None:
             call = self.calls[function] = direct_callable(self.store, self.exports[function])
-        self.allow(self.fuel)
+        self.set_fuel(self.fuel)
         try:
             answer = call(*arguments)
         except wasmtime.Trap as trap:

@@ -40,8 +40,8 @@ ACTION = "action:"
 class TrapError(Exception):
     """A module stopped without an answer: `reason` is one of `REASONS`, or the message of the sandbox.
 
-    `exceeded`: the limit that was reached, where that is the reason; `where`: the term or procedure, with its file and
-    line. Both may be "".
+    `exceeded`: the limit that was reached, where that is the reason; `location`: the term or procedure, with its file
+    and line. Both may be "".
     """
 
     def __init__(self, reason: str, exceeded: str = "", location: str = "") -> None:
@@ -49,7 +49,7 @@ class TrapError(Exception):
         super().__init__(reason)
         self.reason = reason
         self.exceeded = exceeded
-        self.where = location
+        self.location = location
 
 
 def trap_of(trap: wasmtime.Trap, reason: int, allowed: int, rules: graph.Graph, running: int) -> TrapError:

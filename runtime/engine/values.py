@@ -148,7 +148,7 @@ class MemoryReader:
             case graph.Crossing():
                 return self.read_crossing(raw)
             case graph.CellOf(table):
-                return cell_of(self.memory.rules.tables[table], raw)
+                return read_constant_cell(self.memory.rules.tables[table], raw)
             case graph.Many(shape, member_type):
                 return self.read_collection(raw, shape, member_type, slot)
             case _:
@@ -218,7 +218,7 @@ def index_of(member_type: graph.Type) -> str:
             return ""
 
 
-def cell_of(table: graph.Table, row: int) -> tuple[str, Value]:
+def read_constant_cell(table: graph.Table, row: int) -> tuple[str, Value]:
     """Return kind and value of a row of constants."""
     found = table.rows[row]
     value = plain(found.value.value) if isinstance(found.value, graph.Num) else None

@@ -23,7 +23,7 @@ TOO_MUCH = (
 TooMuch: Final = (TooMuchWork, TooMuchToPlay)
 
 
-def of_row() -> AbstractContextManager[object]:
+def limit_row() -> AbstractContextManager[object]:
     """Return a context that limits the work of one case."""
     return allow_members(MOST_OF_ROW)
 
@@ -33,11 +33,11 @@ class ExampleBudget:
 
     def __init__(self, rules: graph.Graph) -> None:
         """Set the budget: a fixed part, and a part for each case."""
-        self.left: float = MOST_OF_ALL + MORE_EACH * sum(max(1, len(each.rows)) for each in rules.examples)
+        self.remaining_members: float = MOST_OF_ALL + MORE_EACH * sum(max(1, len(each.rows)) for each in rules.examples)
 
     @contextmanager
     def row(self) -> Iterator[None]:
         """Run a case within the remaining budget and deduct what it used."""
-        with allow_members(max(0, self.left)) as used:
+        with allow_members(max(0, self.remaining_members)) as used:
             yield
-            self.left -= used()
+            self.remaining_members -= used()

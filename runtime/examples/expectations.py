@@ -71,7 +71,7 @@ def rules_of_label(label: str, rules: graph.Graph) -> tuple[str, ...]:
     return (label,)
 
 
-def in_words(error: Unanswered | BrokenRules) -> str:
+def stop_reason_text(error: Unanswered | BrokenRules) -> str:
     """Return the reason why a run stopped."""
     if isinstance(error, BrokenRules):
         return str(error)

@@ -11,7 +11,7 @@ from runtime.answer.explain import Explainer, Explanation
 from runtime.answer.interpreter import Interpreter
 from runtime.answer.value_text import value_text
 from runtime.examples.row_result import Run
-from runtime.examples.run import ExampleRun, run_of
+from runtime.examples.run import ExampleRun, run_result
 from runtime.examples.tracing_interpreter import UntracedInterpreter
 from runtime.graph import nodes as graph
 from runtime.graph.type_of import common_type
@@ -36,12 +36,12 @@ class LineResult:
     account_sentences: tuple[str, ...] = ()
 
 
-def tell_row(rules: graph.Graph, example: graph.Example, row: int) -> tuple[Run, tuple[LineResult | None, ...]]:
+def run_row_by_line(rules: graph.Graph, example: graph.Example, row: int) -> tuple[Run, tuple[LineResult | None, ...]]:
     """Run one case of an example and return the run with the result of each line."""
     example_run = _ExplainingRun(rules, example, row)
     example_run.play_through()
     results = (*example_run.results, *[None] * (len(example.lines) - len(example_run.results)))
-    return run_of(example_run), results
+    return run_result(example_run), results
 
 
 class _ExplainingRun(ExampleRun):

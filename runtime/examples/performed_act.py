@@ -45,9 +45,10 @@ class PerformedAct:
             playthrough = playthrough.copy()  # What is to be refused changes nothing.
         act = partial(perform_offered, self.machine, action=line.action)
         playing.compute_chances(
-            playthrough, lambda trial: act(trial, chosen=chosen.restarted_copy(), begun_actions=set(playing.begun))
+            playthrough,
+            lambda trial: act(trial, chosen=chosen.restarted_copy(), begun_actions=set(playing.begun_actions)),
         )
-        refused = act(playthrough, chosen=chosen, begun_actions=playing.begun, choice_use=choice_use)
+        refused = act(playthrough, chosen=chosen, begun_actions=playing.begun_actions, choice_use=choice_use)
         expected = f"`{line.action}` to be {'refused' if '' in refusals_by_choice else 'taken'}"
         closed = ClosedAction(line.action, refused, refused.after or playthrough) if refused is not None else None
         if refused is not None and refused.unspecified:

@@ -28,13 +28,13 @@ def terms_asked_by(rules: graph.Graph, lines: Iterable[object], procedures: Iter
     return frozenset(terms_asked_within(rules, (tuple(lines), *bodies)))
 
 
-def of_new_record(rules: graph.Graph, line: graph.Given) -> bool:
+def is_about_new_record(rules: graph.Graph, line: graph.Given) -> bool:
     """Return whether an answer is pinned for a record that the line creates, which equals no other: never read."""
     reads = reads_of(rules)
     for parameter, argument in zip(rules.terms[line.term].parameters, line.arguments, strict=False):
         nodes = tuple(walk(argument))
         terms = (name for node in nodes for name in reads.called_terms(node))
-        if may_hold_records(parameter.type) and reads.makes_records(reads.terms_reached(terms), nodes):
+        if may_hold_records(parameter.type) and reads.create_records(reads.terms_reached(terms), nodes):
             return True
     return False
 

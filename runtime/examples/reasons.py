@@ -23,7 +23,7 @@ from runtime.play.machine import Machine
 from runtime.play.playthrough import Call, Names, Playthrough
 from runtime.play.refusal_reason import RefusalReason
 from runtime.play.scripted_choices import Chosen
-from runtime.play.scripted_heads import choose_head, first_false
+from runtime.play.scripted_heads import choose_head, first_failing_conjunct
 from runtime.state.record import Value
 
 DEFAULT = "default"
@@ -64,18 +64,18 @@ def reasons_of(
     refused: RefusalReason,
 ) -> Reasons:
     """Find the rules behind a refusal; the questions that this asks are traced as if the action had asked them."""
-    before, tracing.applied = tracing.applied, set()
-    finder = _Finder(machine, playthrough, tracing, chosen)
+    before, tracing.applied_rules = tracing.applied_rules, set()
+    finder = _ReasonCollector(machine, playthrough, tracing, chosen)
     try:
         finder.refusal(action, refused)
-        applied = frozenset(tracing.applied) | finder.rules.keys()
+        applied = frozenset(tracing.applied_rules) | finder.rules.keys()
         return Reasons(tuple(finder.rules), tuple(finder.words), tuple(finder.places), applied)
     finally:
-        tracing.applied |= before
+        tracing.applied_rules |= before
 
 
 @dataclass(slots=True)
-class _Finder:
+class _ReasonCollector:
     """A traversal of failing conditions that collects reasons in the order in which it finds them."""
 
     machine: Machine
@@ -102,7 +102,7 @@ class _Finder:
     def choice(self, action: str, index: int, step: graph.Choose, names: Names) -> None:
         """Collect the reasons why a choice excludes the chosen member, or has no member left."""
         code = self.machine.programs.entries[f"action:{action}"].code
-        origin, bindings = self.written_out(step.source, names)
+        origin, bindings = self.expand_definition(step.source, names)
         match origin:
             case graph.Fold("gather", var, source, condition, None) if condition is not None:
                 members = self.value(source, bindings) or ()
@@ -116,14 +116,16 @@ class _Finder:
                         with suppress(Unanswered):
                             call = Call(f"action:{action}", index, inner_names)
                             self.condition(
-                                first_false(self.machine, self.playthrough, call, condition), inner_names, code
+                                first_failing_conjunct(self.machine, self.playthrough, call, condition),
+                                inner_names,
+                                code,
                             )
             case source:
                 self.value(source, names)
                 self.rules |= dict.fromkeys(self.excluding(source, names))
                 named = names.get(step.name)
                 for member in () if named is None else named if isinstance(named, tuple) else (named,):
-                    self.shut_step(member, source, names, code)
+                    self.collect_blocked_step(member, source, names, code)
         if step.name in names or step.how:
             return
         for member in self.value(step.source, names) or ():
@@ -133,11 +135,11 @@ class _Finder:
                 if refusal is not None and not refusal.unspecified:
                     self.refusal(action, refusal)
 
-    def written_out(self, source: graph.Expr, names: Names) -> tuple[graph.Expr, Names]:
+    def expand_definition(self, source: graph.Expr, names: Names) -> tuple[graph.Expr, Names]:
         """Expand a call of a `define` into its body, with the names bound in it."""
         if isinstance(source, graph.Ask):
             with suppress(Unanswered, KeyError):
-                live = self.live(source, names)
+                live = self.live_rules_of(source, names)
                 if [rule.label for rule in live] == [source.term] and live[0].value is not None:
                     term = self.machine.graph.terms[source.term]
                     return live[0].value, dict(bind(term, live[0], self.arguments(source, names)))
@@ -148,11 +150,11 @@ class _Finder:
         for node in walk(source):
             if isinstance(node, graph.Ask):
                 with suppress(Unanswered, KeyError):
-                    yield from (rule.label for rule in self.live(node, names) if rule.verb == "excludes")
+                    yield from (rule.label for rule in self.live_rules_of(node, names) if rule.verb == "excludes")
 
     def condition(self, expr: graph.Expr, names: Names, code: tuple[object, ...]) -> None:
         """Collect the reasons of a failing condition: its questions, and the definitions of its names."""
-        self.words |= dict.fromkeys(names_asked(expr, self.machine.graph.vocabulary))
+        self.words |= dict.fromkeys(names_read(expr, self.machine.graph.vocabulary))
         match expr:
             case graph.Ask():
                 with suppress(Unanswered, KeyError):
@@ -170,13 +172,13 @@ class _Finder:
                 for part in parts:
                     self.condition(part, names, code)
                 if expr.op == "in" and not self.value(expr, names):
-                    self.shut_step(self.value(parts[0], names), parts[1], names, code)
+                    self.collect_blocked_step(self.value(parts[0], names), parts[1], names, code)
             case graph.Fold():
                 self.members(expr, names, code)
             case _:
                 self.value(expr, names)
 
-    def shut_step(self, member: Value, source: graph.Expr, names: Names, code: tuple[object, ...]) -> None:
+    def collect_blocked_step(self, member: Value, source: graph.Expr, names: Names, code: tuple[object, ...]) -> None:
         """Collect the reasons why a search over the map does not step on to a member."""
         steps: list[tuple[str, tuple[Value, ...]]] = []
         plain = Wording(self.machine.graph)
@@ -203,7 +205,7 @@ class _Finder:
     def question(self, question: graph.Ask, names: Names, code: tuple[object, ...]) -> None:
         """Record the rules that decide a question; for a `define`, those of its body."""
         term = self.machine.graph.terms[question.term]
-        live = self.live(question, names)
+        live = self.live_rules_of(question, names)
         if term.form in ("verdict", "condition"):
             verbs = VERBS[bool(self.value(question, names))]
             deciding = [rule.label for rule in live if rule.verb in verbs]
@@ -222,7 +224,7 @@ class _Finder:
                 with suppress(Unanswered, KeyError):
                     self.condition(rule.guard, dict(bind(term, rule, arguments)), code)
 
-    def live(self, question: graph.Ask, names: Names) -> list[graph.Rule]:
+    def live_rules_of(self, question: graph.Ask, names: Names) -> list[graph.Rule]:
         """Return the rules that are live for a question."""
         found = self.tracing.ask(self.playthrough.state, question.term, self.arguments(question, names))
         return [self.machine.graph.rules[label] for label in self.tracing.rules_of_decision(question.term, found)]
@@ -242,7 +244,7 @@ class _Finder:
 COMMON = ("hex", "side", "kind", "place", "player", "turn")
 
 
-def names_asked(condition: graph.Expr, words: graph.Vocabulary) -> list[str]:
+def names_read(condition: graph.Expr, words: graph.Vocabulary) -> list[str]:
     """Return the names that a condition reads: flags, notes, partners, charts, questions; the most specific first."""
     found: dict[str, None] = {}
     for node in walk(condition):

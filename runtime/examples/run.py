@@ -14,13 +14,13 @@ from runtime.answer.interpreter import Interpreter
 from runtime.answer.value_text import value_text
 from runtime.examples.acting_side import misused_answers, stated_answers, stated_choices
 from runtime.examples.drawn_counters import misprinted_counters
-from runtime.examples.example_budget import PLAYED, TOO_MUCH, ExampleBudget, TooMuch, of_row
+from runtime.examples.example_budget import PLAYED, TOO_MUCH, ExampleBudget, TooMuch, limit_row
 from runtime.examples.executed_instructions import executed_instructions
 from runtime.examples.expectations import (
     ALLOWED,
-    in_words,
     missing_rule,
     questions_in,
+    stop_reason_text,
     types_of_row,
     value_difference,
 )
@@ -28,19 +28,19 @@ from runtime.examples.expected_text import expects_chances, expects_text, missin
 from runtime.examples.failure import Failure, Refusal
 from runtime.examples.performed_act import PerformedAct
 from runtime.examples.pinned_answers import PinnedAnswers
-from runtime.examples.reachable_terms import of_new_record, terms_asked_by
+from runtime.examples.reachable_terms import is_about_new_record, terms_asked_by
 from runtime.examples.refusals import explain_questions
 from runtime.examples.row_result import Run
-from runtime.examples.sequence_checks import out_of_order
+from runtime.examples.sequence_checks import order_mismatch
 from runtime.examples.set_up import set_up
 from runtime.examples.tracing_interpreter import MemoizingInterpreter, TracingInterpreter
 from runtime.graph import nodes as graph
 from runtime.graph import words
 from runtime.graph.call_graph import procedures_called
-from runtime.graph.type_of import bound_by, common_type, member_of, type_of
+from runtime.graph.type_of import bound_types, common_type, member_of, type_of
 from runtime.play.machine import Machine
 from runtime.play.nested_offers import Begun
-from runtime.play.perform import carry_out
+from runtime.play.perform import execute_steps
 from runtime.play.playthrough import Names, Playthrough
 from runtime.play.previews import Preview, preview_of
 from runtime.play.rule_faults import BrokenRules
@@ -66,20 +66,20 @@ def run_row(rules: graph.Graph, example: graph.Example, row: int) -> Run:
     """Run one case of an example."""
     playing = ExampleRun(rules, example, row)
     playing.finish()
-    return run_of(playing)
+    return run_result(playing)
 
 
-def run_of(playing: "ExampleRun") -> Run:
+def run_result(playing: "ExampleRun") -> Run:
     """Return the result of a case that was run."""
     example, tracing = playing.example, playing.tracing
     acts = (f"action:{line.action}" for line in example.lines if isinstance(line, graph.Perform))
     procedures = frozenset({*acts, *procedures_called(playing.rules, example.lines)})
     return Run(
-        example, playing.row, playing.checked, tuple(playing.failures), frozenset(tracing.rules),
+        example, playing.row, playing.check_count, tuple(playing.failures), frozenset(tracing.rules),
         frozenset(tracing.read.values()), frozenset(tracing.terms),
         procedures, playing.count_forced_left(), playing.unused_pins(procedures), tuple(playing.refusals),
         frozenset(playing.machine.closures) if playing.machine else frozenset(),
-        executed_instructions(playing.machine, playing.follower),
+        executed_instructions(playing.machine, playing.sequence_machine),
     )  # fmt: skip
 
 
@@ -89,46 +89,46 @@ class ExampleRun:
     def __init__(self, rules: graph.Graph, example: graph.Example, row: int) -> None:
         """Start before the first line."""
         self.rules, self.example, self.row = rules, example, row
-        self.at = example.origin
+        self.origin = example.origin
         self.number: int | None = None
-        self.given = PinnedAnswers()
-        self.ended: Playthrough | None = None
-        self.tracing = TracingInterpreter(rules, self.given)
+        self.pinned_answers = PinnedAnswers()
+        self.final_playthrough: Playthrough | None = None
+        self.tracing = TracingInterpreter(rules, self.pinned_answers)
         self.answers: Interpreter = self.tracing
         self.machine: Machine | None = None
-        self.follower: Machine | None = None  # What the sequence of play was followed with last.
+        self.sequence_machine: Machine | None = None  # What the sequence of play was followed with last.
         self.failures: list[Failure] = []
-        self.checked = 0
-        self.begun: Begun = set()
+        self.check_count = 0
+        self.begun_actions: Begun = set()
         self.types: Types = {}
-        self.acted = 0  # How long the journal was when a line did something last.
+        self.last_act_start = 0  # How long the journal was when a line did something last.
         self.tells = expects_text(example)  # Whether procedures tell what they do.
         self.preview: Preview | None = None  # What the last line that did something could have led to.
-        self.moment, self.named = "", tuple[str, ...]()  # What ended last; what was last said to be in the way.
+        self.ended_moment, self.named = "", tuple[str, ...]()  # What ended last; what was last said to be in the way.
         self.without_player = False  # Whether nobody was on move then.
         self.refusals: list[Refusal] = []
 
     def finish(self) -> None:
         """Run all lines, up to the first that stops the run; a case without a check fails."""
         self.play_through()
-        if not self.checked and not self.failures:
+        if not self.check_count and not self.failures:
             expected = "at least one `ask`, `act` or `order`"
             self.fail(self.example.origin, expected, "without any: it protects nothing", "")
 
     def play_through(self) -> None:
         """Run all lines, up to the first that stops the run."""
-        with of_row():
+        with limit_row():
             try:
                 self.play()
             except TooMuch:
-                self.stop_at(TOO_MUCH)
+                self.record_stop_reason(TOO_MUCH)
             except (Unanswered, BrokenRules) as stopped:
                 self.record_stop(stopped)
 
     def play(self) -> None:
         """Construct the position and run the lines."""
         playthrough, names = set_up(self.rules, self.example, self.row)
-        self.ended = playthrough
+        self.final_playthrough = playthrough
         self.types = types_of_row(self.example, self.row, self.rules)
         for number, line in enumerate(self.example.lines):
             self.number = number
@@ -138,18 +138,18 @@ class ExampleRun:
 
     def count_forced_left(self) -> tuple[int, int]:
         """Count the forced dice and draws that were not consumed."""
-        return self.ended.count_forced_left() if self.ended else (0, 0)
+        return self.final_playthrough.count_forced_left() if self.final_playthrough else (0, 0)
 
     def unused_pins(self, procedures: Iterable[str]) -> frozenset[int]:
         """Return the indexes of lines whose pinned answer was not read and is not reachable from the lines either."""
         idle = {
             index: line
-            for index in self.given.unused_lines()
+            for index in self.pinned_answers.unused_lines()
             if isinstance(line := self.example.lines[index], graph.Given)
         }
         terms = terms_asked_by(self.rules, self.example.lines, procedures) if idle else frozenset()
         return frozenset(
-            index for index, line in idle.items() if line.term not in terms or of_new_record(self.rules, line)
+            index for index, line in idle.items() if line.term not in terms or is_about_new_record(self.rules, line)
         )
 
     def play_line(self, playthrough: Playthrough, line: graph.ExampleLine, names: Names, types: Types) -> Names:
@@ -159,48 +159,52 @@ class ExampleRun:
                 argument_values = tuple(
                     self.answers.evaluate(playthrough.state, argument, names) for argument in arguments
                 )
-                self.given.pin(
+                self.pinned_answers.pin(
                     (term, argument_values), self.answers.evaluate(playthrough.state, value, names), self.number or 0
                 )
                 playthrough.state.forget_answers()
             case graph.Check():
-                self.at, self.checked = line.origin, self.checked + 1
+                self.origin, self.check_count = line.origin, self.check_count + 1
                 self.check(playthrough.state, line, names)
             case graph.Printed() | graph.Narrated():
-                self.at, self.checked = line.origin, self.checked + 1
+                self.origin, self.check_count = line.origin, self.check_count + 1
                 if wrong := self.text_difference(line, playthrough):
                     self.fail(line.origin, *wrong, "")
             case graph.Draws(members):
                 values = (self.answers.evaluate(playthrough.state, member, names) for member in members)
                 playthrough.forced_draws += tuple(values)
             case graph.LetOnly():
-                self.at = line.origin
+                self.origin = line.origin
                 types[line.name] = member_of(type_of(line.members, types, self.rules))
-                return self.name_only(playthrough.state, line, names, types[line.name])
+                return self.bind_only_member(playthrough.state, line, names, types[line.name])
             case graph.Perform():
-                self.at, self.checked, self.acted = line.origin, self.checked + 1, len(playthrough.journal)
+                self.origin, self.check_count, self.last_act_start = (
+                    line.origin,
+                    self.check_count + 1,
+                    len(playthrough.journal),
+                )
                 self.perform(playthrough, line, names)
             case graph.Order(stations):
-                self.at, self.checked = line.origin, self.checked + 1
-                self.acted = len(playthrough.journal) if line.stops else self.acted
+                self.origin, self.check_count = line.origin, self.check_count + 1
+                self.last_act_start = len(playthrough.journal) if line.stops else self.last_act_start
                 self.follow(playthrough, stations)
             case graph.Let(name, value):
                 types[name] = type_of(value, types, self.rules)
                 return {**names, name: self.answers.evaluate(playthrough.state, value, names)}
             case _:
                 if isinstance(line, graph.End):
-                    self.begun.clear()
-                    self.moment, self.without_player = line.moment, not playthrough.state.player
-                types |= bound_by(line)
-                self.acted = len(playthrough.journal)
+                    self.begun_actions.clear()
+                    self.ended_moment, self.without_player = line.moment, not playthrough.state.player
+                types |= bound_types(line)
+                self.last_act_start = len(playthrough.journal)
                 choices = stated_answers(self.answers, playthrough.state, line, names)
-                act = partial(carry_out, self.machine_of_row(), steps=(line,), names=names, types=types)
+                act = partial(execute_steps, self.machine_of_row(), steps=(line,), names=names, types=types)
                 self.compute_chances(
                     playthrough, lambda trial: act(trial, answers=choices and choices.restarted_copy())
                 )
                 names = act(playthrough, answers=choices)
                 for wrong in misused_answers(line, choices):
-                    self.fail(self.at, *wrong, "")
+                    self.fail(self.origin, *wrong, "")
         return names
 
     def machine_of_row(self) -> Machine:
@@ -219,7 +223,7 @@ class ExampleRun:
         """Return (expected, actual) for printed values or reported text that differ; None if they agree."""
         if isinstance(line, graph.Printed):
             return misprinted_counters(line, self.rules)
-        return missing_text(line, playthrough.journal[self.acted :], self.preview)
+        return missing_text(line, playthrough.journal[self.last_act_start :], self.preview)
 
     def compute_chances(self, playthrough: Playthrough, take: Callable[[Playthrough], object]) -> None:
         """Compute the possible results of a line over all results of the dice, where the example expects chances."""
@@ -233,13 +237,15 @@ class ExampleRun:
     def follow(self, playthrough: Playthrough, stations: tuple[graph.Station, ...]) -> None:
         """Check an `order` line; its reads are traced only where the example continues from its last station."""
         is_separate = stations[-1].what != graph.STOP
-        self.follower = (
-            Machine(self.rules, MemoizingInterpreter(self.rules, self.given)) if is_separate else self.machine_of_row()
+        self.sequence_machine = (
+            Machine(self.rules, MemoizingInterpreter(self.rules, self.pinned_answers))
+            if is_separate
+            else self.machine_of_row()
         )
-        if wrong := out_of_order(self.follower, playthrough, stations):
-            self.fail(self.at, *wrong, "")
+        if wrong := order_mismatch(self.sequence_machine, playthrough, stations):
+            self.fail(self.origin, *wrong, "")
 
-    def name_only(self, state: State, line: graph.LetOnly, names: Names, type_: graph.Type) -> Names:
+    def bind_only_member(self, state: State, line: graph.LetOnly, names: Names, type_: graph.Type) -> Names:
         """Bind a name to the only member of a set; fail with the members where there is not exactly one."""
         found = tuple(self.answers.evaluate(state, line.members, names))
         if len(found) == 1:
@@ -251,7 +257,7 @@ class ExampleRun:
 
     def check(self, state: State, line: graph.Check, names: Names) -> None:
         """Evaluate a check and compare its value with the expected one."""
-        self.tracing.applied = set()
+        self.tracing.applied_rules = set()
         term: graph.Term | None = None
         arguments: tuple[Value, ...] = ()
         live: list[graph.Rule] = []
@@ -265,7 +271,7 @@ class ExampleRun:
             value = self.answers.evaluate(state, line.question, names)
         type_ = common_type((line.question, line.expected), self.types, self.rules)
         wrong = value_difference(self.answers, state, line, (value, type_), names)
-        wrong = wrong or missing_rule(line, live, self.tracing.applied, self.rules)
+        wrong = wrong or missing_rule(line, live, self.tracing.applied_rules, self.rules)
         if wrong:
             questions = (
                 [(term.name, arguments)] if term else list(questions_in(self.answers, state, line.question, names))
@@ -274,14 +280,14 @@ class ExampleRun:
         if line.verdict and line.verdict not in ALLOWED and line.by:
             self.named = line.by
 
-    def stop_at(self, reason: str) -> None:
+    def record_stop_reason(self, reason: str) -> None:
         """Record why the run stops here; failures of later lines would only be consequences."""
         step = None if self.number is None else (self.number, len(self.example.lines))
-        self.fail(self.at if step is None else self.example.origin, PLAYED, reason, "", step)
+        self.fail(self.origin if step is None else self.example.origin, PLAYED, reason, "", step)
 
     def record_stop(self, error: Unanswered | BrokenRules) -> None:
         """Record the question or procedure that stopped the run."""
-        self.stop_at(f"stopped: {in_words(error)}")
+        self.record_stop_reason(f"stopped: {stop_reason_text(error)}")
         if isinstance(error, Unanswered):
             self.failures[-1] = replace(self.failures[-1], without_answer=error.callee)
             self.tracing.terms.add(error.callee)
@@ -300,7 +306,7 @@ class ExampleRun:
                 actual,
                 explanation,
                 step,
-                self.moment,
+                self.ended_moment,
                 without_player=self.without_player,
             )
         )

@@ -19,7 +19,7 @@ from runtime.play.playthrough import OFFER_TAKEN, Call, Playthrough
 LONGEST = 200_000
 
 
-def out_of_order(
+def order_mismatch(
     machine: Machine, playthrough: Playthrough, stations: tuple[graph.Station, ...]
 ) -> tuple[str, str] | None:
     """Return (expected, actual) for the first station out of order; None if all are reached in order.
@@ -98,21 +98,21 @@ def stations_reached(machine: Machine, playthrough: Playthrough) -> Iterator[gra
         if not playthrough.calls:
             return
         call = playthrough.calls[-1]
-        step = machine.programs.entries[call.key].code[call.at]
+        step = machine.programs.entries[call.key].code[call.offset]
         if isinstance(step, graph.Offer | graph.Choose):
             machine.execute(playthrough)  # Nothing is done; the machine notes that it came by.
             machine.end_pairs(playthrough)
             decision = machine.decide(playthrough, call)
             if isinstance(step, graph.Offer) and OFFER_TAKEN not in call.names:
                 yield from (graph.Station("offer", name, decision.side) for name, _ in step.actions)
-            machine.take(playthrough, pass_or_first(decision))
+            machine.take(playthrough, default_option(decision))
             continue
         machine.execute(playthrough)
         yield from _begun(playthrough, step)
     raise machine.broken_rules(playthrough, f"nobody does anything, and after {LONGEST:,} steps the game is not over")
 
 
-def pass_or_first(decision: Decision) -> Option:
+def default_option(decision: Decision) -> Option:
     """Return the option to pass, or the first option where passing is not allowed."""
     return next((option for option in decision.options if option.kind in (END, STOP)), decision.options[0])
 
@@ -126,7 +126,7 @@ def _begun(playthrough: Playthrough, step: Instruction) -> Iterator[graph.Statio
         case graph.Do(resolution):
             player = str(playthrough.calls[-1].names.get("player", state.player))
             yield graph.Station("do", resolution, player)
-        case NextMoment(_, "turn") if step.target != playthrough.calls[-1].at:
+        case NextMoment(_, "turn") if step.target != playthrough.calls[-1].offset:
             yield graph.Station("turn", str(state.turn), "")
         case _:
             pass

@@ -6,14 +6,14 @@ from runtime.graph import nodes as graph
 from runtime.play.playthrough import Playthrough
 from runtime.state.constants import Scope, evaluate_constant
 from runtime.state.record import Value
-from runtime.state.setup import from_position, on_card
+from runtime.state.setup import build_state, from_position
 
 
 def set_up(rules: graph.Graph, example: graph.Example, row: int) -> tuple[Playthrough, dict[str, Value]]:
     """Return the position of a case, on its card if it has one, with the forced dice; and the bindings of its names."""
     names: dict[str, Value] = {}
     position = example.position
-    begin = on_card if example.card else from_position
+    begin = build_state if example.card else from_position
     state = begin(rules, replace(position, pieces=()))
     if example.rows:
         scope = {piece.name: index for index, piece in enumerate(position.pieces, len(state.sheets))}

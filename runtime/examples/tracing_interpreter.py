@@ -18,9 +18,9 @@ from runtime.state.record import Value
 class MemoizingInterpreter(Interpreter):
     """An interpreter that memoizes answers between events; a question that creates records is evaluated each time."""
 
-    def __init__(self, rules: graph.Graph, given: Given) -> None:
+    def __init__(self, rules: graph.Graph, pinned_answers: Given) -> None:
         """Start without memos."""
-        super().__init__(rules, given)
+        super().__init__(rules, pinned_answers)
         self.reads = reads_of(rules)
         self.answer_memo = MemoTable()
         self.cell_memo = MemoTable()
@@ -31,7 +31,7 @@ class MemoizingInterpreter(Interpreter):
         found: Answer | None = memory.get((name, arguments))
         if found is None:
             found = super().ask(state, name, arguments)
-            if not self.reads.makes_new(name):
+            if not self.reads.term_creates_record(name):
                 memory[name, arguments] = found
         return found
 
@@ -47,38 +47,38 @@ class MemoizingInterpreter(Interpreter):
 class TracingInterpreter(Interpreter):
     """A memoizing interpreter that records the read set.
 
-    `rules` were live in some question, `read` are chart lines by identity, `terms` were asked; `applied` are the rules
-    that were live since it was last emptied.
+    `rules` were live in some question, `read` are chart lines by identity, `terms` were asked; `applied_rules` are the
+    rules that were live since it was last emptied.
     """
 
-    def __init__(self, rules: graph.Graph, given: Given) -> None:
+    def __init__(self, rules: graph.Graph, pinned_answers: Given) -> None:
         """Start with an empty read set."""
-        super().__init__(rules, given)
+        super().__init__(rules, pinned_answers)
         self.reads = reads_of(rules)
         self.memory = MemoTable()
         self.rules: set[str] = set()
         self.read: dict[int, graph.TableRow] = {}
         self.terms: set[str] = set()
-        self.applied: set[str] = set()
+        self.applied_rules: set[str] = set()
 
     def ask(self, state: State, name: str, arguments: tuple[Value, ...]) -> Answer:
         """Answer a question, and record the rules that were live for it and for the questions that it asks."""
         memory = state.answers[self.memory]
         known: tuple[Answer, frozenset[str]] | None = memory.get((name, arguments))
         if known is not None:
-            self.applied |= known[1]
+            self.applied_rules |= known[1]
             return known[0]
-        before, self.applied = self.applied, set()
+        before, self.applied_rules = self.applied_rules, set()
         try:
             found = super().ask(state, name, arguments)
             self.terms.add(name)
             if found.mask:
-                self.applied.update(self.rules_of_decision(name, found))
-                self.rules |= self.applied
-            if not self.reads.makes_new(name):
-                memory[name, arguments] = (found, frozenset(self.applied))
+                self.applied_rules.update(self.rules_of_decision(name, found))
+                self.rules |= self.applied_rules
+            if not self.reads.term_creates_record(name):
+                memory[name, arguments] = (found, frozenset(self.applied_rules))
         finally:
-            self.applied |= before
+            self.applied_rules |= before
         return found
 
     def rules_of_decision(self, name: str, found: Answer) -> list[str]:
@@ -106,9 +106,9 @@ class UntracedInterpreter(MemoizingInterpreter):
 
     def __init__(self, traced: TracingInterpreter) -> None:
         """Attach to a traced run."""
-        super().__init__(traced.graph, traced.given)
-        self.traced = traced
+        super().__init__(traced.graph, traced.pinned_answers)
+        self.traced_interpreter = traced
 
     def ask(self, state: State, name: str, arguments: tuple[Value, ...]) -> Answer:
         """Answer a question, from the memos of the traced run if it has one."""
-        return self.traced.remembered_answer(state, name, arguments) or super().ask(state, name, arguments)
+        return self.traced_interpreter.remembered_answer(state, name, arguments) or super().ask(state, name, arguments)

@@ -15,7 +15,7 @@ from runtime.graph import nodes as graph
 PROHIBITS = ("forbids", "fails")
 
 
-def refused_otherwise(rules: graph.Graph, runs: Sequence[Run]) -> Iterator[tuple[Run, Refusal, str]]:
+def unrelated_refusals(rules: graph.Graph, runs: Sequence[Run]) -> Iterator[tuple[Run, Refusal, str]]:
     """Yield each such line once; the last element is the label that the example protects, "" if it is about `named`."""
     examples: dict[graph.Origin, list[Run]] = {}
     for run in runs:

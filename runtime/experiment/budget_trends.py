@@ -25,11 +25,11 @@ from runtime.experiment.verdict import (
     SAME,
     SOME,
     UNTRIED,
-    in_short,
+    equivalent_shares_text,
     is_established,
-    others_in_words,
+    other_shares_text,
     pairs_to_establish,
-    sides_alike,
+    short_finding,
     winner_finding,
 )
 from runtime.players.player_names import budget_of
@@ -137,7 +137,7 @@ def _trend_finding(
         return DEPENDS
     if kinds == {SAME}:
         return SETTLED
-    if kinds in ({OTHER}, {DRAWS}) and len({others_in_words(gap, summary) for gap in gaps}) == 1:
+    if kinds in ({OTHER}, {DRAWS}) and len({other_shares_text(gap, summary) for gap in gaps}) == 1:
         return WAY_SETTLED
     if kinds in ({MORE}, {LESS}):
         return SETTLED if _largest_decline(gaps[-1], interval) <= summary.margin else WAY_SETTLED
@@ -175,20 +175,20 @@ def _sentences(
     effect = f"{summary.side} wins {last.estimate:+.1%} ({last.interval.low:+.1%} to {last.interval.high:+.1%})"
     match judged:
         case "settled" if found[-1] == SAME:
-            yield f"{about}: SETTLED, {sides_alike(last, summary)} with each of {_player_list(gaps)}"
+            yield f"{about}: SETTLED, {equivalent_shares_text(last, summary)} with each of {_player_list(gaps)}"
         case "settled":
             less = f"with {_reciprocal_text(most)} of the thinking at most {points_text(summary.margin)} more"
             yield f"{about}: SETTLED, {effect} with {last.players}; {less}"
         case "direction settled" if found[-1] == OTHER:
             others = [share.side for share in last.others if is_established(share, summary)]
             yield (
-                f"{about}: {others_in_words(last, summary)} with each of "
+                f"{about}: {other_shares_text(last, summary)} with each of "
                 f"{_player_list(gaps)}, but how much is not compared: "
                 f"`--side {others[0]}` does"
             )
         case "direction settled" if found[-1] == DRAWS:
             yield (
-                f"{about}: {others_in_words(last, summary)} with each of "
+                f"{about}: {other_shares_text(last, summary)} with each of "
                 f"{_player_list(gaps)}, but how many is not compared"
             )
         case "direction settled":
@@ -230,7 +230,7 @@ def _player_list(gaps: Sequence[Difference]) -> str:
 
 def _findings_text(gaps: Sequence[Difference], summary: Summary) -> str:
     """Format the finding of each player."""
-    return "; ".join(f"with {gap.players} {in_short(gap, summary)} ({gap.estimate:+.1%})" for gap in gaps)
+    return "; ".join(f"with {gap.players} {short_finding(gap, summary)} ({gap.estimate:+.1%})" for gap in gaps)
 
 
 def times_longer(less: str, more: str) -> float:

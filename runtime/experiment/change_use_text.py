@@ -34,11 +34,11 @@ def unused_option(gap: Difference) -> str:
     return f"; NOBODY TOOK WHAT IS CHANGED FOR PLAYERS TO DO: {', '.join(change.name for change in offered[:NAMED])}"
 
 
-def changes_tried(gap: Difference, counted: str) -> Iterator[str]:
+def change_use_texts(gap: Difference, counted: str) -> Iterator[str]:
     """Return the use of the changes: unused ones first, and options of players before all others."""
     if not gap.tried:
         if gap.uncounted:
-            yield f"{unwatched_changes(gap.uncounted)}; how often that mattered is not counted"
+            yield f"{unwatched_change_names(gap.uncounted)}; how often that mattered is not counted"
         return
     used = sum(change.use_state == USED for change in gap.tried)
     games_text = f" {counted}" if counted else ""
@@ -53,10 +53,10 @@ def changes_tried(gap: Difference, counted: str) -> Iterator[str]:
     if taken_options:
         yield f"taken: {change_list_text(taken_options)}"
     if gap.uncounted:
-        yield f"{unwatched_changes(gap.uncounted)}; how often that mattered is not counted"
+        yield f"{unwatched_change_names(gap.uncounted)}; how often that mattered is not counted"
 
 
-def unwatched_changes(names: Sequence[str]) -> str:
+def unwatched_change_names(names: Sequence[str]) -> str:
     """Return the names of what is changed and not watched."""
     more = len(names) - NAMED
     return f"changed besides: {', '.join(names[:NAMED])}" + (f" and {more} more" if more > 0 else "")

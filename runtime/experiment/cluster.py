@@ -56,9 +56,9 @@ class ClusterMonitor:
         """Count the available workers."""
         self.client = client
         self.address = address
-        self.tell = tell
+        self.report = tell
         self.workers = self.count()
-        self.missed = 0  # the number of consecutive checks without a worker
+        self.missed_checks = 0  # the number of consecutive checks without a worker
 
     def count(self) -> int:
         """Return the number of workers that the scheduler last reported, which it does every other second."""
@@ -72,13 +72,13 @@ class ClusterMonitor:
             raise WorkersLost(f"the scheduler at {self.address} is gone")
         before, self.workers = self.workers, self.count()
         if not self.workers:
-            self.missed += 1
-            if self.missed == 1:
-                self.tell(f"no worker of the scheduler at {self.address} is left; waiting whether one comes back")
-            if self.missed * LOOK_AGAIN >= PATIENCE:
+            self.missed_checks += 1
+            if self.missed_checks == 1:
+                self.report(f"no worker of the scheduler at {self.address} is left; waiting whether one comes back")
+            if self.missed_checks * LOOK_AGAIN >= PATIENCE:
                 raise WorkersLost(f"no worker of the scheduler at {self.address} is left")
             return
-        self.missed = 0
+        self.missed_checks = 0
         if self.workers < before:
             loss_text = f"{before - self.workers} of {before} workers are gone"
-            self.tell(f"{loss_text}; their games are played anew by the others")
+            self.report(f"{loss_text}; their games are played anew by the others")

@@ -16,7 +16,7 @@ BETTER, WORSE = "better", "worse"
 
 def duel_finding(duel: DuelSummary, summary: Summary) -> str:
     """Return the finding: whether `who` plays better or worse, equally well up to the margin, or none of these."""
-    p = duel.p_any_time_adjusted if summary.by_evidence else duel.p_adjusted
+    p = duel.p_any_time_adjusted if summary.is_watched else duel.p_adjusted
     if p < ERROR:
         return BETTER if duel.better > duel.worse else WORSE
     return SAME if duel.p_same_adjusted <= ERROR else OPEN

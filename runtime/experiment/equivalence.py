@@ -17,7 +17,7 @@ import math
 from collections.abc import Callable
 
 from runtime.experiment.intervals import Interval, Pairs
-from runtime.experiment.multiple_tests import ERROR, p_of
+from runtime.experiment.multiple_tests import ERROR, p_from_log
 
 # The bets relative to the largest possible one, from nearly 0 to nearly 1: each twice as near to the end as the last.
 SHARES = tuple(sorted({0.5**k for k in range(1, 8)} | {1 - 0.5**k for k in range(2, 6)}))
@@ -44,7 +44,7 @@ def evidence_of_less(pairs: Pairs, margin: float) -> float:
 
 def p_less(pairs: Pairs, margin: float) -> float:
     """Compute an anytime-valid p-value of "the second wins more often by the margin or more"."""
-    return p_of(evidence_of_less(pairs, margin))
+    return p_from_log(evidence_of_less(pairs, margin))
 
 
 def evidence_of_more(pairs: Pairs, margin: float) -> float:
@@ -59,7 +59,7 @@ def evidence_of_same(pairs: Pairs, margin: float) -> float:
 
 def p_same(pairs: Pairs, margin: float) -> float:
     """Compute an anytime-valid p-value of "the shares of wins differ by the margin or more"."""
-    return p_of(evidence_of_same(pairs, margin))
+    return p_from_log(evidence_of_same(pairs, margin))
 
 
 # Halvings of an interval until its ends are exact to more than the printed digits.

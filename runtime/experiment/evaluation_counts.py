@@ -19,7 +19,7 @@ from runtime.answer.emit_expression import Emitter
 from runtime.answer.emit_memory import MemoKey
 from runtime.answer.emit_names import python_name
 from runtime.answer.generate import GeneratedEvaluator
-from runtime.answer.state_reads import Dependence, StateRead
+from runtime.answer.state_reads import StateDependence, StateRead
 from runtime.answer.support import Chart
 from runtime.graph import nodes as graph
 from runtime.state.answers import MemoTable
@@ -36,7 +36,7 @@ class EvaluationCounts(NamedTuple):
     cells: Counter[tuple[str, Value]]
 
 
-class UnmemoizedDependence(Dependence):
+class UnmemoizedDependence(StateDependence):
     """A dependence analysis without memos, as reads of a memo would not be recorded."""
 
     def memo_reads(self, name: str) -> list[StateRead] | None:  # noqa: ARG002 - nothing is, whatever its name.
@@ -75,14 +75,14 @@ class CountingEvaluator(GeneratedEvaluator):
         charts: Collection[str] = (),
     ) -> None:
         """Start without counts."""
-        self.wanted = None if terms is None else frozenset(terms)
+        self.counted_terms = None if terms is None else frozenset(terms)
         self.charts = frozenset(charts)
         # The counts so far; behind them, those of each answer under evaluation that will be memoized.
         self.counts = [EvaluationCounts(Counter(), Counter())]
         self.patterns: dict[tuple[frozenset[Any], frozenset[Any]], EvaluationCounts] = {}
         super().__init__(rules, code)
         self.dependence = UnmemoizedDependence(rules, self.emitter)
-        self.memoizing = Dependence(rules, Emitter(rules))
+        self.memoizing = StateDependence(rules, Emitter(rules))
         self.emitter.is_traced = True
 
     @property
@@ -97,7 +97,7 @@ class CountingEvaluator(GeneratedEvaluator):
 
     def make_function(self, name: str, suffix: str) -> None:
         """Build the function of a term; its answers are counted through the variant that also returns the decision."""
-        if suffix or (self.wanted is not None and name not in self.wanted):
+        if suffix or (self.counted_terms is not None and name not in self.counted_terms):
             super().make_function(name, suffix)
         else:
             self.namespace[python_name(name)] = self.counting_function(name, self.terms[name])

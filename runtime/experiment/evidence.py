@@ -16,7 +16,7 @@ for any number of pairs.
 import math
 
 from runtime.experiment.intervals import Interval, Pairs
-from runtime.experiment.multiple_tests import p_of
+from runtime.experiment.multiple_tests import p_from_log
 
 # Evidence of 20 decides: 95 percent, as everywhere in this package.
 ENOUGH = 20.0
@@ -42,7 +42,7 @@ def evidence_of_difference(pairs: Pairs) -> float:
 
 def p_any_time(pairs: Pairs) -> float:
     """Compute an anytime-valid p-value of "the stacks win as often"."""
-    return p_of(evidence_of_difference(pairs))
+    return p_from_log(evidence_of_difference(pairs))
 
 
 def is_decided(pairs: Pairs) -> bool:

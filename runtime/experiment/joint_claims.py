@@ -34,7 +34,7 @@ from collections.abc import Iterator, Sequence
 from itertools import accumulate, combinations
 
 from runtime.experiment.intervals import EXACT
-from runtime.experiment.multiple_tests import p_of
+from runtime.experiment.multiple_tests import p_from_log
 
 # Two p-values this close are equal: they were summed in another order.
 ROUNDING = 1 + 1e-9
@@ -45,10 +45,10 @@ def change_adjusted(ps: Sequence[float], differing: Sequence[int], same: Sequenc
 
     `differing` are the numbers of pairs of each test, `same` the logarithms of the evidence against M of each share.
     """
-    found = [least_of_all(ps, differing)] * len(ps) if ps else []
+    found = [p_of_least(ps, differing)] * len(ps) if ps else []
     for unchanged, log in _partial_sets(same):
         least, size = min(ps[index] for index in unchanged), len(unchanged)
-        p = max(size * least, (size + 1) * min(least, p_of(log)))
+        p = max(size * least, (size + 1) * min(least, p_from_log(log)))
         for index in unchanged:
             found[index] = max(found[index], min(1.0, p))
     return found
@@ -64,7 +64,7 @@ def _partial_sets(same: Sequence[float]) -> Iterator[tuple[tuple[int, ...], floa
             yield unchanged, _mean(others) if len(others) == 2 else min(others)
 
 
-def least_of_all(ps: Sequence[float], differing: Sequence[int]) -> float:
+def p_of_least(ps: Sequence[float], differing: Sequence[int]) -> float:
     """Compute the p of "no share changes": the probability that one of the tests yields a p as small as the least."""
     least, able = min(ps), [count for count in differing if count]
     if len(able) <= 2:

@@ -34,6 +34,6 @@ def adjust_p_values(ps: Sequence[float]) -> list[float]:
     return adjusted
 
 
-def p_of(log: float) -> float:
+def p_from_log(log: float) -> float:
     """Return the p-value of evidence from its logarithm."""
     return math.exp(-log) if log > 0 else 1.0

@@ -56,7 +56,7 @@ class NativeSeries:
         self.planner: Planner | None = None
         # By the thinking player and its budget; their memory lasts as long as the module's.
         self.planners: dict[tuple[tuple[str, tuple[str, int]], ...], Planner] = {}
-        self.why = ""  # Why the last game that the module did not play to its end stopped.
+        self.stop_reason = ""  # Why the last game that the module did not play to its end stopped.
 
     def seat(self, players: Mapping[str, str]) -> None:
         """Set the players of the sides; `why_not_native` states which of them a module supports."""
@@ -102,7 +102,7 @@ class NativeSeries:
             losses=steps_lost_by_counter(state), fired=(), fault="", unsettled=native.unsettled_offers(),
         )  # fmt: skip
 
-    def carried_out(
+    def play_and_replay(
         self, game: Game, seed: str, watching: ChoiceHook = ignore_choice
     ) -> tuple[Playthrough, FinishedGame] | None:
         """Play one game, and replay it in a machine, which may have listeners."""
@@ -113,7 +113,7 @@ class NativeSeries:
             return playthrough, game.finished_game(playthrough)
         except NOT_THE_SAME as other:
             reason = "it took more work than a decision may" if isinstance(other, TooMuchWork) else str(other)
-            self.why = f"the machine could not carry out what the module played: {reason}"
+            self.stop_reason = f"the machine could not carry out what the module played: {reason}"
             return None
 
     def _run_to_end(self, seed: str) -> bool:
@@ -122,7 +122,7 @@ class NativeSeries:
             playing = self.planner or self.native
             playing.start(seed)
             if playing.run():
-                self.why = "somebody is asked who does not play"
+                self.stop_reason = "somebody is asked who does not play"
                 return False
         except (TrapError, NotRepresentableError) as stopped:
             self._record_stop(stopped)
@@ -130,7 +130,7 @@ class NativeSeries:
         return True
 
     def _record_stop(self, stopped: TrapError | NotRepresentableError) -> None:
-        self.why = SAID.get(str(stopped)) or f"the module stopped: {stopped}"
+        self.stop_reason = SAID.get(str(stopped)) or f"the module stopped: {stopped}"
         if isinstance(stopped, TrapError):
-            self.why += f": {stopped.exceeded}" if stopped.exceeded else ""
-            self.why += f" (in {stopped.where})" if stopped.where else ""
+            self.stop_reason += f": {stopped.exceeded}" if stopped.exceeded else ""
+            self.stop_reason += f" (in {stopped.location})" if stopped.location else ""

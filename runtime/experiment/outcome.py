@@ -23,7 +23,7 @@ Uses = tuple[tuple[str, int, int, int], ...]
 UsesOf = Callable[[State], Uses]
 
 
-def none_counted(_: State) -> Uses:
+def count_nothing(_: State) -> Uses:
     """Count nothing."""
     return ()
 
@@ -59,7 +59,7 @@ class Outcome:
         return not (self.winner or self.fault or len(self.levels) == 1)
 
 
-def play_outcome(game: Game, players: Mapping[str, Player], seed: str, uses: UsesOf = none_counted) -> Outcome:
+def play_outcome(game: Game, players: Mapping[str, Player], seed: str, uses: UsesOf = count_nothing) -> Outcome:
     """Play a game to its end, without counted rules. `uses` returns what was used after its end."""
     playthrough, exhausted = game.start(seed), False
     try:

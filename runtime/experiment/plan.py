@@ -16,16 +16,16 @@ from functools import lru_cache
 from threading import Lock
 from typing import TYPE_CHECKING, NamedTuple
 
-from runtime.answer.code import ANSWERING, COUNTING, CodeOf, none_known
+from runtime.answer.code import ANSWERING, COUNTING, CodeOf, empty_code
 from runtime.answer.generate import GeneratedEvaluator
 from runtime.experiment.evaluation_counts import CountingEvaluator
-from runtime.experiment.outcome import Outcome, none_counted, outcome_of, play_outcome
+from runtime.experiment.outcome import Outcome, count_nothing, outcome_of, play_outcome
 from runtime.experiment.use_tracer import UseTracer
 from runtime.graph import nodes as graph
 from runtime.graph.budget import MOST_MEMBERS, limited_budget
 from runtime.graph.codec import decode
 from runtime.play.game import Game
-from runtime.play.garbage_collection import stay_for_good
+from runtime.play.garbage_collection import exempt_objects
 from runtime.players.player import Player
 from runtime.players.player_names import player_named
 
@@ -51,7 +51,7 @@ PlayerOf = Callable[[str], Player]
 ProgramOf = Callable[[Game], "Program"]
 
 
-def every_process() -> None:
+def admit_every_process() -> None:
     """Admit every process."""
 
 
@@ -69,10 +69,10 @@ class Plan:
     seatings: tuple[Seating, ...]
     seed: str
     counted_games: int
-    code_of: CodeOf = none_known
+    code_of: CodeOf = empty_code
     watched: tuple[tuple[str, ...], ...] = ()
     player_of: PlayerOf = player_named
-    admit: Callable[[], None] = every_process
+    admit: Callable[[], None] = admit_every_process
     members: int = MOST_MEMBERS
     program_of: ProgramOf | None = None
 
@@ -168,7 +168,7 @@ class PreparedPlan:
     def _graph(self, text: str) -> graph.Graph:
         if text not in self._graphs:
             self._graphs[text] = decode(text)
-            stay_for_good()
+            exempt_objects()
         return self._graphs[text]
 
 
@@ -196,7 +196,7 @@ def play(stack: WatchedStack, plan: Plan, names: Mapping[str, str], seed: str, *
             uses.forget()
         players = {side: plan.player_of(name) for side, name in names.items()}
         played = replace(
-            play_outcome(game, players, seed, uses.take_counts if uses else none_counted), by_machine=reason
+            play_outcome(game, players, seed, uses.take_counts if uses else count_nothing), by_machine=reason
         )
     fired = listener.take_counts() if listener else {}
     return replace(played, fired=tuple(sorted(fired.items()))) if counts else played
@@ -223,10 +223,10 @@ def play_natively(
         return None, str(refused)
     if listener is None:
         played = series.play(seed)
-        return played, "" if played else series.why
-    found = series.carried_out(game, seed)
+        return played, "" if played else series.stop_reason
+    found = series.play_and_replay(game, seed)
     if found is None:
-        return None, series.why
+        return None, series.stop_reason
     playthrough, end = found
-    played = outcome_of(playthrough, end, seed, "", uses.take_counts if uses else none_counted)
+    played = outcome_of(playthrough, end, seed, "", uses.take_counts if uses else count_nothing)
     return replace(played, unsettled=series.native.unsettled_offers()), ""

@@ -37,7 +37,7 @@ class WorkersLost(Exception):  # noqa: N818 - nothing is wrong with the program;
     """No worker is left to play, or to report how a game ended."""
 
 
-def all_present() -> None:
+def assume_all_present() -> None:
     """Assume that all workers are present: a pool of processes reports itself when one dies."""
 
 
@@ -50,7 +50,7 @@ class WorkerPool:
 
     executor: Executor | None
     hands: int
-    look: Callable[[], None] = all_present
+    look: Callable[[], None] = assume_all_present
     losses: tuple[type[BaseException], ...] = ()
 
 
@@ -101,7 +101,7 @@ def _end_with_parent() -> None:
         os._exit(1)
 
 
-def play_on(hands: WorkerPool, plan: Plan, first: int, end: int) -> Iterator[Row]:
+def play_range(hands: WorkerPool, plan: Plan, first: int, end: int) -> Iterator[Row]:
     """Play games `first` up to, but not including, `end`."""
     if hands.executor is None:
         for number in range(first, end):

@@ -20,10 +20,10 @@ from runtime.experiment.joint_claims import (
     change_adjusted,
     evidence_adjusted,
     evidence_of_all,
-    least_of_all,
+    p_of_least,
     same_adjusted,
 )
-from runtime.experiment.multiple_tests import ERROR, p_of
+from runtime.experiment.multiple_tests import ERROR, p_from_log
 from runtime.experiment.statistical_power import pairs_needed, share_apart
 
 ANYTHING = Interval(-1.0, 1.0)
@@ -68,7 +68,7 @@ class SideDifference:
     @property
     def p_any_time(self) -> float:
         """Return an anytime-valid p of "there is no difference"."""
-        return p_of(self.evidence)
+        return p_from_log(self.evidence)
 
     @property
     def evidence_same(self) -> float:
@@ -78,17 +78,17 @@ class SideDifference:
     @property
     def p_same(self) -> float:
         """Return an anytime-valid p of "there is a difference of the margin or more"."""
-        return p_of(self.evidence_same)
+        return p_from_log(self.evidence_same)
 
     @property
     def p_any_time_adjusted(self) -> float:
         """Return the anytime-valid p of "there is no difference", adjusted for all claims."""
-        return p_of(self.evidence_adjusted)
+        return p_from_log(self.evidence_adjusted)
 
     @property
     def p_same_adjusted(self) -> float:
         """Return the p of "there is a difference of the margin or more", adjusted for all claims."""
-        return p_of(min(self.not_more_adjusted, self.not_less_adjusted))
+        return p_from_log(min(self.not_more_adjusted, self.not_less_adjusted))
 
     @property
     def is_decided(self) -> bool:
@@ -103,12 +103,12 @@ class SideDifference:
     @property
     def gains_little(self) -> bool:
         """Return whether the evidence suffices that the share is not larger by the margin or more."""
-        return p_of(self.not_more_adjusted) <= ERROR
+        return p_from_log(self.not_more_adjusted) <= ERROR
 
     @property
     def loses_little(self) -> bool:
         """Return whether the evidence suffices that the share is not smaller by the margin or more."""
-        return p_of(self.not_less_adjusted) <= ERROR
+        return p_from_log(self.not_less_adjusted) <= ERROR
 
 
 SideT = TypeVar("SideT", bound=SideDifference)
@@ -187,10 +187,8 @@ def adjust_differences(differences: Sequence[Sequence[SideT]]) -> list[list[Side
 def p_of_any_change(shares: Sequence[SideDifference], *, by_evidence: bool) -> float:
     """Return the p of "no share changes", by itself; by evidence it holds whenever one stops."""
     if by_evidence:
-        return p_of(evidence_of_all([share.evidence for share in shares]))
-    return least_of_all(
-        [share.p_value for share in shares], [share.pairs.first + share.pairs.second for share in shares]
-    )
+        return p_from_log(evidence_of_all([share.evidence for share in shares]))
+    return p_of_least([share.p_value for share in shares], [share.pairs.first + share.pairs.second for share in shares])
 
 
 def question_count(shares: Sequence[SideDifference]) -> int:

@@ -23,7 +23,7 @@ from runtime.experiment.equivalence import evidence_of_same
 from runtime.experiment.evidence import evidence_of_difference
 from runtime.experiment.intervals import Pairs, newcombe_interval
 from runtime.experiment.joint_claims import evidence_adjusted, same_adjusted
-from runtime.experiment.multiple_tests import ERROR, p_of
+from runtime.experiment.multiple_tests import ERROR, p_from_log
 
 LOOK = 20
 LEAST = 60
@@ -42,7 +42,7 @@ class StoppingRule:
     margin: float = MARGIN
 
     @property
-    def waits(self) -> bool:
+    def stops_at_difference(self) -> bool:
         """Return whether the experiment stops as soon as a difference is established."""
         return self.rule in (DECIDED, SETTLED)
 
@@ -78,14 +78,15 @@ def stop_reason(until: StoppingRule, differences: Sequence[Sequence[Pairs]]) -> 
 def _is_change_established(shares: Sequence[Pairs], margin: float, parts: float) -> bool:
     """Return whether one of the shares is shown to change, with one of so many parts (a logarithm) of the error."""
     logs = [evidence_of_difference(pairs) for pairs in shares]
-    return any(p_of(log - parts) <= ERROR for log in evidence_adjusted(logs, _same_evidence(shares, margin)))
+    return any(p_from_log(log - parts) <= ERROR for log in evidence_adjusted(logs, _same_evidence(shares, margin)))
 
 
 def _are_same(shares: Sequence[Pairs], margin: float, parts: float) -> bool:
     """Return whether all shares are shown to change by less than the margin."""
     logs = _same_evidence(shares, margin)
     return all(
-        p_of(same_adjusted(log, [*logs[:index], *logs[index + 1 :]]) - parts) <= ERROR for index, log in enumerate(logs)
+        p_from_log(same_adjusted(log, [*logs[:index], *logs[index + 1 :]]) - parts) <= ERROR
+        for index, log in enumerate(logs)
     )
 
 

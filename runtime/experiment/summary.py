@@ -131,12 +131,12 @@ class Summary:
     unknown: tuple[tuple[str, str, str], ...] = ()
 
     @property
-    def by_evidence(self) -> bool:
+    def is_watched(self) -> bool:
         """Return whether results were observed before the last game, so that only anytime-valid evidence counts."""
-        return self.watched or (bool(self.stopped) and not self.by_width)
+        return self.watched or (bool(self.stopped) and not self.is_stopped_by_width)
 
     @property
-    def by_width(self) -> bool:
+    def is_stopped_by_width(self) -> bool:
         """Return whether the width of an interval stopped the experiment."""
         return bool(self.stopped) and self.rule == WIDTH
 
@@ -146,7 +146,7 @@ class Summary:
         return f"in the first {self.counted_games} games" if self.games > self.counted_games else ""
 
 
-def sum_up(
+def summarize_results(
     tally: Tally,
     players: Sequence[str],
     sides: Sequence[str],
@@ -200,7 +200,7 @@ def sum_up(
         reasons=tuple(tally.reasons.most_common()),
         unsettled=tally.unsettled_offers(),
         counted_games=tally.counted_game_limit,
-        watched=watched or until.waits,
+        watched=watched or until.stops_at_difference,
         rule=until.rule,
         unknown=tuple(
             (names[pairing.second], names[pairing.first], who)

@@ -18,7 +18,7 @@ from runtime.experiment.intervals import Interval, Pairs, Spread, newcombe_inter
 from runtime.experiment.outcome import Outcome
 from runtime.experiment.plan import HEARD, Row
 from runtime.experiment.side_difference import pairs_of, shares_of
-from runtime.graph.unsettled_offer import UnsettledOffer, summed_up
+from runtime.graph.unsettled_offer import UnsettledOffer, sum_offers
 
 # The most games whose rules failed that are reported.
 FAULTS_KEPT = 100
@@ -78,7 +78,7 @@ class ArmTally:
         self.draws += game.is_drawn
         self.lengths[game.turn] += 1
         self.choices += game.choices
-        self.unsettled = summed_up((*self.unsettled, *game.unsettled))
+        self.unsettled = sum_offers((*self.unsettled, *game.unsettled))
         for owner, level in game.levels:
             self.levels[owner] += level
         for owner, counter, count in game.losses:
@@ -122,7 +122,7 @@ class PairedTally:
         change.subtract(count_losses(first))
         for loss_key, count in change.items():
             self.lost.setdefault(loss_key, Spread()).add(count)
-        self.leave_trail(side)
+        self.record_trail(side)
         return (second.winner == side) - (first.winner == side)
 
     def variance_saved(self) -> float | None:
@@ -130,7 +130,7 @@ class PairedTally:
         unpaired_variance = sum(each.variance() for each in self.levels)
         return 1 - self.level.variance() / unpaired_variance if unpaired_variance else None
 
-    def leave_trail(self, side: str) -> None:
+    def record_trail(self, side: str) -> None:
         """Record the difference at intervals."""
         if self.level.n % self.step:
             return
@@ -228,7 +228,7 @@ class Tally:
     def unsettled_offers(self) -> tuple[tuple[str, UnsettledOffer], ...]:
         """Return the unsettled offers of each stack, for all players."""
         columns = zip(self.stacks, zip(*self.counts, strict=True), strict=True)
-        found = ((name, summed_up(offer for count in games for offer in count.unsettled)) for name, games in columns)
+        found = ((name, sum_offers(offer for count in games for offer in count.unsettled)) for name, games in columns)
         return tuple((name, offer) for name, offers in found for offer in offers)
 
     def differences(self, sides: Sequence[str]) -> list[list[Pairs]]:

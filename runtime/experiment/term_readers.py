@@ -7,11 +7,11 @@ from runtime.graph import nodes as graph
 from runtime.graph.walk import walk
 
 
-def leading_to(rules: graph.Graph, targets: Collection[str]) -> frozenset[str]:
+def terms_reaching(rules: graph.Graph, targets: Collection[str]) -> frozenset[str]:
     """Return the terms and charts whose answers may query one of the wanted, including these."""
     asked_by: dict[str, list[str]] = defaultdict(list)
     for name in (*rules.terms, *rules.tables):
-        for other in set(things_asked(_definition(rules, name))):
+        for other in set(queried_names(_definition(rules, name))):
             asked_by[other].append(name)
     found, todo = set(targets), list(targets)
     while todo:
@@ -21,7 +21,7 @@ def leading_to(rules: graph.Graph, targets: Collection[str]) -> frozenset[str]:
     return frozenset(found)
 
 
-def things_asked(nodes: object) -> Iterator[str]:
+def queried_names(nodes: object) -> Iterator[str]:
     """Return the terms and charts that nodes query."""
     for node in walk(nodes):
         match node:

@@ -18,7 +18,7 @@ from runtime.answer.code import Code
 from runtime.answer.tables import matching_rows
 from runtime.experiment.changes import ACTION, CELL, CHART, COUNTER, DEFAULT, OFFER, PHASE, RULE, STEP
 from runtime.experiment.evaluation_counts import CountingEvaluator
-from runtime.experiment.term_readers import leading_to, things_asked
+from runtime.experiment.term_readers import queried_names, terms_reaching
 from runtime.graph import nodes as graph
 from runtime.graph.rows import row_label
 from runtime.play.choices import TAKE, Choices, Option, Site
@@ -54,8 +54,8 @@ class UseTracer:
         self.rule_keys = frozenset(key for key in self.keys if key.partition(":")[0] in (RULE, CELL, CHART, DEFAULT))
         self.audience = CountingEvaluator(rules, code, terms, self.charts)
         self.choices = Choices(machine.programs.entries, OptionEvaluator(self.audience, rules), rules)
-        self.leading = leading_to(rules, terms | self.charts)
-        self.concerned: dict[tuple[str, int], bool] = {}
+        self.reaching_terms = terms_reaching(rules, terms | self.charts)
+        self.is_concerned_by_place: dict[tuple[str, int], bool] = {}
         self.counts: dict[str, list[int]] = defaultdict(lambda: [0, 0, 0])
         self.found: set[str] = set()
         listener.charts = self.charts
@@ -99,9 +99,9 @@ class UseTracer:
         """Count a resolution or a hook."""
         self._count(key)
 
-    def carried_out(self, playthrough: Playthrough, call: Call) -> None:
+    def record_sequence_step(self, playthrough: Playthrough, call: Call) -> None:
         """Count a phase, or a resolution in its place in the sequence of play."""
-        step = self.choices.programs[call.key].code[call.at]
+        step = self.choices.programs[call.key].code[call.offset]
         if isinstance(step, Enter):
             self._count(f"{PHASE}:{step.phase}")
         elif isinstance(step, graph.Do):
@@ -122,14 +122,16 @@ class UseTracer:
 
     def _concerns(self, call: Call, site: Site) -> bool:
         """Return whether the options of a decision can depend on anything that is recorded."""
-        place = call.key, call.at
-        if place not in self.concerned:
+        place = call.key, call.offset
+        if place not in self.is_concerned_by_place:
             programs = self.choices.programs
             heads: list[object] = [site.step, head_choices(programs[call.key])]
             if isinstance(site, Offering):
                 heads += [head_choices(programs[f"{ACTION}:{name}"]) for name, _ in site.step.actions]
-            self.concerned[place] = any(name in self.leading for part in heads for name in things_asked(part))
-        return self.concerned[place]
+            self.is_concerned_by_place[place] = any(
+                name in self.reaching_terms for part in heads for name in queried_names(part)
+            )
+        return self.is_concerned_by_place[place]
 
     # At its end.
 

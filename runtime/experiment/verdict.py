@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from runtime.experiment.change_use import (
     USED,
 )
-from runtime.experiment.change_use_text import changes_tried, unused_option
+from runtime.experiment.change_use_text import change_use_texts, unused_option
 from runtime.experiment.multiple_tests import ERROR
 from runtime.experiment.side_difference import NOBODY, SideDifference, p_of_any_change
 from runtime.experiment.stopping import points_text
@@ -50,7 +50,7 @@ def is_established(share: SideDifference, summary: Summary) -> bool:
     results were observed before the last game, and could have stopped it, the evidence must allow for that, too, even
     if they never did.
     """
-    if summary.by_evidence:
+    if summary.is_watched:
         return share.is_decided
     return share.p_adjusted < ERROR and not share.interval.low <= 0 <= share.interval.high
 
@@ -76,7 +76,7 @@ def some_share_changes(gap: Difference, summary: Summary) -> bool:
     That no share changes is one hypothesis of those that are tested together, and falls first.
     """
     shares = shares_of_difference(gap)  # Of two, the one tells the other.
-    p = p_of_any_change(shares, by_evidence=summary.by_evidence)
+    p = p_of_any_change(shares, by_evidence=summary.is_watched)
     return len(shares) > 2 and p * len(summary.differences) < ERROR
 
 
@@ -87,25 +87,28 @@ def is_untried(gap: Difference) -> bool:
 
 def verdict_sentences(gap: Difference, summary: Summary) -> Iterator[str]:
     """Return the finding, the use of the changes, and what prevents these games from showing more."""
-    yield f"{gap.rules} instead of {gap.than}{with_players(gap, summary)}: {in_words(gap, summary)}{unused_option(gap)}"
+    yield (
+        f"{gap.rules} instead of {gap.than}{with_players(gap, summary)}: "
+        f"{finding_sentence(gap, summary)}{unused_option(gap)}"
+    )
     if left_out := summary.games - gap.pairs.n:
         yield (
             f"  {left_out} of {summary.games} pairs are left out, as the rules broke in one of their games: nothing is "
             "known of who wins these"
         )
-    yield from (f"  {line}" for line in changes_tried(gap, summary.counted_games_text))
+    yield from (f"  {line}" for line in change_use_texts(gap, summary.counted_games_text))
     if gap.tried and is_untried(gap) and gap.equal_pairs < gap.pairs.n:
-        yield f"  {otherwise_all_the_same(summary)}"
+        yield f"  {unused_changes_explanation(summary)}"
     yield from (f"  {line}" for line in extreme_win_rates(gap, summary))
     if winner_finding(gap, summary) in (MORE, LESS):
-        yield from (f"  {line}" for line in not_at_their_cost(gap, summary))
+        yield from (f"  {line}" for line in sides_without_loss(gap, summary))
     if winner_finding(gap, summary) in (OPEN, OTHER, DRAWS, SOME) and (still_open := open_shares(gap, summary)):
         yield f"  {pairs_text(still_open, summary)}"
     if gap.equal_pairs == gap.pairs.n:
         yield f"  all {gap.equal_pairs} pairs of games came out the same: winner, levels, turns and losses"
 
 
-def otherwise_all_the_same(summary: Summary) -> str:
+def unused_changes_explanation(summary: Summary) -> str:
     """Explain how games can differ though no change was used."""
     later = ", or used it in later games" if summary.counted_games_text else ""
     return (
@@ -113,7 +116,7 @@ def otherwise_all_the_same(summary: Summary) -> str:
     )
 
 
-def not_at_their_cost(gap: Difference, summary: Summary) -> Iterator[str]:
+def sides_without_loss(gap: Difference, summary: Summary) -> Iterator[str]:
     """Return which sides do not lose what the counted one gains, or vice versa, because of draws.
 
     For this it is not sufficient that a side lost nothing in these games: that it loses less than the margin has to be
@@ -137,7 +140,7 @@ def count_drawn(gap: Difference, summary: Summary, rules: str) -> int:
     return next(arm.draws for arm in summary.arms if (arm.rules, arm.players) == (rules, gap.players))
 
 
-def others_in_words(gap: Difference, summary: Summary) -> str:
+def other_shares_text(gap: Difference, summary: Summary) -> str:
     """Return which other shares change significantly, with the direction."""
     clear = [share for share in shares_of_difference(gap)[1:] if is_established(share, summary)]
     return " and ".join(map(change_in_words, clear))
@@ -150,13 +153,13 @@ def change_in_words(share: SideDifference) -> str:
     return f"{share.side} wins {'more' if share.estimate > 0 else 'less'} often"
 
 
-def in_short(gap: Difference, summary: Summary) -> str:
+def short_finding(gap: Difference, summary: Summary) -> str:
     """Return the finding in a few words."""
     found = winner_finding(gap, summary)
-    return others_in_words(gap, summary) if found in (OTHER, DRAWS) else SHORT[found]
+    return other_shares_text(gap, summary) if found in (OTHER, DRAWS) else SHORT[found]
 
 
-def sides_alike(gap: Difference, summary: Summary) -> str:
+def equivalent_shares_text(gap: Difference, summary: Summary) -> str:
     """Return which shares are established to be equivalent up to the margin; "" if none."""
     equal_sides = [share.side for share in (gap, *gap.others) if share.is_equivalent]
     wins = [f"the wins of {' and '.join(equal_sides)}"] if equal_sides else []
@@ -170,7 +173,7 @@ def with_players(gap: Difference, summary: Summary) -> str:
     return f" with {gap.players}" if len({difference.players for difference in summary.differences}) > 1 else ""
 
 
-def in_words(gap: Difference, summary: Summary) -> str:
+def finding_sentence(gap: Difference, summary: Summary) -> str:
     """Return the finding as a sentence."""
     match winner_finding(gap, summary):
         case "more":
@@ -178,13 +181,13 @@ def in_words(gap: Difference, summary: Summary) -> str:
         case "less":
             return f"{summary.side} wins less often, and it is no accident{_nor_of_others(gap, summary)}"
         case "other side":
-            return f"{others_in_words(gap, summary)}, and it is no accident; {_of_the_counted(gap, summary)}"
+            return f"{other_shares_text(gap, summary)}, and it is no accident; {_of_the_counted(gap, summary)}"
         case "draws":
-            return f"{others_in_words(gap, summary)}, and it is no accident; {_of_the_sides(gap, summary)}"
+            return f"{other_shares_text(gap, summary)}, and it is no accident; {_of_the_sides(gap, summary)}"
         case "same":
-            return f"{sides_alike(gap, summary)}, as these players play"
+            return f"{equivalent_shares_text(gap, summary)}, as these players play"
         case "some share":
-            equality_text = sides_alike(gap, summary)
+            equality_text = equivalent_shares_text(gap, summary)
             text = "who wins changes, and it is no accident; whose wins, or how many draws, stays open"
             return text + (f"; {equality_text}" if equality_text else "")
         case "untried" if not gap.tried:
@@ -193,14 +196,14 @@ def in_words(gap: Difference, summary: Summary) -> str:
             games_text = f" {summary.counted_games_text}" if summary.counted_games_text else ""
             return f"NOTHING THAT IS CHANGED WAS USED{games_text}, so these games say nothing about it"
         case _:
-            equality_text = sides_alike(gap, summary)
+            equality_text = equivalent_shares_text(gap, summary)
             return "it stays open whether it changes who wins" + (f"; {equality_text}" if equality_text else "")
 
 
 def _nor_of_others(gap: Difference, summary: Summary) -> str:
     """Return the other shares for which it holds, unless they are complementary to the counted one."""
     draws = gap.draws if gap.draws and not gap.draws.opposite else None
-    others = others_in_words(
+    others = other_shares_text(
         replace(gap, others=tuple(share for share in gap.others if not share.opposite), draws=draws), summary
     )
     return f", nor is it that {others}" if others else ""
@@ -216,7 +219,7 @@ def _of_the_counted(gap: Difference, summary: Summary) -> str:
 def _of_the_sides(gap: Difference, summary: Summary) -> str:
     """Return what is known of the sides where only a change of draws is established."""
     more = gap.draws is not None and gap.draws.estimate > 0
-    equality_text = sides_alike(gap, summary)
+    equality_text = equivalent_shares_text(gap, summary)
     stays_open = f"which side wins {'less' if more else 'more'} often by it stays open"
     return f"{stays_open}; {equality_text}" if equality_text else stays_open
 
@@ -227,15 +230,15 @@ def extreme_win_rates(gap: Difference, summary: Summary) -> Iterator[str]:
     ends = [arm for name in (gap.than, gap.rules) if (arm := arms.get(name)) and arm.n and arm.wins in (0, arm.n)]
     if len(ends) == 2 and ends[0].wins == ends[1].wins:
         yield (
-            f"{summary.side} wins {none_or_all(ends[0])} under both: what a change does to a side that "
+            f"{summary.side} wins {extreme_share_text(ends[0])} under both: what a change does to a side that "
             f"{'never' if not ends[0].wins else 'always'} wins does not show in wins; look at levels and losses, "
             "or take another situation or other players"
         )
     elif ends:
-        yield from (f"{summary.side} wins {none_or_all(arm)} under {arm.rules}" for arm in ends)
+        yield from (f"{summary.side} wins {extreme_share_text(arm)} under {arm.rules}" for arm in ends)
 
 
-def none_or_all(arm: Arm) -> str:
+def extreme_share_text(arm: Arm) -> str:
     """State that a side wins none or all of its games."""
     return f"all {arm.n} games" if arm.wins else f"none of {arm.n} games"
 
@@ -280,7 +283,7 @@ def verdict_reversals(summary: Summary) -> Iterator[str]:
         found = {winner_finding(gap, summary) for gap in gaps}
         directions = {gap.estimate > 0 for gap in gaps if gap.estimate}
         if len(found) > 1:
-            said_by = "; ".join(f"with {gap.players} {in_short(gap, summary)}" for gap in gaps)
+            said_by = "; ".join(f"with {gap.players} {short_finding(gap, summary)}" for gap in gaps)
             yield f"THE VERDICT TURNS WITH THE PLAYER, {rules} instead of {than}: {said_by}"
         elif len(directions) > 1:
             seen = ", ".join(f"{gap.estimate:+.1%} with {gap.players}" for gap in gaps)
@@ -299,7 +302,7 @@ def multiple_comparisons(summary: Summary) -> str:
     if len(gaps) < 2:
         return ""
     nominal_differences = [
-        gap for gap in gaps if gap.p_value < ERROR and not is_established(gap, summary) and not summary.by_evidence
+        gap for gap in gaps if gap.p_value < ERROR and not is_established(gap, summary) and not summary.is_watched
     ]
     words = f"{len(gaps)} differences are looked at together; what is called no accident allows for that"
     if nominal_differences:

@@ -4,7 +4,7 @@ from runtime.graph import nodes as graph
 from runtime.graph.walk import walk
 
 
-def printed_of(fact: graph.Always) -> tuple[str, ...]:
+def printed_kinds(fact: graph.Always) -> tuple[str, ...]:
     """Return the kinds whose printed values alone determine an invariant; () if it depends on more."""
     match fact.condition:
         case graph.Fold("every" | "none", var, graph.Pieces(kinds, None), condition, body):

@@ -8,17 +8,17 @@ from typing import TYPE_CHECKING
 
 from runtime.graph import nodes as graph
 from runtime.graph import words
-from runtime.graph.english import agreeing_verb, are_several, is_done
+from runtime.graph.english import agreeing_verb, is_participle, is_plural_phrase
 from runtime.graph.type_of import type_of
 
 if TYPE_CHECKING:
     from runtime.graph.wording import Wording
 
 
-def tells_deed(speaker: "Wording", expr: graph.Get) -> bool:
+def is_deed_amount(speaker: "Wording", expr: graph.Get) -> bool:
     """Return whether a field is the amount of a completed activity, named by a participle."""
     name = words.factor_name(expr.name, speaker.vocabulary)
-    return is_done(name) and isinstance(type_of(expr, speaker.names, speaker.rules), graph.Number)
+    return is_participle(name) and isinstance(type_of(expr, speaker.names, speaker.rules), graph.Number)
 
 
 def amount_opening(speaker: "Wording", expr: graph.Expr, *, literal: bool) -> tuple[str, str] | None:
@@ -30,7 +30,7 @@ def amount_opening(speaker: "Wording", expr: graph.Expr, *, literal: bool) -> tu
         return None
     owner = speaker.phrase(expr.base)
     has = f"{owner} {agreeing_verb(owner, 'has')}"
-    if tells_deed(speaker, expr):
+    if is_deed_amount(speaker, expr):
         return owner, f"{has} {words.factor_name(expr.name, speaker.vocabulary)}"
     type_ = type_of(expr, speaker.names, speaker.rules)
     measure = type_.measure if isinstance(type_, graph.Number) else ""
@@ -59,7 +59,7 @@ def possession_clause(speaker: "Wording", expr: graph.Has, *, holds: bool) -> st
     """Return the clause of a `has` test, or of its opposite."""
     owner, has = speaker.phrase(expr.subject), holds != expr.negated
     if expr.what == "printed" and expr.name in ("back", "front"):
-        pronoun = "their" if are_several(owner) else "its"
+        pronoun = "their" if is_plural_phrase(owner) else "its"
         return f"{owner} {'can' if has else 'cannot'} be turned to {pronoun} {expr.name}"
     owned = possession_phrase(speaker, expr)
     if has:

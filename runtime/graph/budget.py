@@ -34,23 +34,23 @@ class TooMuchWork(Exception):  # noqa: N818 -- not an error of the program, but 
 class _RemainingBudget:
     """The rest of the current budget, its initial size, the size of a new one, and the allowance.
 
-    `allowed` is the rest of the allowance when the budget was opened.
+    `allowance` is the rest of the allowance when the budget was opened.
     """
 
-    __slots__ = ("allowed", "began", "limit", "members")
+    __slots__ = ("allowance", "initial_members", "limit", "members")
 
     def __init__(self) -> None:
-        self.members = self.began = self.allowed = float("inf")
+        self.members = self.initial_members = self.allowance = float("inf")
         self.limit = MOST_MEMBERS
 
     def begin(self, members: float) -> None:
         """Open a budget of at most the allowance."""
-        self.began = self.members = min(members, self.allowed)
+        self.initial_members = self.members = min(members, self.allowance)
 
     def deduct(self) -> None:
         """Charge the use of the current budget to the allowance."""
-        if self.allowed != float("inf"):
-            self.allowed -= self.began - self.members
+        if self.allowance != float("inf"):
+            self.allowance -= self.initial_members - self.members
 
 
 _LEFT = _RemainingBudget()
@@ -110,19 +110,19 @@ def allow_members(members: float, *, is_separate: bool = False) -> Iterator[Call
     nor limited.
     """
     _LEFT.deduct()
-    outer_members, outer_limit = _LEFT.members, _LEFT.allowed
+    outer_members, outer_limit = _LEFT.members, _LEFT.allowance
     limit = members if is_separate else min(members, outer_limit)
-    _LEFT.allowed = limit
+    _LEFT.allowance = limit
     _LEFT.begin(limit)
 
-    def used() -> float:
-        return limit - (_LEFT.allowed - (_LEFT.began - _LEFT.members))
+    def used_members() -> float:
+        return limit - (_LEFT.allowance - (_LEFT.initial_members - _LEFT.members))
 
     try:
-        yield used
+        yield used_members
     finally:
-        spent = 0 if is_separate else used()
-        _LEFT.allowed = outer_limit - spent
+        spent = 0 if is_separate else used_members()
+        _LEFT.allowance = outer_limit - spent
         _LEFT.begin(outer_members)
 
 

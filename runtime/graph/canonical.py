@@ -131,12 +131,12 @@ class Choices(dict[type, Write]):
     def __init__(self, options: tuple[Shape, ...]) -> None:
         """Start with the serializers of plain values."""
         super().__init__({**PLAIN, Fraction: lambda value: f'{{"{AMONG_OTHERS}":"{value}"}}'})
-        self._make = make_tagged_writer if needs_tag(options) else make_writer
+        self._make_writer = make_tagged_writer if needs_tag(options) else make_writer
         self._nodes = {option.type: option for option in options if isinstance(option, Node)}
         self.update((tuple, make_writer(option)) for option in options if isinstance(option, Row | Fixed))
 
     def __missing__(self, kind: type) -> Write:
-        self[kind] = writer = self._make(self._nodes[kind])
+        self[kind] = writer = self._make_writer(self._nodes[kind])
         return writer
 
 
@@ -153,7 +153,7 @@ def make_tagged_writer(form: Shape) -> Write:
     return node_writer(form.type, tag=True)
 
 
-def defer_making(make: Callable[[Shape], Callable[[Any], T]], form: Shape) -> Callable[[Any], T]:
+def make_lazily(make: Callable[[Shape], Callable[[Any], T]], form: Shape) -> Callable[[Any], T]:
     """Return a function that is created at the first use, as node classes are recursive."""
     functions: list[Callable[[Any], T]] = []
 

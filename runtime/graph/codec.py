@@ -15,7 +15,7 @@ from functools import cache
 from typing import Any, assert_never
 
 from runtime.graph import nodes as graph
-from runtime.graph.canonical import AMONG_OTHERS, TAG, canonical_json, defer_making, encode
+from runtime.graph.canonical import AMONG_OTHERS, TAG, canonical_json, encode, make_lazily
 from runtime.graph.node_shapes import Choice, Fixed, Named, Node, OneOf, Plain, Row, Shape, field_shapes, needs_tag
 from runtime.graph.references import dangling_references
 from runtime.graph.schema import FRACTION, make_schema
@@ -47,7 +47,7 @@ def read(data: Any) -> graph.Graph:
         raise GraphError(f"the graph has version {data['version']}, and this runtime reads version {VERSION}")
     try:
         rules: graph.Graph = make_reader(Node(graph.Graph))(data)
-    except (Misfit, KeyError, TypeError, ValueError):
+    except (ShapeError, KeyError, TypeError, ValueError):
         raise GraphError(
             schema_error(data) or "the graph has a shape that its schema admits and its reader does not"
         ) from None
@@ -58,7 +58,7 @@ def read(data: Any) -> graph.Graph:
     return rules
 
 
-class Misfit(Exception):  # noqa: N818 - never leaves this file.
+class ShapeError(Exception):
     """Raised for a value of another shape than its field."""
 
 
@@ -81,12 +81,12 @@ def schema_error(data: Any) -> str:
 
 @cache
 def make_reader(form: Shape) -> Callable[[Any], Any]:
-    """Return the deserializer of a shape, which raises `Misfit` for values of another."""
+    """Return the deserializer of a shape, which raises `ShapeError` for values of another."""
     match form:
         case Plain(type=kind):
             return exact_type(str, read_fraction) if kind is Fraction else exact_type(kind, lambda value: value)
         case Choice(words):
-            return one_of(frozenset(words))
+            return literal_reader(frozenset(words))
         case Node(type=kind):
             return node_reader(kind, 0)
         case OneOf(options):
@@ -112,18 +112,18 @@ def exact_type(kind: type, make: Callable[[Any], Any]) -> Callable[[Any], Any]:
 
     def read_exactly(value: Any) -> Any:
         if type(value) is not kind:
-            raise Misfit
+            raise ShapeError
         return make(value)
 
     return read_exactly
 
 
-def one_of(words: frozenset[str]) -> Callable[[Any], Any]:
+def literal_reader(words: frozenset[str]) -> Callable[[Any], Any]:
     """Return a deserializer of one of a few strings."""
 
     def read_word(value: Any) -> Any:
         if type(value) is not str or value not in words:
-            raise Misfit
+            raise ShapeError
         return value
 
     return read_word
@@ -132,18 +132,18 @@ def one_of(words: frozenset[str]) -> Callable[[Any], Any]:
 def read_fraction(text: str) -> Fraction:
     """Parse a fraction; `Fraction` itself would accept `1e999999` and expand it."""
     if not re.fullmatch(FRACTION["pattern"], text):
-        raise Misfit
+        raise ShapeError
     return Fraction(text)
 
 
 def node_reader(kind: type, tags: int) -> Callable[[Any], Any]:
     """Return the deserializer of a node class: all its fields, and nothing else but its tag."""
-    parts = [(name, defer_making(make_reader, part)) for name, part in field_shapes(kind).items()]
+    parts = [(name, make_lazily(make_reader, part)) for name, part in field_shapes(kind).items()]
     size = len(parts) + tags
 
     def read_node(data: Any) -> Any:
         if type(data) is not dict or len(data) != size:
-            raise Misfit
+            raise ShapeError
         return kind(*[read_(data[name]) for name, read_ in parts])
 
     return read_node
@@ -165,7 +165,7 @@ def choice_reader(options: tuple[Shape, ...]) -> Callable[[Any], Any]:
         if Fraction in plain and isinstance(data, dict) and list(data) == [AMONG_OTHERS]:
             return exact_type(str, read_fraction)(data[AMONG_OTHERS])
         if not isinstance(data, dict) or not nodes:
-            raise Misfit
+            raise ShapeError
         return (only or nodes[data[TAG]])(data)
 
     return read_choice

@@ -7,7 +7,7 @@ first die, and the fields of records among these. They are defined wherever the 
 from collections.abc import Iterator
 
 from runtime.graph import nodes as graph
-from runtime.graph.type_of import SIDE, bound_by, member_of, type_of
+from runtime.graph.type_of import SIDE, bound_types, member_of, type_of
 from runtime.graph.walk import walk
 
 # The prefix of seeds whose dice are keyed by subjects, not by phase alone (runtime/play/dice.py).
@@ -35,7 +35,7 @@ def dice_subjects(procedure: graph.Procedure, rules: graph.Graph) -> tuple[graph
             case graph.Let(name, value):
                 names[name] = type_of(value, names, rules)
             case _:
-                names |= bound_by(step)
+                names |= bound_types(step)
     return tuple(each for name, type_ in found.items() for each in _parts(graph.Var(name), type_, rules))
 
 

@@ -55,7 +55,7 @@ def possessive(owner: str, name: str) -> str:
     return f"the {name} of {owner}"
 
 
-def are_several(phrase: str) -> bool:
+def is_plural_phrase(phrase: str) -> bool:
     """Return whether a phrase is plural, by its head noun: "the wheels of the cart"."""
     parts = phrase.split()
     if parts and (has_article(phrase) or parts[0] == "that"):
@@ -80,10 +80,10 @@ def are_several(phrase: str) -> bool:
 
 def agreeing_verb(phrase: str, singular: str) -> str:
     """Return a verb that agrees with its subject."""
-    return in_plural(singular) if are_several(phrase) else singular
+    return with_plural_verb(singular) if is_plural_phrase(phrase) else singular
 
 
-def in_plural(text: str) -> str:
+def with_plural_verb(text: str) -> str:
     """Return a text with its initial verb in the plural."""
     first, _, rest = text.partition(" ")
     if first in SEVERAL:
@@ -102,7 +102,7 @@ def verb_stem(word: str) -> str:
     return word[:-1] if word.endswith("s") and not word.endswith("ss") else word
 
 
-def is_done(name: str) -> bool:
+def is_participle(name: str) -> bool:
     """Return whether the name of a track is a participle: spent, carried, hauled."""
     return " " not in name and (name in PARTICIPLES or bool(DONE.search(name)))
 

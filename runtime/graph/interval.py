@@ -100,7 +100,7 @@ def quotient(left: Interval, right: Interval) -> Interval:
     return product(left, Interval(Fraction(0) if right.high is None else 1 / right.high, 1 / right.low))
 
 
-def least_of(parts: Sequence[Interval]) -> Interval:
+def minimum_of(parts: Sequence[Interval]) -> Interval:
     """Return the interval of a minimum."""
     lows, highs = ([*map(end_of, parts)] for end_of in (_low, _high))
     known = [low for low in lows if low is not None]
@@ -108,9 +108,9 @@ def least_of(parts: Sequence[Interval]) -> Interval:
     return Interval(low, min((high for high in highs if high is not None), default=None))
 
 
-def greatest_of(parts: Sequence[Interval]) -> Interval:
+def maximum_of(parts: Sequence[Interval]) -> Interval:
     """Return the interval of a maximum."""
-    return negative_of(least_of([*map(negative_of, parts)]))
+    return negative_of(minimum_of([*map(negative_of, parts)]))
 
 
 def _low(part: Interval) -> End:

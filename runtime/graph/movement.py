@@ -40,20 +40,20 @@ def movement_of_choices(parameters: tuple[str, ...], choices: Mapping[str, bool]
     )
 
 
-def all_moved(procedures: Mapping[str, graph.Procedure]) -> dict[str, Moved]:
+def moves_by_procedure(procedures: Mapping[str, graph.Procedure]) -> dict[str, Moved]:
     """Compute the moves of all procedures as a fixed point, as actions offer each other."""
     found: dict[str, Moved] = dict.fromkeys(procedures, frozenset())
     fresh = True
     while fresh:
         fresh = False
         for key, procedure in procedures.items():
-            moved = found[key].union(*(by_step(step, procedures, found) for step in every_step(procedure.body)))
+            moved = found[key].union(*(moves_of_step(step, procedures, found) for step in all_steps(procedure.body)))
             fresh = fresh or moved != found[key]
             found[key] = moved
     return found
 
 
-def by_step(step: graph.Step, procedures: Mapping[str, graph.Procedure], found: Mapping[str, Moved]) -> Moved:
+def moves_of_step(step: graph.Step, procedures: Mapping[str, graph.Procedure], found: Mapping[str, Moved]) -> Moved:
     """Return the moves of one step."""
     match step:
         case graph.Move(graph.Var(piece), graph.Var(to)):
@@ -79,15 +79,15 @@ def forwarded_moves(
     return frozenset((named[piece], named.get(to, LATER)) for piece, to in found[key] if piece in named)
 
 
-def every_step(body: tuple[graph.Step, ...]) -> Iterator[graph.Step]:
+def all_steps(body: tuple[graph.Step, ...]) -> Iterator[graph.Step]:
     """Yield all steps, including nested ones."""
     for step in body:
         yield step
         match step:
             case graph.Loop() | graph.Each() | graph.Phase():
-                yield from every_step(step.body)
+                yield from all_steps(step.body)
             case graph.Branch():
-                yield from every_step(step.then)
-                yield from every_step(step.orelse)
+                yield from all_steps(step.then)
+                yield from all_steps(step.orelse)
             case _:
                 pass

@@ -93,7 +93,7 @@ def shared_edges(polygon: Outline, other: Outline) -> list[Edge]:
     return found
 
 
-def lie_over(polygon: Outline, other: Outline) -> bool:
+def interiors_intersect(polygon: Outline, other: Outline) -> bool:
     """Return whether the interiors of two polygons intersect: edges cross, or a segment lies inside the other."""
     if are_disjoint(polygon, other):
         return False

@@ -66,7 +66,7 @@ def _same(first: graph.Procedure, second: graph.Procedure, shared: frozenset[str
     return canonical_procedure(left) == canonical_procedure(right)
 
 
-def taken_back(graphs: tuple[graph.Graph, graph.Graph], pair: ProcedurePair) -> graph.Procedure:
+def with_first_body(graphs: tuple[graph.Graph, graph.Graph], pair: ProcedurePair) -> graph.Procedure:
     """Return a procedure of the second graph with the body of the first one; with an empty body where it is missing."""
     procedure = graphs[1].procedures[pair.second_key]
     if not pair.first_key:

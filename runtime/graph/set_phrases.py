@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, assert_never
 
 from runtime.graph import nodes as graph
 from runtime.graph import words
-from runtime.graph.english import agreeing_verb, are_several, in_plural
+from runtime.graph.english import agreeing_verb, is_plural_phrase, with_plural_verb
 from runtime.graph.operators import COMPARISONS, OPERATORS, Phrase
 from runtime.graph.type_of import member_of, type_of
 
@@ -43,7 +43,7 @@ def members_phrase(speaker: "Wording", source: graph.Expr, *, is_plural: bool = 
         case graph.Op("span", (low, high)) if not is_plural:
             return f"number from {speaker.phrase(low)} to {speaker.phrase(high)}{owned}"
         case graph.Op(_, parts) if (member := _member(source)) and not is_plural:
-            return f"{words.of_map(member, speaker.vocabulary).format(*speaker.phrases(parts))}{owned}"
+            return f"{words.with_space_nouns(member, speaker.vocabulary).format(*speaker.phrases(parts))}{owned}"
         case _ if is_plural:
             return f"{speaker.phrase(source)}{owned and f' that are{owned}'}"
         case _:
@@ -65,7 +65,7 @@ def _location_phrase(speaker: "Wording", source: graph.Expr) -> str:
     type_ = _type(speaker, source)
     is_list = isinstance(type_, graph.Many) and (type_.shape == "list" or isinstance(type_.of, graph.Hex))
     phrase = speaker.phrase(source)
-    is_single = is_list and not (phrase.startswith("the ") and are_several(phrase))
+    is_single = is_list and not (phrase.startswith("the ") and is_plural_phrase(phrase))
     return f"{'in' if is_single else 'among'} {phrase}"
 
 
@@ -77,7 +77,7 @@ def type_noun(speaker: "Wording", type_: graph.Type) -> str:
         case graph.RecordOf(name) | graph.Enum(name) | graph.Scale(name):
             return words.factor_name(name, speaker.vocabulary)
         case graph.Hex() | graph.Hexside() | graph.Crossing():
-            return words.of_map(type(type_).__name__.lower(), speaker.vocabulary)
+            return words.with_space_nouns(type(type_).__name__.lower(), speaker.vocabulary)
         case _:
             return "member"
 
@@ -95,7 +95,7 @@ def noun_of(speaker: "Wording", type_: graph.Type) -> str:
             return type_noun(speaker, type_)
 
 
-def speaker_inside(speaker: "Wording", expr: graph.Fold) -> "Wording":
+def inner_wording(speaker: "Wording", expr: graph.Fold) -> "Wording":
     """Return the wording inside an aggregate, where its member is "it", and an outer one "that" thing."""
     type_ = member_of(type_of(expr.source, speaker.names, speaker.rules))
     outer = {name: f"that {_outer(speaker, name)}" for name, call in speaker.calls.items() if call == "it"}
@@ -113,7 +113,7 @@ def filter_text(speaker: "Wording", expr: graph.Fold, *, is_plural: bool = True)
     if expr.where is None:
         return "", ""
     parts = expr.where.arguments if isinstance(expr.where, graph.Op) and expr.where.op == "and" else (expr.where,)
-    within = speaker_inside(speaker, expr)
+    within = inner_wording(speaker, expr)
     clauses = [relative_clause(within, part, expr.var, is_plural=is_plural) for part in parts]
     owner_phrases = [text for text in clauses if text.startswith("of ")]
     place_phrases = [text for text in clauses if text.startswith(("other than ", "in "))]
@@ -167,28 +167,30 @@ def _relative_from_clause(clause: str, *, is_plural: bool) -> str:
     if not is_plural:
         return f"that {clause}"
     for link in (" or ", " and "):
-        clause = link.join(in_plural(part) if part.startswith(("is ", "has ")) else part for part in clause.split(link))
-    return f"that {in_plural(clause)}"
+        clause = link.join(
+            with_plural_verb(part) if part.startswith(("is ", "has ")) else part for part in clause.split(link)
+        )
+    return f"that {with_plural_verb(clause)}"
 
 
 def quantified_clause(speaker: "Wording", expr: graph.Fold, *, holds: bool) -> str:
     """Return the clause of `some`, `none` or `every`."""
     if expr.op == "every":
-        body = speaker_inside(speaker, expr).clause(expr.body or graph.Truth(value=True))
+        body = inner_wording(speaker, expr).clause(expr.body or graph.Truth(value=True))
         # After a relative clause the predicate would be read as a part of it.
         if body.startswith("it ") and expr.where is None and " it " not in body[3:]:
-            return f"{'' if holds else 'not '}every {one_member(speaker, expr)} {body.removeprefix('it ')}"
-        return f"{'' if holds else 'not '}for every {one_member(speaker, expr)}, {body}"
+            return f"{'' if holds else 'not '}every {member_phrase(speaker, expr)} {body.removeprefix('it ')}"
+        return f"{'' if holds else 'not '}for every {member_phrase(speaker, expr)}, {body}"
     if expr.where is None and isinstance(expr.source, graph.Get) and expr.source.what == "partners":
         pair = speaker.vocabulary.relations[expr.source.owner]
         role = words.factor_name((pair.left if expr.source.name == "left" else pair.right).name, speaker.vocabulary)
         owner = speaker.phrase(expr.source.base)
         return f"{owner} {agreeing_verb(owner, 'has')} {'' if (expr.op == 'some') == holds else 'no '}{role}"
-    found = one_member(speaker, expr)
+    found = member_phrase(speaker, expr)
     return f"there is {words.article(found)}" if (expr.op == "some") == holds else f"there is no {found}"
 
 
-def one_member(speaker: "Wording", expr: graph.Fold) -> str:
+def member_phrase(speaker: "Wording", expr: graph.Fold) -> str:
     """Return the singular noun phrase of an aggregate's members."""
     owner_phrase, rest = filter_text(speaker, expr, is_plural=False)
     return f"{members_phrase(speaker, expr.source, is_plural=False, owned=owner_phrase)}{rest}"
@@ -198,7 +200,7 @@ def fold_phrase(speaker: "Wording", expr: graph.Fold) -> str:
     """Return the phrase of an aggregate's value."""
     owner_phrase, rest = filter_text(speaker, expr)
     members = f"{members_phrase(speaker, expr.source, owned=owner_phrase)}{rest}"
-    body = "" if expr.body is None else speaker_inside(speaker, expr).phrase(expr.body)
+    body = "" if expr.body is None else inner_wording(speaker, expr).phrase(expr.body)
     match expr.op:
         case "some" | "none" | "every":
             return f"whether {speaker.clause(expr)}"
@@ -206,7 +208,7 @@ def fold_phrase(speaker: "Wording", expr: graph.Fold) -> str:
             noun = type_noun(speaker, member_of(_type(speaker, expr.source)))
             return f"the number of {words.plural(noun)}{owner_phrase} {_location_phrase(speaker, expr.source)}{rest}"
         case "count":
-            plain = _member(expr.source) or are_several(members)
+            plain = _member(expr.source) or is_plural_phrase(members)
             return f"the number of {members.removeprefix('the ') if plain else members}"
         case "gather":
             if not body or body == "it":
@@ -227,7 +229,7 @@ def fold_phrase(speaker: "Wording", expr: graph.Fold) -> str:
             most = "smallest" if expr.op == "min" else "greatest"
             return f"the {most} {without_article(body)} of {members}"
         case "least" | "greatest":
-            return f"the {one_member(speaker, expr)} with the {expr.op} {without_article(body)}"
+            return f"the {member_phrase(speaker, expr)} with the {expr.op} {without_article(body)}"
         case "trailing" | "leading":
             last = "latest" if expr.op == "trailing" else "first"
             return f"the {last} unbroken run of {members}"
@@ -250,7 +252,7 @@ def without_article(phrase: str) -> str:
 def search_phrase(speaker: "Wording", expr: graph.Search) -> str:
     """Return the phrase of a search: its start, the condition and the cost of a step."""
     start, goal = speaker.phrase(expr.start), "" if expr.goal is None else f" to {speaker.phrase(expr.goal)}"
-    hexes = words.of_map("hexes", speaker.vocabulary)
+    hexes = words.with_space_nouns("hexes", speaker.vocabulary)
     match expr.op:
         case "reachable":
             found = f"the {hexes} that one gets to from {start}"

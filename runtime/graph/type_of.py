@@ -84,7 +84,7 @@ def common_type(exprs: Iterable[graph.Expr | None], names: Names, rules: graph.G
     return next((each for each in found if each != UNKNOWN and getattr(each, "of", None) != UNKNOWN), found[0])
 
 
-def bound_by(step: object) -> dict[str, graph.Type]:
+def bound_types(step: object) -> dict[str, graph.Type]:
     """Return the types of the names that a step binds."""
     match step:
         case graph.Write(name, record) if name:

@@ -27,7 +27,7 @@ class UnsettledOffer(NamedTuple):
         return {**self._asdict(), "actions": list(self.actions)}
 
 
-def summed_up(found: Iterable[UnsettledOffer]) -> tuple[UnsettledOffer, ...]:
+def sum_offers(found: Iterable[UnsettledOffer]) -> tuple[UnsettledOffer, ...]:
     """Sum the counts of each offer over several games, in order of first occurrence."""
     sums: dict[tuple[tuple[str, ...], str, int], UnsettledOffer] = {}
     for each in found:

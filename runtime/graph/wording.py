@@ -9,12 +9,12 @@ from typing import assert_never
 
 from runtime.graph import nodes as graph
 from runtime.graph import words
-from runtime.graph.amounts import amount_clause, amount_opening, possession_clause, tells_deed
+from runtime.graph.amounts import amount_clause, amount_opening, is_deed_amount, possession_clause
 from runtime.graph.english import (
     agreeing_verb,
     are_clauses,
-    are_several,
     holding_phrase,
+    is_plural_phrase,
     joined_clauses,
     negated_template,
     opposite_clause,
@@ -62,15 +62,15 @@ class Wording:
         if name in PREPOSITIONS:
             hexes = [other for other, type_ in self.names.items() if isinstance(type_, graph.Hex)]
             if ORDINAL.keys() <= set(hexes) and name in ORDINAL:
-                return f"the {ORDINAL[name]} {words.of_map('hex', self.vocabulary)}"
-            return f"the {self.led_to(name, self.names.get(name, graph.Hex()), is_alone=len(hexes) < 2)}"
+                return f"the {ORDINAL[name]} {words.with_space_nouns('hex', self.vocabulary)}"
+            return f"the {self.prepositional_name(name, self.names.get(name, graph.Hex()), is_alone=len(hexes) < 2)}"
         if isinstance(self.names.get(name), graph.YesNo):
             return f"“{words.factor_name(name, self.vocabulary)}”"
         return f"the {words.factor_name(name, self.vocabulary)}" if len(name) > 1 else name
 
-    def led_to(self, name: str, type_: graph.Type, *, is_alone: bool = False) -> str:
+    def prepositional_name(self, name: str, type_: graph.Type, *, is_alone: bool = False) -> str:
         """Return the phrase of a name that is a preposition, by its type."""
-        return words.of_map(
+        return words.with_space_nouns(
             prepositional_phrase(name, type_, is_alone=is_alone) or noun_of(self, type_), self.vocabulary
         )
 
@@ -147,15 +147,17 @@ class Wording:
                 prepositions = {
                     name for name, value in fields if name in PREPOSITIONS and not isinstance(value, graph.Truth)
                 }
-                noun += [self.filled_in(name, value) for name, value in fields if name in prepositions]
-                entries = "; ".join(self.filled_in(name, value) for name, value in fields if name not in prepositions)
+                noun += [self.field_phrase(name, value) for name, value in fields if name in prepositions]
+                entries = "; ".join(
+                    self.field_phrase(name, value) for name, value in fields if name not in prepositions
+                )
                 return f"{' '.join(noun)} ({entries})" if entries else " ".join(noun)
             case graph.Is() | graph.Has():
                 return f"whether {self.clause(expr)}"
             case _:
                 assert_never(expr)
 
-    def filled_in(self, name: str, value: graph.Expr) -> str:
+    def field_phrase(self, name: str, value: graph.Expr) -> str:
         """Return the phrase of a field of a new record, without its name where the value determines it."""
         if isinstance(value, graph.Member) and value.enum not in ("side", "kind"):
             return self.phrase(value)
@@ -171,17 +173,17 @@ class Wording:
         name = words.factor_name(expr.name, self.vocabulary)
         base = self.phrase(expr.base)
         if expr.what == "record" and expr.owner not in self.vocabulary.records:
-            crossed = words.of_map(CROSSED[expr.name], self.vocabulary)
+            crossed = words.with_space_nouns(CROSSED[expr.name], self.vocabulary)
             return f"its {crossed}" if base == "it" else f"the {crossed} at {base}"
         if expr.what in ("partner", "partners"):
             relation = self.vocabulary.relations[expr.owner]
             end = relation.left if expr.name == "left" else relation.right
             name = words.factor_name(end.name, self.vocabulary)
         elif expr.name in PREPOSITIONS:
-            name = self.led_to(expr.name, type_of(expr, self.names, self.rules))
+            name = self.prepositional_name(expr.name, type_of(expr, self.names, self.rules))
         elif expr.what == "given":
             name = GIVEN.get(expr.name, name)
-        elif tells_deed(self, expr):
+        elif is_deed_amount(self, expr):
             return f"what {base} {agreeing_verb(base, 'has')} {name}"
         owner = type_of(expr.base, self.names, self.rules)
         if base == "it" or isinstance(owner, graph.Piece) or owner == graph.Enum("side"):
@@ -199,7 +201,7 @@ class Wording:
         """Return the phrase of an operator."""
         match OPERATORS[expr.op].phrase:
             case Phrase(text):
-                phrase = words.of_map(text, self.vocabulary)
+                phrase = words.with_space_nouns(text, self.vocabulary)
                 return phrase.format(*(self.operand(expr, part, index) for index, part in enumerate(expr.arguments)))
             case PhraseFunction(value):
                 return value(self, expr)
@@ -240,7 +242,7 @@ class Wording:
         """Return the clause of a condition, or its opposite."""
         match expr:
             case graph.Op():
-                return self.computed_clause(expr, holds=holds)
+                return self.operator_clause(expr, holds=holds)
             case graph.Is(subject, _, negated):
                 return self.predicate(self.phrase(subject), expr, holds=holds != negated)
             case graph.Has():
@@ -266,7 +268,7 @@ class Wording:
                     self.variable(expr.name) if isinstance(expr, graph.Var) else self.phrase(expr), holds=holds
                 )
 
-    def computed_clause(self, expr: graph.Op, *, holds: bool) -> str:
+    def operator_clause(self, expr: graph.Op, *, holds: bool) -> str:
         """Return the clause of an operator, or its opposite."""
         match OPERATORS[expr.op].phrase, expr.arguments:
             case Comparison(none=bool(holds_for_some)), (graph.Fold("count") as counted, graph.Num(value)) if (
@@ -333,7 +335,9 @@ class Wording:
                 return self.phrase(collection)
             case _:
                 phrase = self.phrase(collection)
-                is_single = isinstance(collection, graph.Ask) and phrase.startswith("the ") and not are_several(phrase)
+                is_single = (
+                    isinstance(collection, graph.Ask) and phrase.startswith("the ") and not is_plural_phrase(phrase)
+                )
                 return f"{'in' if is_single else 'among'} {phrase}"
 
     def predicate(self, subject: str, expr: graph.Is, *, holds: bool) -> str:

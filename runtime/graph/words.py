@@ -22,7 +22,7 @@ def factor_name(name: str, vocabulary: graph.Vocabulary) -> str:
 OF_THE_MAP = re.compile(r"\b(an? )?(hexside|hex)(e?s)?\b", re.IGNORECASE)
 
 
-def of_map(text: str, vocabulary: graph.Vocabulary, noun: str = "") -> str:
+def with_space_nouns(text: str, vocabulary: graph.Vocabulary, noun: str = "") -> str:
     """Return a phrase with the game's own nouns for the spaces of a map, and for the boundary of two.
 
     `noun` is the noun of the map's spaces, for games without a wording of their own.
@@ -35,7 +35,7 @@ def of_map(text: str, vocabulary: graph.Vocabulary, noun: str = "") -> str:
     if not nouns:
         return text
 
-    def said(found: re.Match[str]) -> str:
+    def replace_noun(found: re.Match[str]) -> str:
         name = nouns.get(found[2].lower())
         if name is None:
             return found[0]
@@ -43,7 +43,7 @@ def of_map(text: str, vocabulary: graph.Vocabulary, noun: str = "") -> str:
         name = sentence(name).rstrip(".") if found[1] and found[1][0].isupper() else name
         return name.upper() if found[2].isupper() else name
 
-    return OF_THE_MAP.sub(said, text)
+    return OF_THE_MAP.sub(replace_noun, text)
 
 
 def plain_ground_name(vocabulary: graph.Vocabulary) -> str:
@@ -181,7 +181,7 @@ def side(name: str, vocabulary: graph.Vocabulary) -> str:
     return side_name if has_article(side_name) else f"the {side_name} side"
 
 
-def printed_as(enum: str, name: str, vocabulary: graph.Vocabulary) -> str:
+def printed_abbreviation(enum: str, name: str, vocabulary: graph.Vocabulary) -> str:
     """Return the abbreviation printed for a member: (Q) for QQ worded "(Q) sort", if R is worded "R sort"."""
     declared = vocabulary.enums.get(enum)
     members = declared.members if declared else ()

@@ -16,7 +16,7 @@ Names = Mapping[str, graph.Type]
 LONGEST = 40  # Signs of a text that identify it.
 
 
-def of_account(rules: graph.Graph, key: str, inner: Alterations, names: Names) -> Iterator[Mutant]:
+def account_mutants(rules: graph.Graph, key: str, inner: Alterations, names: Names) -> Iterator[Mutant]:
     """Generate the mutants of the account of a procedure; `names` are the types of the names that it binds."""
     account = rules.procedures[key].account
     if account is None:
@@ -27,7 +27,7 @@ def of_account(rules: graph.Graph, key: str, inner: Alterations, names: Names) -
     def concerns(record: Record) -> bool:
         return key in record.procedures and expects_text(record.run.example)
 
-    def mutant(
+    def make_mutant(
         kind: str,
         name: str,
         original: graph.Expr | str,
@@ -52,24 +52,24 @@ def of_account(rules: graph.Graph, key: str, inner: Alterations, names: Names) -
         for each in inner.alterations_of(field.value, known):
             fields = (*account.fields[:index], replace(field, value=each.altered_expr), *account.fields[index + 1 :])
             altered_account = replace(account, fields=fields)
-            yield mutant(
+            yield make_mutant(
                 each.kind, f"field {field.name}", each.original, each.replacement, account.origin, altered_account
             )
     for index, text in enumerate(account.texts):
         before, after = account.texts[:index], account.texts[index + 1 :]
         excerpt = text.text if len(text.text) <= LONGEST else f"{text.text[:LONGEST]}.."
         name = f"{text.what} “{excerpt}”"
-        yield mutant(TEXT, name, excerpt, GONE, text.origin, replace(account, texts=(*before, *after)))
+        yield make_mutant(TEXT, name, excerpt, GONE, text.origin, replace(account, texts=(*before, *after)))
         if text.condition is None:
             continue
         always = replace(text, condition=None)
-        yield mutant(
+        yield make_mutant(
             TEXT, name, text.condition, "always", text.origin, replace(account, texts=(*before, always, *after))
         )
         for each in inner.alterations_of(text.condition, known):
             other = replace(text, condition=each.altered_expr)
             altered_account = replace(account, texts=(*before, other, *after))
-            yield mutant(each.kind, name, each.original, each.replacement, text.origin, altered_account)
+            yield make_mutant(each.kind, name, each.original, each.replacement, text.origin, altered_account)
 
 
 def _with_account(rules: graph.Graph, key: str, account: graph.Account) -> graph.Graph:

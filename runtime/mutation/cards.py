@@ -13,7 +13,7 @@ from runtime.mutation.expressions import Alterations
 from runtime.mutation.mutant import LINE, NUMBER, PART, REGION, Mutant, Record
 
 
-def of_card(rules: graph.Graph, card: graph.Scenario) -> Iterator[Mutant]:
+def card_mutants(rules: graph.Graph, card: graph.Scenario) -> Iterator[Mutant]:
     """Generate the mutants of a card."""
     yield from _of_corrections(rules, card)
     if card.cites or card.origin.file:
@@ -60,7 +60,7 @@ def _of_corrections(rules: graph.Graph, card: graph.Scenario) -> Iterator[Mutant
 def _lines(rules: graph.Graph, card: graph.Scenario) -> Iterator[Mutant]:
     """Mutate the turns, the orders and the facts."""
 
-    def line(
+    def line_mutant(
         part: str, original: graph.Expr | str, replacement: graph.Expr | str, altered_card: graph.Scenario
     ) -> Mutant:
         key = part if "." in part else f"scenario.{part}"
@@ -79,17 +79,21 @@ def _lines(rules: graph.Graph, card: graph.Scenario) -> Iterator[Mutant]:
         )
 
     for turns in (card.turns - 1, card.turns + 1):
-        yield line("turns", str(card.turns), str(turns), replace(card, turns=turns))
+        yield line_mutant("turns", str(card.turns), str(turns), replace(card, turns=turns))
     if len(card.order) > 1:
         reversed_order = card.order[::-1]
-        yield line("order", ", ".join(card.order), ", ".join(reversed_order), replace(card, order=reversed_order))
+        yield line_mutant(
+            "order", ", ".join(card.order), ", ".join(reversed_order), replace(card, order=reversed_order)
+        )
     if len(card.set_up) > 1:
         reversed_order = card.set_up[::-1]
-        yield line("set_up", ", ".join(card.set_up), ", ".join(reversed_order), replace(card, set_up=reversed_order))
+        yield line_mutant(
+            "set_up", ", ".join(card.set_up), ", ".join(reversed_order), replace(card, set_up=reversed_order)
+        )
     for index, (name, value) in enumerate(card.facts):
         for each in Alterations(rules).alterations_of(value, {}):
             facts = (*card.facts[:index], (name, each.altered_expr), *card.facts[index + 1 :])
-            yield line(name, each.original, each.replacement, replace(card, facts=facts))
+            yield line_mutant(name, each.original, each.replacement, replace(card, facts=facts))
 
 
 def _forces(rules: graph.Graph, card: graph.Scenario) -> Iterator[Mutant]:

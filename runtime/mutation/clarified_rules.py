@@ -16,7 +16,7 @@ from runtime.graph import nodes as graph
 from runtime.mutation.laws import rules_of_label, without_rule
 
 
-def not_shown(rules: graph.Graph, runs: Sequence[Run]) -> Iterator[tuple[graph.Ruling, str]]:
+def unshown_rules(rules: graph.Graph, runs: Sequence[Run]) -> Iterator[tuple[graph.Ruling, str]]:
     """Return rules clarified by rulings of the topmost layer that none of the rulings' own, passing examples covers."""
     top = rules.layers[-1].name
     for ruling in rules.rulings.values():

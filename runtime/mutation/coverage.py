@@ -45,12 +45,12 @@ def measure_coverage(items: Iterable[Item], stacks: Iterable[tuple[graph.Graph, 
     protected: set[str] = set()
     for rules, found in stacks:
         for unit in (*found.protected, *found.unprotected):
-            cites = set(cites_of(rules, unit)) & executable
+            cites = set(citations_of(rules, unit)) & executable
             encoded |= cites
             if any(run.has_passed and takes_part(rules, unit, run) for run in found.runs):
                 tested |= cites
         for unit in found.protected:
-            protected |= set(cites_of(rules, unit)) & executable
+            protected |= set(citations_of(rules, unit)) & executable
     return Coverage(
         total=len(catalog),
         executable=len(executable),
@@ -61,7 +61,7 @@ def measure_coverage(items: Iterable[Item], stacks: Iterable[tuple[graph.Graph, 
     )
 
 
-def cites_of(rules: graph.Graph, unit: MutationTarget) -> Iterator[str]:
+def citations_of(rules: graph.Graph, unit: MutationTarget) -> Iterator[str]:
     """Return the citations of a unit; a rule of a ruling also counts for the citations of the ruling."""
     yield from unit.cites
     if unit.kind == RULE:

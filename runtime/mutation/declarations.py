@@ -39,10 +39,10 @@ def counter_mutants(
     `values` may return other contents of a column, by its name and its present content.
     """
 
-    def made(other: graph.Counter) -> Callable[[], Iterator[graph.Graph]]:
+    def graphs_with(other: graph.Counter) -> Callable[[], Iterator[graph.Graph]]:
         return lambda: iter((replace(rules, counters={**rules.counters, counter.id: other}),))
 
-    def used(record: Record) -> bool:
+    def concerns(record: Record) -> bool:
         return uses_counter(rules, record.run.example, counter.id)
 
     origin, single = counter.origin, counter.singled_out
@@ -56,19 +56,35 @@ def counter_mutants(
         for other in values(name, value) if values else _printable(rules, counter.kind, name, value):
             printed = (*counter.printed[:index], (name, other), *counter.printed[index + 1 :])
             yield Mutant(
-                FIGURE, counter.id, value, other, cites, factor_origin, made(replace(counter, printed=printed)), used,
-                singled_out=lone, key=name,
-            )  # fmt: skip
+                FIGURE,
+                counter.id,
+                value,
+                other,
+                cites,
+                factor_origin,
+                graphs_with(replace(counter, printed=printed)),
+                concerns,
+                singled_out=lone,
+                key=name,
+            )
     for trait in counter.traits:
         traits = tuple(part for part in counter.traits if part != trait)
         yield Mutant(
-            TRAIT, counter.id, trait, "nothing", counter.cites, origin, made(replace(counter, traits=traits)), used,
-            singled_out=single, key=trait,
-        )  # fmt: skip
-    for back in (counter.back and "", *(each.id for each in rules.counters.values() if turns_to(counter, each))):
+            TRAIT,
+            counter.id,
+            trait,
+            "nothing",
+            counter.cites,
+            origin,
+            graphs_with(replace(counter, traits=traits)),
+            concerns,
+            singled_out=single,
+            key=trait,
+        )
+    for back in (counter.back and "", *(each.id for each in rules.counters.values() if can_be_back(counter, each))):
         if back != counter.back:
             original, replacement = counter.back or "nothing", back or "nothing"
-            made_back = made(replace(counter, back=back))
+            made_back = graphs_with(replace(counter, back=back))
             yield Mutant(
                 FIGURE,
                 counter.id,
@@ -77,7 +93,7 @@ def counter_mutants(
                 counter.cites,
                 origin,
                 made_back,
-                used,
+                concerns,
                 singled_out=single,
                 key="back",
             )
@@ -86,9 +102,17 @@ def counter_mutants(
         if flag.what == "trait" and flag.owner == counter.kind and flag.name not in counter.traits:
             more = replace(counter, traits=(*counter.traits, flag.name))
             yield Mutant(
-                TRAIT, counter.id, "nothing", flag.name, counter.cites, origin, made(more), used, singled_out=single,
+                TRAIT,
+                counter.id,
+                "nothing",
+                flag.name,
+                counter.cites,
+                origin,
+                graphs_with(more),
+                concerns,
+                singled_out=single,
                 key=flag.name,
-            )  # fmt: skip
+            )
 
 
 def _printable(rules: graph.Graph, kind: str, name: str, value: graph.Expr) -> Iterator[graph.Expr]:
@@ -111,18 +135,18 @@ def first_value_mutants(rules: graph.Graph) -> Iterator[Mutant]:
 
 
 def _with_first_value(rules: graph.Graph, kind: graph.Kind, name: str, value: graph.Expr) -> Iterator[graph.Graph]:
-    def anew(values: tuple[tuple[str, graph.Expr], ...]) -> tuple[tuple[str, graph.Expr], ...]:
+    def with_value(values: tuple[tuple[str, graph.Expr], ...]) -> tuple[tuple[str, graph.Expr], ...]:
         return tuple((each, value if each == name else other) for each, other in values)
 
-    kinds = {**rules.vocabulary.kinds, kind.name: replace(kind, first=anew(kind.first))}
+    kinds = {**rules.vocabulary.kinds, kind.name: replace(kind, first=with_value(kind.first))}
     counters = {
-        id_: replace(each, printed=anew(each.printed)) if each.kind == kind.name and name in each.first else each
+        id_: replace(each, printed=with_value(each.printed)) if each.kind == kind.name and name in each.first else each
         for id_, each in rules.counters.items()
     }
     yield replace(rules, counters=counters, vocabulary=replace(rules.vocabulary, kinds=kinds))
 
 
-def turns_to(counter: graph.Counter, other: graph.Counter) -> bool:
+def can_be_back(counter: graph.Counter, other: graph.Counter) -> bool:
     """Return whether another counter could be on the back of one that has a back."""
     return counter.back != "" and (counter.kind, counter.owner) == (other.kind, other.owner) and counter.id != other.id
 
@@ -143,7 +167,7 @@ def note_mutants(rules: graph.Graph) -> Iterator[Mutant]:
     for key, track in words.tracks.items():
         origin = _declared_at(rules, f"track {key}")
 
-        def made(other: graph.Track, key: str = key) -> Callable[[], Iterator[graph.Graph]]:
+        def graphs_with(other: graph.Track, key: str = key) -> Callable[[], Iterator[graph.Graph]]:
             return lambda: iter((replace(rules, vocabulary=replace(words, tracks={**words.tracks, key: other})),))
 
         if track.initial is not None:
@@ -151,11 +175,20 @@ def note_mutants(rules: graph.Graph) -> Iterator[Mutant]:
                 if not _can_hold(track.type, value):
                     continue  # `check` refuses it.
                 yield Mutant(
-                    NOTE, key, track.initial, value, (), origin, made(replace(track, initial=value)), _concerns_all
+                    NOTE,
+                    key,
+                    track.initial,
+                    value,
+                    (),
+                    origin,
+                    graphs_with(replace(track, initial=value)),
+                    _concerns_all,
                 )
         if track.until:
             original = f"until end of {track.until}"
-            yield Mutant(NOTE, key, original, "for ever", (), origin, made(replace(track, until="")), _concerns_all)
+            yield Mutant(
+                NOTE, key, original, "for ever", (), origin, graphs_with(replace(track, until="")), _concerns_all
+            )
     for key, flag in words.flags.items():
         if flag.until and flag.until != "game":
             origin = _declared_at(rules, f"status {key}")

@@ -8,7 +8,7 @@ ends the running procedure, the order is assumed to matter.
 
 from collections.abc import Iterator
 
-from runtime.answer.reads import Reads
+from runtime.answer.reads import ReadSetAnalysis
 from runtime.graph import nodes as graph
 from runtime.graph.call_graph import procedures_called, procedures_reached
 from runtime.graph.walk import walk
@@ -23,17 +23,17 @@ Parts = frozenset[str] | None  # None: unknown.
 
 def have_same_effect(first: graph.Step, second: graph.Step) -> bool:
     """Return whether two steps set only one status to the same value, so that their order has no effect."""
-    marked = [set_to(step) for step in (first, second)]
+    marked = [status_set(step) for step in (first, second)]
     return None not in marked and marked[0] == marked[1]
 
 
-def set_to(step: graph.Step) -> tuple[str, str, bool] | None:
+def status_set(step: graph.Step) -> tuple[str, str, bool] | None:
     """Return the kind, the status and the value that a step, with all nested steps, sets; None if it sets more."""
     match step:
         case graph.Mark(_, owner, status, on):
             return owner, status, on
         case graph.Loop(_, _, body):
-            inner_settings = {set_to(each) for each in body}
+            inner_settings = {status_set(each) for each in body}
             return inner_settings.pop() if len(inner_settings) == 1 else None
         case _:
             return None
@@ -42,7 +42,7 @@ def set_to(step: graph.Step) -> tuple[str, str, bool] | None:
 class Dependence:
     """A test of dependence between the steps of one graph."""
 
-    def __init__(self, rules: graph.Graph, reads: Reads) -> None:
+    def __init__(self, rules: graph.Graph, reads: ReadSetAnalysis) -> None:
         """Store the graph, and the reads of its expressions."""
         self.rules = rules
         self.reads = reads
@@ -74,19 +74,19 @@ class Dependence:
         nodes = tuple(walk((step, bodies)))
         if any(isinstance(node, ASKING) for node in nodes) or any(isinstance(node, graph.Stop) for node in walk(step)):
             return None, None
-        read = self.reads.of_nodes((*nodes, *self.read_besides(nodes)))
+        read = self.reads.reads_of_nodes((*nodes, *self.implicit_reads(nodes)))
         if any(isinstance(node, graph.Loop) for node in nodes):
             read |= frozenset(
                 map(position_parts.presence_part, self.kinds)
             )  # Members that are removed meanwhile are skipped.
-        return read, frozenset(part for node in nodes for part in self.set_by(node))
+        return read, frozenset(part for node in nodes for part in self.written_parts(node))
 
-    def read_besides(self, nodes: tuple[object, ...]) -> Iterator[object]:
+    def implicit_reads(self, nodes: tuple[object, ...]) -> Iterator[object]:
         """Return nodes that are read implicitly: when an event is raised, pairs may end."""
         if any(isinstance(node, graph.Tell) for node in nodes):
             yield from walk(tuple(each.ends for each in self.rules.vocabulary.relations.values()))
 
-    def set_by(self, node: object) -> Iterator[str]:
+    def written_parts(self, node: object) -> Iterator[str]:
         """Return the parts that one step, without nested ones, may write."""
         match node:
             case graph.Assign(graph.Get(_, "record", owner, name)) | graph.Add(_, graph.Get(_, "record", owner, name)):

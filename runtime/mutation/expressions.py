@@ -98,7 +98,7 @@ class Alterations:
         """Generate the replacements of an expression."""
         match expr:
             case graph.Op():
-                yield from self.of_operation(expr, names)
+                yield from self.operation_replacements(expr, names)
             case graph.Num() | graph.Truth() | graph.Member() | graph.Place():
                 yield from (
                     (AMOUNT if isinstance(expr, graph.Num) else WORD, value) for value in self.other_values(expr)
@@ -118,9 +118,9 @@ class Alterations:
                 yield NEGATION, replace(expr, negated=not negated)
                 yield from ((WORD, replace(expr, name=name)) for name in self.next_path(expr))
             case graph.Fold():
-                yield from self.of_fold(expr)
+                yield from self.fold_replacements(expr)
             case graph.Search():
-                yield from self.of_search(expr)
+                yield from self.search_replacements(expr)
             case graph.SetOf(elements):
                 yield from (
                     (ELEMENT, replace(expr, elements=(*elements[:index], *elements[index + 1 :])), element, GONE)
@@ -137,7 +137,7 @@ class Alterations:
             case _:
                 return
 
-    def of_operation(self, expr: graph.Op, names: Names) -> Iterator[Instead]:
+    def operation_replacements(self, expr: graph.Op, names: Names) -> Iterator[Instead]:
         """Generate the replacements of an operation."""
         op, parts, known = expr.op, expr.arguments, OPERATORS[expr.op]
         match op:
@@ -181,14 +181,14 @@ class Alterations:
         for node in walk(tuple(others)):
             if any(
                 kinds <= required_kinds and not _is_of_kinds(known, required_kinds)
-                for required_kinds in self.wanted_of(name, node, inner)
+                for required_kinds in self.required_kinds(name, node, inner)
             ):
                 return True
             if isinstance(node, graph.Fold):
                 inner[node.var] = member_of(type_of(node.source, inner, self.rules))
         return False
 
-    def wanted_of(self, name: str, node: object, names: Names) -> Iterator[frozenset[str]]:
+    def required_kinds(self, name: str, node: object, names: Names) -> Iterator[frozenset[str]]:
         """Return sets of kinds, one of which a piece must have for a node to be well-typed.
 
         An empty set permits any.
@@ -214,7 +214,7 @@ class Alterations:
             case _:
                 return
 
-    def of_fold(self, expr: graph.Fold) -> Iterator[Instead]:
+    def fold_replacements(self, expr: graph.Fold) -> Iterator[Instead]:
         """Generate the replacements of a fold over a collection, or of rounding on a scale."""
         if rounding := scale_rounding(expr):
             down, inner, scale = rounding
@@ -233,7 +233,7 @@ class Alterations:
         if expr.where is not None:
             yield FILTER, replace(expr, where=None), expr.where, GONE
 
-    def of_search(self, expr: graph.Search) -> Iterator[Instead]:
+    def search_replacements(self, expr: graph.Search) -> Iterator[Instead]:
         """Generate the replacements of a search: without gate, price or bound, or with reversed steps."""
         without = (
             (expr.gate, replace(expr, gate=None)), (expr.price, replace(expr, price=None)),
@@ -313,9 +313,9 @@ class Alterations:
         for index, argument in enumerate(arguments):
             if index in aside or not isinstance(argument, graph.Var) or argument.name not in names:
                 continue
-            type_ = sort_of(names[argument.name])
+            type_ = type_without_bounds(names[argument.name])
             for name, other in names.items():
-                if name != argument.name and sort_of(other) == type_ and type_ != graph.Nothing():
+                if name != argument.name and type_without_bounds(other) == type_ and type_ != graph.Nothing():
                     yield (*arguments[:index], graph.Var(name), *arguments[index + 1 :])
 
 
@@ -347,7 +347,7 @@ def _is_of_kinds(piece: graph.Piece, kinds: frozenset[str]) -> bool:
     return not kinds or (bool(piece.kinds) and kinds.issuperset(piece.kinds))
 
 
-def sort_of(type_: graph.Type) -> graph.Type:
+def type_without_bounds(type_: graph.Type) -> graph.Type:
     """Return a type without the bounds of its numbers, and without the kinds of a piece."""
     match type_:
         case graph.Number(_, _, measure):
@@ -355,6 +355,6 @@ def sort_of(type_: graph.Type) -> graph.Type:
         case graph.Piece():
             return graph.Piece(())
         case graph.Many(shape, member_type):
-            return graph.Many(shape, sort_of(member_type))
+            return graph.Many(shape, type_without_bounds(member_type))
         case _:
             return type_

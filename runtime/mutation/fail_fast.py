@@ -42,15 +42,15 @@ class MutantKilledError(Exception):
 class BoundedEvaluator(TracingInterpreter):
     """An evaluator with a bounded number of questions."""
 
-    def __init__(self, rules: graph.Graph, given: Given, most: int) -> None:
+    def __init__(self, rules: graph.Graph, pinned_answers: Given, most: int) -> None:
         """Start with the whole budget."""
-        super().__init__(rules, given)
-        self.most = most
+        super().__init__(rules, pinned_answers)
+        self.evaluations_left = most
 
     def ask(self, state: State, name: str, arguments: tuple[Value, ...]) -> Answer:
         """Evaluate a question within the budget."""
-        self.most -= 1
-        if self.most < 0:
+        self.evaluations_left -= 1
+        if self.evaluations_left < 0:
             raise MutantKilledError
         return super().ask(state, name, arguments)
 
@@ -62,7 +62,7 @@ class FailFastRun(ExampleRun):
         """Start with the budget of the row."""
         super().__init__(rules, record.run.example, record.run.row)
         self.tracing: BoundedEvaluator
-        self.tracing = self.answers = BoundedEvaluator(rules, self.given, record.question_count * TIMES + MORE)
+        self.tracing = self.answers = BoundedEvaluator(rules, self.pinned_answers, record.question_count * TIMES + MORE)
 
     def explained(self, *_: object) -> str:
         """Return no explanation: it would not be read."""
@@ -93,10 +93,10 @@ def _as_expected(rules: graph.Graph, record: Record, left: tuple[int, int], budg
     if budget.is_spent:
         return False
     playing = FailFastRun(rules, record)
-    allowed = playing.tracing.most
+    allowed = playing.tracing.evaluations_left
     with allow_members(MEMBERS * budget.left) as used:
         came = _is_as_expected(playing, left)
-        budget.left -= SET_UP + allowed - max(0, playing.tracing.most) + int(used()) // MEMBERS
+        budget.left -= SET_UP + allowed - max(0, playing.tracing.evaluations_left) + int(used()) // MEMBERS
     return came
 
 

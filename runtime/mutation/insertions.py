@@ -17,7 +17,7 @@ from runtime.graph.free_names import free_names, substitute
 from runtime.graph.type_of import SIDE
 from runtime.graph.walk import walk
 from runtime.mutation.dependence import Dependence
-from runtime.mutation.expressions import GONE, sort_of
+from runtime.mutation.expressions import GONE, type_without_bounds
 from runtime.mutation.mutant import STEP, Mutant, Record
 from runtime.mutation.procedures import HEAD, BodyAlteration, BodyAlterations, Steps, step_title, with_steps_of
 
@@ -77,15 +77,15 @@ class InsertionMutations(BodyAlterations):
                 bodies = tuple((*body[:index], *inner, *body[index + 1 :]) for inner in each.bodies)
                 yield replace(each, bodies=bodies)
             if index == first and index < len(body) - 1:
-                yield from self.with_one_more(body, index, known)
-            known.update(self.bound_names(step, known))
+                yield from self.bodies_with_insertion(body, index, known)
+            known.update(self.types_bound_after(step, known))
         if body:
-            yield from self.with_one_more(body, len(body), known)
+            yield from self.bodies_with_insertion(body, len(body), known)
 
-    def with_one_more(self, body: Steps, index: int, names: Names) -> Iterator[BodyAlteration]:
+    def bodies_with_insertion(self, body: Steps, index: int, names: Names) -> Iterator[BodyAlteration]:
         """Generate the bodies with one of the wanted steps inserted before a step, or at the end."""
         neighbor, relation = (body[index], "before") if index < len(body) else (body[-1], "behind")
-        for step in self.bound_steps(names):
+        for step in self.steps_with_names(names):
             if step not in body:
                 altered_body = (*body[:index], step, *body[index:])
                 yield BodyAlteration(
@@ -100,7 +100,7 @@ class InsertionMutations(BodyAlterations):
         """Return nothing."""
         return iter(())
 
-    def bound_steps(self, names: Names) -> Iterator[graph.Step]:
+    def steps_with_names(self, names: Names) -> Iterator[graph.Step]:
         """Generate the wanted steps with names of a block substituted for their own, in each well-typed way."""
         variables = {graph.Var(name): type_ for name, type_ in names.items()}
         fields = {
@@ -128,7 +128,7 @@ class InsertionMutations(BodyAlterations):
 
 
 def _fits(found: graph.Type, wanted: graph.Type) -> bool:
-    return found != graph.Nothing() and sort_of(found) == sort_of(wanted)
+    return found != graph.Nothing() and type_without_bounds(found) == type_without_bounds(wanted)
 
 
 def unreachable_steps(rules: graph.Graph) -> Iterator[Wanted]:
@@ -177,7 +177,9 @@ def steps_setting(rules: graph.Graph, read: Set[str], dependence: Dependence) ->
     for procedure in rules.procedures.values():
         names = {"player": SIDE, **_types(procedure.parameters)}
         for step, types in _with_types(procedure.body, names, bodies):
-            sets = {part for node in walk(step) for part in dependence.set_by(node)} if _is_plain(step) else set()
+            sets = (
+                {part for node in walk(step) for part in dependence.written_parts(node)} if _is_plain(step) else set()
+            )
             if isinstance(step, graph.Do):
                 sets = set(dependence.reads_and_writes(step)[1] or ())
             used = {name: types[name] for name in sorted(free_names(step)) if name in types}
@@ -197,6 +199,6 @@ def _with_types(body: Steps, names: Names, bodies: BodyAlterations) -> Iterator[
     for step in body:
         yield step, dict(known)
         for part, _ in bodies.blocks(step):
-            inner = {**known, **bodies.bound_in(step, known)}
+            inner = {**known, **bodies.types_bound_inside(step, known)}
             yield from _with_types(part, inner, bodies)
-        known.update(bodies.bound_names(step, known))
+        known.update(bodies.types_bound_after(step, known))

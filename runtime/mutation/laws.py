@@ -21,7 +21,7 @@ from runtime.mutation.mutant import (
 )
 
 
-def of_laws(rules: graph.Graph) -> Iterator[Mutant]:
+def law_mutants(rules: graph.Graph) -> Iterator[Mutant]:
     """Generate the mutants of all rules, terms, charts, counters, tracks and statuses."""
     for rule in rules.rules.values():
         yield from rule_mutants(rules, rule)
@@ -46,7 +46,7 @@ def rule_mutants(rules: graph.Graph, rule: graph.Rule, inner: Alterations | None
     yield Mutant(
         RULE, label, "the rule", "nothing", cites, origin, lambda: iter((without_rule(rules, label),)), live
     )  # fmt: skip
-    tried = partial(was_tried, frozenset(rule.terms))
+    tried = partial(queries_any_term, frozenset(rule.terms))
     for other in rule.defeats:
         less = replace(rule, defeats=tuple(name for name in rule.defeats if name != other))
         yield Mutant(EXCEPTION, label, f"exception to {other}", "nothing", cites, origin, with_rule(rules, less), live)
@@ -102,7 +102,7 @@ def _was_live(label: str, record: Record) -> bool:
     return label in record.run.rules
 
 
-def was_tried(terms: frozenset[str], record: Record) -> bool:
+def queries_any_term(terms: frozenset[str], record: Record) -> bool:
     """Return whether a case queried one of these terms."""
     return not terms.isdisjoint(record.run.terms)
 
@@ -114,9 +114,9 @@ def with_rule(rules: graph.Graph, rule: graph.Rule) -> Callable[[], Iterator[gra
 
 def term_mutants(rules: graph.Graph, term: graph.Term) -> Iterator[Mutant]:
     """Generate the mutants of a term: its default, its `otherwise`, the bounds of a sum."""
-    concerns = partial(was_tried, frozenset((term.name,)))
+    concerns = partial(queries_any_term, frozenset((term.name,)))
 
-    def made(other: graph.Term) -> Callable[[], Iterator[graph.Graph]]:
+    def graphs_with(other: graph.Term) -> Callable[[], Iterator[graph.Graph]]:
         return lambda: iter((replace(rules, terms={**rules.terms, term.name: other}),))
 
     if term.default is not None:
@@ -129,7 +129,7 @@ def term_mutants(rules: graph.Graph, term: graph.Term) -> Iterator[Mutant]:
             replacement,
             term.cites,
             term.origin,
-            made(replace(term, default=not term.default)),
+            graphs_with(replace(term, default=not term.default)),
             concerns,
             singled_out=bool(term.cites),
         )
@@ -146,7 +146,7 @@ def term_mutants(rules: graph.Graph, term: graph.Term) -> Iterator[Mutant]:
                 replacement,
                 term.cites,
                 term.origin,
-                made(replace(term, capped=bounds)),
+                graphs_with(replace(term, capped=bounds)),
                 concerns,
             )
     if term.otherwise is not None:
@@ -160,7 +160,7 @@ def term_mutants(rules: graph.Graph, term: graph.Term) -> Iterator[Mutant]:
                 each.replacement,
                 term.cites,
                 term.origin,
-                made(changed),
+                graphs_with(changed),
                 concerns,
                 term.otherwise,
                 each.altered_expr,

@@ -15,22 +15,22 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
-from runtime.answer.reads import Reads
+from runtime.answer.reads import ReadSetAnalysis
 from runtime.examples.expectations import ALLOWED
 from runtime.examples.row_result import Run
-from runtime.examples.run import run_of
+from runtime.examples.run import run_result
 from runtime.graph import nodes as graph
 from runtime.graph.budget import allow_members
 from runtime.graph.call_graph import procedures_called
 from runtime.graph.walk import walk
-from runtime.mutation.cards import of_card
+from runtime.mutation.cards import card_mutants
 from runtime.mutation.declarations import uses_counter
 from runtime.mutation.dependence import Dependence
 from runtime.mutation.fail_fast import MEMBERS, PlayBudget, kills_mutant, passes_repaired
 from runtime.mutation.insertions import list_insertions, steps_setting, unreachable_steps
 from runtime.mutation.mutant import Mutant, Record
 from runtime.mutation.recorded_run import RecordedRun
-from runtime.mutation.repairs import Place, RepairAlterations, of_place, plausibility
+from runtime.mutation.repairs import Place, RepairAlterations, plausibility, repairs_of_place
 from runtime.mutation.spectrum import Spectrum, case_coverage, line_coverage
 from runtime.play.game import SEQUENCE
 
@@ -110,7 +110,7 @@ class FaultSearch:
         self.budget = budget
         self.failing = failing
         self.passing = passing
-        self.shown = case
+        self.case = case
         lines = line_coverage(rules, case)
         self.line = next((each for each in lines if each.failed), case_coverage(case, failed=True))
         wrong = {each.origin for each in case.failures}
@@ -122,10 +122,10 @@ class FaultSearch:
             rules, [case_coverage(run, failed=True) for run in failing], [*map(case_coverage, passing)]
         )
         self.lines = Spectrum(rules, [self.line, *others], [*good, *map(case_coverage, passing)])
-        self.dependence = Dependence(rules, Reads(rules))
-        self.read = self.dependence.reads.of_nodes(tuple(walk(tuple(self.failing_expressions()))))
+        self.dependence = Dependence(rules, ReadSetAnalysis(rules))
+        self.read = self.dependence.reads.reads_of_nodes(tuple(walk(tuple(self.failing_expressions()))))
         self.overrules = frozenset(self.overruling_rules(self.inactive_rules()))
-        self.settable = tuple(steps_setting(rules, self.read, self.dependence))
+        self.setting_steps = tuple(steps_setting(rules, self.read, self.dependence))
 
     def failing_expressions(self) -> Iterator[graph.Expr | None]:
         """Return what the failing line queries: where it expects a rule to be live, the guard of that rule."""
@@ -149,7 +149,7 @@ class FaultSearch:
     def previous_procedure(self) -> str:
         """Return the procedure that the last line with one before the failing line runs."""
         found = ""
-        for line in self.shown.example.lines:
+        for line in self.case.example.lines:
             if line is self.asks:
                 break
             keys = (
@@ -160,7 +160,7 @@ class FaultSearch:
 
     def failing_name(self) -> str:
         """Return the action of the failing line, or the term without an answer that stops the case."""
-        stopped = next((each.without_answer for each in self.shown.failures if each.without_answer), "")
+        stopped = next((each.without_answer for each in self.case.failures if each.without_answer), "")
         return f"action:{self.asks.action}" if isinstance(self.asks, graph.Perform) else stopped
 
     # ------------------------------------------------------------ repair
@@ -176,7 +176,7 @@ class FaultSearch:
             if self.budget.is_spent:
                 break
             altered = next(mutant.variants(), None)
-            if altered is None or not passes_repaired(altered, record_of(self.shown), self.budget):
+            if altered is None or not passes_repaired(altered, record_of(self.case), self.budget):
                 continue
             repaired_runs = self.repaired_cases(altered, mutant, len(best_runs))
             if len(repaired_runs) < len(best_runs) or _breaks_case(altered, mutant, self.passing, self.budget):
@@ -188,8 +188,8 @@ class FaultSearch:
 
     def repaired_cases(self, altered: graph.Graph, mutant: Mutant, least: int) -> tuple[Run, ...]:
         """Return the cases that pass under an alteration, including the shown one; stop if there are too few."""
-        others = [run for run in self.failing if run is not self.shown and mutant.concerns(record_of(run))]
-        found = [self.shown]
+        others = [run for run in self.failing if run is not self.case and mutant.concerns(record_of(run))]
+        found = [self.case]
         for left, run in zip(range(len(others), 0, -1), others, strict=True):
             if len(found) + left < least:
                 break
@@ -204,31 +204,31 @@ class FaultSearch:
         keys = [str(name) for kind, name in places if kind == "procedure" and name != SEQUENCE]
         waiting = tuple(unreachable_steps(self.rules))
         mutants = [each for key in keys if waiting for each in list_insertions(self.rules, key, waiting)]
-        mutants += round_robin([sorted(self.of_place(place, inner), key=plausibility) for place in places])
+        mutants += round_robin([sorted(self.mutants_of_place(place, inner), key=plausibility) for place in places])
         if self.rules.scenario is not None:
-            mutants += of_card(self.rules, self.rules.scenario)
+            mutants += card_mutants(self.rules, self.rules.scenario)
         probes: dict[int, list[graph.Expr]] = {}
         for mutant in mutants:
             if mutant.root is not None and mutant.probe is not None:
                 probes.setdefault(id(mutant.root), []).append(mutant.probe)
-        playing = RecordedRun(self.rules, self.shown.example, self.shown.row, probes)
+        playing = RecordedRun(self.rules, self.case.example, self.case.row, probes)
         playing.finish()
         seen = playing.probing
         record = replace(
-            record_of(run_of(playing)), evaluated=frozenset(seen.evaluated), infected=frozenset(seen.infected)
+            record_of(run_result(playing)), evaluated=frozenset(seen.evaluated), infected=frozenset(seen.infected_ids)
         )  # fmt: skip
-        return [mutant for mutant in mutants if mutant.can_notice(record)][:MOST]
+        return [mutant for mutant in mutants if mutant.may_change_result(record)][:MOST]
 
-    def of_place(self, place: Place, inner: RepairAlterations) -> Iterator[Mutant]:
+    def mutants_of_place(self, place: Place, inner: RepairAlterations) -> Iterator[Mutant]:
         """Generate the alterations of one place and, for a procedure that the case reaches, insertions."""
-        yield from of_place(self.rules, place, inner)
+        yield from repairs_of_place(self.rules, place, inner)
         if place[0] == "procedure" and place[1] != SEQUENCE:
-            yield from list_insertions(self.rules, str(place[1]), self.settable)
+            yield from list_insertions(self.rules, str(place[1]), self.setting_steps)
 
     def expected_numbers(self) -> frozenset[Fraction]:
         """Collect the numbers that the failing case expects."""
-        example = self.shown.example
-        values = example.rows[self.shown.row] if example.rows else ()
+        example = self.case.example
+        values = example.rows[self.case.row] if example.rows else ()
         expected = tuple(line.expected for line in example.lines if isinstance(line, graph.Check))
         return frozenset(node.value for node in walk((*values, *expected)) if isinstance(node, graph.Num))
 
@@ -236,7 +236,7 @@ class FaultSearch:
 
     def suspect_places(self) -> list[Place]:
         """Return the places that the case reaches, the likeliest first."""
-        case, rules = self.shown, self.rules
+        case, rules = self.case, self.rules
         found: list[Place] = [("rule", label) for label, rule in rules.rules.items() if not _is_unrelated(rule, case)]
         found += [("term", name) for name in case.terms if name in rules.terms]
         found += [("row", row) for row in case.rows]
@@ -258,9 +258,9 @@ class FaultSearch:
             return self.cases.suspicion(place) * self.procedure_relation(str(name))
         if kind == "note":
             return NOTE
-        if kind == "rule" and name not in self.shown.rules:
+        if kind == "rule" and name not in self.case.rules:
             return max(self.likelihood(("term", term)) for term in self.rules.rules[str(name)].terms)
-        if kind == "counter" or self.line.comes_by(place):
+        if kind == "counter" or self.line.covers(place):
             return self.lines.suspicion(place)
         return self.cases.suspicion(place) * (LED_THERE if isinstance(self.asks, graph.Check) else UNRELATED)
 
@@ -284,7 +284,7 @@ class FaultSearch:
 
     def sets_of(self, step: object) -> Iterator[str]:
         """Return the parts of a position that one step itself may write."""
-        return self.dependence.set_by(step)
+        return self.dependence.written_parts(step)
 
     # ------------------------------------------------------------ suspicion
 
@@ -311,8 +311,8 @@ class FaultSearch:
         ):
             is_likelier = bool(likely) and self.cases.suspicion(likely[0]) > self.cases.suspicion(last)
             likely = (*likely, last) if is_likelier else (last, *likely)
-        accounted = [run for run in self.failing if likely and case_coverage(run).comes_by(likely[0])]
-        return FailureCause((*accounted,) or (self.shown,), (), silent, likely)
+        accounted = [run for run in self.failing if likely and case_coverage(run).covers(likely[0])]
+        return FailureCause((*accounted,) or (self.case,), (), silent, likely)
 
     def overruling_rules(self, inactive: Sequence[str]) -> list[str]:
         """Return the rules that were live in the failing line and defeat one of these."""
@@ -324,20 +324,20 @@ class FaultSearch:
     def may_be_named(self, place: Place) -> bool:
         """Return whether a place took part in the case, or is a rule that could have given the expected answer."""
         kind, name = place
-        if case_coverage(self.shown).comes_by(place) or kind == "procedure":
+        if case_coverage(self.case).covers(place) or kind == "procedure":
             return True
         if kind != "rule" or not self.answers_failing_line(place):
             return False
         rule = self.rules.rules[str(name)]
-        stopped = any(each.without_answer in rule.terms for each in self.shown.failures if each.without_answer)
-        return stopped or rule.verb in self.expected_verbs() or name == self.shown.example.protects
+        stopped = any(each.without_answer in rule.terms for each in self.case.failures if each.without_answer)
+        return stopped or rule.verb in self.expected_verbs() or name == self.case.example.protects
 
     def expected_verbs(self) -> tuple[str, ...]:
         """Return the verbs of rules that would answer as the failing line expects, for a yes-or-no question."""
         expected = self.asks.expected if isinstance(self.asks, graph.Check) else None
-        example = self.shown.example
+        example = self.case.example
         if isinstance(expected, graph.Var) and expected.name in example.names:
-            expected = example.rows[self.shown.row][example.names.index(expected.name)]
+            expected = example.rows[self.case.row][example.names.index(expected.name)]
         if isinstance(self.asks, graph.Check) and self.asks.verdict:
             yes = self.asks.verdict in ALLOWED
         elif isinstance(expected, graph.Truth):
@@ -348,7 +348,7 @@ class FaultSearch:
 
     def answers_failing_line(self, place: Place) -> bool:
         """Return whether a rule answers the question of the failing line, or the question without an answer."""
-        terms = {each.without_answer for each in self.shown.failures}
+        terms = {each.without_answer for each in self.case.failures}
         if isinstance(self.asks, graph.Check) and isinstance(self.asks.question, graph.Ask):
             terms.add(self.asks.question.term)
         return place[0] == "rule" and not terms.isdisjoint(self.rules.rules[str(place[1])].terms)

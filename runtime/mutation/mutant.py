@@ -90,7 +90,7 @@ class Mutant:
     singled_out: bool = True
     key: Any = field(default=None)
 
-    def can_notice(self, record: Record) -> bool:
+    def may_change_result(self, record: Record) -> bool:
         """Return whether the result of a run may differ: it reached the place, and the alteration changed a value."""
         if not self.concerns(record):
             return False

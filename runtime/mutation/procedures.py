@@ -14,9 +14,9 @@ from runtime.answer.reads import reads_of
 from runtime.graph import nodes as graph
 from runtime.graph.call_graph import procedures_reached
 from runtime.graph.free_names import free_names
-from runtime.graph.type_of import SIDE, bound_by, member_of, type_of
+from runtime.graph.type_of import SIDE, bound_types, member_of, type_of
 from runtime.graph.walk import fields_of, walk
-from runtime.mutation.accounts import of_account
+from runtime.mutation.accounts import account_mutants
 from runtime.mutation.dependence import Dependence
 from runtime.mutation.expressions import FILTER, OPERAND, Alteration, Alterations
 from runtime.mutation.mutant import HOUSE, ORDER, PROCEDURE, ROUND, STEP, Mutant, Record
@@ -55,7 +55,7 @@ class BodyAlterations:
         """Store the graph, and the generator of replacements of expressions."""
         self.rules = rules
         self.sides = sides
-        self.inner = inner or Alterations(rules)
+        self.expression_alterations = inner or Alterations(rules)
         self.dependence = Dependence(rules, reads_of(rules))
 
     def alterations_of(self, body: Steps, names: Names) -> Iterator[BodyAlteration]:
@@ -80,23 +80,23 @@ class BodyAlterations:
             for each in self.alterations_within(step, known):
                 wrapped = tuple((*before, *inner, *after) for inner in each.bodies)
                 yield replace(each, bodies=wrapped)
-            known.update(self.bound_names(step, known))
+            known.update(self.types_bound_after(step, known))
 
-    def named_by_steps(self, body: Steps, names: Names) -> Names:
+    def step_name_types(self, body: Steps, names: Names) -> Names:
         """Return the types of all names that steps bind."""
         known = dict(names)
         for step in body:
-            known.update(self.bound_names(step, known))
+            known.update(self.types_bound_after(step, known))
         return known
 
     def alterations_within(self, step: graph.Step, names: Names) -> Iterator[BodyAlteration]:
         """Generate the alterations inside a step; the bodies are that of this one step."""
         for part, rebuild in self.blocks(step):
-            for each in self.alterations_of(part, {**names, **self.bound_in(step, names)}):
+            for each in self.alterations_of(part, {**names, **self.types_bound_inside(step, names)}):
                 yield replace(each, bodies=tuple((rebuild(body),) for body in each.bodies))
         for expr, put_expr, part_names in self.expressions(step, names):
             root = None if isinstance(step, TAKEN_APART) else expr
-            for alteration in self.inner.alterations_of(expr, part_names):
+            for alteration in self.expression_alterations.alterations_of(expr, part_names):
                 yield _body_alteration(alteration, step, put_expr(alteration.altered_expr), root)
         yield from self.parts_dropped(step)
 
@@ -146,13 +146,13 @@ class BodyAlterations:
                 for index, part in enumerate(step.arguments):
                     yield part, partial(_with_argument, step, index), names
 
-    def bound_in(self, step: graph.Step, names: Names) -> dict[str, graph.Type]:
+    def types_bound_inside(self, step: graph.Step, names: Names) -> dict[str, graph.Type]:
         """Return the names that a step binds for those inside it, with their types."""
         if isinstance(step, graph.Loop):
             return {step.name: member_of(type_of(step.source, names, self.rules))}
         return {}
 
-    def bound_names(self, step: graph.Step, names: Names) -> dict[str, graph.Type]:
+    def types_bound_after(self, step: graph.Step, names: Names) -> dict[str, graph.Type]:
         """Return the names that a step binds for those behind it, with their types."""
         match step:
             case graph.Let(name, value):
@@ -161,7 +161,7 @@ class BodyAlterations:
                 type_ = type_of(source, names, self.rules)
                 return {name: type_ if mode else member_of(type_)}
             case _:
-                return bound_by(step)
+                return bound_types(step)
 
     def are_exchangeable(self, first: graph.Step, second: graph.Step) -> bool:
         """Return whether two steps can be exchanged, and their order can matter."""
@@ -171,7 +171,7 @@ class BodyAlterations:
             return False  # A `legal` line precedes the first effect.
         if isinstance(first, graph.Each) or isinstance(second, graph.Each):
             return False  # Steps before or behind a loop of the clock are preparation.
-        return not names_of(first) & free_names(second) and self.dependence.are_dependent(first, second)
+        return not names_bound_after(first) & free_names(second) and self.dependence.are_dependent(first, second)
 
 
 def _with_argument(step: graph.Do | graph.Tell, index: int, argument: graph.Expr) -> graph.Step:
@@ -185,7 +185,7 @@ def _body_alteration(
     return BodyAlteration(each.kind, step, each.original, each.replacement, ((altered_step,),), root, probe)
 
 
-def names_of(step: graph.Step) -> set[str]:
+def names_bound_after(step: graph.Step) -> set[str]:
     """Return the names that a step binds for those behind it."""
     match step:
         case (
@@ -199,7 +199,7 @@ def names_of(step: graph.Step) -> set[str]:
 
 def is_read_later(step: graph.Step, after: Steps) -> bool:
     """Return whether later steps use the names that a step binds."""
-    return bool(names_of(step) & free_names(after))
+    return bool(names_bound_after(step) & free_names(after))
 
 
 def single_rounds(step: graph.Step, sides: tuple[str, ...]) -> Iterator[tuple[graph.Step, ...]]:
@@ -252,7 +252,7 @@ def step_title(step: graph.Step) -> str:
             return f"`{step_name(step)}`"
 
 
-def of_procedure(rules: graph.Graph, key: str, inner: Alterations | None = None) -> Iterator[Mutant]:
+def procedure_mutants(rules: graph.Graph, key: str, inner: Alterations | None = None) -> Iterator[Mutant]:
     """Generate the mutants of a procedure; `inner` generates the replacements of expressions."""
     procedure = rules.procedures[key]
     origin, cites = procedure.origin, procedure.cites
@@ -260,7 +260,7 @@ def of_procedure(rules: graph.Graph, key: str, inner: Alterations | None = None)
     def concerns(record: Record) -> bool:
         return record.run.follows_sequence if key == SEQUENCE else key in record.procedures
 
-    def begun(record: Record) -> bool:
+    def reaches_procedure(record: Record) -> bool:
         return key in procedures_reached(rules, record.run.procedures)
 
     # Changes by amendments belong to their rules, each of which is a separate mutant (protection.py).
@@ -269,20 +269,22 @@ def of_procedure(rules: graph.Graph, key: str, inner: Alterations | None = None)
     if key != SEQUENCE:
         yield Mutant(
             PROCEDURE, key, f"what {key} does", "nothing", cites, origin,
-            lambda: iter((without_body(rules, key),)), begun,
+            lambda: iter((without_body(rules, key),)), reaches_procedure,
             singled_out=cites not in ((), (HOUSE,)) or stands_in,
         )  # fmt: skip
         if stands_in:
             yield Mutant(
                 PROCEDURE, key, f"what {key} does", "what it stands in the place of", cites, origin,
-                lambda: iter((restored_below(rules, key),)), begun,
+                lambda: iter((with_replaced_procedure(rules, key),)), reaches_procedure,
             )  # fmt: skip
     names = {"player": SIDE, **{each.name: each.type for each in procedure.parameters}}
     sides = tuple(word.name for word in rules.vocabulary.enums["side"].members) if key == SEQUENCE else ()
     count: dict[str, dict[int, int]] = {}
     bodies = BodyAlterations(rules, sides, inner)
     if procedure.account is not None:
-        yield from of_account(rules, key, bodies.inner, bodies.named_by_steps(procedure.body, names))
+        yield from account_mutants(
+            rules, key, bodies.expression_alterations, bodies.step_name_types(procedure.body, names)
+        )
     inherited = dict(inherited_citations(procedure.body, origin.layer))
     for each in bodies.alterations_of(procedure.body, names):
         own_citation = getattr(each.step, "cited", None)
@@ -303,7 +305,7 @@ def of_procedure(rules: graph.Graph, key: str, inner: Alterations | None = None)
             cited.cites if cited and cited.cites else cites,
             step_origin,
             _with_bodies(rules, key, each.bodies),
-            _concerns_all if is_refused_for_offer(each.step) else concerns,
+            _concerns_all if is_mandatory_offer(each.step) else concerns,
             each.root,
             each.probe,
             each.step,
@@ -312,7 +314,7 @@ def of_procedure(rules: graph.Graph, key: str, inner: Alterations | None = None)
         )
 
 
-def is_refused_for_offer(step: graph.Step) -> bool:
+def is_mandatory_offer(step: graph.Step) -> bool:
     """Return whether a step is an offer with `must`, which decides which actions are refused in any run."""
     return isinstance(step, graph.Offer) and step.must
 
@@ -357,7 +359,7 @@ def with_steps_of(rules: graph.Graph, key: str, body: Steps) -> graph.Graph:
     return replace(rules, procedures={**rules.procedures, key: replace(rules.procedures[key], body=body)})
 
 
-def restored_below(rules: graph.Graph, key: str) -> graph.Graph:
+def with_replaced_procedure(rules: graph.Graph, key: str) -> graph.Graph:
     """Return the graph with the procedure that another replaced."""
     below = rules.procedures[key].instead_of
     assert below is not None, f"{key} stands in the place of nothing"

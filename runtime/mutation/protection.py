@@ -13,22 +13,22 @@ from dataclasses import replace
 
 from runtime.graph import nodes as graph
 from runtime.graph.related_procedures import amended_by, procedures_of
-from runtime.mutation.cards import of_card
+from runtime.mutation.cards import card_mutants
 from runtime.mutation.fail_fast import kills_mutant
-from runtime.mutation.laws import of_laws, rules_of_label, without_rule
+from runtime.mutation.laws import law_mutants, rules_of_label, without_rule
 from runtime.mutation.mutant import RULE, Mutant
-from runtime.mutation.procedures import of_procedure, restored_below, with_steps_of, without_body
+from runtime.mutation.procedures import procedure_mutants, with_replaced_procedure, with_steps_of, without_body
 from runtime.mutation.recorded_run import record_runs
 from runtime.play.game import SEQUENCE
 
 
 def mutants_of(rules: graph.Graph) -> Iterator[Mutant]:
     """Generate the mutants of a graph."""
-    yield from of_laws(rules)
+    yield from law_mutants(rules)
     for key in rules.procedures:
-        yield from of_procedure(rules, key)
+        yield from procedure_mutants(rules, key)
     if rules.scenario is not None:
-        yield from of_card(rules, rules.scenario)
+        yield from card_mutants(rules, rules.scenario)
 
 
 class Trials:
@@ -46,9 +46,9 @@ class Trials:
         # Runs with few questions are fast; the order affects only the time.
         self.passing = sorted(passing, key=lambda record: record.question_count)
 
-    def is_killed(self, mutant: Mutant) -> bool:
+    def is_detected(self, mutant: Mutant) -> bool:
         """Return whether some example distinguishes a mutant from the graph."""
-        records = [record for record in self.passing if mutant.can_notice(record)]
+        records = [record for record in self.passing if mutant.may_change_result(record)]
         records.sort(key=lambda record: record.run.example.protects != mutant.name)
         if records and any(kills_mutant(altered, record) for altered in mutant.variants() for record in records):
             return True
@@ -69,7 +69,11 @@ class Trials:
         pairs = [(each, name) for each in own_records for name in clarified if name in each.run.rules]
         without = [(each, without_rule(self.rules, name)) for each, name in pairs]
         without += [(each, altered) for each in own_records for altered in _without_procedure(self.rules, rule)]
-        back = [restored_below(self.rules, key) for key in amended_by(self.rules, rule) if _stands_in(self.rules, key)]
+        back = [
+            with_replaced_procedure(self.rules, key)
+            for key in amended_by(self.rules, rule)
+            if _stands_in(self.rules, key)
+        ]
         without += [(each, altered) for each in self.passing for altered in back]
         return any(kills_mutant(altered, each) for each, altered in without)
 

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from runtime.answer.answer import Answer
 from runtime.answer.interpreter import Given
-from runtime.examples.run import ExampleRun, run_of
+from runtime.examples.run import ExampleRun, run_result
 from runtime.examples.tracing_interpreter import TracingInterpreter, UntracedInterpreter
 from runtime.graph import nodes as graph
 from runtime.graph.walk import walk
@@ -24,12 +24,12 @@ Probes = Mapping[int, Sequence[graph.Expr]]  # The altered expressions by the id
 class ProbingInterpreter(TracingInterpreter):
     """Evaluates the probes beside each expression, and records those whose value differs: weak mutation."""
 
-    def __init__(self, rules: graph.Graph, given: Given, probes: Probes) -> None:
+    def __init__(self, rules: graph.Graph, pinned_answers: Given, probes: Probes) -> None:
         """Start with no difference observed."""
-        super().__init__(rules, given)
-        self.left = dict(probes)
+        super().__init__(rules, pinned_answers)
+        self.probes_left = dict(probes)
         self.evaluated: set[int] = set()
-        self.infected: set[int] = set()
+        self.infected_ids: set[int] = set()
         self.count = 0
         self.untraced: UntracedInterpreter | None = None
 
@@ -42,12 +42,12 @@ class ProbingInterpreter(TracingInterpreter):
         """Evaluate an expression and its alterations."""
         expr_id = id(expr)
         self.evaluated.add(expr_id)
-        left = self.left.get(expr_id)
+        left = self.probes_left.get(expr_id)
         if not left:
             return super().evaluate(state, expr, names)
-        if self.reads.makes_newly(expr):
-            self.infected.update(id(other) for other in left)
-            self.left[expr_id] = ()
+        if self.reads.expression_creates_record(expr):
+            self.infected_ids.update(id(other) for other in left)
+            self.probes_left[expr_id] = ()
             return super().evaluate(state, expr, names)
         failed: Exception | None = None
         value: Value = None
@@ -55,7 +55,7 @@ class ProbingInterpreter(TracingInterpreter):
             value = super().evaluate(state, expr, names)
         except Exception as error:  # noqa: BLE001 -- what examples run into is theirs; it is raised below
             failed = error
-        self.left[expr_id] = [other for other in left if not self.differs(state, other, names, value, failed)]
+        self.probes_left[expr_id] = [other for other in left if not self.differs(state, other, names, value, failed)]
         if failed is not None:
             raise failed
         return value
@@ -70,7 +70,7 @@ class ProbingInterpreter(TracingInterpreter):
         except Exception as slip:  # noqa: BLE001 -- an altered expression may ask what cannot be answered
             same = failed is not None and str(slip) == str(failed)
         if not same:
-            self.infected.add(id(other))
+            self.infected_ids.add(id(other))
         return not same
 
 
@@ -80,27 +80,31 @@ class RecordedRun(ExampleRun):
     def __init__(self, rules: graph.Graph, example: graph.Example, row: int, probes: Probes) -> None:
         """Start the row."""
         super().__init__(rules, example, row)
-        self.probing = self.tracing = self.answers = ProbingInterpreter(rules, self.given, probes)
+        self.probing = self.tracing = self.answers = ProbingInterpreter(rules, self.pinned_answers, probes)
 
 
-class Places:
+class ProcedureIndex:
     """A map from expressions to the procedures that contain them."""
 
     def __init__(self, rules: graph.Graph) -> None:
         """Traverse all procedures."""
-        self.of = {id(node): key for key, each in rules.procedures.items() for node in walk(each.body)}
+        self.procedure_by_node_id = {
+            id(node): key for key, each in rules.procedures.items() for node in walk(each.body)
+        }
 
 
 def record_runs(rules: graph.Graph, probes: Probes) -> Iterator[Record]:
     """Run each row of the examples and return its record."""
-    places = Places(rules)
+    places = ProcedureIndex(rules)
     for example in rules.examples:
         for row in range(max(1, len(example.rows))):
             playing = RecordedRun(rules, example, row, probes)
             playing.finish()
-            run = run_of(playing)
+            run = run_result(playing)
             seen = playing.probing
-            by_expression = {places.of[each] for each in seen.evaluated if each in places.of}
+            by_expression = {
+                places.procedure_by_node_id[each] for each in seen.evaluated if each in places.procedure_by_node_id
+            }
             started_procedures = set(playing.machine.closures) if playing.machine is not None else set()
             procedures = frozenset(by_expression | started_procedures | run.procedures)
-            yield Record(run, procedures, frozenset(seen.evaluated), frozenset(seen.infected), seen.count)
+            yield Record(run, procedures, frozenset(seen.evaluated), frozenset(seen.infected_ids), seen.count)

@@ -35,11 +35,11 @@ from runtime.mutation.expressions import (
     Alterations,
     Instead,
     Names,
-    sort_of,
+    type_without_bounds,
 )
-from runtime.mutation.laws import row_mutants, rule_mutants, term_mutants, was_tried, with_row, with_rule
+from runtime.mutation.laws import queries_any_term, row_mutants, rule_mutants, term_mutants, with_row, with_rule
 from runtime.mutation.mutant import CELL, CONDITION, EXCEPTION, ORDER, PROCEDURE, RULE, STEP, Mutant
-from runtime.mutation.procedures import of_procedure
+from runtime.mutation.procedures import procedure_mutants
 
 Place = tuple[str, Hashable]  # A kind of thing, and which: a label, a term, a row, a counter, the key of a procedure.
 # Kinds of alterations, the most plausible first: another word or sign, one more step, something less.
@@ -65,15 +65,15 @@ class RepairAlterations(Alterations):
         # Terms that map a thing to another of its type, as a side to its enemy.
         self.partners: dict[graph.Type, list[str]] = {}
         for name, term in rules.terms.items():
-            types = {sort_of(each.type) for each in term.parameters}
-            if len(term.parameters) == 1 and types == {sort_of(term.type)}:
-                self.partners.setdefault(sort_of(term.type), []).append(name)
+            types = {type_without_bounds(each.type) for each in term.parameters}
+            if len(term.parameters) == 1 and types == {type_without_bounds(term.type)}:
+                self.partners.setdefault(type_without_bounds(term.type), []).append(name)
 
     def alterations_at(self, expr: graph.Expr, names: Names) -> Iterator[Instead]:
         """Generate the replacements of an expression; for a name, the others of its type, for words, one more."""
         if isinstance(expr, graph.Var) and expr.name in names:
-            type_ = sort_of(names[expr.name])
-            same = (name for name, other in names.items() if name != expr.name and sort_of(other) == type_)
+            type_ = type_without_bounds(names[expr.name])
+            same = (name for name, other in names.items() if name != expr.name and type_without_bounds(other) == type_)
             yield from ((ARGUMENT, graph.Var(name)) for name in same if type_ != graph.Nothing())
             yield from ((ARGUMENT, graph.Ask(term, (expr,))) for term in self.partners.get(type_, ()))
         yield from super().alterations_at(expr, names)
@@ -106,7 +106,7 @@ class RepairAlterations(Alterations):
             op = "and" if expr.negated else "or"
             yield from ((ELEMENT, graph.Op(op, (expr, other))) for other in paths)
         if isinstance(expr, graph.Get):
-            type_ = sort_of(type_of(expr, names, self.rules))
+            type_ = type_without_bounds(type_of(expr, names, self.rules))
             yield from ((ARGUMENT, graph.Ask(term, (expr,))) for term in self.partners.get(type_, ()))
         if isinstance(expr, graph.Is):
             more_tests = (each for each in self.other_tests(expr.tests[-1]) if each not in expr.tests)
@@ -114,7 +114,7 @@ class RepairAlterations(Alterations):
 
     def exchanged_arguments(self, ask: graph.Ask) -> Iterator[tuple[graph.Expr, ...]]:
         """Generate the arguments of a query with two of one type exchanged."""
-        sorts = [sort_of(each.type) for each in self.rules.terms[ask.term].parameters]
+        sorts = [type_without_bounds(each.type) for each in self.rules.terms[ask.term].parameters]
         for first, second in combinations(range(len(ask.arguments)), 2):
             if sorts[first] == sorts[second] and ask.arguments[first] != ask.arguments[second]:
                 arguments = [*ask.arguments]
@@ -126,7 +126,11 @@ class RepairAlterations(Alterations):
         for index, (argument, parameter) in enumerate(
             zip(ask.arguments, self.rules.terms[ask.term].parameters, strict=True)
         ):
-            fitting_names = (name for name, type_ in names.items() if sort_of(type_) == sort_of(parameter.type))
+            fitting_names = (
+                name
+                for name, type_ in names.items()
+                if type_without_bounds(type_) == type_without_bounds(parameter.type)
+            )
             for name in fitting_names if isinstance(argument, graph.Get) else ():
                 yield (*ask.arguments[:index], graph.Var(name), *ask.arguments[index + 1 :])
 
@@ -152,7 +156,7 @@ class RepairAlterations(Alterations):
         yield from (replace(test, name=name) for name in names if test.name in names and name != test.name)
 
 
-def of_place(rules: graph.Graph, place: Place, inner: RepairAlterations) -> Iterator[Mutant]:
+def repairs_of_place(rules: graph.Graph, place: Place, inner: RepairAlterations) -> Iterator[Mutant]:
     """Generate the alterations of one place that may undo a fault."""
     kind, name = place
     match kind:
@@ -170,7 +174,7 @@ def of_place(rules: graph.Graph, place: Place, inner: RepairAlterations) -> Iter
         case "note":
             yield from (each for each in note_mutants(rules) if each.name == name)
         case _:
-            yield from of_procedure(rules, str(name), inner)
+            yield from procedure_mutants(rules, str(name), inner)
 
 
 def plausibility(mutant: Mutant) -> tuple[int, int]:
@@ -204,7 +208,7 @@ def _overruling_others(rules: graph.Graph, rule: graph.Rule) -> Iterator[Mutant]
                 altered_defeats = (*rule.defeats[:index], label, *rule.defeats[index + 1 :])
                 original, replacement = f"exception to {other}", f"exception to {label}"
                 alterations.append((EXCEPTION, original, replacement, replace(rule, defeats=altered_defeats)))
-    tried = partial(was_tried, frozenset(rule.terms))
+    tried = partial(queries_any_term, frozenset(rule.terms))
     for kind, original, replacement, altered_rule in alterations:
         yield Mutant(
             kind, rule.label, original, replacement, rule.cites, rule.origin, with_rule(rules, altered_rule), tried
@@ -215,13 +219,13 @@ def _added_conditions(rules: graph.Graph, rule: graph.Rule) -> Iterator[Mutant]:
     """Generate the rule with one more condition of other rules on the same names, those of its term first."""
     if rule.guard is None or not rule.terms or rule.terms[0] not in rules.terms:
         return
-    names = {each.name: sort_of(each.type) for each in rules.terms[rule.terms[0]].parameters}
+    names = {each.name: type_without_bounds(each.type) for each in rules.terms[rule.terms[0]].parameters}
     own_conditions = set(conjuncts(rule.guard))
     found: dict[graph.Expr, int] = {}
     for other in rules.rules.values():
         if other.guard is None or not other.terms or other.terms[0] not in rules.terms:
             continue
-        called = {each.name: sort_of(each.type) for each in rules.terms[other.terms[0]].parameters}
+        called = {each.name: type_without_bounds(each.type) for each in rules.terms[other.terms[0]].parameters}
         shared = {name for name, sort in names.items() if called.get(name) == sort}
         far = 0 if set(other.terms) & set(rule.terms) else 1 if other.case == rule.case else 2
         for part in conjuncts(other.guard):
@@ -229,7 +233,7 @@ def _added_conditions(rules: graph.Graph, rule: graph.Rule) -> Iterator[Mutant]:
                 for each in (part, *_opposite(part)):
                     found[each] = min(found.get(each, far), far)
     more = sorted((each for each in found if each not in own_conditions), key=lambda each: found[each])
-    tried = partial(was_tried, frozenset(rule.terms))
+    tried = partial(queries_any_term, frozenset(rule.terms))
     for part in more[:CONDITIONS]:
         conjoined_guard = graph.Op("and", (*conjuncts(rule.guard), part))
         variants = with_rule(rules, replace(rule, guard=conjoined_guard))

@@ -30,7 +30,7 @@ class CaseCoverage:
     terms: frozenset[str]
     entered: frozenset[str] = frozenset()
 
-    def comes_by(self, place: Place) -> bool:
+    def covers(self, place: Place) -> bool:
         """Return whether it covers a place: a rule that was live, a row that was read, a procedure that ran."""
         kind, name = place
         match kind:
@@ -63,16 +63,14 @@ class Spectrum:
         """Return the measure of Ochiai: 1 if all failing ones, and no others, reach a place."""
         found = self.known.get(place)
         if found is None:
-            failing, passing = (
-                sum(self.comes_by(place, each) for each in all_) for all_ in (self.failing, self.passing)
-            )
+            failing, passing = (sum(self.covers(place, each) for each in all_) for all_ in (self.failing, self.passing))
             found = failing / sqrt(len(self.failing) * (failing + passing)) if failing else 0.0
             self.known[place] = found
         return found
 
-    def comes_by(self, place: Place, each: CaseCoverage) -> bool:
+    def covers(self, place: Place, each: CaseCoverage) -> bool:
         """Return whether a case or line reaches a place."""
-        return uses_counter(self.rules, each.example, str(place[1])) if place[0] == "counter" else each.comes_by(place)
+        return uses_counter(self.rules, each.example, str(place[1])) if place[0] == "counter" else each.covers(place)
 
 
 class LineCoverageRecorder(ExampleRun):

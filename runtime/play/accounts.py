@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from runtime.answer.answer import Unanswered
 from runtime.answer.interpreter import Interpreter
-from runtime.answer.piece_text import are_many, say_pieces
+from runtime.answer.piece_text import pieces_phrase, takes_plural
 from runtime.answer.reasons import AppliedRule, reasons_of
 from runtime.answer.value_text import value_text
 from runtime.graph import nodes as graph
@@ -96,20 +96,24 @@ class Accounts:
         self.machine = machine
         self.explaining = explaining
         programs = machine.programs.entries.items()
-        self.of = {key: program.procedure.account for key, program in programs if program.procedure.account}
-        self.private = frozenset(key for key, account in self.of.items() if rests_on_secrets(machine, account))
+        self.accounts_by_key = {
+            key: program.procedure.account for key, program in programs if program.procedure.account
+        }
+        self.private = frozenset(
+            key for key, account in self.accounts_by_key.items() if rests_on_secrets(machine, account)
+        )
 
     def previews(self, key: str) -> bool:
         """Return whether the account of a procedure has a preview."""
-        return key in self.of and any(text.what == "previews" for text in self.of[key].texts)
+        return key in self.accounts_by_key and any(text.what == "previews" for text in self.accounts_by_key[key].texts)
 
     def begin(self, playthrough: Playthrough, call: Call) -> None:
         """Open the account of a call, unless it is open or the procedure has none."""
-        account = self.of.get(call.key)
+        account = self.accounts_by_key.get(call.key)
         if account is None or ACCOUNT in call.names:
             return
         program = self.machine.programs.entries[call.key]
-        if call.at not in program.account_starts if program.account_starts else call.at < program.prefix:
+        if call.offset not in program.account_starts if program.account_starts else call.offset < program.prefix:
             return
         with suspended_budget():
             fields = self._fields(playthrough.state, call.names, account, BEFORE, {})
@@ -123,7 +127,7 @@ class Accounts:
 
     def end(self, playthrough: Playthrough, call: Call) -> None:
         """Close the account of a completed call and append it to the journal."""
-        account = self.of.get(call.key)
+        account = self.accounts_by_key.get(call.key)
         if account is not None and ACCOUNT in call.names:
             with suspended_budget():
                 closed_account = self._closed_account(playthrough, call, account, call.names[ACCOUNT])
@@ -136,13 +140,15 @@ class Accounts:
         They are final if they depend only on names that the procedure has bound, which are never rebound. Values read
         from the position, and the names of pieces, may change until the end.
         """
-        account, open_account = self.of[call.key], call.names[ACCOUNT]
+        account, open_account = self.accounts_by_key[call.key], call.names[ACCOUNT]
         texts = [text for text in account.texts if text.what == "results"]
         field_names = {name for text in texts for name in fields_of(text.text)}
         condition_names = {
             node.name for text in texts for node in walk((text.condition,)) if isinstance(node, graph.Var)
         }
-        if not texts or self.machine.evaluator.reads.of_nodes(tuple(walk(tuple(text.condition for text in texts)))):
+        if not texts or self.machine.evaluator.reads.reads_of_nodes(
+            tuple(walk(tuple(text.condition for text in texts)))
+        ):
             return None
         known = {field.name: field for field in open_account.fields}
         for field in account.fields:
@@ -223,7 +229,7 @@ class Accounts:
 def rests_on_secrets(machine: "Machine", account: graph.Account) -> bool:
     """Return whether an account reads records that are secret to a side."""
     secret = {record_slots(name) for name in secret_types(machine.graph)}
-    return bool(secret) and not secret.isdisjoint(machine.evaluator.reads.of_nodes(tuple(walk(account))))
+    return bool(secret) and not secret.isdisjoint(machine.evaluator.reads.reads_of_nodes(tuple(walk(account))))
 
 
 def sentences(texts: Iterable[str]) -> str:
@@ -254,8 +260,8 @@ def field_text(
     match field.type:
         case graph.Piece() | graph.Many(_, graph.Piece()) if value is not None:
             pieces = pieces_of(field.type, value)
-            text, definite = say_pieces(state, pieces), say_pieces(state, pieces, definite=True)
-            text_with_hexes, is_plural = say_pieces(state, pieces, with_hexes=True), are_many(state, pieces)
+            text, definite = pieces_phrase(state, pieces), pieces_phrase(state, pieces, definite=True)
+            text_with_hexes, is_plural = pieces_phrase(state, pieces, with_hexes=True), takes_plural(state, pieces)
         case graph.Many():
             text = definite = text_with_hexes = value_text(state, value, field.type)
             is_plural = len(tuple(value)) != 1

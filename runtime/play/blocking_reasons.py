@@ -11,7 +11,7 @@ from runtime.answer.answer import Unanswered
 from runtime.answer.conditions import conjuncts, failing_text
 from runtime.answer.explain import Explainer, Explanation
 from runtime.answer.interpreter import DelegatingInterpreter
-from runtime.answer.single_expressions import only_value
+from runtime.answer.single_expressions import sole_expression
 from runtime.answer.value_text import value_text
 from runtime.graph import nodes as graph
 from runtime.graph.type_of import SIDE, type_of
@@ -49,7 +49,7 @@ class BlockingReasons:
             explanation = self.explain_question(binding, question) if question and self.explains else None
             if explanation and part == question:
                 return BlockingReason(explanation.sentence, explanation, int(place > 0), failing, by_rules=True)
-            return BlockingReason(self.in_words(binding, part), explanation, int(place > 0), failing)
+            return BlockingReason(self.condition_clause(binding, part), explanation, int(place > 0), failing)
         return None
 
     def find_exclusion(self, binding: ChoiceBinding, step: graph.Choose, value: Value) -> BlockingReason | None:
@@ -93,7 +93,7 @@ class BlockingReasons:
                 return self.expanded_source(binding, definition)
             case graph.Ask(term, arguments):
                 called_term = self.game.graph.terms[term]
-                if (meaning := only_value(called_term, self.game.graph)) is not None:
+                if (meaning := sole_expression(called_term, self.game.graph)) is not None:
                     values = tuple(self.evaluate(self.state, each, binding.names) for each in arguments)
                     names = {p.name: value for p, value in zip(called_term.parameters, values, strict=True)}
                     types = {p.name: p.type for p in called_term.parameters}
@@ -149,7 +149,7 @@ class BlockingReasons:
         """Return an explainer that answers by generated code."""
         return Explainer(DelegatingInterpreter(self.game.evaluator.evaluator, self.game.graph))
 
-    def in_words(self, binding: ChoiceBinding, part: graph.Expr) -> str:
+    def condition_clause(self, binding: ChoiceBinding, part: graph.Expr) -> str:
         """Return the clause of a failing condition."""
         speaker = self.wording_of(binding)
         return failing_text(part, speaker, lambda expr: self.value_of(binding, expr, speaker))

@@ -58,7 +58,7 @@ class ChoicePoint:
         self.search = search if offset < program.prefix else None
         self._evaluator = evaluator
         self._is_secret = is_secret
-        self._as_option = partial(as_option, step.name)
+        self._as_option = partial(option_of, step.name)
         self._choices_before = sum(isinstance(earlier, graph.Choose) for earlier in program.code[:offset])
         self._members = evaluator.prepare_expression(step.source)
         self._filter = None
@@ -83,11 +83,11 @@ class ChoicePoint:
         )
         var, bound = self._var, names.copy()
 
-        def may(member: Value) -> bool:
+        def is_legal(member: Value) -> bool:
             bound[var] = member
             return passes(state, bound) and legal(member)
 
-        return Candidates(members, may, option, known_legal)
+        return Candidates(members, is_legal, option, known_legal)
 
     def candidates_among(self, state: State, names: Names, found: tuple[Value, ...]) -> Candidates:
         """Return the candidates among these members; one is open if the action can be completed with it."""
@@ -95,7 +95,7 @@ class ChoicePoint:
         if search is None:
             chosen, allowed = names.get("#chosen", ()), self.allowed_sizes(state, names)
             return Candidates(tuple(free_members(step, found, chosen, allowed)), accept_all, self._as_option)
-        known_legal = search.chosen_last(state, choices_before, step, names)
+        known_legal = search.last_value(state, choices_before, step, names)
         if step.how:
             return self.next_members(search, state, names, found, known_legal)
         last = search.prefix.search_order.is_complete(choices_before + 1)
@@ -127,7 +127,7 @@ class ChoicePoint:
         step, choices_before = self.step, self._choices_before
         chosen, allowed = names.get("#chosen", ()), self.allowed_sizes(state, names)
 
-        def grows(member: Value) -> bool:
+        def can_complete_with(member: Value) -> bool:
             if member is STOP_ADDING:
                 return search.can_complete(state, choices_before + 1, {**names, step.name: chosen})
             return search.can_continue(state, choices_before, names.copy(), (*chosen, member))
@@ -135,7 +135,7 @@ class ChoicePoint:
         more = allowed is None or len(chosen) + 1 < allowed.stop
         members = (remaining_members if step.how == "order" else members_after)(found, chosen) if more else ()
         stop = (STOP_ADDING,) if may_stop(step, chosen, allowed) else ()
-        return Candidates((*members, *stop), grows, self._as_option, next_of(certain, chosen))
+        return Candidates((*members, *stop), can_complete_with, self._as_option, next_member(certain, chosen))
 
     def visible_members(self, state: State, side: str, found: Iterable[Value]) -> tuple[Value, ...]:
         """Return the members without records that are secret to the deciding side."""
@@ -146,7 +146,7 @@ class ChoicePoint:
         return allowed_sizes(self.step, lambda expr: self._evaluator.evaluate(state, expr, names))
 
 
-def as_option(name: str, member: Value) -> Option:
+def option_of(name: str, member: Value) -> Option:
     """Return the option of a candidate."""
     return STOP_ADDING if member is STOP_ADDING else Option(PICK, name, member)
 
@@ -156,7 +156,7 @@ def accept_all(_: Value) -> bool:
     return True
 
 
-def next_of(legal_members: tuple[Value, ...], chosen: tuple[Value, ...]) -> Value:
+def next_member(legal_members: tuple[Value, ...], chosen: tuple[Value, ...]) -> Value:
     """Return the next member of a known legal set or order that extends the chosen members; UNKNOWN if it does not."""
     if legal_members is UNKNOWN or legal_members[: len(chosen)] != chosen:
         return UNKNOWN

@@ -57,10 +57,10 @@ class Choices:
 
     def site(self, call: Call) -> Site:
         """Return the offer or choice at which a call is."""
-        found = self._sites.get((call.key, call.at))
-        step = self.programs[call.key].code[call.at]
+        found = self._sites.get((call.key, call.offset))
+        step = self.programs[call.key].code[call.offset]
         if found is None or found.step is not step:  # The programs of several examples share one key..
-            found = self._sites[call.key, call.at] = self._prepared(call, step)
+            found = self._sites[call.key, call.offset] = self._prepared(call, step)
         return found
 
     def _prepared(self, call: Call, step: Instruction) -> Site:
@@ -68,8 +68,8 @@ class Choices:
             return Offering(step, self.heads, self.evaluator)
         assert isinstance(step, graph.Choose)
         program, search = self.programs[call.key], self.searches.get(call.key)
-        is_secret = program.members[call.at] in self.secret
-        return ChoicePoint(step, program, call.at, search, self.evaluator, is_secret=is_secret)
+        is_secret = program.members[call.offset] in self.secret
+        return ChoicePoint(step, program, call.offset, search, self.evaluator, is_secret=is_secret)
 
     def decision(self, playthrough: Playthrough, call: Call) -> Decision:
         """Return the decision at a call: open actions and the end of an offer, or the candidates of a choice."""

@@ -42,21 +42,21 @@ EFFECT = 25
 
 def legal(machine: "Machine", step: graph.Legal, program: Program, offset: int) -> Closure:
     """Check a condition. In a head it holds by the choice of options, and is evaluated for listeners only."""
-    if offset < program.prefix and not machine.listens:
+    if offset < program.prefix and not machine.has_listener:
         return go_on
     condition = machine.value_function(step.condition)
 
     def closure(playthrough: Playthrough, call: Call) -> None:
         if not condition(playthrough.state, call.names):
             raise machine.broken_rules(playthrough, "a condition behind the first effect does not hold")
-        call.at += 1
+        call.offset += 1
 
     return closure
 
 
 def go_on(_: Playthrough, call: Call) -> None:
     """Continue with the next instruction."""
-    call.at += 1
+    call.offset += 1
 
 
 def do(machine: "Machine", step: graph.Do, _: Program, __: int) -> Closure:
@@ -66,7 +66,7 @@ def do(machine: "Machine", step: graph.Do, _: Program, __: int) -> Closure:
 
     def closure(playthrough: Playthrough, call: Call) -> None:
         state, names = playthrough.state, call.names
-        call.at += 1
+        call.offset += 1
         values = tuple([argument(state, names) for argument in arguments])
         machine.call(playthrough, key, values, names.get("player", state.player))
 
@@ -83,10 +83,10 @@ def tell(machine: "Machine", step: graph.Tell, _: Program, __: int) -> Closure:
 
     def closure(playthrough: Playthrough, call: Call) -> None:
         state, names = playthrough.state, call.names
-        call.at += 1
+        call.offset += 1
         values = tuple([argument(state, names) for argument in arguments])
         machine.end_pairs(playthrough)
-        reacting = offering and in_reaction(machine, playthrough)
+        reacting = offering and is_in_reaction(machine, playthrough)
         for key, offers in hooks:
             if not (reacting and offers):
                 machine.call(playthrough, key, values, names.get("player", state.player))
@@ -94,7 +94,7 @@ def tell(machine: "Machine", step: graph.Tell, _: Program, __: int) -> Closure:
     return closure
 
 
-def in_reaction(machine: "Machine", playthrough: Playthrough) -> bool:
+def is_in_reaction(machine: "Machine", playthrough: Playthrough) -> bool:
     """Return whether a hook's offer is in progress: an event inside a reaction offers no reactions.
 
     A hook that waits for another one may be at its offer as well, but no option has been taken there.
@@ -107,7 +107,7 @@ def jump(_: "Machine", step: Jump, __: Program, ___: int) -> Closure:
     target = step.target
 
     def closure(_: Playthrough, call: Call) -> None:
-        call.at = target
+        call.offset = target
 
     return closure
 
@@ -117,7 +117,7 @@ def unless(machine: "Machine", step: Unless, _: Program, offset: int) -> Closure
     condition, next_offset, target = machine.value_function(step.condition), offset + 1, step.target
 
     def closure(playthrough: Playthrough, call: Call) -> None:
-        call.at = next_offset if condition(playthrough.state, call.names) else target
+        call.offset = next_offset if condition(playthrough.state, call.names) else target
 
     return closure
 
@@ -133,21 +133,21 @@ def gather(machine: "Machine", step: Gather, program: Program, offset: int) -> C
     def closure(playthrough: Playthrough, call: Call) -> None:
         found = tuple(source(playthrough.state, call.names))
         if not found:
-            call.at = loop.target
+            call.offset = loop.target
             return
         call.names[slot] = found
         if type_:
             written = playthrough.state.records[type_]
             call.names[f"{slot}w"] = tuple(record for record in found if record in written)
-        call.at += 1
+        call.offset += 1
 
     body = program.code[offset + 2 : loop.target - 1]
     if isinstance(loop, Next) and machine.is_one_instruction(body):
-        return whole_loop(machine, closure, loop, body)
+        return loop_closure(machine, closure, loop, body)
     return closure
 
 
-def whole_loop(machine: "Machine", gathering: Closure, loop: Next, body: Sequence[Instruction]) -> Closure:
+def loop_closure(machine: "Machine", gathering: Closure, loop: Next, body: Sequence[Instruction]) -> Closure:
     """Return the closure of a loop that contains effects only, executed as one instruction."""
     slot, name, target = loop.slot, loop.name, loop.target
     effects = [EFFECTS[type(instruction)](machine, instruction) for instruction in body]
@@ -165,7 +165,7 @@ def whole_loop(machine: "Machine", gathering: Closure, loop: Next, body: Sequenc
                     effect(playthrough, call)
         call.names.pop(slot, None)
         call.names.pop(f"{slot}w", None)
-        call.at = target
+        call.offset = target
 
     return closure
 
@@ -182,11 +182,11 @@ def next_(_: "Machine", step: Next, __: Program, offset: int) -> Closure:
         if left:
             call.names[slot] = left[1:]
             call.names[name] = left[0]
-            call.at = next_offset
+            call.offset = next_offset
             return
         call.names.pop(slot)
         call.names.pop(f"{slot}w", None)
-        call.at = target
+        call.offset = target
 
     return closure
 
@@ -213,7 +213,7 @@ def tick(_: "Machine", step: NextMoment, __: Program, offset: int) -> Closure:
         left: tuple[Value, ...] = call.names[slot]
         if not left:
             call.names.pop(slot)
-            call.at = target
+            call.offset = target
             return
         call.names[slot] = left[1:]
         call.names[name] = left[0]
@@ -221,7 +221,7 @@ def tick(_: "Machine", step: NextMoment, __: Program, offset: int) -> Closure:
             playthrough.record_event(change.set_turn(playthrough.state, left[0]))
         elif name == "player":
             playthrough.record_event(change.set_player(playthrough.state, left[0]))
-        call.at = next_offset
+        call.offset = next_offset
 
     return closure
 
@@ -231,7 +231,7 @@ def enter(_: "Machine", step: Enter, __: Program, ___: int) -> Closure:
 
     def closure(playthrough: Playthrough, call: Call) -> None:
         playthrough.record_event(change.set_phase(playthrough.state, step.phase))
-        call.at += 1
+        call.offset += 1
 
     return closure
 
@@ -243,7 +243,7 @@ def expire(_: "Machine", step: Lapse, __: Program, ___: int) -> Closure:
         player = playthrough.state.player if step.moment == OWN_TURN else ""
         for event in change.end_moment(playthrough.state, step.moment, player):
             playthrough.record_event(event)
-        call.at += 1
+        call.offset += 1
 
     return closure
 
@@ -255,7 +255,7 @@ def return_if_gone(_: "Machine", step: ReturnIfGone, __: Program, ___: int) -> C
         if playthrough.state.hex[call.names[step.subject]] in LEFT:
             playthrough.calls.pop()
         else:
-            call.at += 1
+            call.offset += 1
 
     return closure
 

@@ -130,58 +130,58 @@ class _Trial:
             tuple(word_list),
             refusal,
         )
-        self.tried, self.cut = 0, False
+        self.trial_count, self.is_cut = 0, False
 
     def search(self) -> Counterfactual:
         """Try single changes, then pairs where another condition still fails after the first change."""
-        plain = self.again(self.playthrough)
+        plain = self.quick_refusal(self.playthrough)
         single: list[tuple[PositionChange, ...]] = []
         firsts: list[PositionChange] = []
-        for each in self.within(self.candidates(self.playthrough, self.refusal), SINGLE):
-            left = self.after((each,))
+        for each in self.take_limited(self.candidates(self.playthrough, self.refusal), SINGLE):
+            left = self.refusal_after((each,))
             if left is None:
                 continue
             if not left.reason:
-                single.append((self.smallest(each),))
+                single.append((self.smallest_change(each),))
             elif plain is None or left.reason != plain.reason:
                 firsts.append(each)
-        single += [(each,) for each in self.nearest()]
-        changes = tuple(dict.fromkeys(single)) or tuple(self.twos(firsts[:FIRSTS]))
-        return Counterfactual(self.refusal, changes, self.tried, self.cut)
+        single += [(each,) for each in self.nearest_moves()]
+        changes = tuple(dict.fromkeys(single)) or tuple(self.allowing_pairs(firsts[:FIRSTS]))
+        return Counterfactual(self.refusal, changes, self.trial_count, self.is_cut)
 
-    def twos(self, firsts: Sequence[PositionChange]) -> Iterator[tuple[PositionChange, ...]]:
+    def allowing_pairs(self, firsts: Sequence[PositionChange]) -> Iterator[tuple[PositionChange, ...]]:
         """Yield the pairs of changes that allow the action."""
         seen: set[frozenset[PositionChange]] = set()
         pairs = ((first, second) for first in firsts for second in self.seconds(first))
-        for pair in self.within(pairs, PAIRS):
+        for pair in self.take_limited(pairs, PAIRS):
             if frozenset(pair) in seen or len({each.changed_place for each in pair}) < len(pair):
                 continue
             seen.add(frozenset(pair))
-            if (left := self.after(pair)) is not None and not left.reason:
+            if (left := self.refusal_after(pair)) is not None and not left.reason:
                 yield pair
 
     def seconds(self, first: PositionChange) -> Iterator[PositionChange]:
         """Yield the candidates for a second change."""
-        trial = self.changed((first,))
-        if (refusal := self.again(trial)) is not None:
+        trial = self.copy_with_changes((first,))
+        if (refusal := self.quick_refusal(trial)) is not None:
             yield from self.candidates(trial, refusal)
 
-    def within(self, elements: Iterable[_T], most: int) -> Iterator[_T]:
+    def take_limited(self, elements: Iterable[_T], most: int) -> Iterator[_T]:
         """Yield at most `most` elements, and record if there are more."""
         for number, each in enumerate(elements):
             if number >= most:
-                self.cut = True
+                self.is_cut = True
                 return
             yield each
 
     # ---------------------------------------------------------------- asking again
 
-    def after(self, changes: Sequence[PositionChange]) -> Refusal | None:
+    def refusal_after(self, changes: Sequence[PositionChange]) -> Refusal | None:
         """Return the refusal after some changes; None where the words no longer name an action."""
-        self.tried += 1
-        return self.again(self.changed(changes))
+        self.trial_count += 1
+        return self.quick_refusal(self.copy_with_changes(changes))
 
-    def changed(self, changes: Sequence[PositionChange]) -> Playthrough:
+    def copy_with_changes(self, changes: Sequence[PositionChange]) -> Playthrough:
         """Return a copy of the playthrough with changes applied."""
         trial = TryoutPlaythrough.copy_of(self.playthrough)
         for each in changes:
@@ -189,7 +189,7 @@ class _Trial:
         trial.endings_checked_to = -1  # These changes are in no journal.
         return trial
 
-    def again(self, playthrough: Playthrough) -> Refusal | None:
+    def quick_refusal(self, playthrough: Playthrough) -> Refusal | None:
         """Return the refusal of the same words and action, without an explanation."""
         with suppress(Unanswered, KeyError), open_budget():
             found = find_refusals(self.machine, playthrough, self.word_list, explains=False)
@@ -197,7 +197,7 @@ class _Trial:
             return min(same, key=lambda each: bool(each.reason), default=None)
         return None
 
-    def smallest(self, change_: PositionChange) -> PositionChange:
+    def smallest_change(self, change_: PositionChange) -> PositionChange:
         """Return the change with the integer nearest to the current value that suffices."""
         if change_.kind not in ("track", "fact"):
             return change_
@@ -207,8 +207,8 @@ class _Trial:
             return change_
         step = 1 if after > before else -1
         for value in range(before + step, after, step):
-            nearer = self.noted(change_.kind, change_.key, change_.subject, value)
-            if (left := self.after((nearer,))) is not None and not left.reason:
+            nearer = self.written_change(change_.kind, change_.key, change_.subject, value)
+            if (left := self.refusal_after((nearer,))) is not None and not left.reason:
                 return nearer
         return change_
 
@@ -220,21 +220,23 @@ class _Trial:
         pieces = [piece for word in self.word_list for piece in values_named(state, PIECE, word)]
         reads = list(self.read(state, refusal))
         seen: set[PositionChange] = set()
-        for each in self.listed(state, pieces, reads):
+        for each in self.candidate_changes(state, pieces, reads):
             if each not in seen:
                 seen.add(each)
                 yield each
 
-    def listed(self, state: State, pieces: Sequence[int], reads: Sequence[PartRead]) -> Iterator[PositionChange]:
+    def candidate_changes(
+        self, state: State, pieces: Sequence[int], reads: Sequence[PartRead]
+    ) -> Iterator[PositionChange]:
         """Yield changes of values read and of named pieces; those of reads about named pieces first."""
         about = [each for each in reads if each.subject in pieces and each.kind != "here"]
         for each in (*about, *(each for each in reads if each not in about)):
-            yield from self.otherwise(state, each)
+            yield from self.alternatives_of(state, each)
         for piece in pieces:
             for part in parts_noted(state, piece):
-                yield from self.otherwise(state, part)
+                yield from self.alternatives_of(state, part)
 
-    def nearest(self) -> Iterator[PositionChange]:
+    def nearest_moves(self) -> Iterator[PositionChange]:
         """Yield the moves of the first named piece to nearby hexes, nearest first."""
         state, board = self.playthrough.state, self.playthrough.state.board
         piece = next((piece for word in self.word_list for piece in values_named(state, PIECE, word)), None)
@@ -242,11 +244,11 @@ class _Trial:
             return
         far = [(board.distance(start, space), space) for space in range(board.size) if space != start]
         found: int | None = None
-        for distance, space in self.within(sorted(far), HEXES):
+        for distance, space in self.take_limited(sorted(far), HEXES):
             if found is not None and distance > found:
                 return
-            each = self.elsewhere(state, piece, space)
-            if (left := self.after((each,))) is not None and not left.reason:
+            each = self.moved_change(state, piece, space)
+            if (left := self.refusal_after((each,))) is not None and not left.reason:
                 found = distance
                 yield each
 
@@ -259,32 +261,32 @@ class _Trial:
             Interpreter(self.machine.graph).evaluate(read_state, condition, dict(names))
         yield from read_state.reads
 
-    def otherwise(self, state: State, part: PartRead) -> Iterator[PositionChange]:
+    def alternatives_of(self, state: State, part: PartRead) -> Iterator[PositionChange]:
         """Yield the alternatives of a part of a position."""
         match part.kind:
             case "mark":
-                yield self.noted("mark", part.key, part.subject, part.subject not in state.marks[part.key])
+                yield self.written_change("mark", part.key, part.subject, part.subject not in state.marks[part.key])
             case "track" | "fact" if part.key in state.graph.vocabulary.tracks:
                 before = state.fact(part.key) if part.kind == "fact" else state.track(part.key, part.subject)
                 for value in alternative_values(state, part.key, before):
-                    yield self.noted(part.kind, part.key, part.subject, value)
+                    yield self.written_change(part.kind, part.key, part.subject, value)
             case "pairs":
                 for left, right in state.pairs[part.key].payload:
                     if part.subject in (left, right):
-                        yield self.noted("pair", part.key, (left, right), None)
+                        yield self.written_change("pair", part.key, (left, right), None)
             case "here":
                 for piece in state.at.get(part.subject, ()):
-                    yield self.elsewhere(state, piece, None)
+                    yield self.moved_change(state, piece, None)
             case _:
                 pass
 
-    def noted(self, kind: str, key: str, subject: Value, value: Value) -> PositionChange:
+    def written_change(self, kind: str, key: str, subject: Value, value: Value) -> PositionChange:
         """Return the change of a mark, track or fact, with its clause."""
         return PositionChange(
             kind, key, subject, value, change_clause(self.playthrough.state, kind, key, subject, value)
         )
 
-    def elsewhere(self, state: State, piece: int, space: int | None) -> PositionChange:
+    def moved_change(self, state: State, piece: int, space: int | None) -> PositionChange:
         """Return the move of a piece to another hex or off the map, with its clause."""
         name = state.sheets[piece].name
         clause = f"{name} is not on the map" if space is None else f"{name} is in {state.board.names[space]}"

@@ -46,7 +46,7 @@ def let_closure(machine: "Machine", step: graph.Let) -> Closure:
 
     def closure(playthrough: Playthrough, call: Call) -> None:
         call.names[name] = value(playthrough.state, call.names)
-        call.at += 1
+        call.offset += 1
 
     return closure
 
@@ -57,7 +57,7 @@ def roll_closure(machine: "Machine", step: graph.Roll) -> Closure:
     # By procedure, as several may contain the same step.
     known: dict[str, tuple[ValueFunction, ...]] = {}
 
-    def whose(playthrough: Playthrough, call: Call) -> str:
+    def subject_of(playthrough: Playthrough, call: Call) -> str:
         subjects = known.get(call.key)
         if subjects is None:
             found = dice_subjects(machine.graph.procedures[call.key], machine.graph)
@@ -66,14 +66,14 @@ def roll_closure(machine: "Machine", step: graph.Roll) -> Closure:
 
     def closure(playthrough: Playthrough, call: Call) -> None:
         value = playthrough.roll(
-            step.domain, step.low, step.high, whose(playthrough, call) if is_by_action(playthrough.seed) else ""
+            step.domain, step.low, step.high, subject_of(playthrough, call) if is_by_action(playthrough.seed) else ""
         )
         if value is None:
             raise machine.broken_rules(playthrough, f"a die ({step.domain}) is rolled that no `dice` line foresees")
         if not step.low <= value <= step.high:
             raise machine.broken_rules(playthrough, f"the forced die {value} is no {step.domain}")
         call.names[step.name] = value
-        call.at += 1
+        call.offset += 1
 
     return closure
 
@@ -95,18 +95,18 @@ def draw_closure(machine: "Machine", step: graph.Draw) -> Closure:
         members: list[Value] = []
         while len(members) < draw_count:
             charge(len(left) // DRAWN)
-            members.append(drawn_of(machine, playthrough, step, left))
+            members.append(draw_member(machine, playthrough, step, left))
             left.remove(members[-1])
         if step.how == "any":
             names[step.name] = state.frame.ordered(members)
         else:
             names[step.name] = tuple(members) if step.how else members[0]
-        call.at += 1
+        call.offset += 1
 
     return closure
 
 
-def drawn_of(machine: "Machine", playthrough: Playthrough, step: graph.Draw, members: Sequence[Value]) -> Value:
+def draw_member(machine: "Machine", playthrough: Playthrough, step: graph.Draw, members: Sequence[Value]) -> Value:
     """Draw one member; a forced draw has to be a member."""
     value = playthrough.draw(members, f"{members[0]}..{members[-1]}" if isinstance(step.of, graph.Number) else "")
     if value is None:
@@ -134,7 +134,7 @@ def assign_closure(machine: "Machine", step: graph.Assign) -> Closure:
             if check_domain:
                 check_domain(playthrough, new)
             playthrough.record_event(set_it(state, new))
-            call.at += 1
+            call.offset += 1
 
         return closure
     base = machine.value_function(target.base)
@@ -150,7 +150,7 @@ def assign_closure(machine: "Machine", step: graph.Assign) -> Closure:
             playthrough.record_event(change.amend(state, subject, target.name, new))
         elif state.track(key, subject) != new:  # Much is set back every turn that never was anything else.
             playthrough.record_event(change.set_track(state, key, subject, new))
-        call.at += 1
+        call.offset += 1
 
     return act_on
 
@@ -169,16 +169,16 @@ def domain_check(machine: "Machine", declared: graph.Type | None, name: str) -> 
     if declared is None or not is_ranged(declared):
         return None
 
-    def hold(playthrough: Playthrough, value: Value) -> None:
+    def check(playthrough: Playthrough, value: Value) -> None:
         number = excluded_number(declared, value)
         if number is not None:
             message = f"`{name}` is set to {number}, but is declared {range_of(declared)}"
             raise machine.broken_rules(playthrough, message, out_of_range=name)
 
-    return hold
+    return check
 
 
-def hold_kept(machine: "Machine", playthrough: Playthrough, size: int, noun: str) -> None:
+def check_size(machine: "Machine", playthrough: Playthrough, size: int, noun: str) -> None:
     """Raise where a collection of the position would exceed `MOST_KEPT`, as each change of it takes linear time."""
     if size >= MOST_KEPT:
         raise machine.broken_rules(playthrough, f"more than {MOST_KEPT:,} {noun} would be kept")
@@ -201,14 +201,14 @@ def add_closure(machine: "Machine", step: graph.Add) -> Closure:
         subject: Value = base(state, call.names) if base else None
         if amends:
             members = state.field(subject, target.name) or ()
-            hold_kept(machine, playthrough, len(members), f"members of `{key}`")
+            check_size(machine, playthrough, len(members), f"members of `{key}`")
             new_members = state.frame.ordered((*members, new))
             playthrough.record_event(change.amend(state, subject, target.name, new_members))
         else:
             members = state.fact(key) if base is None else state.track(key, subject)
-            hold_kept(machine, playthrough, len(members or ()), f"members of `{key}`")
+            check_size(machine, playthrough, len(members or ()), f"members of `{key}`")
             playthrough.record_event(change.append(state, key, subject, new))
-        call.at += 1
+        call.offset += 1
 
     return closure
 
@@ -224,7 +224,7 @@ def mark_closure(machine: "Machine", step: graph.Mark) -> Closure:
         marked = subject(state, call.names)
         if state.is_marked(key, marked) != on:
             playthrough.record_event(set_it(state, key, marked))
-        call.at += 1
+        call.offset += 1
 
     return closure
 
@@ -240,7 +240,7 @@ def move_closure(machine: "Machine", step: graph.Move) -> Closure:
         if state.hex[piece] == GONE:
             raise machine.broken_rules(playthrough, f"{state.sheets[piece].name} is moved although it is gone")
         playthrough.record_event(change.move(state, piece, space, place))
-        call.at += 1
+        call.offset += 1
 
     return closure
 
@@ -256,7 +256,7 @@ def flip_closure(machine: "Machine", step: graph.Flip) -> Closure:
             raise machine.broken_rules(playthrough, f"{state.sheets[piece].name} is turned to its {to} and has none")
         if state.hex[piece] != GONE:
             playthrough.record_event(change.flip(state, piece, to))
-        call.at += 1
+        call.offset += 1
 
     return closure
 
@@ -270,7 +270,7 @@ def remove_closure(machine: "Machine", step: graph.Remove) -> Closure:
         piece = subject(playthrough.state, call.names)
         if playthrough.state.hex[piece] != GONE:
             playthrough.record_event(take_it(playthrough.state, piece))
-        call.at += 1
+        call.offset += 1
 
     return closure
 
@@ -284,7 +284,7 @@ def create_closure(machine: "Machine", step: graph.Create) -> Closure:
 
     def closure(playthrough: Playthrough, call: Call) -> None:
         state = playthrough.state
-        hold_kept(machine, playthrough, len(state.sheets), "pieces")
+        check_size(machine, playthrough, len(state.sheets), "pieces")
         side = "" if owner is None else owner(state, call.names)
         to = space_of(state, call.names)
         event = change.create(state, default_counter(state, step.kind, side, step.counter))
@@ -292,7 +292,7 @@ def create_closure(machine: "Machine", step: graph.Create) -> Closure:
         playthrough.record_event(change.move(state, event.subject, to))
         if step.name:
             call.names[step.name] = event.subject
-        call.at += 1
+        call.offset += 1
 
     return closure
 
@@ -313,12 +313,12 @@ def pair_closure(machine: "Machine", step: graph.Pair) -> Closure:
     def closure(playthrough: Playthrough, call: Call) -> None:
         state = playthrough.state
         left, right = left_of(state, call.names), right_of(state, call.names)
-        call.at += 1
+        call.offset += 1
         if not step.on:
             if state.related(name, left, right):
                 playthrough.record_event(change.unrelate(state, name, left, right))
             return
-        hold_kept(machine, playthrough, len(state.pairs[name].payload), f"pairs of `{name}`")
+        check_size(machine, playthrough, len(state.pairs[name].payload), f"pairs of `{name}`")
         payload = None if payload_of is None else payload_of(state, call.names)
         if check_domain:
             check_domain(playthrough, payload)
@@ -344,11 +344,11 @@ def write_closure(machine: "Machine", step: graph.Write) -> Closure:
 
     def closure(playthrough: Playthrough, call: Call) -> None:
         record = record_of(playthrough.state, call.names)
-        hold_kept(machine, playthrough, len(playthrough.state.records[record.type]), f"records `{record.type}`")
+        check_size(machine, playthrough, len(playthrough.state.records[record.type]), f"records `{record.type}`")
         playthrough.record_event(change.write(playthrough.state, record))
         if step.name:
             call.names[step.name] = record
-        call.at += 1
+        call.offset += 1
 
     return closure
 
@@ -361,7 +361,7 @@ def strike_closure(machine: "Machine", step: graph.Strike) -> Closure:
         record = record_of(playthrough.state, call.names)
         if record in playthrough.state.records[record.type]:
             playthrough.record_event(change.remove_record(playthrough.state, record))
-        call.at += 1
+        call.offset += 1
 
     return closure
 

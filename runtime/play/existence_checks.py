@@ -21,7 +21,7 @@ NUMBERS = (graph.Number, graph.Scale)
 CERTAIN = (graph.Var, graph.Num, graph.Truth, graph.Member, graph.Place, graph.Is, graph.Has)
 
 
-def existence_checked(evaluator: Evaluator, rules: graph.Graph, expr: graph.Expr) -> ValueFunction:
+def checked_evaluation(evaluator: Evaluator, rules: graph.Graph, expr: graph.Expr) -> ValueFunction:
     """Return the function that evaluates an expression of a step; `AbsentError` where it has no value."""
     function = evaluator.value_function(expr)
     if isinstance(evaluator, Interpreter) or isinstance(expr, CERTAIN):

@@ -110,10 +110,10 @@ class Layout:
                 case graph.Phase(name, _, body):
                     self.append_instruction(Enter(name))
                     self.lay_out_steps(body)
-                    self.tell_end(name)
+                    self.emit_end_event(name)
                     self.append_instruction(Lapse(name))
                 case graph.End(moment):
-                    self.tell_end(moment)
+                    self.emit_end_event(moment)
                     self.append_instruction(Lapse(moment))
                 case graph.Stop():
                     self.append_instruction(Return())
@@ -169,12 +169,12 @@ class Layout:
         self.append_instruction(Gather(slot, step.source, member))
         start = self.append_instruction(Jump(0))
         self.lay_out_steps(step.body)
-        self.tell_end(MOMENTS.get(step.name, step.name))
+        self.emit_end_event(MOMENTS.get(step.name, step.name))
         self.append_instruction(Lapse(MOMENTS.get(step.name, step.name)))
         self.append_instruction(Jump(start))
         self.code[start] = NextMoment(slot, step.name, len(self.code))
 
-    def tell_end(self, moment: str) -> None:
+    def emit_end_event(self, moment: str) -> None:
         """Emit the event for the end of a moment, before statuses and tracks are reset."""
         if f"end of {moment}" in self.rules.vocabulary.events:
             self.append_instruction(graph.Tell(f"end of {moment}", ()))

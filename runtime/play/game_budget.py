@@ -25,28 +25,28 @@ class GameBudget:
 
     def __init__(self, *, is_separate: bool = False) -> None:
         """Start a game; with `is_separate`, for trial games of a player, nothing is charged to an enclosing budget."""
-        self.apart = is_separate
-        self.whole = DECISIONS * budget_limit()
-        self.left: float = self.whole
+        self.is_separate = is_separate
+        self.total = DECISIONS * budget_limit()
+        self.remaining_members: float = self.total
 
     @contextmanager
     def decision(self, machine: "Machine", playthrough: Playthrough) -> Iterator[None]:
         """Run a step to a decision, or a decision, within the budget; raises `TooMuchToPlay` once it is spent."""
-        self.left += MORE_EACH
-        limit = max(0.0, self.left)
-        with allow_members(limit, is_separate=self.apart) as used:
+        self.remaining_members += MORE_EACH
+        limit = max(0.0, self.remaining_members)
+        with allow_members(limit, is_separate=self.is_separate) as used:
             try:
                 yield
             except (TooMuchToPlay, TooMuchWork):
                 if used() >= limit:
-                    raise machine.broken_rules(playthrough, self.used_up(), TooMuchToPlay) from None
+                    raise machine.broken_rules(playthrough, self.spent_message(), TooMuchToPlay) from None
                 raise
             finally:
-                self.left -= used()
+                self.remaining_members -= used()
 
-    def used_up(self) -> str:
+    def spent_message(self) -> str:
         """Return the message for a spent budget."""
         return (
-            f"in the whole game sets are passed over with more than {self.whole:,} members, and {MORE_EACH:,} for each"
+            f"in the whole game sets are passed over with more than {self.total:,} members, and {MORE_EACH:,} for each"
             " decision; `--steps` lets a decision have more, and a game with it"
         )

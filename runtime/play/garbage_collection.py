@@ -13,7 +13,7 @@ MADE = 10_000
 
 
 @cache
-def stay_for_good() -> None:
+def exempt_objects() -> None:
     """Exempt all current objects from collection; once per process, so that no later game is retained."""
     gc.freeze()
     collect_seldom()

@@ -43,7 +43,7 @@ LONGER = 200
 Way = tuple[Step, ...]
 
 
-class Unsettled(Exception):  # noqa: N818 -- not an error, but an answer.
+class UndecidedSearch(Exception):  # noqa: N818 -- not an error, but an answer.
     """The budget is exhausted, or a continuation cannot be executed."""
 
 
@@ -54,31 +54,31 @@ class TooManyTrials(Exception):  # noqa: N818 -- as above.
 class GuidedPlaythrough(TryoutPlaythrough):
     """A trial that follows a known path as far as it is open."""
 
-    __slots__ = ("at", "chance", "guide")
+    __slots__ = ("chance", "guide", "guide_index")
 
     def __init__(self, state: State) -> None:
         """Start without a path."""
         super().__init__(state)
         self.guide: Way = ()
         self.chance: Stream | None = None
-        self.at = 0
+        self.guide_index = 0
 
-    def next_of(self, key: str, offset: int, accepts: Callable[[Value], bool]) -> Step | None:
+    def next_step(self, key: str, offset: int, accepts: Callable[[Value], bool]) -> Step | None:
         """Return the next applicable step of the path, and advance past it; None where there is none."""
-        for number in range(self.at, len(self.guide)):
+        for number in range(self.guide_index, len(self.guide)):
             step = self.guide[number]
             if step[0] == key and step[1] == offset and accepts(step[2]):
-                self.at = number + 1
+                self.guide_index = number + 1
                 return step
         return None
 
     def _chance(self, stream: str, low: int, high: int) -> int | None:  # noqa: ARG002 -- as playthroughs have it.
         """Return the die result of the path, or else a random one, or the least one without a random stream."""
         key = self.calls[-1].key if self.calls else ""
-        known = self.next_of(key, DIE, lambda value: low <= value <= high)
+        known = self.next_step(key, DIE, lambda value: low <= value <= high)
         other = low if self.chance is None else low + self.chance.draw(high - low + 1)
         value: int = other if known is None else known[2]
-        self.way.append((key, DIE, value))
+        self.route.append((key, DIE, value))
         return value
 
 
@@ -92,17 +92,17 @@ class Goal(NamedTuple):
 class StepBudget:
     """A shared budget of steps."""
 
-    __slots__ = ("left",)
+    __slots__ = ("remaining_steps",)
 
     def __init__(self, left: int) -> None:
         """Start with all of them."""
-        self.left = left
+        self.remaining_steps = left
 
     def spend_one(self) -> bool:
         """Spend one step; return False if none was left."""
-        if not self.left:
+        if not self.remaining_steps:
             return False
-        self.left -= 1
+        self.remaining_steps -= 1
         return True
 
 
@@ -120,9 +120,9 @@ class SearchNode:
 
 
 class GoalSearch:
-    """A search in the continuations of an offer, at index `place` of the calls, for a state in which `met` holds.
+    """A search in the continuations of an offer, at index `place` of the calls, for a state with `is_goal_met`.
 
-    `ways` are known paths, stored by the caller, tried in order. `spend_trial` counts trials, and `unguided` is the
+    `routes` are known paths, stored by the caller, tried in order. `spend_trial` counts trials, and `unguided` is the
     budget of decisions on random paths, which several searches may share.
     """
 
@@ -140,12 +140,12 @@ class GoalSearch:
         self.machine = machine
         self.offer = offer
         self.place = place
-        self.met, self.distance = goal
-        self.ways = routes
+        self.is_goal_met, self.distance = goal
+        self.routes = routes
         self.spend_trial = spend_trial
         # The state in which the offer could first have ended without being met.
-        self.missed: TryoutPlaythrough | None = None
-        self.far = 0
+        self.missed_playthrough: TryoutPlaythrough | None = None
+        self.last_distance = 0
         self.is_broken = False
         self._is_over = False
 
@@ -155,11 +155,11 @@ class GoalSearch:
         Without an option: from the current state.
         """
         budget = max(LEAST_TRIALS, min(TRIALS_OF_OPTION, TRIALS_OF_DECISION // many))
-        for route in tuple(self.ways):
+        for route in tuple(self.routes):
             if self.is_route_open(playthrough, option, route):
                 return True
         self.is_broken = False
-        self.missed = None
+        self.missed_playthrough = None
         try:
             with open_budget():
                 return self.search_goal(playthrough, option, budget)
@@ -172,7 +172,10 @@ class GoalSearch:
         found = search.run(min(FIRST, budget))
         if found is None and self.offer.keeping is None:
             chances = (Stream("way", str(number)) for number in range(RANDOM_WAYS))
-            if any(self.unguided.left and self.is_route_open(playthrough, option, (), chance) for chance in chances):
+            if any(
+                self.unguided.remaining_steps and self.is_route_open(playthrough, option, (), chance)
+                for chance in chances
+            ):
                 return True
         if found is None and budget > FIRST:
             found = search.run(budget - FIRST)
@@ -193,30 +196,30 @@ class GoalSearch:
                 is_met = self.run(
                     trial, option, lambda trial, call: None if next(left, None) is None else self.guide(trial, call)
                 )
-        except (BrokenRules, TooMuchWork, Unanswered, Unsettled):
+        except (BrokenRules, TooMuchWork, Unanswered, UndecidedSearch):
             return False
         if is_met is True:
-            self.remember_route(trial.way)
+            self.remember_route(trial.route)
         return is_met is True
 
     def remember_route(self, route: list[Step]) -> None:
         """Store a successful path as the first to be tried."""
         steps = tuple(route)
-        if steps in self.ways:
-            self.ways.remove(steps)
-        self.ways.insert(0, steps)
-        del self.ways[WAYS:]
+        if steps in self.routes:
+            self.routes.remove(steps)
+        self.routes.insert(0, steps)
+        del self.routes[WAYS:]
 
     def guide(self, trial: GuidedPlaythrough, call: Call) -> Option | None:
         """Return the option of the path here, if it is open, or else the first option."""
         candidates = self.candidates(trial, call)
         members = candidates.members
 
-        def suits(value: Value) -> bool:
-            member = member_of(value)
+        def is_candidate(value: Value) -> bool:
+            member = option_member(value)
             return member in members and candidates.legal(member)
 
-        step = trial.next_of(call.key, call.at, suits)
+        step = trial.next_step(call.key, call.offset, is_candidate)
         if step is not None:
             option: Option = step[2]
         elif not self.unguided.spend_one():
@@ -226,7 +229,7 @@ class GoalSearch:
             option = self.machine.listed_decision(trial, call).options[0] if found is None else found
         if option == END_OFFER and self.is_at_offer(trial):
             return None
-        trial.way.append((call.key, call.at, option))
+        trial.route.append((call.key, call.offset, option))
         return option
 
     def run(
@@ -239,13 +242,13 @@ class GoalSearch:
         self._is_over = False
         if option is not None:
             call = trial.calls[-1]
-            trial.way.append((call.key, call.at, option))
+            trial.route.append((call.key, call.offset, option))
             machine.take(trial, option)
         found = machine.run_forced(trial, self.place, STEPS, lambda call: self.is_trial_over(trial, call), only)
         if found is None:
             return None
         if self._is_over:
-            return True if self.far == 0 else None
+            return True if self.last_distance == 0 else None
         return found
 
     def is_trial_over(self, playthrough: TryoutPlaythrough, call: Call) -> bool:
@@ -253,19 +256,19 @@ class GoalSearch:
         if not self.is_at_offer(playthrough):
             return False
         if self.machine.choices.site(call).step is not self.offer:
-            raise Unsettled
-        if self.met(playthrough.state, call.names):
-            self.far, self._is_over = 0, True
+            raise UndecidedSearch
+        if self.is_goal_met(playthrough.state, call.names):
+            self.last_distance, self._is_over = 0, True
             return True
-        self.missed = self.missed or TryoutPlaythrough.copy_of(playthrough)
-        self.far = self.distance_of(playthrough)
+        self.missed_playthrough = self.missed_playthrough or TryoutPlaythrough.copy_of(playthrough)
+        self.last_distance = self.distance_of(playthrough)
         self._is_over = self.offer.keeping is not None
         return self._is_over
 
-    def stands_at_die(self, playthrough: Playthrough) -> bool:
+    def is_at_die(self, playthrough: Playthrough) -> bool:
         """Return whether the next instruction throws a die."""
         call = playthrough.calls[-1]
-        return isinstance(self.machine.programs.entries[call.key].code[call.at], graph.Roll)
+        return isinstance(self.machine.programs.entries[call.key].code[call.offset], graph.Roll)
 
     def distance_of(self, playthrough: Playthrough) -> int:
         """Return the distance of the offer, which is not met, from its goal."""
@@ -287,10 +290,10 @@ class BestFirstSearch:
     def __init__(self, goal: GoalSearch, playthrough: Playthrough, option: Option | None) -> None:
         """Start with the option."""
         self.goal = goal
-        self.seen: set[str] = set()
-        self.added = 0
+        self.visited_keys: set[str] = set()
+        self.added_count = 0
         self.preferred: tuple[Option, ...] = ()
-        self.others: Iterator[Option] = iter(())
+        self.other_options: Iterator[Option] = iter(())
         self.heap: list[tuple[int, int, SearchNode]] = []
         self.add(
             goal.distance_of(playthrough), SearchNode(TryoutPlaythrough.copy_of(playthrough), iter([(option, ())]))
@@ -298,8 +301,8 @@ class BestFirstSearch:
 
     def add(self, far: int, node: SearchNode) -> None:
         """Push a node: nearest to the goal first, the latest of equals."""
-        self.added += 1
-        heappush(self.heap, (far, -self.added, node))
+        self.added_count += 1
+        heappush(self.heap, (far, -self.added_count, node))
 
     def run(self, budget: int) -> bool | None:
         """Expand up to `budget` options: True if one meets the goal, False if none is left, None otherwise."""
@@ -323,54 +326,56 @@ class BestFirstSearch:
         goal = self.goal
         playthrough = TryoutPlaythrough.copy_of(node.playthrough)
         playthrough.chances = faces
-        goal.far = far
+        goal.last_distance = far
         try:
-            call = goal.run(playthrough, option, self.goes_on)
+            call = goal.run(playthrough, option, self.only_option)
         except UnthrownDie as die:
             results = range(die.low, die.high + 1)
-            if goal.stands_at_die(playthrough):
-                self.add(goal.far, SearchNode(playthrough, ((None, (face,)) for face in results)))
+            if goal.is_at_die(playthrough):
+                self.add(goal.last_distance, SearchNode(playthrough, ((None, (face,)) for face in results)))
             else:
                 self.add(far, SearchNode(node.playthrough, ((option, (*faces, face)) for face in results)))
             return False
         except NoOpenOption:
             return False
-        except (BrokenRules, Unsettled):
+        except (BrokenRules, UndecidedSearch):
             goal.is_broken = True  # What is wrong with the rules is to show in play.
             return False
         if call is True:
-            goal.remember_route(playthrough.way)
+            goal.remember_route(playthrough.route)
             return True
-        if isinstance(call, Call) and self.preferred != (END_OFFER,) and self.is_new(playthrough):
-            self.add(goal.far, SearchNode(playthrough, without_dice(chain(self.preferred, self.others))))
+        if isinstance(call, Call) and self.preferred != (END_OFFER,) and self.visit(playthrough):
+            self.add(
+                goal.last_distance, SearchNode(playthrough, without_dice(chain(self.preferred, self.other_options)))
+            )
         return False
 
-    def goes_on(self, playthrough: TryoutPlaythrough, call: Call) -> Option | None:
+    def only_option(self, playthrough: TryoutPlaythrough, call: Call) -> Option | None:
         """Return the only option; None where there are more, or where the offer can only end."""
-        self.others = smallest_first(self.goal.candidates(playthrough, call))
+        self.other_options = smallest_first(self.goal.candidates(playthrough, call))
         self.preferred = (
-            tuple(islice(self.others, 2)) or self.goal.machine.listed_decision(playthrough, call).options[:1]
+            tuple(islice(self.other_options, 2)) or self.goal.machine.listed_decision(playthrough, call).options[:1]
         )
         if len(self.preferred) > 1 or (self.preferred[0] == END_OFFER and self.goal.is_at_offer(playthrough)):
             return None
-        playthrough.way.append((call.key, call.at, self.preferred[0]))
+        playthrough.route.append((call.key, call.offset, self.preferred[0]))
         return self.preferred[0]
 
-    def is_new(self, playthrough: TryoutPlaythrough) -> bool:
+    def visit(self, playthrough: TryoutPlaythrough) -> bool:
         """Return whether a position is new, and mark it as visited."""
         # The number of times an offer was taken does not affect continuations.
         calls = tuple(
             (
                 call.key,
-                call.at,
+                call.offset,
                 tuple(sorted(each for each in call.names.items() if each[0] not in (OFFER_TAKEN, ACCOUNT))),
             )
             for call in playthrough.calls[self.goal.place :]
         )
         key = digest(playthrough.state, calls)
-        if key in self.seen:
+        if key in self.visited_keys:
             return False
-        self.seen.add(key)
+        self.visited_keys.add(key)
         return True
 
 
@@ -389,8 +394,6 @@ def without_dice(options: Iterable[Option]) -> Iterator[tuple[Option | None, tup
     return ((option, ()) for option in options)
 
 
-def member_of(option: Option) -> Value:
+def option_member(option: Option) -> Value:
     """Return the candidate of an option."""
-    if option.kind == PICK:
-        return option.value
-    return STOP_ADDING if option.kind == STOP else option
+    return option.value if option.kind == PICK else STOP_ADDING if option.kind == STOP else option

@@ -37,36 +37,36 @@ class HeadCompletion(NamedTuple):
 
 def complete_heads(row: Row, prefix: Prefix, evaluator: OptionEvaluator) -> HeadCompletion:
     """Build the functions of all steps, the last one first."""
-    finish: list[Finish] = [no_choice_left]
+    finish: list[Finish] = [always_complete]
     grow: dict[int, Grow] = {}
     for index, step in reversed(list(enumerate(row.steps))):
         continuation = finish[-1]
         match step:
             case graph.Legal(condition):
-                finish.append(hold_condition(evaluator.prepare_expression(condition), continuation))
+                finish.append(condition_completion(evaluator.prepare_expression(condition), continuation))
             case graph.Let(name, value):
                 finish.append(bind_value(name, evaluator.prepare_expression(value), continuation))
             case graph.Choose() if step.how:
                 number = row.starts.index(index + 1) - 1
                 grow[number] = growth_test(step, continuation, prefix, evaluator)
-                finish.append(from_none(grow[number]))
+                finish.append(completion_from_empty(grow[number]))
             case graph.Choose():
-                finish.append(some_member(step, continuation, prefix, evaluator))
+                finish.append(choice_completion(step, continuation, prefix, evaluator))
     finish.reverse()
     return HeadCompletion(tuple([finish[start] for start in row.starts]), grow)
 
 
-def from_none(grow: Grow) -> Finish:
+def completion_from_empty(grow: Grow) -> Finish:
     """Return the completion that starts with an empty set or order."""
     return lambda state, names: grow(state, names, ())
 
 
-def no_choice_left(_: State, __: Names) -> bool:
+def always_complete(_: State, __: Names) -> bool:
     """Return True: the head is complete."""
     return True
 
 
-def hold_condition(condition: PreparedExpression, continuation: Finish) -> Finish:
+def condition_completion(condition: PreparedExpression, continuation: Finish) -> Finish:
     """Return the completion of a condition."""
 
     def finish(state: State, names: Names) -> bool:
@@ -85,12 +85,12 @@ def bind_value(name: str, value: PreparedExpression, continuation: Finish) -> Fi
     return finish
 
 
-def some_member(step: graph.Choose, continuation: Finish, prefix: Prefix, evaluator: OptionEvaluator) -> Finish:
+def choice_completion(step: graph.Choose, continuation: Finish, prefix: Prefix, evaluator: OptionEvaluator) -> Finish:
     """Return the completion of a choice: tries one member of each symmetry class."""
     name, members = step.name, evaluator.prepare_expression(step.source)
     filtered = isinstance(step.source, graph.Fold) and step.source.op == "gather"
     secret, about_pieces = name in prefix.secret, name in prefix.pieces
-    retry = None if secret else served_last(step, continuation, prefix, evaluator)
+    retry = None if secret else last_member_completion(step, continuation, prefix, evaluator)
 
     def finish(state: State, names: Names) -> bool:
         if retry is not None and name in prefix.last:
@@ -100,7 +100,7 @@ def some_member(step: graph.Choose, continuation: Finish, prefix: Prefix, evalua
         # The filter is evaluated lazily, only for members that the search tries.
         found: Iterable[Value] = members.iterate(state, names) if filtered else members.evaluate(state, names)
         if secret:
-            found = visible_records(state, who_chooses(step, state, names, evaluator), found)
+            found = visible_records(state, chooser_name(step, state, names, evaluator), found)
         failed: set[SymmetryClass] = set()
         classes: SymmetryClasses | None = None
         for member in found:
@@ -129,7 +129,9 @@ def symmetry_classes_of(prefix: Prefix, name: str, state: State, names: Names) -
     return SymmetryClasses(prefix.symmetry, state, {other: value for other, value in names.items() if other != name})
 
 
-def served_last(step: graph.Choose, continuation: Finish, prefix: Prefix, evaluator: OptionEvaluator) -> Finish | None:
+def last_member_completion(
+    step: graph.Choose, continuation: Finish, prefix: Prefix, evaluator: OptionEvaluator
+) -> Finish | None:
     """Return the completion that tries the last successful member first, which mostly succeeds again."""
     match step.source:
         case graph.Fold("gather", var, source, condition, None):
@@ -158,10 +160,10 @@ def growth_test(step: graph.Choose, continuation: Finish, prefix: Prefix, evalua
     """Return the completion of a partial set or order: tries its extensions."""
     members = evaluator.prepare_expression(step.source)
 
-    def grow(state: State, names: Names, chosen: Values) -> bool:
+    def can_grow(state: State, names: Names, chosen: Values) -> bool:
         found = tuple(members.evaluate(state, names))
         if step.name in prefix.secret:
-            found = visible_records(state, who_chooses(step, state, names, evaluator), found)
+            found = visible_records(state, chooser_name(step, state, names, evaluator), found)
         allowed = allowed_sizes(step, lambda expr: evaluator.evaluate(state, expr, names))
         for trial in islice(candidate_subsets(step.how, found, chosen, allowed), TRIES):
             charge(TRIAL_COST)
@@ -170,9 +172,9 @@ def growth_test(step: graph.Choose, continuation: Finish, prefix: Prefix, evalua
                 return True
         return False
 
-    return grow
+    return can_grow
 
 
-def who_chooses(step: graph.Choose, state: State, names: Names, evaluator: OptionEvaluator) -> str:
+def chooser_name(step: graph.Choose, state: State, names: Names, evaluator: OptionEvaluator) -> str:
     """Return who chooses."""
     return str(names.get("player", state.player) if step.by is None else evaluator.evaluate(state, step.by, names))

@@ -38,12 +38,12 @@ class Prefix:
     """The head of an action, as written and in search order; both have the choices in written order."""
 
     __slots__ = (
-        "_alike",
-        "_looked",
+        "_is_reordering_sought",
         "_reordered",
-        "given",
+        "_symmetry",
         "head",
         "last",
+        "names_by_count",
         "pieces",
         "program",
         "secret",
@@ -61,9 +61,11 @@ class Prefix:
         self.written = Row(self.head)
         # Before each choice, the names that determine all others: parameters and earlier choices.
         names = ["player", *(parameter.name for parameter in program.procedure.parameters)]
-        self.given = tuple([(*names, *(name for name, _ in chosen[:count])) for count in range(len(chosen) + 1)])
-        self._alike: SymmetryAnalysis | None = symmetry
-        self._looked = False
+        self.names_by_count = tuple(
+            [(*names, *(name for name, _ in chosen[:count])) for count in range(len(chosen) + 1)]
+        )
+        self._symmetry: SymmetryAnalysis | None = symmetry
+        self._is_reordering_sought = False
         self._reordered: Row | None = None
         self.last: dict[str, Value] = {}  # Whom of a choice something could be finished with, when last one was sought.
 
@@ -77,11 +79,11 @@ class Prefix:
     @property
     def symmetry(self) -> SymmetryAnalysis | None:
         """Return the symmetry analysis if it applies to this head, computed at the first use."""
-        if not self._looked:
-            self._looked = True
-            if self._alike is not None and not self._alike.is_applicable(self.head):
-                self._alike = None
-        return self._alike
+        if not self._is_reordering_sought:
+            self._is_reordering_sought = True
+            if self._symmetry is not None and not self._symmetry.is_applicable(self.head):
+                self._symmetry = None
+        return self._symmetry
 
 
 def reorder_conditions(steps: Sequence[Head]) -> tuple[Head, ...]:
@@ -93,11 +95,11 @@ def reorder_conditions(steps: Sequence[Head]) -> tuple[Head, ...]:
     rounds += [[step] for step in steps if not isinstance(step, graph.Legal)]
     place = 0
     for part in (part for step in steps if isinstance(step, graph.Legal) for part in conjuncts(step.condition)):
-        place = max(place, bound_at(part, binders))
+        place = max(place, binder_count(part, binders))
         rounds[place].append(graph.Legal(part))
     return tuple([step for group in rounds for step in group])
 
 
-def bound_at(condition: graph.Expr, binders: Sequence[str]) -> int:
+def binder_count(condition: graph.Expr, binders: Sequence[str]) -> int:
     """Return the number of binders after which all names of a condition are bound."""
     return max([0, *(binders.index(name) + 1 for name in free_names(condition) if name in binders)])

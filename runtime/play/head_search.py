@@ -61,7 +61,7 @@ class HeadSearch:
         else:
             yield from self._members(prefix, step, skip)
 
-    def is_given(self, option: Option) -> bool:
+    def takes_piece(self, option: Option) -> bool:
         """Return whether an offered action has the piece as an argument."""
         parameters = self.trials.machine.programs.entries[f"action:{option.name}"].procedure.parameters
         return any(
@@ -76,14 +76,14 @@ class HeadSearch:
             return None
         call = playthrough.calls[-1]
         program = self.trials.machine.programs.entries[call.key]
-        step = program.code[call.at]
-        return step if isinstance(step, graph.Choose) and call.at < program.prefix else None
+        step = program.code[call.offset]
+        return step if isinstance(step, graph.Choose) and call.offset < program.prefix else None
 
     def _takes_later(self, prefix: HeadPrefix) -> bool:
         """Return whether a later choice can take a piece."""
         call = prefix.trial.playthrough.calls[-1]
         program = self.trials.machine.programs.entries[call.key]
-        rest = zip(program.code[call.at + 1 : program.prefix], program.members[call.at + 1 :], strict=False)
+        rest = zip(program.code[call.offset + 1 : program.prefix], program.members[call.offset + 1 :], strict=False)
         return any(isinstance(step, graph.Choose) and isinstance(member, graph.Piece) for step, member in rest)
 
     def _members(self, prefix: HeadPrefix, step: graph.Choose, skip: Skip) -> Iterator[HeadPrefix]:
@@ -134,12 +134,12 @@ class HeadSearch:
 
     def _grown(self, prefix: HeadPrefix, step: graph.Choose, accepts: Callable[[Option], bool]) -> HeadPrefix | None:
         """Return the prefix after adding all wanted members that are open; None where that is not legal."""
-        trial, place, options = prefix.trial, prefix.trial.playthrough.calls[-1].at, prefix.options
+        trial, place, options = prefix.trial, prefix.trial.playthrough.calls[-1].offset, prefix.options
         before = trial
         while (
             trial.status == OWN
             and trial.playthrough.calls
-            and trial.playthrough.calls[-1].at == place
+            and trial.playthrough.calls[-1].offset == place
             and self._choice_is(trial, step)
         ):
             open_options = self.trials.options(trial.playthrough)
@@ -155,8 +155,8 @@ class HeadSearch:
 
     def _choice_is(self, trial: TrialPlaythrough, step: graph.Choose) -> bool:
         call = trial.playthrough.calls[-1]
-        return self.trials.machine.programs.entries[call.key].code[call.at] is step
+        return self.trials.machine.programs.entries[call.key].code[call.offset] is step
 
     def _member(self, prefix: HeadPrefix) -> graph.Type | None:
         call = prefix.trial.playthrough.calls[-1]
-        return self.trials.machine.programs.entries[call.key].members[call.at]
+        return self.trials.machine.programs.entries[call.key].members[call.offset]

@@ -21,7 +21,7 @@ from runtime.play.choices import END, END_OFFER, STOP, TAKE, Choices, Decision, 
 from runtime.play.control_flow import CONTROLS
 from runtime.play.dice import Stream
 from runtime.play.effects import EFFECTS, Closure
-from runtime.play.existence_checks import existence_checked
+from runtime.play.existence_checks import checked_evaluation
 from runtime.play.flatten import flatten_all
 from runtime.play.game_limits import CALL_CAP, CHOICE_CAP, OFFER_CAP, STEP_CAP
 from runtime.play.instructions import Enter, Instruction, Programs, Return, ReturnIfGone
@@ -30,7 +30,7 @@ from runtime.play.option_evaluator import Evaluator, OptionEvaluator, ValueFunct
 from runtime.play.pair_endings import PairEndings
 from runtime.play.playthrough import OFFER_TAKEN, Call, Names, Playthrough
 from runtime.play.random_draw import draw_option
-from runtime.play.rule_faults import BrokenRules, NoOpenOption, TooMuchToPlay, broken_rules, too_much
+from runtime.play.rule_faults import BrokenRules, NoOpenOption, TooMuchToPlay, broken_rules, budget_message
 from runtime.play.tracer import Tracer
 from runtime.state.ranges import check_ranges
 from runtime.state.record import Value
@@ -61,7 +61,7 @@ def traced_closure(tracer: Tracer, inner: Closure) -> Closure:
     """Return a closure that notifies a tracer before it executes another one."""
 
     def closure(playthrough: Playthrough, call: Call) -> None:
-        tracer.carried_out(playthrough, call)
+        tracer.record_sequence_step(playthrough, call)
         inner(playthrough, call)
 
     return closure
@@ -96,7 +96,7 @@ class Machine:
         self.graph = rules
         self.evaluator = OptionEvaluator(evaluator, rules)
         self.effect_evaluator = effect_evaluator or evaluator
-        self.listens = effect_evaluator is not None
+        self.has_listener = effect_evaluator is not None
         self.tracer: Tracer | None = None
         self.accounts: Accounts | None = None
         self._without_listeners: Self | None = None
@@ -108,11 +108,11 @@ class Machine:
 
     def without_listeners(self) -> Self:
         """Return the machine without listeners, tracer and accounts, for trial play."""
-        if not self.listens and self.tracer is None and self.accounts is None:
+        if not self.has_listener and self.tracer is None and self.accounts is None:
             return self
         if self._without_listeners is None:
             machine_copy = self._without_listeners = copy(self)
-            machine_copy.effect_evaluator, machine_copy.listens = self.evaluator.evaluator, False
+            machine_copy.effect_evaluator, machine_copy.has_listener = self.evaluator.evaluator, False
             machine_copy.closures = ClosureTable(self.programs)
             machine_copy.tracer = machine_copy.accounts = None
         return self._without_listeners
@@ -132,7 +132,7 @@ class Machine:
 
     def value_function(self, expr: graph.Expr) -> ValueFunction:
         """Return the function that evaluates an expression of an executed step; its value must exist."""
-        return existence_checked(self.effect_evaluator, self.graph, expr)
+        return checked_evaluation(self.effect_evaluator, self.graph, expr)
 
     def run(
         self, playthrough: Playthrough, floor: int = 0, drawing: Drawing = NOBODY_DRAWS, watch: "Watch | None" = None
@@ -146,7 +146,7 @@ class Machine:
             with open_budget():
                 return self._run(playthrough, floor, drawing, watch)
         except TooMuchWork:
-            raise self.broken_rules(playthrough, too_much(), TooMuchToPlay) from None
+            raise self.broken_rules(playthrough, budget_message(), TooMuchToPlay) from None
 
     def _run(self, playthrough: Playthrough, floor: int, drawing: Drawing, watch: "Watch | None") -> Decision | None:
         """Run to the next decision, as `run` does, within the current budget."""
@@ -176,7 +176,7 @@ class Machine:
             decision = self.decide(playthrough, call)
             if len(decision.options) > 1:
                 return decision
-            self.carry_out(playthrough, call, site, decision.options[0])
+            self.apply_option(playthrough, call, site, decision.options[0])
         self.end_pairs(playthrough)
         return None
 
@@ -198,7 +198,7 @@ class Machine:
             self.end_pairs(playthrough)
             if stops(call) or (option := only(playthrough, call)) is None:
                 return call
-            self.carry_out(playthrough, call, self.choices.site(call), option)
+            self.apply_option(playthrough, call, self.choices.site(call), option)
         return None
 
     def next_asking(self, playthrough: Playthrough, floor: int, steps: Iterator[int]) -> Call | None:
@@ -210,7 +210,7 @@ class Machine:
                 if len(calls) <= floor:
                     return None
                 call = calls[-1]
-                closure = closures[call.key][call.at] or self.prepare(call)
+                closure = closures[call.key][call.offset] or self.prepare(call)
                 if closure is player_decides:
                     return call
                 closure(playthrough, call)
@@ -223,25 +223,25 @@ class Machine:
     def execute(self, playthrough: Playthrough) -> None:
         """Execute the current instruction, which is no offer or choice."""
         call = playthrough.calls[-1]
-        (self.closures[call.key][call.at] or self.prepare(call))(playthrough, call)
+        (self.closures[call.key][call.offset] or self.prepare(call))(playthrough, call)
 
     def prepare(self, call: Call) -> Closure:
         """Create the closure of the current instruction of a call, at its first execution."""
         program = self.programs.entries[call.key]
-        step = program.code[call.at]
+        step = program.code[call.offset]
         closure: Closure
         if isinstance(step, graph.Offer | graph.Choose):
             closure = player_decides
         elif effect := EFFECTS.get(type(step)):
             closure = effect(self, step)
         else:
-            closure = CONTROLS[type(step)](self, step, program, call.at)
+            closure = CONTROLS[type(step)](self, step, program, call.offset)
         if self.tracer is not None and program.procedure.what == "sequence" and isinstance(step, Enter | graph.Do):
             closure = traced_closure(self.tracer, closure)
         if self.accounts is not None and closure is not player_decides and program.procedure.account is not None:
-            begins = call.at in (program.account_starts or (program.prefix,))
+            begins = call.offset in (program.account_starts or (program.prefix,))
             closure = with_account(self.accounts, closure, begins=begins, ends=isinstance(step, Return | ReturnIfGone))
-        self.closures[call.key][call.at] = closure
+        self.closures[call.key][call.offset] = closure
         return closure
 
     def draw_for_side(self, playthrough: Playthrough, call: Call, site: Site, drawing: Drawing) -> bool:
@@ -257,7 +257,7 @@ class Machine:
             return False
         if others:
             playthrough.mark()
-        self.carry_out(playthrough, call, site, option)
+        self.apply_option(playthrough, call, site, option)
         return True
 
     def end_pairs(self, playthrough: Playthrough) -> None:
@@ -279,9 +279,9 @@ class Machine:
         if self.obligations.offers:
             options = self.decide(playthrough, call).options
             return options[0] if len(options) == 1 else None
-        return self.only_listed(playthrough, call)
+        return self.only_listed_option(playthrough, call)
 
-    def only_listed(self, playthrough: Playthrough, call: Call) -> Option | None:
+    def only_listed_option(self, playthrough: Playthrough, call: Call) -> Option | None:
         """Return the only option, as `only_option` does, ignoring obligations."""
         site = self.choices.site(call)
         found = site.candidates(playthrough.state, call.names, site.side(playthrough.state, call.names)).first_options(
@@ -306,9 +306,9 @@ class Machine:
     def take(self, playthrough: Playthrough, option: Option) -> None:
         """Apply an option of the current decision."""
         call = playthrough.calls[-1]
-        self.carry_out(playthrough, call, self.choices.site(call), option)
+        self.apply_option(playthrough, call, self.choices.site(call), option)
 
-    def carry_out(self, playthrough: Playthrough, call: Call, site: Site, option: Option) -> None:
+    def apply_option(self, playthrough: Playthrough, call: Call, site: Site, option: Option) -> None:
         """Apply an option of the offer or choice at a call."""
         step, names = site.step, call.names
         if option.kind == TAKE:
@@ -322,12 +322,12 @@ class Machine:
                 self.tracer.action_taken(playthrough, option.name)
         elif option.kind == END:
             names.pop(OFFER_TAKEN, None)
-            call.at += 1
+            call.offset += 1
         elif isinstance(step, graph.Choose) and step.how:
             self._collected(playthrough, call, step, option)
         elif isinstance(step, graph.Choose):
             names[step.name] = option.value
-            call.at += 1
+            call.offset += 1
 
     def _collected(self, playthrough: Playthrough, call: Call, step: graph.Choose, option: Option) -> None:
         chosen: tuple[Value, ...] = call.names.get("#chosen", ())
@@ -337,7 +337,7 @@ class Machine:
                 return
         call.names.pop("#chosen", None)
         call.names[step.name] = chosen
-        call.at += 1
+        call.offset += 1
 
     def _length(self, playthrough: Playthrough, call: Call, step: graph.Choose) -> int:
         """Return the length of an order."""

@@ -17,7 +17,7 @@ from runtime.play.perform import perform
 from runtime.play.playthrough import Call, Names, Playthrough
 from runtime.play.refusal_reason import RefusalReason
 from runtime.play.scripted_choices import Chosen, choices_of_procedure
-from runtime.play.scripted_heads import not_open, to_choice
+from runtime.play.scripted_heads import closed_choice_reason, to_choice
 from runtime.state.record import Value
 
 Begun = set[tuple[Value, ...]]
@@ -37,10 +37,10 @@ def perform_offered(
     arguments = tuple(own_choices[part.name] for part in procedure.parameters if part.name in own_choices)
     first = bool(arguments) and arguments not in begun_actions
 
-    def not_offered() -> RefusalReason | None:
+    def refusal_of_offer() -> RefusalReason | None:
         return _not_offered(machine, playthrough, procedure, own_choices) if first else None
 
-    refused = perform(machine, playthrough, action, chosen, not_offered, choice_use)
+    refused = perform(machine, playthrough, action, chosen, refusal_of_offer, choice_use)
     if refused is None:
         begun_actions.add(arguments)
     return refused
@@ -96,9 +96,9 @@ def _begins_with(
     refused: RefusalReason | None = None
     for member in found:
         if values.get(step.name, member) == member:
-            further = Call(call.key, call.at + 1, {**call.names, step.name: member})
+            further = Call(call.key, call.offset + 1, {**call.names, step.name: member})
             refusal = _begins(machine, playthrough, further, values)
             if refusal is None:
                 return None
             refused = refused or refusal
-    return refused or not_open(machine, playthrough, call, step, values)
+    return refused or closed_choice_reason(machine, playthrough, call, step, values)

@@ -49,11 +49,11 @@ def _missed(
 ) -> RefusalReason | None:
     """Return the reason if an offer is certain to be missed after an action, else None."""
     trial = TryoutPlaythrough.copy_of(playthrough)
-    trial.calls = [call, Call(action_call.key, action_call.at, dict(action_call.names))]
+    trial.calls = [call, Call(action_call.key, action_call.offset, dict(action_call.names))]
     lookahead = machine.obligations.make_search(offer, 0)
     if lookahead.can_be_met_after(trial, None, 1) is not False:
         return None
     trial.calls = trial.calls[:1]
     if machine.obligations.make_search(offer, 0).can_be_met_after(trial, None, 1) is False:
         return None
-    return RefusalReason(offer.until, "", {"player": action_call.names["player"]}, after=lookahead.missed)
+    return RefusalReason(offer.until, "", {"player": action_call.names["player"]}, after=lookahead.missed_playthrough)

@@ -46,9 +46,9 @@ class Obligations:
         # The limit of trials in total; only searches by play set one.
         self.trials = float("inf")
         # Successful paths by offer, the latest first.
-        self.ways: dict[graph.Offer, list[Way]] = {}
+        self.routes_by_offer: dict[graph.Offer, list[Way]] = {}
         self._goals: dict[graph.Offer, Goal] = {}
-        self._quiet: Machine | None = None
+        self._machine_without_listeners: Machine | None = None
         # The budget of decisions on random paths, for all options of the current decision.
         self.steps = StepBudget(TRIALS_OF_DECISION)
 
@@ -65,7 +65,7 @@ class Obligations:
         return (
             place
             for place, call in enumerate(playthrough.calls)
-            if (call.key, call.at) in self.offers and (place == last or OFFER_TAKEN in call.names)
+            if (call.key, call.offset) in self.offers and (place == last or OFFER_TAKEN in call.names)
         )
 
     def open_options(self, playthrough: Playthrough, decision: "Decision") -> tuple[Option, ...]:
@@ -78,7 +78,7 @@ class Obligations:
 
     def _open(self, playthrough: Playthrough, decision: "Decision", place: int) -> tuple[Option, ...]:
         call, many, is_here = playthrough.calls[place], len(decision.options), place == len(playthrough.calls) - 1
-        may_end = is_here and self.offers[call.key, call.at].escapes
+        may_end = is_here and self.offers[call.key, call.offset].escapes
         if many == 1 and not may_end:
             return decision.options  # Whatever comes of it.
         left, unsettled = [], 0
@@ -90,8 +90,8 @@ class Obligations:
                 if found is not False:
                     left.append(option)
         if unsettled:
-            decisions, options = playthrough.unsettled.get((call.key, call.at), (0, 0))
-            playthrough.unsettled[call.key, call.at] = (decisions + 1, options + unsettled)
+            decisions, options = playthrough.unsettled.get((call.key, call.offset), (0, 0))
+            playthrough.unsettled[call.key, call.offset] = (decisions + 1, options + unsettled)
         return tuple(left) or ((*decision.options, END_OFFER) if may_end else decision.options)
 
     @contextmanager
@@ -108,7 +108,7 @@ class Obligations:
     def can_be_met_after(self, playthrough: Playthrough, place: int, option: Option, many: int) -> bool | None:
         """Return whether the offer of a call can still be met after one of `many` options; None if undecided."""
         call = playthrough.calls[place]
-        return self.make_search(self.offers[call.key, call.at], place).can_be_met_after(playthrough, option, many)
+        return self.make_search(self.offers[call.key, call.offset], place).can_be_met_after(playthrough, option, many)
 
     def unsettled_offers(self, playthrough: Playthrough) -> tuple[UnsettledOffer, ...]:
         """Return the offers that the budget left undecided in a game, in the order of their procedures."""
@@ -124,9 +124,11 @@ class Obligations:
 
     def make_search(self, offer: graph.Offer, place: int) -> GoalSearch:
         """Return the search of continuations of an offer."""
-        self._quiet = self._quiet or self.machine.without_listeners()
-        routes = self.ways.setdefault(offer, [])
-        search = GoalSearch(self._quiet, offer, place, self.make_goal(offer), routes, self.spend_trial)
+        self._machine_without_listeners = self._machine_without_listeners or self.machine.without_listeners()
+        routes = self.routes_by_offer.setdefault(offer, [])
+        search = GoalSearch(
+            self._machine_without_listeners, offer, place, self.make_goal(offer), routes, self.spend_trial
+        )
         search.unguided = self.steps
         return search
 

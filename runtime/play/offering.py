@@ -45,7 +45,7 @@ class ActionHead:
 class Offering:
     """An offer with the heads of its actions."""
 
-    __slots__ = ("_actions", "_heads", "_until", "member", "question", "side", "step")
+    __slots__ = ("_actions", "_end_condition", "_heads", "member", "question", "side", "step")
 
     def __init__(self, step: graph.Offer, heads: Mapping[str, ActionHead], evaluator: OptionEvaluator) -> None:
         """Prepare the actions; the option of one without arguments is the same in every position."""
@@ -58,7 +58,8 @@ class Offering:
             (name, tuple(evaluator.prepare_expression(argument) for argument in arguments), Option(TAKE, name, ()))
             for name, arguments in step.actions
         ]
-        self._until = None if step.until in (None, graph.Truth(True)) else evaluator.prepare_expression(step.until)  # noqa: FBT003
+        condition = None if step.until == graph.Truth(True) else step.until  # noqa: FBT003
+        self._end_condition = None if condition is None else evaluator.prepare_expression(condition)
 
     def candidates(self, state: State, names: Names, side: str) -> Candidates:
         """Return the candidates: the actions and the end of the offer."""
@@ -79,7 +80,7 @@ class Offering:
         """Return whether an action can be completed legally, or the offer may end."""
         kind, name, values = option
         if kind == END:
-            return self._until is None or bool(self._until.evaluate(state, names))
+            return self._end_condition is None or bool(self._end_condition.evaluate(state, names))
         return self._heads[name].is_open(state, values, side)
 
 

@@ -86,13 +86,13 @@ class OptionEvaluator:
 
     def _value_function(self, expr: graph.Expr) -> ValueFunction:
         function = self.evaluator.value_function(expr)
-        return memoized_function(expr, function) if self.reads.makes_newly(expr) else function
+        return memoized_function(expr, function) if self.reads.expression_creates_record(expr) else function
 
 
 def memoized_function(expr: graph.Expr, function: ValueFunction) -> ValueFunction:
     """Return a function that memoizes an expression in each position, by the values of its free names."""
     table, used = MemoTable(), tuple(sorted(free_names(expr)))
-    key: Callable[[Names], Value] = itemgetter(*used) if used else no_names
+    key: Callable[[Names], Value] = itemgetter(*used) if used else empty_key
 
     def ask(state: State, names: Names) -> Value:
         answers = state.answers[table]
@@ -104,6 +104,6 @@ def memoized_function(expr: graph.Expr, function: ValueFunction) -> ValueFunctio
     return ask
 
 
-def no_names(_: Names) -> Value:
+def empty_key(_: Names) -> Value:
     """Return the key of an expression without free names."""
     return ()

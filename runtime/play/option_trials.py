@@ -35,22 +35,22 @@ class TrialPlaythrough(NamedTuple):
     declined: bool = False
 
 
-def no_cancel() -> bool:
+def never_canceled() -> bool:
     """Return False: the default for searches that cannot be canceled."""
     return False
 
 
 class OptionTrials:
-    """Trials in copies of a playthrough; `left` is the remaining budget, `cut` whether trials were skipped."""
+    """Trials in copies of a playthrough; `remaining_trials` are left, `cut` tells whether trials were skipped."""
 
-    def __init__(self, machine: Machine, side: str, budget: int, canceled: Callable[[], bool] = no_cancel) -> None:
+    def __init__(self, machine: Machine, side: str, budget: int, canceled: Callable[[], bool] = never_canceled) -> None:
         """Start with the whole budget; `canceled` is called before each option."""
         self.canceled = canceled
         self._stopped = False
         self.machine = machine.without_listeners()
         self.side = side
-        self.left = budget
-        self.tried = 0
+        self.remaining_trials = budget
+        self.trial_count = 0
         self.cut = False
 
     def site(self, playthrough: Playthrough) -> Site:
@@ -81,16 +81,16 @@ class OptionTrials:
         `declining`: other sides decline the next offers. Testing whether they have an open action takes most of the
         time, and is seldom needed for a path that is not taken.
         """
-        if self.left <= 0 or self.is_canceled():
+        if self.remaining_trials <= 0 or self.is_canceled():
             self.cut = True
             return None
-        self.left -= 1
-        self.tried += 1
+        self.remaining_trials -= 1
+        self.trial_count += 1
         trial = TryoutPlaythrough.copy_of(playthrough)
         call = trial.calls[-1]
         try:
             with open_budget():
-                self.machine.carry_out(trial, call, self.machine.choices.site(call), option)
+                self.machine.apply_option(trial, call, self.machine.choices.site(call), option)
                 return self._stands(trial, declining=declining)
         except UnthrownDie:
             # Dice of a later phase do not depend on the current choice.
@@ -122,14 +122,14 @@ class OptionTrials:
         machine = self.machine
         declined = False
 
-        def only(playthrough: Playthrough, call: Call) -> Option | None:
+        def only_option(playthrough: Playthrough, call: Call) -> Option | None:
             nonlocal declined
             if not declining or machine.obligations.are_running(playthrough) or not self.may_end(playthrough):
                 return machine.only_option(playthrough, call)
             declined = True
             return END_OFFER
 
-        call = machine.run_forced(trial, 0, STEPS, lambda call: self._is_own(trial, call), only)
+        call = machine.run_forced(trial, 0, STEPS, lambda call: self._is_own(trial, call), only_option)
         if call is None:
             return TrialPlaythrough(trial, OVER, declined)
         return TrialPlaythrough(trial, OWN if self._is_own(trial, call) else OTHERS, declined)

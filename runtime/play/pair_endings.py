@@ -3,7 +3,7 @@
 In: a graph, the read sets of conditions, and a playthrough. Out: events in its journal.
 """
 
-from runtime.answer.reads import Reads
+from runtime.answer.reads import ReadSetAnalysis
 from runtime.graph import nodes as graph
 from runtime.graph.budget import passed_if_many
 from runtime.play.option_evaluator import Evaluator
@@ -16,7 +16,7 @@ from runtime.state.record import Value
 class PairEndings:
     """The relations of a graph with end conditions, and the read sets of these."""
 
-    def __init__(self, rules: graph.Graph, reads: Reads) -> None:
+    def __init__(self, rules: graph.Graph, reads: ReadSetAnalysis) -> None:
         """Compute the read set of each condition."""
         self.relations = tuple(
             (

@@ -23,12 +23,12 @@ from runtime.play.refusal_reason import RefusalReason
 from runtime.play.scripted_choices import (
     Chosen,
     ScriptedChoices,
+    answering_name,
     choices_of_procedure,
     count_unused,
     label_in_examples,
     last_value,
-    name_in,
-    who_takes,
+    taker_name,
 )
 from runtime.play.scripted_heads import (
     begin_action,
@@ -58,7 +58,7 @@ def perform(
         playthrough.calls.append(call)
         choice_use = choice_use or NamedChoiceUse()
         for name in call.names:
-            choice_use.ask(chosen, name_in(chosen, call.key, name) or name, call.key)
+            choice_use.ask(chosen, answering_name(chosen, call.key, name) or name, call.key)
         run_to_end(
             machine,
             playthrough,
@@ -74,9 +74,9 @@ def _record_decision(
 ) -> None:
     """Record a decision that asks for a named choice, or an offered action that would ask for it."""
     program = machine.programs.entries[call.key]
-    step = program.code[call.at]
+    step = program.code[call.offset]
     if isinstance(step, graph.Choose):
-        name = name_in(chosen, call.key, step.name)
+        name = answering_name(chosen, call.key, step.name)
         if name and "#chosen" not in call.names:
             choice_use.ask(chosen, name, call.key)
             _hold(machine, playthrough, call, step, last_value(chosen, name))
@@ -86,14 +86,14 @@ def _record_decision(
     for action, arguments in step.actions:
         names = _named_in(machine, action, chosen, is_repeated=is_repeated)
         side = machine.choices.site(call).side(playthrough.state, call.names)
-        if names and chosen.get(who_takes(action), side) == side:
+        if names and chosen.get(taker_name(action), side) == side:
             values = tuple(machine.value(playthrough, call, argument) for argument in arguments)
             opening = machine.choices.bind_parameters(f"action:{action}", values, side)
             action_call = Call(f"action:{action}", 0, opening)
             refused = head_refusal(machine, playthrough, action_call, chosen)
             if refused is None:
                 continue
-            closed = ClosedAction(action, refused, playthrough.copy(), action_call.at)
+            closed = ClosedAction(action, refused, playthrough.copy(), action_call.offset)
             # The action may be offered several times, some of which can never take the choice: the one that gets
             # farthest is reported.
             choice_use.closed_actions.update((name, closed) for name in names if choice_use.is_farthest(name, closed))
@@ -106,9 +106,9 @@ def _hold_named(
 
     `procedure_by_name` maps each name to the procedure that asked for it.
     """
-    step = machine.programs.entries[call.key].code[call.at]
+    step = machine.programs.entries[call.key].code[call.offset]
     if isinstance(step, graph.Choose) and "#chosen" not in call.names:
-        name = name_in(names, call.key, step.name)
+        name = answering_name(names, call.key, step.name)
         if name and (first := procedure_by_name.setdefault(name, call.key)) != call.key:
             label, other_label = label_in_examples(first), label_in_examples(call.key)
             message = f"`{name}` is asked by `{label}` and `{other_label}`"
@@ -141,7 +141,7 @@ def _hold(machine: Machine, playthrough: Playthrough, call: Call, step: graph.Ch
             raise machine.broken_rules(playthrough, f"{message}, not what is said here")
 
 
-def carry_out(
+def execute_steps(
     machine: Machine,
     playthrough: Playthrough,
     steps: Iterable[graph.Step],
@@ -179,7 +179,7 @@ def _named_in(machine: Machine, action: str, chosen: Chosen, *, is_repeated: boo
     if program is None:
         return []
     choices = (step.name for step in program.code if isinstance(step, graph.Choose))
-    names = [*(name_in(chosen, program.key, choice) for choice in choices), who_takes(action)]
+    names = [*(answering_name(chosen, program.key, choice) for choice in choices), taker_name(action)]
     return [name for name in names if name in chosen and (not is_repeated or count_unused(chosen, name))]
 
 
@@ -194,7 +194,7 @@ def _named_actions(
     found: list[tuple[bool, int, int]] = []
     for number, option in enumerate(decision.options):
         names = _named_in(machine, option.name, chosen, is_repeated=is_repeated) if option.kind == TAKE else []
-        if names and chosen.get(who_takes(option.name), decision.side) == decision.side:
+        if names and chosen.get(taker_name(option.name), decision.side) == decision.side:
             parameters = machine.programs.entries[f"action:{option.name}"].procedure.parameters
             arguments = {parameter.name: value for parameter, value in zip(parameters, option.value, strict=True)}
             call = Call(f"action:{option.name}", 0, {"player": decision.side, **arguments})
@@ -230,16 +230,16 @@ def run_to_end(
     """Run to the end of all procedures with the given choices, and record the use of names in `choice_use`."""
     while (decision := machine.run(playthrough, watch=watch)) is not None:
         option = decision.options[find_option(machine, playthrough, decision, chosen)]
-        if choice_use is not None and option.kind == TAKE and who_takes(option.name) in chosen:
-            choice_use.ask(chosen, who_takes(option.name), f"action:{option.name}")
+        if choice_use is not None and option.kind == TAKE and taker_name(option.name) in chosen:
+            choice_use.ask(chosen, taker_name(option.name), f"action:{option.name}")
         machine.take(playthrough, option)
 
 
 def find_option(machine: Machine, playthrough: Playthrough, decision: Decision, chosen: Chosen) -> int:
     """Return the index of the option that an example asks for."""
     call = playthrough.calls[-1]
-    step = machine.programs.entries[call.key].code[call.at]
-    name = name_in(chosen, call.key, step.name) if isinstance(step, graph.Choose) else ""
+    step = machine.programs.entries[call.key].code[call.offset]
+    name = answering_name(chosen, call.key, step.name) if isinstance(step, graph.Choose) else ""
     if isinstance(step, graph.Offer):
         numbers = _named_actions(machine, playthrough, decision, chosen, is_repeated=bool(call.names.get(OFFER_TAKEN)))
         numbers += [number for number, option in enumerate(decision.options) if option.kind == END]

@@ -16,13 +16,13 @@ from runtime.graph import nodes as graph
 from runtime.play.choices import Decision, Option
 from runtime.play.head_search import ChosenValue, HeadPrefix, HeadSearch
 from runtime.play.machine import Machine
-from runtime.play.option_trials import BROKEN, DIE, OWN, OptionTrials, TrialPlaythrough, no_cancel
+from runtime.play.option_trials import BROKEN, DIE, OWN, OptionTrials, TrialPlaythrough, never_canceled
 from runtime.play.options import TAKE
 from runtime.play.playthrough import Playthrough
 from runtime.play.previews import Preview, preview_option
 from runtime.play.refusal import find_refusals
 from runtime.play.refusal_parts import Refusal
-from runtime.play.routes import ReachedHex, Routes
+from runtime.play.routes import ReachedHex, RouteSearch
 from runtime.play.tryout_playthrough import TryoutPlaythrough
 from runtime.state.position import LEFT
 
@@ -69,7 +69,7 @@ class Limits(NamedTuple):
     """The limits of the search: a number of trials, and cancellation; near hexes are tried first."""
 
     options: int = BUDGET
-    canceled: Callable[[], bool] = no_cancel
+    canceled: Callable[[], bool] = never_canceled
 
 
 WHOLE = Limits()
@@ -85,7 +85,7 @@ def open_to(
     refused: bool = True,
 ) -> OpenToPiece:
     """Return the options of a piece at a decision; with `refused` also the refused actions."""
-    return _OptionSearch(machine, playthrough, decision, piece, limits).all(refused=refused)
+    return _OptionSearch(machine, playthrough, decision, piece, limits).search_all(refused=refused)
 
 
 def indices_of(machine: Machine, playthrough: Playthrough, options: Sequence[Option]) -> tuple[int, ...]:
@@ -114,52 +114,57 @@ class _OptionSearch:
         self.machine, self.playthrough, self.piece = machine, playthrough, piece
         self.trials = OptionTrials(machine, decision.side, limits.options, limits.canceled)
         self.heads = HeadSearch(self.trials, piece)
-        self.routes = Routes(self.trials, self.heads, playthrough)
+        self.routes = RouteSearch(self.trials, self.heads, playthrough)
         self.previews = PREVIEWS
         self.acts: list[OpenAct] = []
-        self.begun: set[str] = set()  # Actions that lead on to others, or to other hexes.
+        self.leading_actions: set[str] = set()  # Actions that lead on to others, or to other hexes.
 
-    def all(self, *, refused: bool) -> OpenToPiece:
+    def search_all(self, *, refused: bool) -> OpenToPiece:
         """Try all actions, then continue from the hexes that the piece has moved to."""
         start = TrialPlaythrough(TryoutPlaythrough.copy_of(self.playthrough), OWN)
-        self.from_here(HeadPrefix((), (), takes_piece=False, trial=start, previous_trial=start), 0)
+        self.search_from(HeadPrefix((), (), takes_piece=False, trial=start, previous_trial=start), 0)
         hexes = self.routes.reached_hexes()
         refusals = self.refused() if refused else ()
-        return OpenToPiece(self.piece, hexes, tuple(self.acts), refusals, self.trials.cut, self.trials.tried)
+        return OpenToPiece(self.piece, hexes, tuple(self.acts), refusals, self.trials.cut, self.trials.trial_count)
 
     def refused(self) -> tuple[Refusal, ...]:
         """Return the actions that the piece cannot be part of; only those with a reason, if there are any."""
         name = self.playthrough.state.sheets[self.piece].name
         found = [each for each in find_refusals(self.machine, self.playthrough, [name]) if each.reason]
-        open_ = {act.action for act in self.acts} | self.begun
+        open_ = {act.action for act in self.acts} | self.leading_actions
         left = [each for each in found if each.action not in open_]
         return tuple([each for each in left if each.explanation] or left)
 
-    def from_here(self, start: HeadPrefix, depth: int) -> None:
+    def search_from(self, start: HeadPrefix, depth: int) -> None:
         """Try the offered actions of a playthrough, or continue with its current choice."""
         if isinstance(self.trials.site(start.trial.playthrough).step, graph.Choose):
             action = self.machine.programs.entries[start.trial.playthrough.calls[-1].key].procedure.name
             for prefix in self.heads.successors(start):
-                self.sort(start, prefix, action, depth)
+                self.classify(start, prefix, action, depth)
             return
         for option in self.trials.options(start.trial.playthrough):
             if option.kind != TAKE:
                 continue
-            takes = self.heads.is_given(option)
+            takes = self.heads.takes_piece(option)
             if (option.value and not takes) or (trial := self.trials.take(start.trial.playthrough, option)) is None:
                 continue
             opening = HeadPrefix((*start.options, option), start.chosen, takes, trial, start.trial)
             for prefix in self.heads.successors(opening):
-                self.sort(start, prefix, option.name, depth)
+                self.classify(start, prefix, option.name, depth)
 
-    def sort(self, start: HeadPrefix, prefix: HeadPrefix, action: str, depth: int) -> None:
+    def classify(self, start: HeadPrefix, prefix: HeadPrefix, action: str, depth: int) -> None:
         """Classify the result of an action: a step, an action with further offers, or an act."""
         before, after = self.playthrough.state.hex[self.piece], prefix.trial.playthrough.state.hex[self.piece]
-        if prefix.trial.status == OWN and after == before and depth < DEEPEST and self.offers_more(start, prefix):
-            self.begun.add(action)
-            self.from_here(prefix, depth + 1)
+        if (
+            prefix.trial.status == OWN
+            and after == before
+            and depth < DEEPEST
+            and self.has_further_offers(start, prefix)
+        ):
+            self.leading_actions.add(action)
+            self.search_from(prefix, depth + 1)
         elif prefix.trial.status not in (DIE, BROKEN) and after not in (before, *LEFT) and self.routes.is_step(action):
-            self.begun.add(action)
+            self.leading_actions.add(action)
             self.routes.add(prefix, action)
         else:
             throws = prefix.trial.status == DIE
@@ -175,7 +180,7 @@ class _OptionSearch:
                 )
             )
 
-    def offers_more(self, start: HeadPrefix, prefix: HeadPrefix) -> bool:
+    def has_further_offers(self, start: HeadPrefix, prefix: HeadPrefix) -> bool:
         """Return whether an action is at an offer of its own before any effect."""
         return len(prefix.trial.playthrough.calls) > len(start.trial.playthrough.calls) and isinstance(
             self.trials.site(prefix.trial.playthrough).step, graph.Offer

@@ -29,17 +29,17 @@ class Call:
     Names that begin with `#` belong to the machine: the rest of a loop, a partial choice.
     """
 
-    __slots__ = ("at", "key", "names")
+    __slots__ = ("key", "names", "offset")
 
     def __init__(self, key: str, offset: int, names: Names) -> None:
         """Create a call at an instruction."""
         self.key = key
-        self.at = offset
+        self.offset = offset
         self.names = names
 
     def freeze(self) -> FrozenCall:
         """Return the call as a tuple with sorted names, without its open account, which is no game state."""
-        return self.key, self.at, tuple(sorted(each for each in self.names.items() if each[0] != ACCOUNT))
+        return self.key, self.offset, tuple(sorted(each for each in self.names.items() if each[0] != ACCOUNT))
 
 
 class Die(NamedTuple):
@@ -68,8 +68,8 @@ class Playthrough:
     """A running game. `seed` None: only the forced dice can be thrown, and only `forced_draws` drawn."""
 
     __slots__ = (
-        "_counted",
-        "_thrown",
+        "_counted_dice",
+        "_throw_counts",
         "calls",
         "checkpoints",
         "choices",
@@ -92,8 +92,8 @@ class Playthrough:
         self.calls: list[Call] = []
         self.dice: list[Die] = []
         # The number of results by stream, for the dice counted so far.
-        self._thrown: Counter[str] = Counter()
-        self._counted = 0
+        self._throw_counts: Counter[str] = Counter()
+        self._counted_dice = 0
         self.journal: list[Event] = []
         self.checkpoints: list[Checkpoint] = []
         self.choices = 0
@@ -107,7 +107,7 @@ class Playthrough:
         """Return an independent copy of the game."""
         playthrough_copy = Playthrough(self.state.copy(), self.seed, self.forced)
         playthrough_copy.forced_draws = self.forced_draws
-        playthrough_copy.calls = [Call(call.key, call.at, dict(call.names)) for call in self.calls]
+        playthrough_copy.calls = [Call(call.key, call.offset, dict(call.names)) for call in self.calls]
         playthrough_copy.dice = self.dice.copy()
         playthrough_copy.journal = self.journal.copy()
         playthrough_copy.checkpoints = self.checkpoints.copy()
@@ -191,17 +191,17 @@ class Playthrough:
 
     def _earlier(self, stream: str) -> int:
         """Count the earlier numbers of a stream."""
-        if self._counted > len(self.dice):
-            self._thrown.clear()
-            self._counted = 0
-        if self._counted < len(self.dice):
-            self._thrown.update(die.stream for die in self.dice[self._counted :])
-            self._counted = len(self.dice)
-        return self._thrown[stream]
+        if self._counted_dice > len(self.dice):
+            self._throw_counts.clear()
+            self._counted_dice = 0
+        if self._counted_dice < len(self.dice):
+            self._throw_counts.update(die.stream for die in self.dice[self._counted_dice :])
+            self._counted_dice = len(self.dice)
+        return self._throw_counts[stream]
 
     def mark(self) -> None:
         """Push a checkpoint before a choice."""
-        calls = tuple([(call.key, call.at, call.names.copy()) for call in self.calls])
+        calls = tuple([(call.key, call.offset, call.names.copy()) for call in self.calls])
         mark = (len(self.journal), len(self.dice), self.state.last_serial, calls, *self._here())
         self.checkpoints.append(change.new_tuple(Checkpoint, mark))
         self.choices += 1
@@ -216,8 +216,8 @@ class Playthrough:
         del self.journal[mark.events :]
         if len(self.dice) > mark.dice:
             del self.dice[mark.dice :]
-            self._thrown.clear()
-            self._counted = 0
+            self._throw_counts.clear()
+            self._counted_dice = 0
         self.state.last_serial = mark.last_serial
         self.calls = [Call(key, offset, names.copy()) for key, offset, names in mark.calls]
         self.choices -= 1

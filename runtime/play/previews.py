@@ -36,7 +36,7 @@ OPEN = "It is not over: somebody has to choose first."
 Moment = tuple[str, tuple[tuple[str, str], ...], int]
 
 
-class Drawn(Exception):  # noqa: N818 -- not an error, but an answer.
+class SecretDraw(Exception):  # noqa: N818 -- not an error, but an answer.
     """Raised at a draw from a set that may be secret."""
 
 
@@ -48,7 +48,7 @@ class PreviewPlaythrough(TryoutPlaythrough):
     def draw(self, members: Sequence[Value], domain: str) -> Value:
         """Roll a die of computed size; raise at any other draw."""
         if not domain:
-            raise Drawn
+            raise SecretDraw
         return super().draw(members, domain)
 
 
@@ -133,15 +133,15 @@ class _Previewer:
         self.playthrough = playthrough
         self.take = take
         # An account that was open before is no consequence of the choice, such as a move that fire interrupts.
-        self.begun = [
+        self.prior_accounts = [
             (call.key, open_.fields)
             for call in playthrough.calls
             if isinstance(open_ := call.names.get(ACCOUNT), OpenAccount)
         ]
-        self.seen: dict[Moment, _ObservedAccount] = {}
+        self.observed_accounts: dict[Moment, _ObservedAccount] = {}
         self.weights: dict[Moment, dict[str, Fraction]] = {}
         self.stopped = ""
-        self.throws = False
+        self.has_dice = False
 
     def preview(self) -> Preview:
         """Return the preview over every result, or over samples where there are too many."""
@@ -154,14 +154,14 @@ class _Previewer:
                 self._sample(number)
         sheets = tuple(
             AccountPreview(moment[0], seen.text, seen.fields, seen.cites, self._ranked(moment), seen.mentioned)
-            for moment, seen in self.seen.items()
+            for moment, seen in self.observed_accounts.items()
         )
-        return Preview(sheets, self.throws, sampled, self.stopped)
+        return Preview(sheets, self.has_dice, sampled, self.stopped)
 
     def _ranked(self, moment: Moment) -> tuple[tuple[str, Fraction], ...]:
         """Return the results of an account, the most probable first."""
         found = self.weights.get(moment, {})
-        if not self.throws or set(found) <= {"", OPEN}:
+        if not self.has_dice or set(found) <= {"", OPEN}:
             return ()
         return tuple(sorted(found.items(), key=lambda each: (each[0] == OPEN, -each[1], each[0])))
 
@@ -194,19 +194,19 @@ class _Previewer:
         """Apply the option with these dice results; return the next die, None once no more are thrown."""
         trial = PreviewPlaythrough.copy_of(self.playthrough)
         trial.chances = faces
-        self.throws = self.throws or bool(faces)
+        self.has_dice = self.has_dice or bool(faces)
         before = self.accounts.explaining
         # Reasons are equal for all results of the dice, and take longest to compute.
-        self.accounts.explaining = self.explaining if faces and not self.seen else None
+        self.accounts.explaining = self.explaining if faces and not self.observed_accounts else None
         try:
             with open_budget():
                 self.take(trial)
         except UnthrownDie as die:
             if faces or trial.phase_key() == self.playthrough.phase_key():
                 return die
-            self.seen.clear()  # Dice of a later phase come of themselves, whatever is chosen now.
+            self.observed_accounts.clear()  # Dice of a later phase come of themselves, whatever is chosen now.
             return None
-        except Drawn:
+        except SecretDraw:
             self.stopped = "what is drawn is not looked into"
         except (BrokenRules, Unanswered, TooMuchWork):
             self.stopped = "what comes after cannot be worked out before"
@@ -219,12 +219,12 @@ class _Previewer:
         """Record the accounts for one result of the dice."""
         times: Counter[tuple[str, tuple[tuple[str, str], ...]]] = Counter()
         for key, fields, seen in _accounts(self.accounts, trial):
-            if (key, fields) in self.begun:
+            if (key, fields) in self.prior_accounts:
                 continue
             before = tuple((field.name, field.text) for field in fields)
             moment = (key, before, times[key, before])
             times[key, before] += 1
-            self.seen.setdefault(moment, seen)
+            self.observed_accounts.setdefault(moment, seen)
             result_text = OPEN if seen.results is None else seen.results
             weights = self.weights.setdefault(moment, {})
             weights[result_text] = weights.get(result_text, Fraction(0)) + weight

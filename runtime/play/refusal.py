@@ -14,7 +14,7 @@ from contextlib import suppress
 from dataclasses import replace
 
 from runtime.answer.answer import Unanswered
-from runtime.answer.value_text import of_map, value_text
+from runtime.answer.value_text import value_text, with_space_noun
 from runtime.graph import nodes as graph
 from runtime.graph.words import choice_words
 from runtime.play.blocking_reasons import BlockingReasons
@@ -23,7 +23,7 @@ from runtime.play.playthrough import Call, Names, Playthrough
 from runtime.play.refusal_parts import BlockingReason, Refusal
 from runtime.play.refusal_reason import RefusalReason
 from runtime.play.tryout_playthrough import TryoutPlaythrough
-from runtime.play.word_binding import ChoiceBinding, bind_words, names_in, values_named
+from runtime.play.word_binding import ChoiceBinding, bind_words, values_named, variables_in
 from runtime.state.position import State
 from runtime.state.record import Value
 
@@ -35,16 +35,16 @@ def find_refusals(
 ) -> list[Refusal]:
     """Return the refusals of words at the current decision; the first may name an action. `explains`: with rules."""
     call = playthrough.calls[-1]
-    step = game.programs.entries[call.key].code[call.at]
+    step = game.programs.entries[call.key].code[call.offset]
     query = RefusalQuery(game, playthrough, explains=explains)
     found: list[Refusal] = []
     if isinstance(step, graph.Choose):
-        words_by_offset = {call.at: word_list[0]} if word_list else {}
-        binding = ChoiceBinding(game.programs.entries[call.key], call.at, dict(call.names), words_by_offset)
+        words_by_offset = {call.offset: word_list[0]} if word_list else {}
+        binding = ChoiceBinding(game.programs.entries[call.key], call.offset, dict(call.names), words_by_offset)
         found.append(query.follow(binding, tuple(word_list[1:])))
     elif isinstance(step, graph.Offer):
         side = game.choices.site(call).side(playthrough.state, call.names)
-        found += query.of_offer(step, call.names, side, tuple(word_list))
+        found += query.refusals_of_offer(step, call.names, side, tuple(word_list))
         if word_list and values_named(playthrough.state, PIECE, word_list[0]):
             # A word that names a piece is about it, not about another piece in the place that a later word names.
             found = [each for each in found if not each.stand_ins]
@@ -73,7 +73,7 @@ def word_refusal(machine: Machine, state: State, action: str, refused: RefusalRe
     query, binding = BlockingReasons(machine, state), ChoiceBinding(program, 0, dict(refused.names), {})
     with suppress(Unanswered):
         if refused.condition is not None:
-            return query.in_words(binding, refused.condition)
+            return query.condition_clause(binding, refused.condition)
         for step in program.code:
             if isinstance(step, graph.Choose) and step.name == refused.choice:
                 return query.reason_of_choice(binding, step)
@@ -87,14 +87,16 @@ class RefusalQuery(BlockingReasons):
         super().__init__(game, playthrough.state, explains=explains)
         self.playthrough = playthrough
 
-    def of_offer(self, offer: graph.Offer, names: Names, side: str, word_list: tuple[str, ...]) -> Iterator[Refusal]:
+    def refusals_of_offer(
+        self, offer: graph.Offer, names: Names, side: str, word_list: tuple[str, ...]
+    ) -> Iterator[Refusal]:
         """Yield the refusals of every action of an offer."""
         known = [name for name, _ in offer.actions]
         wanted_actions = actions_called(self.game, self.state, word_list[0]) if word_list else frozenset()
         for name, arguments in offer.actions:
             values = tuple(self.evaluate(self.state, argument, names) for argument in arguments)
             opening = self.game.choices.bind_parameters(f"action:{name}", values, side)
-            yield from self.of_action(name, opening, word_list, wanted_actions)
+            yield from self.refusals_of_action(name, opening, word_list, wanted_actions)
         if (
             wanted_actions
             and not wanted_actions & {*known}
@@ -112,7 +114,7 @@ class RefusalQuery(BlockingReasons):
             step for step in self.game.programs.entries[f"action:{action}"].code if isinstance(step, graph.Offer)
         )
 
-    def of_action(
+    def refusals_of_action(
         self, name: str, names: Names, word_list: tuple[str, ...], wanted_actions: Set[str]
     ) -> Iterator[Refusal]:
         """Yield the refusals of an action and of the actions that it offers."""
@@ -126,14 +128,14 @@ class RefusalQuery(BlockingReasons):
             for binding, left in bind_words(self.state, program, names, rest)
         ]
         binding, first = max(attempts, key=lambda each: self.rank(*each))
-        first = replace(first, stand_ins=binding.stand_ins(self.state))
+        first = replace(first, stand_ins=binding.count_place_substitutes(self.state))
         if not wanted_actions or name in wanted_actions:
             yield first
         elif first.reason:
             yield replace(first, action=next(iter(sorted(wanted_actions & offered))))
         if first.reason or (not first.unused_words and not wanted_actions & offered):
             return
-        unnamed, _ = binding.resting_on_assumed(())
+        unnamed, _ = binding.assumed_names(())
         for offer in self.offers_within(name):
             for inner, arguments in offer.actions:
                 values = self.known_values(arguments, binding.names)
@@ -142,13 +144,15 @@ class RefusalQuery(BlockingReasons):
                 opening = self.game.choices.bind_parameters(f"action:{inner}", values, str(binding.names["player"]))
                 code = self.game.programs.entries[f"action:{inner}"]
                 parameters = [parameter.name for parameter in code.procedure.parameters]
-                assumed = [name for name, each in zip(parameters, arguments, strict=True) if names_in(each) & unnamed]
+                assumed = [
+                    name for name, each in zip(parameters, arguments, strict=True) if variables_in(each) & unnamed
+                ]
                 found = [
                     (each, self.follow(each, left, first.bound_word_count, assumed))
                     for each, left in bind_words(self.state, code, opening, first.unused_words)
                 ]
                 last, refusal = max(found, key=lambda each: self.rank(*each))
-                yield replace(refusal, stand_ins=first.stand_ins + last.stand_ins(self.state))
+                yield replace(refusal, stand_ins=first.stand_ins + last.count_place_substitutes(self.state))
 
     def rank(self, binding: ChoiceBinding, refusal: Refusal) -> tuple[int, int, bool, int]:
         """Return the sort key of an assignment of words: its progress, then the number of loosely read words."""
@@ -167,7 +171,7 @@ class RefusalQuery(BlockingReasons):
         name = binding.program.procedure.name
         refused: Refusal | None = None
         score, action_word_count = 0, bound_count
-        others = binding.resting_on_assumed(assumed)[1] if left else frozenset[int]()
+        others = binding.assumed_names(assumed)[1] if left else frozenset[int]()
         try:
             for offset in range(binding.offset, max(binding.program.prefix, binding.offset + 1)):
                 step = binding.program.code[offset]
@@ -220,7 +224,7 @@ class RefusalQuery(BlockingReasons):
             return ""
         place = next(obligations.obliged_calls(playthrough))
         call, current_call = playthrough.calls[place], playthrough.calls[-1]
-        step = self.game.programs.entries[current_call.key].code[current_call.at]
+        step = self.game.programs.entries[current_call.key].code[current_call.offset]
         trial = TryoutPlaythrough.copy_of(playthrough)
         if current_call.key == binding.program.key:
             trial.calls.pop()
@@ -229,7 +233,7 @@ class RefusalQuery(BlockingReasons):
         trial.calls.append(
             Call(binding.program.key, max(binding.program.prefix, binding.offset + 1), dict(binding.names))
         )
-        offer = obligations.offers[call.key, call.at]
+        offer = obligations.offers[call.key, call.offset]
         if offer.until is None or obligations.make_search(offer, place).can_be_met_after(trial, None, 1) is not False:
             return ""
         return f"after that it can no longer come to be that {self.wording_of(binding).clause(offer.until)}"
@@ -250,7 +254,7 @@ class RefusalQuery(BlockingReasons):
             members = tuple(self.evaluate(self.state, step.source, binding.names))
             candidates = [member for member in members if value_text(self.state, member, type_).lower() == word.lower()]
         if not candidates:
-            noun = {graph.Hex: of_map(self.state, "hex"), graph.Piece: "piece"}.get(type(type_), "")
+            noun = {graph.Hex: with_space_noun(self.state, "hex"), graph.Piece: "piece"}.get(type(type_), "")
             reason = f"{word} is no {noun}" if noun else f"the {choice_words(step.name, type_)} cannot be {word}"
             return BlockingReason(reason, None, 0, wrong_type=bool(noun))
         reasons = [self.find_exclusion(binding, step, candidate) for candidate in candidates]

@@ -58,18 +58,18 @@ class _RouteNode(NamedTuple):
     before: "_RouteNode | None"
 
 
-class Routes:
+class RouteSearch:
     """The search for one piece from one position."""
 
     def __init__(self, trials: OptionTrials, heads: HeadSearch, playthrough: Playthrough) -> None:
         """Start at the current hex of the piece."""
         self.trials, self.heads = trials, HeadSearch(trials, heads.piece, declining=True)
         self.state, self.piece = playthrough.state, heads.piece
-        self.own = f"{playthrough.state.kind[heads.piece]}."
+        self.kind_prefix = f"{playthrough.state.kind[heads.piece]}."
         self.programs = trials.machine.programs.entries
         self.remainders = remaining_allowances(self.programs)
         reads = trials.machine.evaluator.reads
-        self.spent = frozenset(
+        self.spent_statuses = frozenset(
             part for each in self.remainders.values() for part in reads.reads_of_expression(each.value) or ()
         )
         self.queue: list[tuple[Fraction, int, int, _RouteNode]] = []
@@ -102,7 +102,7 @@ class Routes:
         stop = _RouteNode(prefix._replace(trial=trial), action, route, asks, changes, before)
         _, left, first = self._left(action, trial.playthrough.state)
         worth = Fraction(len(route)) if left is None or first is None else Fraction(first - left)
-        heappush(self.queue, (worth, len(route), self.trials.tried, stop))
+        heappush(self.queue, (worth, len(route), self.trials.trial_count, stop))
 
     def reached_hexes(self) -> tuple[ReachedHex, ...]:
         """Run the search to its end; return the hexes in order of cost."""
@@ -128,7 +128,9 @@ class Routes:
             for option in self.trials.offered_options(playthrough) if isinstance(step, graph.Offer) else ():
                 if option.kind == END:
                     stops = not inner or self.trials.is_open(playthrough, option)
-                elif (self.heads.is_given(option) or not option.value) and self._may_step(option, others, playthrough):
+                elif (self.heads.takes_piece(option) or not option.value) and self._may_step(
+                    option, others, playthrough
+                ):
                     self._step(stop, option)
         type_, left, first = self._left(stop.action, playthrough.state)
         cost = None if left is None or first is None else first - left
@@ -172,7 +174,7 @@ class Routes:
         """Return whether an action may be a step from here; collect other actions open to the piece."""
         if self.is_step(option.name):
             return self._may_take_piece(option, playthrough) and self.trials.is_open(playthrough, option)
-        if self.heads.is_given(option) and self.trials.is_open(playthrough, option):
+        if self.heads.takes_piece(option) and self.trials.is_open(playthrough, option):
             others.append(option.name)
         return False
 
@@ -184,7 +186,7 @@ class Routes:
         program = self.programs[f"action:{option.name}"]
         prefix = list(zip(program.code[: program.prefix], program.members, strict=False))
         pieces = [step for step, member in prefix if isinstance(step, graph.Choose) and isinstance(member, graph.Piece)]
-        if self.heads.is_given(option) or len(pieces) != 1 or pieces[0].how:
+        if self.heads.takes_piece(option) or len(pieces) != 1 or pieces[0].how:
             return True
         match pieces[0].source:
             case graph.Fold("gather", var, among, condition, None):
@@ -209,7 +211,9 @@ class Routes:
         if trial is None:
             return
         unchanged = _as_set(stop.changes)
-        prefix = HeadPrefix((*stop.prefix.options, option), (), self.heads.is_given(option), trial, stop.prefix.trial)
+        prefix = HeadPrefix(
+            (*stop.prefix.options, option), (), self.heads.takes_piece(option), trial, stop.prefix.trial
+        )
         for each in self.heads.successors(prefix, lambda h: (h, unchanged) in self.visited):
             if each.trial.status in (DIE, BROKEN):
                 continue
@@ -236,12 +240,12 @@ class Routes:
         for event in playthrough.journal:
             match event.kind:
                 case "mark" | "track":
-                    is_about = event.subject == self.piece and event.key.startswith(self.own)
+                    is_about = event.subject == self.piece and event.key.startswith(self.kind_prefix)
                 case "pair":
                     is_about = self.piece in event.subject
                 case _:
                     is_about = False
-            if is_about and event.key not in self.spent:
+            if is_about and event.key not in self.spent_statuses:
                 changes[event.kind, event.key, event.subject] = event.new
         return changes
 

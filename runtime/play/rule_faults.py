@@ -55,7 +55,7 @@ class TooMuchToPlay(BrokenRules):
     """A step exceeds the work budget of a decision."""
 
 
-def too_much() -> str:
+def budget_message() -> str:
     """Return the message for an exhausted budget (graph/budget.py)."""
     return f"to find what may be done, sets are passed over with more than {budget_limit():,} members in all"
 

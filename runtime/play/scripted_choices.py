@@ -18,21 +18,21 @@ class ScriptedChoices(dict[str, Value]):
     def __init__(self, choices: Iterable[tuple[str, Value]]) -> None:
         """Group the values by name, in order."""
         super().__init__()
-        self._given = tuple(choices)
-        self._later: dict[str, list[Value]] = {}
+        self._choices = tuple(choices)
+        self._later_values: dict[str, list[Value]] = {}
         self._last: dict[str, Value] = {}
-        self._unasked: Counter[str] = Counter()
-        self._asked: dict[str, dict[str, None]] = {}
-        for name, value in self._given:
-            self._unasked[name] += 1
+        self._unasked_counts: Counter[str] = Counter()
+        self._keys_by_name: dict[str, dict[str, None]] = {}
+        for name, value in self._choices:
+            self._unasked_counts[name] += 1
             if name in self:
-                self._later.setdefault(name, []).append(value)
+                self._later_values.setdefault(name, []).append(value)
             else:
                 self[name] = value
 
     def restarted_copy(self) -> "ScriptedChoices":
         """Return the choices in their initial state."""
-        return ScriptedChoices(self._given)
+        return ScriptedChoices(self._choices)
 
     def with_names(self, names: Mapping[str, Value]) -> "ScriptedChoices":
         """Add names that answer all their choices and count as used."""
@@ -43,12 +43,12 @@ class ScriptedChoices(dict[str, Value]):
 
     def ask(self, name: str, key: str) -> None:
         """Record that a procedure uses the next value of a name, and advance."""
-        self._asked.setdefault(name, {})[key] = None
+        self._keys_by_name.setdefault(name, {})[key] = None
         self._last[name] = self[name]
-        if self._unasked[name]:
-            self._unasked[name] -= 1
-        if self._later.get(name):
-            self[name] = self._later[name].pop(0)
+        if self._unasked_counts[name]:
+            self._unasked_counts[name] -= 1
+        if self._later_values.get(name):
+            self[name] = self._later_values[name].pop(0)
 
     def last_value(self, name: str) -> Value:
         """Return the value of a name that was used last; the first before any use."""
@@ -56,11 +56,11 @@ class ScriptedChoices(dict[str, Value]):
 
     def procedures_that_chose(self, name: str) -> tuple[str, ...]:
         """Return the keys of the procedures that used a name."""
-        return tuple(self._asked.get(name, ()))
+        return tuple(self._keys_by_name.get(name, ()))
 
     def count_unused(self, name: str) -> int:
         """Count the unused values of a name."""
-        return self._unasked[name]
+        return self._unasked_counts[name]
 
 
 def label_in_examples(key: str) -> str:
@@ -68,13 +68,13 @@ def label_in_examples(key: str) -> str:
     return key.partition(":")[2].partition("#")[0]
 
 
-def name_in(chosen: Chosen, key: str, choice: str) -> str:
+def answering_name(chosen: Chosen, key: str, choice: str) -> str:
     """Return the name that answers a choice of a procedure, the qualified one first; "" if there is none."""
     qualified_name = f"{label_in_examples(key)}.{choice}"
     return qualified_name if qualified_name in chosen else choice if choice in chosen else ""
 
 
-def who_takes(action: str) -> str:
+def taker_name(action: str) -> str:
     """Return the name under which an example states the side that takes an offered action."""
     return f"{action}.player"
 

@@ -35,7 +35,7 @@ def misfit_text(
 
 def candidates_text(machine: Machine, playthrough: Playthrough, call: Call, values: Iterable[Value]) -> str:
     """Format candidates of the choice at a call."""
-    type_ = machine.programs.entries[call.key].members[call.at]
+    type_ = machine.programs.entries[call.key].members[call.offset]
     return words.list_text([value_text(playthrough.state, value, type_) if type_ else str(value) for value in values])
 
 
@@ -63,38 +63,40 @@ def choose_head(machine: Machine, playthrough: Playthrough, call: Call, chosen: 
         refused = _choose(machine, playthrough, call, stop, chosen)
         if refused is not None:
             return refused
-        call.at += 1
+        call.offset += 1
     return None
 
 
 def to_choice(machine: Machine, playthrough: Playthrough, call: Call) -> graph.Choose | RefusalReason | None:
     """Execute an action's head up to the next choice, a failing condition, or (None) its end."""
     program = machine.programs.entries[call.key]
-    while call.at < program.prefix:
-        match program.code[call.at]:
+    while call.offset < program.prefix:
+        match program.code[call.offset]:
             case graph.Let(name, value):
                 call.names[name] = machine.value(playthrough, call, value)
             case graph.Legal(condition):
                 if not machine.value(playthrough, call, condition):
-                    return RefusalReason(first_false(machine, playthrough, call, condition), "", dict(call.names))
+                    return RefusalReason(
+                        first_failing_conjunct(machine, playthrough, call, condition), "", dict(call.names)
+                    )
             case graph.Choose() as step:
                 return step
             case _:
                 pass
-        call.at += 1
+        call.offset += 1
     return None
 
 
-def first_false(machine: Machine, playthrough: Playthrough, call: Call, condition: graph.Expr) -> graph.Expr:
+def first_failing_conjunct(machine: Machine, playthrough: Playthrough, call: Call, condition: graph.Expr) -> graph.Expr:
     """Return the first failing conjunct."""
     if isinstance(condition, graph.Op) and condition.op == "and":
         for part in condition.arguments:
             if not machine.value(playthrough, call, part):
-                return first_false(machine, playthrough, call, part)
+                return first_failing_conjunct(machine, playthrough, call, part)
     return condition
 
 
-def not_open(
+def closed_choice_reason(
     machine: Machine, playthrough: Playthrough, call: Call, step: graph.Choose, chosen: Chosen
 ) -> RefusalReason:
     """Return the reason that a choice is not open: the condition on its members that a wanted one violates."""
@@ -102,12 +104,14 @@ def not_open(
         case graph.Fold("gather", var, source, condition, None) if condition is not None and step.name in chosen:
             chosen_members = chosen[step.name]
             for member in chosen_members if step.how else (chosen_members,):
-                inner_call = Call(call.key, call.at, {**call.names, var: member})
+                inner_call = Call(call.key, call.offset, {**call.names, var: member})
                 with suppress(Unanswered):  # What is lost has no hex to be asked about; that it is gone is why.
                     among = not step.how or member in machine.value(playthrough, call, source)
                     if among and not machine.value(playthrough, inner_call, condition):
                         return RefusalReason(
-                            first_false(machine, playthrough, inner_call, condition), step.name, inner_call.names
+                            first_failing_conjunct(machine, playthrough, inner_call, condition),
+                            step.name,
+                            inner_call.names,
                         )
         case _:
             pass
@@ -123,14 +127,14 @@ def _choose(
         return (
             None
             if _may_choose(machine, playthrough, call, step)
-            else not_open(machine, playthrough, call, step, chosen)
+            else closed_choice_reason(machine, playthrough, call, step, chosen)
         )
     found = machine.choices.visible_members(playthrough, call, machine.value(playthrough, call, step.source))
     if step.how:
         call.names[step.name] = found if step.how == "order" else ()
         return None
     search = machine.choices.searches[call.key]
-    choice_count = search.prefix.written.starts.index(call.at + 1)
+    choice_count = search.prefix.written.starts.index(call.offset + 1)
     legal = [
         member
         for member in found
@@ -139,7 +143,7 @@ def _choose(
     if len(legal) > 1:
         return RefusalReason(None, step.name, dict(call.names), unspecified=True, open_values=tuple(legal))
     if not legal:
-        return not_open(machine, playthrough, call, step, chosen)
+        return closed_choice_reason(machine, playthrough, call, step, chosen)
     call.names[step.name] = legal[0]
     return None
 
@@ -160,7 +164,7 @@ def _among(machine: Machine, playthrough: Playthrough, call: Call, step: graph.C
     value = call.names[step.name]
     match step.source:
         case graph.Fold("gather", var, source, condition, None):
-            inner_call = Call(call.key, call.at, {**call.names, var: value})
+            inner_call = Call(call.key, call.offset, {**call.names, var: value})
             return value in machine.value(playthrough, call, source) and (
                 condition is None or bool(machine.value(playthrough, inner_call, condition))
             )

@@ -33,21 +33,21 @@ class Search:
         self.prefix = prefix
 
     @cached_property
-    def in_searching_order(self) -> HeadCompletion:
+    def completion_in_search_order(self) -> HeadCompletion:
         """Return the completion functions in search order."""
         return complete_heads(self.prefix.search_order, self.prefix, self.evaluator)
 
     @cached_property
-    def in_written_order(self) -> HeadCompletion:
+    def completion_in_written_order(self) -> HeadCompletion:
         """Return the completion functions in written order."""
         return complete_heads(self.prefix.written, self.prefix, self.evaluator)
 
     def can_complete(self, state: State, choice_count: int, names: Names) -> bool:
         """Return whether the head can be completed after its first `choice_count` choices."""
         try:
-            found = self.in_searching_order.finish[choice_count](state, names)
+            found = self.completion_in_search_order.finish[choice_count](state, names)
         except Unanswered:
-            found = self.in_written_order.finish[choice_count](state, names)
+            found = self.completion_in_written_order.finish[choice_count](state, names)
         if found:
             state.answers[self][LAST] = names
         return found
@@ -55,19 +55,19 @@ class Search:
     def can_continue(self, state: State, choice_number: int, names: Names, chosen: Values) -> bool:
         """Return whether the head can be completed after the members `chosen` of its choice `choice_number`."""
         try:
-            found = self.in_searching_order.grow[choice_number](state, names, chosen)
+            found = self.completion_in_search_order.grow[choice_number](state, names, chosen)
         except Unanswered:
-            found = self.in_written_order.grow[choice_number](state, names, chosen)
+            found = self.completion_in_written_order.grow[choice_number](state, names, chosen)
         if found:
             state.answers[self][LAST] = names
         return found
 
-    def chosen_last(self, state: State, choice_number: int, step: graph.Choose, names: Names) -> Value:
+    def last_value(self, state: State, choice_number: int, step: graph.Choose, names: Names) -> Value:
         """Return the value of choice `choice_number` in the last completion from here; `UNKNOWN` without one."""
         found: Names | None = state.answers[self].get(LAST)
         if found is None:
             return UNKNOWN
-        for name in self.prefix.given[choice_number]:
+        for name in self.prefix.names_by_count[choice_number]:
             if found[name] != names[name]:
                 return UNKNOWN
         return found.get(step.name, UNKNOWN)

@@ -10,7 +10,7 @@ occur uses no symmetry.
 
 from collections.abc import Iterable, Iterator, Mapping
 
-from runtime.answer.reads import Reads, is_pick
+from runtime.answer.reads import ReadSetAnalysis, is_pick
 from runtime.graph import nodes as graph
 from runtime.graph.walk import walk
 from runtime.state.answers import MemoTable
@@ -26,7 +26,7 @@ class SymmetryAnalysis:
 
     __slots__ = ("facts", "marks", "reads", "rules", "table", "tracks")
 
-    def __init__(self, rules: graph.Graph, reads: Reads) -> None:
+    def __init__(self, rules: graph.Graph, reads: ReadSetAnalysis) -> None:
         """Collect the parts of a position that may refer to pieces."""
         words = rules.vocabulary
         self.rules = rules
@@ -44,15 +44,15 @@ class SymmetryAnalysis:
             is_pick(node) or (isinstance(node, graph.Choose) and node.how != "") for node in nodes
         ) and not any(map(self.reads.is_picking, terms))
 
-    def known_apart(self, state: State) -> frozenset[int]:
+    def distinguished_pieces(self, state: State) -> frozenset[int]:
         """Return the pieces that some part of the position refers to; memoized."""
         memory = state.answers[self.table]
         known: frozenset[int] | None = memory.get(())
         if known is None:
-            known = memory[()] = frozenset(self.singled_out(state))
+            known = memory[()] = frozenset(self.pieces_referred_to(state))
         return known
 
-    def singled_out(self, state: State) -> Iterator[int]:
+    def pieces_referred_to(self, state: State) -> Iterator[int]:
         """Yield a superset of the pieces that some part of the position refers to."""
         for key in self.marks:
             yield from state.marks[key]
@@ -73,26 +73,29 @@ class SymmetryAnalysis:
 class SymmetryClasses:
     """The symmetry classes of one position. Pieces that are bound already have no class."""
 
-    __slots__ = ("alike", "apart", "named", "names", "state")
+    __slots__ = ("distinguished", "named_pieces", "names", "state", "symmetry")
 
     def __init__(self, symmetry: SymmetryAnalysis, state: State, names: Mapping[str, Value]) -> None:
         """Defer the analysis until a piece is off the map: most choices are among pieces on it."""
-        self.alike = symmetry
+        self.symmetry = symmetry
         self.state = state
         self.names = tuple(names.values())
-        self.apart: frozenset[int] | None = None
-        self.named: frozenset[int] = frozenset()
+        self.distinguished: frozenset[int] | None = None
+        self.named_pieces: frozenset[int] = frozenset()
 
     def symmetry_class(self, piece: int) -> SymmetryClass | None:
         """Return the symmetry class of a piece; None if it has none."""
         state = self.state
         if state.hex[piece] != OFF:
             return None
-        if self.apart is None:
-            self.apart, self.named = self.alike.known_apart(state), frozenset(numbers_in(self.names))
-        if piece in self.apart or piece in self.named:
+        if self.distinguished is None:
+            self.distinguished, self.named_pieces = (
+                self.symmetry.distinguished_pieces(state),
+                frozenset(numbers_in(self.names)),
+            )
+        if piece in self.distinguished or piece in self.named_pieces:
             return None
-        return state.sorts()[piece], state.place[piece]
+        return state.representatives()[piece], state.place[piece]
 
 
 def may_name(type_: graph.Type) -> bool:

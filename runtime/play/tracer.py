@@ -23,6 +23,6 @@ class Tracer(Protocol):
         """Called when a resolution or a hook begins."""
         ...
 
-    def carried_out(self, playthrough: Playthrough, call: Call) -> None:
+    def record_sequence_step(self, playthrough: Playthrough, call: Call) -> None:
         """Called before an instruction of the sequence of play that enters a phase or calls a resolution."""
         ...

@@ -30,31 +30,31 @@ class UnthrownDie(Exception):  # noqa: N818 -- not an error, but an answer.
 class TryoutPlaythrough(Playthrough):
     """A playthrough whose random results are given in `chances`; it stops where they are used up."""
 
-    __slots__ = ("chances", "given", "way")
+    __slots__ = ("chance_index", "chances", "route")
 
     def __init__(self, state: State) -> None:
         """Start without given results."""
         super().__init__(state, None)
         self.chances: tuple[int, ...] = ()
-        self.given = 0
-        self.way: list[Step] = []
+        self.chance_index = 0
+        self.route: list[Step] = []
 
     @classmethod
     def copy_of(cls, playthrough: Playthrough) -> Self:
         """Copy a playthrough without its journal."""
         trial = cls(playthrough.state.branch())
         trial.endings_checked_to = 0 if playthrough.endings_checked_to == len(playthrough.journal) else -1
-        trial.calls = [Call(call.key, call.at, dict(call.names)) for call in playthrough.calls]
+        trial.calls = [Call(call.key, call.offset, dict(call.names)) for call in playthrough.calls]
         trial.dice = playthrough.dice.copy()
         if isinstance(playthrough, TryoutPlaythrough):
-            trial.way = playthrough.way.copy()
+            trial.route = playthrough.route.copy()
         return trial
 
     def _chance(self, stream: str, low: int, high: int) -> int | None:  # noqa: ARG002 -- as playthroughs have it.
         """Return the next given result; raises `UnthrownDie` without one."""
-        if self.given >= len(self.chances):
+        if self.chance_index >= len(self.chances):
             raise UnthrownDie(low, high)
-        self.given += 1
-        value = self.chances[self.given - 1]
-        self.way.append((self.calls[-1].key if self.calls else "", DIE, value))
+        self.chance_index += 1
+        value = self.chances[self.chance_index - 1]
+        self.route.append((self.calls[-1].key if self.calls else "", DIE, value))
         return value

@@ -40,7 +40,7 @@ class ChoiceBinding:
         code = self.program.code
         return next((step.value for step in code if isinstance(step, graph.Let) and step.name == name), None)
 
-    def resting_on_assumed(self, parameters: Collection[str]) -> tuple[frozenset[str], frozenset[int]]:
+    def assumed_names(self, parameters: Collection[str]) -> tuple[frozenset[str], frozenset[int]]:
         """Return the names that no word determined, and the indexes of the conditions that read them.
 
         `parameters` are parameters that no word named.
@@ -52,7 +52,7 @@ class ChoiceBinding:
                     pass
                 case _:
                     continue
-            if names_in(read) & assumed:
+            if variables_in(read) & assumed:
                 found.add(offset)
                 assumed |= {step.name} if isinstance(step, graph.Let) else set()
             if isinstance(step, graph.Choose) and offset >= self.offset and offset not in self.words:
@@ -63,7 +63,7 @@ class ChoiceBinding:
         """Count the words that match their choice only loosely."""
         return sum(not values_named(state, self.program.members[offset], word) for offset, word in self.words.items())
 
-    def stand_ins(self, state: State) -> int:
+    def count_place_substitutes(self, state: State) -> int:
         """Count the places that were read as the pieces in them."""
         places = {name.lower() for name in state.board.index}
         return sum(
@@ -72,7 +72,7 @@ class ChoiceBinding:
         )
 
 
-def names_in(expr: graph.Expr) -> set[str]:
+def variables_in(expr: graph.Expr) -> set[str]:
     """Return the variables of an expression."""
     return {each.name for each in walk(expr) if isinstance(each, graph.Var)}
 

@@ -37,7 +37,7 @@ def preferred_option(
 ) -> int:
     """Return the index of the option with the greatest preference."""
     call = playthrough.calls[-1]
-    step = game.programs.entries[call.key].code[call.at]
+    step = game.programs.entries[call.key].code[call.offset]
     if isinstance(step, graph.Choose) and step.how == "any" and step.preferring is not None:
         return _grow_set(game, playthrough, call, step, decision, chance, preferences)
     worths = option_worths(game, playthrough, decision, preferences)
@@ -51,7 +51,7 @@ def option_worths(
 ) -> list[Worth]:
     """Return the value of each option: of beginning the action, or of choosing the member."""
     call = playthrough.calls[-1]
-    step = game.programs.entries[call.key].code[call.at]
+    step = game.programs.entries[call.key].code[call.offset]
     if isinstance(step, graph.Offer):
         return [
             _action_worth(game, playthrough, decision, option, preferences) or 0 if option.kind == TAKE else 0
@@ -86,7 +86,7 @@ def equivalence_key(
     is_paired = any(member in pairs.lefts or member in pairs.rights for pairs in state.pairs.values())
     if is_paired or not sheet.counter:
         return member
-    return (sheet.side, sheet.counter, sheet.force, preferences.tells_apart(member))
+    return (sheet.side, sheet.counter, sheet.force, preferences.distinguishing_key(member))
 
 
 def _best_action(decision: Decision, worths: Sequence[Worth], chance: Stream) -> int:
@@ -122,9 +122,11 @@ def _candidate_worth(
         if worth is not None:
             return worth
     program = game.programs.entries[call.key]
-    if step.how or call.at >= program.prefix:
+    if step.how or call.offset >= program.prefix:
         return None
-    return _best_completion(game, playthrough, call.key, _choice_count(program.code[: call.at + 1]), names, preferences)
+    return _best_completion(
+        game, playthrough, call.key, _choice_count(program.code[: call.offset + 1]), names, preferences
+    )
 
 
 def _choice_count(steps: Sequence[object]) -> int:
@@ -139,7 +141,7 @@ def _best_completion(
     prefix = game.choices.prefixes[key]
     if not any(isinstance(step, graph.Choose) and preferences.has_preference(key, step) for step in prefix.head):
         return None
-    return _BestCompletion(game, playthrough, key, preferences).worth_from(
+    return _BestCompletion(game, playthrough, key, preferences).best_worth(
         prefix.head, prefix.written.starts[choice_count], choice_count, names
     )
 
@@ -156,7 +158,7 @@ class _BestCompletion:
         self.evaluate = game.evaluator.evaluate
         self.search = game.choices.searches[key]
 
-    def worth_from(self, steps: tuple[Head, ...], index: int, choice_count: int, names: Names) -> Worth:
+    def best_worth(self, steps: tuple[Head, ...], index: int, choice_count: int, names: Names) -> Worth:
         """Return the best first preference of the steps from `index` on; None for none, or if a condition fails."""
         for number in range(index, len(steps)):
             match steps[number]:
@@ -184,7 +186,7 @@ class _BestCompletion:
             bound = {**names, step.name: member}
             worth = self.preferences.member_worth(self.game, self.playthrough, self.key, step, bound)
             if worth is None:
-                worth = self.worth_from(steps, index + 1, choice_count + 1, bound)
+                worth = self.best_worth(steps, index + 1, choice_count + 1, bound)
             elif (best is None or worth > best) and not self.search.can_complete(
                 self.state, choice_count + 1, dict(bound)
             ):

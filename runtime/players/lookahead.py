@@ -23,7 +23,7 @@ from runtime.play.dice import Stream
 from runtime.play.game import Game
 from runtime.play.playthrough import Playthrough
 from runtime.players.greedy import greedy_option
-from runtime.players.orders import NO_PLAN, Ground, plan_player
+from runtime.players.orders import NO_PLAN, PlanContext, plan_player
 from runtime.players.player import Player
 from runtime.players.rehearsal import Rehearsal, budget_share
 from runtime.players.simulation import PlaythroughSimulation
@@ -34,28 +34,28 @@ BUDGET = 4_000  # decisions played out in a phase, on the average of a game
 class _PlanState:
     """The plan of a player in one game, and the phase for which it was computed."""
 
-    def __init__(self, ground: Ground) -> None:
+    def __init__(self, ground: PlanContext) -> None:
         self.ground = ground
         self.phase_key = ""
         self.plan = NO_PLAN
-        self.follow: Player = greedy_option
+        self.player: Player = greedy_option
 
 
-def looking_ahead(budget: int = BUDGET) -> Player:
+def lookahead_player(budget: int = BUDGET) -> Player:
     """Return a lookahead player."""
     states: WeakKeyDictionary[Stream, _PlanState] = WeakKeyDictionary()
 
     def lookahead(game: Game, playthrough: Playthrough, decision: Decision, chance: Stream) -> int:
         known = states.get(chance)
         if known is None:
-            known = states[chance] = _PlanState(Ground(game, playthrough.state.board))
+            known = states[chance] = _PlanState(PlanContext(game, playthrough.state.board))
         phase_key, state = playthrough.phase_key(), playthrough.state
         if phase_key != known.phase_key and (state.player == decision.side or not known.phase_key):
             simulation = PlaythroughSimulation(known.ground, playthrough, decision.side)
             rehearsal = Rehearsal(simulation, decision.side, known.ground, chance.seed())
             most = int(budget * budget_share(game, state.turn))
             known.phase_key, known.plan = phase_key, rehearsal.best_plan(known.plan, lambda: simulation.played >= most)
-            known.follow = plan_player(known.plan, known.ground)
-        return known.follow(game, playthrough, decision, chance)
+            known.player = plan_player(known.plan, known.ground)
+        return known.player(game, playthrough, decision, chance)
 
     return lookahead

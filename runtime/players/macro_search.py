@@ -28,7 +28,7 @@ from runtime.play.choices import Decision
 from runtime.play.dice import Stream
 from runtime.play.game import Game
 from runtime.play.playthrough import Playthrough
-from runtime.players.orders import NO_PLAN, Ground, Plan
+from runtime.players.orders import NO_PLAN, Plan, PlanContext
 from runtime.players.paired_spread import MeanDifference, PairedSpread
 from runtime.players.player import Player
 from runtime.players.rehearsal import Rehearsal
@@ -196,12 +196,12 @@ def is_over(phase_key: str, point: DecisionPoint) -> bool:
 class SearchState:
     """The state of a search player in one game: its plan, the plan's phase, and the pending choices of its action."""
 
-    def __init__(self, ground: Ground, games: int) -> None:
+    def __init__(self, ground: PlanContext, games: int) -> None:
         """Start without a plan; `games` is the budget."""
         self.ground = ground
         self.games = games
         self.plan = NO_PLAN
-        self.planned = ""
+        self.planned_phase = ""
         self.phase_key = ""
         self.queue: list[OptionPlace] = []
 
@@ -214,11 +214,11 @@ class SearchState:
     def search(self, simulation: Simulation, side: str, point: DecisionPoint, seed: str) -> int:
         """Return the first choice of the best action at a decision; in a new phase a plan is searched first."""
         # A position is decoded only where a phase begins: decoding one takes as long as a small game.
-        if point.phase_key != self.planned and (not self.planned or simulation.position().player == side):
+        if point.phase_key != self.planned_phase and (not self.planned_phase or simulation.position().player == side):
             end = simulation.games + PLANNING * self.games
             rehearsal = Rehearsal(simulation, side, self.ground, seed)
             self.plan = rehearsal.best_plan(self.plan, lambda: simulation.games >= end)
-            self.planned = point.phase_key
+            self.planned_phase = point.phase_key
         self.queue = list(MacroSearch(simulation, self.plan, self.ground.unpreferred, seed).best_macro(self.games))
         self.phase_key = point.phase_key
         return self.queue.pop(0).place
@@ -226,12 +226,12 @@ class SearchState:
 
 def search_player(games: int = GAMES) -> Player:
     """Build a player that searches over macro actions."""
-    states: WeakKeyDictionary[Stream, tuple[Ground, SearchState]] = WeakKeyDictionary()
+    states: WeakKeyDictionary[Stream, tuple[PlanContext, SearchState]] = WeakKeyDictionary()
 
     def search(game: Game, playthrough: Playthrough, decision: Decision, chance: Stream) -> int:
         found = states.get(chance)
         if found is None:
-            ground = Ground(game, playthrough.state.board)
+            ground = PlanContext(game, playthrough.state.board)
             found = states[chance] = (ground, SearchState(ground, games))
         ground, known = found
         point = DecisionPoint(playthrough.phase_key(), len(decision.options), decision.member is None)

@@ -13,7 +13,7 @@ from runtime.engine.trap import TrapError
 from runtime.play.dice import Stream
 from runtime.play.game import Game
 from runtime.players.macro_search import SearchState
-from runtime.players.orders import NO_PLAN, Goal, Ground, Plan
+from runtime.players.orders import NO_PLAN, Goal, Plan, PlanContext
 from runtime.players.rehearsal import Rehearsal, budget_share
 from runtime.players.simulation import BrokenOffError, DecisionPoint, lead_margin, sides_of
 from runtime.state.position import State
@@ -24,7 +24,7 @@ PLAN_SLOT = 8  # Bytes of the order of a piece: where the distances of its goal 
 class PlanMemory:
     """The memory of one side's plans in a module; the distances of a goal are encoded once per game."""
 
-    def __init__(self, native: NativeGame, ground: Ground) -> None:
+    def __init__(self, native: NativeGame, ground: PlanContext) -> None:
         """Allocate the memory of one plan."""
         layout = native.program.layout
         self.native = native
@@ -34,9 +34,9 @@ class PlanMemory:
             key.removeprefix("action:"): number for number, key in enumerate(sorted(native.program.rules.procedures))
         }
         self.action_bytes = (2 * len(self.actions) + 63) // 64 * 8
-        self.at = native.reserve(PLAN_SLOT * self.pieces + self.action_bytes)
+        self.address = native.reserve(PLAN_SLOT * self.pieces + self.action_bytes)
         self.rows: dict[Goal, int] = {}
-        self.free = self.end = 0
+        self.free_address = self.end = 0
 
     def write(self, plan: Plan) -> int:
         """Encode a plan and return its address; 0 for an empty plan."""
@@ -48,20 +48,22 @@ class PlanMemory:
         bits = sum(1 << 2 * self.actions[name] for name in plan.avoided)
         bits += sum(2 << 2 * self.actions[name] for name in plan.explored)
         data = struct.pack(f"<{len(slots)}i", *slots) + bits.to_bytes(self.action_bytes, "little")
-        self.native.memory.write(self.native.store, data, self.at)
-        return self.at
+        self.native.memory.write(self.native.store, data, self.address)
+        return self.address
 
     def distance_row(self, goal: Goal) -> int:
         """Return the address of the distances of all hexes from a goal."""
         if goal not in self.rows:
             distances = self.ground.distances(goal)
             size = 4 * len(distances)
-            if self.free + size > self.end:
-                self.free = self.native.reserve(64 * size)
-                self.end = self.free + 64 * size
-            self.native.memory.write(self.native.store, struct.pack(f"<{len(distances)}i", *distances), self.free)
-            self.rows[goal] = self.free
-            self.free += size
+            if self.free_address + size > self.end:
+                self.free_address = self.native.reserve(64 * size)
+                self.end = self.free_address + 64 * size
+            self.native.memory.write(
+                self.native.store, struct.pack(f"<{len(distances)}i", *distances), self.free_address
+            )
+            self.rows[goal] = self.free_address
+            self.free_address += size
         return self.rows[goal]
 
 
@@ -74,8 +76,8 @@ class NativeSimulation:
         self.native = planner.native
         self.side = side
         self.played = self.games = 0
-        self.before = 0
-        self.native.hide_from(side)
+        self.previous_choices = 0
+        self.native.hide_secrets(side)
         self.native.save(planner.root)
         self._position: State | None = None
 
@@ -95,7 +97,7 @@ class NativeSimulation:
         self._seat(OUTSIDE)
         self.games += 1
         self.played += 1
-        self.before = native.choices
+        self.previous_choices = native.choices
 
     def next_decision(self) -> DecisionPoint | None:
         """Run to the next decision of the side."""
@@ -124,7 +126,7 @@ class NativeSimulation:
         if self._run():
             raise BrokenOffError  # A side without a player has to decide.
         native, planner = self.native, self.planner
-        self.played += native.choices - self.before
+        self.played += native.choices - self.previous_choices
         outcome = planner.game.graph.outcome
         levels = {side: native.ask(outcome, (side,)) if outcome else 0 for side in planner.sides}
         return lead_margin(self.side, levels, native.state, native.hexes())
@@ -149,7 +151,7 @@ class NativeSimulation:
         except TrapError as trap:
             if trap.reason != "broken":
                 raise
-            self.played += self.native.choices - self.before
+            self.played += self.native.choices - self.previous_choices
             raise BrokenOffError from None
 
 
@@ -168,7 +170,7 @@ class Planner:
         self.budgets = budgets
         self.searches = searches or {}
         self.sides = sides_of(game, native.state)
-        self.ground = Ground(game, native.state.board)
+        self.ground = PlanContext(game, native.state.board)
         self.plans: dict[str, Plan] = {}
         self.states: dict[str, SearchState] = {}
         self.seed = ""
@@ -219,7 +221,7 @@ class Planner:
     def _away(self, side: str) -> tuple[NativeSimulation, str]:
         """Save the game for rollouts; return a simulation and a seed for it."""
         self.native.save(self.main)
-        self.native.counts_unsettled(counts=False)
+        self.native.count_unsettled(counts=False)
         chance = Stream(self.seed, side)
         chance.restart_at(self.native.moment())
         return NativeSimulation(self, side), chance.seed()
@@ -227,6 +229,6 @@ class Planner:
     def _back(self) -> None:
         """Restore the game."""
         self.native.restore(self.main)
-        self.native.counts_unsettled(counts=True)
+        self.native.count_unsettled(counts=True)
         self.native.reseed(self.seed)
         self.native.seat(self.native.players)

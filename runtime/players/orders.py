@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from runtime.board.board import Board
 from runtime.graph import nodes as graph
-from runtime.graph.movement import Movement, all_moved, movement_of_choices
+from runtime.graph.movement import Movement, movement_of_choices, moves_by_procedure
 from runtime.play.choices import Decision
 from runtime.play.dice import Stream
 from runtime.play.game import Game
@@ -57,7 +57,7 @@ NO_PLAN = Plan({}, frozenset())
 
 def movements_of(programs: Mapping[str, Program]) -> dict[str, Movement]:
     """Return for each procedure which of its choices move a piece."""
-    moved = all_moved({key: program.procedure for key, program in programs.items()})
+    moved = moves_by_procedure({key: program.procedure for key, program in programs.items()})
     return {
         key: movement_of_choices(
             tuple(parameter.name for parameter in program.procedure.parameters),
@@ -72,7 +72,7 @@ def movements_of(programs: Mapping[str, Program]) -> dict[str, Movement]:
     }
 
 
-class Ground:
+class PlanContext:
     """The data that all plans of a game share: the choices that move a piece, and distances from goals.
 
     `actions` are all offered actions; `unpreferred` are those of them without a preference and without a moving piece,
@@ -88,7 +88,7 @@ class Ground:
             name for name in self.actions if not self._is_preferred(game.programs.entries, name)
         )
         self.board = board
-        self.far: dict[Goal, tuple[int, ...]] = {}
+        self.distances_by_goal: dict[Goal, tuple[int, ...]] = {}
 
     def _is_preferred(self, programs: Mapping[str, Program], action: str) -> bool:
         """Return whether a rule or an order may have a preference in an action."""
@@ -107,10 +107,12 @@ class Ground:
 
     def distances(self, goal: Goal) -> tuple[int, ...]:
         """Return the distance of each hex from a goal."""
-        row = self.far.get(goal)
+        row = self.distances_by_goal.get(goal)
         if row is None:
             distance = self.board.distance
-            row = self.far[goal] = tuple(min(distance(h, end) for end in goal) for h in range(self.board.size))
+            row = self.distances_by_goal[goal] = tuple(
+                min(distance(h, end) for end in goal) for h in range(self.board.size)
+            )
         return row
 
 
@@ -123,10 +125,10 @@ def offered_actions(programs: Mapping[str, Program]) -> list[str]:
 class OrderPreferences:
     """The preferences of a player with orders."""
 
-    def __init__(self, plan: Plan, ground: Ground) -> None:
+    def __init__(self, plan: Plan, ground: PlanContext) -> None:
         """Store the parts of the plan."""
         self.orders = plan.orders
-        self.avoided = plan.avoided
+        self.avoided_actions = plan.avoided
         self.explored = plan.explored
         self.ground = ground
 
@@ -161,13 +163,13 @@ class OrderPreferences:
 
     def avoids_action(self, action: str) -> bool:
         """Return whether the plan avoids an action."""
-        return action in self.avoided
+        return action in self.avoided_actions
 
     def explores_action(self, action: str) -> bool:
         """Return whether the plan explores an action."""
         return action in self.explored
 
-    def tells_apart(self, member: Value) -> Value:
+    def distinguishing_key(self, member: Value) -> Value:
         """Return the order of a piece, by which interchangeable pieces differ."""
         return self.orders.get(member)
 
@@ -179,7 +181,7 @@ class OrderPreferences:
         return self.ground.distance_to_goal(order.goal, playthrough.state.hex[member]) > THERE
 
 
-def plan_player(plan: Plan, ground: Ground) -> Player:
+def plan_player(plan: Plan, ground: PlanContext) -> Player:
     """Return a player that follows a plan."""
     preferences = OrderPreferences(plan, ground)
 

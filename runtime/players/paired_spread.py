@@ -28,16 +28,16 @@ class PairedSpread:
 
     def __init__(self) -> None:
         """Start without pairs."""
-        self.squares, self.differing = 0.0, 0
+        self.squares, self.differing_count = 0.0, 0
 
     def note(self, difference: float) -> None:
         """Add the difference of a pair."""
         if difference:
-            self.squares, self.differing = self.squares + difference**2, self.differing + 1
+            self.squares, self.differing_count = self.squares + difference**2, self.differing_count + 1
 
     def expected_square(self) -> float:
         """Return the squared difference of the additional pair: a level, or the mean square of differing pairs."""
-        return max(self.squares / max(1, self.differing), LEVEL**2)
+        return max(self.squares / max(1, self.differing_count), LEVEL**2)
 
     def mean_lead(self, values: Sequence[float], others: Sequence[float]) -> MeanDifference:
         """Return the mean lead over the games that both have played."""

@@ -7,7 +7,7 @@ the evaluation by rollouts decides.
 
 from runtime.graph import nodes as graph
 from runtime.play.dice import Stream
-from runtime.players.orders import Goal, Ground, Order, Plan
+from runtime.players.orders import Goal, Order, Plan, PlanContext
 from runtime.state.position import GONE, State
 
 RARE = 4  # What covers less than a quarter of the map stands out.
@@ -21,18 +21,18 @@ ACTIONS, LEAVING, STAYING = 8, 6, 5
 class PlanCandidates:
     """The mutations of one side in one position."""
 
-    def __init__(self, state: State, side: str, ground: Ground, chance: Stream) -> None:
+    def __init__(self, state: State, side: str, ground: PlanContext, chance: Stream) -> None:
         """Collect the pieces and landmarks."""
         self.state = state
         self.actions = ground.actions
         self.unpreferred = sorted(ground.unpreferred)
         self.draw = chance.draw
-        self.own = [piece for piece, owner in enumerate(self.state.side) if owner == side]
-        self.own = [piece for piece in self.own if self.state.hex[piece] != GONE]
-        self.foes = sorted(
+        self.own_pieces = [piece for piece, owner in enumerate(self.state.side) if owner == side]
+        self.own_pieces = [piece for piece in self.own_pieces if self.state.hex[piece] != GONE]
+        self.enemy_hexes = sorted(
             {h for h, owner in zip(self.state.hex, self.state.side, strict=True) if owner not in ("", side)}
         )
-        self.foes = [h for h in self.foes if h >= 0]
+        self.enemy_hexes = [h for h in self.enemy_hexes if h >= 0]
         self.landmarks = landmark_goals(self.state)
 
     def changed_plan(self, plan: Plan) -> Plan:
@@ -41,13 +41,13 @@ class PlanCandidates:
             number = self.draw(len(self.unpreferred) + 1)
             some = self.unpreferred if number == len(self.unpreferred) else self.unpreferred[number : number + 1]
             plan = plan._replace(explored=frozenset()).with_explored(frozenset(some))
-        if self.actions and (not self.own or self.draw(ACTIONS) == 0):
+        if self.actions and (not self.own_pieces or self.draw(ACTIONS) == 0):
             changed = {self.actions[self.draw(len(self.actions))]}
             if self.draw(2):
                 return plan._replace(avoided=plan.avoided ^ changed, explored=plan.explored - changed)
             return plan._replace(avoided=plan.avoided - changed, explored=plan.explored ^ changed)
         orders = dict(plan.orders)
-        if not self.own:
+        if not self.own_pieces:
             return plan
         for _ in range(1 + self.draw(2)):
             self.add_order(orders)
@@ -67,7 +67,7 @@ class PlanCandidates:
 
     def random_pieces(self) -> list[int]:
         """Return random pieces."""
-        state, pieces = self.state, self.own
+        state, pieces = self.state, self.own_pieces
         sample = pieces[self.draw(len(pieces))]
         match self.draw(5):
             case 0:
@@ -86,8 +86,8 @@ class PlanCandidates:
     def goal(self) -> Goal:
         """Return a random goal."""
         kind = self.draw(4)
-        if kind == 0 and self.foes:
-            return (self.foes[self.draw(len(self.foes))],)
+        if kind == 0 and self.enemy_hexes:
+            return (self.enemy_hexes[self.draw(len(self.enemy_hexes))],)
         if kind == 1 or not self.landmarks:
             return (self.draw(self.state.board.size),)
         landmark = self.landmarks[self.draw(len(self.landmarks))]
@@ -98,7 +98,9 @@ def landmark_goals(state: State) -> list[Goal]:
     """Return the landmarks of a map: hexes that the card or the rules name, regions, features."""
     board, tracks = state.board, state.graph.vocabulary.tracks
     found = {
-        tuple(sorted(hexes or ())) for key, hexes in state.facts.items() if key in tracks and of_hexes(tracks[key].type)
+        tuple(sorted(hexes or ()))
+        for key, hexes in state.facts.items()
+        if key in tracks and is_hex_collection(tracks[key].type)
     }
     found.update(board.regions.values())
     for feature in frozenset().union(*board.features):
@@ -106,6 +108,6 @@ def landmark_goals(state: State) -> list[Goal]:
     return sorted(goal for goal in found if 0 < len(goal) <= board.size // RARE)
 
 
-def of_hexes(kind: graph.Type) -> bool:
+def is_hex_collection(kind: graph.Type) -> bool:
     """Return whether a type is a collection of hexes."""
     return isinstance(kind, graph.Many) and isinstance(kind.of, graph.Hex)

@@ -15,7 +15,7 @@ from runtime.play.dice import Stream
 from runtime.play.game import FinishedGame, Game
 from runtime.play.game_budget import GameBudget
 from runtime.play.playthrough import Playthrough
-from runtime.play.rule_faults import TooMuchToPlay, too_much
+from runtime.play.rule_faults import TooMuchToPlay, budget_message
 from runtime.players.uniform import uniform_option
 from runtime.state.visibility import view_of_side
 
@@ -52,7 +52,7 @@ def choose_option(game: Game, playthrough: Playthrough, decision: Decision, seat
         with open_budget():
             return seats[decision.side].choose_option(game, as_seen(game, playthrough, decision.side), decision)
     except TooMuchWork:
-        raise game.broken_rules(playthrough, too_much(), TooMuchToPlay) from None
+        raise game.broken_rules(playthrough, budget_message(), TooMuchToPlay) from None
 
 
 def as_seen(game: Game, playthrough: Playthrough, side: str) -> Playthrough:

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 
 from runtime.players.greedy import greedy_option
-from runtime.players.lookahead import BUDGET, looking_ahead
+from runtime.players.lookahead import BUDGET, lookahead_player
 from runtime.players.macro_search import GAMES, search_player
 from runtime.players.player import Player
 from runtime.players.uniform import uniform_option
@@ -13,7 +13,7 @@ LOOKAHEAD, SEARCH = "lookahead", "search"
 MOST: Mapping[str, int] = {LOOKAHEAD: 100_000, SEARCH: 10_000}
 # The planning players: factory by budget, and default budget.
 THINKING: Mapping[str, tuple[Callable[[int], Player], int]] = {
-    LOOKAHEAD: (looking_ahead, BUDGET),
+    LOOKAHEAD: (lookahead_player, BUDGET),
     SEARCH: (search_player, GAMES),
 }
 PLAYERS: Mapping[str, Player] = {

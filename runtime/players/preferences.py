@@ -29,7 +29,7 @@ class Preferences(Protocol):
         """Return whether an action without a preference is begun where no preferred one is open."""
         ...
 
-    def tells_apart(self, member: Value) -> Value:
+    def distinguishing_key(self, member: Value) -> Value:
         """Return a key by which interchangeable pieces off the map differ; None if they do not."""
         ...
 
@@ -59,7 +59,7 @@ class RulePreferences:
         """Explore no action."""
         return False
 
-    def tells_apart(self, _: Value) -> Value:
+    def distinguishing_key(self, _: Value) -> Value:
         """Return None: interchangeable pieces do not differ."""
         return None
 

@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 from runtime.play.dice import Stream
 from runtime.play.game import Game
-from runtime.players.orders import NO_PLAN, Ground, Plan
+from runtime.players.orders import NO_PLAN, Plan, PlanContext
 from runtime.players.paired_spread import PairedSpread
 from runtime.players.plan_candidates import PlanCandidates
 from runtime.players.simulation import Simulation, value_of
@@ -25,7 +25,7 @@ AFRESH = 4  # One plan in so many is made from none, not from the best so far.
 class Rehearsal:
     """The plan search of one side."""
 
-    def __init__(self, simulation: Simulation, side: str, ground: Ground, seed: str) -> None:
+    def __init__(self, simulation: Simulation, side: str, ground: PlanContext, seed: str) -> None:
         """Start without rollouts."""
         self.simulation = simulation
         self.side = side

@@ -16,7 +16,7 @@ from runtime.play.game_budget import GameBudget
 from runtime.play.playthrough import Playthrough
 from runtime.play.rule_faults import BrokenRules, TooMuchToPlay
 from runtime.players.greedy import greedy_option
-from runtime.players.orders import Ground, Plan, plan_player
+from runtime.players.orders import Plan, PlanContext, plan_player
 from runtime.players.player import Seat, choose_option
 from runtime.state.position import GONE, State
 from runtime.state.record import Value
@@ -100,7 +100,7 @@ def value_of(simulation: Simulation, plan: Plan, seed: str) -> float:
 class PlaythroughSimulation:
     """Rollouts from a playthrough of the machine."""
 
-    def __init__(self, ground: Ground, playthrough: Playthrough, side: str) -> None:
+    def __init__(self, ground: PlanContext, playthrough: Playthrough, side: str) -> None:
         """Start from the state of the playthrough."""
         self.game = ground.game
         self.ground = ground

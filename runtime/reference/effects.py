@@ -33,7 +33,7 @@ class UnknownDraw(Exception):  # noqa: N818 -- not an error: every result is to 
         self.high = high
 
 
-def carry_out(game: "ReferenceGame", frame: Frame, step: Any) -> None:  # noqa: C901, PLR0915 -- one case a step.
+def execute_step(game: "ReferenceGame", frame: Frame, step: Any) -> None:  # noqa: C901, PLR0915 -- one case a step.
     """Execute one step."""
     state, journal = game.state, game.journal
     match step:

@@ -82,14 +82,14 @@ class ReferenceGame:
 
         An offer or choice with a single option is no decision. Raises `BrokenRules` where no option is left.
         """
-        while (pending_item := self.to_asking()) is not None:
+        while (pending_item := self.run_to_decision()) is not None:
             decision = obligations.admissible_options(self, choices.decision(self, *pending_item))
             if len(decision.options) > 1:
                 return decision
             self.take(decision.options[0])
         return None
 
-    def to_asking(self) -> tuple[Frame, OpenOffer | PendingChoice] | None:
+    def run_to_decision(self) -> tuple[Frame, OpenOffer | PendingChoice] | None:
         """Execute steps up to the next offer or choice; None at the end of the game."""
         while self.todo:
             frame, item = self.todo[-1]
@@ -98,7 +98,7 @@ class ReferenceGame:
                 return frame, item
             self.todo.pop()
             try:
-                self.go_on(frame, item)
+                self.execute_item(frame, item)
             except OutOfRangeError as left:
                 raise self.broken_rules(frame, str(left)) from None
         self.end_pairs()
@@ -137,7 +137,7 @@ class ReferenceGame:
         if rest is not None:
             self.todo.append((frame, Head(rest)))
 
-    def go_on(self, frame: Frame, item: Item) -> None:
+    def execute_item(self, frame: Frame, item: Item) -> None:
         """Continue a pending item, or execute a step."""
         match item:
             case Head((graph.Choose() as choice, *rest)):
@@ -157,9 +157,9 @@ class ReferenceGame:
             case Head(()) | EndOfProcedure():
                 pass
             case _:
-                self.carry_out(frame, item)
+                self.execute_step(frame, item)
 
-    def carry_out(self, frame: Frame, step: Any) -> None:  # noqa: C901 -- one case a step.
+    def execute_step(self, frame: Frame, step: Any) -> None:  # noqa: C901 -- one case a step.
         """Execute a step, or push its parts."""
         match step:
             case graph.Let(name, value):
@@ -198,7 +198,7 @@ class ReferenceGame:
                     self.todo.append((frame, ReturnIfGone()))
                 self.announce(frame, event, values)
             case _:
-                effects.carry_out(self, frame, step)
+                effects.execute_step(self, frame, step)
 
     def push_steps(self, frame: Frame, steps: Sequence[graph.Step]) -> None:
         """Push steps, the first on top."""

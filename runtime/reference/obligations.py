@@ -49,7 +49,7 @@ class SuccessorSearch:
         """Start without visited positions."""
         self.place = place
         self.offer = offer
-        self.seen: set[str] = set()
+        self.visited_keys: set[str] = set()
 
     def is_met(self, game: "ReferenceGame", option: Option) -> bool:
         """Return whether the offer may be met after an option."""
@@ -65,14 +65,14 @@ class SuccessorSearch:
                 continue
             except BrokenRules:
                 continue
-            if found is True or (found and self.is_new(trial) and any(self.is_met(trial, o) for o in found.options)):
+            if found is True or (found and self.visit(trial) and any(self.is_met(trial, o) for o in found.options)):
                 return True
         return False
 
     def run(self, trial: "ReferenceGame", option: Option) -> Decision | bool:
         """Apply an option and run to the next decision; True where the offer is met, False at a dead end."""
         trial.take(option)
-        while (pending_item := trial.to_asking()) is not None and len(trial.todo) > self.place:
+        while (pending_item := trial.run_to_decision()) is not None and len(trial.todo) > self.place:
             is_at_offer = len(trial.todo) == self.place + 1
             if is_at_offer and self.holds(trial):
                 return True
@@ -92,13 +92,13 @@ class SuccessorSearch:
         conditions = [each for each in (self.offer.until, self.offer.keeping) if each is not None]
         return any(trial.value(frame, each) for each in conditions)
 
-    def is_new(self, trial: "ReferenceGame") -> bool:
+    def visit(self, trial: "ReferenceGame") -> bool:
         """Return whether a position is new, and mark it as visited."""
         todo = tuple((frame.key, tuple(sorted(frame.names.items())), repr(item)) for frame, item in trial.todo)
         key = digest(trial.state, (len(trial.dice), *todo))
-        if len(self.seen) > MOST:
+        if len(self.visited_keys) > MOST:
             raise choices.TooManyWays
-        if key in self.seen:
+        if key in self.visited_keys:
             return False
-        self.seen.add(key)
+        self.visited_keys.add(key)
         return True

@@ -32,7 +32,7 @@ def ordered(values: Iterable[Value], rank: Mapping[str, int]) -> tuple[Value, ..
     return tuple(sorted(distinct))
 
 
-def printed_on(counter: graph.Counter, scope: Scope) -> dict[str, Value]:
+def printed_values(counter: graph.Counter, scope: Scope) -> dict[str, Value]:
     """Return the printed values of a counter of the unit chart, by name."""
     return {name: evaluate_constant(value, scope) for name, value in counter.printed}
 

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from runtime.board.answer_errors import AbsentError
-from runtime.state.constants import Scope, first_values, printed_on
+from runtime.state.constants import Scope, first_values, printed_values
 from runtime.state.position import State
 from runtime.state.record import Sheet, Value
 
@@ -33,5 +33,5 @@ def default_counter(state: State, kind: str, side: str, counter: str = "") -> Sh
     if len(rows) != 1:
         figures = first_values(state.graph.vocabulary.kinds[kind], scope)
         return Sheet(name, kind, "", side, PrintedValues(name, figures), frozenset())
-    printed = printed_on(rows[0], scope)
+    printed = printed_values(rows[0], scope)
     return Sheet(name, kind, rows[0].id, side, printed, frozenset(rows[0].traits))

@@ -40,10 +40,33 @@ class State:
     """
 
     __slots__ = (
-        "amended", "answers", "at", "board", "facts", "field_of", "frame", "graph", "hex", "kind", "last_serial",
-        "marks", "of_kind", "own", "pairs", "phase", "place", "player", "printed", "records", "sheets", "side", "sort",
-        "tracks", "traits", "turn",
-    )  # fmt: skip
+        "amended",
+        "answers",
+        "at",
+        "board",
+        "facts",
+        "field_of",
+        "frame",
+        "graph",
+        "hex",
+        "kind",
+        "last_serial",
+        "marks",
+        "of_kind",
+        "own_tracks",
+        "pairs",
+        "phase",
+        "place",
+        "player",
+        "printed",
+        "records",
+        "sheets",
+        "side",
+        "sort",
+        "tracks",
+        "traits",
+        "turn",
+    )
 
     def __init__(self, rules: graph.Graph, board: Board) -> None:
         """Create a state with an empty board."""
@@ -71,7 +94,7 @@ class State:
         self.player = ""
         self.phase = ""
         self.last_serial = 0  # Numbers records; not part of the position.
-        self.own: set[str] = set()  # Tracks that no other copy shares.
+        self.own_tracks: set[str] = set()  # Tracks that no other copy shares.
         self.answers = Answers()  # The memo tables of evaluators, valid until the next event.
         # Memoized pieces on and off the map, by query and kinds; cleared when a piece enters or leaves.
         self.field_of: dict[tuple[str, ...], tuple[int, ...]] = {}
@@ -111,8 +134,8 @@ class State:
         state_copy.last_serial = self.last_serial
         state_copy.answers = Answers()
         state_copy.field_of = self.field_of.copy()
-        state_copy.own = set()
-        self.own = set()
+        state_copy.own_tracks = set()
+        self.own_tracks = set()
         return state_copy
 
     def branch(self) -> Self:
@@ -172,11 +195,13 @@ class State:
         pieces_by_hex = self.at
         return sorted([p for h in hexes if h in pieces_by_hex for p in pieces_by_hex[h]])
 
-    def sorts(self) -> tuple[int, ...]:
+    def representatives(self) -> tuple[int, ...]:
         """Return for each piece the first piece with an equal sheet, its representative."""
         if not self.sort:
             first: dict[tuple[Value, ...], int] = {}
-            self.sort = tuple([first.setdefault(sort_of(sheet), piece) for piece, sheet in enumerate(self.sheets)])
+            self.sort = tuple(
+                [first.setdefault(equivalence_key(sheet), piece) for piece, sheet in enumerate(self.sheets)]
+            )
         return self.sort
 
     def _among(self, kinds: tuple[str, ...]) -> tuple[int, ...]:
@@ -251,7 +276,7 @@ class State:
         return self.new_record(type_, fields)
 
 
-def sort_of(sheet: Sheet) -> tuple[Value, ...]:
+def equivalence_key(sheet: Sheet) -> tuple[Value, ...]:
     """Return the properties of a piece that its equivalence class is keyed by: all but its name."""
     # Counters of a force share one object; two objects with equal contents are of two sorts.
     shared = (id(sheet.printed), id(sheet.area))

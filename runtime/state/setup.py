@@ -10,7 +10,7 @@ from runtime.board.board import board_of
 from runtime.graph import nodes as graph
 from runtime.graph.roster import list_roster
 from runtime.state import change
-from runtime.state.constants import Scope, evaluate_constant, first_values, printed_on
+from runtime.state.constants import Scope, evaluate_constant, first_values, printed_values
 from runtime.state.default_counter import PrintedValues
 from runtime.state.position import State
 from runtime.state.record import Sheet, Value
@@ -23,7 +23,7 @@ def from_position(rules: graph.Graph, position: graph.Position, cases: Mapping[s
     return apply_position(State(rules, board_of(position.board)), position, cases)
 
 
-def on_card(rules: graph.Graph, position: graph.Position, cases: Mapping[str, Value] = NO_NAMES) -> State:
+def build_state(rules: graph.Graph, position: graph.Position, cases: Mapping[str, Value] = NO_NAMES) -> State:
     """Build the state of the graph's scenario, on an empty map where boards are missing, and apply a position."""
     state = scenario_state(rules)
     player = state.player
@@ -65,7 +65,7 @@ def add_piece(state: State, piece: graph.PieceAt, scope: Scope) -> None:
     traits = frozenset((*(counter.traits if counter else ()), *piece.traits))
     piece_values = {name: evaluate_constant(value, scope) for name, value in piece.printed}
     kind = state.graph.vocabulary.kinds[piece.kind]
-    printed = (printed_on(counter, scope) if counter else first_values(kind, scope)) | piece_values
+    printed = (printed_values(counter, scope) if counter else first_values(kind, scope)) | piece_values
     area = () if piece.area is None else evaluate_constant(piece.area, scope)
     arrives = 0 if piece.arrives is None else int(evaluate_constant(piece.arrives, scope))
     if any(each.name not in printed for each in kind.printed):
@@ -124,7 +124,7 @@ def pieces_of_force(rules: graph.Graph, force: graph.Force, number: int, scope: 
     for counter, name in list_roster(force, number):
         row = rules.counters[counter]
         if counter not in printed:
-            printed[counter] = printed_on(row, scope)
+            printed[counter] = printed_values(row, scope)
         traits = frozenset(row.traits)
         yield Sheet(name, row.kind, counter, force.side, printed[counter], traits, number, area, force.turn)
 

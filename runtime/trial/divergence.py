@@ -80,30 +80,39 @@ class AnswerTracer(Interpreter):
     """
 
     def __init__(
-        self, rules: graph.Graph, playthrough: Playthrough, given: Given = NOTHING_GIVEN, *, by_row: bool = False
+        self,
+        rules: graph.Graph,
+        playthrough: Playthrough,
+        pinned_answers: Given = NOTHING_GIVEN,
+        *,
+        by_row: bool = False,
     ) -> None:
         """Start without answers; these are formatted with the present state of the playthrough."""
-        super().__init__(rules, given, self.record)
+        super().__init__(rules, pinned_answers, self.record)
         self.playthrough = playthrough
         self.by_row = by_row
-        self.traced: TracedAnswers = {}
+        self.traced_answers: TracedAnswers = {}
 
     def record(self, name: str, arguments: tuple[Value, ...], found: Found) -> None:
         """Record an answer or a cell as text, and its labels."""
         question = (name, comparable_value(arguments))
-        if question in self.traced:
+        if question in self.traced_answers:
             return
         if isinstance(found, Answer):
             term = self.graph.terms[name]
             labels = frozenset(label for bit, label in enumerate(term.rules) if found.mask >> bit & 1)
-            self.traced[question] = TracedAnswer(value_text(self.playthrough.state, found.value, term.type), labels)
+            self.traced_answers[question] = TracedAnswer(
+                value_text(self.playthrough.state, found.value, term.type), labels
+            )
             return
         cell, rows = found
         labels = frozenset((name,))
         if self.by_row:
             table, words = self.graph.tables[name], self.graph.vocabulary
             labels = frozenset(row_label(table, row, words) for row in rows)
-        self.traced[question] = TracedAnswer(value_text(self.playthrough.state, cell, graph.CellOf(name)), labels)
+        self.traced_answers[question] = TracedAnswer(
+            value_text(self.playthrough.state, cell, graph.CellOf(name)), labels
+        )
 
 
 def diverge(trial: Trial, first_game: Game, second_game: Game) -> Divergence | None:
@@ -170,12 +179,12 @@ def compare(
             return replace(found, kind="options", only_here=only_here, only_there=only_there)
     elif isinstance(first_decision, Decision) or first_decision != second_decision:
         return replace(
-            found, kind="end", only_here=(in_short(first_decision),), only_there=(in_short(second_decision),)
+            found, kind="end", only_here=(next_text(first_decision),), only_there=(next_text(second_decision),)
         )
     return None if first.position_hash() == second.position_hash() else replace(found, kind="state")
 
 
-def in_short(decision: Decision | FinishedGame | str) -> str:
+def next_text(decision: Decision | FinishedGame | str) -> str:
     """Return a text for what comes next."""
     match decision:
         case Decision(side=side, question=question):
@@ -205,8 +214,8 @@ def find_cause(
                 first_graph, second_graph, question[0], first_answers[question], second_answers[question]
             )
             earlier_rules = (
-                spoke_before(first_answers, first_graph, second_graph, question),
-                spoke_before(second_answers, second_graph, first_graph, question),
+                rules_live_before(first_answers, first_graph, second_graph, question),
+                rules_live_before(second_answers, second_graph, first_graph, question),
             )
             same = found.rules_here == found.rules_there
             return (
@@ -227,7 +236,7 @@ def find_cause(
     return DivergenceCause("", "", "", procedures, procedures) if procedures else None
 
 
-def spoke_before(
+def rules_live_before(
     answers: TracedAnswers, rules: graph.Graph, others: graph.Graph, question: Question
 ) -> tuple[str, ...]:
     """Return the rules that were live on stages directly before a question that only this game has."""
@@ -263,7 +272,7 @@ def running_procedures(playthrough: Playthrough, game: Game, others: graph.Graph
     found = next(((key,) for key in keys if procedure_body(game.graph, key) != procedure_body(others, key)), ())
     if found or not playthrough.calls:
         return found
-    callee = game.programs.entries[playthrough.calls[-1].key].code[playthrough.calls[-1].at]
+    callee = game.programs.entries[playthrough.calls[-1].key].code[playthrough.calls[-1].offset]
     return (
         missing_actions((name for name, _ in callee.actions), game.graph, others)
         if isinstance(callee, graph.Offer)
@@ -330,13 +339,13 @@ def trace_answers(rules: graph.Graph, before: Playthrough, last: int | None) -> 
     try:
         if last is not None:
             decision = game.advance(playthrough)
-            tracer.traced.clear()
+            tracer.traced_answers.clear()
             assert isinstance(decision, Decision)
             game.apply(playthrough, decision, last)
         game.advance(playthrough)
     except (BrokenRules, Unanswered):
         pass  # The answers recorded so far are compared.
-    return tracer.traced
+    return tracer.traced_answers
 
 
 def comparable_value(value: Value) -> Value:

@@ -26,7 +26,7 @@ from runtime.trial.trial_lines import to_line
 Write = Callable[[str], None]
 
 
-def no_log(_: str) -> None:
+def discard_line(_: str) -> None:
     """Discard a line."""
 
 
@@ -41,18 +41,18 @@ class TakenChoice(NamedTuple):
 class InteractiveGame:
     """A game, its playthrough, and the choices made in it, the last of which can be taken back."""
 
-    __slots__ = ("game", "made", "playthrough", "write")
+    __slots__ = ("game", "playthrough", "taken_choices", "write_line")
 
-    def __init__(self, game: Game, playthrough: Playthrough, write: Write = no_log) -> None:
+    def __init__(self, game: Game, playthrough: Playthrough, write: Write = discard_line) -> None:
         """Start with a playthrough without choices."""
         self.game = game
         self.playthrough = playthrough
-        self.write = write
-        self.made: list[TakenChoice] = []
+        self.write_line = write
+        self.taken_choices: list[TakenChoice] = []
 
     def write_heading(self, names: Mapping[str, str], seed: str) -> None:
         """Write the heading."""
-        self.write(to_line(heading_entry(self.game, names, seed)))
+        self.write_line(to_line(heading_entry(self.game, names, seed)))
 
     def ask(self) -> Decision | FinishedGame:
         """Run to the next decision, or to the end; idempotent."""
@@ -65,11 +65,11 @@ class InteractiveGame:
 
     def dice_before(self) -> int:
         """Return the number of dice thrown before the last choice, which are already recorded."""
-        return self.made[-1].thrown if self.made else 0
+        return self.taken_choices[-1].thrown if self.taken_choices else 0
 
     def choose(self, decision: Decision, index: int) -> None:
         """Write a choice, then make it."""
-        self.write(to_line(self.choice_line(decision, index)))
+        self.write_line(to_line(self.choice_line(decision, index)))
         with self._undone_if_broken():
             self.make_choice(decision, index)
 
@@ -79,33 +79,33 @@ class InteractiveGame:
         try:
             yield
         except (BrokenRules, TooMuchWork):
-            if self.made:
+            if self.taken_choices:
                 self.undo()
             raise
 
     def make_choice(self, decision: Decision, index: int) -> None:
         """Apply a choice that is already written."""
-        self.made.append(TakenChoice(decision.side, index, len(self.playthrough.dice)))
+        self.taken_choices.append(TakenChoice(decision.side, index, len(self.playthrough.dice)))
         self.game.apply(self.playthrough, decision, index)
 
     def close(self, end: FinishedGame) -> None:
         """Write the result."""
-        self.write(to_line(result_entry(self.playthrough, end, self.dice_before())))
+        self.write_line(to_line(result_entry(self.playthrough, end, self.dice_before())))
 
     def undo(self) -> None:
         """Write that the last choice is taken back, then take it back. Check `undo_refusal` first."""
-        self.write(to_line(Undo(self.playthrough.choices - 1)))
-        self.made.pop()
+        self.write_line(to_line(Undo(self.playthrough.choices - 1)))
+        self.taken_choices.pop()
         self.playthrough.undo()
 
     def undo_refusal(self, side: str) -> str:
         """Explain why a side may not take back the last choice; "" if it may."""
         playthrough = self.playthrough
-        if not self.made:
+        if not self.taken_choices:
             return "nothing has been chosen yet"
         mark = playthrough.checkpoints[-1]
-        if self.made[-1].side != side:
-            return f"the last choice was {self.made[-1].side}'s"
+        if self.taken_choices[-1].side != side:
+            return f"the last choice was {self.taken_choices[-1].side}'s"
         if len(playthrough.dice) > mark.dice:
             return "a die has been thrown since"
         if any(event.kind == "clock" for event in playthrough.journal[mark.events :]):
@@ -128,7 +128,7 @@ class InteractiveGame:
             previous_in_view = game.advance(before)
             if previous_in_view != previous_decision or not isinstance(previous_in_view, Decision):
                 return False
-            game.apply(before, previous_in_view, self.made[-1].option)
+            game.apply(before, previous_in_view, self.taken_choices[-1].option)
             current_in_view = game.advance(before)
         except (BrokenRules, Unanswered):
             return False

@@ -82,7 +82,7 @@ def _carry_on(
     if entry.choices > playthrough.choices:
         watching(playthrough, site, option)
         playthrough.mark()
-    game.carry_out(playthrough, call, site, option)
+    game.apply_option(playthrough, call, site, option)
     return True
 
 
@@ -120,10 +120,10 @@ def option_taken(site: Site, playthrough: Playthrough, call: Call, reader: Memor
     if isinstance(site, Offering):
         return site.option_numbered(playthrough.state, call.names, entry.value)
     assert isinstance(site, ChoicePoint)
-    return Option(PICK, site.step.name, value_taken(site, playthrough, reader, entry))
+    return Option(PICK, site.step.name, decode_value(site, playthrough, reader, entry))
 
 
-def value_taken(site: ChoicePoint, playthrough: Playthrough, reader: MemoryReader, entry: TakenValue) -> Value:
+def decode_value(site: ChoicePoint, playthrough: Playthrough, reader: MemoryReader, entry: TakenValue) -> Value:
     """Decode a value that was chosen."""
     member = site.member
     assert member is not None

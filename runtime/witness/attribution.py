@@ -48,7 +48,9 @@ class Attribution:
         self.following = following
         self.notes = note_changes(*graphs)
 
-    def of_answers(self, first: TracedAnswers, second: TracedAnswers, clashing: Iterable[str] = ()) -> tuple[str, ...]:
+    def changes_of_answers(
+        self, first: TracedAnswers, second: TracedAnswers, clashing: Iterable[str] = ()
+    ) -> tuple[str, ...]:
         """Return the changes behind the first answer that differs, else those among `clashing`."""
         for question, answer in first.items():
             if question in second and second[question].value != answer.value:
@@ -56,28 +58,28 @@ class Attribution:
                 live_labels = answer.rules | second[question].rules | {term_label(question[0])}
                 found = self._known({*rules.rules_here, *rules.rules_there}) or self._known(live_labels)
                 if found and self.following.issuperset(found):
-                    return self.of_unshared(first, second) or found
+                    return self.changes_of_unshared_rules(first, second) or found
                 if found:
                     return found
         return self._known(clashing)
 
-    def of_unshared(self, first: TracedAnswers, second: TracedAnswers) -> tuple[str, ...]:
+    def changes_of_unshared_rules(self, first: TracedAnswers, second: TracedAnswers) -> tuple[str, ...]:
         """Return the changes among the rules that were live in what only one stack queried, else its defaults."""
         pairs = ((first, second), (second, first))
-        unshared_answers = [answer for mine, others in pairs for key, answer in mine.items() if key not in others]
-        labels = {label for mine in unshared_answers for label in mine.rules}
+        unshared_answers = [answer for traced, others in pairs for key, answer in traced.items() if key not in others]
+        labels = {label for traced in unshared_answers for label in traced.rules}
         return self._known(labels) or self._known(_unshared_terms(first, second))
 
-    def of_pieces(self, counters: Iterable[str]) -> tuple[str, ...]:
+    def changed_counters(self, counters: Iterable[str]) -> tuple[str, ...]:
         """Return the counters in a position that are printed differently."""
         return self._known(map(counter_label, counters))
 
-    def of_factors(self, nodes: object) -> tuple[str, ...]:
+    def changed_factors(self, nodes: object) -> tuple[str, ...]:
         """Return the added factors that are read and whose first values or updates differ."""
         read = (node for node in walk(nodes) if isinstance(node, graph.Get) and node.what == "printed")
         return self._known(f"factor {node.owner}.{node.name}" for node in read)
 
-    def of_things(self, slots: Iterable[StateSlot]) -> tuple[str, ...]:
+    def changed_declarations(self, slots: Iterable[StateSlot]) -> tuple[str, ...]:
         """Return the tracks, statuses and relations among these slots whose declarations differ between the stacks."""
         keys = {f"{sort} {slot.key}" for slot in slots for sort in ("track", "status", "relation")}
         return tuple(sorted(keys & self.notes))

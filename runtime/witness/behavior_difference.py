@@ -16,7 +16,7 @@ from runtime.graph.frozen_dataclass import dataclass
 from runtime.graph.procedure_pairs import ProcedurePair, differ_in_preference, procedure_pairs
 from runtime.state.setup import from_position
 from runtime.witness.counter_plays import CounterPlays
-from runtime.witness.example_places import Places, PlayDifference
+from runtime.witness.example_places import ExamplePositions, PlayDifference
 from runtime.witness.fast_interpreter import FastInterpreter
 from runtime.witness.fitness import NO_ANSWER
 from runtime.witness.label_changes import LabelChanges, counter_label
@@ -73,7 +73,7 @@ class ProcedureDifference:
     tried: int = 0
 
     @property
-    def only_in(self) -> str:
+    def only_stack(self) -> str:
         """Return the stack that alone has it, "" if both have."""
         return "a" if self.second is None else "b" if self.first is None else ""
 
@@ -132,7 +132,7 @@ def behavior_difference(
     plays = PairedReplay((a, b), quick, pairs, changes.all_labels(), following)
     if changes.all_labels() or plays.attribution.notes or any(not pair.is_equal for pair in pairs):
         plays.run()
-    places = Places((a, b))
+    places = ExamplePositions((a, b))
     is_single_change = len(changes.all_labels()) + len(plays.attribution.notes - changes.all_labels()) <= 1
     driven = (
         ProcedureRuns(places, plays.machines, quick, prepared, is_single_change=is_single_change) if prepared else None
@@ -144,7 +144,7 @@ def behavior_difference(
         compare_sequences(a, b),
         tuple(_procedures(a, b, pairs, plays, plays_by_pair)),
         (*_rule_differences(plays.by_rules, (a, b)), *_note_differences(plays, places, (a, b))),
-        plays.made,
+        plays.line_count,
         (
             *_rule_differences(plays.by_questions, (a, b)),
             *_counter_differences(plays, places, quick, changes, driven),
@@ -163,7 +163,7 @@ def _procedure_plays(
     Otherwise the change is reverted in the second stack alone.
     """
     graphs = first, second = walks.graphs
-    replay = WithdrawnReplay(graphs, plays.machines[1], plays.quick[1])
+    replay = WithdrawnReplay(graphs, plays.machines[1], plays.interpreters[1])
     for pair in plays.pairs:
         if (
             pair.first_key
@@ -183,7 +183,7 @@ def _procedure_plays(
         yield pair, _play_of_difference(found, graphs, pair) if found else None, tried
 
 
-def _note_differences(plays: PairedReplay, places: Places, graphs: Graphs) -> Iterator[RuleDifference]:
+def _note_differences(plays: PairedReplay, places: ExamplePositions, graphs: Graphs) -> Iterator[RuleDifference]:
     """Show state that differs between the stacks, where no play of an example does."""
     shown_labels = {label for labels in plays.by_rules for label in labels}
     found = ((label, NotePlays(places).find(label)) for label in sorted(plays.attribution.notes - shown_labels))
@@ -194,7 +194,7 @@ def _note_differences(plays: PairedReplay, places: Places, graphs: Graphs) -> It
 
 def _counter_differences(
     plays: PairedReplay,
-    places: Places,
+    places: ExamplePositions,
     quick: tuple[FastInterpreter, FastInterpreter],
     changes: LabelChanges,
     driven: ProcedureRuns | None,
@@ -208,11 +208,13 @@ def _counter_differences(
         effect = driven.with_counter(name) if question_difference is None and driven is not None else None
         if effect is not None:
             yield RuleDifference((counter_label(name),), 1, _play_of_difference(effect[0], places.graphs, effect[1]))
-        elif (difference := question_difference or counters.of_print(name)) is not None:
+        elif (difference := question_difference or counters.printed_difference(name)) is not None:
             yield RuleDifference((counter_label(name),), 1, _play_of_difference(difference, places.graphs))
 
 
-def _outcome_differences(places: Places, quick: tuple[FastInterpreter, FastInterpreter]) -> Iterator[RuleDifference]:
+def _outcome_differences(
+    places: ExamplePositions, quick: tuple[FastInterpreter, FastInterpreter]
+) -> Iterator[RuleDifference]:
     """Show that another question determines the winner, by a position in which its answer for a side differs."""
     judges = [each.outcome for each in places.graphs]
     if judges[0] == judges[1] or not all(judges):
@@ -290,7 +292,7 @@ def _procedure_name(procedure: graph.Procedure, rules: graph.Graph) -> str:
     return f"{f'task {task}, ' if task else ''}after {procedure.event}"
 
 
-def shown_in_play(found: BehaviorDifference) -> Iterator[tuple[str, Play]]:
+def plays_by_change(found: BehaviorDifference) -> Iterator[tuple[str, Play]]:
     """Return the changes that a play shows, by the labels of the rules, or of the procedure."""
     yield from ((label, each.play) for each in (*found.rules, *found.example_questions) for label in each.rules)
     if found.order is not None:

@@ -17,11 +17,11 @@ from runtime.witness.behavior_difference import (
     NOTHING,
     BehaviorDifference,
     behavior_difference,
+    plays_by_change,
     procedure_label,
-    shown_in_play,
 )
 from runtime.witness.candidate import Candidate
-from runtime.witness.causes import MOST_CHANGES, Causes
+from runtime.witness.causes import MOST_CHANGES, CauseAnalysis
 from runtime.witness.change_report import (
     BESIDE,
     UNKNOWN,
@@ -35,7 +35,7 @@ from runtime.witness.change_report import (
 from runtime.witness.comparison import Comparison, Moved, no_progress
 from runtime.witness.dependencies import extended_enumerations, ineffective_rules, labels_read, readers_of
 from runtime.witness.guided_search import SearchResult
-from runtime.witness.label_changes import LabelChanges, changed_of, labels_of_terms
+from runtime.witness.label_changes import LabelChanges, collect_label_changes, labels_of_terms
 from runtime.witness.position_file import position_file, question_text
 from runtime.witness.possible_position import impossible_parts, possible_position
 from runtime.witness.printed_differences import (
@@ -167,20 +167,20 @@ def _compare(a: graph.Graph, b: graph.Graph, only: str, read: Read | None, moved
     """Compare two stacks that call by one name what is the same."""
     a, b = with_flags_of(a, b), with_flags_of(b, a)
     structure = structural_difference(a, b)
-    changes = changed_of(structure)
-    causes = Causes(a, b, structure)
+    changes = collect_label_changes(structure)
+    causes = CauseAnalysis(a, b, structure)
     comparison = Comparison(a, b, changes, labels_of_terms(a, b, changes), only, causes)
     comparison.run(moved=moved)
     written = _FindingWriter(comparison, changes, read)
-    terms = [written.term(name) for name in comparison.results]
+    terms = [written.build_difference(name) for name in comparison.results]
     missing = [(name, "a") for name in a.terms if name not in b.terms]
     missing += [(name, "b") for name in b.terms if name not in a.terms]
     listed = (TermDifference(name, 0, 0, (), side) for name, side in missing if only in {"", name})
     reported_labels = {label for term in terms for group in term.groups for label in (*group.rules, *group.against)}
     reported_labels |= causes.following
-    idle = sorted(label for label in comparison.live - reported_labels)
-    incomparable = sorted(comparison.alone - comparison.live - reported_labels)
-    unseen = sorted(comparison.searched - comparison.live - comparison.alone - reported_labels)
+    idle = sorted(label for label in comparison.live_labels - reported_labels)
+    incomparable = sorted(comparison.live_alone - comparison.live_labels - reported_labels)
+    unseen = sorted(comparison.searched_labels - comparison.live_labels - comparison.live_alone - reported_labels)
     found = (*(term for term in terms if term.groups), *listed)
     lists = (tuple(idle), tuple(incomparable), tuple(unseen))
     if only:
@@ -189,13 +189,15 @@ def _compare(a: graph.Graph, b: graph.Graph, only: str, read: Read | None, moved
     played = (
         NOTHING
         if only
-        else behavior_difference(a, b, comparison.both.fast, changes, comparison.prepare_candidate, causes.following)
+        else behavior_difference(
+            a, b, comparison.evaluation.interpreters, changes, comparison.prepare_candidate, causes.following
+        )
     )
     evidence = _evidence(comparison, found, played, changes)
     known = replace(
         evidence,
         unwritable=frozenset(written.unwritable),
-        cut=frozenset(comparison.cut),
+        cut=frozenset(comparison.cut_labels),
         ineffective_rules=ineffective_rules(a, b),
         following=causes.following,
         secret=frozenset(secret_types(b)),
@@ -212,13 +214,13 @@ def _evidence(
     comparison: Comparison, terms: tuple[TermDifference, ...], played: BehaviorDifference, changes: LabelChanges
 ) -> Evidence:
     """Collect the evidence for each changed label."""
-    graphs, every = comparison.both.graphs, changes.all_labels()
+    graphs, every = comparison.evaluation.graphs, changes.all_labels()
     witnesses: dict[str, ChangeWitness] = {}
     for group in (group for term in terms for group in term.groups):
         case = group.witness
         for label in group.rules:
             witnesses.setdefault(label, ChangeWitness(case.question, case.a, case.b, case.file, case.remarks))
-    for label, play in shown_in_play(played):
+    for label, play in plays_by_change(played):
         witnesses.setdefault(label, ChangeWitness(play.act, play.a, play.b, play.file, play.remarks, play.is_reversion))
     read = frozenset().union(*map(labels_read, graphs))
     asked_labels = frozenset().union(*comparison.reach.values()) if comparison.reach else frozenset()
@@ -231,9 +233,18 @@ def _evidence(
     labels = Counter(procedure_label(each.kind, each.name) for each in played.procedures)
     counted = ((procedure_label(each.kind, each.name), (each.runs, each.tried)) for each in played.procedures)
     runs = {label: found for label, found in counted if labels[label] == 1}
-    return Evidence(witnesses, comparison.tried, asked_labels, read, frozenset(listed), comparison.both.missing_facts,
-                    played.plays, one_sided_rules=frozenset(one_sided_rules), runs=runs,
-                    extended_enumerations=extended_enumerations(*graphs) if every else frozenset())  # fmt: skip
+    return Evidence(
+        witnesses,
+        comparison.effort_by_label,
+        asked_labels,
+        read,
+        frozenset(listed),
+        comparison.evaluation.missing_facts,
+        played.plays,
+        one_sided_rules=frozenset(one_sided_rules),
+        runs=runs,
+        extended_enumerations=extended_enumerations(*graphs) if every else frozenset(),
+    )
 
 
 def interaction_changes(
@@ -255,13 +266,13 @@ def _without_change(a: graph.Graph, b: graph.Graph, change: Change, read: Read |
     reverted_graph = revert_changes(a, b, (change,))
     if reverted_graph is None:
         return None
-    changes = changed_of((change,))
+    changes = collect_label_changes((change,))
     first, second = with_flags_of(reverted_graph, b), with_flags_of(b, reverted_graph)
     comparison = Comparison(first, second, changes, labels_of_terms(first, second, changes), "")
     comparison.run(follow=False)
     second_reader = None if read is None else _second_stack_reader(read)
     written = _FindingWriter(comparison, changes, second_reader)
-    groups = (group for name in comparison.results for group in written.term(name).groups)
+    groups = (group for name in comparison.results for group in written.build_difference(name).groups)
     case = next((group.witness for group in groups), None)
     return None if case is None else ChangeWitness(case.question, case.a, case.b, case.file, case.remarks)
 
@@ -275,7 +286,7 @@ def _is_listed(label: str, comparison: Comparison) -> bool:
     """Return whether all questions that depend on a label were asked exhaustively, independently of positions."""
     if not comparison.exhausted:
         return False
-    readers = frozenset().union(*(readers_of(each, label) for each in comparison.both.graphs))
+    readers = frozenset().union(*(readers_of(each, label) for each in comparison.evaluation.graphs))
     return bool(readers) and readers <= comparison.exhausted
 
 
@@ -287,11 +298,11 @@ class _FindingWriter:
         self.read = read
         # Labels of differences that no position file can show.
         self.unwritable: set[str] = set()
-        self.both = comparison.both
-        self.a, self.b = self.both.graphs
+        self.evaluation = comparison.evaluation
+        self.a, self.b = self.evaluation.graphs
         self.changes = changes
 
-    def term(self, name: str) -> TermDifference:
+    def build_difference(self, name: str) -> TermDifference:
         """Build the report of a term."""
         found = self.comparison.results[name]
         found_groups = (self._group(labels, found[labels]) for labels in found)
@@ -315,21 +326,21 @@ class _FindingWriter:
             sorted({other for label in labels for other in self.comparison.opposing_rules.get(label, ())} - {*labels})
         )
         summary = self._summary(labels, against, witness)
-        follows = self.comparison.follows.get((find.term, labels), ())
+        follows = self.comparison.followers.get((find.term, labels), ())
         resting = self.comparison.dependents.get((find.term, labels), ())
         return Group(summary, labels, against, len(finds), witness, tuple(follows), tuple(resting))
 
     def _case(self, find: SearchResult, candidate: Candidate) -> Case | None:
         """Build a case; None if the file does not yield the same answers when it is read back."""
-        compared = self.both.compare(find.term, candidate) or find.compared
-        stack = self.both.graphs[find.which]
+        compared = self.evaluation.compare(find.term, candidate) or find.compared
+        stack = self.evaluation.graphs[find.which]
         term, term_node = find.term, stack.terms[find.term]
         file = position_file(candidate.position, stack.vocabulary)
         question = question_text(term_node, candidate.arguments)
-        words = missing_words(candidate.position, self.both.graphs[1 - find.which])
+        words = missing_words(candidate.position, self.evaluation.graphs[1 - find.which])
         if term_node.form != "flag" and "." in term:
             # A stage is not a separate question: users ask for the whole value.
-            whole_answers = self.both.compare(term.partition(".")[0], candidate)
+            whole_answers = self.evaluation.compare(term.partition(".")[0], candidate)
             if whole_answers is None or not whole_answers.are_different:
                 question = f"{question}, at the stage {term.partition('.')[2]}"
             else:
@@ -339,34 +350,36 @@ class _FindingWriter:
         read = self.read if ", at the stage " not in question else None
         if read is not None and any(read(which, file, question) not in {text, ANY} for which, text in answers.items()):
             return None
-        strange = impossible_parts(candidate, self.both.graphs)
+        strange = impossible_parts(candidate, self.evaluation.graphs)
         arguments = tuple(candidate.arguments)
         return Case(question, file, first_text, second_text, words, candidate.position, stack.stack, arguments, strange)
 
     def _smallest(self, find: SearchResult) -> Candidate:
         """Shrink a case; the labels in the term itself are preserved during shrinking, the root at the end."""
-        first = self.both.compare(find.term, find.candidate)
-        own_changes = None if first is None else self.both.own_changes(find.term, first.first.live, first.second.live)
+        first = self.evaluation.compare(find.term, find.candidate)
+        own_changes = (
+            None if first is None else self.evaluation.own_changes(find.term, first.first.live, first.second.live)
+        )
         answered = None if first is None else first.have_answers
 
         def holds(candidate: Candidate) -> bool:
-            compared = self.both.compare(find.term, candidate)
+            compared = self.evaluation.compare(find.term, candidate)
             return (
                 compared is not None
                 and compared.are_different
                 and compared.have_answers == answered
-                and self.both.own_changes(find.term, compared.first.live, compared.second.live) == own_changes
+                and self.evaluation.own_changes(find.term, compared.first.live, compared.second.live) == own_changes
             )
 
-        records = self.both.graphs[find.which].vocabulary.records
+        records = self.evaluation.graphs[find.which].vocabulary.records
         small = shrink(self.comparison.with_common_counters(find.candidate, holds), holds, records)
-        if self.both.find_root(find.term, small) != find.root:
+        if self.evaluation.find_root(find.term, small) != find.root:
             small = find.candidate
 
-        def still(candidate: Candidate) -> bool:
-            return holds(candidate) and self.both.find_root(find.term, candidate) == find.root
+        def has_same_root(candidate: Candidate) -> bool:
+            return holds(candidate) and self.evaluation.find_root(find.term, candidate) == find.root
 
-        return possible_position(small, still, self.comparison.materials[find.which], self.both.graphs)
+        return possible_position(small, has_same_root, self.comparison.materials[find.which], self.evaluation.graphs)
 
     def _summary(self, labels: tuple[str, ...], against: tuple[str, ...], witness: Case) -> str:
         """Return a sentence with what changes and, in the rules' own words, why."""

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from runtime.answer.interpreter import Interpreter
 from runtime.board.board import board_of
 from runtime.graph import nodes as graph
-from runtime.graph.always_facts import printed_of
+from runtime.graph.always_facts import printed_kinds
 from runtime.state.constants import Scope
 from runtime.state.position import State
 from runtime.state.record import Value
@@ -41,7 +41,7 @@ def find_breaches(answers: Interpreter, state: State) -> Iterator[Breach]:
 
 def find_misprints(rules: graph.Graph) -> Iterator[tuple[graph.Always, graph.Counter]]:
     """Return the counters that violate a fact about counters."""
-    facts = [(fact, kinds) for fact in rules.always if (kinds := printed_of(fact))]
+    facts = [(fact, kinds) for fact in rules.always if (kinds := printed_kinds(fact))]
     if not facts:
         return
     counters = list(rules.counters.values())

@@ -12,7 +12,7 @@ from runtime.witness.pseudorandom import PseudoRandom
 NEIGHBORS = 3
 
 
-def carried_over(
+def candidates_for_term(
     stack: graph.Graph, name: str, find: SearchResult, materials: DomainPool, fillers: Sequence[str]
 ) -> Iterator[Candidate]:
     """Return candidates for the term `name`: arguments by name, else by type, once for each possible parameter.
@@ -33,7 +33,7 @@ def carried_over(
     assignments = [{**same, place: values_by_type[parameters[place].type]} for place in open_] or [same]
     if len(open_) > 1:
         assignments.append({**same, **{place: values_by_type[parameters[place].type] for place in open_}})
-    materials = materials.drawn_by(PseudoRandom(f"{name} {find.term}"))
+    materials = materials.with_stream(PseudoRandom(f"{name} {find.term}"))
     for assignment in assignments:
         candidate = _fill_parameters(parameters, assignment, find.candidate, materials, fillers)
         if candidate is not None:

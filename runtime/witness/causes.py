@@ -22,7 +22,7 @@ MOST_CHANGES = 200
 MOST_CANDIDATES = 24
 
 
-class Causes:
+class CauseAnalysis:
     """Two graphs, and the second one with changes reverted, built on demand."""
 
     def __init__(self, a: graph.Graph, b: graph.Graph, changes: Iterable[Change]) -> None:
@@ -34,7 +34,7 @@ class Causes:
         self.by_label = {
             label: change for change in effective_changes if change.kind in REVERSIBLE for label in change.labels
         }
-        self._made: dict[frozenset[Change], graph.Graph | None] = {}
+        self._reverted_graphs: dict[frozenset[Change], graph.Graph | None] = {}
 
     def causes_of(self, term: str, candidate: Candidate, candidates: Collection[str]) -> frozenset[str] | None:
         """Return the causes among these labels; None if they cannot be distinguished."""
@@ -79,9 +79,9 @@ class Causes:
 
     def _answer(self, undone: frozenset[Change], term: str, candidate: Candidate) -> str | None:
         """Evaluate the question in the second graph with changes reverted."""
-        if undone not in self._made:
-            self._made[undone] = revert_changes(self.a, self.b, undone)
-        rules = self._made[undone]
+        if undone not in self._reverted_graphs:
+            self._reverted_graphs[undone] = revert_changes(self.a, self.b, undone)
+        rules = self._reverted_graphs[undone]
         position = None if rules is None else translated_position(candidate.position, rules)
         if rules is None or position is None or term not in rules.terms:
             return None

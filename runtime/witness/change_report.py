@@ -202,7 +202,7 @@ def _effort_phrases(change: Change, evidence: Evidence) -> Iterator[str]:
         yield "answers differ because of it, but in no position that a file can hold"
         return
     found = [evidence.tried[each] for each in change.labels if each in evidence.tried]
-    positions, applied, alone = (sum(getattr(each, part) for each in found)
+    positions, applied, alone_count = (sum(getattr(each, part) for each in found)
                                  for part in ("positions", "applied", "alone"))  # fmt: skip
     if not evidence.cut.isdisjoint(change.labels):
         yield f"the search ended before it, or on the way: {CUT}"
@@ -210,8 +210,8 @@ def _effort_phrases(change: Change, evidence: Evidence) -> Iterator[str]:
         yield "no position was tried"
     elif applied:
         yield f"it applied in {applied} of {_count(positions, 'position')} tried, and both answered the same"
-    elif alone:
-        yield (f"it applied in {alone} of {_count(positions, 'position')} tried, where the other has no word "
+    elif alone_count:
+        yield (f"it applied in {alone_count} of {_count(positions, 'position')} tried, where the other has no word "
                "for the position, or no answer")  # fmt: skip
     else:
         yield f"it never applied in {_count(positions, 'position')} tried"

@@ -48,7 +48,9 @@ def has_words_for(table: graph.Table, row: graph.TableRow, rules: graph.Graph) -
     return True
 
 
-def needs_of(rules: graph.Graph, term: graph.Term, table: str, row: graph.TableRow) -> list[DecisiveCondition]:
+def decisive_conditions_of_row(
+    rules: graph.Graph, term: graph.Term, table: str, row: graph.TableRow
+) -> list[DecisiveCondition]:
     """Return the conditions under which the term reads this row."""
     places = [reading for reading in chart_reads(rules, term) if reading[1].table == table]
 

@@ -13,10 +13,10 @@ from runtime.graph import nodes as graph
 from runtime.graph.rows import row_label
 from runtime.witness import chart_entry, decisive_condition
 from runtime.witness.candidate import Candidate, edit_piece
-from runtime.witness.carried_candidates import carried_over
-from runtime.witness.causes import Causes
+from runtime.witness.carried_candidates import candidates_for_term
+from runtime.witness.causes import CauseAnalysis
 from runtime.witness.change_report import SearchEffort
-from runtime.witness.dependencies import read_by, rests_on_position
+from runtime.witness.dependencies import names_read, rests_on_position
 from runtime.witness.domain_pool import DomainPool
 from runtime.witness.earlier_stages import rules_put_before
 from runtime.witness.example_corpus import Corpus, corpus_of
@@ -68,12 +68,12 @@ class Comparison:
         changes: LabelChanges,
         reach: dict[str, frozenset[str]],
         only: str,
-        causes: Causes | None = None,
+        causes: CauseAnalysis | None = None,
     ) -> None:
         self.positions_left = OF_ONE if only else MOST_POSITIONS
         # Labels whose search was omitted or shortened, because the budget was spent.
-        self.cut: set[str] = set()
-        self.both = PairedEvaluation(a, b, changes, causes)
+        self.cut_labels: set[str] = set()
+        self.evaluation = PairedEvaluation(a, b, changes, causes)
         self.changes = changes
         # What the only requested question does not depend on need not be searched.
         relevant_labels = reach.get(only)
@@ -82,7 +82,7 @@ class Comparison:
             for name, labels in reach.items()
             if self._can_affect(name, reach, only)
         }
-        self.only = only
+        self.only_term = only
         self.shared = frozenset(a.counters.keys() & b.counters.keys())
         self.materials = tuple(DomainPool(stack, PseudoRandom(""), self.shared) for stack in (a, b))
         self.facts = card_facts(a, b)
@@ -90,18 +90,18 @@ class Comparison:
         self.example_corpora: tuple[Corpus, ...] = ()
         self.results: dict[str, dict[tuple[str, ...], list[SearchResult]]] = {}
         self.counts: dict[str, tuple[int, int]] = {}
-        self.follows: dict[tuple[str, tuple[str, ...]], list[str]] = {}
+        self.followers: dict[tuple[str, tuple[str, ...]], list[str]] = {}
         # Terms that may query one that differs, and were equal in all that was tried.
         self.dependents: dict[tuple[str, tuple[str, ...]], list[str]] = {}
         self.opposing_rules: dict[str, set[str]] = {}
-        self.searched: set[str] = set()
+        self.searched_labels: set[str] = set()
         # The effort of each search for a changed rule, cell or default.
-        self.tried: dict[str, SearchEffort] = {}
+        self.effort_by_label: dict[str, SearchEffort] = {}
         # Questions that were evaluated exhaustively, independently of positions, with equal answers.
         self.exhausted: set[str] = set()
-        self.live: set[str] = set()
+        self.live_labels: set[str] = set()
         # Seen to apply, but only where the other stack cannot express the position, or has no answer.
-        self.alone: set[str] = set()
+        self.live_alone: set[str] = set()
 
     @staticmethod
     def _can_affect(name: str, reach: dict[str, frozenset[str]], only: str) -> bool:
@@ -111,9 +111,9 @@ class Comparison:
     def run(self, *, follow: bool = True, moved: Moved = no_progress) -> None:
         """Search everywhere; with `follow` also in the questions that query those with different answers."""
         every = self.changes.all_labels()
-        if self.only:
+        if self.only_term:
             every &= frozenset().union(*self.reach.values())
-        self.example_corpora = tuple(corpus_of(stack, every) for stack in self.both.graphs) if every else ()
+        self.example_corpora = tuple(corpus_of(stack, every) for stack in self.evaluation.graphs) if every else ()
         for name in self.reach:
             for which in (0, 1):
                 self._ask_all_arguments(which, name)
@@ -133,16 +133,16 @@ class Comparison:
         """Evaluate the questions of examples, for changed rules on what cannot be a question itself, as a crossing."""
         for which, corpus in enumerate(self.example_corpora):
             for (name, label), seeds in corpus.items():
-                if name not in self.reach or label in self.both.graphs[which].terms[name].rules:
+                if name not in self.reach or label in self.evaluation.graphs[which].terms[name].rules:
                     continue
                 for seed in seeds:
                     candidate = self.prepare_candidate(which, seed)
-                    compared = self.both.compare(name, candidate)
+                    compared = self.evaluation.compare(name, candidate)
                     if compared is None:
                         continue
-                    self.live.add(label)
+                    self.live_labels.add(label)
                     self._count(name, 1, int(compared.are_different))
-                    root = self.both.find_root(name, candidate) if compared.are_different else None
+                    root = self.evaluation.find_root(name, candidate) if compared.are_different else None
                     if root is not None and label in root.labels:
                         groups = self.results.setdefault(name, {})
                         groups.setdefault(root.labels, []).append(SearchResult(name, candidate, which, compared, root))
@@ -151,15 +151,15 @@ class Comparison:
         """Return changed rules that have not been found to matter."""
         reported_labels = {label for groups in self.results.values() for labels in groups for label in labels}
         for name, labels in self.reach.items():
-            for which, stack in enumerate(self.both.graphs):
+            for which, stack in enumerate(self.evaluation.graphs):
                 own_labels = (*stack.terms[name].rules, *self._rows(which, name), term_label(name))
-                for label in (*own_labels, *rules_put_before(stack, self.both.graphs[1 - which], name)):
-                    if label in labels and label not in reported_labels and not self.both.only_follows(label):
+                for label in (*own_labels, *rules_put_before(stack, self.evaluation.graphs[1 - which], name)):
+                    if label in labels and label not in reported_labels and not self.evaluation.only_follows(label):
                         yield name, which, label
 
     def _rows(self, which: int, name: str) -> dict[str, tuple[str, graph.TableRow]]:
         """Return the rows of charts that a term itself reads and that both stacks can read, by their labels."""
-        stack, other = self.both.graphs[which], self.both.graphs[1 - which]
+        stack, other = self.evaluation.graphs[which], self.evaluation.graphs[1 - which]
         read = {cell.table: stack.tables[cell.table] for _, cell in chart_entry.chart_reads(stack, stack.terms[name])}
         return {
             row_label(table, row, stack.vocabulary): (table.name, row)
@@ -177,29 +177,29 @@ class Comparison:
             if self.positions_left > 0:
                 self._search_for(which, name, label, budget)
             else:
-                self.cut.add(label)
+                self.cut_labels.add(label)
 
     def _search_for(self, which: int, name: str, label: str, budget: int) -> None:
-        stack = self.both.graphs[which]
+        stack = self.evaluation.graphs[which]
         needs = None
         if label == term_label(name):
             needs = decisive_condition.conditions_of_no_answer(stack, stack.terms[name])
         elif label not in stack.rules:
-            needs = chart_entry.needs_of(stack, stack.terms[name], *self._rows(which, name)[label])
-        search = GuidedSearch(self.both, which, name, label, self.materials, needs)
+            needs = chart_entry.decisive_conditions_of_row(stack, stack.terms[name], *self._rows(which, name)[label])
+        search = GuidedSearch(self.evaluation, which, name, label, self.materials, needs)
         seeds = [self.prepare_candidate(which, seed) for seed in self.example_corpora[which].get((name, label), ())]
         for find in search.run(budget, seeds):
             self._note(find)
-        self._count(name, search.question_count, len(search.finds))
+        self._count(name, search.question_count, len(search.results))
         self.positions_left -= search.candidate_count * max(1, len(stack.terms[name].rules) // CROWDED)
-        self.searched.add(label)
-        known = self.tried.get(label, SearchEffort())
-        alone_count = known.alone + (search.candidate_count - search.question_count if search.alone else 0)
-        self.tried[label] = SearchEffort(
-            known.positions + search.candidate_count, known.applied + search.applied, alone_count
+        self.searched_labels.add(label)
+        known = self.effort_by_label.get(label, SearchEffort())
+        alone_count = known.alone + (search.candidate_count - search.question_count if search.is_live_alone else 0)
+        self.effort_by_label[label] = SearchEffort(
+            known.positions + search.candidate_count, known.applied + search.applied_count, alone_count
         )
-        self.live |= {label} if search.live else set()
-        self.alone |= {label} if search.alone else set()
+        self.live_labels |= {label} if search.live else set()
+        self.live_alone |= {label} if search.is_live_alone else set()
         for other in search.opposing_rules:
             self.opposing_rules.setdefault(label, set()).add(other)
             self.opposing_rules.setdefault(other, set()).add(label)
@@ -207,30 +207,35 @@ class Comparison:
     def _search_unasked_rules(self) -> None:
         """Search rules on what cannot be a question itself, by the questions that query it."""
         for term, which, label in list(self._unwitnessed_rules()):
-            if label not in self.both.graphs[which].rules or self.tried.get(label, SearchEffort()).positions:
+            if (
+                label not in self.evaluation.graphs[which].rules
+                or self.effort_by_label.get(label, SearchEffort()).positions
+            ):
                 continue
             askers = [name for name, labels in self.reach.items() if label in labels]
-            search = UnaskedRule(self.both, which, term, label, askers, self.materials[which], self.prepare_candidate)
+            search = UnaskedRule(
+                self.evaluation, which, term, label, askers, self.materials[which], self.prepare_candidate
+            )
             find = next(search.differing_questions(), None)
-            self.tried[label] = SearchEffort(search.compared, search.live)
+            self.effort_by_label[label] = SearchEffort(search.compared, search.live)
             if find is not None and find.term in self.reach:
                 self.results.setdefault(find.term, {}).setdefault(find.root.labels, []).append(find)
                 self._count(find.term, search.compared, 1)
 
     def _counters(self) -> None:
         """Query pieces of each counter that is printed differently, if these are few, until an answer differs."""
-        first, second = self.both.graphs
+        first, second = self.evaluation.graphs
         altered = [each for each in sorted(self.shared) if counter_label(each) in self.changes.altered]
         for id_ in altered if len(altered) <= MOST_COUNTERS else ():
             label, read = counter_label(id_), set(differing_properties(first.counters[id_], second.counters[id_]))
             names = [name for name, labels in self.reach.items() if label in labels]
             materials = tuple(each.favoring_counter(id_) for each in self.materials)
-            for name in sorted(names, key=lambda name: read.isdisjoint(read_by(second, name)))[:TERMS_OF_COUNTER]:
-                search = GuidedSearch(self.both, 1, name, "", materials)
+            for name in sorted(names, key=lambda name: read.isdisjoint(names_read(second, name)))[:TERMS_OF_COUNTER]:
+                search = GuidedSearch(self.evaluation, 1, name, "", materials)
                 finds = [find for find in search.run(FIRST) if label in find.root.labels]
-                known = self.tried.get(label, SearchEffort())
+                known = self.effort_by_label.get(label, SearchEffort())
                 counts = known.positions + search.candidate_count, known.applied + search.question_count, known.alone
-                self.tried[label] = SearchEffort(*counts)
+                self.effort_by_label[label] = SearchEffort(*counts)
                 for find in finds[:1]:
                     self._note(find)
                     self._count(name, search.question_count, len(finds))
@@ -239,7 +244,7 @@ class Comparison:
 
     def _note(self, find: SearchResult) -> None:
         """Record a difference that arises in the term itself, or in a chart that it reads; others are consequences."""
-        if find.root.term == find.term or find.root.term not in self.both.graphs[0].terms:
+        if find.root.term == find.term or find.root.term not in self.evaluation.graphs[0].terms:
             self.results.setdefault(find.term, {}).setdefault(find.root.labels, []).append(find)
 
     def _count(self, name: str, question_count: int, differ: int) -> None:
@@ -250,10 +255,10 @@ class Comparison:
         """Convert a position of one stack such that the other, and a file, can represent it."""
         numbers = count(1)
         candidate = with_writable_names(candidate, lambda: f"Piece{next(numbers)}")
-        position = with_printed_values(candidate.position, self.both.graphs[which], self.shared)
+        position = with_printed_values(candidate.position, self.evaluation.graphs[which], self.shared)
         piece_names = {piece.name for piece in position.pieces}
         board = filled_rows(position.board, [name for name in self.fillers if name not in piece_names])
-        position = with_facts(replace(position, stack=self.both.graphs[which].stack, board=board), self.facts)
+        position = with_facts(replace(position, stack=self.evaluation.graphs[which].stack, board=board), self.facts)
         return replace(candidate, position=position)
 
     def with_common_counters(self, candidate: Candidate, holds: Callable[[Candidate], bool]) -> Candidate:
@@ -262,8 +267,8 @@ class Comparison:
             known = self.materials[0].counters.get(piece.kind, ()) if not piece.counter else ()
             similar_counters = sorted(known, key=lambda counter: (len({*counter.traits} ^ {*piece.traits}), counter.id))
             for counter in similar_counters[:4]:
-                bare = replace(piece, counter=counter.id, printed=(), traits=())
-                replacement = edit_piece(candidate, piece.name, lambda _, bare=bare: bare)  # type: ignore[misc]  # a default
+                plain_piece = replace(piece, counter=counter.id, printed=(), traits=())
+                replacement = edit_piece(candidate, piece.name, lambda _, bare=plain_piece: bare)  # type: ignore[misc]  # a default
                 if holds(replacement):
                     candidate = replacement
                     break
@@ -273,9 +278,9 @@ class Comparison:
 
     def _ask_all_arguments(self, which: int, name: str) -> None:
         """Evaluate a question exhaustively, if its arguments can be enumerated and are not too many."""
-        stack = self.both.graphs[which]
-        own_labels = {term_label(name), *(label for each in self.both.graphs for label in each.terms[name].rules)}
-        is_independent = not any(rests_on_position(each, name) for each in self.both.graphs)
+        stack = self.evaluation.graphs[which]
+        own_labels = {term_label(name), *(label for each in self.evaluation.graphs for label in each.terms[name].rules)}
+        is_independent = not any(rests_on_position(each, name) for each in self.evaluation.graphs)
         most = (
             MOST_OF_CHANGED if is_independent and not own_labels.isdisjoint(self.changes.all_labels()) else MOST_LISTED
         )
@@ -288,12 +293,12 @@ class Comparison:
         position = base_candidate.position
         question_count = differ = 0
         for row in rows:
-            compared = self.both.compare(name, Candidate(position, row))
+            compared = self.evaluation.compare(name, Candidate(position, row))
             question_count += compared is not None
             if compared is None or not compared.are_different:
                 continue
             differ += 1
-            root = self.both.find_root(name, Candidate(position, row)) if differ <= LOOKED_INTO else None
+            root = self.evaluation.find_root(name, Candidate(position, row)) if differ <= LOOKED_INTO else None
             if root is not None and root.labels:
                 self._note(SearchResult(name, Candidate(position, row), which, compared, root))
         self._count(name, question_count, differ)
@@ -302,7 +307,7 @@ class Comparison:
 
     def _argument_rows(self, which: int, name: str, most: int) -> list[tuple[graph.Expr, ...]] | None:
         """Return the rows of arguments of a term, at most one above the limit; None where they cannot be enumerated."""
-        stack = self.both.graphs[which]
+        stack = self.evaluation.graphs[which]
         choices = [values_of(parameter.type, stack) for parameter in stack.terms[name].parameters]
         listed = [choice for choice in choices if choice is not None]
         if not choices or len(listed) < len(choices):
@@ -327,10 +332,10 @@ class Comparison:
             for labels, finds in groups.items():
                 above = [name for name in names if name != term and self.reach[name].issuperset(labels)]
                 followers = [
-                    name for name in above if self.only in {"", name} and self._follows(name, finds, free=free)
+                    name for name in above if self.only_term in {"", name} and self._follows(name, finds, free=free)
                 ]
                 stages = f"{term.partition('.')[0]}."
-                self.follows[term, labels] = [
+                self.followers[term, labels] = [
                     name for name in followers if not name.startswith(stages) and not self._is_stage(name)
                 ]
                 self.dependents[term, labels] = [
@@ -343,34 +348,34 @@ class Comparison:
             ]
             for (term, labels), names in self.dependents.items()
         }
-        if self.only:
-            self.results = {name: groups for name, groups in self.results.items() if name == self.only}
+        if self.only_term:
+            self.results = {name: groups for name, groups in self.results.items() if name == self.only_term}
 
     def _is_stage(self, name: str) -> bool:
         """Return whether a term is only a stage, which is not a separate question."""
-        return "." in name and self.both.graphs[0].terms[name].form != "flag"
+        return "." in name and self.evaluation.graphs[0].terms[name].form != "flag"
 
     def _follows(self, name: str, finds: list[SearchResult], *, free: bool) -> bool:
         """Evaluate a term where one that it may query was answered differently; return whether it differs, too."""
         seeds = [
             candidate
             for find in finds[:2]
-            for candidate in carried_over(
-                self.both.graphs[find.which], name, find, self.materials[find.which], self.fillers
+            for candidate in candidates_for_term(
+                self.evaluation.graphs[find.which], name, find, self.materials[find.which], self.fillers
             )
         ]
         labels, which = finds[0].root.labels, finds[0].which
         for candidate in seeds:
-            compared = self.both.compare(name, candidate)
+            compared = self.evaluation.compare(name, candidate)
             if (
                 compared is not None
                 and compared.are_different
                 and self._record_consequence(name, candidate, which, labels)
             ):
                 return True
-        if not (free or self.only) or not seeds:
+        if not (free or self.only_term) or not seeds:
             return False
-        search = GuidedSearch(self.both, which, name, "", self.materials)
+        search = GuidedSearch(self.evaluation, which, name, "", self.materials)
         more = search.run(EXPLORED, seeds)
         self._count(name, search.question_count, len(more))
         return any(
@@ -380,10 +385,10 @@ class Comparison:
 
     def _record_consequence(self, name: str, candidate: Candidate, which: int, labels: tuple[str, ...]) -> bool:
         """Record a consequence as a separate result only if it is all that was requested."""
-        compared, root = self.both.compare(name, candidate), self.both.find_root(name, candidate)
+        compared, root = self.evaluation.compare(name, candidate), self.evaluation.find_root(name, candidate)
         if compared is None or root is None or root.labels != labels:
             return False
-        if name == self.only:
+        if name == self.only_term:
             self.results.setdefault(name, {}).setdefault(labels, []).append(
                 SearchResult(name, candidate, which, compared, root)
             )

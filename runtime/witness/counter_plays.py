@@ -18,7 +18,7 @@ from runtime.state.record import Value
 from runtime.state.setup import from_position
 from runtime.trial.divergence import comparable_value
 from runtime.witness.domain_pool import literal_text
-from runtime.witness.example_places import Place, Places, PlayDifference
+from runtime.witness.example_places import ExamplePositions, Place, PlayDifference
 from runtime.witness.fast_interpreter import FastInterpreter
 from runtime.witness.fitness import NO_ANSWER
 from runtime.witness.label_changes import differing_properties
@@ -33,15 +33,15 @@ POSITIONS, ROUNDS = 12, 2
 class CounterPlays:
     """Two stacks in which counters are compared."""
 
-    def __init__(self, places: Places, quick: tuple[FastInterpreter, FastInterpreter]) -> None:
+    def __init__(self, places: ExamplePositions, quick: tuple[FastInterpreter, FastInterpreter]) -> None:
         """Store two stacks and the positions of their examples."""
-        self.graphs, self.places, self.quick = places.graphs, places.all_places, quick
+        self.graphs, self.places, self.interpreters = places.graphs, places.all_places, quick
 
     def find(self, counter: str) -> PlayDifference | None:
         """Return a question about a counter with different answers; None if none is found."""
         return next(self._counter_differences(counter), None)
 
-    def of_print(self, counter: str) -> PlayDifference | None:
+    def printed_difference(self, counter: str) -> PlayDifference | None:
         """Return what is printed on a counter, where no other question distinguishes its two versions."""
         first, second = (stack.counters[counter] for stack in self.graphs)
         place = next((place for place in self.places if _has_kind(place, first.kind)), None)
@@ -151,7 +151,7 @@ class CounterPlays:
     ) -> tuple[str, str] | None:
         """Evaluate a question in both stacks; None if the answers are equal, or one has none."""
         found = []
-        for state, quick in zip(states, self.quick, strict=True):
+        for state, quick in zip(states, self.interpreters, strict=True):
             try:
                 value = quick.ask(state, term, arguments).value
             except (Unanswered, *NO_ANSWER):

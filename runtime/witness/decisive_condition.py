@@ -26,7 +26,7 @@ class DecisiveCondition:
     propose: Callable[[Repairer, Instance], Candidate | None]
 
 
-def needs_of(rules: graph.Graph, term: graph.Term, rule: graph.Rule) -> list[DecisiveCondition]:
+def decisive_conditions(rules: graph.Graph, term: graph.Term, rule: graph.Rule) -> list[DecisiveCondition]:
     """Return the conditions under which the rule decides."""
     needs = [_live(term, rule, want=True)]
     if term.form == "flag" and rule.value is not None:

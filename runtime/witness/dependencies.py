@@ -123,7 +123,7 @@ def ineffective_rules(a: graph.Graph, b: graph.Graph) -> frozenset[str]:
     return frozenset(found)
 
 
-def read_by(rules: graph.Graph, name: str) -> frozenset[str]:
+def names_read(rules: graph.Graph, name: str) -> frozenset[str]:
     """Return what a question itself reads: words of the vocabulary, printed values, charts, other questions."""
     term = rules.terms[name]
     return frozenset(dependencies_of((term.otherwise, *(rules.rules[label] for label in term.rules))))
@@ -132,10 +132,10 @@ def read_by(rules: graph.Graph, name: str) -> frozenset[str]:
 def dependent_questions(rules: graph.Graph, parts: frozenset[str]) -> frozenset[str]:
     """Return the questions whose answers depend on some of these parts, directly or through other questions."""
     found: set[str] = set()
-    new = {name for name in rules.terms if not parts.isdisjoint(read_by(rules, name))}
+    new = {name for name in rules.terms if not parts.isdisjoint(names_read(rules, name))}
     asked_by: dict[str, set[str]] = {}
     for name in rules.terms:
-        for part in read_by(rules, name):
+        for part in names_read(rules, name):
             asked_by.setdefault(part, set()).add(name)
     while new:
         found |= new

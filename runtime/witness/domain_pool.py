@@ -45,24 +45,24 @@ class DomainPool:
         self.facts = card_facts(stack)
         self.clock = {node.name for node in walk(stack.rules) if isinstance(node, graph.GameTrack)}
         members = {word.name for enum in self.words.enums.values() for word in enum.members}
-        self._taken = members | set(self.words.kinds) | set(stack.counters) | set(self.words.domains)
+        self._used_names = members | set(self.words.kinds) | set(stack.counters) | set(self.words.domains)
 
     @cached_property
     def map_readers(self) -> frozenset[str]:
         """Return the terms whose answers may depend on the neighborhood of a hex, directly or indirectly."""
         found: dict[str, bool] = {}
 
-        def looks(name: str) -> bool:
+        def reads_map(name: str) -> bool:
             if name not in found:
                 found[name] = False
                 term = self.stack.terms[name]
                 nodes = walk((term.otherwise, *(self.stack.rules[label] for label in term.rules)))
-                found[name] = any(_looks_around(node, looks) for node in nodes)
+                found[name] = any(_looks_around(node, reads_map) for node in nodes)
             return found[name]
 
-        return frozenset(name for name in self.stack.terms if looks(name))
+        return frozenset(name for name in self.stack.terms if reads_map(name))
 
-    def drawn_by(self, chance: PseudoRandom) -> "DomainPool":
+    def with_stream(self, chance: PseudoRandom) -> "DomainPool":
         """Return the same pool with another stream."""
         copied = copy(self)
         copied.chance = chance
@@ -85,12 +85,14 @@ class DomainPool:
 
     def hex_names(self, count: int) -> list[str]:
         """Return names of hexes: A, B, C, without letters that have a meaning in this game, then AA, BB."""
-        letters = [letter for letter in ascii_uppercase if letter not in self._taken]
+        letters = [letter for letter in ascii_uppercase if letter not in self._used_names]
         return [*letters, *(2 * letter for letter in letters), *(3 * letter for letter in letters)][:count]
 
     def piece_name(self, candidate: Candidate, wish: str) -> str:
         """Return a name for a piece after its purpose; a single letter is a hex."""
-        known = {piece.name for piece in candidate.position.pieces} | set(candidate.position.board.hexes) | self._taken
+        known = (
+            {piece.name for piece in candidate.position.pieces} | set(candidate.position.board.hexes) | self._used_names
+        )
         wish = wish.capitalize() if len(wish) > 1 else "Piece"
         return next(name for name in (wish, *(f"{wish}{n}" for n in range(2, 99))) if name not in known)
 
@@ -98,7 +100,7 @@ class DomainPool:
         """Build a piece of a kind."""
         name = self.piece_name(candidate, wish)
         if kind in self.counters:
-            return self.as_counter(
+            return self.with_counter(
                 graph.PieceAt(name, kind, "", "", space, "", (), (), (), ()), self.chance.pick(self.counters[kind])
             )
         owner = self.chance.pick_or_none(self.sides) or ""
@@ -109,7 +111,7 @@ class DomainPool:
         )
         return graph.PieceAt(name, kind, "", owner, space, "", printed, (), (), ())
 
-    def as_counter(self, piece: graph.PieceAt, counter: graph.Counter) -> graph.PieceAt:
+    def with_counter(self, piece: graph.PieceAt, counter: graph.Counter) -> graph.PieceAt:
         """Convert a piece to one of another counter, of a side that has it."""
         owner = counter.owner or piece.owner or self.chance.pick_or_none(self.sides) or ""
         return graph.PieceAt(

@@ -10,7 +10,7 @@ from runtime.answer.answer import OutOfRangeError
 from runtime.answer.interpreter import Interpreter
 from runtime.graph import nodes as graph
 from runtime.play.machine import Machine
-from runtime.play.perform import carry_out, perform
+from runtime.play.perform import execute_steps, perform
 from runtime.play.playthrough import Playthrough
 from runtime.play.rule_faults import BrokenRules
 from runtime.state.record import Value
@@ -53,10 +53,10 @@ def find_escape(
     live = objectives.live_objective(extended_graph, query.term.name, query.rule.label)
     machine = Machine(rules, Interpreter(rules))
 
-    def met(instance: Instance) -> bool:
+    def is_met(instance: Instance) -> bool:
         return live.is_met(instance) and stops_at_number(machine, query, instance.candidate)
 
-    plain = Objective(f"{live.name} {query.key} {query.target}", query.term, live.grade, live.propose, met)
+    plain = Objective(f"{live.name} {query.key} {query.target}", query.term, live.grade, live.propose, is_met)
     objective = guided_objective(plain, model)
     instance = search_candidates(extended_graph, objective, budget)
     if instance is None:
@@ -85,7 +85,7 @@ def stops_at_number(machine: Machine, query: EscapeQuery, candidate: Candidate) 
         if procedure.what == "action":
             perform(machine, playthrough, procedure.name, chosen)
         else:
-            carry_out(machine, playthrough, (call_of(procedure),), chosen, _types(query))
+            execute_steps(machine, playthrough, (call_of(procedure),), chosen, _types(query))
     except BrokenRules as stopped:
         return stopped.fault.out_of_range == query.target
     except OutOfRangeError as stopped:

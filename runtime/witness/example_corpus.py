@@ -64,22 +64,22 @@ class CorpusRun(ExampleRun):
         self, rules: graph.Graph, example: graph.Example, row: int, rules_of_term: dict[str, list[tuple[int, str]]]
     ) -> None:
         super().__init__(rules, example, row)
-        self.answers = Interpreter(rules, self.given, self.observe)
+        self.answers = Interpreter(rules, self.pinned_answers, self.observe)
         self.rules_of_term = rules_of_term
-        self.noted: list[tuple[tuple[str, str], Candidate]] = []
+        self.candidates: list[tuple[tuple[str, str], Candidate]] = []
         self.line_questions: list[tuple[str, str, tuple[Value, ...]]] = []
 
     def run(self) -> list[tuple[tuple[str, str], Candidate]]:
         """Run to the end, or until it stops."""
         with suppress(Unanswered, BrokenRules):
             self.play()
-        return self.noted
+        return self.candidates
 
     def observe(self, name: str, arguments: tuple[Value, ...], found: Found) -> None:
         """Record the questions in which a wanted label is live."""
         if not isinstance(found, Answer):
             return
-        self.tracing.applied.update(self.tracing.rules_of_decision(name, found))
+        self.tracing.applied_rules.update(self.tracing.rules_of_decision(name, found))
         if name in self.rules_of_term:
             self.line_questions += [
                 (name, label, arguments) for bit, label in self.rules_of_term[name] if found.mask & bit
@@ -93,7 +93,7 @@ class CorpusRun(ExampleRun):
         self.line_questions.clear()
         after = super().play_line(playthrough, line, names, types)
         # Where an answer is fixed, the position alone does not explain the result.
-        if self.line_questions and not self.given and isinstance(line, graph.Check | graph.Perform):
+        if self.line_questions and not self.pinned_answers and isinstance(line, graph.Check | graph.Perform):
             self._record_questions(before, line, names)
         return after
 
@@ -104,7 +104,7 @@ class CorpusRun(ExampleRun):
         for name, label, arguments in dict.fromkeys(self.line_questions):
             question = self._question(state, name, arguments) or self._own_question(state, line, names)
             if question is not None:
-                self.noted.append(((question[0], label), Candidate(position, question[1])))
+                self.candidates.append(((question[0], label), Candidate(position, question[1])))
 
     def _own_question(self, state: State, line: graph.ExampleLine, names: dict[str, Value]) -> Question | None:
         """Return the question of the line itself: it shows a rule about a crossing, which cannot be a question."""

@@ -10,7 +10,7 @@ from functools import cached_property
 
 from runtime.examples.set_up import set_up
 from runtime.graph import nodes as graph
-from runtime.witness.facts import every_card, with_facts
+from runtime.witness.facts import facts_by_card, with_facts
 from runtime.witness.fitness import NO_ANSWER
 from runtime.witness.snapshot import position_of
 from runtime.witness.translated_position import translated_position, with_printed_values
@@ -54,7 +54,7 @@ class Place:
         return f"{self.example.title} {self.example.origin.line}" if self.example else "made"
 
 
-class Places:
+class ExamplePositions:
     """The positions of two stacks."""
 
     def __init__(self, graphs: tuple[graph.Graph, graph.Graph]) -> None:
@@ -82,7 +82,7 @@ class Places:
                 spelled = with_printed_values(position, stack, self.shared)
                 other = translated_position(spelled, self.graphs[1 - which])
                 if other is not None:
-                    facts = every_card(stack)
+                    facts = facts_by_card(stack)
                     own_position, other_position = with_facts(spelled, facts), with_facts(other, facts)
                     yield Place(
                         example,

@@ -44,10 +44,10 @@ def card_facts(*graphs: graph.Graph) -> dict[str, graph.Expr]:
         for node in walk((rules.rules, rules.terms, rules.always))
         if isinstance(node, graph.GameTrack)
     }
-    return {key: value for key, value in every_card(graphs[0]).items() if key in read} if graphs else {}
+    return {key: value for key, value in facts_by_card(graphs[0]).items() if key in read} if graphs else {}
 
 
-def every_card(rules: graph.Graph) -> dict[str, graph.Expr]:
+def facts_by_card(rules: graph.Graph) -> dict[str, graph.Expr]:
     """Return the facts of every card, with plain values."""
     first = rules.vocabulary.enums.get("side")
     sides = graph.SetOf(tuple(graph.Member("side", word.name) for word in first.members) if first else ())

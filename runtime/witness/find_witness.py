@@ -16,7 +16,7 @@ from runtime.witness.domain_pool import MOST_PIECES, literal_text
 from runtime.witness.guided import guided_objective
 from runtime.witness.nearest_rule import nearest_rule
 from runtime.witness.position_file import expression_text, position_file, question_text
-from runtime.witness.search import SIDE, Instance, Objective, instance_of, is_sound, search_candidates
+from runtime.witness.search import SIDE, Instance, Objective, instance_of, satisfies_invariants, search_candidates
 from runtime.witness.shrinking import shrink
 
 BUDGET = 2_000
@@ -93,7 +93,7 @@ def shrink_candidate(rules: graph.Graph, objective: Objective, candidate: Candid
 
     def holds(candidate: Candidate) -> bool:
         instance = instance_of(answers, candidate)
-        return instance is not None and is_sound(answers, instance) and objective.is_met(instance)
+        return instance is not None and satisfies_invariants(answers, instance) and objective.is_met(instance)
 
     return shrink(candidate, holds, rules.vocabulary.records)
 

@@ -45,16 +45,16 @@ class GuidedSearch:
 
     def __init__(
         self,
-        both: PairedEvaluation,
+        evaluation: PairedEvaluation,
         which: int,
         term: str,
         label: str,
         materials: Sequence[DomainPool],
         needs: list[decisive_condition.DecisiveCondition] | None = None,
     ) -> None:
-        self.both = both
+        self.evaluation = evaluation
         self.which = which
-        self.rules = both.graphs[which]
+        self.rules = evaluation.graphs[which]
         self.term = self.rules.terms[term]
         self.rule = self.rules.rules.get(label)
         # The term of the rule: the queried term, or a stage before it.
@@ -65,46 +65,46 @@ class GuidedSearch:
         self.materials = materials
         self.needs = needs or []
         if self.rule is not None:
-            self.needs = decisive_condition.needs_of(self.rules, self.rule_term, self.rule)
-            other = both.graphs[1 - which].rules.get(label)
-            if other is not None and term in both.graphs[1 - which].terms:
+            self.needs = decisive_condition.decisive_conditions(self.rules, self.rule_term, self.rule)
+            other = evaluation.graphs[1 - which].rules.get(label)
+            if other is not None and term in evaluation.graphs[1 - which].terms:
                 self.needs += distinguishing_conditions(self.term, self.rule, other)
         self.answer = None if self.rule is None else decisive_condition.answer_of(self.rules, self.rule_term, self.rule)
         self.live = False
-        self.alone = False
+        self.is_live_alone = False
         self.question_count = 0
         # The number of positions examined; of those in which the rule was live, and both stacks answered.
         self.candidate_count = 0
-        self.applied = 0
+        self.applied_count = 0
         # Rules of the other stack only that determined the same answer where this one was live.
         self.opposing_rules: set[str] = set()
-        self.finds: list[SearchResult] = []
+        self.results: list[SearchResult] = []
 
     def run(self, budget: int, seeds: Sequence[Candidate] = ()) -> list[SearchResult]:
         """Search until the rule itself is found to matter."""
         graded: list[tuple[float, Candidate]] = []
         for seed in seeds:
-            instance = self.both.make_instance(self.which, seed)
+            instance = self.evaluation.make_instance(self.which, seed)
             if instance is not None and self._is_met(instance):
-                return self.finds
+                return self.results
             if instance is not None:
                 graded.append((self._grade(instance), seed))
         seeds = [seed for _, seed in sorted(graded, key=lambda each: -each[0])]
         name = f"differ {self.term.name} {self.label}"
         objective = Objective(name, self.term, self._grade, self._propose, self._is_met)
         if any(self._search_around(objective, seed, budget // 4) for seed in seeds[:2]):
-            return self.finds
-        tools = SearchContext(self.both.fast[self.which], self.materials[self.which], PATIENCE)
+            return self.results
+        tools = SearchContext(self.evaluation.interpreters[self.which], self.materials[self.which], PATIENCE)
         search_candidates(self.rules, objective, budget, tools, seeds)
-        return self.finds
+        return self.results
 
     def _search_around(self, objective: Objective, seed: Candidate, tries: int) -> bool:
         """Try single changes to a good start, which a climb would soon leave."""
-        instance = self.both.make_instance(self.which, seed)
-        materials = self.materials[self.which].drawn_by(PseudoRandom(f"near {objective.name}"))
+        instance = self.evaluation.make_instance(self.which, seed)
+        materials = self.materials[self.which].with_stream(PseudoRandom(f"near {objective.name}"))
         for _ in range(tries if instance else 0):
             candidate = propose_candidate(objective, instance, materials) if instance else None
-            tried = None if candidate is None else self.both.make_instance(self.which, candidate)
+            tried = None if candidate is None else self.evaluation.make_instance(self.which, candidate)
             if tried is not None and self._is_met(tried):
                 return True
         return False
@@ -116,10 +116,10 @@ class GuidedSearch:
         own_fitness = decisive_condition.fitness_of_needs(self.needs, instance)
         if self.answer is None:
             return own_fitness
-        other = self.both.make_instance(1 - self.which, instance.candidate)
+        other = self.evaluation.make_instance(1 - self.which, instance.candidate)
         if other is None:
             return own_fitness / 2
-        other_term = self.both.graphs[1 - self.which].terms[self.term.name]
+        other_term = self.evaluation.graphs[1 - self.which].terms[self.term.name]
         return (
             2 * own_fitness + other.fitness.fitness_of_verdict(other_term, other.arguments, want=not self.answer)
         ) / 3
@@ -127,46 +127,46 @@ class GuidedSearch:
     def _is_met(self, instance: Instance) -> bool:
         """Evaluate the other stack where the rule is live; return whether the difference is attributed to the rule."""
         self.candidate_count += 1
-        own_evaluation = self.both.answers_in(self.which, self.term.name, instance)
+        own_evaluation = self.evaluation.answers_in(self.which, self.term.name, instance)
         if own_evaluation is None or (self.rule and not self._was_live(own_evaluation)):
             return False
-        other = self.both.evaluate_in(1 - self.which, self.term.name, instance.candidate)
+        other = self.evaluation.evaluate_in(1 - self.which, self.term.name, instance.candidate)
         if other is None:
-            self.alone = True
+            self.is_live_alone = True
             return False
         live = self.rule is not None or (bool(self.needs) and self.needs[0].grade(instance) == 1.0)
         self.live = self.live or live
-        self.applied += live
+        self.applied_count += live
         self.question_count += 1
         answers = PairedAnswers(own_evaluation, other) if self.which == 0 else PairedAnswers(other, own_evaluation)
         if not answers.are_different:
             self._record_opposing_rule(other.live)
             return False
-        changes = self.both.own_changes(self.term.name, answers.first.live, answers.second.live)
+        changes = self.evaluation.own_changes(self.term.name, answers.first.live, answers.second.live)
         if self.rule and self.rule_term is self.term and self.label not in changes:
             return False
-        root = self.both.find_root(self.term.name, instance.candidate)
+        root = self.evaluation.find_root(self.term.name, instance.candidate)
         if root is None or not root.labels:
             return False
-        self.finds.append(SearchResult(self.term.name, instance.candidate, self.which, answers, root))
+        self.results.append(SearchResult(self.term.name, instance.candidate, self.which, answers, root))
         return not self.label or self.label in root.labels
 
     def _was_live(self, evaluation: Evaluation) -> bool:
         """Return whether the rule was live in an answer, or in what it depends on."""
         if self.rule_term is self.term:
             return self.label in evaluation.live
-        return self.both.was_live(self.which, self.term.name, evaluation.instance.candidate, self.label)
+        return self.evaluation.was_live(self.which, self.term.name, evaluation.instance.candidate, self.label)
 
     def _record_opposing_rule(self, live: frozenset[str]) -> None:
         """Record the rule of the other stack only that determines the same answer there, if any."""
         if not self.rule:
             return
-        other_graph = self.both.graphs[1 - self.which]
+        other_graph = self.evaluation.graphs[1 - self.which]
         term = other_graph.terms[self.term.name]
         agreeing_rules = [rule for label in live if (rule := other_graph.rules.get(label)) is not None
                  and decisive_condition.answer_of(other_graph, term, rule) == self.answer
                  and (self.rule.verb or set(rule.defeats) & set(self.rule.defeats))]  # fmt: skip
-        changes = self.both.changes
+        changes = self.evaluation.changes
         if len(agreeing_rules) == 1 and agreeing_rules[0].label in (
             changes.only_b if self.which == 0 else changes.only_a
         ):
@@ -203,15 +203,18 @@ class GuidedSearch:
 
     def _propose_difference(self, repairer: Repairer, instance: Instance) -> Candidate | None:
         """Move this stack's answer off the other's: invert the other, or perturb this one."""
-        other = self.both.make_instance(1 - self.which, instance.candidate)
+        other = self.evaluation.make_instance(1 - self.which, instance.candidate)
         if other is None:
             return None
         if self.rule is not None and self.rule.value is not None and repairer.chance.one_in(2):
             return self._perturb_value(repairer, instance, self.rule)
-        other_graph = self.both.graphs[1 - self.which]
+        other_graph = self.evaluation.graphs[1 - self.which]
         term = other_graph.terms[self.term.name]
         other_repairer = Repairer(
-            other.fitness, instance.candidate, self.materials[1 - self.which].drawn_by(repairer.chance), repairer.types
+            other.fitness,
+            instance.candidate,
+            self.materials[1 - self.which].with_stream(repairer.chance),
+            repairer.types,
         )
         rule, want = self._choose_other_rule(repairer, other_graph, term, other)
         if rule is None:

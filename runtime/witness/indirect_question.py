@@ -14,7 +14,7 @@ from runtime.examples.set_up import set_up
 from runtime.graph import nodes as graph
 from runtime.graph.walk import walk
 from runtime.witness.candidate import Candidate, with_argument, with_feature, with_side
-from runtime.witness.dependencies import read_by
+from runtime.witness.dependencies import names_read
 from runtime.witness.domain_pool import DomainPool, literal_text
 from runtime.witness.fitness import NO_ANSWER
 from runtime.witness.guided_search import SearchResult
@@ -62,7 +62,7 @@ class UnaskedRule:
     def _questions(self) -> Iterator[tuple[str, Candidate]]:
         """Return questions that query the term: those of examples at their start, then some in bare positions."""
         rules = self.evaluation.graphs[self.which]
-        askers = sorted(self.askers, key=lambda name: f"default of {self.term}" not in read_by(rules, name))
+        askers = sorted(self.askers, key=lambda name: f"default of {self.term}" not in names_read(rules, name))
         for asker in (name for name in askers if name != self.term):
             for example in rules.examples:
                 questions = [line.question for line in example.lines if isinstance(line, graph.Check)
@@ -70,7 +70,7 @@ class UnaskedRule:
                 if questions and not example.card:
                     yield from ((asker, candidate) for candidate in self._settings(example, questions[:EACH]))
             for number in range(BARE):
-                materials = self.materials.drawn_by(PseudoRandom(f"{self.label} {asker} {number}"))
+                materials = self.materials.with_stream(PseudoRandom(f"{self.label} {asker} {number}"))
                 base_candidate = initial_candidate(materials, rules.terms[asker])
                 if base_candidate is not None:
                     yield from ((asker, candidate) for candidate in _at_both_ends(base_candidate, rules.terms[asker]))

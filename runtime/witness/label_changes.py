@@ -33,10 +33,10 @@ class LabelChanges:
 
 def label_changes(a: graph.Graph, b: graph.Graph) -> LabelChanges:
     """Compare all that answers depend on."""
-    return changed_of(structural_difference(a, b))
+    return collect_label_changes(structural_difference(a, b))
 
 
-def changed_of(changes: Iterable[Change]) -> LabelChanges:
+def collect_label_changes(changes: Iterable[Change]) -> LabelChanges:
     """Collect the labels of changes, except those of print only."""
     labels: dict[str, set[str]] = {"gone": set(), "new": set(), "changed": set(), "printed": set()}
     for change in changes:
@@ -62,8 +62,8 @@ def labels_of_terms(a: graph.Graph, b: graph.Graph, changes: LabelChanges) -> di
     for stack in (b, a):
         grounds = _LabelDependencies(stack, every, read)
         for name in stack.terms:
-            grounds.of(name)
-        for name, labels in grounds.followed.items():
+            grounds.labels_of(name)
+        for name, labels in grounds.labels_by_name.items():
             if labels and name in a.terms and name in b.terms:
                 reach[name] = reach.get(name, frozenset()) | labels
     return reach
@@ -96,26 +96,26 @@ def differing_properties(first: graph.Counter | None, second: graph.Counter | No
 
 
 class _LabelDependencies:
-    """The changed labels that each term, flag and chart of one graph depends on; `followed` has queried ones first."""
+    """The changed labels that each term, flag and chart depends on; `labels_by_name` has the queried ones first."""
 
     def __init__(self, stack: graph.Graph, every: frozenset[str], read: Mapping[str, frozenset[str]]) -> None:
         self.stack = stack
-        self.every = every
+        self.all_labels = every
         self.read = read
-        self.followed: dict[str, frozenset[str]] = {}
+        self.labels_by_name: dict[str, frozenset[str]] = {}
 
-    def of(self, name: str) -> frozenset[str]:
+    def labels_of(self, name: str) -> frozenset[str]:
         """Return the labels of a term, or a chart."""
-        if name not in self.followed:
-            self.followed[name] = frozenset(self._labels_of_name(name))
-        return self.followed[name]
+        if name not in self.labels_by_name:
+            self.labels_by_name[name] = frozenset(self._labels_of_name(name))
+        return self.labels_by_name[name]
 
     def _labels_of_name(self, name: str) -> Iterator[str]:
         if table := self.stack.tables.get(name):
-            yield from self.every.intersection(row_label(table, row, self.stack.vocabulary) for row in table.rows)
+            yield from self.all_labels.intersection(row_label(table, row, self.stack.vocabulary) for row in table.rows)
             yield from self._labels_inside(table.rows)
         if term := self.stack.terms.get(name):
-            yield from self.every & {term_label(name), *term.rules}
+            yield from self.all_labels & {term_label(name), *term.rules}
             yield from self._words(term.parameters)
             yield from self._labels_inside(term.otherwise)
             for label in term.rules:
@@ -132,10 +132,10 @@ class _LabelDependencies:
         for node in walk(nodes):
             match node:
                 case graph.Ask(term):
-                    yield from self.of(term)
+                    yield from self.labels_of(term)
                 case graph.Cell(table):
-                    yield from self.of(table)
+                    yield from self.labels_of(table)
                 case graph.Test(_, owner, word) if f"{owner}.{word}" in self.stack.terms:
-                    yield from self.of(f"{owner}.{word}")
+                    yield from self.labels_of(f"{owner}.{word}")
                 case _:
                     pass

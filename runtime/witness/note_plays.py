@@ -17,7 +17,7 @@ from runtime.state import change
 from runtime.state.position import State
 from runtime.state.record import Value
 from runtime.state.setup import from_position
-from runtime.witness.example_places import Place, Places, PlayDifference
+from runtime.witness.example_places import ExamplePositions, Place, PlayDifference
 from runtime.witness.fitness import NO_ANSWER
 from runtime.witness.snapshot import position_of
 
@@ -28,7 +28,7 @@ MARKED = True
 class NotePlays:
     """Positions in which tracks and statuses are read, set and reset."""
 
-    def __init__(self, places: Places) -> None:
+    def __init__(self, places: ExamplePositions) -> None:
         """Store two stacks and the positions of their examples."""
         self.graphs, self.places = places.graphs, places.all_places
 

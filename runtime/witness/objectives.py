@@ -43,7 +43,7 @@ def overlap_objective(rules: graph.Graph, term: str, labels: tuple[str, str]) ->
             return repairer.perturb(rule.value, bind(term_node, rule, arguments), Target("!=", value))
         return repairer.make_live(term_node, repairer.chance.pick(silent_rules or [rule]), arguments, want=True)
 
-    def met(instance: Instance) -> bool:
+    def is_met(instance: Instance) -> bool:
         try:
             instance.fitness.answers.ask(instance.state, term, instance.arguments)
         except ClashError as clash:
@@ -52,7 +52,7 @@ def overlap_objective(rules: graph.Graph, term: str, labels: tuple[str, str]) ->
             return False
         return False
 
-    return Objective(f"overlap {term} {' '.join(labels)}", term_node, grade, propose, met)
+    return Objective(f"overlap {term} {' '.join(labels)}", term_node, grade, propose, is_met)
 
 
 def gap_objective(rules: graph.Graph, term: str) -> Objective:
@@ -72,7 +72,7 @@ def gap_objective(rules: graph.Graph, term: str) -> Objective:
             rule = repairer.chance.pick_or_none(speaking)
         return None if rule is None else repairer.make_live(term_node, rule, lazy_arguments(instance), want=False)
 
-    def met(instance: Instance) -> bool:
+    def is_met(instance: Instance) -> bool:
         try:
             instance.fitness.answers.ask(instance.state, term, instance.arguments)
         except GapError as found:
@@ -81,7 +81,7 @@ def gap_objective(rules: graph.Graph, term: str) -> Objective:
             return False
         return False
 
-    return Objective(f"gap {term}", term_node, grade, propose, met)
+    return Objective(f"gap {term}", term_node, grade, propose, is_met)
 
 
 def outside_objective(rules: graph.Graph, term: str, label: str) -> Objective:
@@ -101,7 +101,7 @@ def outside_objective(rules: graph.Graph, term: str, label: str) -> Objective:
             return repairer.perturb(rule.value, bind(term_node, rule, arguments), repairer.chance.pick(targets))
         return repairer.make_live(term_node, rule, arguments, want=True)
 
-    def met(instance: Instance) -> bool:
+    def is_met(instance: Instance) -> bool:
         try:
             instance.fitness.answers.ask(instance.state, term, instance.arguments)
         except OutsideError as found:
@@ -111,7 +111,7 @@ def outside_objective(rules: graph.Graph, term: str, label: str) -> Objective:
             return False
         return False
 
-    return Objective(f"outside {term} {label}", term_node, grade, propose, met)
+    return Objective(f"outside {term} {label}", term_node, grade, propose, is_met)
 
 
 def live_objective(rules: graph.Graph, term: str, label: str) -> Objective:
@@ -124,13 +124,13 @@ def live_objective(rules: graph.Graph, term: str, label: str) -> Objective:
     def propose(repairer: Repairer, instance: Instance) -> Candidate | None:
         return repairer.make_live(term_node, rule, lazy_arguments(instance), want=True)
 
-    def met(instance: Instance) -> bool:
+    def is_met(instance: Instance) -> bool:
         try:
             return rule in instance.fitness.answers.live_rules(instance.state, term_node, instance.arguments)
         except NO_ANSWER:
             return False
 
-    return Objective(f"live {term} {label}", term_node, grade, propose, met)
+    return Objective(f"live {term} {label}", term_node, grade, propose, is_met)
 
 
 def lazy_arguments(instance: Instance) -> tuple[Value, ...]:

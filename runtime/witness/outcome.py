@@ -61,7 +61,7 @@ def state_of(outcome: Outcome, other: Outcome, slots: Iterable[StateSlot]) -> st
     return " and ".join(outcome[slot].after if slot in outcome else other[slot].before for slot in slots)
 
 
-def words_for(slots: Iterable[StateSlot], rules: graph.Graph) -> list[StateSlot]:
+def expressible_slots(slots: Iterable[StateSlot], rules: graph.Graph) -> list[StateSlot]:
     """Return the slots that a stack can express."""
     return [slot for slot in slots if _has_word(slot, rules)]
 

@@ -24,11 +24,11 @@ from runtime.witness.candidate import Candidate
 from runtime.witness.fast_interpreter import FastInterpreter
 from runtime.witness.fitness import NO_ANSWER
 from runtime.witness.label_changes import WORDY, LabelChanges, counter_label, term_label
-from runtime.witness.search import Instance, instance_in, instance_of, is_sound
+from runtime.witness.search import Instance, instance_in, instance_of, satisfies_invariants
 from runtime.witness.translated_position import knows_words, missing_words, translated_position
 
 if TYPE_CHECKING:
-    from runtime.witness.causes import Causes
+    from runtime.witness.causes import CauseAnalysis
 
 # Why a question has no answer, by the error.
 WITHOUT_ANSWER: dict[type[Unanswered], str] = {
@@ -85,13 +85,15 @@ class Root:
 class PairedEvaluation:
     """An evaluator of the same questions in two graphs. `which` is the index of one of them: 0 is `a`, 1 is `b`."""
 
-    def __init__(self, a: graph.Graph, b: graph.Graph, changes: LabelChanges, causes: "Causes | None" = None) -> None:
+    def __init__(
+        self, a: graph.Graph, b: graph.Graph, changes: LabelChanges, causes: "CauseAnalysis | None" = None
+    ) -> None:
         self.graphs = (a, b)
         self.changes = changes
         self.causes = causes
         # Terms with the root that their difference was attributed to, confirmed by reverting the changes.
-        self._confirmed: set[tuple[str, Root]] = set()
-        self.fast = (FastInterpreter(a), FastInterpreter(b))
+        self._confirmed_roots: set[tuple[str, Root]] = set()
+        self.interpreters = (FastInterpreter(a), FastInterpreter(b))
         # Words that a graph lacks, and how often a question could not be evaluated because of them.
         self.missing_facts: Counter[str] = Counter()
         # The state that was set up last, for many questions about one position.
@@ -112,7 +114,7 @@ class PairedEvaluation:
         """Evaluate a question in an instance."""
         rules = self.graphs[which]
         try:
-            answer = self.fast[which].ask(instance.state, term, instance.arguments)
+            answer = self.interpreters[which].ask(instance.state, term, instance.arguments)
         except Unanswered as unanswered:
             return self._unanswered_evaluation(which, unanswered, instance)
         except NO_ANSWER:
@@ -120,7 +122,7 @@ class PairedEvaluation:
         term_node = rules.terms[term]
         live = frozenset(label for bit, label in enumerate(term_node.rules) if answer.mask >> bit & 1)
         return Evaluation(
-            in_words(instance.state, answer.value, term_node), live or frozenset({term_label(term)}), instance
+            answer_text(instance.state, answer.value, term_node), live or frozenset({term_label(term)}), instance
         )
 
     def _unanswered_evaluation(self, which: int, unanswered: Unanswered, instance: Instance) -> Evaluation | None:
@@ -130,7 +132,7 @@ class PairedEvaluation:
             self.missing_facts[unanswered.callee] += 1
             return None
         return Evaluation(
-            no_answer(unanswered), self._responsible_labels(which, unanswered, instance), instance, failed=True
+            no_answer_text(unanswered), self._responsible_labels(which, unanswered, instance), instance, failed=True
         )
 
     def _responsible_labels(self, which: int, unanswered: Unanswered, instance: Instance) -> frozenset[str]:
@@ -149,14 +151,14 @@ class PairedEvaluation:
 
     def make_instance(self, which: int, candidate: Candidate) -> Instance | None:
         """Set a position up for one of the graphs; None if that is impossible, or violates an `always` fact there."""
-        rules, answers, last = self.graphs[which], self.fast[which], self._last[which]
+        rules, answers, last = self.graphs[which], self.interpreters[which], self._last[which]
         if not knows_words(candidate.arguments, rules):
             return None
         if last is not None and last[0] is candidate.position:
             return instance_in(answers, replace(candidate, position=last[1]), last[2])
         position = translated_position(candidate.position, rules)
         instance = None if position is None else instance_of(answers, replace(candidate, position=position))
-        if position is None or instance is None or not is_sound(answers, instance):
+        if position is None or instance is None or not satisfies_invariants(answers, instance):
             return None
         self._last[which] = (candidate.position, position, instance.state)
         return instance
@@ -179,13 +181,13 @@ class PairedEvaluation:
         if first_answers is None or second_answers is None:
             return None
         roots = list(self._roots(first_answers, second_answers))
-        if roots and (term, roots[0]) in self._confirmed:
+        if roots and (term, roots[0]) in self._confirmed_roots:
             return roots[0]
         causes = self._causes_by_reversion(term, candidate, (first_answers, second_answers))
         if causes is not None:
             labels = tuple(sorted(causes))
             arises = next((root.term for root in roots if not causes.isdisjoint(root.labels)), term)
-            self._confirmed.add((term, Root(arises, labels)))
+            self._confirmed_roots.add((term, Root(arises, labels)))
             return Root(arises, labels)
         if roots:
             return roots[0]
@@ -263,20 +265,20 @@ def answer_in_words(
         if not isinstance(question, graph.Ask):
             return value_text(state, answers.evaluate(state, question, {}), type_)
         values = tuple(answers.evaluate(state, argument, {}) for argument in question.arguments)
-        return in_words(state, answers.ask(state, question.term, values).value, rules.terms[question.term])
+        return answer_text(state, answers.ask(state, question.term, values).value, rules.terms[question.term])
     except Unanswered as unanswered:
-        return no_answer(unanswered)
+        return no_answer_text(unanswered)
     except NO_ANSWER:
         return None
 
 
-def no_answer(unanswered: Unanswered) -> str:
+def no_answer_text(unanswered: Unanswered) -> str:
     """Format why a question has no answer."""
     reason = WITHOUT_ANSWER.get(type(unanswered), "something is read that is not there").format(unanswered.callee)
     return f"no answer ({reason})"
 
 
-def in_words(state: State, value: Value, term: graph.Term) -> str:
+def answer_text(state: State, value: Value, term: graph.Term) -> str:
     """Format an answer."""
     return VERDICT[value] if term.form == "verdict" else value_text(state, value, term.type)
 

@@ -18,7 +18,7 @@ from runtime.answer.expressions import everything
 from runtime.answer.value_text import value_text
 from runtime.graph import nodes as graph
 from runtime.graph.call_graph import procedures_reached
-from runtime.graph.procedure_pairs import ProcedurePair, taken_back
+from runtime.graph.procedure_pairs import ProcedurePair, with_first_body
 from runtime.play.choices import END, STOP, Decision
 from runtime.play.flatten import flatten
 from runtime.play.game import SEQUENCE
@@ -27,7 +27,7 @@ from runtime.play.machine import Machine
 from runtime.play.playthrough import Call, Playthrough
 from runtime.play.rule_faults import BrokenRules
 from runtime.state.setup import from_position
-from runtime.witness.example_places import Place, Places, PlayDifference
+from runtime.witness.example_places import ExamplePositions, Place, PlayDifference
 from runtime.witness.fitness import NO_ANSWER
 from runtime.witness.outcome import Outcome, differing_things, state_of, summarize_events, with_dice
 from runtime.witness.pseudorandom import PseudoRandom
@@ -42,10 +42,10 @@ GAMES, LONG = 6, 40
 class PairedMachines:
     """Two machines that run the same."""
 
-    def __init__(self, places: Places, machines: tuple[Machine, ...], *, is_single_change: bool) -> None:
+    def __init__(self, places: ExamplePositions, machines: tuple[Machine, ...], *, is_single_change: bool) -> None:
         """Store the positions of both stacks' examples; `is_single_change`: only one procedure has changed."""
         self.graphs, self.pair_machines = places.graphs, machines
-        self.places, self.alone = places.all_places, is_single_change
+        self.places, self.is_single_change = places.all_places, is_single_change
 
     def find(self, pair: ProcedurePair) -> tuple[PlayDifference | None, int]:
         """Return a run on which a procedure makes a difference, and the number of runs started."""
@@ -73,7 +73,7 @@ class PairedMachines:
                 return walked, tried
         return None, tried
 
-    def taken_up(self, pair: ProcedurePair, place: Place) -> PlayDifference | None:
+    def run_in_position(self, pair: ProcedurePair, place: Place) -> PlayDifference | None:
         """Run a procedure in one position; None if the stacks do not diverge."""
         machines = self._machines(pair)
         keys = [pair.first_key] if pair.first_key == pair.second_key else sorted(self._starting_keys(pair))
@@ -86,10 +86,10 @@ class PairedMachines:
 
     def _control(self, pair: ProcedurePair) -> tuple[Machine, ...]:
         """Build the control; empty if nothing else has changed, or only the first stack has the procedure."""
-        if self.alone or not pair.second_key:
+        if self.is_single_change or not pair.second_key:
             return ()
         second = self.graphs[1]
-        rules = replace(second, procedures={**second.procedures, pair.second_key: taken_back(self.graphs, pair)})
+        rules = replace(second, procedures={**second.procedures, pair.second_key: with_first_body(self.graphs, pair)})
         try:
             return (Machine(rules, self.pair_machines[1].effect_evaluator),)
         except (KeyError, ValueError):  # The second stack cannot express the procedure of the first one.

@@ -22,7 +22,7 @@ from runtime.witness.attribution import Attribution
 from runtime.witness.domain_pool import literal_text
 from runtime.witness.fast_interpreter import FastInterpreter
 from runtime.witness.fitness import NO_ANSWER
-from runtime.witness.outcome import Outcome, StateSlot, differing_things, state_of, words_for
+from runtime.witness.outcome import Outcome, StateSlot, differing_things, expressible_slots, state_of
 from runtime.witness.position_file import expression_text
 from runtime.witness.snapshot import position_of
 from runtime.witness.traced_run import Before, LineEvaluation, TracedMachine, TracedRun
@@ -62,7 +62,7 @@ class PlayedExamples:
     played: int = 0
     left_out: int = 0
 
-    def with_another(self, *, was_played: bool) -> "PlayedExamples":
+    def with_example(self, *, was_played: bool) -> "PlayedExamples":
         """Count another example."""
         return PlayedExamples(self.played + was_played, self.left_out + (not was_played))
 
@@ -80,7 +80,7 @@ class PairedReplay:
     ) -> None:
         """Start with nothing replayed."""
         self.graphs = graphs
-        self.quick = quick
+        self.interpreters = quick
         self.machines = tuple(TracedMachine(each, answers) for each, answers in zip(graphs, quick, strict=True))
         self.pairs = tuple(pair for pair in pairs if not pair.is_equal)
         self.attribution = Attribution(graphs, changes, following)
@@ -90,7 +90,7 @@ class PairedReplay:
         self.by_questions: dict[tuple[str, ...], list[Case]] = {}
         self.by_procedure: dict[ProcedurePair, list[Case]] = {}
         self.choices = tuple(_choices(stack) for stack in graphs)
-        self.made = 0
+        self.line_count = 0
         # The number of plays in which a procedure of a pair ran.
         self.procedures: Counter[ProcedurePair] = Counter()
         # Examples that were played in both, and those that one of the two cannot set up.
@@ -106,7 +106,7 @@ class PairedReplay:
                     continue
                 known.add(place)
                 rows = [self._play(which, example, row) for row in range(max(1, len(example.rows)))]
-                self.examples = self.examples.with_another(was_played=any(rows))
+                self.examples = self.examples.with_example(was_played=any(rows))
 
     def _play(self, which: int, example: graph.Example, row: int) -> bool:
         """Play one row of an example in both stacks until they part; False if it cannot be set up in both."""
@@ -117,7 +117,7 @@ class PairedReplay:
         examples = [replace(example, position=spelled if index == which else position) for index in (0, 1)]
         try:
             sides = [
-                TracedRun(self.graphs[index], examples[index], row, self.machines[index], self.quick[index])
+                TracedRun(self.graphs[index], examples[index], row, self.machines[index], self.interpreters[index])
                 for index in (0, 1)
             ]
         except PARTED:
@@ -151,7 +151,7 @@ class PairedReplay:
             if pair.first_key in sides[0].traced_machine.procedures
             or pair.second_key in sides[1].traced_machine.procedures
         ]
-        self.made += 1
+        self.line_count += 1
         self.procedures.update(executed_pairs)
         outcomes = [side.outcome() for side in sides]
         slots = differing_things(*outcomes)
@@ -177,7 +177,7 @@ class PairedReplay:
         ]
         case = scene.difference_case(slots)
         acting_pairs = [pair for pair in executed_pairs if not pair.is_hook]
-        if labels := self.attribution.of_answers(answers[0], answers[1]):
+        if labels := self.attribution.changes_of_answers(answers[0], answers[1]):
             self.by_rules.setdefault(labels, []).append(case)
         elif acting_pairs:
             self.by_procedure.setdefault(acting_pairs[0], []).append(case)
@@ -185,9 +185,9 @@ class PairedReplay:
             # A differing procedure has other questions: those of one stack only count where none has run.
             known = self.attribution
             labels = (
-                known.of_unshared(answers[0], answers[1])
-                or known.of_pieces(scene.counters_in_play())
-                or known.of_things(slots)
+                known.changes_of_unshared_rules(answers[0], answers[1])
+                or known.changed_counters(scene.counters_in_play())
+                or known.changed_declarations(slots)
             )
             self.by_rules.setdefault(labels or known.only_change(), []).append(case)
 
@@ -215,10 +215,15 @@ class PairedReplay:
             return
         answers = [side.questions_of_line(line, start) for side, start in zip(sides, before, strict=True)]
         known = self.attribution
-        labels = known.of_answers(answers[0], answers[1], (*first.labels, *second.labels)) or known.of_unshared(
-            answers[0], answers[1]
+        labels = known.changes_of_answers(
+            answers[0], answers[1], (*first.labels, *second.labels)
+        ) or known.changes_of_unshared_rules(answers[0], answers[1])
+        labels = (
+            labels
+            or known.changed_factors(line)
+            or known.changed_counters(scene.counters_in_play())
+            or known.only_change()
         )
-        labels = labels or known.of_factors(line) or known.of_pieces(scene.counters_in_play()) or known.only_change()
         self.by_questions.setdefault(labels, []).append(case)
 
 
@@ -264,7 +269,7 @@ class Scene:
 
 def common_slots(slots: list[StateSlot], graphs: tuple[graph.Graph, graph.Graph]) -> list[StateSlot]:
     """Return the slots that both stacks can express."""
-    return words_for(words_for(slots, graphs[0]), graphs[1])
+    return expressible_slots(expressible_slots(slots, graphs[0]), graphs[1])
 
 
 def act_text(line: graph.ExampleLine, side: TracedRun, names: Names) -> str:

@@ -204,7 +204,7 @@ def _members(
     for number in range(MOST_MEMBERS):
         fresh = materials.make_piece(wider, kind, kind, hexes[number % len(hexes)])
         if chart:
-            fresh = materials.as_counter(replace(fresh, owner=""), chart[number * STRIDE % len(chart)])
+            fresh = materials.with_counter(replace(fresh, owner=""), chart[number * STRIDE % len(chart)])
         owner = fresh.owner if fresh.owner in sides else next(iter(sides), fresh.owner)
         yield _with_set_member(with_piece(wider, replace(fresh, owner=owner)), new, field, fresh.name)
 

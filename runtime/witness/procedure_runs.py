@@ -13,9 +13,9 @@ from dataclasses import replace
 from runtime.answer.conditions import conjunction
 from runtime.answer.interpreter import Interpreter
 from runtime.graph import nodes as graph
-from runtime.graph.procedure_pairs import ProcedurePair, taken_back
+from runtime.graph.procedure_pairs import ProcedurePair, with_first_body
 from runtime.graph.walk import walk
-from runtime.play.perform import carry_out, perform
+from runtime.play.perform import execute_steps, perform
 from runtime.play.playthrough import Playthrough
 from runtime.play.rule_faults import BrokenRules
 from runtime.state.record import Value
@@ -25,16 +25,23 @@ from runtime.witness.access_paths import AccessPath, access_paths, call_of, chan
 from runtime.witness.candidate import Candidate
 from runtime.witness.dependencies import dependencies_of
 from runtime.witness.domain_pool import DomainPool
-from runtime.witness.example_places import Place, Places, PlayDifference
+from runtime.witness.example_places import ExamplePositions, Place, PlayDifference
 from runtime.witness.fast_interpreter import FastInterpreter
 from runtime.witness.fitness import NO_ANSWER
 from runtime.witness.label_changes import differing_properties
-from runtime.witness.outcome import Outcome, differing_things, state_of, summarize_events, with_dice, words_for
+from runtime.witness.outcome import Outcome, differing_things, expressible_slots, state_of, summarize_events, with_dice
 from runtime.witness.paired_machines import PairedMachines
 from runtime.witness.position_file import expression_text
 from runtime.witness.possible_position import impossible_parts, possible_position
 from runtime.witness.pseudorandom import PseudoRandom
-from runtime.witness.search import Instance, Objective, SearchContext, instance_of, is_sound, search_candidates
+from runtime.witness.search import (
+    Instance,
+    Objective,
+    SearchContext,
+    instance_of,
+    satisfies_invariants,
+    search_candidates,
+)
 from runtime.witness.shrinking import shrink
 from runtime.witness.traced_run import TracedMachine
 from runtime.witness.translated_position import translated_position
@@ -59,12 +66,17 @@ class ProcedureRuns:
     """Two stacks in which a procedure runs, in positions found by search."""
 
     def __init__(
-        self, places: Places, machines: tuple[TracedMachine, ...], quick: tuple[FastInterpreter, FastInterpreter],
-        prepared: Prepared, *, is_single_change: bool,
-    ) -> None:  # fmt: skip
+        self,
+        places: ExamplePositions,
+        machines: tuple[TracedMachine, ...],
+        quick: tuple[FastInterpreter, FastInterpreter],
+        prepared: Prepared,
+        *,
+        is_single_change: bool,
+    ) -> None:
         """Store two stacks; `is_single_change`: one procedure has changed, so that it causes any difference."""
-        self.graphs, self.machines, self.quick, self.places = places.graphs, machines, quick, places.all_places
-        self.prepared, self.alone = prepared, is_single_change
+        self.graphs, self.machines, self.interpreters, self.places = places.graphs, machines, quick, places.all_places
+        self.prepared, self.is_single_change = prepared, is_single_change
         self.walks = PairedMachines(places, machines, is_single_change=is_single_change)
 
     def find(self, pair: ProcedurePair) -> tuple[PlayDifference | None, int]:
@@ -76,11 +88,15 @@ class ProcedureRuns:
         for which, path in changed_access_paths(*self.graphs, *pair[:2])[:WAYS]:
             search = _DrivenPath(self, pair, which, path)
             found = search.find(OF_SEVERAL if self._is_wide(pair, path) else BUDGET)
-            tried += search.tried
+            tried += search.trial_count
             if found is not None and not found.remarks:
                 return found, tried
             strange = strange or found
-            walks = [self.walks.taken_up(pair, place) for place in search.open] if self.alone and found is None else []
+            walks = (
+                [self.walks.run_in_position(pair, place) for place in search.open]
+                if self.is_single_change and found is None
+                else []
+            )
             tried += len(walks)
             if walked := next(filter(None, walks), None):
                 return walked, tried
@@ -95,7 +111,7 @@ class ProcedureRuns:
             for key, each in second.procedures.items()
             if each.what in {"action", "resolution"} and not read.isdisjoint(dependencies_of(each.body))
         ]
-        for key in keys[:WAYS] if self.alone else ():
+        for key in keys[:WAYS] if self.is_single_change else ():
             pair = ProcedurePair(key, key, is_equal=True)
             reading = [path for path in access_paths(second, key) if not self._is_wide(pair, path)
                        and not read.isdisjoint(dependencies_of((path.step, path.conditions)))]  # fmt: skip
@@ -127,8 +143,8 @@ class _DrivenPath:
     def __init__(
         self, plays: ProcedureRuns, pair: ProcedurePair, which: int, path: AccessPath, counter: str = ""
     ) -> None:
-        self.plays, self.pair, self.which, self.way = plays, pair, which, path
-        self.tried = 0
+        self.plays, self.pair, self.which, self.path = plays, pair, which, path
+        self.trial_count = 0
         self.open: list[Place] = []
         # The dice that fell in each stack when it was carried out there last.
         self.thrown: list[tuple[str, ...]] = [(), ()]
@@ -144,7 +160,7 @@ class _DrivenPath:
     def find(self, budget: int) -> PlayDifference | None:
         """Search for a position in which both stacks run the procedure with different results."""
         live = objectives.live_objective(self.rules, TERM, RULE)
-        name = f"way {self.pair.first_key} {self.pair.second_key} {self.way.conditions}"
+        name = f"way {self.pair.first_key} {self.pair.second_key} {self.path.conditions}"
         term = self.rules.terms[TERM]
         objective = Objective(name, term, live.grade, live.propose, lambda instance: self._is_met(instance, live))
         tools = SearchContext(Interpreter(self.rules), self.materials, budget // 2)
@@ -170,7 +186,7 @@ class _DrivenPath:
             base_candidate = Candidate(place.positions[self.which], ())
             with suppress(IndexError, ValueError, *NO_ANSWER):
                 values = [chosen.get(each.name) or self.materials.make_value(each.type, base_candidate)
-                          for each in self.way.parameters]  # fmt: skip
+                          for each in self.path.parameters]  # fmt: skip
                 if None not in values:
                     arguments = tuple(value for value in values if value is not None)
                     yield self.plays.prepared(self.which, Candidate(base_candidate.position, arguments))
@@ -179,7 +195,7 @@ class _DrivenPath:
         """Return the choices of an example that first takes the action, as far as they are literals."""
         lines = place.example.lines if place.example else ()
         action_line = next((line for line in lines if isinstance(line, graph.Perform)
-                      and f"action:{line.action}" == self.way.key), None)  # fmt: skip
+                      and f"action:{line.action}" == self.path.key), None)  # fmt: skip
         choices = action_line.choices if action_line else ()
         return {name: value for name, value in choices if not any(isinstance(part, graph.Var) for part in walk(value))}
 
@@ -196,7 +212,7 @@ class _DrivenPath:
             return None
         (first_end, first_outcome), (second_end, second_outcome) = ends
         slots = differing_things(first_outcome, second_outcome)
-        shared = words_for(words_for(slots, self.plays.graphs[0]), self.plays.graphs[1])
+        shared = expressible_slots(expressible_slots(slots, self.plays.graphs[0]), self.plays.graphs[1])
         shown_slots = shared or slots
         after = [
             state_of(first_outcome, second_outcome, shown_slots),
@@ -215,22 +231,22 @@ class _DrivenPath:
 
     def _act(self, candidate: Candidate) -> str:
         """Write what is done."""
-        named = dict(zip((each.name for each in self.way.parameters), candidate.arguments, strict=True))
-        choices_text = ", ".join(f"{name}: {expression_text(named[name])}" for name in self.way.chosen)
-        procedure = self.rules.procedures[self.way.key]
+        named = dict(zip((each.name for each in self.path.parameters), candidate.arguments, strict=True))
+        choices_text = ", ".join(f"{name}: {expression_text(named[name])}" for name in self.path.chosen)
+        procedure = self.rules.procedures[self.path.key]
         moment = procedure.event.startswith("end of ")
         return procedure.event if moment else f"{procedure.event or procedure.name}({choices_text})"
 
     def _is_sound(self, candidate: Candidate) -> bool:
         answers = Interpreter(self.rules)
         instance = instance_of(answers, candidate)
-        return instance is not None and is_sound(answers, instance)
+        return instance is not None and satisfies_invariants(answers, instance)
 
     # ------------------------------------------------------------------ running
 
     def _differing_ends(self, candidate: Candidate) -> tuple[Ended, Ended] | None:
         """Run the procedure in both stacks; None if the results are equal, or differ for another reason."""
-        self.tried += 1
+        self.trial_count += 1
         try:
             positions = self._positions(candidate)
             if positions is None:
@@ -256,25 +272,27 @@ class _DrivenPath:
     def _run_procedure(self, which: int, candidate: Candidate) -> Ended | None:
         """Run the procedure in one stack; None if that violates an `always` fact there."""
         machine = self.plays.machines[which]
-        instance = instance_of(self.plays.quick[which], candidate)
-        if instance is None or not is_sound(self.plays.quick[which], instance):
+        instance = instance_of(self.plays.interpreters[which], candidate)
+        if instance is None or not satisfies_invariants(self.plays.interpreters[which], instance):
             return None
         named: dict[str, Value] = {
-            each.name: value for each, value in zip(self.way.parameters, instance.arguments, strict=True)
+            each.name: value for each, value in zip(self.path.parameters, instance.arguments, strict=True)
         }
-        dice = tuple(int(named[name]) for name in self.way.rolled)
+        dice = tuple(int(named[name]) for name in self.path.rolled)
         # Dice on the path are the same in both stacks.
         playthrough = Playthrough(from_position(machine.graph, candidate.position), repr(candidate.arguments), dice)
-        procedure = self.rules.procedures[self.way.key]
-        types = {each.name: each.type for each in self.way.parameters}
+        procedure = self.rules.procedures[self.path.key]
+        types = {each.name: each.type for each in self.path.parameters}
         if procedure.what == "action":
             player = {"player": named["player"]} if "player" in named else {}
-            chosen = {name: named[name] for name in self.way.chosen} | player
+            chosen = {name: named[name] for name in self.path.chosen} | player
             refused = perform(machine, playthrough, procedure.name, chosen)
             if refused is not None and refused.unspecified:
                 return None
             return self._end_outcome(which, playthrough, REFUSED if refused else TAKEN)
-        carry_out(machine, playthrough, (call_of(procedure),), {name: named[name] for name in self.way.chosen}, types)
+        execute_steps(
+            machine, playthrough, (call_of(procedure),), {name: named[name] for name in self.path.chosen}, types
+        )
         return self._end_outcome(which, playthrough, TAKEN)
 
     def _end_outcome(self, which: int, playthrough: Playthrough, end: str) -> Ended:
@@ -283,10 +301,12 @@ class _DrivenPath:
 
     def _is_due(self, candidate: Candidate, second_end: Ended) -> bool:
         """Return whether the second stack would have another result with the procedure of the first one."""
-        if self.plays.alone or not self.pair.second_key:
+        if self.plays.is_single_change or not self.pair.second_key:
             return True
         dice = self.thrown[1]
-        with self.plays.machines[1].replace_procedure(self.pair.second_key, taken_back(self.plays.graphs, self.pair)):
+        with self.plays.machines[1].replace_procedure(
+            self.pair.second_key, with_first_body(self.plays.graphs, self.pair)
+        ):
             end = self._run_procedure(1, candidate)
         self.thrown[1] = dice
         return end is None or _differ(end, second_end)

@@ -10,16 +10,17 @@ evidence, so a word is accepted only if at least as many of the parts that menti
 
 import re
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import fields, is_dataclass, replace
-from functools import cache, cached_property
+from functools import cached_property
 from typing import Any, TypeVar
 
 from runtime.graph import nodes as graph
 from runtime.graph.frozen_dataclass import dataclass
-from runtime.graph.procedure_pairs import BINDING, canonical_procedure
+from runtime.graph.procedure_pairs import canonical_procedure
+from runtime.witness.names_in_nodes import PARTS, SCOPES, names_in, rename_in_node, word_replacer
 from runtime.witness.position_file import scalar_text
-from runtime.witness.structural_difference import BOOK, PRINTED, WORDS, Change, canonical_node, structural_difference
+from runtime.witness.structural_difference import BOOK, WORDS, Change, canonical_node, structural_difference
 
 # The most rounds, as one renaming may enable another; a kind with more than `MOST` candidates is skipped.
 ROUNDS, MOST = 4, 400
@@ -30,47 +31,6 @@ TELLING = frozenset({"rule", "chart", "procedure", "counter"})
 MEMBER = "member"
 # Kinds of changes whose nodes can be searched for names.
 BY_NODE = frozenset({"rule", "question", "chart", "cell", "counter", "procedure"})
-
-Scope = Mapping[type, frozenset[str]]
-# The fields that hold labels and names of a kind; names of other kinds may occur in any field that is not prose.
-SCOPES: Mapping[str, Scope] = {
-    "rule": {
-        graph.Graph: frozenset({"rules"}),
-        graph.Rule: frozenset({"label", "defeats", "relations"}),
-        graph.Term: frozenset({"rules"}),
-        graph.Ruling: frozenset({"rules", "clarifies"}),
-        graph.Reading: frozenset({"rules"}),
-        graph.Check: frozenset({"by", "because"}),
-        graph.Refusal: frozenset({"by", "because"}),
-        graph.Example: frozenset({"protects"}),
-    },
-    "chart": {
-        graph.Graph: frozenset({"tables"}),
-        graph.Table: frozenset({"name"}),
-        graph.Cell: frozenset({"table"}),
-    },
-    "question": {
-        graph.Graph: frozenset({"terms", "outcome"}),
-        graph.Term: frozenset({"name"}),
-        graph.Rule: frozenset({"terms"}),
-        graph.Ask: frozenset({"term"}),
-        graph.Given: frozenset({"term"}),
-    },
-    "procedure": {
-        graph.Graph: frozenset({"procedures"}),
-        graph.Procedure: frozenset({"name", "behind"}),
-        graph.Offer: frozenset({"actions"}),
-        graph.Do: frozenset({"resolution"}),
-        graph.Perform: frozenset({"action"}),
-        graph.Begin: frozenset({"action"}),
-        graph.Precondition: frozenset({"exempt"}),
-        graph.Station: frozenset({"name"}),
-        graph.Rule: frozenset({"relations"}),
-        graph.Ruling: frozenset({"concerns"}),
-    },
-}  # fmt: skip
-NOT_NAMES = re.compile(r"[\s{}]")
-PARTS = re.compile(r"[.:#\[\], ]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +57,7 @@ class NameChanges(tuple[NameChange, ...]):
 
     __slots__ = ()
 
-    def in_first(self, text: str) -> str:
+    def to_first_names(self, text: str) -> str:
         """Translate a text from the names of the second graph to those of the first, in one pass."""
         olds: dict[str, str] = {}
         for old, new in (each.words for each in self):
@@ -111,10 +71,14 @@ class NameChanges(tuple[NameChange, ...]):
     def read_translated(self, read: Callable[[int, str, str], str | None]) -> Callable[[int, str, str], str | None]:
         """Translate a reader of positions so that it accepts the names of either graph."""
 
-        def own(which: int, file: str, question: str) -> str | None:
-            return read(which, file, question) if which else read(0, self.in_first(file), self.in_first(question))
+        def read_own(which: int, file: str, question: str) -> str | None:
+            return (
+                read(which, file, question)
+                if which
+                else read(0, self.to_first_names(file), self.to_first_names(question))
+            )
 
-        return own
+        return read_own
 
 
 def with_names_of(a: graph.Graph, b: graph.Graph) -> tuple[graph.Graph, NameChanges]:
@@ -151,19 +115,21 @@ def _effective_changes(changes: Iterable[Change]) -> tuple[Change, ...]:
 def _candidates(a: graph.Graph, b: graph.Graph, changes: tuple[Change, ...]) -> Iterator[NameChange]:
     """Yield pairs of a removed and an added part that are equal except for the name, and equal to no other part."""
     kinds: dict[str, tuple[list[str], list[str]]] = defaultdict(lambda: ([], []))
-    used_names = _Taken(a)
+    used_names = _UsedNames(a)
     for each in changes:
         if each.operation in {"gone", "new"}:
             kinds[each.kind][each.operation == "new"].append(each.name)
         elif each.kind == "enum":
-            yield from (renaming for renaming in _members(a, b, each.name) if used_names.leaves(renaming))
+            yield from (renaming for renaming in _members(a, b, each.name) if used_names.is_free_renaming(renaming))
     for kind, (removed_names, added_names) in kinds.items():
         if not removed_names or not added_names or max(len(removed_names), len(added_names)) > MOST:
             continue
         shapes = [_by_shape(rules, kind, names) for rules, names in ((a, removed_names), (b, added_names))]
         for shape, olds in shapes[0].items():
             news = shapes[1].get(shape, [])
-            if len(olds) == len(news) == 1 and used_names.leaves(renaming := NameChange(kind, olds[0], news[0])):
+            if len(olds) == len(news) == 1 and used_names.is_free_renaming(
+                renaming := NameChange(kind, olds[0], news[0])
+            ):
                 yield renaming
 
 
@@ -176,7 +142,7 @@ def _members(a: graph.Graph, b: graph.Graph, enum: str) -> Iterator[NameChange]:
                 yield NameChange(MEMBER, f"{enum}.{old}", f"{enum}.{new}")
 
 
-class _Taken:
+class _UsedNames:
     """The names that a graph uses, collected on first use."""
 
     def __init__(self, rules: graph.Graph) -> None:
@@ -185,9 +151,9 @@ class _Taken:
     @cached_property
     def names(self) -> set[str]:
         """Return the components of all names."""
-        return _names_in(self.rules)
+        return names_in(self.rules)
 
-    def leaves(self, each: NameChange) -> bool:
+    def is_free_renaming(self, each: NameChange) -> bool:
         """Return whether two names differ in one component, and the new one is free."""
         old_parts, new_parts = (PARTS.split(name) for name in (each.old, each.new))
         differing = sum(old_part != new_part for old_part, new_part in zip(old_parts, new_parts, strict=False))
@@ -274,7 +240,7 @@ def _is_confirmed(
 def _mentions(change: Change, word: str, kind: str, graphs: tuple[graph.Graph, graph.Graph]) -> bool:
     """Return whether a changed node mentions a word under its new name."""
     nodes = [node for rules in graphs if (node := _node(rules, change)) is not None]
-    return any(word in _names_in(node, SCOPES.get(kind)) for node in nodes)
+    return any(word in names_in(node, SCOPES.get(kind)) for node in nodes)
 
 
 def _node(rules: graph.Graph, change: Change) -> Any:
@@ -293,47 +259,6 @@ def _node(rules: graph.Graph, change: Change) -> Any:
             return None
 
 
-# ---------------------------------------------------------------------- names in nodes
-
-
-def rename_in_node(node: Any, change: Callable[[str], str], scope: Scope | None = None, *, named: bool = False) -> Any:
-    """Rename within a node, only in the fields of a scope if one is given; unchanged parts are shared."""
-    if isinstance(node, str):
-        return change(node) if named else node
-    if isinstance(node, tuple):
-        parts = tuple(rename_in_node(part, change, scope, named=named) for part in node)
-        return node if all(new is old for new, old in zip(parts, node, strict=True)) else parts
-    if isinstance(node, dict):
-        entries = {
-            (change(key) if named and isinstance(key, str) else key): rename_in_node(
-                part, change, scope, named=named and not is_dataclass(part)
-            )
-            for key, part in node.items()
-        }
-        same = all(key is old and entries[key] is node[old] for key, old in zip(entries, node, strict=True))
-        return node if same else entries
-    if not is_dataclass(node) or isinstance(node, type):
-        return node
-    fresh = {}
-    for name, applies in _named_fields(type(node), frozenset(scope.items()) if scope is not None else None):
-        old = getattr(node, name)
-        new = rename_in_node(old, change, scope, named=applies)
-        if new is not old:
-            fresh[name] = new
-    return replace(node, **fresh) if fresh else node
-
-
-@cache
-def _named_fields(kind: type, scope: frozenset[tuple[type, frozenset[str]]] | None) -> tuple[tuple[str, bool], ...]:
-    """Return the fields of a node, each with whether it holds names that a scope covers."""
-    left_out = {"origin", "origins", "stack", "hash"}
-    scope_fields = None if scope is None else dict(scope).get(kind, frozenset())
-    # Prose is unchanged, and bound names are local to their rule or procedure.
-    plain = {*PRINTED.get(kind, ()), BINDING.get(kind, "")}
-    names = (field.name for field in fields(kind) if field.name not in left_out)
-    return tuple((name, name not in plain if scope_fields is None else name in scope_fields) for name in names)
-
-
 def _renamed_all(a: graph.Graph, found: Iterable[NameChange]) -> graph.Graph:
     """Apply renamings to a graph, those of one scope at once."""
     kinds: dict[str, dict[str, str]] = defaultdict(dict)
@@ -341,35 +266,8 @@ def _renamed_all(a: graph.Graph, found: Iterable[NameChange]) -> graph.Graph:
         old, new = each.words
         kinds[each.kind if each.kind in SCOPES else ""][old] = new
     for kind, words in kinds.items():
-        a = rename_in_node(a, _word_replacer(words), SCOPES.get(kind))
+        a = rename_in_node(a, word_replacer(words), SCOPES.get(kind))
     return a
-
-
-def _word_replacer(words: Mapping[str, str]) -> Callable[[str], str]:
-    """Build the function that replaces words in a name."""
-
-    @cache
-    def change(name: str) -> str:
-        if NOT_NAMES.search(name):
-            return name
-        parts = re.split(r"([.:#])", name)
-        new_parts = [words.get(part, part) for part in parts]
-        return name if new_parts == parts else "".join(new_parts)
-
-    return change
-
-
-def _names_in(node: Any, scope: Scope | None = None) -> set[str]:
-    """Return the components of all names in a node."""
-    found: set[str] = set()
-
-    def note(name: str) -> str:
-        if not NOT_NAMES.search(name):
-            found.update(PARTS.split(name))
-        return name
-
-    rename_in_node(node, note, scope)
-    return found
 
 
 # ---------------------------------------------------------------------- the way back
@@ -383,16 +281,18 @@ def with_files_in_own_names(found: FoundT, stack: str, renamings: NameChanges) -
     """Translate the positions of the first stack, and the questions and acts in them, back to its own names."""
     head = f"\nstack: {scalar_text(stack)}\n"
 
-    def own(node: Any) -> Any:
+    def with_own_files(node: Any) -> Any:
         if isinstance(node, tuple):
-            parts = tuple(map(own, node))
+            parts = tuple(map(with_own_files, node))
             return node if all(new is old for new, old in zip(parts, node, strict=True)) else parts
         if not is_dataclass(node) or isinstance(node, type) or type(node).__module__.startswith("runtime.graph"):
             return node
         names = [field.name for field in fields(node)]
-        changed = {name: new for name in names if (new := own(getattr(node, name))) is not getattr(node, name)}
+        changed = {
+            name: new for name in names if (new := with_own_files(getattr(node, name))) is not getattr(node, name)
+        }
         if head in getattr(node, "file", ""):
-            changed |= {name: renamings.in_first(getattr(node, name)) for name in WRITTEN if name in names}
+            changed |= {name: renamings.to_first_names(getattr(node, name)) for name in WRITTEN if name in names}
         return replace(node, **changed) if changed else node
 
-    return own(found)  # type: ignore[no-any-return]  # of its own class
+    return with_own_files(found)  # type: ignore[no-any-return]  # of its own class

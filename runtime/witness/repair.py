@@ -228,7 +228,7 @@ class Repairer:
     def change_counter(self, name: str, counters: list[graph.Counter]) -> Candidate | None:
         """Replace the counter of a piece by one of these."""
         counter = self.chance.pick_or_none(counters)
-        return None if counter is None else self.edit_candidate(name, lambda p: self.materials.as_counter(p, counter))
+        return None if counter is None else self.edit_candidate(name, lambda p: self.materials.with_counter(p, counter))
 
     def edit_candidate(self, name: str, change: "changes.Edit") -> Candidate:
         """Change a piece."""

@@ -99,12 +99,12 @@ def _put_first_value_back(
     kind, _, name = factor.partition(".")
     value = dict(a.vocabulary.kinds[kind].first)[name]
 
-    def back(values: tuple[tuple[str, graph.Expr], ...]) -> tuple[tuple[str, graph.Expr], ...]:
+    def with_current_value(values: tuple[tuple[str, graph.Expr], ...]) -> tuple[tuple[str, graph.Expr], ...]:
         return tuple((each, value if each == name else current_value) for each, current_value in values)
 
-    kinds[kind] = replace(kinds[kind], first=back(kinds[kind].first))
+    kinds[kind] = replace(kinds[kind], first=with_current_value(kinds[kind].first))
     showing = (each for each in counters.values() if each.kind == kind and name in each.first)
-    return {each.id: replace(each, printed=back(each.printed)) for each in showing}
+    return {each.id: replace(each, printed=with_current_value(each.printed)) for each in showing}
 
 
 def _put_cell_back(tables: dict[str, graph.Table], label: str, a: graph.Graph, b: graph.Graph) -> None:

@@ -92,7 +92,7 @@ def search_candidates(
     """
     chance = PseudoRandom(f"{rules.stack} {objective.name}")
     tools = tools or SearchContext(Interpreter(rules), DomainPool(rules, chance, objective.counters))
-    answers, materials = tools.answers, tools.materials.drawn_by(chance)
+    answers, materials = tools.answers, tools.materials.with_stream(chance)
     best: Instance | None = None
     grade, stale = 0.0, 0
     starts = cycle((*seeds, None))
@@ -106,7 +106,7 @@ def search_candidates(
         if instance is None:
             stale += 1
             continue
-        if is_sound(answers, instance) and objective.is_met(instance):
+        if satisfies_invariants(answers, instance) and objective.is_met(instance):
             return instance
         found = grade_instance(objective, instance)
         stale = 0 if found > grade else stale + 1
@@ -164,14 +164,14 @@ def instance_in(answers: Interpreter, candidate: Candidate, state: State) -> Ins
     return Instance(candidate, state, arguments, Fitness(answers, state))
 
 
-def is_sound(answers: Interpreter, instance: Instance) -> bool:
+def satisfies_invariants(answers: Interpreter, instance: Instance) -> bool:
     """Return whether a position satisfies the `always` facts of the stack."""
     return all(instance.fitness.value(fact.condition, {}) is True for fact in answers.graph.always)
 
 
 def grade_instance(objective: Objective, instance: Instance) -> float:
     """Compute the fitness of an instance; violating an `always` fact halves it."""
-    return objective.grade(instance) * (1.0 if is_sound(instance.fitness.answers, instance) else 0.5)
+    return objective.grade(instance) * (1.0 if satisfies_invariants(instance.fitness.answers, instance) else 0.5)
 
 
 def propose_candidate(objective: Objective, best: Instance, materials: DomainPool) -> Candidate | None:

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple, TypeVar
 from runtime.graph import nodes as graph
 from runtime.graph.walk import fields_of, walk
 from runtime.state.change import OPEN
-from runtime.state.constants import Scope, first_values, printed_on
+from runtime.state.constants import Scope, first_values, printed_values
 from runtime.state.position import AWAY, GONE, State
 from runtime.state.record import Value
 from runtime.witness.domain_pool import literal_text
@@ -63,7 +63,7 @@ def partial_position(state: State, position: graph.Position) -> tuple[graph.Posi
     if AWAY in state.hex:
         left["that pieces were taken off the map, and may come back"] = None
 
-    def kept(entries: Iterable[T]) -> Iterator[T]:
+    def kept_entries(entries: Iterable[T]) -> Iterator[T]:
         """Exclude what cannot be written, and what refers to a removed piece."""
         for entry in entries:
             if removed_names.isdisjoint(node.name for node in walk(entry) if isinstance(node, graph.Spot)):
@@ -73,10 +73,10 @@ def partial_position(state: State, position: graph.Position) -> tuple[graph.Posi
         pieces = [_piece(state, index) for index in range(len(state.sheets)) if state.hex[index] != GONE]
         converted_position = replace(
             position,
-            pieces=tuple(replace(each, tracks=tuple(kept(each.tracks))) for each in pieces),
-            facts=tuple(kept(_facts(state))),
+            pieces=tuple(replace(each, tracks=tuple(kept_entries(each.tracks))) for each in pieces),
+            facts=tuple(kept_entries(_facts(state))),
             hex_marks=tuple(_hex_marks(state)),
-            hex_tracks=tuple(kept(_hex_tracks(state))),
+            hex_tracks=tuple(kept_entries(_hex_tracks(state))),
             pairs=tuple(each for each in _pairs(state) if removed_names.isdisjoint(each[1:3])),
             turn=state.turn,
             player=state.player,
@@ -101,7 +101,7 @@ class Snapshot(NamedTuple):
 def take_snapshot(state: State, board: graph.Board | None, name: str) -> Snapshot:
     """Convert as much of a state on a board as a file can represent, with valid names of pieces."""
     names = {sheet.name: NOT_IN_NAMES.sub("_", sheet.name) for sheet in state.sheets}
-    if board is None or not is_plain(board):
+    if board is None or not is_representable(board):
         return Snapshot(None, names, ("the position: no file can hold its map",))
     cells = dict(sorted(board.hexes.items(), key=lambda each: (each[1][1], each[1][0])))
     # Outlines with a common edge would be connected where the board has closed that; points of two maps may coincide.
@@ -115,7 +115,7 @@ def take_snapshot(state: State, board: graph.Board | None, name: str) -> Snapsho
     return Snapshot(rename_pieces(position, names), names, left_out)
 
 
-def is_plain(board: graph.Board) -> bool:
+def is_representable(board: graph.Board) -> bool:
     """Return whether a position file can represent a map: rows of hexes that start at the same edge, areas and points.
 
     It cannot represent rows that lie on several maps.
@@ -166,7 +166,7 @@ def _piece(state: State, index: int) -> graph.PieceAt:
     counter = rules.counters.get(sheet.counter)
     scope = Scope(state.board.index, state.frame.rank)
     kind = rules.vocabulary.kinds[sheet.kind]
-    known = first_values(kind, scope) if counter is None else printed_on(counter, scope)
+    known = first_values(kind, scope) if counter is None else printed_values(counter, scope)
     types = {factor.name: factor.type for factor in kind.printed}
     printed = {name: value for name, value in sheet.printed.items() if known.get(name) != value}
     traits = sheet.traits - frozenset(counter.traits if counter else ())

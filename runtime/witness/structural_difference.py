@@ -246,11 +246,11 @@ def _terms(rules: graph.Graph, other: graph.Graph) -> Members:
     Which rules are about one is part of the rules, and their order is irrelevant.
     """
 
-    def unsaid(label: str) -> bool:
+    def has_same_terms(label: str) -> bool:
         return label in rules.rules and label in other.rules and rules.rules[label].terms == other.rules[label].terms
 
     return {
-        name: _member(term, rules=frozenset(each for each in term.rules if unsaid(each)))
+        name: _member(term, rules=frozenset(each for each in term.rules if has_same_terms(each)))
         for name, term in rules.terms.items()
     }
 

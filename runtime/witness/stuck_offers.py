@@ -171,7 +171,7 @@ def may_not_end(offer: graph.Offer) -> bool:
     return offer.until not in (None, graph.Truth(value=True)) and not offer.escapes
 
 
-def is_walked(rules: graph.Graph, offer: graph.Offer) -> bool:
+def is_to_be_searched(rules: graph.Graph, offer: graph.Offer) -> bool:
     """Return whether an offer, or a step on the path of its actions, may have nothing open, or it has `must`."""
     bodies = (rules.procedures[key].body for key in procedures_reached(rules, procedures_called(rules, (offer,))))
     return offer.must or any(may_be_empty(step) for step in walk((offer, *bodies)))
@@ -195,7 +195,7 @@ def _starts(game: Game) -> Iterator[_Start]:
         return
     for key, program in tuple(game.programs.entries.items()):  # The consumer may compile programs meanwhile.
         for index, step in enumerate(program.code):
-            if isinstance(step, graph.Offer) and free_names(step) <= {"player"} and is_walked(rules, step):
+            if isinstance(step, graph.Offer) and free_names(step) <= {"player"} and is_to_be_searched(rules, step):
                 yield from _from_examples(game, key, index, step)
 
 
@@ -260,7 +260,7 @@ def _find_stuck_step(game: Game, start: _Start, seen: set[tuple[str, int]]) -> t
             decision_count += 1
     except NoOpenOption:
         call = playthrough.calls[-1]
-        return (call.key, call.at) if decision_count else None
+        return (call.key, call.offset) if decision_count else None
     except (BrokenRules, Unanswered, TooMuchWork, TooManyTrials):
         return None
     return None
@@ -270,7 +270,7 @@ def _decide_once(
     game: Game, playthrough: Playthrough, start: _Start, drawing: dict[str, Stream], seen: set[tuple[str, int]]
 ) -> bool:
     """Choose one option; False once the game is over, or the offer of the sequence in which the walk started."""
-    if start.offer is not None and len(playthrough.calls) == 1 and playthrough.calls[0].at != start.offer:
+    if start.offer is not None and len(playthrough.calls) == 1 and playthrough.calls[0].offset != start.offer:
         return False
     call = game.next_asking(playthrough, 0, iter(range(STEPS)))
     if call is None:
@@ -278,7 +278,7 @@ def _decide_once(
     game.end_pairs(playthrough)
     site = game.choices.site(call)
     if call.names.get(OFFER_TAKEN) or not isinstance(site.step, graph.Offer):
-        seen.add((call.key, call.at))
+        seen.add((call.key, call.offset))
     preferred = start.policy == PREFERRED and isinstance(site.step, graph.Choose) and site.step.preferring is not None
     if start.policy == MIXED:
         preferred = site.side(playthrough.state, call.names) != start.random_side
@@ -290,11 +290,11 @@ def _decide_once(
         else:
             options = [each for each in decision.options if each.kind == TAKE] or decision.options
             chosen = options[chance.draw(len(options))]
-        game.carry_out(playthrough, call, site, chosen)
+        game.apply_option(playthrough, call, site, chosen)
         return True
     # Listing all that is open, where one option suffices, would take most of the time.
     if game.obligations.are_running(playthrough) or not game.draw_for_side(playthrough, call, site, drawing):
-        game.carry_out(playthrough, call, site, game.decide(playthrough, call).options[0])
+        game.apply_option(playthrough, call, site, game.decide(playthrough, call).options[0])
     return True
 
 

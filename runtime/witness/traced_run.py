@@ -12,7 +12,7 @@ from runtime.answer.answer import Unanswered
 from runtime.answer.interpreter import Interpreter
 from runtime.answer.value_text import VERDICT, value_text
 from runtime.examples.run import ExampleRun
-from runtime.examples.sequence_checks import out_of_order, station_text
+from runtime.examples.sequence_checks import order_mismatch, station_text
 from runtime.examples.set_up import set_up
 from runtime.examples.tracing_interpreter import MemoizingInterpreter
 from runtime.graph import nodes as graph
@@ -30,7 +30,7 @@ from runtime.trial.divergence import AnswerTracer, TracedAnswers, comparable_val
 from runtime.witness.fast_interpreter import FastInterpreter
 from runtime.witness.fitness import NO_ANSWER
 from runtime.witness.outcome import Outcome, summarize_events
-from runtime.witness.paired_evaluation import no_answer
+from runtime.witness.paired_evaluation import no_answer_text
 
 Before = tuple[Playthrough, Names]
 
@@ -82,7 +82,7 @@ class TracedRun(ExampleRun):
         super().__init__(rules, example, row)
         if any(isinstance(line, graph.Given) for line in example.lines):
             # Some questions are repeated for every piece and hex: without a memo these dominate a comparison.
-            self.answers = MemoizingInterpreter(rules, self.given)
+            self.answers = MemoizingInterpreter(rules, self.pinned_answers)
             self.traced_machine = TracedMachine(rules, self.answers)
         else:
             self.answers = quick
@@ -92,20 +92,20 @@ class TracedRun(ExampleRun):
         # If more dice are rolled than the example has fixed, further ones are needed.
         self.playthrough.seed = example.title
         self.types: dict[str, graph.Type] = {}
-        self.refused = False
+        self.is_refused = False
         self.evaluation: LineEvaluation | None = None
-        self.since = 0
+        self.journal_start = 0
 
     def step(self, line: graph.ExampleLine) -> str:
         """Run a line; return what stopped it, "" if nothing did."""
-        self.refused = False
-        self.since = len(self.playthrough.journal)
+        self.is_refused = False
+        self.journal_start = len(self.playthrough.journal)
         self.traced_machine.procedures.clear()
         try:
             self.names = self.play_line(self.playthrough, line, self.names, self.types)
         except BrokenRules as stopped:
             return self.pending_decision() or stopped.fault.message
-        return "refused" if self.refused else ""
+        return "refused" if self.is_refused else ""
 
     def pending_decision(self) -> str:
         """Return the pending decision as text, if that is why play stops."""
@@ -117,38 +117,40 @@ class TracedRun(ExampleRun):
 
     def outcome(self) -> Outcome:
         """Return what the last line has changed."""
-        return summarize_events(self.playthrough.state, self.playthrough.journal[self.since :])
+        return summarize_events(self.playthrough.state, self.playthrough.journal[self.journal_start :])
 
     def outcome_without_hook(self, key: str, line: graph.ExampleLine, before: Before) -> Outcome:
         """Return what a line would have changed if one hook had no steps."""
         playthrough, names = before[0].copy(), dict(before[1])
         with self.traced_machine.without_procedure(key), suppress(BrokenRules, *NO_ANSWER):
             self.play_line(playthrough, line, names, dict(self.types))
-        return summarize_events(playthrough.state, playthrough.journal[self.since :])
+        return summarize_events(playthrough.state, playthrough.journal[self.journal_start :])
 
     def outcome_with(self, key: str, procedure: graph.Procedure, line: graph.ExampleLine, before: Before) -> Outcome:
         """Return what a line would have changed with another procedure under a key; errors as in play."""
         playthrough, names = before[0].copy(), dict(before[1])
         with self.traced_machine.replace_procedure(key, procedure):
             self.play_line(playthrough, line, names, dict(self.types))
-        return summarize_events(playthrough.state, playthrough.journal[self.since :])
+        return summarize_events(playthrough.state, playthrough.journal[self.journal_start :])
 
     def questions_of_line(self, line: graph.ExampleLine, before: Before) -> TracedAnswers:
         """Rerun a line and record each question in the order of evaluation."""
         playthrough, names = before[0].copy(), dict(before[1])
         machine, answers, evaluation = self.machine, self.answers, self.evaluation
-        self.answers = tracer = AnswerTracer(self.rules, playthrough, self.given, by_row=True)
+        self.answers = tracer = AnswerTracer(self.rules, playthrough, self.pinned_answers, by_row=True)
         self.machine = Machine(self.rules, tracer)
         with suppress(BrokenRules, *NO_ANSWER):
             self.play_line(playthrough, line, names, dict(self.types))
         self.machine, self.answers, self.evaluation = machine, answers, evaluation
-        return tracer.traced
+        return tracer.traced_answers
 
     def perform(self, playthrough: Playthrough, line: graph.Perform, names: dict[str, Value]) -> None:
         """Perform an action, or record that it is refused."""
         self.traced_machine.procedures.add(f"action:{line.action}")
         chosen = self.scripted_choices(playthrough, line, names)
-        self.refused = perform_offered(self.machine_of_row(), playthrough, line.action, chosen, self.begun) is not None
+        self.is_refused = (
+            perform_offered(self.machine_of_row(), playthrough, line.action, chosen, self.begun_actions) is not None
+        )
 
     def check(self, state: State, line: graph.Check, names: dict[str, Value]) -> None:
         """Evaluate a question, and record its answer; nothing if the stack cannot express it."""
@@ -156,7 +158,7 @@ class TracedRun(ExampleRun):
         try:
             value = self.answers.evaluate(state, line.question, names)
         except Unanswered as unanswered:
-            self.evaluation = LineEvaluation(type(unanswered).__name__, no_answer(unanswered), unanswered.labels)
+            self.evaluation = LineEvaluation(type(unanswered).__name__, no_answer_text(unanswered), unanswered.labels)
         except NO_ANSWER:
             return
         else:
@@ -172,7 +174,9 @@ class TracedRun(ExampleRun):
     def follow(self, playthrough: Playthrough, stations: tuple[graph.Station, ...]) -> None:
         """Run the sequence of play, and record its stations."""
         self.evaluation = None
-        wrong = out_of_order(self.traced_machine, playthrough, stations) if SEQUENCE in self.rules.procedures else None
+        wrong = (
+            order_mismatch(self.traced_machine, playthrough, stations) if SEQUENCE in self.rules.procedures else None
+        )
         due = ", then ".join(station_text(each) for each in stations if each.what != graph.STOP)
         absent = wrong is not None and wrong[0].startswith(graph.ABSENT)
         text = due if wrong is None else wrong[1] if absent else f"{wrong[1]} before {wrong[0]}"

@@ -10,7 +10,7 @@ from contextlib import suppress
 from dataclasses import replace
 
 from runtime.graph import nodes as graph
-from runtime.graph.procedure_pairs import ProcedurePair, taken_back
+from runtime.graph.procedure_pairs import ProcedurePair, with_first_body
 from runtime.play.rule_faults import BrokenRules
 from runtime.witness.example_places import PlayDifference
 from runtime.witness.fast_interpreter import FastInterpreter
@@ -29,13 +29,13 @@ class WithdrawnReplay:
 
     def __init__(self, graphs: tuple[graph.Graph, graph.Graph], machine: TracedMachine, quick: FastInterpreter) -> None:
         """Store the stacks and the machine."""
-        self.graphs, self.machine, self.quick = graphs, machine, quick
+        self.graphs, self.machine, self.interpreter = graphs, machine, quick
 
     def find(self, pair: ProcedurePair) -> PlayDifference | None:
         """Return a line at which the procedure makes a difference to the second stack; None if there is none."""
         if not pair.second_key:
             return None
-        without = taken_back(self.graphs, pair)
+        without = with_first_body(self.graphs, pair)
         tries = (
             self._replay_row(example, row, pair.second_key, without)
             for example in self.graphs[1].examples
@@ -49,7 +49,7 @@ class WithdrawnReplay:
     ) -> PlayDifference | None:
         """Replay a row of an example until a line has a different result without the procedure, or fails."""
         with suppress(BrokenRules, AttributeError, *NO_ANSWER):
-            side = TracedRun(self.graphs[1], example, row, self.machine, self.quick)
+            side = TracedRun(self.graphs[1], example, row, self.machine, self.interpreter)
             for line in example.lines:
                 before = side.playthrough.copy(), dict(side.names)
                 if side.step(line):

@@ -9,7 +9,7 @@ from typing import Any
 from rulewright.cli.diff import describe_difference
 from rulewright.contrast.differences import as_data, difference_of
 from rulewright.library.shipped_folders import rules_folder
-from rulewright.library.stacks import Stack, load_from, load_stack, open_older
+from rulewright.library.stacks import Stack, load_from, load_stack, open_edition
 
 # A file, what stands in it once, and what stands there instead; of "*" all files have all that matches replaced.
 Edit = tuple[str, str, str]
@@ -26,7 +26,7 @@ def edited(game: str, edits: Iterable[Edit], folder: Path) -> Stack:
         assert count == 1 or (file == "*" and count > 1), f"{old} stands {count} times in {file}"
         for each, text in zip(files, texts, strict=True):
             each.write_text(re.sub(old, new, text) if file == "*" else text.replace(old, new))
-    stack = load_from(open_older([folder], [], game), game)
+    stack = load_from(open_edition([folder], [], game), game)
     assert not stack.is_broken, [each.message for each in stack.diagnostics]
     return stack
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from runtime.trial.divergence import TracedAnswer, spoke_before
+from runtime.trial.divergence import TracedAnswer, rules_live_before
 from runtime.witness.behavioral_diff import Difference, behavioral_diff
 from runtime.witness.reverted_graph import revert_changes
 from runtime.witness.structural_difference import structural_difference
@@ -128,5 +128,5 @@ def test_a_stage_put_in_is_no_cause_of_what_its_rules_do_nor_of_what_is_done_oth
     assert following == {"rounded": "same", "default of pace.final": "same"}
     # So it is where two recorded games part: what is heard of the stage is blamed, where both have the rule behind it.
     heard = {("pace.muddy", ("R",)): TracedAnswer("1", frozenset({"in-mud"}))}
-    assert spoke_before(heard, muddy, plain, ("pace.final", ("R",))) == ("in-mud",)
-    assert spoke_before(heard, muddy, muddy, ("pace.final", ("R",))) == ()
+    assert rules_live_before(heard, muddy, plain, ("pace.final", ("R",))) == ("in-mud",)
+    assert rules_live_before(heard, muddy, muddy, ("pace.final", ("R",))) == ()

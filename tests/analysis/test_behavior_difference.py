@@ -104,7 +104,7 @@ def procedure(found: BehaviorDifference, name: str) -> ProcedureDifference:
 
 def test_a_hook_is_shown_by_a_play_that_it_changes(tmp_path: Path) -> None:
     hook = procedure(held(HOOK, tmp_path).behavior, "after rolled")
-    assert (hook.kind, hook.only_in, hook.differs, hook.runs) == ("hook", "b", 1, 1)
+    assert (hook.kind, hook.only_stack, hook.differs, hook.runs) == ("hook", "b", 1, 1)
     assert hook.play is not None
     assert hook.play.act == "roll(mover: C, to: B)"
     assert (hook.play.a, hook.play.b) == ("C is not dizzy", "C is dizzy")
@@ -157,7 +157,7 @@ def test_the_same_hook_under_other_names_is_the_same(tmp_path: Path) -> None:
 def test_a_body_that_goes_otherwise(tmp_path: Path) -> None:
     found = other(("unmark mover as dizzy", "unmark mover as dizzy\n  mark mover as done"), tmp_path).behavior
     (rest,) = found.procedures
-    assert (rest.kind, rest.name, rest.only_in) == ("action", "rest", "")
+    assert (rest.kind, rest.name, rest.only_stack) == ("action", "rest", "")
 
 
 def test_a_rule_that_refuses_what_was_open(tmp_path: Path) -> None:

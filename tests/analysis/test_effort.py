@@ -6,7 +6,7 @@ import pytest
 
 from compiler.analysis import budgets
 from compiler.analysis.budgets import limit_steps
-from compiler.analysis.formula import Every, Formula, Not, Some, formula_size
+from compiler.analysis.formula import Conjunction, Disjunction, Formula, Negation, formula_size
 from compiler.analysis.idle_code import TooMuchToProve
 from compiler.analysis.problems import DeadRule, Problem
 from compiler.analysis.prove import find_suspects, prove
@@ -58,11 +58,11 @@ def test_a_long_list_of_words_takes_no_more_than_its_square(tmp_path: Path) -> N
 
 def test_what_stands_in_several_places_is_counted_in_each_and_no_further_than_asked() -> None:
     """Two hundred names, each of twice the one before, cannot be counted to the end."""
-    doubled: Formula = Every(())
+    doubled: Formula = Conjunction(())
     for _ in range(200):
-        doubled = Some((doubled, Not(doubled)))
+        doubled = Disjunction((doubled, Negation(doubled)))
     assert 1_000 < formula_size(doubled, 1_000) < 1_100
-    few = Every((Not(Every(())), Some((Every(()), Every(())))))
+    few = Conjunction((Negation(Conjunction(())), Disjunction((Conjunction(()), Conjunction(())))))
     assert formula_size(few) == formula_size(few, 100) == 6
 
 
@@ -81,7 +81,7 @@ def test_many_places_that_keep_to_their_budgets_are_bounded_together(
         store = FileTraceStore()
         with limit_steps(60_000):
             known = find_suspects(rules, database=Database(), store=store).known
-        store.write_down()
+        store.write_traces()
         told.append([each for each in known if isinstance(each, TooMuchToProve) and each.subject == "stack"])
     assert len(told[0]) == 1
     assert 10 < told[0][0].size < 60

@@ -137,5 +137,5 @@ def test_the_first_graph_under_other_names_is_the_second(tmp_path: Path) -> None
 
 def test_names_that_follow_each_other_are_translated_in_one_pass() -> None:
     renamings = NameChanges((NameChange("rule", "ford", "pass"), NameChange("rule", "crag", "ford")))
-    assert renamings.in_first("ask: ford, pass-2, pass of the fords") == "ask: crag, pass-2, ford of the fords"
-    assert NameChanges().in_first("ford") == "ford"
+    assert renamings.to_first_names("ask: ford, pass-2, pass of the fords") == "ask: crag, pass-2, ford of the fords"
+    assert NameChanges().to_first_names("ford") == "ford"

@@ -29,7 +29,7 @@ class Processes:
         """Prove a stack; count the verdicts that were not known before."""
         store = _Counting()
         found = find_suspects(rules, available_strategy(), Database(), store)
-        store.write_down()
+        store.write_traces()
         self.added = store.added
         return without_models(found)
 
@@ -156,6 +156,6 @@ def test_what_is_kept_is_bounded(monkeypatch: pytest.MonkeyPatch, tmp_path: Path
     assert [trace.reads[0][1] for trace in store.traces("one")] == [*range(2 * MOST_TRACES)][: -MOST_TRACES - 1 : -1]
     for key in "abcd":
         store.add(key, StoredTrace((), "", 0))
-    store.write_down()
+    store.write_traces()
     later = FileTraceStore()
     assert [key for key in ("one", *"abcd") if later.traces(key)] == [*"bcd"]

@@ -3,7 +3,7 @@
 from fractions import Fraction
 
 from compiler.analysis.budgets import budget, limit_steps, remaining_steps
-from compiler.analysis.formula import Every, Formula, Holds, Not, Some, Sum, Unknown
+from compiler.analysis.formula import Conjunction, Disjunction, Formula, Holds, Negation, Sum, Unknown
 from compiler.analysis.proofs import ProofStrategy
 from compiler.analysis.solve import TOO_MANY, Assignment, TooManyCases, solve
 from compiler.analysis.space import YES_NO, NumberInterval, Space
@@ -50,16 +50,19 @@ def space_of(*names: str) -> Space:
 def test_a_verdict_is_known_to_the_next_process_whatever_its_numbers() -> None:
     store, counted = Memory(), Counted()
     one, other = space_of("a", "b"), space_of("c", "b", "a")
-    never, at_times = Every((Unknown(0), Not(Unknown(0)))), Some((Unknown(0), Unknown(1)))
+    never, at_times = Conjunction((Unknown(0), Negation(Unknown(0)))), Disjunction((Unknown(0), Unknown(1)))
     asked = memoizing_strategy(ProofStrategy(Translator, counted), store).solve
     assert asked(one, never) is None
     assert asked(one, at_times) == {0: False, 1: True}
     again = memoizing_strategy(ProofStrategy(Translator, counted), store).solve
-    assert again(other, Every((Unknown(2), Not(Unknown(2))))) is None
-    assert again(other, Some((Unknown(2), Unknown(1))), example=False) == {}
+    assert again(other, Conjunction((Unknown(2), Negation(Unknown(2))))) is None
+    assert again(other, Disjunction((Unknown(2), Unknown(1))), example=False) == {}
     assert counted.asked == 2
-    assert again(other, Some((Unknown(2), Unknown(1)))) == {2: False, 1: True}  # An example is found anew.
-    assert again(other, Some((Unknown(0), Unknown(1))), example=False) == {0: False, 1: True}  # Another question.
+    assert again(other, Disjunction((Unknown(2), Unknown(1)))) == {2: False, 1: True}  # An example is found anew.
+    assert again(other, Disjunction((Unknown(0), Unknown(1))), example=False) == {
+        0: False,
+        1: True,
+    }  # Another question.
     assert counted.asked == 4
 
 
@@ -88,7 +91,7 @@ def test_giving_up_is_kept_too() -> None:
 
 def test_a_known_verdict_spends_as_many_steps_each_time() -> None:
     store = Memory()
-    formula = Every(tuple(Some((Unknown(0), Not(Unknown(0)))) for _ in range(50)))
+    formula = Conjunction(tuple(Disjunction((Unknown(0), Negation(Unknown(0)))) for _ in range(50)))
     left = []
     for _ in range(3):
         with limit_steps(10_000), budget():

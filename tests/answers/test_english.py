@@ -2,7 +2,7 @@
 
 import pytest
 
-from runtime.graph.english import are_several, is_done, joined_clauses, negated_template
+from runtime.graph.english import is_participle, is_plural_phrase, joined_clauses, negated_template
 from runtime.graph.words import measure_after_number, plural
 
 
@@ -36,21 +36,21 @@ def test_plurals_belong_to_the_first_noun() -> None:
         "turns of arrival",
         "carts",
     ]
-    assert are_several("the loads left")
-    assert are_several("its own men outside")
-    assert not are_several("the cart's speed")
-    assert not are_several("the bog the cart crosses")
-    assert not are_several("the bog B borders on")
+    assert is_plural_phrase("the loads left")
+    assert is_plural_phrase("its own men outside")
+    assert not is_plural_phrase("the cart's speed")
+    assert not is_plural_phrase("the bog the cart crosses")
+    assert not is_plural_phrase("the bog B borders on")
 
 
 def test_whoever_is_called_so_is_several() -> None:
     names = ("the Carters", "the Bogs", "the Wolf", "the Maus", "the Colossus")
-    assert [name for name in names if are_several(name)] == ["the Carters", "the Bogs"]
+    assert [name for name in names if is_plural_phrase(name)] == ["the Carters", "the Bogs"]
 
 
 def test_a_participle_tells_what_was_done() -> None:
     names = ("spent", "carried", "hauled", "speed", "loads", "loads carried")
-    assert [name for name in names if is_done(name)] == ["spent", "carried", "hauled"]
+    assert [name for name in names if is_participle(name)] == ["spent", "carried", "hauled"]
 
 
 def test_names_that_end_as_men_do_are_no_men() -> None:
@@ -81,6 +81,6 @@ def test_a_measure_after_a_number(measure: str, value: int, said: str) -> None:
 
 def test_nouns_that_do_not_change() -> None:
     assert plural("Rifle corps") == "Rifle corps"
-    assert not are_several("Rifle corps")
-    assert not are_several("the headquarters of the army")
-    assert are_several("the sappers of the army")
+    assert not is_plural_phrase("Rifle corps")
+    assert not is_plural_phrase("the headquarters of the army")
+    assert is_plural_phrase("the sappers of the army")

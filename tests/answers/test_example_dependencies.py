@@ -30,12 +30,12 @@ def test_a_line_leans_on_what_a_plain_interpreter_hears(seed: int) -> None:
     again = list(questions(state, seed, 6))
     for name, arguments in [*again, *again]:
         live.clear()
-        leaning.applied = set()
+        leaning.applied_rules = set()
         first = answered(plain.ask, state, name, arguments)
         second = answered(leaning.ask, state, name, arguments)
         if isinstance(first, Answer):
             assert second == first or name == "next_plan"
-            assert leaning.applied == live
+            assert leaning.applied_rules == live
 
 
 def test_nothing_is_remembered_over_an_event() -> None:

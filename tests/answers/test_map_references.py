@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from runtime.answer.interpreter import Interpreter
-from runtime.answer.map_references import MapReferences, Pointer
+from runtime.answer.map_references import MapReferences, ReferenceAnalysis
 from runtime.graph import nodes as graph
 from runtime.state.position import State
 from tests.toys.bogged import bog
@@ -27,7 +27,7 @@ AT = get("w", "given", "hex", "piece")
 
 def found(condition: graph.Expr, depth: int = 1, state: State = STATE) -> MapReferences:
     """What is come by from a condition."""
-    pointer = Pointer(Interpreter(bog()), state)
+    pointer = ReferenceAnalysis(Interpreter(bog()), state)
     pointer.follow_condition(condition, NAMES, TYPES, depth)
     return pointer.references
 

@@ -9,7 +9,7 @@ from compiler.source import nodes as source
 from compiler.source.span import NOWHERE
 from compiler.typed.problems import SuspectedMisprint
 from compiler.typed.situations.maps import hexes_by_number
-from compiler.typed.situations.misprints import odd_places
+from compiler.typed.situations.misprints import board_misprints
 from rulewright.library.cards import problems_of
 from rulewright.library.shipped_folders import rules_folder
 from rulewright.library.stacks import open_packages
@@ -24,7 +24,7 @@ def board(name: str) -> source.Board:
 
 
 def said(found: source.Board) -> list[str]:
-    return [each.message for each in odd_places(found, hexes_by_number(found))]
+    return [each.message for each in board_misprints(found, hexes_by_number(found))]
 
 
 def word(text: str) -> source.Word:

@@ -11,15 +11,15 @@ from compiler.report.diagnose import diagnose
 from compiler.source import nodes as source
 from compiler.source.package import read_position
 from compiler.source.reading.boards import read_board, read_connections, read_map
-from compiler.source.reading.values import Reports, entry_value
+from compiler.source.reading.values import DocumentProblems, entry_value
 from compiler.source.shape import check_shape
 from compiler.source.yaml_reader import read_yaml
-from compiler.typed.situations.maps import check_alone, join_boards
+from compiler.typed.situations.maps import check_connections, join_boards
 from rulewright.library.stacks import Stack, open_packages
 from runtime.board.answer_errors import NoGeometryError
 from runtime.board.board import FAR, Board
 from runtime.graph import nodes as graph
-from runtime.graph.outlines import center_of, crosses_itself, lie_over, share_edge, shared_edges
+from runtime.graph.outlines import center_of, crosses_itself, interiors_intersect, share_edge, shared_edges
 from runtime.witness.position_file import position_file
 
 LAYER = {
@@ -54,7 +54,7 @@ def board_in(text: str) -> tuple[source.Board, list[str]]:
     found, slips = read_yaml(text, "board.yaml")
     document = found[0]
     assert isinstance(document, source.ValueMap)
-    reports = Reports()
+    reports = DocumentProblems()
     board = read_board(document, reports)
     wrong = [*slips, *check_shape(document, "board"), *reports.problems]
     return board, [each.message for each in diagnose(wrong, {"board.yaml": text})]
@@ -72,9 +72,9 @@ def joined(stack: Stack, areas: str, rows: str = "[[fells]]", links: str = "[]")
     card = f"map: {rows}\nlinks: {links}\n"
     (document, *_), _ = read_yaml(card, "card.yaml")
     assert isinstance(document, source.ValueMap)
-    placed, reports = read_map(entry_value(document, "map")), Reports()
+    placed, reports = read_map(entry_value(document, "map")), DocumentProblems()
     made = join_boards(env, "raid", placed, boards, read_connections(entry_value(document, "links"), reports))
-    check_alone(env, made, [boards[each.board.text] for each in placed])
+    check_connections(env, made, [boards[each.board.text] for each in placed])
     texts = {"board.yaml": areas, "card.yaml": card}
     return made.board, wrong + [each.message for each in diagnose([*reports.problems, *env.problems], texts)]
 
@@ -191,9 +191,9 @@ def test_outlines() -> None:
     assert share_edge(square, beside)
     assert shared_edges(square, beside) == [((4, 1), (4, 4))]
     assert not share_edge(square, corner)
-    assert not lie_over(square, beside)
-    assert lie_over(square, inner)
-    assert lie_over(square, square)
+    assert not interiors_intersect(square, beside)
+    assert interiors_intersect(square, inner)
+    assert interiors_intersect(square, square)
     assert crosses_itself(((0, 0), (4, 4), (4, 0), (0, 4)))
     assert not crosses_itself(square)
     assert center_of(square) == (2, 2)

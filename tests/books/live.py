@@ -12,7 +12,7 @@ from rulewright.live.cases import AskedCase, AskedQuestion, repeatable_case
 from rulewright.live.gather import gather_live
 from runtime.answer.explain import Explainer
 from runtime.answer.interpreter import Interpreter
-from runtime.engine.terms import Program, Terms
+from runtime.engine.terms import ModuleInstance, Program
 from runtime.engine.trap import TrapError
 from runtime.graph import nodes as graph
 from runtime.state.record import Value
@@ -40,7 +40,7 @@ def live_book(stack: str) -> Printed:
     return Printed(loaded.graph, evidence.outcomes, book)
 
 
-def cases_of(printed: Printed, every: int = 1) -> Iterable[tuple[str, AskedCase, Terms]]:
+def cases_of(printed: Printed, every: int = 1) -> Iterable[tuple[str, AskedCase, ModuleInstance]]:
     """Set up positions that a page shows, one of `every` so many, and load them into the module."""
     program = Program(printed.rules, printed.book.module, printed.book.layout)
     for one in printed.played[::every]:
@@ -48,10 +48,10 @@ def cases_of(printed: Printed, every: int = 1) -> Iterable[tuple[str, AskedCase,
         for case in printed.book.cases.get((example.origin, example.title), ()):
             asked = repeatable_case(printed.rules, example, case.row)
             assert asked is not None
-            yield f"{example.title}, row {case.row}", asked, Terms(program, asked.state)
+            yield f"{example.title}, row {case.row}", asked, ModuleInstance(program, asked.state)
 
 
-def compared(printed: Printed, case: AskedCase, terms: Terms, asked: AskedQuestion) -> str:
+def compared(printed: Printed, case: AskedCase, terms: ModuleInstance, asked: AskedQuestion) -> str:
     """Return how the answer of the module differs, or the rules that it says decide; "" if neither does."""
     numbers = {pattern.question: number for number, pattern in enumerate(printed.book.patterns)}
     number = numbers[asked.question]
@@ -88,7 +88,7 @@ def compared(printed: Printed, case: AskedCase, terms: Terms, asked: AskedQuesti
     return "" if told == decided else f"by {sorted(told)}, not {sorted(decided)}"
 
 
-def decoded(terms: Terms, pattern: LivePattern, raw: int) -> Value:
+def decoded(terms: ModuleInstance, pattern: LivePattern, raw: int) -> Value:
     """Read an answer."""
     reader = terms.reader()
     if isinstance(pattern.answer, graph.Number | graph.Scale):

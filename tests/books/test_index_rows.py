@@ -4,7 +4,7 @@ import pytest
 
 from compiler.rulebook.contents import gather_contents
 from compiler.rulebook.index.index_rows import list_index_rows
-from rulewright.evidence import examples_as_written, gather_evidence
+from rulewright.evidence import gather_evidence, unplayed_examples
 from rulewright.library.stacks import load_stack, open_packages
 from tests.sample import LONG
 
@@ -15,7 +15,7 @@ def test_what_is_searched_of_examples_needs_no_play(name: str) -> None:
     assert stack.graph
     played = gather_evidence(open_packages(), stack).outcomes
     on_site, at_hand = (
-        [*list_index_rows(gather_contents(stack.graph, each, None))] for each in (played, examples_as_written(stack))
+        [*list_index_rows(gather_contents(stack.graph, each, None))] for each in (played, unplayed_examples(stack))
     )
     assert at_hand == on_site
     assert len(played) > len(stack.graph.examples), "those of the stacks inside are searched, too"

@@ -2,7 +2,7 @@
 
 import pytest
 
-from compiler.rulebook.live.forms import LARGEST, chart_forms, whole_question
+from compiler.rulebook.live.forms import LARGEST, chart_forms, form_question
 from rulewright.library.stacks import load_stack
 from runtime.graph import nodes as graph
 from tests.books.live import UNTOLD, cases_of, compared, live_book
@@ -36,7 +36,7 @@ def test_odds_are_found_from_two_numbers() -> None:
     rules = load_stack("panzer_leader", []).graph
     assert rules
     [finder] = {form.finder for form in chart_forms(rules) if form.table == "crt"}
-    question = whole_question(rules, finder)
+    question = form_question(rules, finder)
     assert [part.type for part in question.parameters] == [graph.Number(low, LARGEST, "") for low in (0, 1)]
     ratio = graph.Op("/", tuple(graph.Var(part.name) for part in question.parameters))
     assert question.expr == graph.Ask(finder, (ratio,))

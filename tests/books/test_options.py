@@ -72,15 +72,15 @@ def test_options_of_a_game_are_what_players_may_add_to_it() -> None:
 
 def test_a_word_that_is_read_as_another_is_told() -> None:
     book = index()
-    assert book.read_as("fences in the mdu, 4.9") == {"fences": ("lane",)}
-    assert book.read_as("crats") == {"crats": ("cart",)}
-    assert book.read_as("stak") == {"stak": ("stack",)}
-    assert book.read_as("carting the stack") == {}
-    assert book.read_as("stac") == {}  # It is still being typed.
+    assert book.substituted_words("fences in the mdu, 4.9") == {"fences": ("lane",)}
+    assert book.substituted_words("crats") == {"crats": ("cart",)}
+    assert book.substituted_words("stak") == {"stak": ("stack",)}
+    assert book.substituted_words("carting the stack") == {}
+    assert book.substituted_words("stac") == {}  # It is still being typed.
 
 
 def test_short_words_are_misspelled_by_a_missing_letter_or_an_exchange_only() -> None:
-    assert index().read_as("lnae cart") == {"lnae": ("lane",)}
+    assert index().substituted_words("lnae cart") == {"lnae": ("lane",)}
     assert index().unknown_words("line cart") == ["line"]
     assert index().unknown_words("ran cart") == ["ran"]
 

@@ -10,7 +10,7 @@ import pytest
 
 from compiler.rulebook import drawings
 from compiler.rulebook.booklet import Baseline
-from compiler.rulebook.card import lay_card, turn_in_brief
+from compiler.rulebook.card import lay_card, turn_summary
 from compiler.rulebook.citations import write_citations
 from compiler.rulebook.contents import Contents, gather_contents
 from compiler.rulebook.evidence import unplayed_outcomes
@@ -147,7 +147,7 @@ def test_phases_of_each_player_count_among_those_of_both() -> None:
         loop("For each player:", phase("Count")),
     )
     at_hand = contents(fair())
-    told = [(line.mark, line.text) for line in turn_in_brief(at_hand, number_turn(at_hand, mixed), 0) if line.is_phase]
+    told = [(line.mark, line.text) for line in turn_summary(at_hand, number_turn(at_hand, mixed), 0) if line.is_phase]
     assert told == [("1.", "Fire"), ("2.", "Move"), ("3.", "Night falls"), ("1.", "Count")]
 
 

@@ -101,7 +101,7 @@ def test_a_query_of_other_words_says_so(leader: SearchIndex) -> None:
     ],
 )
 def test_a_word_of_its_own_is_no_slip(word: str, read: str, leader: SearchIndex) -> None:
-    assert leader.read_as(word) == ({word: (read,)} if read else {})
+    assert leader.substituted_words(word) == ({word: (read,)} if read else {})
     assert leader.unknown_words(word) == ([] if read else [word])
 
 
@@ -113,11 +113,11 @@ def test_what_looks_alike_is_only_proposed(leader: SearchIndex) -> None:
 
 def test_a_letter_may_be_another_in_a_long_word_alone() -> None:
     index = SearchIndex((_row("Marsh"), _row("Artillery"), _row("Hedge")), ())
-    assert index.read_as("march") == {}
+    assert index.substituted_words("march") == {}
     assert index.suggested_words("march") == {"march": ("marsh",)}
-    assert index.read_as("artillary") == {"artillary": ("artillery",)}
-    assert index.read_as("ehdge") == {"ehdge": ("hedge",)}
-    assert index.read_as("ledge") == {}
+    assert index.substituted_words("artillary") == {"artillary": ("artillery",)}
+    assert index.substituted_words("ehdge") == {"ehdge": ("hedge",)}
+    assert index.substituted_words("ledge") == {}
 
 
 def test_no_constant_hides_an_exact_title() -> None:

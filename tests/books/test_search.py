@@ -131,7 +131,9 @@ def test_the_page_ranks_as_the_index_does(page: Tab) -> None:
         assert page.ask(f"SEARCH.unknown({query!r})") == index.unknown_words(query), query
         guesses = [[word, [*forms]] for word, forms in index.suggested_words(query).items()]
         assert page.ask(f"SEARCH.guesses({query!r})") == guesses, query
-        assert page.ask(f"SEARCH.readAs({query!r})") == [[word, [*read]] for word, read in index.read_as(query).items()]
+        assert page.ask(f"SEARCH.readAs({query!r})") == [
+            [word, [*read]] for word, read in index.substituted_words(query).items()
+        ]
         named = [[each.name, each.title] for each in options_about(index, options, query)]
         assert page.ask(f"SEARCH.options({query!r})") == named, query
 

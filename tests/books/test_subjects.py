@@ -9,7 +9,7 @@ from compiler.rulebook.contents import gather_contents
 from compiler.rulebook.evidence import unplayed_outcomes
 from compiler.rulebook.index.index_rows import list_index_rows, other_words
 from compiler.rulebook.index.keywords import _compounds, _mentions, _stems
-from compiler.rulebook.index.merging import PrintedOutline, few_places
+from compiler.rulebook.index.merging import PrintedOutline, best_places
 from compiler.rulebook.index.ranking import SearchIndex
 from compiler.rulebook.markdown import write_wiki
 from compiler.rulebook.paper.player_edition import write_player_text
@@ -63,9 +63,9 @@ def test_a_word_that_heads_nothing_has_few_places_or_none() -> None:
     places = {("rule", f"r{number}"): number for number in range(9)}
     above = {place: ("case", place[1]) for place in places}
     printed = PrintedOutline(places, above, dict.fromkeys(places, "Moving"))
-    assert few_places("cart", places, printed) == ()
-    assert len(few_places("cart", [*places][:6], printed)) == 6
-    assert len(few_places("move", places, printed)) == 3
+    assert best_places("cart", places, printed) == ()
+    assert len(best_places("cart", [*places][:6], printed)) == 6
+    assert len(best_places("move", places, printed)) == 3
 
 
 def test_a_reference_leads_to_an_entry_that_is_spelled_with_a_hyphen() -> None:

@@ -7,7 +7,7 @@ from compiler.rulebook.changes import compare
 from compiler.rulebook.contents import gather_contents
 from compiler.rulebook.evidence import unplayed_outcomes
 from compiler.rulebook.headings import Entry, entries_of
-from compiler.rulebook.topics import GONE, Topic, group_by_topic, in_a_line, lines_of, referenced_changes
+from compiler.rulebook.topics import GONE, Topic, change_line, group_by_topic, lines_of, referenced_changes
 from tests.books.fair import fair
 from tests.toys.hares import hares
 
@@ -45,9 +45,9 @@ def test_changes_of_a_section_stand_in_its_order() -> None:
 
 def test_a_line_is_the_first_sentence() -> None:
     book = fair()
-    assert in_a_line(change("new", "rule", "x"), book) == "It is so."
-    assert in_a_line(change("new", "counter", "x"), book) == "Title"
-    assert in_a_line(change("new", "ruling", "x"), book) == "It is so. More of it."
+    assert change_line(change("new", "rule", "x"), book) == "It is so."
+    assert change_line(change("new", "counter", "x"), book) == "Title"
+    assert change_line(change("new", "ruling", "x"), book) == "It is so. More of it."
 
 
 def test_rulings_in_the_same_words_are_one_line() -> None:
@@ -83,7 +83,7 @@ def test_a_line_refers_by_number_and_heading_to_what_it_does_not_name() -> None:
 
 def test_of_a_rule_that_is_changed_the_line_is_what_is_new() -> None:
     changed = replace(change("changed", "rule", "x"), now="It was so. Now it is more.")
-    assert in_a_line(changed, fair()) == "Now it is more."
+    assert change_line(changed, fair()) == "Now it is more."
 
 
 def test_a_ruling_that_both_books_have_in_the_same_words_is_no_change() -> None:

@@ -27,7 +27,7 @@ from rulewright.change.kinds import (
     SetTrait,
     SetTurns,
 )
-from rulewright.contrast.cards import cards_data, open_subject
+from rulewright.contrast.cards import cards_data, load_operand
 from rulewright.contrast.differences import difference_of
 from rulewright.errors import UsageError
 from rulewright.library.stacks import load_stack
@@ -133,7 +133,7 @@ def test_check_finds_no_error_and_diff_tells_of_it(case: Case, tmp_path: Path) -
     assert [each for each in list_findings(changed) if each.severity.value == "error"] == []
     found = difference_of(below, changed)
     names = [each.change.name for each in found.changes] + [each.term for each in found.terms if each.groups]
-    names += [each["a"] for each in cards_data(open_subject(below.name, []), open_subject(changed.name, [tmp_path]))]
+    names += [each["a"] for each in cards_data(load_operand(below.name, []), load_operand(changed.name, [tmp_path]))]
     names += [each.counter for each in found.counters]
     assert not told or any(told in each for each in names), names
 

@@ -56,7 +56,7 @@ class Processes:
         self.walked = self.cards = self.proved = 0
         # What a worker does is not counted here.
         self.use_cores(1)
-        walk, compiled = walks.stuck_in, card_proofs._line_problems
+        walk, compiled = walks.stuck_offers_in, card_proofs._line_problems
 
         def walking(*arguments: Any) -> Any:
             self.walked += 1
@@ -73,7 +73,7 @@ class Processes:
             return proofs_of_rules(*arguments)
 
         monkeypatch.setattr(checking, "problems_of_rules", proving)
-        monkeypatch.setattr(walks, "stuck_in", walking)
+        monkeypatch.setattr(walks, "stuck_offers_in", walking)
         monkeypatch.setattr(card_proofs, "_line_problems", compiling)
 
     def use_cores(self, count: int) -> None:
@@ -85,11 +85,11 @@ class Processes:
         self.patch.setenv("RULEWRIGHT_CACHE", str(self.folder / house))
         self.patch.setattr(proof_database, "_DATABASE", Database() if proofs_before is None else proofs_before)
         self.patch.setattr(trace_store, "store", FileTraceStore())
-        cache.write_down()
+        cache.write_pending()
         cache._at_hand.clear()
         self.walked = self.cards = self.proved = 0
         made = checking.check_stack(stack, [*self.folder.glob("mine")], MOST_STEPS)
-        trace_store.store.write_down()
+        trace_store.store.write_traces()
         return sorted(
             (each.code, *(f"{label.span.file}:{label.span.line}" for label in each.spans)) for each in made.diagnostics
         )

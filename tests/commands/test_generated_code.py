@@ -9,7 +9,7 @@ import pytest
 from bench.playing import situation
 from rulewright.games import game_of
 from rulewright.library import cache, generated_code
-from rulewright.library.generated_code import CODES, code_of
+from rulewright.library.generated_code import CODES, known_code
 from runtime.answer.code import ANSWERING, COUNTING
 from runtime.experiment.outcome import Outcome, play_outcome
 from runtime.graph import nodes as graph
@@ -32,7 +32,7 @@ def played(rules: graph.Graph) -> Outcome:
 
 
 def another_process() -> None:
-    generated_code.write_down()
+    generated_code.write_grown_codes()
     generated_code._growing.clear()
 
 
@@ -46,7 +46,7 @@ def test_the_next_process_finds_what_this_one_generated(folder: Path) -> None:
     assert not entries(folder)  # Who plays does not wait for the disk.
     another_process()
     [kept] = entries(folder).values()
-    found = code_of(rules, ANSWERING)
+    found = known_code(rules, ANSWERING)
     assert len(found.functions) > 20
     assert played(rules) == game
     another_process()
@@ -60,7 +60,7 @@ def test_a_damaged_entry_is_generated_again(folder: Path, damage: bytes | None) 
     another_process()
     [(file, kept)] = entries(folder).items()
     file.write_bytes(kept[:-1] if damage is None else damage)
-    assert not code_of(rules, ANSWERING).functions
+    assert not known_code(rules, ANSWERING).functions
     assert played(rules) == game
     another_process()
     assert entries(folder)[file] == kept
@@ -71,23 +71,23 @@ def test_no_other_graph_nor_manner_finds_it() -> None:
     rules = situation(NAME)
     played(rules)
     another_process()
-    assert code_of(rules, ANSWERING).functions
-    assert not code_of(rules, COUNTING).functions
-    assert not code_of(situation("ridge_farm"), ANSWERING).functions
+    assert known_code(rules, ANSWERING).functions
+    assert not known_code(rules, COUNTING).functions
+    assert not known_code(situation("ridge_farm"), ANSWERING).functions
 
 
 @pytest.mark.usefixtures("folder")
 def test_of_several_who_play_one_graph_the_longest_is_kept() -> None:
     rules = situation(NAME)
-    few, many, none = (code_of(rules, ANSWERING) for _ in range(3))
+    few, many, none = (known_code(rules, ANSWERING) for _ in range(3))
     code = compile("", "x", "exec")
     few.functions.update(a=code)
     many.functions.update(b=code, c=code)
     assert not none.functions
     another_process()
-    assert code_of(rules, ANSWERING).functions.keys() == {"b", "c"}
+    assert known_code(rules, ANSWERING).functions.keys() == {"b", "c"}
     for _ in range(100):
-        code_of(rules, ANSWERING)
+        known_code(rules, ANSWERING)
     [growing] = generated_code._growing.values()
     assert len(growing.codes) == generated_code.ADDING
 
@@ -96,7 +96,7 @@ def test_what_was_played_long_ago_is_written_down(folder: Path, monkeypatch: pyt
     monkeypatch.setattr(generated_code, "AT_HAND", 1)
     played(situation(NAME))
     assert not entries(folder)
-    code_of(situation("ridge_farm"), ANSWERING)
+    known_code(situation("ridge_farm"), ANSWERING)
     assert len(entries(folder)) == 1
 
 

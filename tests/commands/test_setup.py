@@ -230,11 +230,11 @@ def test_what_could_not_be_had_is_not_waited_for_again(clone: Path, monkeypatch:
     monkeypatch.setattr(bootstrap, "build_environment", build)
     monkeypatch.setattr(bootstrap, "started", "rulewright")
     for _ in range(3):
-        bootstrap.try_extra("peers")
+        bootstrap.install_extra("peers")
     assert len(tried) == 1
     early = time.time() - 2 * bootstrap.PATIENCE
     os.utime(bootstrap.ENVIRONMENT / "peers.failed", (early, early))
-    bootstrap.try_extra("peers")
+    bootstrap.install_extra("peers")
     assert len(tried) == 2
 
 

@@ -57,7 +57,7 @@ def test_the_line_comes_and_goes(monkeypatch: pytest.MonkeyPatch) -> None:
             with line.paused():
                 while drawn != CLEAR:  # The last drawings may still be on their way.
                     drawn = os.read(screen, 1000).decode()[-len(CLEAR) :]
-        assert not line._shown
+        assert not line._is_shown
     os.close(screen)
 
 
@@ -66,4 +66,4 @@ def test_nobody_looks_at_a_file(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "stderr", io.StringIO())
     line = WorkLine()
     with line.running():
-        assert not line._running
+        assert not line._is_running

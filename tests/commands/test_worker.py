@@ -8,7 +8,7 @@ from types import SimpleNamespace
 import pytest
 
 from rulewright import worker
-from rulewright.worker import Future, Jobs, Worker, in_parallel, worker_for
+from rulewright.worker import Future, Jobs, Worker, run_parallel, worker_for
 
 pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="there is no fork here")
 HERE = os.getpid()
@@ -34,25 +34,25 @@ def die_elsewhere() -> int:
 
 
 def test_the_work_is_done_by_another_process() -> None:
-    with in_parallel(os.getpid) as result:
+    with run_parallel(os.getpid) as result:
         assert result() != os.getpid()
 
 
 def test_one_core_works_alone(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(worker, "count_cores", lambda: 1)
-    with in_parallel(os.getpid) as result:
+    with run_parallel(os.getpid) as result:
         assert result() == os.getpid()
 
 
 @pytest.mark.parametrize("work", [fail_elsewhere, die_elsewhere])
 def test_what_a_worker_cannot_do_is_done_here(work: Callable[[], int], capfd: pytest.CaptureFixture[str]) -> None:
-    with in_parallel(work) as result:
+    with run_parallel(work) as result:
         assert result() == os.getpid()
     assert capfd.readouterr() == ("", "")
 
 
 def test_what_cannot_travel_is_made_here() -> None:
-    with in_parallel(lambda: lambda: 5) as result:
+    with run_parallel(lambda: lambda: 5) as result:
         assert result()() == 5
 
 
@@ -89,13 +89,13 @@ def test_a_fork_that_is_refused_is_no_error(monkeypatch: pytest.MonkeyPatch) -> 
         raise BlockingIOError
 
     monkeypatch.setattr(os, "fork", refuse)
-    with in_parallel(os.getpid) as result:
+    with run_parallel(os.getpid) as result:
         assert result() == os.getpid()
 
 
 def test_jobs_are_shared_and_each_is_done_once() -> None:
     jobs = Jobs([lambda at=at: (at, os.getpid()) for at in range(6)])  # type: ignore[misc]
-    with in_parallel(jobs.take) as result:
+    with run_parallel(jobs.take) as result:
         theirs = result()
     mine = jobs.take()
     assert mine == {}
@@ -105,7 +105,7 @@ def test_jobs_are_shared_and_each_is_done_once() -> None:
 
 def test_jobs_that_a_worker_did_not_end_are_done_here() -> None:
     jobs = Jobs([fail_elsewhere, os.getpid, die_elsewhere])
-    with in_parallel(jobs.take) as result:
+    with run_parallel(jobs.take) as result:
         done = result()
     assert jobs.results(done) == [os.getpid()] * 3
 
@@ -113,12 +113,12 @@ def test_jobs_that_a_worker_did_not_end_are_done_here() -> None:
 def test_jobs_without_a_second_process(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(worker, "count_cores", lambda: 1)
     jobs = Jobs([os.getpid, os.getpid])
-    with in_parallel(jobs.take) as result:
+    with run_parallel(jobs.take) as result:
         assert jobs.results(jobs.take(), result()) == [os.getpid()] * 2
 
 
 @pytest.mark.parametrize("count", [256, 25_001])
 def test_there_may_be_any_number_of_jobs(count: int) -> None:
     jobs = Jobs([lambda at=at: at for at in range(count)])  # type: ignore[misc]
-    with in_parallel(jobs.take) as result:
+    with run_parallel(jobs.take) as result:
         assert jobs.results(jobs.take(), result()) == [*range(count)]

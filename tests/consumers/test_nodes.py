@@ -21,15 +21,15 @@ from compiler.rulebook.steps import procedure_lines
 from rulewright.library.stacks import open_packages
 from runtime.graph import nodes as graph
 from runtime.graph.canonical import encode, plain_data
-from runtime.graph.codec import Misfit, decode, make_reader
+from runtime.graph.codec import ShapeError, decode, make_reader
 from runtime.graph.free_names import free_names, substitute
 from runtime.graph.node_shapes import Node
 from runtime.graph.schema import make_schema
-from runtime.graph.type_of import bound_by, type_of
+from runtime.graph.type_of import bound_types, type_of
 from runtime.graph.walk import walk
 from runtime.graph.wording import Wording
 from runtime.mutation.expressions import Alterations
-from runtime.mutation.procedures import of_procedure, step_title
+from runtime.mutation.procedures import procedure_mutants, step_title
 from tests.toys.bogged import bog
 from tests.toys.hares import hares
 
@@ -173,7 +173,7 @@ def test_words_that_there_are_not_are_refused(toy: str) -> None:
         for name, _ in words_of(node.__class__):
             if (node.__class__, name) not in seen:
                 seen.add((node.__class__, name))
-                with pytest.raises(Misfit):
+                with pytest.raises(ShapeError):
                     make_reader(Node(node.__class__))({**plain_data(node), name: "another"})
 
 
@@ -182,11 +182,11 @@ def test_steps_are_told_bound_and_altered(toy: str) -> None:
     rules = toys()[toy]
     for key, procedure in rules.procedures.items():
         assert procedure_lines(rules, procedure) or not procedure.body
-        assert [*of_procedure(rules, key)] or not procedure.body
+        assert [*procedure_mutants(rules, key)] or not procedure.body
         for step in walk(procedure.body):
             if isinstance(step, graph.Step):
                 assert step_title(step)
-                assert set(bound_by(step)) <= {getattr(step, "name", "")}
+                assert set(bound_types(step)) <= {getattr(step, "name", "")}
 
 
 @EVERY

@@ -9,18 +9,18 @@ from typing import Any
 
 import pytest
 
-from compiler.analysis.checks.hooks_clash import taken_by
-from compiler.analysis.readers_and_setters import set_by
-from compiler.analysis.written_slots import changed_things
+from compiler.analysis.checks.hooks_clash import cleared_slots
+from compiler.analysis.readers_and_setters import names_set
+from compiler.analysis.written_slots import changed_slots
 from compiler.rulebook.steps import read_step
 from runtime.answer.generate import GeneratedEvaluator
-from runtime.answer.reads import Reads
+from runtime.answer.reads import ReadSetAnalysis
 from runtime.graph import nodes as graph
 from runtime.graph.type_of import SIDE
 from runtime.graph.walk import walk
 from runtime.graph.wording import Wording
 from runtime.mutation.dependence import ASKING, Dependence
-from runtime.mutation.procedures import of_procedure
+from runtime.mutation.procedures import procedure_mutants
 from runtime.play.game import Game
 from runtime.reference.game import ReferenceGame
 from runtime.state.setup import from_position, from_scenario
@@ -91,7 +91,7 @@ def test_proofs_know_what_each_step_changes() -> None:
     for _, _, procedure in procedures():
         for step in walk(procedure.body):
             if isinstance(step, graph.Step) and not isinstance(step, graph.Branch | graph.Loop):
-                found.setdefault(step.__class__, set()).add(bool(changed_things((step,), {})))
+                found.setdefault(step.__class__, set()).add(bool(changed_slots((step,), {})))
     assert {kind for kind, changes in found.items() if changes == {False}} == QUIET - {graph.Branch, graph.Loop}
     assert {kind for kind, changes in found.items() if changes == {True}} | {graph.End} == STEPS - QUIET
 
@@ -100,10 +100,10 @@ def test_the_order_of_steps_matters_for_whatever_each_changes() -> None:
     """A step that is declared to set nothing may be exchanged unnoticed, and no missing example is reported for it."""
     found: dict[type, set[bool]] = {}
     for rules, _, procedure in procedures():
-        dependence = Dependence(rules, Reads(rules))
+        dependence = Dependence(rules, ReadSetAnalysis(rules))
         for step in walk(procedure.body):
             if isinstance(step, graph.Step):
-                found.setdefault(step.__class__, set()).add(any(dependence.set_by(step)))
+                found.setdefault(step.__class__, set()).add(any(dependence.written_parts(step)))
     # Chance is used up, and pairs may end where something is told.
     changing = STEPS - QUIET - set(ASKING) | {graph.Roll, graph.Draw, graph.Tell}
     assert {kind for kind, sets in found.items() if True in sets} == changing
@@ -114,7 +114,7 @@ def test_hooks_on_one_event_may_clash_by_whatever_a_step_changes() -> None:
     for _, _, procedure in procedures():
         for step in walk(procedure.body):
             if isinstance(step, graph.Step) and not (isinstance(step, graph.Mark) and not step.on):
-                found.setdefault(step.__class__, set()).add(any((*set_by(step), *taken_by(step))))
+                found.setdefault(step.__class__, set()).add(any((*names_set(step), *cleared_slots(step))))
     assert {kind for kind, sets in found.items() if sets == {True}} == STEPS - QUIET - set(ASKING)
 
 
@@ -128,7 +128,10 @@ def test_the_book_has_a_line_for_each_step() -> None:
 
 def test_each_step_is_altered_by_mutation() -> None:
     altered = {
-        mutant.step.__class__ for rules, key, _ in procedures() for mutant in of_procedure(rules, key) if mutant.step
+        mutant.step.__class__
+        for rules, key, _ in procedures()
+        for mutant in procedure_mutants(rules, key)
+        if mutant.step
     }
     assert STEPS - UNWRITTEN - UNALTERED - altered == set()
 
@@ -136,13 +139,13 @@ def test_each_step_is_altered_by_mutation() -> None:
 def test_the_machine_carries_each_step_out_beside_the_reference(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    done, before = set[type](), ReferenceGame.carry_out
+    done, before = set[type](), ReferenceGame.execute_step
 
     def noted(game: ReferenceGame, frame: Any, step: Any) -> None:
         done.add(step.__class__)
         before(game, frame, step)
 
-    monkeypatch.setattr(ReferenceGame, "carry_out", noted)
+    monkeypatch.setattr(ReferenceGame, "execute_step", noted)
     rules, dealt = constructs(), hares()
     game = Game(rules, GeneratedEvaluator(rules))
     for example in rules.examples:

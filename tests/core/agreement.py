@@ -11,7 +11,7 @@ from compiler.wasm.module import write_module
 from runtime.answer.answer import Unanswered
 from runtime.answer.generate import GeneratedEvaluator
 from runtime.answer.interpreter import Interpreter
-from runtime.engine.terms import Program, Terms
+from runtime.engine.terms import ModuleInstance, Program
 from runtime.engine.trap import TrapError
 from runtime.engine.values import NotRepresentableError
 from runtime.graph import nodes as graph
@@ -43,7 +43,7 @@ def program_of(rules: graph.Graph, pieces: int = 256, hexes: int = 1000) -> Prog
 def compare(program: Program, state: State, asked: dict[Question, Value]) -> Outcome:
     """Ask a module what the interpreter has answered."""
     found = Outcome(0, set(), [], [])
-    terms = Terms(program, state)
+    terms = ModuleInstance(program, state)
     same = 0
     for (name, arguments), value in asked.items():
         try:

@@ -11,7 +11,17 @@ from itertools import count
 from compiler.core import ir
 from compiler.core.construct import NO, YES, conjunction
 from compiler.core.ir import Apply, Const, Core, EnumConst, Fold, FoldKind, If, Local, Primitive, TrapReason
-from compiler.core.representation import BOOL, ENUM, HEX, INT, PIECE, Representation, Set, is_bit_set, member_of
+from compiler.core.representation import (
+    BOOL,
+    ENUM,
+    HEX,
+    INT,
+    PIECE,
+    Representation,
+    Set,
+    is_bit_set,
+    member_representation,
+)
 
 HEXES, PIECES = Set(HEX), Set(PIECE)
 ANSWERS: tuple[Representation, ...] = (BOOL, BOOL, INT, HEX, HEXES, PIECES)
@@ -232,7 +242,7 @@ class RandomCore:
         if self.chance.random() < 0.3:
             where = self.tests(member, known)
         bodies: dict[FoldKind, Representation] = {FoldKind.EVERY: BOOL, FoldKind.UNITE: HEXES}
-        wanted = member_of(of) if kind is FoldKind.GATHER else bodies.get(kind, INT)
+        wanted = member_representation(of) if kind is FoldKind.GATHER else bodies.get(kind, INT)
         body = member if kind in (FoldKind.COUNT, FoldKind.SOME) else self.draw(wanted, inner, depth - 1)
         gives = kind in (FoldKind.MIN, FoldKind.MAX, FoldKind.LEAST, FoldKind.GREATEST) and self.chance.random() < 0.6
         return Fold(kind, member.name, source, where, body, self.draw(of, known, 0) if gives else None, of)

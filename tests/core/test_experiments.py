@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from rulewright.lab.experiment_setup import held_against_the_first, parse_seatings, set_up
+from rulewright.lab.experiment_setup import parse_seatings, set_up, stacks_with_baseline
 from runtime.experiment.plan import play_row
 from runtime.experiment.result_lines import row_line
 from runtime.players.greedy import greedy_option
@@ -27,7 +27,7 @@ SERIES = [
 @pytest.mark.parametrize(("card", "than", "rules", "players", "games"), SERIES)
 def test_what_an_experiment_counts_is_the_same(card: str, than: str, rules: str, players: str, games: int) -> None:
     """Wins, levels, losses, live rules and uses of the changes do not depend on the engine."""
-    held = held_against_the_first(
+    held = stacks_with_baseline(
         (name, compiled(PACKAGES, PACKAGES.library.scenarios[card], name)) for name in (than, rules)
     )
     experiment = set_up(held, parse_seatings(held, [players], swaps_sides=False), "1", None)
@@ -44,7 +44,7 @@ def test_what_an_experiment_counts_is_the_same(card: str, than: str, rules: str,
 def test_who_has_no_compiled_code_is_played_by_the_machine() -> None:
     """And it is said."""
     rules = compiled(PACKAGES, PACKAGES.library.scenarios["before_the_tide"], "low_tide")
-    held = held_against_the_first([("one", rules)])
+    held = stacks_with_baseline([("one", rules)])
     seating = (tuple((side, "cautious") for side in rules.scenario.order),) if rules.scenario else ()
     made = set_up(held, seating, "1", None, engine="native").plan()
     ((found,),) = play_row(replace(made, player_of=lambda _: greedy_option), 0)
@@ -54,7 +54,7 @@ def test_who_has_no_compiled_code_is_played_by_the_machine() -> None:
 
 def test_later_games_of_an_experiment_count_no_rules() -> None:
     """Later games have the same winners with either engine."""
-    held = held_against_the_first(
+    held = stacks_with_baseline(
         (name, compiled(PACKAGES, PACKAGES.library.scenarios["before_the_tide"], "low_tide"))
         for name in ("one", "other")
     )

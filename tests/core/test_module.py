@@ -12,7 +12,7 @@ from compiler.core import ir
 from compiler.core.ir import Apply, Const, Core, Fold, FoldKind, Function, If, Local, Primitive, TrapReason
 from compiler.core.representation import BOOL, HEX, INT, RATIO, Representation, Set
 from compiler.wasm.module import write_module
-from runtime.engine.terms import Program, Terms
+from runtime.engine.terms import ModuleInstance, Program
 from runtime.engine.trap import TrapError
 from runtime.engine.values import MOST_WHOLE, NotRepresentableError, encode_number, ratio_of
 from runtime.graph import nodes as graph
@@ -33,7 +33,7 @@ def position() -> State:
     return from_scenario(hares())
 
 
-def asking(body: Core, *parameters: Local, type_: graph.Type | None = None) -> Terms:
+def asking(body: Core, *parameters: Local, type_: graph.Type | None = None) -> ModuleInstance:
     """Make a module of one function."""
     function = Function("f", parameters, body)
     fractional = frozenset(
@@ -43,7 +43,7 @@ def asking(body: Core, *parameters: Local, type_: graph.Type | None = None) -> T
     asked = tuple(graph.Parameter(each.name, TYPES[each.representation]) for each in parameters)
     rules = replace(hares(), terms={"f": term("value", "f", type_ or TYPES[body.representation], asked)})
     text, layout = write_module(ir.Module({"f": function}), rules, fractional, 16, 200)
-    return Terms(Program(rules, text, layout), position())
+    return ModuleInstance(Program(rules, text, layout), position())
 
 
 ARITHMETIC: dict[Primitive, Any] = {
@@ -233,4 +233,4 @@ def test_more_pieces_than_a_module_was_made_for() -> None:
     rules = hares()
     text, layout = write_module(ir.Module({}), rules, frozenset(), 1, 1)
     with pytest.raises(NotRepresentableError, match="pieces on"):
-        Terms(Program(rules, text, replace(layout, pieces=0)), position())
+        ModuleInstance(Program(rules, text, replace(layout, pieces=0)), position())

@@ -81,7 +81,7 @@ def fused(functions: Functions) -> Functions:
 
 
 def pushed_down(functions: Functions) -> Functions:
-    return map_bodies(functions, PushDown(functions).pushed_down)
+    return map_bodies(functions, PushDown(functions).push_down)
 
 
 def shared(functions: Functions) -> Functions:
@@ -347,8 +347,8 @@ def test_clauses_in_a_line() -> None:
 def test_totality() -> None:
     functions = SEES | function("off", near(hex_of(P), hex_of(Q)), P, Q) | function("again", ir.Call("again", (), INT))
     found = Totality(functions)
-    assert found.of_function("off") == frozenset(("p", "q"))
-    assert found.of_function("again") is None
+    assert found.function_needs("off") == frozenset(("p", "q"))
+    assert found.function_needs("again") is None
     assert found.is_total(some("u", ON_MAP, ir.Call("off", (U, P), BOOL)), frozenset(("p",)))
     assert not found.is_total(some("u", ON_MAP, ir.Call("off", (U, P), BOOL)))
     reserve = Apply(Primitive.PIECES_IN_RESERVE, (), Set(PIECE), "hare")

@@ -22,7 +22,7 @@ from runtime.mutation.procedures import with_steps_of
 from runtime.play.game import Game
 from runtime.play.rule_faults import TooMuchToPlay
 from runtime.players.greedy import greedy_option
-from runtime.players.lookahead import looking_ahead
+from runtime.players.lookahead import lookahead_player
 from runtime.players.uniform import uniform_option
 from runtime.state.setup import from_position, from_scenario
 from runtime.trial.reenact import OtherGameError, reenact
@@ -91,7 +91,7 @@ def test_players_that_look_ahead(card: str) -> None:
     rules = compiled(PACKAGES, PACKAGES.library.scenarios[card], PACKAGES.library.scenarios[card].uses.text)
     opening = from_scenario(rules)
     made = engines(rules, len(opening.sheets), opening.board.size)
-    assert played_alike(made, opening, looking_ahead(150), ["seed 1"], 150) == []
+    assert played_alike(made, opening, lookahead_player(150), ["seed 1"], 150) == []
 
 
 @LONG
@@ -180,7 +180,7 @@ def test_hostile_procedures(case: str, *, kept: bool, tmp_path: Path) -> None:
     rules = planted({"layer.yaml": layer, "r.rules": HOSTILE.replace("BODY", body)}, tmp_path)
     trap = stopped(rules, kept=kept)
     assert bool(without_code(rules, 40, 200)) == (trap.reason == "unsupported")
-    assert [trap.reason, trap.exceeded, trap.where] == [each.format(tmp_path.name) for each in told]
+    assert [trap.reason, trap.exceeded, trap.location] == [each.format(tmp_path.name) for each in told]
 
 
 HUGE = "{n in 1..999 where n > 0}"
@@ -201,7 +201,7 @@ def test_a_choice_among_huge_sets(case: str, tmp_path: Path) -> None:
     rules = planted({"layer.yaml": layer, "r.rules": text}, tmp_path)
     trap = stopped(rules, kept=False)
     assert (trap.reason, trap.exceeded) == ("exhausted", "200,000,000 steps")
-    assert f"{tmp_path.name}/r.rules:" in trap.where
+    assert f"{tmp_path.name}/r.rules:" in trap.location
     game = Game(rules, GeneratedEvaluator(rules))
     opening = from_position(rules, rules.examples[0].position)
     opening.player = rules.vocabulary.enums["side"].members[0].name
@@ -247,7 +247,7 @@ def test_attacks_that_are_compulsory(keeping: bool) -> None:
     assert side_by_side(made, opening, "1", 500)[1] == ""
     assert played_alike(made, opening, greedy_option, ["1"]) == []
     if keeping:
-        assert played_alike(made, opening, looking_ahead(20), ["1"], 20) == []
+        assert played_alike(made, opening, lookahead_player(20), ["1"], 20) == []
 
 
 def without_keeping(node: Any) -> Any:
@@ -351,7 +351,7 @@ def test_a_log_of_another_game_is_found_out() -> None:
     game = game_of(rules)
     series, _ = series_of(game, players_of(rules, "random"), logs=True)
     assert series is not None
-    assert series.carried_out(game, "1") is not None
+    assert series.play_and_replay(game, "1") is not None
     series.native.start("1")
     assert not series.native.run()
     kept, thrown = series.native.choices_taken(), series.native.dice()

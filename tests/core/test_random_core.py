@@ -8,7 +8,7 @@ from compiler.core import ir
 from compiler.core.passes import optimize
 from compiler.core.representation import BOOL, ENUM, HEX, INT, PIECE, Representation, is_bit_set
 from compiler.wasm.module import write_module
-from runtime.engine.terms import Program, Terms
+from runtime.engine.terms import ModuleInstance, Program
 from runtime.engine.trap import TrapError
 from runtime.graph import nodes as graph
 from runtime.state.position import State
@@ -39,7 +39,7 @@ def type_of(of: Representation) -> graph.Type:
     return TYPES[of]
 
 
-def asked(module: ir.Module, names: list[str], state: State) -> Terms:
+def asked(module: ir.Module, names: list[str], state: State) -> ModuleInstance:
     """Compile functions; ask those named."""
     terms = {
         name: term(
@@ -51,10 +51,10 @@ def asked(module: ir.Module, names: list[str], state: State) -> Terms:
         for name in names
     }
     rules = replace(hares(), terms=terms)
-    return Terms(Program(rules, *write_module(module, rules, frozenset(), 64, 200)), state, fuel=20_000_000)
+    return ModuleInstance(Program(rules, *write_module(module, rules, frozenset(), 64, 200)), state, fuel=20_000_000)
 
 
-def answer(terms: Terms, name: str, arguments: tuple[Value, ...]) -> tuple[str, Value]:
+def answer(terms: ModuleInstance, name: str, arguments: tuple[Value, ...]) -> tuple[str, Value]:
     """Ask; give why there is no answer, or the answer."""
     try:
         return "", terms.ask(name, arguments)

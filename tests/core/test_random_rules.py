@@ -9,7 +9,7 @@ from runtime.answer.answer import Unanswered
 from runtime.graph import nodes as graph
 from runtime.play.rule_faults import BrokenRules
 from runtime.players.greedy import greedy_option
-from runtime.players.lookahead import looking_ahead
+from runtime.players.lookahead import lookahead_player
 from runtime.players.player import Player
 from runtime.players.uniform import uniform_option
 from runtime.state import change
@@ -55,7 +55,7 @@ def differences(rules: graph.Graph) -> tuple[int, list[str]]:
     found += (
         alike(made, opening, uniform_option)
         + alike(made, opening, greedy_option)
-        + alike(made, opening, looking_ahead(5), 5)
+        + alike(made, opening, lookahead_player(5), 5)
     )
     return decisions, found
 

@@ -8,7 +8,7 @@ import pytest
 from runtime.answer.answer import OutOfRangeError
 from runtime.answer.generate import GeneratedEvaluator
 from runtime.answer.interpreter import Interpreter
-from runtime.engine.terms import Terms
+from runtime.engine.terms import ModuleInstance
 from runtime.engine.trap import TrapError
 from runtime.graph import nodes as graph
 from runtime.play.game import Game
@@ -65,7 +65,7 @@ def test_questions(tmp_path: Path) -> None:
     rules = rules_with("fill", tmp_path)
     state = empty(rules)
     evaluators = (Interpreter(rules), GeneratedEvaluator(rules))
-    terms = Terms(program_of(rules), state)
+    terms = ModuleInstance(program_of(rules), state)
     for name, said in ASKED.items():
         for number in range(10):
             if 1 <= number <= 4:
@@ -97,4 +97,4 @@ def test_fractions_that_play_alone_makes(tmp_path: Path) -> None:
     playthrough = game.start("1", empty(rules))
     game.run(playthrough)
     assert playthrough.state.facts["game.part"] == Fraction(1, 2)
-    assert Terms(program_of(rules), playthrough.state).ask("times", (3,)) == Fraction(3, 2)
+    assert ModuleInstance(program_of(rules), playthrough.state).ask("times", (3,)) == Fraction(3, 2)

@@ -9,7 +9,7 @@ from compiler.core import ir
 from compiler.core.ir import Apply, Function, Local, Primitive
 from compiler.core.representation import CROSSING, HEX, List
 from compiler.wasm.module import write_module
-from runtime.engine.terms import Program, Terms
+from runtime.engine.terms import ModuleInstance, Program
 from runtime.graph import nodes as graph
 from runtime.state.setup import from_scenario
 from tests.toys.build import HEX as A_HEX
@@ -19,7 +19,7 @@ from tests.toys.hares import hares
 LINES = graph.Many("list", graph.Crossing())
 
 
-def on_map(seed: int, wide: int, high: int) -> Terms:
+def on_map(seed: int, wide: int, high: int) -> ModuleInstance:
     """Make a module that gives lines, on a map of which a sixth of the hexes is missing."""
     rules = hares()
     assert rules.scenario
@@ -37,7 +37,7 @@ def on_map(seed: int, wide: int, high: int) -> Terms:
     )
     body = Apply(Primitive.LINE, given, List(CROSSING))
     text, layout = write_module(ir.Module({"f": Function("f", given, body)}), rules, frozenset(), 16, len(board.hexes))
-    return Terms(Program(rules, text, layout), from_scenario(rules))
+    return ModuleInstance(Program(rules, text, layout), from_scenario(rules))
 
 
 @pytest.mark.parametrize(("seed", "wide", "high"), [(1, 9, 8), (2, 3, 21), (3, 30, 2)])

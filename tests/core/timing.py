@@ -24,7 +24,7 @@ from compiler.core.terms import lower_terms
 from compiler.wasm.module import write_module
 from runtime.answer.answer import Unanswered
 from runtime.answer.generate import GeneratedEvaluator
-from runtime.engine.terms import Program, Terms
+from runtime.engine.terms import ModuleInstance, Program
 from runtime.engine.trap import TrapError
 from runtime.engine.values import NotRepresentableError
 from runtime.graph import nodes as graph
@@ -74,7 +74,7 @@ def timings(rules: graph.Graph, states: list[State], *, position_stands: bool) -
     ]
     answers = GeneratedEvaluator(rules)
     tables = [keeping(module) for module in modules]
-    engines = [[Terms(program, state, FUEL) for state in states] for program in programs]
+    engines = [[ModuleInstance(program, state, FUEL) for state in states] for program in programs]
     for name, term in rules.terms.items():
         spent, asked = [0.0, 0.0, 0.0], 0
         for at, state in enumerate(states):
@@ -89,7 +89,7 @@ def timings(rules: graph.Graph, states: list[State], *, position_stands: bool) -
             yield Timing(name, *(each / asked * 1e6 for each in spent))
 
 
-def answered(answers: GeneratedEvaluator, terms: Terms, state: State, term: graph.Term) -> Rows:
+def answered(answers: GeneratedEvaluator, terms: ModuleInstance, state: State, term: graph.Term) -> Rows:
     """Keep the arguments that both engines have an answer for."""
     found: Rows = []
     for arguments in samples(terms.program.rules, state, term, random.Random(term.name)):
@@ -120,7 +120,7 @@ def best(run: Callable[[], None], questions: int) -> float:
     return found / questions
 
 
-def of_batch(terms: Terms, name: str, rows: Rows, *, keeps: bool) -> float:
+def of_batch(terms: ModuleInstance, name: str, rows: Rows, *, keeps: bool) -> float:
     """Seconds a question in batches; where answers are kept, each row is asked once a position, and the call counts."""
     collects = isinstance(terms.program.rules.terms[name].type, graph.Many | graph.RecordOf)
     most = (MOST_SETS if collects else MOST_ROWS) // len(rows)

@@ -36,18 +36,18 @@ def test_what_one_stack_finds_stays_when_the_other_finds_nothing(
 ) -> None:
     server, there = shown
     overlap, gap = finding(1, "overlap"), finding(2, "gap")
-    server.tell_all(BASE, {SHARED: [gap], BASE: []})
-    server.tell_all(OPTION, {SHARED: [overlap, gap], BASE: [], OPTION: []})
+    server.publish_findings(BASE, {SHARED: [gap], BASE: []})
+    server.publish_findings(OPTION, {SHARED: [overlap, gap], BASE: [], OPTION: []})
     assert there["shared.rules"] == ["gap", "overlap"]  # What both find stands once.
-    server.tell_all(BASE, {SHARED: [], BASE: []})
+    server.publish_findings(BASE, {SHARED: [], BASE: []})
     assert there["shared.rules"] == ["overlap", "gap"]
-    server.tell_all(OPTION, {SHARED: [], BASE: [], OPTION: []})
+    server.publish_findings(OPTION, {SHARED: [], BASE: [], OPTION: []})
     assert there["shared.rules"] == []
 
 
 def test_what_a_closed_document_found_goes(shown: tuple[RulesServer, dict[str, list[str]]]) -> None:
     server, there = shown
-    server.tell_all(BASE, {SHARED: [finding(1, "gap")], BASE: []})
-    server.tell_all(OPTION, {SHARED: [finding(2, "overlap")], BASE: [], OPTION: [finding(3, "slip")]})
+    server.publish_findings(BASE, {SHARED: [finding(1, "gap")], BASE: []})
+    server.publish_findings(OPTION, {SHARED: [finding(2, "overlap")], BASE: [], OPTION: [finding(3, "slip")]})
     server._cover(OPTION, frozenset())
     assert there == {"shared.rules": ["gap"], "base.rules": [], "option.rules": []}

@@ -15,7 +15,7 @@ from compiler.source.nodes import Scenario
 from compiler.source.package import Library, discover
 from rulewright.library.stacks import Stack
 from runtime.graph import nodes as graph
-from runtime.mutation.cards import of_card
+from runtime.mutation.cards import card_mutants
 from runtime.mutation.mutant import CELL, FIGURE, LINE, NUMBER, PART, REGION, TRAIT, Mutant
 from runtime.mutation.protection import mutants_of
 from tests.edits.operators import more_mutants
@@ -89,7 +89,7 @@ class Workshop:
 
     def _of_card(self) -> Iterator[Mutant]:
         if self.card_a is not None and self.card_a.scenario is not None:
-            yield from of_card(self.card_a, self.card_a.scenario)
+            yield from card_mutants(self.card_a, self.card_a.scenario)
 
     def library(self) -> Library:
         """Look through the copy."""

@@ -218,7 +218,7 @@ class Told(ExampleRun):
         """Begin with nothing told."""
         super().__init__(table.rules, example, row)
         if any(isinstance(line, graph.Given) for line in example.lines):
-            self.answers = Interpreter(table.rules, self.given)
+            self.answers = Interpreter(table.rules, self.pinned_answers)
         else:
             self.answers = table.answers  # type: ignore[assignment]  # it answers the same questions
             self.machine = table.machine

@@ -25,10 +25,10 @@ def apart(games: VectorEnvironment, one: Environment, number: int, found: Any) -
     if games.masks[number].tolist() != wanted["action_mask"].tolist():
         return "another mask"
     mine, theirs = found[number].copy(), wanted["observation"].copy()
-    pieces = layout.pieces * (layout.each + 1)
+    pieces = layout.pieces * (layout.piece_width + 1)
     for vector in (mine, theirs):
         vector[-pieces - layout.hexes : -pieces] = 0
-        vector[len(vector) - pieces :].reshape(layout.pieces, -1)[:, layout.each] = 0
+        vector[len(vector) - pieces :].reshape(layout.pieces, -1)[:, layout.piece_width] = 0
     return "" if np.array_equal(mine, theirs) else f"another observation: {np.flatnonzero(mine != theirs)[:5]}"
 
 
@@ -71,8 +71,8 @@ def test_what_is_chosen_is_marked_until_the_next_action() -> None:
             action = int(actions[number])
             if not over[number] and layout.first_piece <= action < layout.first_other:
                 marked += 1
-                pieces = found[number][-layout.pieces * (layout.each + 1) :].reshape(layout.pieces, -1)
-                assert pieces[action - layout.first_piece, layout.each] == 1.0
+                pieces = found[number][-layout.pieces * (layout.piece_width + 1) :].reshape(layout.pieces, -1)
+                assert pieces[action - layout.first_piece, layout.piece_width] == 1.0
     assert marked > 5
     with pytest.raises(ValueError, match="the mask tells"):
         games.step([layout.size - 1] * 2)

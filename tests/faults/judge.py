@@ -147,7 +147,7 @@ def _failing(stack: Stack) -> Iterator[Diagnostic]:
     for group in tested.groups:
         yield from diagnose((*group.failed, *group.problems), stack.texts)
     if not any(group.failing_cases for group in tested.groups):
-        runs = tested.own_runs(stack.name)
+        runs = tested.stack_runs(stack.name)
         yield from diagnose(clarified_elsewhere(stack.graph, runs), stack.texts)
         yield from diagnose(unplayed_rulings(stack.graph, runs), stack.texts)
 

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from rulewright.lab.experiment import Experiment
-from rulewright.lab.experiment_setup import held_against_the_first, load_stacks, parse_seatings, set_up
+from rulewright.lab.experiment_setup import load_stacks, parse_seatings, set_up, stacks_with_baseline
 from rulewright.library.stacks import Stack
 from runtime.experiment.processes import WorkerPool
 from runtime.experiment.stopping import StoppingRule
@@ -19,7 +19,7 @@ ALONE = WorkerPool(None, 1)
 
 def race(players: Sequence[str] = ("greedy,random",), seed: str = "x", *, both: bool = False) -> Experiment:
     """Return an experiment of hares with and without a bar on bogs."""
-    stacks = held_against_the_first([("hares", hares()), ("hares+bog", hares(BOG_BARS))])
+    stacks = stacks_with_baseline([("hares", hares()), ("hares+bog", hares(BOG_BARS))])
     return set_up(stacks, parse_seatings(stacks, players, swaps_sides=both), seed, "red")
 
 

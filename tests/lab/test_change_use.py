@@ -21,7 +21,7 @@ from runtime.experiment.change_use_text import change_count_text
 from runtime.experiment.changes import Change, changes_of
 from runtime.experiment.introduction import first_words
 from runtime.experiment.plan import Row, prepare_plan
-from runtime.experiment.processes import play_on, start_processes
+from runtime.experiment.processes import play_range, start_processes
 from runtime.experiment.report import experiment_report
 from runtime.experiment.verdict import judge_differences
 from runtime.graph import nodes as graph
@@ -79,7 +79,7 @@ def test_what_a_plan_made_ready_goes_after_other_plans_were_played() -> None:
     made = []
     for graphs in (plan.graphs, plan.graphs[:1], plan.graphs[::-1]):
         other = replace(plan, graphs=graphs, watched=plan.watched[: len(graphs)])
-        list(play_on(ALONE, other, 0, 1))
+        list(play_range(ALONE, other, 0, 1))
         made.append(weakref.ref(prepare_plan(other.graphs, other.code_of, other.program_of)))
     gc.collect()
     assert [each() is None for each in made] == [True, False, False]
@@ -88,24 +88,25 @@ def test_what_a_plan_made_ready_goes_after_other_plans_were_played() -> None:
 def test_nothing_that_is_counted_depends_on_who_plays_or_what_was_played_before() -> None:
     plan = race(["random", "greedy"]).plan()
     prepare_plan.cache_clear()
-    together = list(play_on(ALONE, plan, 0, 6))
+    together = list(play_range(ALONE, plan, 0, 6))
     assert any(game.used for row in together for games in row for game in games)
     apart: list[Row] = []
     for number in reversed(range(6)):
         prepare_plan.cache_clear()
-        apart.append(*play_on(ALONE, plan, number, number + 1))
+        apart.append(*play_range(ALONE, plan, number, number + 1))
     assert apart[::-1] == together
     with start_processes(2) as two:
-        assert list(play_on(two, plan, 0, 6)) == together
+        assert list(play_range(two, plan, 0, 6)) == together
 
 
 def test_who_watches_changes_no_game() -> None:
     watched = race(["random", "greedy"]).plan()
     free = replace(watched, watched=())
     bare = [
-        tuple(tuple(replace(game, used=()) for game in games) for games in row) for row in play_on(ALONE, watched, 0, 6)
+        tuple(tuple(replace(game, used=()) for game in games) for games in row)
+        for row in play_range(ALONE, watched, 0, 6)
     ]
-    assert bare == list(play_on(ALONE, free, 0, 6))
+    assert bare == list(play_range(ALONE, free, 0, 6))
 
 
 def test_what_is_counted_goes_on_from_a_file(tmp_path: Path) -> None:

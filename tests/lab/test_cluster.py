@@ -10,7 +10,7 @@ import pytest
 
 from rulewright.cli.app import run
 from runtime.experiment.cluster import NoCluster, connect_cluster
-from runtime.experiment.processes import play_on
+from runtime.experiment.processes import play_range
 from tests.lab import bench
 from tests.lab.killing import ROOT
 from tests.sample import LONG
@@ -63,7 +63,7 @@ def test_a_cluster_gives_the_same_rows(address: str) -> None:
     plan = bench.race(both=True).plan()
     with connect_cluster(address) as hands:
         assert hands.hands == 3
-        assert list(play_on(hands, plan, 0, 30)) == list(play_on(bench.ALONE, plan, 0, 30))
+        assert list(play_range(hands, plan, 0, 30)) == list(play_range(bench.ALONE, plan, 0, 30))
 
 
 @LONG

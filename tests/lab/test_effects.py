@@ -21,5 +21,5 @@ def test_a_run_goes_on_where_it_ended(tmp_path: Path, monkeypatch: pytest.Monkey
     kept.write_bytes(kept.read_bytes()[:-7])
     assert list(effects.effects("first_snow", ["frost_chits"], 2, 1, tmp_path / "parts")) == [whole]
     assert kept.read_bytes() == (tmp_path / "whole" / kept.name).read_bytes()
-    monkeypatch.setattr("rulewright.lab.experiment.play_on", lambda *_: iter(()))
+    monkeypatch.setattr("rulewright.lab.experiment.play_range", lambda *_: iter(()))
     assert list(effects.effects("first_snow", ["frost_chits"], 2, 1, tmp_path / "parts")) == [whole]

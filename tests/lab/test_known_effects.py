@@ -7,7 +7,7 @@ from rulewright.lab.experiment_setup import load_stacks, parse_seatings, set_up
 from rulewright.lab.sentences import change_sentences
 from runtime.experiment.change_use import NEVER_LIVE, USED
 from runtime.experiment.plan import prepare_plan
-from runtime.experiment.processes import play_on
+from runtime.experiment.processes import play_range
 from runtime.experiment.stopping import DECIDED, StoppingRule
 from runtime.graph.nodes import Table
 from tests.lab.bench import ALONE, race, run, skirmish
@@ -81,6 +81,6 @@ def test_a_game_is_heard_the_same_whatever_was_played_before() -> None:
     assert isinstance(stacks, tuple)
     plan = set_up(stacks, parse_seatings(stacks, ["greedy"], swaps_sides=False), "1", "north").plan()
     prepare_plan.cache_clear()
-    after_others = list(play_on(ALONE, plan, 0, 4))[3]
+    after_others = list(play_range(ALONE, plan, 0, 4))[3]
     prepare_plan.cache_clear()
-    assert list(play_on(ALONE, plan, 3, 4)) == [after_others]
+    assert list(play_range(ALONE, plan, 3, 4)) == [after_others]

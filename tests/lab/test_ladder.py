@@ -51,7 +51,7 @@ def test_a_gain_below_the_margin_ends_it_and_in_restricted_play_a_loss_below_it(
     behind = Pairs(0, 300, 200, 1500)
     free = LadderStep("search:8", "search:4", blocks=behind)
     barred = LadderStep("greedy without march", "greedy", blocks=Pairs(0, 159, 123, 918), is_restricted=True)
-    assert (free.gains_less, free.is_same) == (True, False)
+    assert (free.is_gain_small, free.is_equivalent) == (True, False)
     assert rung_verdict(free) == "weaker"
     for rung, said in (
         (replace(free, blocks=Pairs(0, 159, 123, 918)), "gains less than 3 points"),
@@ -59,10 +59,10 @@ def test_a_gain_below_the_margin_ends_it_and_in_restricted_play_a_loss_below_it(
         (replace(free, blocks=Pairs(0, 10, 12, 80), games=204), "not settled in 204 games"),
     ):
         assert rung_verdict(rung) == said
-        assert rung.goes_on == said.startswith("not settled")
-    assert barred.gains_less
-    assert not barred.is_same
-    assert barred.goes_on
+        assert rung.needs_games == said.startswith("not settled")
+    assert barred.is_gain_small
+    assert not barred.is_equivalent
+    assert barred.needs_games
 
 
 def test_a_block_is_won_by_who_does_better_in_it() -> None:

@@ -11,7 +11,7 @@ from rulewright.lab.experiment_setup import load_stacks, parse_seatings, set_up
 from rulewright.lab.versions import EngineGuard, OtherEngineError, engine_version, players_version
 from rulewright.player_code import PlayerCode, fetch_player_code
 from runtime.experiment.plan import Batch, play_batch
-from runtime.experiment.processes import play_on, start_processes
+from runtime.experiment.processes import play_range, start_processes
 from tests.commands.planting import say
 from tests.lab.bench import ALONE
 
@@ -50,7 +50,7 @@ def test_a_duel_with_a_player_of_ones_own_is_the_same_on_any_number_of_processes
     assert [[name for _, name in each] for each in seating] == [["last", "random"], ["random", "last"]]
     plan = set_up(stacks, seating, "1", None, (code,)).plan()
     with start_processes(2) as two:
-        assert list(play_on(two, plan, 0, 4)) == list(play_on(ALONE, plan, 0, 4))
+        assert list(play_range(two, plan, 0, 4)) == list(play_range(ALONE, plan, 0, 4))
 
 
 def test_what_a_player_leans_on_is_part_of_its_version(place: Path) -> None:

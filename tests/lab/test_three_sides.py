@@ -11,7 +11,7 @@ from runtime.experiment.intervals import Pairs
 from runtime.experiment.side_difference import adjust_differences, wins_of
 from runtime.experiment.stopping import DECIDED, SAME, SETTLED, WIDTH, StoppingRule
 from runtime.experiment.summary import Difference, Summary
-from runtime.experiment.verdict import is_established, not_at_their_cost
+from runtime.experiment.verdict import is_established, sides_without_loss
 from tests.commands.planting import say
 from tests.lab.bench import evidence_of, race, run
 from tests.lab.test_designers_changes import KNOWN
@@ -51,7 +51,7 @@ def test_that_a_side_pays_nothing_takes_more_than_few_games(pairs: Pairs, said: 
     (gap,) = summary.differences
     [[_, blue]] = adjust_differences([[wins_of(pairs, side, summary.margin) for side in ("red", "blue")]])
     changed = replace(gap, estimate=0.3, others=(blue,))
-    found = list(not_at_their_cost(changed, summary))
+    found = list(sides_without_loss(changed, summary))
     assert [line.partition(", who")[0] for line in found] == ([said] if said else [])
 
 
@@ -65,9 +65,22 @@ def looked_at(rule: StoppingRule, stopped: str = "") -> bool:
         **evidence_of(wins.p_any_time, together=wins.p_any_time),
     )  # fmt: skip
     summary = Summary(
-        "red", ("red", "blue"), ("old", "new"), 100, stopped, (), (gap,), (), (), (), (), (), 0, watched=rule.waits,
+        "red",
+        ("red", "blue"),
+        ("old", "new"),
+        100,
+        stopped,
+        (),
+        (gap,),
+        (),
+        (),
+        (),
+        (),
+        (),
+        0,
+        watched=rule.stops_at_difference,
         rule=rule.rule,
-    )  # fmt: skip
+    )
     return is_established(gap, summary)
 
 

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from rulewright.games import load_card
-from runtime.mutation.cards import of_card
+from runtime.mutation.cards import card_mutants
 from tests.situations.pier import CARD, FAR, package
 
 
@@ -15,7 +15,7 @@ def test_mutants_of_a_card_point_to_their_lines(tmp_path: Path) -> None:
     assert rules.scenario is not None
     lines = text.splitlines()
     found: dict[str, str] = {}
-    for mutant in of_card(rules, rules.scenario):
+    for mutant in card_mutants(rules, rules.scenario):
         found.setdefault(mutant.name.partition(": ")[2], lines[mutant.origin.line - 1])
     assert found["order"].startswith("order: ")
     assert found["set_up"].startswith("set_up: ")

@@ -7,7 +7,7 @@ import pytest
 from runtime.answer.interpreter import Interpreter
 from runtime.graph import nodes as graph
 from runtime.play.game import Game
-from runtime.play.perform import carry_out, perform
+from runtime.play.perform import execute_steps, perform
 from runtime.play.playthrough import Playthrough
 from runtime.play.refusal_reason import RefusalReason
 from runtime.play.rule_faults import BrokenRules
@@ -119,27 +119,29 @@ def test_an_offer_on_the_way_is_passed() -> None:
 
 def test_choices_of_resolutions_are_answered_by_name() -> None:
     here = playthrough()
-    names = carry_out(GAME, here, [graph.Do("bluff", (num(0),))], {"hides": True, "doubts": True}, {})
+    names = execute_steps(GAME, here, [graph.Do("bluff", (num(0),))], {"hides": True, "doubts": True}, {})
     assert here.state.fact("game.carrots") == -1
     assert names == {"player": "red", "hides": True, "doubts": True}
-    carry_out(GAME, here, [graph.Do("bluff", (num(0),))], {"hides": True, "doubts": False, "line": (2, 0, 1)}, {})
+    execute_steps(GAME, here, [graph.Do("bluff", (num(0),))], {"hides": True, "doubts": False, "line": (2, 0, 1)}, {})
     assert (here.state.kind[-1], here.state.hex[-1]) == ("carrot", GONE)
     assert here.state.records["snatch"] == ()
 
 
 def test_an_answer_that_is_missing_is_a_clear_error() -> None:
     with pytest.raises(BrokenRules, match=r"the example leaves open what red answers to bluff.hides"):
-        carry_out(GAME, playthrough(), [graph.Do("bluff", (num(0),))], {}, {})
+        execute_steps(GAME, playthrough(), [graph.Do("bluff", (num(0),))], {}, {})
 
 
 def test_steps_hand_their_names_on() -> None:
     here = playthrough()
-    names = carry_out(GAME, here, [graph.Let("where", given("u", "hex"))], {"u": 0}, {"u": HARE})
-    names = carry_out(GAME, here, [graph.Move(graph.Var("v"), graph.Var("where"), "")], {**names, "v": 2}, {"v": HARE})
+    names = execute_steps(GAME, here, [graph.Let("where", given("u", "hex"))], {"u": 0}, {"u": HARE})
+    names = execute_steps(
+        GAME, here, [graph.Move(graph.Var("v"), graph.Var("where"), "")], {**names, "v": 2}, {"v": HARE}
+    )
     assert here.state.hex[2] == here.state.hex[0]
 
 
 def test_moving_what_is_gone_is_a_clear_error() -> None:
     steps = (graph.Remove(graph.Var("u")), graph.Move(graph.Var("u"), given("v", "hex"), ""))
     with pytest.raises(BrokenRules, match="Ra is moved although it is gone"):
-        carry_out(GAME, playthrough(), steps, {"u": 0, "v": 1}, {"u": HARE, "v": HARE})
+        execute_steps(GAME, playthrough(), steps, {"u": 0, "v": 1}, {"u": HARE, "v": HARE})

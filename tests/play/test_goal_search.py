@@ -59,7 +59,7 @@ def test_ways_are_known_from_the_decision_before(tmp_path: Path) -> None:
     (offer,) = (step for step in obligations.offers.values() if step.actions[0][0] == "fight")
     for known in (True, False):
         tried.append(0)
-        ways = obligations.ways[offer].copy() if known else []
+        ways = obligations.routes_by_offer[offer].copy() if known else []
         assert ways or not known
         search = Counted(game, offer, 0, obligations.make_goal(offer), ways, obligations.spend_trial)
         assert isinstance(now, Decision)

@@ -8,8 +8,8 @@ from runtime.play.choices import Decision
 from runtime.play.game import Game
 from runtime.play.playthrough import Playthrough
 from runtime.players.greedy import greedy_option
-from runtime.players.lookahead import looking_ahead
-from runtime.players.orders import NO_PLAN, Ground, Order, OrderPreferences, Plan, plan_player
+from runtime.players.lookahead import lookahead_player
+from runtime.players.orders import NO_PLAN, Order, OrderPreferences, Plan, PlanContext, plan_player
 from runtime.players.plan_candidates import landmark_goals
 from runtime.players.player import Player, choose_option, play_out, seat_players
 from runtime.players.rehearsal import ENOUGH, Rehearsal, budget_share, deserves_another_game, replaces_incumbent
@@ -35,21 +35,21 @@ def played(game: Game, players: dict[str, Player], seed: str) -> Playthrough:
 
 def test_the_same_seed_is_the_same_game_and_not_that_of_the_greedy_player() -> None:
     games = [Game(GRAPH, GeneratedEvaluator(GRAPH)) for _ in range(2)]
-    digests = {played(game, dict.fromkeys(SIDES, looking_ahead(BUDGET)), "1").digest() for game in games}
+    digests = {played(game, dict.fromkeys(SIDES, lookahead_player(BUDGET)), "1").digest() for game in games}
     assert len(digests) == 1
     assert played(games[0], dict.fromkeys(SIDES, greedy_option), "1").digest() not in digests
 
 
 def test_one_player_may_sit_at_several_games(game: Game) -> None:
-    alone = played(game, dict.fromkeys(SIDES, looking_ahead(BUDGET)), "1").digest()
-    both = looking_ahead(BUDGET)
+    alone = played(game, dict.fromkeys(SIDES, lookahead_player(BUDGET)), "1").digest()
+    both = lookahead_player(BUDGET)
     played(game, dict.fromkeys(SIDES, both), "2")
     assert played(game, dict.fromkeys(SIDES, both), "1").digest() == alone
 
 
 def test_trying_leaves_the_game_as_it_was(game: Game) -> None:
     playthrough = game.start("2")
-    seats = seat_players(dict.fromkeys(SIDES, looking_ahead(BUDGET)), "2")
+    seats = seat_players(dict.fromkeys(SIDES, lookahead_player(BUDGET)), "2")
     for _ in range(12):
         asked = game.advance(playthrough)
         assert isinstance(asked, Decision)
@@ -63,7 +63,7 @@ def test_what_was_tried_is_not_heard() -> None:
     listening = CountingEvaluator(GRAPH)
     game = Game(GRAPH, GeneratedEvaluator(GRAPH), listening)
     playthrough = game.start("1")
-    seats = seat_players(dict.fromkeys(SIDES, looking_ahead(BUDGET)), "1")
+    seats = seat_players(dict.fromkeys(SIDES, lookahead_player(BUDGET)), "1")
     taken: dict[str, list[str | int]] = {side: [] for side in SIDES}
     while isinstance(asked := game.advance(playthrough), Decision):
         taken[asked.side].append(pick := choose_option(game, playthrough, asked, seats))
@@ -79,7 +79,7 @@ def test_a_plan_is_followed_only_if_it_comes_out_better(game: Game) -> None:
     playthrough = game.start("3")
     asked = game.advance(playthrough)
     assert isinstance(asked, Decision)
-    ground = Ground(game, playthrough.state.board)
+    ground = PlanContext(game, playthrough.state.board)
 
     def best() -> tuple[Rehearsal, Plan]:
         simulation = PlaythroughSimulation(ground, playthrough, asked.side)
@@ -97,7 +97,7 @@ def test_a_small_budget_changes_nothing(game: Game) -> None:
     playthrough = game.start("3")
     asked = game.advance(playthrough)
     assert isinstance(asked, Decision)
-    simulation = PlaythroughSimulation(Ground(game, playthrough.state.board), playthrough, asked.side)
+    simulation = PlaythroughSimulation(PlanContext(game, playthrough.state.board), playthrough, asked.side)
     assert (
         Rehearsal(simulation, asked.side, simulation.ground, "x").best_plan(NO_PLAN, lambda: simulation.played >= 1)
         == NO_PLAN
@@ -128,7 +128,7 @@ def test_what_stands_out_are_regions_and_rare_features(game: Game) -> None:
 def test_orders_are_carried_out(game: Game) -> None:
     playthrough = game.start("1")
     board = playthrough.state.board
-    ground = Ground(game, board)
+    ground = PlanContext(game, board)
     there, here = board.index["E1"], board.index["A4"]
     plan = Plan({0: Order((there,), quiet=False), 1: Order((here,), quiet=False)}, frozenset({"pounce"}))
     red = plan_player(plan, ground)
@@ -149,7 +149,9 @@ def test_orders_are_carried_out(game: Game) -> None:
 def test_a_quiet_one_keeps_out_of_everything_until_it_is_there(game: Game) -> None:
     playthrough = game.start("1")
     board, state = playthrough.state.board, playthrough.state
-    ordered = OrderPreferences(Plan({0: Order((board.index["E1"],), quiet=True)}, frozenset()), Ground(game, board))
+    ordered = OrderPreferences(
+        Plan({0: Order((board.index["E1"],), quiet=True)}, frozenset()), PlanContext(game, board)
+    )
     for name, spared in (("A1", True), ("C1", True), ("D1", False), ("E1", False)):
         state.hex[0] = board.index[name]
         assert ordered.spares_member(playthrough, 0) is spared

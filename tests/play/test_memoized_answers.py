@@ -8,7 +8,7 @@ import pytest
 from rulewright.games import game_of, load_scenario
 from runtime.answer.generate import GeneratedEvaluator
 from runtime.answer.interpreter import Interpreter
-from runtime.answer.reads import Reads
+from runtime.answer.reads import ReadSetAnalysis
 from runtime.experiment.outcome import play_outcome
 from runtime.graph import nodes as graph
 from runtime.play.choices import Decision
@@ -108,7 +108,7 @@ def test_a_branch_has_the_answers_of_its_parent_until_something_happens_in_one_o
 
 
 def test_a_question_reads_what_the_questions_it_asks_read() -> None:
-    reads = Reads(GRAPH)
+    reads = ReadSetAnalysis(GRAPH)
     assert reads.reads_of_expression(given("u", "side")) == frozenset()
     assert WHERE in (reads.reads_of_expression(given("u", "hex")) or ())
     assert {WHERE, SPENT} <= (reads.reads_of_expression(ask("may_enter", "u", given("u", "hex"))) or set())
@@ -117,8 +117,8 @@ def test_a_question_reads_what_the_questions_it_asks_read() -> None:
 
 def test_a_record_made_anew_is_kept_for_one_position_only() -> None:
     made = graph.New("snatch", (("by", graph.Member("side", "red")), ("at", graph.Place("", "", 3))))
-    assert Reads(GRAPH).reads_of_expression(made) is None
-    assert Reads(GRAPH).reads_of_expression(op("=", made, made)) is not None
+    assert ReadSetAnalysis(GRAPH).reads_of_expression(made) is None
+    assert ReadSetAnalysis(GRAPH).reads_of_expression(op("=", made, made)) is not None
 
 
 def test_alike_are_those_of_whom_nothing_is_known() -> None:

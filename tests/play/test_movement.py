@@ -2,7 +2,7 @@
 
 from runtime.answer.generate import GeneratedEvaluator
 from runtime.graph import nodes as graph
-from runtime.graph.movement import all_moved
+from runtime.graph.movement import moves_by_procedure
 from runtime.play.game import Game
 from runtime.players.orders import movements_of
 from tests.toys.build import HEX, given
@@ -36,7 +36,7 @@ def test_names_are_followed_through_resolutions_branches_and_offers() -> None:
         "action:drive": procedure("action", "drive", (graph.Offer((("step", (graph.Var("m"),)),), None, None),)),
         "action:lift": procedure("action", "lift", (graph.Move(graph.Var("x"), given("piece", "hex"), ""),)),
     }
-    found = all_moved(procedures)
+    found = moves_by_procedure(procedures)
     assert found["action:step"] == {("u", "h")}
     assert found["action:drive"] == {("m", "")}
     assert not found["action:lift"]

@@ -217,7 +217,7 @@ def test_what_is_tried_in_vain_is_bounded_and_told(tmp_path: Path) -> None:
     playthrough = begun(game, "many, and too many that stay", 1)
     taken: list[int] = []
     while len(taken) < 2 and isinstance(now := game.advance(playthrough), Decision):
-        taken.append(TRIALS_OF_DECISION - game.obligations.steps.left)
+        taken.append(TRIALS_OF_DECISION - game.obligations.steps.remaining_steps)
         game.apply(playthrough, now, 0)
     assert len(taken) == 2
     assert max(taken) == TRIALS_OF_DECISION

@@ -202,9 +202,9 @@ def forget(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def write_down() -> None:
     """Do what is done when a program ends."""
-    cache.write_down()
+    cache.write_pending()
     assert isinstance(stacks._DATABASE.archive, FileArchive)
-    stacks._DATABASE.archive.write_down()
+    stacks._DATABASE.archive.write_entries()
 
 
 def test_from_the_disk_and_from_a_torn_disk(rules: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

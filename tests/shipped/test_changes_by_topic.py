@@ -5,7 +5,7 @@ from collections import Counter
 
 import pytest
 
-from compiler.rulebook.book_order import order_of_both, printed_order
+from compiler.rulebook.book_order import merged_order, printed_order
 from compiler.rulebook.booklet import Change
 from compiler.rulebook.contents import Contents, gather_contents
 from compiler.rulebook.evidence import unplayed_outcomes
@@ -112,5 +112,5 @@ def test_the_detail_stands_in_the_order_of_the_book(base: str, stack: str) -> No
 
 def test_what_is_gone_stands_behind_what_it_stood_behind() -> None:
     now, before = (tuple(("rule", label) for label in labels) for labels in ("abc", "xaybz"))
-    places = order_of_both(now, before)
+    places = merged_order(now, before)
     assert [label for _, label in sorted(places, key=lambda thing: places[thing])] == list("xaybzc")

@@ -122,7 +122,7 @@ def test_each_game_has_its_own_tank_destroyer() -> None:
 @LONG
 def test_a_side_may_destroy_its_own_in_one_game_only(found: Difference) -> None:
     # PBQ.COMBAT.14
-    assert ("scuttle", "b") in {(each.name, each.only_in) for each in found.behavior.procedures}
+    assert ("scuttle", "b") in {(each.name, each.only_stack) for each in found.behavior.procedures}
 
 
 @LONG

@@ -28,4 +28,4 @@ def test_no_figure_and_no_trait_can_change_unnoticed(share: int) -> None:
         assert own == {each.id for each in rules.counters.values() if each.origin.layer == layer}
         mutants = [mutant for name in sorted(own) for mutant in counter_mutants(rules, rules.counters[name])][::share]
         trials = Trials(replace(rules, examples=tuple(drawn)), mutants)
-        assert [mutant.name for mutant in mutants if not trials.is_killed(mutant)] == []
+        assert [mutant.name for mutant in mutants if not trials.is_detected(mutant)] == []

@@ -12,12 +12,12 @@ from compiler.report.diagnostic import Severity
 from compiler.report.render.line import diagnostic_line
 from rulewright import proofs
 from rulewright.examples import clarified_elsewhere, unplayed_rulings
-from rulewright.library.example_targets import ExampleTarget, all_targets, on_cards
+from rulewright.library.example_targets import ExampleTarget, all_targets, card_targets
 from rulewright.library.stacks import PackageSet, open_packages
 from rulewright.proofs import prove_stack
 from runtime.answer.generate import GeneratedEvaluator
 from runtime.examples.run import run_examples
-from runtime.examples.unrelated_refusals import refused_otherwise
+from runtime.examples.unrelated_refusals import unrelated_refusals
 from runtime.graph import nodes as graph
 from runtime.graph.codec import decode, encode
 from runtime.play.game import FinishedGame, Game
@@ -28,7 +28,7 @@ from tests.soak.stacks import options, together
 
 PACKAGES = open_packages()
 STACKS = [wanted.name for wanted in all_targets(PACKAGES) if not wanted.scenario]
-ON_CARDS = on_cards(PACKAGES)
+ON_CARDS = card_targets(PACKAGES)
 GAMES = ("long_frost", "low_tide", "panzer_grenadier", "panzer_leader", "panzerblitz")
 # This large game shares most of its options' rules with the one that is proved in every run.
 LATE = "panzerblitz"
@@ -56,7 +56,7 @@ def test_a_stack_compiles_and_its_examples_pass(package_set: PackageSet, name: s
     assert not failed, failed[0]
     assert not clarified_elsewhere(stack.graph, runs)
     assert not unplayed_rulings(stack.graph, runs)
-    assert not list(refused_otherwise(stack.graph, runs))
+    assert not list(unrelated_refusals(stack.graph, runs))
 
 
 @pytest.mark.parametrize("name", STACKS)

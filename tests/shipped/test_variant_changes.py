@@ -11,7 +11,7 @@ from functools import cache
 
 import pytest
 
-from compiler.rulebook.advisory_questions import advising_in_both
+from compiler.rulebook.advisory_questions import common_advisory_questions
 from compiler.rulebook.booklet import IMPACTS, SORTS, Baseline, Booklet, Change, ChangeEvidence
 from compiler.rulebook.changes import ON_PAGES, compare
 from compiler.rulebook.homes import chain_of
@@ -65,7 +65,7 @@ def untold(
     """
     told = {change.thing for change in booklet.changes}
     noted = {(each.kind, each.label) for each, _ in booklet.words}
-    aside = advising_in_both(b, a)
+    aside = common_advisory_questions(b, a)
     missing = []
     for change in found:
         book, thing = a if change.operation == "gone" else b, thing_of(change)

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from rulewright.cli.app import run
-from rulewright.library.example_targets import ExampleTarget, on_cards
+from rulewright.library.example_targets import ExampleTarget, card_targets
 from rulewright.library.stacks import open_packages
 from rulewright.mutation.mutant_trials import Limits
 from rulewright.mutation.protect import protect
@@ -44,7 +44,7 @@ def _only_ours(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_it_has_the_map_the_forces_the_facts_and_the_victory_of_the_card(tmp_path: Path) -> None:
     package_set = open_packages([package(tmp_path, pier__more_rules=ON_THE_CARD)])
-    assert on_cards(package_set, "pier") == on_cards(package_set) == [ExampleTarget("pier", "outing")]
+    assert card_targets(package_set, "pier") == card_targets(package_set) == [ExampleTarget("pier", "outing")]
     (group,) = run_tests(package_set, "pier").groups
     assert [run.failures for run in group.runs] == [(), ()]
 

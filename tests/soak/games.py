@@ -123,9 +123,9 @@ class Soak:
             tally.by_machine[why] += 1
             return False
         series.seat(players)
-        found = series.carried_out(self.game, seed, choose)
+        found = series.play_and_replay(self.game, seed, choose)
         if found is None:
-            tally.by_machine[series.why] += 1
+            tally.by_machine[series.stop_reason] += 1
             tally.wrong = before
             return False
         playthrough, end = found

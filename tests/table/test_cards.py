@@ -8,7 +8,8 @@ from rulewright.games import game_of, load_scenario
 from rulewright.library.stacks import open_packages
 from rulewright.questions import ask
 from rulewright.table.chart import draw_chart, link_lines
-from rulewright.table.dialog import Dialog, TakeOptions
+from rulewright.table.dialog import Dialog
+from rulewright.table.player_requests import TakeOptions
 from rulewright.workbench.set_positions import position_file_text
 from runtime.play.choices import Decision
 from runtime.play.game import Game

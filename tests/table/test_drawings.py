@@ -13,7 +13,7 @@ from rulewright.errors import UsageError
 from rulewright.games import game_of, load_scenario
 from rulewright.table.chart import BARE, draw_chart, hexside_lines
 from rulewright.views.picture import position_svg, save_picture
-from rulewright.views.scenes import scene_of
+from rulewright.views.scenes import load_scene
 from runtime.graph import words
 from runtime.play.choices import Decision
 from runtime.players.player import choose_option, seat_players
@@ -93,7 +93,7 @@ def rim(tmp_path: Path) -> State:
     (tmp_path / "mine" / "layer.yaml").write_text("layer: mine\ntitle: Mine\nkind: base\n")
     (tmp_path / "mine" / "mine.rules").write_text(MINE)
     (tmp_path / "rim.yaml").write_text(BOARD)
-    scene = scene_of(str(tmp_path / "rim.yaml"), None, [tmp_path]).scene
+    scene = load_scene(str(tmp_path / "rim.yaml"), None, [tmp_path]).scene
     assert scene is not None
     return scene.opening()
 

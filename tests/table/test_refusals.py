@@ -7,7 +7,7 @@ import pytest
 from rulewright.games import game_of, load_scenario
 from rulewright.table.option_lines import question_text
 from rulewright.table.option_reader import read_choice
-from rulewright.table.refusal_lines import why_not
+from rulewright.table.refusal_lines import refusal_explanation
 from runtime.graph import nodes as graph
 from runtime.play.choices import PICK, Decision
 from runtime.play.game import Game
@@ -38,7 +38,7 @@ def decisions(seed: str, player: str = "random") -> list[tuple[Playthrough, Deci
 
 
 def told(playthrough: Playthrough, *asked: str) -> str:
-    return "\n".join(why_not(tide(), playthrough, asked, playthrough.state.player))
+    return "\n".join(refusal_explanation(tide(), playthrough, asked, playthrough.state.player))
 
 
 @pytest.mark.parametrize("seed", ["1", "2"])
@@ -68,7 +68,9 @@ def test_the_rule_and_its_paragraph_are_named() -> None:
     assert "A1 is not among the neighbors of elder-1.1's hex" in said
     assert "elder-2.1's side is the southers, needs the northers" in told(playthrough, "walk", "elder-2.1").lower()
     closed = [
-        "\n".join(why_not(tide(), playthrough, [playthrough.state.board.names[h]], playthrough.state.player))
+        "\n".join(
+            refusal_explanation(tide(), playthrough, [playthrough.state.board.names[h]], playthrough.state.player)
+        )
         for playthrough, now in decisions("1")
         if now.question == "walk.to"
         for h in playthrough.state.board.around[playthrough.state.hex[playthrough.calls[-1].names["w"]]]
@@ -121,7 +123,7 @@ def ford() -> tuple[Game, Playthrough]:
 @pytest.mark.parametrize("asked", ["lead guard_1", "guard_1 lead", "0604 lead", "fire guard_1 lead"])
 def test_who_acts_and_on_whom_is_understood_in_any_order(asked: str) -> None:
     game, playthrough = ford()
-    said = "\n".join(why_not(game, playthrough, asked.split(), "axis"))
+    said = "\n".join(refusal_explanation(game, playthrough, asked.split(), "axis"))
     assert said.startswith("One unit fires at one enemy in range: Lead may not attack 0604 by direct fire.")
     assert "by spotted-first" in said
 
@@ -137,7 +139,7 @@ def test_what_is_in_the_way_of_another_target_is_no_reason() -> None:
             found = find_refusals(game, playthrough, [piece, place])
             told = [
                 *(each.reason for each in found if each.unused_words),
-                *why_not(game, playthrough, [piece, place], "axis"),
+                *refusal_explanation(game, playthrough, [piece, place], "axis"),
             ]
             assert not [(why, foe) for why in told for foe in foes if foe in why]
             assert any(place in why for why in told)
@@ -150,7 +152,7 @@ def test_a_piece_goes_on_whatever_comes_first() -> None:
 
 def test_what_is_offered_elsewhere_is_told_by_what_it_does() -> None:
     game, playthrough = ford()
-    said = "\n".join(why_not(game, playthrough, ["snap_shot", "lead"], "axis"))
+    said = "\n".join(refusal_explanation(game, playthrough, ["snap_shot", "lead"], "axis"))
     assert said == "Opportunity fire at a unit that moves is not offered now."
 
 
@@ -162,4 +164,6 @@ def test_a_choice_of_one_letter_is_called_by_what_it_is_one_of() -> None:
     decision = game.advance(playthrough)
     assert isinstance(decision, Decision)
     assert question_text(game, playthrough, decision).endswith(": choose card")
-    assert "The card cannot be guard-1.1." in "\n".join(why_not(game, playthrough, ["guard-1.1"], decision.side))
+    assert "The card cannot be guard-1.1." in "\n".join(
+        refusal_explanation(game, playthrough, ["guard-1.1"], decision.side)
+    )

@@ -183,7 +183,7 @@ def test_a_refusal_does_not_say_what_the_other_side_keeps() -> None:
     _, after = script.text.split("-- wiped --", 1)
     assert after.count("It is not open, and why is not for blue to know.") >= 1
     assert not re.search(r"planned|goal|somebody else", after), after
-    assert not any(made.side == "blue" for made in interactive.made)
+    assert not any(made.side == "blue" for made in interactive.taken_choices)
 
 
 def test_ask_speaks_of_what_a_side_knows(tmp_path: Path) -> None:
@@ -206,7 +206,7 @@ def test_what_has_shown_a_secret_is_not_taken_back() -> None:
     told = script.text
     assert script.shown.count("taken back\n") == 1
     assert "that cannot be taken back: it has shown something that was secret" in told
-    assert interactive.made[-1].side == "blue"
+    assert interactive.taken_choices[-1].side == "blue"
 
 
 def test_words_are_read_by_what_the_reader_may_choose() -> None:

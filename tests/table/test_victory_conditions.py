@@ -2,7 +2,7 @@
 
 from rulewright.games import game_of, load_scenario
 from rulewright.table.game_display import GameDisplay
-from rulewright.views.scenes import scene_of
+from rulewright.views.scenes import load_scene
 from rulewright.views.victory_conditions import Aim, victory_lines, victory_text
 from runtime.graph import nodes as graph
 from runtime.players.player import seat_players
@@ -36,10 +36,10 @@ def test_turns_order_and_named_hexes_come_first() -> None:
 
 
 def test_a_shown_card_says_what_it_is_about_and_a_position_is_about_nothing() -> None:
-    scene = scene_of("ridge_farm", None, []).scene
+    scene = load_scene("ridge_farm", None, []).scene
     assert scene is not None
     assert list(scene.aims) == list(victory_text(rules_of("ridge_farm")))
-    position = scene_of("docs/positions/crowded-road.yaml", None, []).scene
+    position = load_scene("docs/positions/crowded-road.yaml", None, []).scene
     assert position is not None
     assert position.aims == ()
 

@@ -12,7 +12,7 @@ from rulewright.table.chart import _crowded_out, _has_path, draw_chart
 from rulewright.table.open_option_lines import reach_lines
 from rulewright.table.option_reader import CHOSEN, read_choice
 from rulewright.table.option_words import without_chosen
-from rulewright.table.refusal_lines import why_not
+from rulewright.table.refusal_lines import refusal_explanation
 from runtime.play.choices import Decision
 from runtime.play.game import Game
 from runtime.play.playthrough import Playthrough
@@ -50,7 +50,7 @@ def test_a_far_hex_is_refused_by_the_search_and_not_by_the_end_of_a_shorter_marc
     now = _snow().advance(playthrough)
     assert isinstance(now, Decision)
     assert list(reach_lines(_snow(), playthrough, now.side, ["foot-1.1", "K11"])) == []
-    assert any(FAR in line for line in why_not(_snow(), playthrough, ["foot-1.1", "K11"], now.side))
+    assert any(FAR in line for line in refusal_explanation(_snow(), playthrough, ["foot-1.1", "K11"], now.side))
 
 
 def test_words_for_what_is_chosen_are_left_out() -> None:

@@ -4,7 +4,8 @@ import re
 
 from rulewright.cli.wrapping import wrapped
 from rulewright.table.chart import draw_chart
-from rulewright.table.dialog import Dialog, TakeOptions
+from rulewright.table.dialog import Dialog
+from rulewright.table.player_requests import TakeOptions
 from rulewright.table.refusal_lines import explain_refusals
 from rulewright.table.word_parser import option_phrases, parse_words
 from runtime.play.choices import Decision
@@ -47,7 +48,7 @@ def test_who_fires_at_whom_is_read_in_any_order() -> None:
 def test_what_is_open_against_a_piece_is_told_apart() -> None:
     played, playthrough, now, (firer, target) = firing()
     table, script = dialog(played, playthrough)
-    table.opened(now, [firer, target])
+    table.show_piece_options(now, [firer, target])
     assert f"open with {firer}:" in script.text
     assert f"open to German against {target}:" in script.text
     assert f"open with {target}:" not in script.text

@@ -33,7 +33,7 @@ def package_set() -> PackageSet:
 def situations() -> tuple[str, ...]:
     """Return every situation that plays as it comes; others wait for boards of other packages."""
     cards = package_set().library.scenarios
-    return tuple(name for name in sorted(cards) if (card := cards.get(name)) and not package_set().waited_for(card))
+    return tuple(name for name in sorted(cards) if (card := cards.get(name)) and not package_set().missing_boards(card))
 
 
 @cache

@@ -8,7 +8,7 @@ import pytest
 from rulewright.lab.sentences import agreement_sentences
 from runtime.experiment.agreement import AGREE, DIRECTION, SIZE
 from runtime.experiment.outcome import Outcome
-from runtime.experiment.summary import Summary, sum_up
+from runtime.experiment.summary import Summary, summarize_results
 from runtime.experiment.tally import StackPair, Tally
 from runtime.experiment.verdict import DRAWS, MORE, OPEN, OTHER, SOME, is_established, judge_differences, winner_finding
 
@@ -28,7 +28,7 @@ def summed_up(*seatings: Pairs) -> Summary:
     columns = [list(listed(pairs)) for pairs in seatings]
     for row in zip(*columns, strict=True):
         tally.add(tuple((game(first), game(second)) for first, second in row))
-    return sum_up(tally, [f"player {number}" for number in range(len(seatings))], ("north", "south"))
+    return summarize_results(tally, [f"player {number}" for number in range(len(seatings))], ("north", "south"))
 
 
 def listed(pairs: Pairs) -> Iterable[tuple[str, str]]:

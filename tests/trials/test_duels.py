@@ -6,8 +6,8 @@ from runtime.experiment.duel import Duel, DuelTally, list_duels
 from runtime.experiment.duel_verdict import duel_finding
 from runtime.experiment.introduction import first_words
 from runtime.experiment.plan import Plan
-from runtime.experiment.processes import WorkerPool, play_on
-from runtime.experiment.summary import DuelSummary, Summary, sum_up
+from runtime.experiment.processes import WorkerPool, play_range
+from runtime.experiment.summary import DuelSummary, Summary, summarize_results
 from runtime.experiment.tally import Tally, signed_level
 from runtime.graph.canonical import encode
 from tests.toys.hares import BOG_BARS, hares
@@ -26,12 +26,12 @@ def test_only_those_who_change_places_meet() -> None:
 def test_both_games_of_a_seed_are_counted_for_the_same_player() -> None:
     stacks = (hares(), hares(BOG_BARS))
     played = list(
-        play_on(WorkerPool(None, 1), Plan(tuple(map(encode, stacks)), (ONE, TURNED), "x", counted_games=0), 0, 8)
+        play_range(WorkerPool(None, 1), Plan(tuple(map(encode, stacks)), (ONE, TURNED), "x", counted_games=0), 0, 8)
     )
     tally = Tally(("old", "new"), (), "red", 2, list_duels((ONE, TURNED)))
     for row in played:
         tally.add(row)
-    old, new = sum_up(tally, ["a", "b"], ["red", "blue"]).duels
+    old, new = summarize_results(tally, ["a", "b"], ["red", "blue"]).duels
     assert (old.rules, new.rules, old.player, old.opponent) == ("old", "new", "greedy", "random")
     levels = [(signed_level(red[0], "red"), signed_level(blue[0], "blue")) for red, blue in played]
     assert old.wins == sum(level > 0 for pair in levels for level in pair)
@@ -78,7 +78,7 @@ def summed(*games: list[tuple[int, int]]) -> Summary:
     for bout, pairs in zip(tally.bouts[0], games, strict=True):
         for pair in pairs:
             bout.add(*pair)
-    found = sum_up(tally, ["x", "y"], ["red", "blue"])
+    found = summarize_results(tally, ["x", "y"], ["red", "blue"])
     return replace(found, duels=tuple(replace(one, player="a", opponent="b") for one in found.duels))
 
 

@@ -12,9 +12,9 @@ from runtime.experiment.agreement import AGREE, DIRECTION, SIZE, agreement_verdi
 from runtime.experiment.intervals import Estimate, Interval
 from runtime.experiment.outcome import Outcome
 from runtime.experiment.plan import HEARD, Plan, Row, Seating
-from runtime.experiment.processes import WorkerPool, cut_batches, play_on, start_processes
+from runtime.experiment.processes import WorkerPool, cut_batches, play_range, start_processes
 from runtime.experiment.report import experiment_report, game_report
-from runtime.experiment.summary import Summary, sum_up
+from runtime.experiment.summary import Summary, summarize_results
 from runtime.experiment.tally import StackPair, Tally
 from runtime.graph import nodes as graph
 from runtime.graph.budget import MOST_MEMBERS, budget_limit
@@ -34,7 +34,7 @@ def plan(*stacks: graph.Graph, seatings: tuple[Seating, ...] = (SEATING,), heard
 
 
 def rows(wanted: Plan, games: int = 12, hands: WorkerPool | None = None) -> list[Row]:
-    return list(play_on(hands or WorkerPool(None, 1), wanted, 0, games))
+    return list(play_range(hands or WorkerPool(None, 1), wanted, 0, games))
 
 
 def summed(found: list[Row], *stacks: str) -> Summary:
@@ -42,7 +42,7 @@ def summed(found: list[Row], *stacks: str) -> Summary:
     tally = Tally(stacks, pairings, "red", len(found[0]))
     for row in found:
         tally.add(row)
-    return sum_up(tally, ["greedy,random", "random,greedy"][: len(found[0])], ["red", "blue"])
+    return summarize_results(tally, ["greedy,random", "random,greedy"][: len(found[0])], ["red", "blue"])
 
 
 def test_any_number_of_processes_gives_the_same_result() -> None:
@@ -70,7 +70,7 @@ def test_every_process_keeps_to_the_budget_of_the_plan() -> None:
 def test_games_may_be_played_in_parts() -> None:
     wanted = plan(hares(), hares(BOG_BARS))
     alone = WorkerPool(None, 1)
-    assert [*play_on(alone, wanted, 0, 5), *play_on(alone, wanted, 5, 12)] == rows(wanted)
+    assert [*play_range(alone, wanted, 0, 5), *play_range(alone, wanted, 5, 12)] == rows(wanted)
 
 
 class Counting(Executor):
@@ -89,7 +89,7 @@ class Counting(Executor):
 
 def test_whoever_stops_early_leaves_nothing_to_play() -> None:
     threads = Counting()
-    played = play_on(WorkerPool(threads, 2), plan(hares()), 0, 400)
+    played = play_range(WorkerPool(threads, 2), plan(hares()), 0, 400)
     next(played)
     del played
     assert len(threads.submitted) < 10
@@ -200,7 +200,7 @@ def opposed(players: int, pairs: int) -> Summary:
         up = (lost, won) if number < pairs // 5 else (won, won)
         down = (won, lost) if number >= pairs - pairs // 5 else (won, won)
         tally.add((up, down, *[(won, won)] * (players - 2)))
-    return sum_up(tally, [f"player {number}" for number in range(players)], ["red", "blue"])
+    return summarize_results(tally, [f"player {number}" for number in range(players)], ["red", "blue"])
 
 
 @pytest.mark.parametrize(("players", "pairs", "said"), [(2, 30, DIRECTION), (6, 30, SIZE), (6, 60, DIRECTION)])

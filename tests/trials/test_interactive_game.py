@@ -45,7 +45,12 @@ def test_whatever_may_be_taken_back_is_taken_back_exactly(seed: str) -> None:
     seats = seat_players(SEATS, seed)
     taken_back = 0
     while isinstance(now := interactive.ask(), Decision):
-        before = (interactive.playthrough.digest(), now, len(interactive.made), len(interactive.playthrough.dice))
+        before = (
+            interactive.playthrough.digest(),
+            now,
+            len(interactive.taken_choices),
+            len(interactive.playthrough.dice),
+        )
         index = choose_option(HARES, interactive.playthrough, now, seats)
         interactive.choose(now, index)
         interactive.ask()
@@ -54,7 +59,7 @@ def test_whatever_may_be_taken_back_is_taken_back_exactly(seed: str) -> None:
             assert (
                 interactive.playthrough.digest(),
                 interactive.ask(),
-                len(interactive.made),
+                len(interactive.taken_choices),
                 len(interactive.playthrough.dice),
             ) == before
             # The same player draws the same again.

@@ -11,7 +11,7 @@ from runtime.experiment.joint_claims import (
     chance_of_as_small,
     change_adjusted,
     evidence_adjusted,
-    least_of_all,
+    p_of_least,
     same_adjusted,
 )
 from runtime.experiment.multiple_tests import ERROR
@@ -54,7 +54,7 @@ def test_changes_are_claimed_as_closed_testing_does(ps: tuple[float, ...]) -> No
             continue
         least = min(ps[at] for at in still)
         if len(still) == len(ps):
-            p = least_of_all(ps, differing)
+            p = p_of_least(ps, differing)
         elif moved:
             p = min(1.0, (len(still) + 1) * min(least, 1 / average([same[at] for at in moved])))
         else:
@@ -102,10 +102,10 @@ def test_the_chance_of_a_small_p_is_counted_out(differing: int) -> None:
 def test_a_test_that_cannot_reject_costs_nothing() -> None:
     """Five pairs that differ give a p of 0.06 at best, and ten one of 0.002."""
     p = mcnemar_p(Pairs(0, 12, 28, 0))
-    assert least_of_all([p, 1.0, p], [40, 0, 40]) == p
-    assert least_of_all([p, 0.4, 0.3], [40, 5, 4]) == pytest.approx(p)
-    assert least_of_all([p, 0.4, 0.3], [40, 10, 4]) == pytest.approx(p + 2 / 2**10)
-    assert least_of_all([0.01, 0.4, 0.3], [2000, 2000, 2000]) == pytest.approx(0.03)
+    assert p_of_least([p, 1.0, p], [40, 0, 40]) == p
+    assert p_of_least([p, 0.4, 0.3], [40, 5, 4]) == pytest.approx(p)
+    assert p_of_least([p, 0.4, 0.3], [40, 10, 4]) == pytest.approx(p + 2 / 2**10)
+    assert p_of_least([0.01, 0.4, 0.3], [2000, 2000, 2000]) == pytest.approx(0.03)
 
 
 def claims(winners: dict[tuple[str, str], int]) -> list[SideDifference]:

@@ -10,7 +10,7 @@ from rulewright.importing.notes import ImportReport, NoteSeverity
 from rulewright.library.stacks import open_packages
 from rulewright.vassal import texts
 from rulewright.vassal.module_import import import_vassal_module
-from rulewright.views.scenes import Scene, scene_of
+from rulewright.views.scenes import Scene, load_scene
 from tests.vassal.invented import (
     GRIDS,
     GUN,
@@ -42,7 +42,7 @@ from tests.vassal.invented import (
 
 def shown(package: Path, position: str) -> Scene:
     """Compile a position of a package."""
-    found = scene_of(str(package / "positions" / f"{position}.yaml"), None, (package,))
+    found = load_scene(str(package / "positions" / f"{position}.yaml"), None, (package,))
     assert found.scene, [each.message for each in found.diagnostics]
     return found.scene
 
@@ -71,7 +71,7 @@ def test_a_module_becomes_a_package_that_compiles(tmp_path: Path) -> None:
         ("turn_counter_1", "turn_counter", "", "Turn_1"),
     ]  # fmt: skip
     assert "shells: 4" in (out / "positions" / "opening.yaml").read_text()
-    card = scene_of("opening_card", None, (out,)).scene
+    card = load_scene("opening_card", None, (out,)).scene
     assert card
     assert [each[3] for each in card.pieces] == ["0101", "0101", "0302"]
 
@@ -246,7 +246,7 @@ def test_set_ups_within_a_module_become_cards(tmp_path: Path) -> None:
     done = import_vassal_module(made.write(tmp_path / "brook.vmod"), [], out)
     assert ("third.vsav", "this set-up is not in the module") in lost(done)
     assert done.cards == ("opening_card", "first_day_card")
-    scene = scene_of("first_day_card", None, (out,)).scene
+    scene = load_scene("first_day_card", None, (out,)).scene
     assert scene
     assert [(each[1], each[3]) for each in scene.pieces] == [("gun", "0101")]
 

@@ -20,9 +20,9 @@ from runtime.graph.interval import interval_of
 class ExactSpace(Space):
     """A space in which each number represents itself alone."""
 
-    def stand_in(self, number: int, value: Plain) -> Plain | None:
+    def representative_of(self, number: int, value: Plain) -> Plain | None:
         """Return the value itself; None if it lies outside the domain."""
-        return value if super().stand_in(number, value) is not None else None
+        return value if super().representative_of(number, value) is not None else None
 
     def value_text(self, number: int, value: Plain) -> str:
         """Format the statement that an unknown has exactly this value."""
@@ -40,7 +40,7 @@ class ExactTranslator(Translator):
     def __init__(self, laws: Laws, types: Types, intervals: Intervals | None = None) -> None:
         super().__init__(laws, types, intervals or Intervals(laws.stack))
         self.unknowns.space = self.space = ExactSpace()
-        self._small = Intervals(laws.stack, SMALL)
+        self._small_intervals = Intervals(laws.stack, SMALL)
 
     def has_bounds(self, expr: graph.Expr) -> bool:
         """Return whether an expression is a number: every number can be compared with a range."""
@@ -52,7 +52,7 @@ class ExactTranslator(Translator):
         found: list[Formula] = []
         for number, expr in sorted(self.unknowns.exprs.items()):
             if isinstance(self.space.unknowns[number].domain, NumberInterval):
-                ends = self._small.interval_of(expr, names)
+                ends = self._small_intervals.interval_of(expr, names)
                 for op, end in ((">=", ends.low), ("<=", ends.high)):
                     found += [] if end is None else [Holds(Sum(((Fraction(1), Unknown(number)),), -end), op)]
         return tuple(found)

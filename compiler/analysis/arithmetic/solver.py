@@ -20,19 +20,19 @@ from compiler.analysis.budgets import EXACT, GIVEN_UP, remaining_steps, spend
 from compiler.analysis.formula import (
     Amount,
     Choice,
+    Conjunction,
     Constant,
-    Every,
+    Disjunction,
+    Equality,
     Extreme,
     Formula,
     Holds,
     Lookup,
-    Not,
+    Negation,
     OneOf,
     Plain,
     Product,
     Rounding,
-    Same,
-    Some,
     Sum,
     Unknown,
     evaluate_formula,
@@ -60,7 +60,7 @@ def solve_exactly(space: Space, *formulas: Formula, example: bool = True) -> Ass
     """Find an assignment under which all formulas hold; without `example` any satisfying assignment will do."""
     import z3  # noqa: PLC0415 -- an extra, and slow to load
 
-    conjunction = Every(formulas)
+    conjunction = Conjunction(formulas)
     spend(EXACT + formula_size(conjunction, remaining_steps()))
     terms = terms_of(space)
     term, unknowns = terms.translate_with_unknowns(conjunction)
@@ -109,33 +109,33 @@ class Terms:
         self.questions = questions
         self.words: dict[str, int] = {}
         self.names: Asked = {}
-        self.about: Asked = {}
+        self.queries: Asked = {}
         self.truths: dict[int, tuple[Formula, z3.BoolRef, Asked]] = {}
         self.amounts: dict[int, tuple[Amount, tuple[z3.ArithRef, z3.BoolRef], Asked]] = {}
 
     def translate_with_unknowns(self, formula: Formula) -> "tuple[z3.BoolRef, Asked]":
         """Translate a formula, and return its unknowns."""
-        self.about = {}
-        return self.translate_formula(formula), self.about
+        self.queries = {}
+        return self.translate_formula(formula), self.queries
 
     def translate_formula(self, formula: Formula) -> "z3.BoolRef":
         """Return the memoized z3 term of a formula."""
         known = self.truths.get(id(formula))
         if known is None:
-            outer_unknowns, self.about = self.about, {}
-            known = self.truths[id(formula)] = formula, self._truth(formula), self.about
-            self.about = outer_unknowns
-        self.about |= known[2]
+            outer_unknowns, self.queries = self.queries, {}
+            known = self.truths[id(formula)] = formula, self._truth(formula), self.queries
+            self.queries = outer_unknowns
+        self.queries |= known[2]
         return known[1]
 
     def translate_amount(self, amount: Amount) -> "tuple[z3.ArithRef, z3.BoolRef]":
         """Return the memoized z3 terms of an amount: its value, and whether it has one."""
         known = self.amounts.get(id(amount))
         if known is None:
-            outer_unknowns, self.about = self.about, {}
-            known = self.amounts[id(amount)] = amount, self._amount(amount), self.about
-            self.about = outer_unknowns
-        self.about |= known[2]
+            outer_unknowns, self.queries = self.queries, {}
+            known = self.amounts[id(amount)] = amount, self._amount(amount), self.queries
+            self.queries = outer_unknowns
+        self.queries |= known[2]
         return known[1]
 
     def _truth(self, formula: Formula) -> "z3.BoolRef":
@@ -146,16 +146,16 @@ class Terms:
                 return z3.BoolVal(bool(value))
             case Unknown(number):
                 return self.symbol_of_unknown(number)
-            case Every(parts):
+            case Conjunction(parts):
                 return z3.And(*map(self.translate_formula, parts))
-            case Some(parts):
+            case Disjunction(parts):
                 return z3.Or(*map(self.translate_formula, parts))
-            case Not(inner):
+            case Negation(inner):
                 return z3.Not(self.translate_formula(inner))
             case Holds(amount, test):
                 value, has_value = self.translate_amount(amount)
                 return z3.And(has_value, _passes(value, test))
-            case Same(left, right):
+            case Equality(left, right):
                 (first, has_first), (second, has_second) = self.translate_amount(left), self.translate_amount(right)
                 return z3.And(has_first, has_second, first == second)
             case OneOf(numbers, rows):
@@ -215,7 +215,7 @@ class Terms:
                 self.names[number] = z3.Int(f"u{number}")
             else:
                 self.names[number] = z3.Real(f"u{number}")
-        self.about[number] = self.names[number]
+        self.queries[number] = self.names[number]
         return self.names[number]
 
     def domain_constraints(self, unknowns: "Asked") -> "Iterator[z3.BoolRef]":

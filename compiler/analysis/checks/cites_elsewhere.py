@@ -48,7 +48,7 @@ def cites_elsewhere(stack: graph.Graph) -> Iterator[Problem]:
 
 def _labels(profiles: ItemProfiles, item: str, text: CitingText) -> tuple[str, ...]:
     """Return the labels of the other laws that cite an item."""
-    return tuple(dict.fromkeys(each.label for each in profiles.citing[item] if each is not text))
+    return tuple(dict.fromkeys(each.label for each in profiles.texts_by_item[item] if each is not text))
 
 
 def _sections(stack: graph.Graph, subjects: SectionProfiles) -> Iterator[tuple[CitingText, CitesElsewhere]]:
@@ -97,7 +97,7 @@ def _cited_beside(stack: graph.Graph) -> dict[str, set[str]]:
     cited_sections = _CitedSections(stack)
     found: dict[str, set[str]] = defaultdict(set)
     for rule in stack.rules.values():
-        found[rule.label] |= cited_sections.cited(rule, rule.label)
+        found[rule.label] |= cited_sections.cited_sections(rule, rule.label)
     for dispute in stack.disputes.values():
         for reading in dispute.readings:
             for label in reading.rules:
@@ -105,7 +105,7 @@ def _cited_beside(stack: graph.Graph) -> dict[str, set[str]]:
     for ruling in stack.rulings.values():
         for label in (*ruling.rules, *ruling.clarifies):
             if label in stack.rules:
-                found[ruling.label] |= cited_sections.cited(stack.rules[label], ruling.label)
+                found[ruling.label] |= cited_sections.cited_sections(stack.rules[label], ruling.label)
     return found
 
 
@@ -114,25 +114,25 @@ class _CitedSections:
 
     def __init__(self, stack: graph.Graph) -> None:
         self.stack = stack
-        self.by: dict[str, dict[str, tuple[set[str], set[str]]]] = defaultdict(
+        self.citers_by_place: dict[str, dict[str, tuple[set[str], set[str]]]] = defaultdict(
             lambda: defaultdict(lambda: (set(), set()))
         )
         for rule in stack.rules.values():
             for place in _places(rule):
                 for cite in rule.cites:
-                    labels, laws = self.by[place].setdefault(section_of(cite), (set(), set()))
+                    labels, laws = self.citers_by_place[place].setdefault(section_of(cite), (set(), set()))
                     if len(labels) < TWO:
                         labels.add(rule.label)
                     if len(laws) < TWO:
                         laws.add(rule.ruling or rule.label)
 
-    def cited(self, rule: graph.Rule, citer_label: str) -> set[str]:
+    def cited_sections(self, rule: graph.Rule, citer_label: str) -> set[str]:
         """Return the sections cited around a rule, by others than the rule or ruling in question."""
         which = 0 if citer_label in self.stack.rules else 1
         found = {
             section
             for place in _places(rule)
-            for section, citers in self.by[place].items()
+            for section, citers in self.citers_by_place[place].items()
             if citers[which] - {citer_label}
         }
         related_rules = [self.stack.rules[label] for label in (*rule.defeats, rule.label) if label in self.stack.rules]

@@ -35,7 +35,7 @@ def dead_rule(proof_context: ProofContext) -> Iterator[Problem]:
                 )
 
 
-def by_defeater(found: Iterable[RuleAlwaysDefeated]) -> Iterator[RuleAlwaysDefeated]:
+def merge_by_defeater(found: Iterable[RuleAlwaysDefeated]) -> Iterator[RuleAlwaysDefeated]:
     """Merge the findings about rules with a common defeater: the condition of that rule is too wide."""
     left = sorted(found, key=lambda each: len(each.defeaters))
     while left:
@@ -58,7 +58,7 @@ def _clashing(proof_context: ProofContext, rule: graph.Rule) -> tuple[graph.Expr
         part: proof_context.translator.translate_expression(normalize(part, names)) for part in conjuncts(rule.guard)
     }
 
-    def closed(*parts: graph.Expr) -> bool:
+    def is_unsatisfiable(*parts: graph.Expr) -> bool:
         return not proof_context.is_satisfiable(*(formulas[part] for part in parts))
 
-    return minimal_conflict(tuple(formulas), closed)
+    return minimal_conflict(tuple(formulas), is_unsatisfiable)

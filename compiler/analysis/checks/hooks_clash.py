@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from itertools import combinations
 
 from compiler.analysis.problems import HooksClash, Problem
-from compiler.analysis.readers_and_setters import FACE, WHERE, DeclaredName, looks_of, party_of, set_by
+from compiler.analysis.readers_and_setters import FACE, WHERE, DeclaredName, names_read, names_set, party_of
 from compiler.analysis.step_reads import expressions_read, nested_steps
 from runtime.graph import nodes as graph
 
@@ -69,7 +69,7 @@ def _sets(hook: graph.Procedure, stack: graph.Graph) -> set[DeclaredName]:
         for step in _steps(hook, stack)
         if isinstance(step, graph.Mark) and not step.on
     )
-    found = {slot for step in _steps(hook, stack) for slot in (*set_by(step), *taken_by(step))} | set(cleared)
+    found = {slot for step in _steps(hook, stack) for slot in (*names_set(step), *cleared_slots(step))} | set(cleared)
     if RECORDS in found:
         # Which records are struck or changed is not analyzed: they are among those that the hook reads.
         found.remove(RECORDS)
@@ -77,7 +77,7 @@ def _sets(hook: graph.Procedure, stack: graph.Graph) -> set[DeclaredName]:
     return found
 
 
-def taken_by(step: graph.Step) -> Iterator[DeclaredName]:
+def cleared_slots(step: graph.Step) -> Iterator[DeclaredName]:
     """List the slots that a step clears or moves."""
     match step:
         case graph.Move() | graph.Create() | graph.Remove():
@@ -105,4 +105,4 @@ def _marks(hook: graph.Procedure, stack: graph.Graph) -> set[DeclaredName]:
 
 def _reads(hook: graph.Procedure, stack: graph.Graph) -> set[DeclaredName]:
     expressions = (expr for step in _steps(hook, stack) for expr in expressions_read(step))
-    return {slot for expr in expressions for slot in looks_of(expr, stack)}
+    return {slot for expr in expressions for slot in names_read(expr, stack)}

@@ -26,7 +26,7 @@ def opening_differs(stack: graph.Graph) -> Iterator[Problem]:
     """Find unfounded numbers in openings, and missing openings."""
     openings = {opening.case: opening for layer in stack.layers for opening in layer.openings if opening.rule}
     sections = {label: _section(stack, label) for label in stack.cases}
-    laws = _Laws(stack)
+    laws = _LawParts(stack)
     for label, opening in openings.items():
         if label in stack.cases:
             yield from _unfounded(laws, opening, {name for name, top in sections.items() if label in top})
@@ -61,20 +61,20 @@ class _Parts:
 
 
 @dataclass(frozen=True, slots=True)
-class _Laws:
+class _LawParts:
     """The laws and sentences of a stack, each analyzed once."""
 
     stack: graph.Graph
     _known: dict[int, _Parts] = field(default_factory=dict)
     _numbers_by_text: dict[str, tuple[tuple[str, str], ...]] = field(default_factory=dict)
 
-    def of(self, law: graph.Rule | graph.Term | graph.Procedure | graph.Table) -> _Parts:
+    def parts_of(self, law: graph.Rule | graph.Term | graph.Procedure | graph.Table) -> _Parts:
         """Return the parts of a law."""
         if id(law) not in self._known:
             self._known[id(law)] = _parts(law)
         return self._known[id(law)]
 
-    def told(self, text: str) -> tuple[tuple[str, str], ...]:
+    def numbers_in(self, text: str) -> tuple[tuple[str, str], ...]:
         """Return the numbers of a text as they are written, each with the word behind it."""
         if text not in self._numbers_by_text:
             self._numbers_by_text[text] = tuple((match[1], match[2]) for match in SAID.finditer(text.lower()))
@@ -95,7 +95,7 @@ def _parts(law: graph.Rule | graph.Term | graph.Procedure | graph.Table) -> _Par
     )
 
 
-def _unfounded(laws: _Laws, opening: graph.Opening, cases: set[str]) -> Iterator[Problem]:
+def _unfounded(laws: _LawParts, opening: graph.Opening, cases: set[str]) -> Iterator[Problem]:
     """Find the first number of an opening that nothing of its cases has."""
     stack = laws.stack
     written_numbers, numbers = _section_numbers(laws, cases)
@@ -124,7 +124,7 @@ def _nouns(stack: graph.Graph) -> Mapping[str, str]:
     return found
 
 
-def _section_numbers(laws: _Laws, cases: set[str]) -> tuple[set[tuple[str, str]], set[tuple[Fraction, str]]]:
+def _section_numbers(laws: _LawParts, cases: set[str]) -> tuple[set[tuple[str, str]], set[tuple[Fraction, str]]]:
     """Return the numbers in the sentences of a section, and those of its laws and of what they query or are queried by.
 
     The first are words as they are written, with the word behind; the others are values with their measures.
@@ -140,20 +140,20 @@ def _section_numbers(laws: _Laws, cases: set[str]) -> tuple[set[tuple[str, str]]
         if not rule.case and labels & {*rule.defeats, *(other for _, other in rule.relations)}
     }
     rules = [rule for rule in map(stack.rules.get, labels) if rule]
-    term_names = terms.union(*(laws.of(rule).asks for rule in rules))
-    conduct = [each for each in stack.procedures.values() if not laws.of(each).asks.isdisjoint(terms)]
+    term_names = terms.union(*(laws.parts_of(rule).asks for rule in rules))
+    conduct = [each for each in stack.procedures.values() if not laws.parts_of(each).asks.isdisjoint(terms)]
     known = [stack.terms[term] for term in term_names if term in stack.terms]
     rules += [stack.rules[label] for label in {label for term in known for label in term.rules} - labels]
-    law_parts = [*map(laws.of, rules), *map(laws.of, known), *map(laws.of, conduct)]
+    law_parts = [*map(laws.parts_of, rules), *map(laws.parts_of, known), *map(laws.parts_of, conduct)]
     table_names = {table for parts in law_parts for table in parts.tables}
-    law_parts += [laws.of(stack.tables[name]) for name in table_names if name in stack.tables]
+    law_parts += [laws.parts_of(stack.tables[name]) for name in table_names if name in stack.tables]
     texts = [*(rule.prose for rule in rules), *(procedure.prose for procedure in conduct)]
     texts += [
         f"{ruling.asks} {ruling.answers}"
         for ruling in stack.rulings.values()
         if not labels.isdisjoint((*ruling.rules, *ruling.clarifies))
     ]
-    return set().union(*map(laws.told, texts)), set().union(*(parts.numbers for parts in law_parts))
+    return set().union(*map(laws.numbers_in, texts)), set().union(*(parts.numbers for parts in law_parts))
 
 
 def _numbers(nodes: tuple[object, ...]) -> Iterator[tuple[Fraction, str]]:

@@ -23,7 +23,7 @@ def pair_outlives(stack: graph.Graph) -> Iterator[Problem]:
     if not is_whole_game(stack) or not relations:
         return
     nodes_by_key = {key: list(walk(each)) for key, each in stack.procedures.items()}
-    looking = _Looking(stack, nodes_by_key)
+    looking = _RelationReaders(stack, nodes_by_key)
     all_nodes = [*(node for nodes in nodes_by_key.values() for node in nodes), *walk((stack.rules, stack.terms))]
     after = {_partner(node.subject) for node in all_nodes if isinstance(node, graph.Is) and _is_gone(node.tests)}
     for name, relation in relations.items():
@@ -34,17 +34,17 @@ def pair_outlives(stack: graph.Graph) -> Iterator[Problem]:
             removers = tuple(
                 party_of(procedure)
                 for key, procedure in stack.procedures.items()
-                if _removes(procedure, role.type.kinds, stack) and not looking.at(name, key)
+                if _removes(procedure, role.type.kinds, stack) and not looking.reads_relation(name, key)
             )
             if removers:
                 yield PairOutlives(name, role.name, stack.vocabulary.origins.get(f"relation {name}"), removers)
 
 
-class _Looking:
+class _RelationReaders:
     """Which procedures read a relation, directly or through what they reach."""
 
     def __init__(self, stack: graph.Graph, nodes_by_key: Mapping[str, Sequence[object]]) -> None:
-        self.stack, self.kept = stack, nodes_by_key
+        self.stack, self.nodes_by_key = stack, nodes_by_key
         self.reached = {key: procedures_reached(stack, [key]) for key in stack.procedures}
         self.callers: dict[str, list[str]] = {}
         for key, procedure in stack.procedures.items():
@@ -52,7 +52,7 @@ class _Looking:
             for each in dict.fromkeys(procedures_called(stack, procedure.body)) if procedure.what != "sequence" else ():
                 self.callers.setdefault(each, []).append(key)
 
-    def at(self, relation: str, key: str) -> bool:
+    def reads_relation(self, relation: str, key: str) -> bool:
         """Return whether a procedure, or each of its callers, reads a relation."""
         if self._reaches(relation, key):
             return True
@@ -62,7 +62,7 @@ class _Looking:
         return bool(callers) and is_outside_sequences and all(self._reaches(relation, each) for each in callers)
 
     def _reaches(self, relation: str, key: str) -> bool:
-        return any(_looks(node, relation) for each in self.reached[key] for node in self.kept[each])
+        return any(_looks(node, relation) for each in self.reached[key] for node in self.nodes_by_key[each])
 
 
 def _is_gone(tests: object) -> bool:

@@ -22,13 +22,13 @@ from compiler.analysis.problems import Problem
 from compiler.analysis.prose_amounts import contrary_amounts, contrary_sign, procedure_amounts
 from compiler.analysis.prose_claims import claims_contrary
 from compiler.analysis.prose_contraries import ContraryWords
-from compiler.analysis.prose_denials import denies_otherwise
+from compiler.analysis.prose_denials import contrary_denial
 from compiler.analysis.prose_factors import missing_factor
 from compiler.analysis.prose_names import Found, ProseNames
 from compiler.analysis.prose_parties import other_parties
 from compiler.analysis.prose_phases import PhaseQuestions
 from compiler.analysis.prose_sides import other_side
-from compiler.analysis.prose_signs import points_elsewhere
+from compiler.analysis.prose_signs import contrary_phrase
 from compiler.analysis.readers_and_setters import party_of
 from runtime.graph import nodes as graph
 from runtime.graph.walk import walk
@@ -96,8 +96,8 @@ def _in_words(
     different = (
         different or contradicted_polarity(rule, stack) or other_side(rule, stack) or missing_factor(rule, writer)
     )
-    different = different or claims_contrary(rule, stack) or points_elsewhere(rule, stack, writer)
-    return different or denies_otherwise(rule, stack)
+    different = different or claims_contrary(rule, stack) or contrary_phrase(rule, stack, writer)
+    return different or contrary_denial(rule, stack)
 
 
 def _rounding(sentence: str, law: Sequence[object]) -> tuple[str, str] | None:

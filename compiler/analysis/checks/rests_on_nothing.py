@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from compiler.analysis.expression_text import Writer
-from compiler.analysis.facts_read import IsDead, facts_read, never_inactive, set_in_play
+from compiler.analysis.facts_read import IsDead, assigned_facts, facts_read, never_inactive
 from compiler.analysis.idle_code import RestsOnNothing
 from compiler.analysis.normal_form import conjuncts
 from compiler.analysis.parties import Party
@@ -28,7 +28,7 @@ def empty_facts(stack: graph.Graph) -> Iterator[RestsOnNothing]:
         return
     first = {key: track.initial for key, track in stack.vocabulary.tracks.items() if track.initial is not None}
     card_facts = {**first, **facts_of_card(card)}
-    constant_facts = {fact: value for fact, value in card_facts.items() if fact not in set_in_play(stack)}
+    constant_facts = {fact: value for fact, value in card_facts.items() if fact not in assigned_facts(stack)}
     traits = frozenset(trait for counter in stack.counters.values() for trait in counter.traits)
     for fact, rule in _read(stack, lambda rule: _never_live(rule, constant_facts, traits)):
         track, value = stack.vocabulary.tracks.get(fact), card_facts.get(fact)
@@ -41,7 +41,7 @@ def _read(stack: graph.Graph, dead: IsDead = never_inactive) -> Iterator[tuple[s
     """List the facts that the outcome reads and that no step sets."""
     term = stack.terms[stack.outcome]
     question = graph.Ask(term.name, tuple(graph.Var(part.name) for part in term.parameters))
-    in_play = set_in_play(stack)
+    in_play = assigned_facts(stack)
     yield from ((fact, rule) for fact, rule in facts_read(stack, (question,), dead).items() if fact not in in_play)
 
 

@@ -8,7 +8,7 @@ that overlap the first.
 from collections.abc import Iterator
 from itertools import combinations, repeat
 
-from compiler.analysis.boxes import in_words, split_into_boxes
+from compiler.analysis.boxes import box_texts, split_into_boxes
 from compiler.analysis.expression_text import Writer
 from compiler.analysis.problems import Problem, RowsOverlap
 from runtime.graph import nodes as graph
@@ -29,7 +29,7 @@ def rows_overlap(stack: graph.Graph) -> Iterator[Problem]:
                 pair = (id(first), id(row))
                 if pair not in seen and (differ or table.hit == "unique"):
                     seen.add(pair)
-                    when = in_words(table, box, stack.vocabulary)
+                    when = box_texts(table, box, stack.vocabulary)
                     yield RowsOverlap(
                         table.name, writer.row_party(table, row), writer.row_party(table, first), when, differ
                     )

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 from typing import Literal
 
-from compiler.analysis.boxes import Box, in_words, row_accepts_value, slice_domain, split_into_boxes
+from compiler.analysis.boxes import Box, box_texts, row_accepts_value, slice_domain, split_into_boxes
 from compiler.analysis.parties import Party
 from compiler.analysis.problems import Problem, TableGap
 from runtime.graph import nodes as graph
@@ -24,7 +24,7 @@ def table_gap(stack: graph.Graph) -> Iterator[Problem]:
             count, total = (sum(box.count() for box in these) for these in (holes, found))
             party = Party(table.name, "", table.cites, table.origin)
             gap_key, values = _gap_key(table, count, total, stack.vocabulary)
-            when = (f"{gap_key} = {'|'.join(values)}",) if gap_key else in_words(table, holes[0], stack.vocabulary)
+            when = (f"{gap_key} = {'|'.join(values)}",) if gap_key else box_texts(table, holes[0], stack.vocabulary)
             lists = {key.name: key.type.name for key in table.keys if isinstance(key.type, graph.Enum | graph.Scale)}
             list_, added = lists.get(gap_key, ""), _added(table, holes[0])
             adjacent_rows = _adjacent_rows(table, holes[0])

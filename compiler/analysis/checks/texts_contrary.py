@@ -10,7 +10,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
-from compiler.analysis.contrary_texts import Claims, claims_of, contrary_claims
+from compiler.analysis.contrary_texts import TextClaims, claims_of, contrary_claims
 from compiler.analysis.omissions import TextsContrary
 from compiler.analysis.parties import Party
 from compiler.analysis.problems import Problem
@@ -24,7 +24,7 @@ FEW = 4
 class Text(NamedTuple):
     """A text, its description ("its answer"), and its owner."""
 
-    claims: Claims
+    claims: TextClaims
     description: str
     party: Party
 

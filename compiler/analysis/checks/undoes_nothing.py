@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 from compiler.analysis.access_paths import GuardedStep, Path
 from compiler.analysis.expression_text import Writer
-from compiler.analysis.governed_steps import implied_by
+from compiler.analysis.governed_steps import implied_conditions
 from compiler.analysis.idle_code import UndoesNothing
 from compiler.analysis.normal_form import Names, normalize
 from compiler.analysis.problems import Problem
@@ -66,7 +66,7 @@ def _is_tested(
 
 def _facts(path: Path, names: Names) -> Iterator[graph.Expr]:
     for guard in path.guards:
-        yield from implied_by(normalize(guard, names))
+        yield from implied_conditions(normalize(guard, names))
 
 
 def _mentions(

@@ -38,7 +38,7 @@ def optimize(module: ir.Module, *, position_stands: bool = False, option_functio
     functions = map_bodies(functions, Hoisting(functions, fresh).hoist)
     functions = map_bodies(functions, RepeatedSubexpressions(functions, fresh).with_names)
     functions = map_bodies(functions, Ordering(functions).order_conditions)
-    functions = map_bodies(functions, PushDown(functions).pushed_down)
+    functions = map_bodies(functions, PushDown(functions).push_down)
     return ir.Module(functions)
 
 

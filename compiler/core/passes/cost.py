@@ -42,7 +42,7 @@ class Costs:
         self.functions = functions
         self.known: dict[str, float] = {}
 
-    def of_function(self, name: str) -> float:
+    def function_cost(self, name: str) -> float:
         """Return the estimated cost of one call of a function; a recursive one is unbounded."""
         if name not in self.known:
             self.known[name] = ENDLESS
@@ -59,7 +59,7 @@ class Costs:
                 rest = 0.0 if default is None else self.cost_of(default)
                 return self.cost_of(source) + self.member_count(source) * each + rest
             case ir.Call(name, arguments):
-                return OF_CALLS + self.of_function(name) + sum(map(self.cost_of, arguments))
+                return OF_CALLS + self.function_cost(name) + sum(map(self.cost_of, arguments))
             case Memo():
                 return OF_CALLS + OF_TABLES
             case _:

@@ -35,17 +35,17 @@ class Fusion:
         node = with_parts(node, lambda part: self.fuse(part, inner))
         match node:
             case Apply(Primitive.LESS, (Const() as low, Fold(FoldKind.COUNT) as pass_)) if low == NONE:
-                return self.any_of(pass_, on_map) or node
+                return self.existence_test(pass_, on_map) or node
             case Apply(Primitive.EQUAL, (Fold(FoldKind.COUNT) as pass_, Const() as few)) | Apply(
                 Primitive.EQUAL, (Const() as few, Fold(FoldKind.COUNT) as pass_)
             ) if few == NONE:
-                return negated(self.any_of(pass_, on_map)) or node
+                return negated(self.existence_test(pass_, on_map)) or node
             case Apply(Primitive.LESS, (Fold(FoldKind.COUNT) as pass_, Const() as high)) if high == ONE:
-                return negated(self.any_of(pass_, on_map)) or node
+                return negated(self.existence_test(pass_, on_map)) or node
             case Apply(Primitive.MEMBER, (ir.Local() as value, Fold(FoldKind.GATHER) as gather)):
                 return self.fuse_membership(value, gather, on_map) or node
             case Fold(source=Fold(FoldKind.GATHER) as gather):
-                return self.over_gathered(node, gather, on_map)
+                return self.fold_over_source(node, gather, on_map)
             case _:
                 return node
 
@@ -54,7 +54,7 @@ class Fusion:
         known = on_map | {node.name} if stands_on_map(node.source) else on_map
         return node.condition is None or self.totality.is_total(node.condition, known)
 
-    def any_of(self, node: Fold, on_map: Needs) -> Core | None:
+    def existence_test(self, node: Fold, on_map: Needs) -> Core | None:
         """Replace a count by an existence test; None if the condition of the fold may trap."""
         if not self.tests_are_total(node, on_map):
             return None
@@ -77,7 +77,7 @@ class Fusion:
             else If(membership, substitute(gather.condition, {gather.name: value}), NO, BOOL)
         )
 
-    def over_gathered(self, node: Fold, gather: Fold, on_map: Needs) -> Core:
+    def fold_over_source(self, node: Fold, gather: Fold, on_map: Needs) -> Core:
         """Fold over the source of a gathered set instead of the set."""
         if (
             not isinstance(gather.body, ir.Local)

@@ -12,7 +12,7 @@ from dataclasses import replace
 from compiler.core import ir
 from compiler.core.ir import Apply, Core, Primitive
 from compiler.core.passes.cost import Costs
-from compiler.core.passes.rewriting import FreeNames, FreshNames, bound_by, with_parts
+from compiler.core.passes.rewriting import FreeNames, FreshNames, bound_names, with_parts
 from compiler.core.representation import Record, Representation, is_bit_set, is_sequence
 from compiler.core.sharing import LetLazy
 
@@ -26,9 +26,9 @@ class Hoisting:
 
     def __init__(self, functions: Mapping[str, ir.Function], fresh: FreshNames) -> None:
         """Set up the analysis of free names and the cost model."""
-        self.free = FreeNames()
+        self.free_names = FreeNames()
         self.costs = Costs(functions)
-        self.fresh = fresh
+        self.fresh_names = fresh
 
     def hoist(self, node: Core) -> Core:
         """Move invariants out of the loops of an expression, outer loops first."""
@@ -39,15 +39,15 @@ class Hoisting:
     def hoist_from_loop(self, node: ir.Fold | ir.Cheapest) -> Core:
         """Bind the invariants of a loop before it."""
         found: dict[Core, str] = {}
-        bound = frozenset(bound_by(node))
+        bound = frozenset(bound_names(node))
 
-        def outside(part: Core | None) -> Core | None:
+        def hoist_part(part: Core | None) -> Core | None:
             return None if part is None else self.without_invariants(part, bound, found)
 
         if isinstance(node, ir.Fold):
-            node = replace(node, condition=outside(node.condition), body=outside(node.body))
+            node = replace(node, condition=hoist_part(node.condition), body=hoist_part(node.body))
         else:
-            node = replace(node, gate=outside(node.gate), price=outside(node.price))
+            node = replace(node, gate=hoist_part(node.gate), price=hoist_part(node.price))
         inner = with_parts(node, self.hoist)
         for value, name in reversed(found.items()):
             inner = LetLazy(name, self.hoist(value), inner, inner.representation)
@@ -55,14 +55,14 @@ class Hoisting:
 
     def without_invariants(self, node: Core, bound: frozenset[str], found: dict[Core, str]) -> Core:
         """Replace the largest subexpressions that use none of the bound names by references; `found` collects them."""
-        if not self.free.free_names(node) & bound and self.is_worth_it(node):
-            name = found.setdefault(node, "") or self.fresh.fresh_name("once")
+        if not self.free_names.free_names(node) & bound and self.is_worthwhile(node):
+            name = found.setdefault(node, "") or self.fresh_names.fresh_name("once")
             found[node] = name
             return ir.Force(name, node.representation)
-        inner = bound | frozenset(bound_by(node))
+        inner = bound | frozenset(bound_names(node))
         return with_parts(node, lambda part: self.without_invariants(part, inner, found))
 
-    def is_worth_it(self, node: Core) -> bool:
+    def is_worthwhile(self, node: Core) -> bool:
         """Return whether a value can be stored and its cost exceeds the threshold."""
         if isinstance(node, ir.Force) or (isinstance(node, Apply) and node.primitive in STREAMED):
             return False

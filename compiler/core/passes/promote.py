@@ -80,12 +80,12 @@ def with_hexes(function: ir.Function, promoted: list[str]) -> tuple[ir.Function,
     """Return the promoted function of hexes and the wrapper that calls it."""
     hexes = {ir.Load("hex", ir.Local(name, PIECE), HEX): ir.Local(f"{name}@hex", HEX) for name in promoted}
 
-    def changed(node: Core) -> Core:
-        return hexes[node] if isinstance(node, ir.Load) and node in hexes else with_parts(node, changed)
+    def replace_loads(node: Core) -> Core:
+        return hexes[node] if isinstance(node, ir.Load) and node in hexes else with_parts(node, replace_loads)
 
     parameters = tuple(
         ir.Local(f"{part.name}@hex", HEX) if part.name in promoted else part for part in function.parameters
     )
     arguments = tuple(ir.Load("hex", part, HEX) if part.name in promoted else part for part in function.parameters)
-    inner = ir.Function(f"{function.name}@hex", parameters, changed(function.body))
+    inner = ir.Function(f"{function.name}@hex", parameters, replace_loads(function.body))
     return inner, replace(function, body=ir.Call(inner.name, arguments, function.body.representation))

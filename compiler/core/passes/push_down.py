@@ -14,7 +14,7 @@ from compiler.core.construct import conjunction
 from compiler.core.ir import Apply, Core, Fold, FoldKind, Primitive
 from compiler.core.passes.rewriting import FreeNames, with_parts
 from compiler.core.passes.totality import NOTHING, Needs, Totality, conjuncts, stands_on_map
-from compiler.core.representation import HEX, Set, is_bit_set, member_of
+from compiler.core.representation import HEX, Set, is_bit_set, member_representation
 from compiler.core.sharing import LetLazy
 
 # The results of these do not depend on the order of members, if nothing traps.
@@ -27,21 +27,21 @@ class PushDown:
     def __init__(self, functions: Mapping[str, ir.Function]) -> None:
         """Set up the totality analysis, which decides what may be reordered, and the analysis of free names."""
         self.totality = Totality(functions)
-        self.free = FreeNames()
+        self.free_names = FreeNames()
 
-    def pushed_down(self, node: Core, on_map: Needs = NOTHING) -> Core:
+    def push_down(self, node: Core, on_map: Needs = NOTHING) -> Core:
         """Push conditions down in an expression, given the names of pieces that are known to be on the map."""
         if isinstance(node, LetLazy):
             self.totality.lazy[node.name] = node.value
         if not isinstance(node, Fold):
-            return with_parts(node, lambda part: self.pushed_down(part, on_map))
+            return with_parts(node, lambda part: self.push_down(part, on_map))
         inner = on_map | {node.name} if stands_on_map(node.source) else on_map
         node = replace(
             node,
-            source=self.pushed_down(node.source, on_map),
-            condition=None if node.condition is None else self.pushed_down(node.condition, inner),
-            body=None if node.body is None else self.pushed_down(node.body, inner),
-            default=None if node.default is None else self.pushed_down(node.default, on_map),
+            source=self.push_down(node.source, on_map),
+            condition=None if node.condition is None else self.push_down(node.condition, inner),
+            body=None if node.body is None else self.push_down(node.body, inner),
+            default=None if node.default is None else self.push_down(node.default, on_map),
         )
         return all_of(
             self.narrowed_source(node, on_map)
@@ -60,9 +60,9 @@ class PushDown:
         by_hex = self.has_no_order(node, rest, known)
         remaining_conditions = []
         for condition in leading:
-            smaller = self.by_bits(source, condition, node.name, on_map)
+            smaller = self.restrict_bit_set(source, condition, node.name, on_map)
             if smaller is None and by_hex:
-                smaller = self.by_place(source, condition, node.name, on_map)
+                smaller = self.restrict_to_hex(source, condition, node.name, on_map)
             if smaller is None:
                 remaining_conditions.append(condition)
             else:
@@ -80,7 +80,7 @@ class PushDown:
         parts = [*rest, *([node.body] if node.kind is FoldKind.EVERY and node.body is not None else [])]
         return node.kind in UNORDERED and not (stops and any(not self.totality.is_total(part, known) for part in parts))
 
-    def by_bits(self, source: Core, condition: Core, name: str, on_map: Needs) -> Core | None:
+    def restrict_bit_set(self, source: Core, condition: Core, name: str, on_map: Needs) -> Core | None:
         """Restrict a bit set by a bit of each member, or by another set; None for any other condition."""
         if isinstance(source, Apply) and source.primitive in (Primitive.PIECES_AT, Primitive.PIECES_IN):
             return None
@@ -96,21 +96,21 @@ class PushDown:
             case Apply(Primitive.MEMBER, (ir.Local(it), other)) if (
                 it == name and other.representation == source.representation
             ):
-                if name not in self.free.free_names(other) and self.totality.is_total(other, on_map):
+                if name not in self.free_names.free_names(other) and self.totality.is_total(other, on_map):
                     return Apply(Primitive.INTERSECTION, (source, other), source.representation)
                 return None
             case _:
                 return None
 
-    def by_place(self, source: Core, condition: Core, name: str, on_map: Needs) -> Core | None:
+    def restrict_to_hex(self, source: Core, condition: Core, name: str, on_map: Needs) -> Core | None:
         """Replace all pieces on the map by those in or next to a hex; None for any other condition."""
         if not isinstance(source, Apply) or source.primitive is not Primitive.PIECES_ON_MAP:
             return None
-        piece_hex = ir.Load("hex", ir.Local(name, member_of(source.representation)), HEX)
+        piece_hex = ir.Load("hex", ir.Local(name, member_representation(source.representation)), HEX)
         match condition:
             case Apply(Primitive.EQUAL | Primitive.ADJACENT as primitive, (left, right)) if piece_hex in (left, right):
                 place = right if left == piece_hex else left
-                if name in self.free.free_names(place) or not self.totality.is_total(place, on_map):
+                if name in self.free_names.free_names(place) or not self.totality.is_total(place, on_map):
                     return None
                 if primitive is Primitive.EQUAL:
                     return Apply(Primitive.PIECES_AT, (place,), source.representation, source.name)
@@ -130,6 +130,6 @@ def all_of(node: Fold) -> Core:
     )
     return (
         node.source
-        if gathers and node.body in (None, ir.Local(node.name, member_of(node.source.representation)))
+        if gathers and node.body in (None, ir.Local(node.name, member_representation(node.source.representation)))
         else node
     )

@@ -14,7 +14,7 @@ from compiler.core.passes.hoist import STREAMED, is_kept
 from compiler.core.passes.rewriting import (
     FreeNames,
     FreshNames,
-    bound_by,
+    bound_names,
     child_expressions,
     node_count,
     subexpressions,
@@ -32,31 +32,31 @@ class RepeatedSubexpressions:
 
     def __init__(self, functions: Mapping[str, ir.Function], fresh: FreshNames) -> None:
         """Set up the analysis of free names and the cost model."""
-        self.free = FreeNames()
+        self.free_names = FreeNames()
         self.costs = Costs(functions)
-        self.fresh = fresh
+        self.fresh_names = fresh
 
     def with_names(self, node: Core) -> Core:
         """Bind the repeated subexpressions of a body, and those of each scope within it."""
-        return self.named_subexpressions(with_parts(node, self.named_inside))
+        return self.named_subexpressions(with_parts(node, self.bind_repeated))
 
-    def named_inside(self, node: Core) -> Core:
+    def bind_repeated(self, node: Core) -> Core:
         """Bind the repeated subexpressions of the scopes within a node."""
         match node:
             case ir.Fold() | ir.Cheapest():
-                bound = frozenset(bound_by(node))
+                bound = frozenset(bound_names(node))
                 return with_parts(
                     node,
                     lambda part: (
-                        self.with_names(part) if self.free.free_names(part) & bound else self.named_inside(part)
+                        self.with_names(part) if self.free_names.free_names(part) & bound else self.bind_repeated(part)
                     ),
                 )
             case ir.Let(name, value, body, representation):
-                return ir.Let(name, self.named_inside(value), self.with_names(body), representation)
+                return ir.Let(name, self.bind_repeated(value), self.with_names(body), representation)
             case LetLazy(name, value, body, representation):
-                return LetLazy(name, self.named_inside(value), self.with_names(body), representation)
+                return LetLazy(name, self.bind_repeated(value), self.with_names(body), representation)
             case _:
-                return with_parts(node, self.named_inside)
+                return with_parts(node, self.bind_repeated)
 
     def named_subexpressions(self, node: Core) -> Core:
         """Bind the repeated subexpressions of an expression that use no name bound within it."""
@@ -67,19 +67,19 @@ class RepeatedSubexpressions:
             if not often:
                 return node
             largest = max(often, key=node_count)
-            name = self.fresh.fresh_name("same")
+            name = self.fresh_names.fresh_name("same")
             body = replaced_expression(node, largest, ir.Force(name, largest.representation))
             node = LetLazy(name, largest, body, node.representation)
 
     def count_candidates(self, node: Core, bound: frozenset[str], found: dict[Core, int]) -> None:
         """Count the occurrences of the candidates for a binding; `found` collects them."""
-        if not self.free.free_names(node) & bound and self.is_worth_it(node):
+        if not self.free_names.free_names(node) & bound and self.is_worthwhile(node):
             found[node] = found.get(node, 0) + 1
-        inner = bound | frozenset(bound_by(node))
+        inner = bound | frozenset(bound_names(node))
         for part in child_expressions(node):
             self.count_candidates(part, inner, found)
 
-    def is_worth_it(self, node: Core) -> bool:
+    def is_worthwhile(self, node: Core) -> bool:
         """Return whether an expression can be bound and its cost exceeds the threshold."""
         if isinstance(node, ir.Force | ir.Local | ir.Const | ir.EnumConst | ir.Trap | LetLazy) or not is_kept(
             node.representation

@@ -93,7 +93,7 @@ def node_count(node: Core) -> int:
     return sum(1 for _ in subexpressions(node))
 
 
-def bound_by(node: Any) -> tuple[str, ...]:
+def bound_names(node: Any) -> tuple[str, ...]:
     """Return the names that a node binds in its children."""
     match node:
         case ir.Let(name) | LetLazy(name) | ir.Lazy(name) | ir.Fold(_, name):
@@ -122,7 +122,7 @@ class FreeNames:
         known = self.known.get(id(node))
         if known is None:
             inner = frozenset[str]().union(*map(self.free_names, child_expressions(node)))
-            known = self.known[id(node)] = (node, inner.difference(bound_by(node)))
+            known = self.known[id(node)] = (node, inner.difference(bound_names(node)))
         return known[1]
 
 
@@ -147,19 +147,19 @@ class FreshNames:
     def copy_with_fresh_names(self, node: Core, values: Mapping[str, Core]) -> Core:
         """Copy an expression with fresh names for what it binds and `values` for its free names."""
         renamed: dict[str, str] = {
-            name: self.fresh_name(name) for inner in subexpressions(node) for name in bound_by(inner)
+            name: self.fresh_name(name) for inner in subexpressions(node) for name in bound_names(inner)
         }  # A name is bound once, so what is free is never among them.
 
-        def copied(part: Core) -> Core:
+        def copy_part(part: Core) -> Core:
             match part:
                 case ir.Local(name, representation):
                     return ir.Local(renamed[name], representation) if name in renamed else values.get(name, part)
                 case ir.Force(name, representation):
                     return ir.Force(renamed[name], representation) if name in renamed else values.get(name, part)
                 case _:
-                    return _rebound(with_parts(part, copied), renamed)
+                    return _rebound(with_parts(part, copy_part), renamed)
 
-        return copied(node)
+        return copy_part(node)
 
 
 def _rebound(node: Core, renamed: Mapping[str, str]) -> Core:

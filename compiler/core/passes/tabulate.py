@@ -40,7 +40,7 @@ def tabulate(
         if name in repeated and has_indices(function) and is_kept(body.representation):
             footprint = reading[name]
             worth = WORTH_OF_POSITION if footprint else WORTH
-            if (position_stands or not footprint) and costs.of_function(name) >= worth:
+            if (position_stands or not footprint) and costs.function_cost(name) >= worth:
                 body = Memo(function.parameters, body, footprint, body.representation)
         tabulated_functions[name] = ir.Function(name, function.parameters, body)
     return tabulated_functions

@@ -58,7 +58,7 @@ class Totality:
         needs = self.expression_needs(node)
         return needs is not None and needs <= on_map
 
-    def of_function(self, name: str) -> Needs | None:
+    def function_needs(self, name: str) -> Needs | None:
         """Return the assumptions of a function, in names of its parameters; None if it may trap."""
         if name not in self.known:
             self.known[name] = None
@@ -142,7 +142,7 @@ class Totality:
 
     def call_needs(self, name: str, arguments: tuple[Core, ...], facts: Facts) -> Needs | None:
         """Return the assumptions of a call, in names of the caller."""
-        inner = self.of_function(name)
+        inner = self.function_needs(name)
         if inner is None:
             return None
         arguments_by_name = dict(zip((each.name for each in self.functions[name].parameters), arguments, strict=True))

@@ -8,7 +8,7 @@ import re
 from typing import assert_never
 
 from compiler.analysis.idle_code import (
-    Absorbed,
+    AbsorbedCondition,
     ExceptionForgotten,
     ExceptionsIdle,
     HoldsAnyway,
@@ -93,7 +93,7 @@ from compiler.report.words import charts, procedures
 from compiler.report.words.clash_resolution import resolution_advice
 from compiler.report.words.idle_rules import idle_rule
 from compiler.report.words.omissions import omission_sentence
-from compiler.report.words.parties import condition_text, party_label, shortened
+from compiler.report.words.parties import condition_text, party_label, truncated_line
 
 
 def sentence(problem: Problem) -> Sentence:
@@ -123,7 +123,7 @@ def sentence(problem: Problem) -> Sentence:
             return procedures.step_sentence(problem)
         case TooMuchToProve() | UndoesNothing():
             return procedures.in_procedure(problem)
-        case NeverHolds() | SaidTwice() | HoldsAnyway() | Absorbed() | IdleAim():
+        case NeverHolds() | SaidTwice() | HoldsAnyway() | AbsorbedCondition() | IdleAim():
             return _condition(problem)
         case NeverSet() | NeverRead() | NeverUsed() | NeverCleared() | RestsOnNothing() | PairOutlives():
             return procedures.unused_thing(problem)
@@ -259,7 +259,7 @@ def _escape(problem: Escape) -> Sentence:
     before = " to its left" if problem.step is None else ""
     return Sentence(
         f"`{problem.procedure.label}` {verb_phrase} `{problem.target}` {to}what is not in {problem.domain}",
-        (party_label(problem.procedure, f"{verb}s it {to}{quoted(shortened(problem.value))}"),),
+        (party_label(problem.procedure, f"{verb}s it {to}{quoted(truncated_line(problem.value))}"),),
         f"add {ask}{before}, keep it within by `min`, `max` or `clamp`, or declare a wider range",
         None if problem.always else _proof(problem.when, problem.witness, "")[0],
         root=f"{problem.procedure.label} {problem.target}",
@@ -298,35 +298,35 @@ IN_VAIN = {
 }
 
 
-def _condition(problem: NeverHolds | SaidTwice | HoldsAnyway | Absorbed | IdleAim) -> Sentence:
+def _condition(problem: NeverHolds | SaidTwice | HoldsAnyway | AbsorbedCondition | IdleAim) -> Sentence:
     """Return the sentence for a condition that is redundant."""
     match problem:
         case IdleAim():
             return _aim(problem)
         case NeverHolds(party, _, "either", (condition, *_), _):
             return Sentence(
-                f"in `{party.label}`, {quoted(shortened(condition))} always holds",
+                f"in `{party.label}`, {quoted(truncated_line(condition))} always holds",
                 (party_label(party, "one side of this `or` holds wherever the others do not"),),
                 "was `and` meant? else leave out what always holds",
                 root=f"{party.label} {condition}",
             )
         case NeverHolds(party, _, "part", (condition, *_), _):
             return Sentence(
-                f"in `{party.label}`, {quoted(shortened(condition))} always holds",
+                f"in `{party.label}`, {quoted(truncated_line(condition))} always holds",
                 (party_label(party, "so it asks nothing"),),
                 "ask what was meant, or leave it out",
                 root=f"{party.label} {condition}",
             )
         case NeverHolds(party, _, _, (condition,), always=True):
             return Sentence(
-                f"in `{party.label}`, {quoted(shortened(condition))} always holds",
+                f"in `{party.label}`, {quoted(truncated_line(condition))} always holds",
                 (party_label(party, "so the `else` never answers"),),
                 "correct the condition, or leave out the `if`",
             )
         case NeverHolds(party, _, "if", clashing, always=False) if condition := procedures.earlier_condition_text(
             clashing
         ):
-            quoted_condition = quoted(shortened(condition, procedures.ALONE))
+            quoted_condition = quoted(truncated_line(condition, procedures.ALONE))
             return Sentence(
                 f"in `{party.label}`, {quoted_condition} was asked above, and did not hold",
                 (party_label(party, IN_VAIN["if"]),),
@@ -340,17 +340,21 @@ def _condition(problem: NeverHolds | SaidTwice | HoldsAnyway | Absorbed | IdleAi
             )
         case HoldsAnyway(party, _, condition, conditions):
             return Sentence(
-                f"in `{party.label}`, {quoted(shortened(condition, procedures.ALONE))} decides nothing",
-                (party_label(party, f"it holds anyway where {list_words(tuple(map(shortened, conditions)), 'and')}"),),
+                f"in `{party.label}`, {quoted(truncated_line(condition, procedures.ALONE))} decides nothing",
+                (
+                    party_label(
+                        party, f"it holds anyway where {list_words(tuple(map(truncated_line, conditions)), 'and')}"
+                    ),
+                ),
                 "leave it out, or ask what was meant instead",
                 root=f"{party.label} {condition}",
             )
-        case Absorbed(party, _, condition, conditions):
+        case AbsorbedCondition(party, _, condition, conditions):
             return Sentence(
-                f"in `{party.label}`, {quoted(shortened(condition, procedures.ALONE))} decides nothing",
+                f"in `{party.label}`, {quoted(truncated_line(condition, procedures.ALONE))} decides nothing",
                 (
                     party_label(
-                        party, f"wherever it holds, {list_words(tuple(map(shortened, conditions)))} holds as well"
+                        party, f"wherever it holds, {list_words(tuple(map(truncated_line, conditions)))} holds as well"
                     ),
                 ),
                 "leave this side of the `or` out, or ask what was meant instead",
@@ -365,7 +369,7 @@ def _condition(problem: NeverHolds | SaidTwice | HoldsAnyway | Absorbed | IdleAi
             )
         case SaidTwice(party, _, condition, disjunction):
             return Sentence(
-                f"in `{party.label}`, {quoted(shortened(disjunction))} always holds",
+                f"in `{party.label}`, {quoted(truncated_line(disjunction))} always holds",
                 (party_label(party, "the answer to this is known here"),),
                 "was `and` meant? else leave out what always holds",
                 root=f"{party.label} {condition}",

@@ -3,7 +3,7 @@
 import unicodedata
 
 from compiler.report.sentence import Sentence, span_label
-from compiler.report.words.parties import shortened
+from compiler.report.words.parties import truncated_line
 from compiler.source.problems import BadCharacter, OddSign
 from compiler.source.scanner import TYPOGRAPHIC
 
@@ -37,7 +37,7 @@ def bad_character(problem: BadCharacter) -> Sentence:
             )
 
 
-def odd_sign(problem: OddSign) -> Sentence:
+def character_sentence(problem: OddSign) -> Sentence:
     """Return the sentence for a character that would deceive a reader."""
     span, sign = problem.span, problem.sign
     called = f"U+{ord(sign):04X}, {unicodedata.name(sign, 'a sign').lower()}" if len(sign) == 1 else ""
@@ -50,7 +50,7 @@ def odd_sign(problem: OddSign) -> Sentence:
             )
         case "markup":
             return Sentence(
-                f"`{shortened(sign)}` is markup, which no name, title or text may hold",
+                f"`{truncated_line(sign)}` is markup, which no name, title or text may hold",
                 (span_label(span, "some page or screen would take this for a command"),),
                 "write it in words",
             )

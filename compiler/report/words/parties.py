@@ -17,12 +17,12 @@ def declaration_labels(origin: graph.Origin | None) -> tuple[Label, ...]:
 def party_label(party: Party, note: str = "") -> Label:
     """Build the label of a party: its conclusion, its printed source, its layer."""
     known = ", ".join((*party.cites, *filter(None, [party.origin.layer])))
-    says = shortened(party.says)
+    says = truncated_line(party.says)
     text = note or (f"{quoted(party.label)} says `{says}`" if says else quoted(party.label))
     return span_label(span_of(party.origin), f"{text} [{known}]" if known and not note else text)
 
 
-def shortened(text: str, longest: int = LONGEST) -> str:
+def truncated_line(text: str, longest: int = LONGEST) -> str:
     """Truncate a text to one line."""
     return text if len(text) <= longest else f"{text[:longest]}…"
 

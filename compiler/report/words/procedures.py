@@ -30,7 +30,7 @@ from compiler.analysis.problems import (
 )
 from compiler.report.diagnostic import Severity
 from compiler.report.sentence import FEW, Sentence, list_words, quoted
-from compiler.report.words.parties import LONGEST, declaration_labels, party_label, shortened
+from compiler.report.words.parties import LONGEST, declaration_labels, party_label, truncated_line
 
 
 def unused_thing(problem: NeverSet | NeverRead | NeverUsed | NeverCleared | RestsOnNothing | PairOutlives) -> Sentence:
@@ -170,7 +170,7 @@ ALONE = 2 * LONGEST
 def exclusion_text(conditions: tuple[str, ...]) -> str:
     """Return which conditions are jointly unsatisfiable, or which one is unsatisfiable."""
     longest = ALONE if len(conditions) == 1 else LONGEST
-    phrase = list_words(tuple(shortened(each, longest) for each in conditions), "and", FEW)
+    phrase = list_words(tuple(truncated_line(each, longest) for each in conditions), "and", FEW)
     return f"{phrase} never hold{'s' if len(conditions) == 1 else ' together'}"
 
 
@@ -261,7 +261,7 @@ def step_sentence(
             condition := earlier_condition_text(clashing)
         ):
             return Sentence(
-                f"in `{party.label}`, {quoted(shortened(condition, ALONE))} was asked above, and did not hold",
+                f"in `{party.label}`, {quoted(truncated_line(condition, ALONE))} was asked above, and did not hold",
                 (party_label(party, BEHIND["Branch"]),),
                 "ask what was meant instead, or delete this",
             )
@@ -269,7 +269,7 @@ def step_sentence(
             condition := negated_condition(denied)
         ):
             return Sentence(
-                f"in `{party.label}`, {quoted(shortened(condition, ALONE))} always holds",
+                f"in `{party.label}`, {quoted(truncated_line(condition, ALONE))} always holds",
                 (party_label(party, BEHIND["Branch"]),),
                 "correct the condition, or delete what can never be done",
             )

@@ -4,8 +4,8 @@ import re
 from typing import assert_never
 
 from compiler.report.sentence import Sentence, choice_text, did_you_mean, list_words, span_label
-from compiler.report.words.characters import bad_character, odd_sign
-from compiler.report.words.syntax_errors import CLAUSES, form_of, real_cause
+from compiler.report.words.characters import bad_character, character_sentence
+from compiler.report.words.syntax_errors import CLAUSES, form_of, known_mistake
 from compiler.source import problems as source
 from compiler.source.error_recovery import PARAGRAPHS
 from compiler.source.expected_tokens import Phrase
@@ -82,7 +82,7 @@ def _syntax(problem: source.SyntaxProblem) -> Sentence:
                 "delete it",
             )
         case source.OddSign():
-            return odd_sign(problem)
+            return character_sentence(problem)
         case source.BadNumber(span, text) if text.isdecimal():
             return Sentence(
                 f"{_large(text)} is larger than any number here",
@@ -130,7 +130,7 @@ def _unexpected(problem: source.UnexpectedToken) -> Sentence:
     if problem.previous_word == "=" and problem.found in MEANT_SIGNS:
         fault = f"`={problem.found}` is no sign of the language"
         return Sentence(fault, (span_label(problem.span, "not here"),), f"write `{MEANT_SIGNS[problem.found]}`")
-    if cause := real_cause(problem):
+    if cause := known_mistake(problem):
         return cause
     if problem.found in COMPARED and {"`and`", "`or`"} <= set(problem.expected):
         fault = f"`{problem.found}` does not fit{after}: one comparison has two sides"

@@ -73,7 +73,7 @@ SAID = RELATIONS | {"reads", "denied", "otherwise", "default", "capped", "until"
 ARTICLES = {"a", "an", "the"}
 
 
-def real_cause(problem: UnexpectedToken) -> Sentence | None:
+def known_mistake(problem: UnexpectedToken) -> Sentence | None:
     """Return the sentence of a known mistake; None if it is unknown."""
     for slip in SLIPS:
         if cause := slip(problem):

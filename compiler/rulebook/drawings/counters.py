@@ -97,7 +97,7 @@ def printed_value(book: graph.Graph, value: graph.Expr | None) -> str:
         case graph.Num(number, _):
             return words.number(number)
         case graph.Member(enum, name):
-            return words.printed_as(enum, name, book.vocabulary)
+            return words.printed_abbreviation(enum, name, book.vocabulary)
         case other:
             return Wording(book).phrase(other)
 
@@ -112,7 +112,7 @@ def _face(book: graph.Graph, name: str, kind: str, owner: str, printed: dict[str
     corners = tuple(printed_value(book, values[part]) if part else "" for part in places.corners)
     below, above = (printed_value(book, values[part]) if part else "" for part in (places.below, places.above))
     signs = [
-        words.printed_as(value.enum, value.name, book.vocabulary)
+        words.printed_abbreviation(value.enum, value.name, book.vocabulary)
         for part, value in values.items()
         if isinstance(value, graph.Member) and len(value.name) <= 2 and part not in places.factors
     ]

@@ -16,7 +16,7 @@ from runtime.graph.wording import Wording
 
 
 @dataclass(frozen=True, slots=True)
-class Gloss:
+class GlossaryEntry:
     """A word: its kind, its wording, and the rules and procedures that mention it."""
 
     thing: Thing
@@ -30,7 +30,7 @@ class Group:
     """Words of one sort."""
 
     title: str
-    glosses: tuple[Gloss, ...]
+    glosses: tuple[GlossaryEntry, ...]
 
 
 FLAGS = {
@@ -46,13 +46,13 @@ def gather_words(book: graph.Graph, mentions: Mentions) -> tuple[Group, ...]:
     """Build the entries of all declared words; groups and words in alphabetical order within their sort."""
     declared = book.vocabulary
 
-    def gloss(sort: str, name: str, word: str, sense: str) -> Gloss:
+    def gloss(sort: str, name: str, word: str, sense: str) -> GlossaryEntry:
         head = words.readable_name(word)
         # An event has a separate sentence, which retains its article.
         keeps_article = sort == "member" and head.startswith("the ") and not name.startswith("side.")
         is_noun = words.has_article(head) and " " in head and not head.startswith("no ") and not keeps_article
         headword = head.split(" ", 1)[1] if is_noun else head
-        return Gloss((sort, name), headword, sense, mentions.seen.get((sort, name), ()))
+        return GlossaryEntry((sort, name), headword, sense, mentions.seen.get((sort, name), ()))
 
     kinds = [gloss("kind", name, kind.reads or name, _kind(book, kind)) for name, kind in declared.kinds.items()]
     flags = [gloss("flag", key, flag.reads or flag.name, _flag(book, flag)) for key, flag in declared.flags.items()]
@@ -118,7 +118,7 @@ def gather_words(book: graph.Graph, mentions: Mentions) -> tuple[Group, ...]:
     return (*groups, *choices)
 
 
-def _with_owners(glosses: list[Gloss]) -> list[Gloss]:
+def _with_owners(glosses: list[GlossaryEntry]) -> list[GlossaryEntry]:
     """Add the owner to words with equal wordings."""
     often = Counter(gloss.word for gloss in glosses)
     return [
@@ -143,7 +143,7 @@ def _kind(book: graph.Graph, kind: graph.Kind) -> str:
 
 
 def _flag(book: graph.Graph, flag: graph.Flag) -> str:
-    owner = words.of_map(words.kind(flag.owner, book.vocabulary), book.vocabulary)
+    owner = words.with_space_nouns(words.kind(flag.owner, book.vocabulary), book.vocabulary)
     description = FLAGS[flag.what].format(one=owner, owner=words.article(owner), owners=words.plural(owner))
     marker = f"; its marker: {flag.marker}" if flag.marker else ""
     until = _until(flag.until)
@@ -154,7 +154,7 @@ def _track(book: graph.Graph, track: graph.Track) -> str:
     first = f"; at first {_first(book, track)}" if track.initial is not None else ""
     until = _until(track.until)
     required = "".join(f"; every card says it{_requirement_scope(book, each)}: {each.why}" for each in track.required)
-    owner = words.of_map(words.kind(track.owner, book.vocabulary), book.vocabulary)
+    owner = words.with_space_nouns(words.kind(track.owner, book.vocabulary), book.vocabulary)
     return f"of the {owner}: {type_words(book, track.type)}{first}{until}{required}"
 
 

@@ -12,7 +12,7 @@ from dataclasses import replace
 
 from compiler.rulebook.headings import Entry, Heading, RulingEntry, entries_of, headings_of
 from compiler.rulebook.index.mentions import Thing
-from compiler.rulebook.index.merging import Keyword, PrintedOutline, edit_entries, few_places
+from compiler.rulebook.index.merging import Keyword, PrintedOutline, best_places, edit_entries
 from compiler.rulebook.index.references import fitting_references, only_refers
 from compiler.rulebook.index.stems import singular
 from compiler.rulebook.source_items import Source
@@ -63,7 +63,7 @@ def gather_keywords(
         places_by_word[word] = places_by_word.get(word, set()) | places
     found = {word: sorted(places, key=printed.__getitem__) for word, places in places_by_word.items() if places}
     order = PrintedOutline(printed, _above(outline), titles)
-    entries = {word: Keyword(word, few_places(word, places, order)) for word, places in _distinct_words(found).items()}
+    entries = {word: Keyword(word, best_places(word, places, order)) for word, places in _distinct_words(found).items()}
     forms = {_stems(word): word for word in entries}
     for subject, groups in subjects.items():
         word = forms.setdefault(_stems(subject), subject)

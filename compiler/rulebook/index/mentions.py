@@ -88,28 +88,28 @@ def things_in(node: object) -> Iterator[Thing]:  # noqa: C901 - one case a node.
 def _citations(book: graph.Graph, rules: list[str]) -> dict[str, tuple[Thing, ...]]:
     cited: dict[str, dict[Thing, None]] = {}
 
-    def cite(citing_key: Thing, *lists: tuple[str, ...]) -> None:
+    def add_citations(citing_key: Thing, *lists: tuple[str, ...]) -> None:
         for cites in lists:
             for item in cites:
                 cited.setdefault(item, {})[citing_key] = None
 
     for label in rules:
-        cite(("rule", label), book.rules[label].cites)
+        add_citations(("rule", label), book.rules[label].cites)
     for label, ruling in sorted(book.rulings.items()):
-        cite(("ruling", label), ruling.cites)
+        add_citations(("ruling", label), ruling.cites)
     for label, dispute in sorted(book.disputes.items()):
-        cite(("dispute", label), dispute.cites, *(reading.cites for reading in dispute.readings))
+        add_citations(("dispute", label), dispute.cites, *(reading.cites for reading in dispute.readings))
     for name, term in sorted(book.terms.items()):
-        cite(("term", name), term.cites)
+        add_citations(("term", name), term.cites)
     for name, table in sorted(book.tables.items()):
-        cite(("chart", name), table.cites, *(row.cites for row in table.rows))
+        add_citations(("chart", name), table.cites, *(row.cites for row in table.rows))
     for name, counter in sorted(book.counters.items()):
-        cite(("counter", name), counter_cites(counter))
+        add_citations(("counter", name), counter_cites(counter))
     for key, procedure in sorted(book.procedures.items()):
-        cite(
+        add_citations(
             ("procedure", key), procedure.cites, *(n.cites for n in walk(procedure.body) if isinstance(n, graph.Cited))
         )
-    cite(("page", "index"), *(layer.cites for layer in book.layers))
+    add_citations(("page", "index"), *(layer.cites for layer in book.layers))
     if book.scenario is not None:
-        cite(("page", "index"), book.scenario.cites, *(force.cites for force in book.scenario.forces))
+        add_citations(("page", "index"), book.scenario.cites, *(force.cites for force in book.scenario.forces))
     return {item: tuple(keys) for item, keys in cited.items()}

@@ -42,7 +42,7 @@ class PrintedOutline:
         """Return places in printed order, each once; places outside the outline, such as charts, come last."""
         return tuple(sorted(dict.fromkeys(places), key=lambda place: self.order.get(place, len(self.order))))
 
-    def stands_within(self, place: Thing, others: Iterable[Thing]) -> bool:
+    def is_within(self, place: Thing, others: Iterable[Thing]) -> bool:
         """Return whether a place is one of others, or is contained in one of them."""
         known = set(others)
         ancestor: Thing | None = place
@@ -51,7 +51,7 @@ class PrintedOutline:
         return ancestor is not None
 
 
-def few_places(word: str, places: Iterable[Thing], printed: PrintedOutline) -> tuple[Thing, ...]:
+def best_places(word: str, places: Iterable[Thing], printed: PrintedOutline) -> tuple[Thing, ...]:
     """Return the most useful places of an entry: those that define its word or decide about it.
 
     Several places of one case are replaced by the case. If too many are left, they are the cases whose titles contain
@@ -101,8 +101,8 @@ def edit_entries(entries: Mapping[str, Keyword], printed: PrintedOutline) -> tup
 
 
 def _limit_places(entry: Keyword, printed: PrintedOutline) -> Keyword:
-    sub_entries = tuple((phrase, few_places(phrase, places, printed)) for phrase, places in entry.under)
-    return replace(entry, places=few_places(entry.word, entry.places, printed), under=sub_entries)
+    sub_entries = tuple((phrase, best_places(phrase, places, printed)) for phrase, places in entry.under)
+    return replace(entry, places=best_places(entry.word, entry.places, printed), under=sub_entries)
 
 
 def _forms(entries: Iterable[Keyword], printed: PrintedOutline) -> list[Keyword]:
@@ -159,10 +159,9 @@ def _references(entries: list[Keyword], printed: PrintedOutline) -> list[Keyword
 def _is_covered(entry: Keyword, others: list[Keyword], printed: PrintedOutline) -> bool:
     """Return whether the places of an entry are found through others: there, below them, or in parts."""
     reachable_places = {place for other_entry in others for place in _all_places(other_entry)}
-    found = [any(printed.stands_within(other, [place]) for other in reachable_places) for place in entry.places]
+    found = [any(printed.is_within(other, [place]) for other in reachable_places) for place in entry.places]
     found = [
-        parts or printed.stands_within(place, reachable_places)
-        for parts, place in zip(found, entry.places, strict=True)
+        parts or printed.is_within(place, reachable_places) for parts, place in zip(found, entry.places, strict=True)
     ]
     return sum(found) >= HALF * len(entry.places)
 
@@ -206,18 +205,21 @@ def _redirect_references(entries: list[Keyword]) -> list[Keyword]:
     """Redirect references to entries with places: not to an entry that only refers, and not in cycles."""
     known = {entry.word: entry for entry in entries}
 
-    def ends(word: str, seen: frozenset[str]) -> tuple[str, ...]:
+    def target_words(word: str, seen: frozenset[str]) -> tuple[str, ...]:
         entry = known[word]
         if entry.places or entry.under:
             return (word,)
         onward = (to for to in entry.cross_references if to in known and to not in seen)
-        return tuple(end for to in onward for end in ends(to, seen | {to}))
+        return tuple(end for to in onward for end in target_words(to, seen | {to}))
 
     remaining_entries = []
     for entry in entries:
         sees = tuple(
             dict.fromkeys(
-                end for word in entry.cross_references if word in known for end in ends(word, frozenset((entry.word,)))
+                end
+                for word in entry.cross_references
+                if word in known
+                for end in target_words(word, frozenset((entry.word,)))
             )
         )
         led = replace(entry, cross_references=tuple(word for word in sees if word != entry.word))

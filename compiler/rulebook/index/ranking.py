@@ -64,9 +64,9 @@ class SearchIndex:
         led = (token for phrase, _ in synonyms for token in split_tokens(phrase))
         # Each word form with its stem: misspellings are compared with these.
         self.forms = {token: stem(token) for token in sorted({*written, *led, *IRREGULAR})}
-        self._led_from = {each for stems_, _ in self.synonyms for each in stems_}
-        self._known = {each: each for each in (*self.postings, *self._led_from)} | self.forms
-        self._shown = {each: form for form, each in sorted(self.forms.items(), key=_short, reverse=True)}
+        self._synonym_stems = {each for stems_, _ in self.synonyms for each in stems_}
+        self._known = {each: each for each in (*self.postings, *self._synonym_stems)} | self.forms
+        self._display_forms = {each: form for form, each in sorted(self.forms.items(), key=_short, reverse=True)}
         self.titles = [stems(row.title) for row in self.rows]
         self._texts = [
             f" {' '.join(title)} | {' '.join(stems(row.words))} "
@@ -89,7 +89,7 @@ class SearchIndex:
         lacking = [word for word, readings in self._query_readings(query) if not readings and word not in named]
         return list(dict.fromkeys([*lacking, *unindexed_words(query)]))
 
-    def read_as(self, query: str) -> dict[str, tuple[str, ...]]:
+    def substituted_words(self, query: str) -> dict[str, tuple[str, ...]]:
         """Return the words of a query that do not occur in the book, each with the words that it is read as.
 
         Prefixes of longer words, which are still being typed, and words that are split are omitted.
@@ -99,7 +99,7 @@ class SearchIndex:
             most = max(readings.values(), default=1.0)
             best_readings = [each for each in readings if readings[each] == most]
             if stem(word) not in self.postings and most not in (1.0, CONSTANTS.prefix):
-                texts = (" ".join(self._shown.get(each, each) for each in reading) for reading in best_readings)
+                texts = (" ".join(self._display_forms.get(each, each) for each in reading) for reading in best_readings)
                 found[word] = tuple(dict.fromkeys(texts))[:MEANT]
         return found
 
@@ -129,7 +129,7 @@ class SearchIndex:
         return [
             word
             for word, word_stem, readings in read
-            if not self.has_word(word_stem) and (not readings or word_stem not in self._led_from)
+            if not self.has_word(word_stem) and (not readings or word_stem not in self._synonym_stems)
         ]
 
     def has_word(self, word_stem: str) -> bool:
@@ -287,7 +287,7 @@ class SearchIndex:
     def _readings(self, token: str, *, last: bool) -> Iterator[tuple[str, float]]:
         """Return the readings of a word: its own stem, longer ones while it is typed, those of similar words."""
         word_stem = stem(token)
-        if word_stem in self.postings or word_stem in self._led_from:
+        if word_stem in self.postings or word_stem in self._synonym_stems:
             yield word_stem, 1.0
         elif last and len(token) > 1 and (longer := sorted(each for each in self.postings if each.startswith(token))):
             yield from ((each, CONSTANTS.prefix) for each in longer)
@@ -309,10 +309,11 @@ class SearchIndex:
         """
         title, text = self.titles[row_index], self._texts[row_index]
         alternatives = [
-            {word, *(each for (each, *more) in one if not more)} for word, one in zip(query_stems, senses, strict=True)
+            {word, *(each for (each, *more) in word_senses if not more)}
+            for word, word_senses in zip(query_stems, senses, strict=True)
         ]
         is_exact = len(title) == len(alternatives) and all(
-            each in one for each, one in zip(title, alternatives, strict=True)
+            each in word_senses for each, word_senses in zip(title, alternatives, strict=True)
         )
         factor = (
             CONSTANTS.exact
@@ -321,9 +322,9 @@ class SearchIndex:
             if title and {*title} <= set().union(*alternatives)
             else 1.0
         )
-        for one, two in pairwise(query_stems):
-            first, second = text.find(f" {one} "), text.find(f" {two} ")
-            if f" {one} {two} " in text:
+        for word_senses, two in pairwise(query_stems):
+            first, second = text.find(f" {word_senses} "), text.find(f" {two} ")
+            if f" {word_senses} {two} " in text:
                 factor *= CONSTANTS.phrase
             elif first >= 0 and second >= 0 and abs(first - second) < CONSTANTS.window:
                 factor *= CONSTANTS.nearby

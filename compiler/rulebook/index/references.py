@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
 from compiler.rulebook.index.mentions import Thing
-from compiler.rulebook.index.merging import HALF, Keyword, PrintedOutline, few_places
+from compiler.rulebook.index.merging import HALF, Keyword, PrintedOutline, best_places
 
 PARTICLES = frozenset(
     "aboard across ahead along around at away behind by during for from in into its no off on out over past per "
@@ -31,7 +31,7 @@ def fitting_references(entries: Iterable[Keyword], uses: Uses, printed: PrintedO
             if len(used) == 1 and f"({entry.word})" not in printed.titles.get(used[0], ""):
                 used = ()  # One title may have the word in passing; one that has it in brackets says what it means.
             sees = tuple(word for word in entry.cross_references if _is_near(known[word], used, printed))
-            places = () if sees else few_places(entry.word, used, printed)
+            places = () if sees else best_places(entry.word, used, printed)
             remaining_entries.append(replace(entry, places=places, cross_references=sees))
     left = {entry.word for entry in remaining_entries}
     led = (

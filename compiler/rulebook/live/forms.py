@@ -35,7 +35,7 @@ def chart_forms(rules: graph.Graph) -> tuple[ChartForm, ...]:
     return tuple(_forms(rules))
 
 
-def whole_question(rules: graph.Graph, term: str) -> Question:
+def form_question(rules: graph.Graph, term: str) -> Question:
     """Build the question of a form; a ratio is entered as two numbers, because the page accepts whole ones."""
     parameters = rules.terms[term].parameters
     if [each.type for each in parameters] == [graph.Number(None, None, "")]:
@@ -50,7 +50,7 @@ def whole_question(rules: graph.Graph, term: str) -> Question:
 def form_questions(rules: graph.Graph) -> list[tuple[Question, graph.Type]]:
     """Return the questions of all forms, each with the type of its answers."""
     terms = dict.fromkeys(term for form in chart_forms(rules) for term in (form.finder, form.reader) if term)
-    return [(whole_question(rules, term), rules.terms[term].type) for term in terms]
+    return [(form_question(rules, term), rules.terms[term].type) for term in terms]
 
 
 def _forms(rules: graph.Graph) -> Iterator[ChartForm]:

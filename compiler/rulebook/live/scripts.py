@@ -17,7 +17,7 @@ from compiler.rulebook.contents import Contents, example_anchor
 from compiler.rulebook.drawings.diagrams import map_centers
 from compiler.rulebook.examples import PrintableExample
 from compiler.rulebook.links import slug
-from compiler.rulebook.live.forms import chart_forms, whole_question
+from compiler.rulebook.live.forms import chart_forms, form_question
 from compiler.rulebook.live.module import LiveBook, LiveCase
 from compiler.rulebook.live.patterns import number_members, number_scale_places, written_pattern
 from runtime.graph import nodes as graph
@@ -189,7 +189,7 @@ def _charts(live: LiveModule, used: set[int]) -> dict[str, Any]:
     numbers = {pattern.question: number for number, pattern in enumerate(live.book.patterns)}
     forms = []
     for form in chart_forms(book):
-        found = [numbers[whole_question(book, term)] if term else -1 for term in (form.reader, form.finder)]
+        found = [numbers[form_question(book, term)] if term else -1 for term in (form.reader, form.finder)]
         used.update(number for number in found if number >= 0)
         forms.append({
             "chart": form.table, "reader": found[0], "finder": found[1], "column": form.column, "die": form.die,
@@ -200,4 +200,4 @@ def _charts(live: LiveModule, used: set[int]) -> dict[str, Any]:
 
 def _fields(book: graph.Graph, term: str) -> list[str]:
     """Return the titles of the fields of a form."""
-    return [words.readable_name(part.name) for part in whole_question(book, term).parameters]
+    return [words.readable_name(part.name) for part in form_question(book, term).parameters]

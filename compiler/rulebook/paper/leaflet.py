@@ -24,7 +24,7 @@ from compiler.rulebook.paper.metadata import opening_lines
 from compiler.rulebook.paper.typeset import LOOK, escape, quote, unparted_number
 from compiler.rulebook.paper.typst_writer import TypstWriter
 from compiler.rulebook.sequence_of_play import cases_of
-from compiler.rulebook.topics import GONE, counters_in_a_line, group_by_topic, in_columns, lines_of, referenced_changes
+from compiler.rulebook.topics import GONE, counters_text, group_by_column, group_by_topic, lines_of, referenced_changes
 
 FORMS = {"errata": "Errata", "variant": "What changes", "games": "List of differences"}
 KINDS = {
@@ -103,7 +103,7 @@ def _change_lines(press: TypstWriter, kind: str, changes: list[Change]) -> Itera
         case "counter":
             yield from _counters(press, changes)
         case "cell":
-            for column, cells, cell_changes in in_columns(changes):
+            for column, cells, cell_changes in group_by_column(changes):
                 text = f"#strike[{escape(cells)}]" if cell_changes[0].how == "gone" else escape(cells)
                 yield f"#change[#topic[*{escape(column)}* {_weighed(cell_changes[0])}] {text}.]"
         case _:
@@ -125,7 +125,7 @@ def _topics(press: TypstWriter, booklet: Booklet) -> Iterator[str]:
         number = contents.numbers.get(("case", topic.case), "")
         yield f"#heading(level: 3, outlined: false)[{escape(f'{number} {topic.title}'.strip())}]"
         if topic.title == "Counters" and not topic.case:
-            yield escape(counters_in_a_line(topic, contents.book))
+            yield escape(counters_text(topic, contents.book))
             continue
         if topic.title == GONE and not topic.case:
             yield escape(f"By the numbers that it had in {booklet.against.title}.")

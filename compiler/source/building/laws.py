@@ -38,7 +38,7 @@ def rule(parts: Parts) -> source.Rule:
 def _rule(
     parts: Parts, label: Token, cited: tuple[source.Word, ...], prose: str | None, clauses: tuple[Any, ...]
 ) -> source.Rule:
-    conclusions, guards = every(source.Conclusion, clauses), [part.guard for part in every(_When, clauses)]
+    conclusions, guards = every(source.Conclusion, clauses), [part.guard for part in every(_UnattachedGuard, clauses)]
     guard = guards[0] if len(guards) == 1 else source.Both(cover(guards), tuple(guards)) if guards else None
     return source.Rule(
         cover(parts),
@@ -184,7 +184,7 @@ def naming(parts: Parts) -> source.With:
     return source.With(cover(parts), word(name), value)
 
 
-class _When:
+class _UnattachedGuard:
     """A guard before it is attached to its rule."""
 
     __slots__ = ("guard", "span")
@@ -194,4 +194,4 @@ class _When:
         self.guard: source.Expression = parts[1]
 
 
-guard = _When
+guard = _UnattachedGuard

@@ -8,7 +8,7 @@ from itertools import pairwise
 from compiler.source import nodes as source
 from compiler.source.problems import MissingKey, TooLarge
 from compiler.source.reading.values import (
-    Reports,
+    DocumentProblems,
     cut_word,
     entry_value,
     read_entries,
@@ -39,7 +39,7 @@ MOST_ACROSS = 10_000
 _LETTERS = 26
 
 
-def read_board(document: source.ValueMap, reports: Reports) -> source.Board:
+def read_board(document: source.ValueMap, reports: DocumentProblems) -> source.Board:
     """Read `board:`."""
     kind = read_text(entry_value(document, "kind"), HEXES)
     _check_keys(document, kind, reports)
@@ -77,7 +77,7 @@ _OF_HEXES = ("numbering", "picture")
 _OF_SPACES = ("spaces", "connections", "closed")
 
 
-def _check_keys(document: source.ValueMap, kind: str, reports: Reports) -> None:
+def _check_keys(document: source.ValueMap, kind: str, reports: DocumentProblems) -> None:
     """Report keys that belong to boards of another kind, and a missing key that defines the spaces of a board."""
     wrong, needed = (_OF_SPACES, "numbering") if kind == HEXES else (_OF_HEXES, "spaces")
     for key, _ in document.entries:
@@ -93,7 +93,7 @@ def _check_keys(document: source.ValueMap, kind: str, reports: Reports) -> None:
         reports.problems.append(MissingKey(document.span, needed, "board"))
 
 
-def _spaces(value: source.Value | None, kind: str, reports: Reports) -> tuple[source.Space, ...]:
+def _spaces(value: source.Value | None, kind: str, reports: DocumentProblems) -> tuple[source.Space, ...]:
     """Read the spaces of a board or of a small board in place: `{Fell: {is: hill, at: [3, 4]}, Gap: wood}`."""
     found = [_space(name, entry, kind, reports) for name, entry in read_entries(value)]
     for excess_space in found[MOST_SPACES : MOST_SPACES + 1]:
@@ -107,7 +107,7 @@ def _spaces(value: source.Value | None, kind: str, reports: Reports) -> tuple[so
     return tuple(spaces)
 
 
-def _space(name: source.Word, entry: source.Value, kind: str, reports: Reports) -> source.Space:
+def _space(name: source.Word, entry: source.Value, kind: str, reports: DocumentProblems) -> source.Space:
     if not isinstance(entry, source.ValueMap):
         if kind != HEXES:
             expected = "`at: [x, y]`" if kind == "points" else "`outline: [[x, y], ..]`"
@@ -134,13 +134,13 @@ def _space(name: source.Word, entry: source.Value, kind: str, reports: Reports) 
     )
 
 
-def _corner(value: source.Value, reports: Reports) -> tuple[int, int]:
+def _corner(value: source.Value, reports: DocumentProblems) -> tuple[int, int]:
     """Read `[30, 12]`: distances from the left and from the top."""
     x, y = (read_limited_number(each, "units across or down", MOST_ACROSS, reports) for each in read_items(value))
     return x, y
 
 
-def read_connections(value: source.Value | None, reports: Reports) -> tuple[source.Connection, ...]:
+def read_connections(value: source.Value | None, reports: DocumentProblems) -> tuple[source.Connection, ...]:
     """Read `[A-B-C, D to E]`: connections between spaces, each once."""
     found = [connection for each in read_items(value) for connection in _connections(read_scalar(each), reports)]
     seen: set[frozenset[str]] = set()
@@ -154,7 +154,7 @@ def read_connections(value: source.Value | None, reports: Reports) -> tuple[sour
     return tuple(found)
 
 
-def _connections(written: source.Scalar, reports: Reports) -> Iterator[source.Connection]:
+def _connections(written: source.Scalar, reports: DocumentProblems) -> Iterator[source.Connection]:
     """Read `A-B-C`, or `A to B`."""
     match split_words(written):
         case (a, source.Word(text="to"), b) if "-" not in a.text + b.text:
@@ -167,7 +167,7 @@ def _connections(written: source.Scalar, reports: Reports) -> Iterator[source.Co
                           f"`{written.text}`")  # fmt: skip
 
 
-def read_outline(document: source.ValueMap, reports: Reports) -> source.Outline:
+def read_outline(document: source.ValueMap, reports: DocumentProblems) -> source.Outline:
     """Read `outline:`."""
     name = read_word(entry_value(document, "outline"))
     return source.Outline(
@@ -179,12 +179,12 @@ def read_outline(document: source.ValueMap, reports: Reports) -> source.Outline:
     )
 
 
-def read_regions(value: source.Value | None, reports: Reports) -> tuple[source.Region, ...]:
+def read_regions(value: source.Value | None, reports: DocumentProblems) -> tuple[source.Region, ...]:
     """Read named groups of hexes."""
     return tuple(source.Region(hexes.span, region, read_hexes(hexes, reports)) for region, hexes in read_entries(value))
 
 
-def _numbering(value: source.Value | None, document: source.ValueMap, reports: Reports) -> source.Numbering:
+def _numbering(value: source.Value | None, document: source.ValueMap, reports: DocumentProblems) -> source.Numbering:
     """Read the numbering of hexes; a board without one has no rows."""
     if not isinstance(value, source.ValueMap):
         return source.Numbering(document.span, "", (0, 0), 0, "right", "")
@@ -212,7 +212,7 @@ def _numbering(value: source.Value | None, document: source.ValueMap, reports: R
 # ---------------------------------------------------------------- hexes
 
 
-def read_hexes(value: source.Value | None, reports: Reports) -> tuple[source.Word, ...]:
+def read_hexes(value: source.Value | None, reports: DocumentProblems) -> tuple[source.Word, ...]:
     """Read hex names; `B2..B5` denotes each hex of the run."""
     found: list[source.Word] = []
     for each in read_words(value):
@@ -260,7 +260,7 @@ def _hexside(side: source.Word) -> source.Hexside:
     return source.Hexside(side.span, cut_word(side, 0, slash), cut_word(side, slash + 1, len(side.text)))
 
 
-def _hexsides(sides: tuple[source.Word, ...], reports: Reports) -> tuple[source.Hexside, ...]:
+def _hexsides(sides: tuple[source.Word, ...], reports: DocumentProblems) -> tuple[source.Hexside, ...]:
     """Read the hexsides of one feature; a hexside that is listed again, from either of its hexes, is reported."""
     read = tuple(_hexside(each) for each in sides)
     seen: set[frozenset[str]] = set()
@@ -286,7 +286,9 @@ def _split_trail(word: source.Word) -> tuple[source.Word, ...]:
     return tuple(cut_word(word, each.start(), each.end()) for each in re.finditer(r"[^-]+", word.text))
 
 
-def _picture(value: source.Value | None, numbering: source.Numbering, reports: Reports) -> tuple[source.Ground, ...]:
+def _picture(
+    value: source.Value | None, numbering: source.Numbering, reports: DocumentProblems
+) -> tuple[source.Ground, ...]:
     """Read a drawn board: one sign for each hex, row by row."""
     if not isinstance(value, source.ValueMap):
         return ()
@@ -333,7 +335,7 @@ def hex_name(numbering: source.Numbering, column: int, row: int) -> str:
 # ---------------------------------------------------------------- small boards and maps
 
 
-def read_inline_board(value: source.ValueMap, reports: Reports) -> source.InlineBoard:
+def read_inline_board(value: source.ValueMap, reports: DocumentProblems) -> source.InlineBoard:
     """Read a small board written out row by row, or space by space."""
     return source.InlineBoard(
         value.span,

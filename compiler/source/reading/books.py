@@ -4,7 +4,7 @@ from compiler.source.nodes import Book, Opening, Value, ValueMap, Word
 from compiler.source.numbering import register_key
 from compiler.source.problems import OutOfOrder
 from compiler.source.reading.values import (
-    Reports,
+    DocumentProblems,
     entry_value,
     read_entries,
     read_items,
@@ -14,7 +14,7 @@ from compiler.source.reading.values import (
 )
 
 
-def read_book(document: ValueMap, reports: Reports) -> Book:  # noqa: ARG001 -- readers of all kinds take it
+def read_book(document: ValueMap, reports: DocumentProblems) -> Book:  # noqa: ARG001 -- readers of all kinds take it
     """Read `book:`."""
     sections = [_read_opening(each) for each in read_items(entry_value(document, "book")) if isinstance(each, ValueMap)]
     headings = tuple((label, read_text(entry)) for label, entry in read_entries(entry_value(document, "headings")))
@@ -34,7 +34,7 @@ def read_book(document: ValueMap, reports: Reports) -> Book:  # noqa: ARG001 -- 
     )  # fmt: skip
 
 
-def read_numbers(document: ValueMap, reports: Reports) -> Book:
+def read_numbers(document: ValueMap, reports: DocumentProblems) -> Book:
     """Read `numbers:`, a register in ascending order: a number out of order was edited by hand."""
     sorts = {"cases": "case", "rules": "rule", "rulings": "ruling", "retired": "retired"}
     found = []

@@ -20,9 +20,9 @@ from compiler.source.reading.cards import (
 )
 from compiler.source.reading.positions import read_named
 from compiler.source.reading.values import (
-    Reports,
+    DocumentProblems,
     entry_value,
-    maybe_word,
+    optional_word,
     read_items,
     read_limited_number,
     read_scalar,
@@ -33,7 +33,7 @@ from compiler.source.reading.values import (
 
 Cites = tuple[Word, ...]
 # Parts that a card has once, and their readers; `set_up` comes before the order, which it may follow.
-WHOLE: Mapping[str, Callable[[Value, Reports], Any]] = {
+WHOLE: Mapping[str, Callable[[Value, DocumentProblems], Any]] = {
     "title": lambda value, _: read_text(value),
     "map": lambda value, _: read_map(value),
     "links": lambda value, reports: read_connections(value, reports) or None,
@@ -47,7 +47,7 @@ OPEN = ("gaps", "links")
 # Lists of a card, in which each change identifies its entry.
 LISTED = {"facts": "fact", "regions": "region", "victory": "level", "special": "named"}
 # Parts that a force has once.
-OF_FORCE: Mapping[str, Callable[[Value, Reports], Any]] = {
+OF_FORCE: Mapping[str, Callable[[Value, DocumentProblems], Any]] = {
     "sets_up": read_areas,
     "enters": lambda value, reports: read_entry(value, 0, reports) if isinstance(value, ValueMap) else None,
     "placed": lambda value, _: read_placed(value) or None,
@@ -61,7 +61,7 @@ def is_card_patch(document: ValueMap) -> bool:
     return any(entry_value(document, key) is not None for key in _KEYS)
 
 
-def read_card_patch(document: ValueMap, reports: Reports) -> CardPatch:
+def read_card_patch(document: ValueMap, reports: DocumentProblems) -> CardPatch:
     """Read `patch:` of a card."""
     cites = read_sources(entry_value(document, "cites"), reports)
     for key, _ in document.entries:
@@ -77,13 +77,13 @@ def read_card_patch(document: ValueMap, reports: Reports) -> CardPatch:
     )
 
 
-def _number(change: ValueMap, cites: Cites, reports: Reports) -> ForceChange:
+def _number(change: ValueMap, cites: Cites, reports: DocumentProblems) -> ForceChange:
     """Read the change of one number."""
     read_limited_number(entry_value(change, "now"), "units of one kind", MOST_UNITS, reports)
     return ForceChange(
         change.span,
         read_word(entry_value(change, "side")),
-        maybe_word(entry_value(change, "group")),
+        optional_word(entry_value(change, "group")),
         read_word(entry_value(change, "unit")),
         read_scalar(entry_value(change, "expect")),
         read_scalar(entry_value(change, "now")),
@@ -91,18 +91,18 @@ def _number(change: ValueMap, cites: Cites, reports: Reports) -> ForceChange:
     )
 
 
-def _of_force(force: ValueMap, cites: Cites, reports: Reports) -> Iterator[PartChange]:
+def _of_force(force: ValueMap, cites: Cites, reports: DocumentProblems) -> Iterator[PartChange]:
     """Read changes of where a force arrives, of its placed pieces and of its relations."""
     found = [(key, value) for key, value in force.entries if key.text in OF_FORCE and isinstance(value, ValueMap)]
     if not found and entry_value(force, "unit") is None:
         expected = f"a `unit`, {', '.join(f'`{key}`' for key in OF_FORCE)} to change"
         reports.report_shape(force.span, expected.replace(", `relations`", " or `relations`"), "none")
-    force_key = read_word(entry_value(force, "side")), maybe_word(entry_value(force, "group"))
+    force_key = read_word(entry_value(force, "side")), optional_word(entry_value(force, "group"))
     force_cites = read_sources(entry_value(force, "cites"), reports) or cites
     yield from (_change(value, (key.text, key), force_key, force_cites, reports) for key, value in found)
 
 
-def _parts(document: ValueMap, cites: Cites, reports: Reports) -> Iterator[PartChange]:
+def _parts(document: ValueMap, cites: Cites, reports: DocumentProblems) -> Iterator[PartChange]:
     """Read the changes of parts other than forces."""
     for kind in WHOLE:
         for key, value in document.entries:
@@ -115,7 +115,7 @@ def _parts(document: ValueMap, cites: Cites, reports: Reports) -> Iterator[PartC
         for each in read_items(entry_value(document, kind)):
             if isinstance(each, ValueMap):
                 named = kind, read_word(entry_value(each, called))
-                yield _change(each, named, (maybe_word(entry_value(each, "side")), None), cites, reports)
+                yield _change(each, named, (optional_word(entry_value(each, "side")), None), cites, reports)
 
 
 def _change(
@@ -123,7 +123,7 @@ def _change(
     named: tuple[str, Word],
     force_key: tuple[Word | None, Word | None],
     cites: Cites,
-    reports: Reports,
+    reports: DocumentProblems,
 ) -> PartChange:
     """Read one change: the expected part and its replacement; one of them may be absent."""
     (kind, name), (side, group) = named, force_key
@@ -149,7 +149,7 @@ def _print(value: Value | None) -> str | None:
     return None if value is None else read_scalar(value).text
 
 
-def _part(kind: str, name: Word, side: Word | None, value: Value | None, reports: Reports) -> Any:
+def _part(kind: str, name: Word, side: Word | None, value: Value | None, reports: DocumentProblems) -> Any:
     """Read a part of a card with the reader of the card itself; None if it is absent."""
     if value is None:
         return None

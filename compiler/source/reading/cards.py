@@ -6,10 +6,10 @@ from compiler.source.problems import TooLarge, UnknownKey
 from compiler.source.reading.boards import read_connections, read_hexes, read_map
 from compiler.source.reading.positions import read_named
 from compiler.source.reading.values import (
-    Reports,
+    DocumentProblems,
     entry_value,
-    maybe_text,
-    maybe_word,
+    optional_text,
+    optional_word,
     read_entries,
     read_items,
     read_limited_number,
@@ -50,7 +50,7 @@ _AREA_KEYS = frozenset(
 # ---------------------------------------------------------------- scenarios
 
 
-def read_scenario(document: source.ValueMap, reports: Reports) -> source.Scenario:
+def read_scenario(document: source.ValueMap, reports: DocumentProblems) -> source.Scenario:
     """Read `scenario:`."""
     name = read_word(entry_value(document, "scenario"))
     order = read_sides(entry_value(document, "order"), reports)
@@ -81,7 +81,7 @@ def read_scenario(document: source.ValueMap, reports: Reports) -> source.Scenari
     )
 
 
-def read_turns(value: source.Value | None, reports: Reports) -> int:
+def read_turns(value: source.Value | None, reports: DocumentProblems) -> int:
     """Read the number of turns of a game."""
     turns = read_limited_number(value, "turns", MOST_TURNS, reports)
     if turns < 1:
@@ -94,7 +94,7 @@ def read_gaps(value: source.Value | None) -> tuple[str, ...]:
     return tuple(read_scalar(each).text for each in read_items(value))
 
 
-def read_sides(value: source.Value | None, reports: Reports) -> tuple[source.Word, ...]:
+def read_sides(value: source.Value | None, reports: DocumentProblems) -> tuple[source.Word, ...]:
     """Read the order of the sides; a repeated side is reported, because it would move twice or displace another."""
     found: list[source.Word] = []
     for each in read_words(value):
@@ -104,7 +104,7 @@ def read_sides(value: source.Value | None, reports: Reports) -> tuple[source.Wor
     return tuple(found)
 
 
-def _forces(document: source.ValueMap, turns: int, reports: Reports) -> tuple[source.Force, ...]:
+def _forces(document: source.ValueMap, turns: int, reports: DocumentProblems) -> tuple[source.Force, ...]:
     """Read all forces; those beyond the limit of a card are dropped."""
     found: list[source.Force] = []
     units = 0
@@ -120,13 +120,13 @@ def _forces(document: source.ValueMap, turns: int, reports: Reports) -> tuple[so
     return tuple(found)
 
 
-def _force(force: source.ValueMap, turns: int, reports: Reports) -> source.Force:
+def _force(force: source.ValueMap, turns: int, reports: DocumentProblems) -> source.Force:
     """Read pieces that arrive in the same way."""
     enters = entry_value(force, "enters")
     return source.Force(
         force.span,
         read_word(entry_value(force, "side")),
-        maybe_text(entry_value(force, "group")),
+        optional_text(entry_value(force, "group")),
         tuple(
             (unit, read_limited_number(count, "units of one kind", MOST_UNITS, reports))
             for unit, count in read_entries(entry_value(force, "units"))
@@ -144,16 +144,16 @@ def read_placed(value: source.Value | None) -> tuple[source.Placed, ...]:
         source.Placed(
             each.span,
             read_word(entry_value(each, "unit")),
-            maybe_word(entry_value(each, "name")),
+            optional_word(entry_value(each, "name")),
             read_word(entry_value(each, "at")),
-            maybe_word(entry_value(each, "in")),
+            optional_word(entry_value(each, "in")),
         )
         for each in read_items(value)
         if isinstance(each, source.ValueMap)
     )
 
 
-def read_fact(value: source.Value, reports: Reports) -> source.Value | tuple[source.Area, ...]:
+def read_fact(value: source.Value, reports: DocumentProblems) -> source.Value | tuple[source.Area, ...]:
     """Read a fact: a value, or hexes of the map by location."""
     areas = [each for each in read_items(value) if isinstance(each, source.ValueMap)]
     keys = [key for area in areas for key, _ in area.entries]
@@ -166,7 +166,7 @@ def read_fact(value: source.Value, reports: Reports) -> source.Value | tuple[sou
     return read_areas(value, reports)
 
 
-def read_region(name: source.Word, value: source.Value, reports: Reports) -> source.CardRegion:
+def read_region(name: source.Word, value: source.Value, reports: DocumentProblems) -> source.CardRegion:
     """Read a region: an area, a list of areas, or a list of hexes."""
     areas = read_areas(value, reports)
     if areas:
@@ -175,19 +175,19 @@ def read_region(name: source.Word, value: source.Value, reports: Reports) -> sou
     return source.CardRegion(value.span, name, (listed,))
 
 
-def read_areas(value: source.Value | None, reports: Reports) -> tuple[source.Area, ...]:
+def read_areas(value: source.Value | None, reports: DocumentProblems) -> tuple[source.Area, ...]:
     """Read an area, or a list of them."""
     return tuple(_area(each, reports) for each in read_items(value) if isinstance(each, source.ValueMap))
 
 
-def _area(area: source.ValueMap, reports: Reports) -> source.Area:
+def _area(area: source.ValueMap, reports: DocumentProblems) -> source.Area:
     """Read a location condition of hexes."""
     return source.Area(
         area.span,
         tuple(read_word(each) for key in ("board", "boards") for each in read_items(entry_value(area, key))),
         tuple(read_word(each) for key in ("region", "regions") for each in read_items(entry_value(area, key))),
         read_hexes(entry_value(area, "hexes"), reports) + read_hexes(entry_value(area, "spaces"), reports),
-        maybe_word(entry_value(area, "edge")),
+        optional_word(entry_value(area, "edge")),
         _columns(entry_value(area, "columns"), reports),
         _columns(entry_value(area, "rows"), reports),
         _near(area, reports),
@@ -195,7 +195,7 @@ def _area(area: source.ValueMap, reports: Reports) -> source.Area:
     )
 
 
-def _near(area: source.ValueMap, reports: Reports) -> source.Near | None:
+def _near(area: source.ValueMap, reports: DocumentProblems) -> source.Near | None:
     """Read `within: 2, of: mill` or `beyond: 2, of: mill`."""
     within_value, beyond_value, origin_value = (
         entry_value(area, "within"),
@@ -214,7 +214,7 @@ def _near(area: source.ValueMap, reports: Reports) -> source.Near | None:
     )
 
 
-def _bounded(area: source.ValueMap, reports: Reports) -> source.Bounded | None:
+def _bounded(area: source.ValueMap, reports: DocumentProblems) -> source.Bounded | None:
     """Read `around: 1A1, up_to: brook`."""
     center, up_to = entry_value(area, "around"), entry_value(area, "up_to")
     if center is None and up_to is None:
@@ -225,7 +225,7 @@ def _bounded(area: source.ValueMap, reports: Reports) -> source.Bounded | None:
     return source.Bounded(area.span, read_word(center), read_words(up_to))
 
 
-def _columns(value: source.Value | None, reports: Reports) -> source.MatchRange | None:
+def _columns(value: source.Value | None, reports: DocumentProblems) -> source.MatchRange | None:
     """Read `4` or `1..4`."""
     if not isinstance(value, source.Scalar):
         return None
@@ -236,26 +236,26 @@ def _columns(value: source.Value | None, reports: Reports) -> source.MatchRange 
     return source.MatchRange(value.span, *(ends or (read_number(value), read_number(value))))
 
 
-def read_entry(enters: source.ValueMap, turns: int, reports: Reports) -> source.Entry:
+def read_entry(enters: source.ValueMap, turns: int, reports: DocumentProblems) -> source.Entry:
     """Read where and when a force enters."""
     turn = entry_value(enters, "turn")
     if turn is not None and turns and not 1 <= read_number(turn) <= turns:
         reports.report_shape(read_scalar(turn).span, f"a turn of the game, from 1 to {turns}", f"`{read_number(turn)}`")
     hexes = read_hexes(entry_value(enters, "hexes"), reports) + read_hexes(entry_value(enters, "spaces"), reports)
-    edge = maybe_word(entry_value(enters, "edge"))
+    edge = optional_word(entry_value(enters, "edge"))
     if edge is None and not hexes:
         reports.report_shape(enters.span, "an `edge` or `hexes` to enter by", "neither")
-    return source.Entry(enters.span, edge, maybe_word(entry_value(enters, "board")), hexes, read_number(turn))
+    return source.Entry(enters.span, edge, optional_word(entry_value(enters, "board")), hexes, read_number(turn))
 
 
-def read_condition(written: source.Scalar, reports: Reports) -> source.Expression | None:
+def read_condition(written: source.Scalar, reports: DocumentProblems) -> source.Expression | None:
     """Parse an expression inside YAML."""
     expression, syntax_problems = parse_expression(written.text, written.span.file, _start(written, reports))
     reports.problems.extend(syntax_problems)
     return expression
 
 
-def read_special(value: source.Value | None, reports: Reports) -> tuple[source.Statement, ...]:
+def read_special(value: source.Value | None, reports: DocumentProblems) -> tuple[source.Statement, ...]:
     """Parse the rules of one card."""
     if not isinstance(value, source.Scalar):
         return ()
@@ -264,7 +264,7 @@ def read_special(value: source.Value | None, reports: Reports) -> tuple[source.S
     return parsed.statements
 
 
-def _start(written: source.Scalar, reports: Reports) -> Span:
+def _start(written: source.Scalar, reports: DocumentProblems) -> Span:
     """Return the start of a text; a folded text has lost its lines and is reported."""
     if written.start is NOWHERE:
         reports.report_shape(written.span, "a text below `|`, which keeps its lines", "a text below `>`")

@@ -3,9 +3,9 @@
 from compiler.source.nodes import Document, Equivalent, Layer, Sources, ValueMap
 from compiler.source.problems import UnknownKey
 from compiler.source.reading.values import (
-    Reports,
+    DocumentProblems,
     entry_value,
-    maybe_text,
+    optional_text,
     read_entries,
     read_items,
     read_limited_number,
@@ -21,7 +21,7 @@ from compiler.source.suggestions import nearest_names
 MOST_ITEMS = 1_000
 
 
-def read_layer(document: ValueMap, reports: Reports) -> Layer:
+def read_layer(document: ValueMap, reports: DocumentProblems) -> Layer:
     """Read `layer:`."""
     name = read_word(entry_value(document, "layer"))
     return Layer(
@@ -55,7 +55,7 @@ def _read_equivalent(each: ValueMap) -> Equivalent:
     return Equivalent(each.span, item, original, replacement, reason, read_number(entry_value(each, "nth")))
 
 
-def read_registry(document: ValueMap, reports: Reports) -> Sources:
+def read_registry(document: ValueMap, reports: DocumentProblems) -> Sources:
     """Read `sources:`."""
     for each in read_items(entry_value(document, "sources")):
         if isinstance(each, ValueMap):
@@ -67,8 +67,8 @@ def read_registry(document: ValueMap, reports: Reports) -> Sources:
                 each.span,
                 read_word(entry_value(each, "prefix")),
                 read_text(entry_value(each, "title")),
-                maybe_text(entry_value(each, "edition")),
-                maybe_text(entry_value(each, "url")),
+                optional_text(entry_value(each, "edition")),
+                optional_text(entry_value(each, "url")),
                 tuple(
                     (name, read_limited_number(count, "items", MOST_ITEMS, reports))
                     for name, count in read_entries(entry_value(each, "sections"))
@@ -83,7 +83,7 @@ def read_registry(document: ValueMap, reports: Reports) -> Sources:
     )
 
 
-def _check_headings(document: ValueMap, reports: Reports) -> None:
+def _check_headings(document: ValueMap, reports: DocumentProblems) -> None:
     """Report headings for sections that the document does not have."""
     sections = [name.text for name, _ in read_entries(entry_value(document, "sections"))]
     for name, _ in read_entries(entry_value(document, "headings")):

@@ -17,7 +17,7 @@ from compiler.source.nodes import (
     Word,
 )
 from compiler.source.reading.values import (
-    Reports,
+    DocumentProblems,
     columns_of,
     entry_value,
     read_entries,
@@ -34,7 +34,7 @@ from compiler.source.suggestions import nearest_names
 _NOT_PRINTED = ("id", "traits", "cites")
 
 
-def read_pieces(document: ValueMap, reports: Reports) -> PieceChart:
+def read_pieces(document: ValueMap, reports: DocumentProblems) -> PieceChart:
     """Read `pieces:`."""
     cites = read_sources(entry_value(document, "cites"), reports)
     columns = columns_of(document, reports)
@@ -44,7 +44,7 @@ def read_pieces(document: ValueMap, reports: Reports) -> PieceChart:
     return PieceChart(document.span, read_word(entry_value(document, "pieces")), cites, columns, rows)
 
 
-def _titled(found: list[Counter | None], document: ValueMap, reports: Reports) -> tuple[Counter, ...]:
+def _titled(found: list[Counter | None], document: ValueMap, reports: DocumentProblems) -> tuple[Counter, ...]:
     """Assign titles from `titles:` to counters, as if they were in a column of that name, and nicknames."""
     rows = [row for row in found if row is not None]
     known = {row.id.text for row in rows}
@@ -73,7 +73,9 @@ def _titled(found: list[Counter | None], document: ValueMap, reports: Reports) -
     )
 
 
-def _counter(row: Value, columns: tuple[Word, ...], cites: tuple[Word, ...], reports: Reports) -> Counter | None:
+def _counter(
+    row: Value, columns: tuple[Word, ...], cites: tuple[Word, ...], reports: DocumentProblems
+) -> Counter | None:
     """Read one counter, written as a list or as a mapping of its columns."""
     if isinstance(row, ValueMap):
         return _named(row, row.entries, cites, reports)
@@ -87,7 +89,7 @@ def _counter(row: Value, columns: tuple[Word, ...], cites: tuple[Word, ...], rep
 
 
 def _named(
-    row: Value, values: tuple[tuple[Word, Value], ...], cites: tuple[Word, ...], reports: Reports
+    row: Value, values: tuple[tuple[Word, Value], ...], cites: tuple[Word, ...], reports: DocumentProblems
 ) -> Counter | None:
     by_name = {name.text: value for name, value in values}
     if not isinstance(by_name.get("id"), Scalar):
@@ -115,7 +117,7 @@ def is_piece_patch(document: ValueMap) -> bool:
     return bool(changes) and all(keys - {"expect", "now", "cites"} == {"id", "column"} for keys in changes)
 
 
-def read_piece_patch(document: ValueMap, reports: Reports) -> PiecePatch:
+def read_piece_patch(document: ValueMap, reports: DocumentProblems) -> PiecePatch:
     """Read `patch:` of a kind of pieces."""
     cites = read_sources(entry_value(document, "cites"), reports)
     added = (_counter(row, (), cites, reports) for row in read_items(entry_value(document, "add counters")))
@@ -144,7 +146,9 @@ def read_piece_patch(document: ValueMap, reports: Reports) -> PiecePatch:
     )
 
 
-def _added_values(factor: Word, column: Value, cites: tuple[Word, ...], reports: Reports) -> Iterator[AddedValue]:
+def _added_values(
+    factor: Word, column: Value, cites: tuple[Word, ...], reports: DocumentProblems
+) -> Iterator[AddedValue]:
     """Read a column of an added factor: its values by counter, each plain or with citations of its own."""
     column_cites = (
         read_sources(entry_value(column, "cites") if isinstance(column, ValueMap) else None, reports) or cites

@@ -3,13 +3,20 @@
 from compiler.source import nodes as source
 from compiler.source.problems import TooLarge
 from compiler.source.reading.boards import read_connections, read_inline_board, read_map
-from compiler.source.reading.values import Reports, entry_value, maybe_word, read_entries, read_items, read_word
+from compiler.source.reading.values import (
+    DocumentProblems,
+    entry_value,
+    optional_word,
+    read_entries,
+    read_items,
+    read_word,
+)
 
 MOST_PIECES = 1_000
 _PIECE_KEYS = ("name", "type", "side", "at", "in")
 
 
-def read_position(document: source.ValueMap, reports: Reports) -> source.Position:
+def read_position(document: source.ValueMap, reports: DocumentProblems) -> source.Position:
     """Read `position:`."""
     board = entry_value(document, "board")
     pieces = [each for each in read_items(entry_value(document, "pieces")) if isinstance(each, source.ValueMap)]
@@ -44,9 +51,9 @@ def _piece(piece: source.ValueMap) -> source.PieceEntry:
         piece.span,
         read_word(entry_value(piece, "name")),
         read_word(entry_value(piece, "type")),
-        maybe_word(entry_value(piece, "side")),
-        maybe_word(entry_value(piece, "at")),
-        maybe_word(entry_value(piece, "in")),
+        optional_word(entry_value(piece, "side")),
+        optional_word(entry_value(piece, "at")),
+        optional_word(entry_value(piece, "in")),
         tuple((name, value) for name, value in piece.entries if name.text not in _PIECE_KEYS),
     )
 

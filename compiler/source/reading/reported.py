@@ -2,9 +2,9 @@
 
 from compiler.source.nodes import Reported, ReportedGame, ValueMap
 from compiler.source.reading.values import (
-    Reports,
+    DocumentProblems,
     entry_value,
-    maybe_word,
+    optional_word,
     read_items,
     read_number,
     read_text,
@@ -14,7 +14,7 @@ from compiler.source.reading.values import (
 MOST_GAMES = 1_000_000
 
 
-def read_reported(document: ValueMap, reports: Reports) -> Reported:
+def read_reported(document: ValueMap, reports: DocumentProblems) -> Reported:
     """Read `reported:`."""
     games = [each for each in read_items(entry_value(document, "games")) if isinstance(each, ValueMap)]
     found = tuple(_game(each) for each in games)
@@ -29,7 +29,7 @@ def _game(game: ValueMap) -> ReportedGame:
         game.span,
         read_word(entry_value(game, "rules")),
         read_word(entry_value(game, "won")),
-        maybe_word(entry_value(game, "level")),
+        optional_word(entry_value(game, "level")),
         read_number(entry_value(game, "games"), 1),
         read_text(entry_value(game, "date")),
         read_text(entry_value(game, "source")),

@@ -19,10 +19,10 @@ from compiler.source.nodes import (
     Word,
 )
 from compiler.source.reading.values import (
-    Reports,
+    DocumentProblems,
     columns_of,
     entry_value,
-    maybe_text,
+    optional_text,
     read_entries,
     read_items,
     read_range,
@@ -37,7 +37,7 @@ from compiler.source.reading.values import (
 _NO_KEYS = ("is", "cites", "expect", "now")
 
 
-def read_table(document: ValueMap, reports: Reports) -> Table:
+def read_table(document: ValueMap, reports: DocumentProblems) -> Table:
     """Read `table:`."""
     cites = read_sources(entry_value(document, "cites"), reports)
     keys = tuple(
@@ -65,13 +65,13 @@ def read_table(document: ValueMap, reports: Reports) -> Table:
         _cell_kinds(entry_value(document, "cell"), reports),
         hit,
         operator or None,
-        maybe_text(entry_value(document, "reason")),
-        maybe_text(entry_value(document, "reads")),
+        optional_text(entry_value(document, "reason")),
+        optional_text(entry_value(document, "reads")),
         rows,
     )
 
 
-def _cell_kinds(cell: Value | None, reports: Reports) -> tuple[tuple[Word, Type | None], ...]:
+def _cell_kinds(cell: Value | None, reports: DocumentProblems) -> tuple[tuple[Word, Type | None], ...]:
     """Read `cell:`, one type or several kinds by name."""
     if isinstance(cell, ValueMap):
         return tuple((name, _cell_type(value, reports)) for name, value in cell.entries)
@@ -79,7 +79,7 @@ def _cell_kinds(cell: Value | None, reports: Reports) -> tuple[tuple[Word, Type 
     return ((Word(only.span, ""), _cell_type(only, reports)),)
 
 
-def _cell_type(value: Value, reports: Reports) -> Type | None:
+def _cell_type(value: Value, reports: DocumentProblems) -> Type | None:
     """Read the type of a cell; a bare `word` has no type."""
     type_ = read_type(value, reports)
     if isinstance(type_, NameType) and [name.text for name in type_.names] == ["word"]:
@@ -91,7 +91,7 @@ def _cell_type(value: Value, reports: Reports) -> Type | None:
 
 
 def _grid(
-    document: ValueMap, grid: ValueMap, keys: tuple[Parameter, ...], cites: tuple[Word, ...], reports: Reports
+    document: ValueMap, grid: ValueMap, keys: tuple[Parameter, ...], cites: tuple[Word, ...], reports: DocumentProblems
 ) -> tuple[Row, ...]:
     """Read a grid: the first key down, the second across."""
     columns = columns_of(document, reports)
@@ -111,7 +111,7 @@ def _grid(
     return tuple(rows)
 
 
-def _cells_by_column(line: Value, columns: tuple[Word, ...], reports: Reports) -> list[tuple[Scalar, Value]]:
+def _cells_by_column(line: Value, columns: tuple[Word, ...], reports: DocumentProblems) -> list[tuple[Scalar, Value]]:
     """Pair the cells of a line with their columns; a line may name its columns."""
     names = {column.text: Scalar(column.span, column.text) for column in columns}
     if isinstance(line, ValueMap):
@@ -126,7 +126,7 @@ def _cells_by_column(line: Value, columns: tuple[Word, ...], reports: Reports) -
 
 
 def _cell(
-    cell: Value, keys: tuple[tuple[Word, tuple[Match, ...]], ...], cites: tuple[Word, ...], reports: Reports
+    cell: Value, keys: tuple[tuple[Word, tuple[Match, ...]], ...], cites: tuple[Word, ...], reports: DocumentProblems
 ) -> Row:
     """Read one cell of a grid, plain or with its own citations."""
     if isinstance(cell, ValueMap):
@@ -138,7 +138,7 @@ def _cell(
     return Row(cell.span, keys, cell, cites)
 
 
-def _rows(listed: tuple[Value, ...], cites: tuple[Word, ...], reports: Reports) -> tuple[Row, ...]:
+def _rows(listed: tuple[Value, ...], cites: tuple[Word, ...], reports: DocumentProblems) -> tuple[Row, ...]:
     """Read a list of rows."""
     return tuple(
         Row(
@@ -152,7 +152,7 @@ def _rows(listed: tuple[Value, ...], cites: tuple[Word, ...], reports: Reports) 
     )
 
 
-def _keys(row: ValueMap, reports: Reports) -> tuple[tuple[Word, tuple[Match, ...]], ...]:
+def _keys(row: ValueMap, reports: DocumentProblems) -> tuple[tuple[Word, tuple[Match, ...]], ...]:
     """Read the values that a row accepts for each of its keys."""
     return tuple(
         (name, tuple(_match(read_scalar(each), reports) for each in read_items(value)))
@@ -161,7 +161,7 @@ def _keys(row: ValueMap, reports: Reports) -> tuple[tuple[Word, tuple[Match, ...
     )
 
 
-def _match(value: Scalar, reports: Reports) -> Match:
+def _match(value: Scalar, reports: DocumentProblems) -> Match:
     """Read one accepted key: a word, a number, or a range."""
     ends = read_range(value, reports)
     return Word(value.span, value.text) if ends is None else MatchRange(value.span, *ends)
@@ -170,7 +170,7 @@ def _match(value: Scalar, reports: Reports) -> Match:
 # ---------------------------------------------------------------- patches
 
 
-def read_table_patch(document: ValueMap, reports: Reports) -> TablePatch:
+def read_table_patch(document: ValueMap, reports: DocumentProblems) -> TablePatch:
     """Read `patch:` of a chart."""
     cites = read_sources(entry_value(document, "cites"), reports)
     return TablePatch(
@@ -196,7 +196,7 @@ def read_table_patch(document: ValueMap, reports: Reports) -> TablePatch:
     )
 
 
-def _column(name: Word, column: Value, cites: tuple[Word, ...], reports: Reports) -> AddedColumn:
+def _column(name: Word, column: Value, cites: tuple[Word, ...], reports: DocumentProblems) -> AddedColumn:
     """Read a new column, with its cells by the first key."""
     column_cites = (
         read_sources(entry_value(column, "cites") if isinstance(column, ValueMap) else None, reports) or cites

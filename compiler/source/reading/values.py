@@ -18,7 +18,7 @@ _RANGE = re.compile(r"(-?\d{1,6})\.\.(-?\d{1,6})")
 
 
 @dataclass(slots=True)
-class Reports:
+class DocumentProblems:
     """The problems of one document, collected by its reader."""
 
     problems: list[Problem] = field(default_factory=list)
@@ -39,7 +39,7 @@ def read_word(value: Value | None) -> Word:
     return Word(value.span, value.text)
 
 
-def maybe_word(value: Value | None) -> Word | None:
+def optional_word(value: Value | None) -> Word | None:
     """Read an optional word."""
     return None if value is None else read_word(value)
 
@@ -55,7 +55,7 @@ def read_text(value: Value | None, default: str = "") -> str:
     return value.text if isinstance(value, Scalar) else default
 
 
-def maybe_text(value: Value | None) -> str | None:
+def optional_text(value: Value | None) -> str | None:
     """Read an optional text."""
     return value.text if isinstance(value, Scalar) else None
 
@@ -65,7 +65,7 @@ def read_number(value: Value | None, default: int = 0) -> int:
     return int(value.text) if isinstance(value, Scalar) else default
 
 
-def read_limited_number(value: Value | None, unit: str, most: int, reports: Reports) -> int:
+def read_limited_number(value: Value | None, unit: str, most: int, reports: DocumentProblems) -> int:
     """Read a whole number of things that are enumerated; a number above the limit is reported and clamped."""
     found = read_number(value)
     if found > most and value is not None:
@@ -91,7 +91,7 @@ def read_words(value: Value | None) -> tuple[Word, ...]:
     return tuple(each for item in read_items(value) for each in split_words(read_scalar(item)))
 
 
-def columns_of(document: ValueMap, reports: Reports) -> tuple[Word, ...]:
+def columns_of(document: ValueMap, reports: DocumentProblems) -> tuple[Word, ...]:
     """Read the names of columns, which must be unique."""
     columns = tuple(read_word(each) for each in read_items(entry_value(document, "columns")))
     first: dict[str, Word] = {}
@@ -121,7 +121,7 @@ def cut_word(word: Word, begin: int, end: int) -> Word:
     return Word(span, word.text[begin:end])
 
 
-def read_sources(value: Value | None, reports: Reports) -> tuple[Word, ...]:
+def read_sources(value: Value | None, reports: DocumentProblems) -> tuple[Word, ...]:
     """Read `cites:`, a text or a list of texts."""
     cites: list[Word] = []
     joined = ""
@@ -151,7 +151,7 @@ def read_sources(value: Value | None, reports: Reports) -> tuple[Word, ...]:
     return tuple(cites)
 
 
-def read_type(value: Value, reports: Reports) -> Type | None:
+def read_type(value: Value, reports: DocumentProblems) -> Type | None:
     """Read a written type such as `0..60 hexes`."""
     written = read_scalar(value)
     type_, type_problems = parse_type(written.text, written.span.file, written.start)
@@ -159,7 +159,7 @@ def read_type(value: Value, reports: Reports) -> Type | None:
     return type_
 
 
-def read_range(value: Scalar, reports: Reports) -> tuple[int, int] | None:
+def read_range(value: Scalar, reports: DocumentProblems) -> tuple[int, int] | None:
     """Read `1..4`; None when the text is no range."""
     found = _RANGE.fullmatch(value.text)
     if found is None:

@@ -19,12 +19,12 @@ from compiler.typed.placeholders import unknown_placeholders
 from compiler.typed.problems import Misplaced, UnknownName, WrongArity
 from compiler.typed.procedures.accounts import steps_of_account, typed_account
 from compiler.typed.procedures.call_graph import choices_in, enter_call_graph
-from compiler.typed.procedures.hooks import in_stated_order
+from compiler.typed.procedures.hooks import sort_hooks
 from compiler.typed.procedures.joined_offers import additions_to, check_hosts, offered_in, with_joined_offers
 from compiler.typed.procedures.misplaced import late_conditions, preferred_all_the_same
 from compiler.typed.procedures.reactions import action_of, reaction_hook, task_hook
 from compiler.typed.procedures.steps import typed_in, typed_sequence
-from compiler.typed.unknown_names import call_text, no_such
+from compiler.typed.unknown_names import call_text, unknown_word
 from runtime.graph import nodes as graph
 from runtime.graph.related_procedures import procedure_label
 
@@ -51,7 +51,7 @@ def build_procedures(env: Environment, stack: layered.LayeredStack) -> dict[str,
     check_hosts(env, additions, frozenset[str]().union(*(_offered(node, env) for node in (*bodied, *inserts))))
     below = {id(each.now): each.below for each in stack.displaced if each.now is not None}
 
-    def typed(
+    def elaborate_procedure(
         layer: str, node: Bodied, as_written: source.Conduct, inserts: Iterable[source.Insert] = ()
     ) -> graph.Procedure:
         """Elaborate a procedure, and the one that it replaces."""
@@ -68,19 +68,19 @@ def build_procedures(env: Environment, stack: layered.LayeredStack) -> dict[str,
             case source.Sequence(name=name):
                 if "sequence" in built:
                     env.problems.append(Misplaced(name.span, "a stack has only one sequence", ADD_TO_IT))
-                built["sequence"] = typed(layer, node, node, inserts)
+                built["sequence"] = elaborate_procedure(layer, node, node, inserts)
             case source.Action(name=name):
-                built[f"action:{name.text}"] = typed(layer, node, node)
+                built[f"action:{name.text}"] = elaborate_procedure(layer, node, node)
             case source.Resolution(name=name):
-                built[f"resolution:{name.text}"] = typed(layer, node, node)
+                built[f"resolution:{name.text}"] = elaborate_procedure(layer, node, node)
             case source.Hook(event=event):
                 hooks += 1
                 key = f"hook:{event.text}#{hooks:03d}"
                 written[key] = node
-                built[key] = typed(layer, node, node)
+                built[key] = elaborate_procedure(layer, node, node)
             case source.Reaction():
                 action = env.database.derive("action of reaction", (node,), partial(action_of, node))
-                built[f"action:{node.name.text}"] = typed(layer, action, node)
+                built[f"action:{node.name.text}"] = elaborate_procedure(layer, action, node)
                 hooks += 1
                 others[node.name.text] = key = f"hook:{node.event.text}#{hooks:03d}"
                 built[key] = memoize_query(env, "offering", (node,), partial(reaction_hook, env, layer, node), layer)
@@ -96,7 +96,7 @@ def build_procedures(env: Environment, stack: layered.LayeredStack) -> dict[str,
         built[key] = memoize_query(env, "counting", (part.node,), make, part.layer)
     _check_concerned(env, stack, built)
     enter_call_graph(env, built.values())
-    return in_stated_order(env, built, written, others, stack.above)
+    return sort_hooks(env, built, written, others, stack.above)
 
 
 def _below(
@@ -212,7 +212,7 @@ def _enter_moments(env: Environment, stack: layered.LayeredStack) -> None:
     for statements in stack.statements.values() if len(known) > len(CLOCK) else ():
         for word in env.database.derive("lifetimes of layer", (statements,), partial(_lifetimes, statements)):
             if word.text not in (*known, "game"):
-                env.problems.append(no_such("moment", word, (*known, "game")))
+                env.problems.append(unknown_word("moment", word, (*known, "game")))
 
 
 def _lifetimes(statements: Iterable[layered.LayerStatement[object]]) -> tuple[source.Word, ...]:
@@ -240,7 +240,9 @@ def _with_inserts(
         body, found = _insert(body, node, enters_branches=enters_branches)
         if not found:
             pool = env.members("phase")
-            env.problems.append(no_such("phase", node.anchor, [name for name in pool if name != node.phase.name.text]))
+            env.problems.append(
+                unknown_word("phase", node.anchor, [name for name in pool if name != node.phase.name.text])
+            )
     return body
 
 
@@ -343,7 +345,7 @@ def _procedure(
 def _phases(env: Environment, node: source.Action) -> tuple[str, ...]:
     for word in node.phases:
         if not env.has_member("phase", word.text):
-            env.problems.append(no_such("phase", word, env.members("phase")))
+            env.problems.append(unknown_word("phase", word, env.members("phase")))
     return tuple(word.text for word in node.phases)
 
 
@@ -356,7 +358,7 @@ def _parameters(env: Environment, node: Bodied) -> tuple[graph.Parameter, ...]:
         case source.Hook(event=event, parameters=words):
             declared = env.events.get(event.text)
             if declared is None:
-                env.problems.append(no_such("event", event, env.events))
+                env.problems.append(unknown_word("event", event, env.events))
                 return rename_parameters(words, ())
             if len(words) != len(declared.parameters):
                 parameter_count = len(declared.parameters)

@@ -3,7 +3,7 @@
 from compiler.source import nodes as source
 from compiler.typed.context import Context
 from compiler.typed.laws import origin_of
-from compiler.typed.unknown_names import no_such
+from compiler.typed.unknown_names import unknown_word
 from runtime.graph import nodes as graph
 
 WHAT = {"phase": "phase", "offer": "action", "do": "resolution"}
@@ -20,9 +20,9 @@ def _station(part: source.Station, context: Context) -> graph.Station:
     env = context.env
     pools = {"phase": env.members("phase"), "offer": env.actions, "do": env.resolutions}
     if part.what in pools and part.name.text not in pools[part.what] and not _is_withdrawn(part, context):
-        context.problems.append(no_such(WHAT[part.what], part.name, pools[part.what]))
+        context.problems.append(unknown_word(WHAT[part.what], part.name, pools[part.what]))
     if part.side is not None and part.side.text not in env.members("side"):
-        context.problems.append(no_such("side", part.side, env.members("side")))
+        context.problems.append(unknown_word("side", part.side, env.members("side")))
     station_kind = f"{graph.ABSENT}{part.what}" if part.absent else part.what
     return graph.Station(station_kind, part.name.text, part.side.text if part.side else "")
 

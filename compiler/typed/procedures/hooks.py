@@ -15,13 +15,13 @@ from compiler.source import nodes as source
 from compiler.source.span import Span
 from compiler.typed.environment import Environment
 from compiler.typed.problems import DuplicateName, Misplaced
-from compiler.typed.unknown_names import no_such
+from compiler.typed.unknown_names import unknown_word
 from runtime.graph import nodes as graph
 
 Procedures = dict[str, graph.Procedure]
 
 
-def in_stated_order(
+def sort_hooks(
     env: Environment,
     built: Procedures,
     hooks: Mapping[str, source.Hook],
@@ -65,7 +65,7 @@ def _earlier(
         for constraint in node.stands:
             other = labels.get(constraint.label.text)
             if other is None:
-                env.problems.append(no_such("hook", constraint.label, labels))
+                env.problems.append(unknown_word("hook", constraint.label, labels))
             elif built[other].event != built[key].event:
                 message = f"`{constraint.label.text}` hears `{built[other].event}`, and not what this hook hears"
                 env.problems.append(Misplaced(constraint.label.span, message, "only hooks on one event have an order"))

@@ -12,7 +12,7 @@ from compiler.query.database import Database
 from compiler.source import nodes as source
 from compiler.typed.environment import Environment
 from compiler.typed.problems import WrongArity
-from compiler.typed.unknown_names import no_such
+from compiler.typed.unknown_names import unknown_word
 
 Steps = tuple[source.Step, ...]
 Block = source.Each | source.Loop | source.Phase
@@ -105,7 +105,7 @@ def check_hosts(env: Environment, additions: Iterable[source.Beside], offered: S
     named = offered | {action.action.text for node in additions for action in node.actions}
     for node in additions:
         if node.host.action.text not in named:
-            env.problems.append(no_such("offered action", node.host.action, sorted(named)))
+            env.problems.append(unknown_word("offered action", node.host.action, sorted(named)))
         expected_count, argument_count = len(env.actions.get(node.host.action.text, ())), len(node.host.parameters)
         if node.host.action.text in env.actions and expected_count != argument_count:
             env.problems.append(WrongArity(node.host.span, node.host.action.text, expected_count, argument_count))

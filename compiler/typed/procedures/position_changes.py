@@ -14,7 +14,7 @@ from compiler.typed.problems import Misplaced, TypeMismatch, UnknownFlag, Unknow
 from compiler.typed.procedures import misplaced
 from compiler.typed.procedures.assignment_targets import type_target
 from compiler.typed.procedures.ranges import type_in_range
-from compiler.typed.unknown_names import no_such, owners_of
+from compiler.typed.unknown_names import owners_of, unknown_word
 from compiler.typed.values.expressions import elaborate
 from runtime.graph import nodes as graph
 from runtime.graph.type_of import SIDE
@@ -128,7 +128,7 @@ def _unknown_kind(kind: str, span: Span, context: Context) -> None:
 def _pair(node: source.Pair, context: Context) -> Stepped | None:
     relation = context.env.relations.get(node.relation.text)
     if relation is None:
-        context.problems.append(no_such("relation", node.relation, context.env.relations))
+        context.problems.append(unknown_word("relation", node.relation, context.env.relations))
         return None
     left = elaborate(node.left, context, relation.left.type)[0]
     right = elaborate(node.right, context, relation.right.type)[0]

@@ -11,7 +11,7 @@ from compiler.source import nodes as source
 from compiler.typed.environment import Environment
 from compiler.typed.laws import context_for, origin_of
 from compiler.typed.problems import MissingField, WrongArity
-from compiler.typed.unknown_names import call_text, no_such
+from compiler.typed.unknown_names import call_text, unknown_word
 from compiler.typed.values.expressions import elaborate_condition
 from runtime.graph import nodes as graph
 
@@ -42,13 +42,13 @@ def reaction_hook(env: Environment, layer: str, node: source.Reaction) -> graph.
     """Return the hook that offers a reaction to the sides that may react, in the order of their declaration."""
     event = env.events.get(node.event.text)
     if event is None:
-        env.problems.append(no_such("event", node.event, env.events))
+        env.problems.append(unknown_word("event", node.event, env.events))
     elif len(event.parameters) != len(node.parameters):
         expected_count = len(event.parameters)
         form = call_text(node.event.text, event.parameters)
         env.problems.append(WrongArity(node.event.span, node.event.text, expected_count, len(node.parameters), form))
     if node.by.text not in {"enemy", "player"}:
-        env.problems.append(no_such("reacting side", node.by, ("enemy", "player")))
+        env.problems.append(unknown_word("reacting side", node.by, ("enemy", "player")))
     parameters = env.actions[node.name.text]
     reacting = graph.Var("#side")
     arguments = tuple(graph.Var(part.name) for part in parameters)

@@ -16,7 +16,7 @@ from compiler.typed.name_uses import note_step
 from compiler.typed.problems import Misplaced, TypeMismatch, UnknownName, WrongArity
 from compiler.typed.procedures import misplaced
 from compiler.typed.procedures.position_changes import Stepped, bind_unknown, type_change
-from compiler.typed.unknown_names import call_text, no_such
+from compiler.typed.unknown_names import call_text, unknown_word
 from compiler.typed.values import facts, folds, places
 from compiler.typed.values.expressions import elaborate, elaborate_condition
 from runtime.graph import nodes as graph
@@ -102,7 +102,7 @@ def _step(node: source.Step, context: Context) -> Stepped | None:  # noqa: C901 
     match node:
         case source.Let(name=name, value=value):
             expression, type_ = elaborate(value, context, None)
-            named = places.on_scale(expression, context.places)
+            named = places.is_on_scale(expression, context.places)
             return graph.Let(name.text, expression), context.with_binding(name.text, type_ or UNKNOWN, named=named)
         case source.Legal(condition=written):
             test = elaborate_condition(written, context)
@@ -192,7 +192,7 @@ def _offer(node: source.Offer, context: Context) -> Stepped:
     for part in node.actions:
         parameters = context.env.actions.get(part.action.text)
         if parameters is None:
-            context.problems.append(no_such("action", part.action, context.env.actions))
+            context.problems.append(unknown_word("action", part.action, context.env.actions))
             continue
         arguments = _arguments(part.arguments, parameters, part.action, context)
         if (part.action.text, arguments) in offered:
@@ -249,7 +249,7 @@ def _cited(node: source.Phase | source.Offer | source.Invoke | source.Each, cont
 def _roll(name: source.Word, domain: source.Word, context: Context) -> Stepped | None:
     die = context.env.domains.get(domain.text)
     if die is None or die.low is None or die.high is None:
-        context.problems.append(no_such("domain", domain, context.env.domains))
+        context.problems.append(unknown_word("domain", domain, context.env.domains))
         return bind_unknown(name, context)
     return graph.Roll(name.text, domain.text, die.low, die.high), context.with_binding(name.text, die)
 

@@ -13,7 +13,7 @@ from compiler.typed.problems import Misplaced
 from compiler.typed.situations.grid import DIRECTIONS, Spot, neighbor, neighbors_of_spaces
 from compiler.typed.situations.maps import ComposedMap
 from compiler.typed.source_lists import listed_twice
-from compiler.typed.unknown_names import is_declared, no_such
+from compiler.typed.unknown_names import is_declared, unknown_word
 from runtime.graph import nodes as graph
 
 EDGES = ("north", "east", "south", "west", "any")
@@ -35,7 +35,7 @@ class Ground:
     def find_hex(self, word: source.Word) -> str | None:
         """Resolve a hex by any number printed on it; None, with a problem, if there is none."""
         if word.text not in self.map.labels:
-            self.env.problems.append(no_such("hex", word, self.map.labels))
+            self.env.problems.append(unknown_word("hex", word, self.map.labels))
         return self.map.labels.get(word.text)
 
     def find_hexes(self, words: Iterable[source.Word]) -> tuple[str, ...]:
@@ -48,7 +48,7 @@ class Ground:
         return column, row
 
 
-def ground_of(env: Environment, joined: ComposedMap, regions: Iterable[source.CardRegion]) -> Ground:
+def build_ground(env: Environment, joined: ComposedMap, regions: Iterable[source.CardRegion]) -> Ground:
     """Add the regions of a card to those of its boards; each may use those before it."""
     named = {name: hexes for name, hexes in joined.board.regions.items() if ":" not in name}
     for region in regions:
@@ -107,7 +107,7 @@ def _printed_on(ground: Ground, boards: tuple[source.Word, ...]) -> set[str]:
     on_map = {name for homes in ground.map.boards.values() for name in homes}
     for word in boards:
         if on_map and word.text not in on_map:
-            ground.env.problems.append(no_such("board of this map", word, sorted(on_map)))
+            ground.env.problems.append(unknown_word("board of this map", word, sorted(on_map)))
     names = {word.text for word in boards}
     return {label for label, homes in ground.map.boards.items() if names & set(homes)}
 
@@ -115,7 +115,7 @@ def _printed_on(ground: Ground, boards: tuple[source.Word, ...]) -> set[str]:
 def _region(ground: Ground, word: source.Word) -> set[str]:
     """Return the hexes of a region."""
     if word.text not in ground.regions:
-        ground.env.problems.append(no_such("region", word, ground.regions))
+        ground.env.problems.append(unknown_word("region", word, ground.regions))
     return set(ground.regions.get(word.text, ()))
 
 
@@ -183,7 +183,7 @@ def _border_hexes(ground: Ground) -> set[str]:
 def _edge(ground: Ground, edge: source.Word, pool: set[str]) -> set[str]:
     """Return the hexes at an edge of some boards, or at any."""
     if edge.text not in EDGES:
-        ground.env.problems.append(no_such("edge", edge, EDGES))
+        ground.env.problems.append(unknown_word("edge", edge, EDGES))
         return set()
     spots = {name: ground.spot_of(name) for name in pool if name not in ground.board.shapes}
     ends = _ends(spots.values())

@@ -54,7 +54,7 @@ def adjoining_sides(
             yield label, neighbors[label, direction.text], (feature.text,)
 
 
-def met_paths(
+def common_paths(
     boards: Iterable[tuple[source.Board, Mapping[str, str], Mapping[tuple[str, str], str]]],
 ) -> list[Link]:
     """Return the steps of paths between boards: those that both boards have."""

@@ -17,13 +17,13 @@ from compiler.typed.context import Context
 from compiler.typed.environment import Environment, type_text
 from compiler.typed.laws import context_for, origin_of
 from compiler.typed.problems import Misplaced, Problem, TypeMismatch, UnknownName, VictoryAlike
-from compiler.typed.situations.areas import Ground, entry_hexes, ground_of, hexes_of
-from compiler.typed.situations.initial_pairs import check_posted, type_pairs
-from compiler.typed.situations.maps import ComposedMap, check_alone, hexes_by_number, join_boards
-from compiler.typed.situations.misprints import odd_on_card, odd_places
-from compiler.typed.situations.setups import fact_of, with_spots
+from compiler.typed.situations.areas import Ground, build_ground, entry_hexes, hexes_of
+from compiler.typed.situations.initial_pairs import check_placements, type_pairs
+from compiler.typed.situations.maps import ComposedMap, check_connections, hexes_by_number, join_boards
+from compiler.typed.situations.misprints import board_misprints, card_misprints
+from compiler.typed.situations.setups import elaborate_fact, with_spots
 from compiler.typed.source_lists import listed_twice, span_of_list
-from compiler.typed.unknown_names import no_such
+from compiler.typed.unknown_names import unknown_word
 from runtime.graph import nodes as graph
 from runtime.graph.frozen_dataclass import dataclass
 from runtime.graph.roster import list_roster
@@ -40,7 +40,7 @@ class Boards:
     printed: Mapping[str, source.Board]
     outlines: Mapping[str, source.Outline]
 
-    def waited_for(self, card: source.Scenario) -> tuple[str, ...]:
+    def outlined_boards(self, card: source.Scenario) -> tuple[str, ...]:
         """Return the boards of a card that are known by their outlines only."""
         names = dict.fromkeys(placement.board.text for placement in card.map)
         return tuple(name for name in names if name not in self.printed and name in self.outlines)
@@ -82,16 +82,16 @@ def build_scenario(
     before = len(env.problems)
     printed = boards.boards_of_map(node.map)
     joined = join_boards(env, node.name.text, node.map, printed, node.links)
-    check_alone(env, joined, [printed[each.board.text] for each in node.map if each.board.text in printed])
-    ground = ground_of(env, joined, node.regions)
+    check_connections(env, joined, [printed[each.board.text] for each in node.map if each.board.text in printed])
+    ground = build_ground(env, joined, node.regions)
     context = with_spots(env, context_for(env, {}), joined.board, ())
     facts = _facts(ground, context, node)
     sides = env.members("side")
     for word in (*node.set_up, *node.order, *(force.side for force in node.forces)):
         if word.text not in sides:
-            env.problems.append(no_such("side", word, sides))
+            env.problems.append(unknown_word("side", word, sides))
     env.problems += _equal_victories(node)
-    check_posted(env, node.forces)
+    check_placements(env, node.forces)
     scenario = graph.Scenario(
         name=node.name.text,
         title=node.title,
@@ -104,7 +104,7 @@ def build_scenario(
         forces=tuple(_force(ground, force, number) for number, force in enumerate(node.forces)),
         cites=tuple(word.text for word in node.cites),
         gaps=node.gaps,
-        waits_for=boards.waited_for(node),
+        waits_for=boards.outlined_boards(node),
         origin=origin_of(node.name.text, node.name.span),
         corrections=tuple(_correction(change) for change in changed),
         other_corrections=tuple(
@@ -121,11 +121,11 @@ def build_scenario(
         env.problems[before:] = [problem for problem in env.problems[before:] if not _misses_hexes(problem)]
     if len(env.problems) == before:
         for name in dict.fromkeys(placement.board.text for placement in node.map):
-            env.problems += odd_places(printed[name], hexes_by_number(printed[name]))
+            env.problems += board_misprints(printed[name], hexes_by_number(printed[name]))
         board = joined.board
         spots = {label: board.hexes[space][:2] for label, space in joined.labels.items() if space not in board.shapes}
         kinds = {name: kind for name, (kind, *_) in env.counters.items()}
-        env.problems += odd_on_card(node, joined.labels, spots, kinds)
+        env.problems += card_misprints(node, joined.labels, spots, kinds)
     return ResolvedCard(scenario, joined.labels)
 
 
@@ -205,7 +205,7 @@ def _part_correction(
     """Return a card with one part as before a correction; what is invalid then is omitted."""
     before = with_part(node, change.key, change.name, change.was)
     quiet_env = replace(env, problems=[])
-    ground = ground_of(quiet_env, joined, before.regions)
+    ground = build_ground(quiet_env, joined, before.regions)
     facts = _facts(ground, with_spots(quiet_env, context_for(quiet_env, {}), joined.board, ()), before)
     return graph.PartCorrection(
         part=change.title,
@@ -231,11 +231,11 @@ def _fact(
         named = [item for item in value.items if isinstance(item, source.Scalar)]
         ground.env.problems += listed_twice(named)
     if not isinstance(value, tuple):
-        return fact_of(context, word, _relabeled(ground, value))
+        return elaborate_fact(context, word, _relabeled(ground, value))
     track = context.env.tracks.get(f"scenario.{word.text}")
     if track is None:
         pool = [each.name for each in context.env.tracks.values() if each.owner == "scenario"]
-        context.env.problems.append(no_such("track of the scenario", word, pool))
+        context.env.problems.append(unknown_word("track of the scenario", word, pool))
         return None
     if track.type != HEXES:
         context.env.problems.append(TypeMismatch(value[0].span, type_text(track.type), type_text(HEXES)))
@@ -259,7 +259,7 @@ def _check_owners(env: Environment, force: source.Force) -> None:
     owned: list[tuple[source.Word, str]] = []
     for word in (*(word for word, _ in force.units), *(placed.unit for placed in force.placed)):
         if word.text not in env.counters:
-            env.problems.append(no_such("counter", word, env.counters))
+            env.problems.append(unknown_word("counter", word, env.counters))
         elif word.text not in env.suspected_owners:  # A wrong side of a counter is reported at its row.
             owned += [(word, owner) for owner in env.counters[word.text][1][:1]]
     side = force.side.text

@@ -11,7 +11,7 @@ from compiler.source import nodes as source
 from compiler.typed.environment import Environment
 from compiler.typed.problems import Misplaced
 from compiler.typed.situations.spaces import Way, space_centers
-from compiler.typed.unknown_names import is_declared, no_such
+from compiler.typed.unknown_names import is_declared, unknown_word
 from runtime.graph import nodes as graph
 
 Spot = tuple[int, int]
@@ -50,10 +50,10 @@ class BoardBuilder:
     def __init__(self, env: Environment) -> None:
         self.env = env
         self.spots: dict[str, Spot] = {}
-        self.taken: dict[Spot, str] = {}
+        self.names_by_spot: dict[Spot, str] = {}
         self.spaces: dict[str, source.Space] = {}
         self.links: list[Way] = []
-        self.linked: set[frozenset[str]] = set()
+        self.linked_pairs: set[frozenset[str]] = set()
         self.features: dict[str, tuple[str, ...]] = {}
         self.sides: list[tuple[str, str, tuple[str, ...]]] = []
         self.paths: list[tuple[str, str, str]] = []
@@ -69,7 +69,7 @@ class BoardBuilder:
                 return
             direction = row.direction.text
             if direction not in DIRECTIONS:
-                self.env.problems.append(no_such("direction", row.direction, DIRECTIONS))
+                self.env.problems.append(unknown_word("direction", row.direction, DIRECTIONS))
                 return
             spot = neighbor(self.spots[row.start.text], direction)
         else:
@@ -93,8 +93,8 @@ class BoardBuilder:
                 advice = f"leave it out: a row `from {name} {row.direction.text}` begins with the next hex that way"
             self.env.problems.append(Misplaced(word.span, message, advice))
             return
-        if spot in self.taken:
-            message = f"`{name}` would lie where `{self.taken[spot]}` lies"
+        if spot in self.names_by_spot:
+            message = f"`{name}` would lie where `{self.names_by_spot[spot]}` lies"
             self.env.problems.append(
                 Misplaced(word.span, message, "begin its row elsewhere, or let it run another way")
             )
@@ -102,7 +102,7 @@ class BoardBuilder:
         if len(self.spots) == MOST_DRAWN:
             message = f"a board that is drawn in rows has more than {MOST_DRAWN:,} hexes from here on"
             self.env.problems.append(Misplaced(word.span, message, "draw only those that are asked about"))
-        self.spots[name], self.taken[spot] = spot, name
+        self.spots[name], self.names_by_spot[spot] = spot, name
         self.features[name] = tuple(part.text for part in features if is_declared(self.env, "hex", part))
 
     def add_space(self, space: source.Space, board: source.Word | None = None) -> None:
@@ -122,13 +122,13 @@ class BoardBuilder:
         for each in connections:
             a, b = each.a.text, each.b.text
             if unknown := [word for word in (each.a, each.b) if not self._has(word)]:
-                self.env.problems += [no_such("space", word, self.names) for word in unknown]
+                self.env.problems += [unknown_word("space", word, self.names) for word in unknown]
             elif a == b or self.are_adjacent(a, b):
                 message = f"`{a}` and `{b}` are connected already" if a != b else f"`{a}` is connected to itself"
                 self.env.problems.append(Misplaced(each.span, message, "leave it out"))
             else:
                 self.links.append((a, b, each.one_way))
-                self.linked.add(frozenset((a, b)))
+                self.linked_pairs.add(frozenset((a, b)))
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -139,7 +139,7 @@ class BoardBuilder:
 
     def are_adjacent(self, a: str, b: str) -> bool:
         """Return whether two hexes are neighbors, or a connection joins them."""
-        if frozenset((a, b)) in self.linked:
+        if frozenset((a, b)) in self.linked_pairs:
             return True
         return a in self.spots and b in self.spots and adjacent(self.spots[a], self.spots[b])
 
@@ -172,7 +172,7 @@ class BoardBuilder:
         return word.text in self.spots or word.text in self.spaces
 
     def _unknown(self, word: source.Word) -> None:
-        self.env.problems.append(no_such("hex", word, self.names))
+        self.env.problems.append(unknown_word("hex", word, self.names))
 
     def build_board(self, name: str) -> graph.Board:
         """Return the finished board, translated to coordinates of at least zero, with the parity of rows unchanged."""

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from compiler.source import nodes as source
 from compiler.typed.environment import Environment
 from compiler.typed.problems import BadCell, Misplaced, MissingField
-from compiler.typed.unknown_names import no_such
+from compiler.typed.unknown_names import unknown_word
 from runtime.graph import nodes as graph
 
 Pair = tuple[str, str, str]
@@ -39,7 +39,7 @@ class _UnrelatedPieces:
         free = [(counter, name) for counter, name in matches if (relation, name) not in self.paired_pieces]
         if not matches:
             self.env.problems.append(
-                no_such("piece of this force", word, (word for piece in self.pieces for word in piece))
+                unknown_word("piece of this force", word, (word for piece in self.pieces for word in piece))
             )
         elif not free:
             every = {1: "the only", 2: "both"}.get(len(matches), f"all {len(matches)}")
@@ -57,7 +57,7 @@ def _of_entry(env: Environment, entry: source.NamedEntry, pool: _UnrelatedPieces
     """Yield the pairs of one entry; where one end has several pieces, the other has one."""
     relation = env.relations.get(entry.name.text)
     if relation is None:
-        env.problems.append(no_such("relation", entry.name, env.relations))
+        env.problems.append(unknown_word("relation", entry.name, env.relations))
         return
     if relation.payload is not None:
         message = f"a card has no way to say the `{relation.payload.name}` that `{relation.name}` keeps"
@@ -67,7 +67,7 @@ def _of_entry(env: Environment, entry: source.NamedEntry, pool: _UnrelatedPieces
     values = {word.text: value for word, value in entry.fields}
     for word, _ in entry.fields:
         if word.text not in {end.name for end in ends}:
-            env.problems.append(no_such(f"end of {relation.name}", word, [end.name for end in ends]))
+            env.problems.append(unknown_word(f"end of {relation.name}", word, [end.name for end in ends]))
     missing = tuple(end.name for end in ends if end.name not in values)
     if missing:
         env.problems.append(MissingField(entry.name.span, relation.name, missing))
@@ -98,13 +98,13 @@ def _scalars(value: source.Value) -> Iterator[source.Scalar]:
             pass
 
 
-def check_posted(env: Environment, forces: Iterable[source.Force]) -> None:
+def check_placements(env: Environment, forces: Iterable[source.Force]) -> None:
     """Report unknown places, and names that two placed pieces have."""
     places = {flag.name for flag in env.flags.values() if flag.what == "place"}
     names: set[str] = set()
     for each in (each for force in forces for each in force.placed):
         if each.place is not None and each.place.text not in places:
-            env.problems.append(no_such("place", each.place, places))
+            env.problems.append(unknown_word("place", each.place, places))
         if each.name is not None and each.name.text in names:
             message = f"another piece of the card is named `{each.name.text}`"
             env.problems.append(Misplaced(each.name.span, message, "choose another name"))

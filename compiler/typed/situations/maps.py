@@ -14,8 +14,8 @@ from compiler.typed.environment import Environment
 from compiler.typed.problems import Misplaced, UnknownName
 from compiler.typed.situations.board_edges import (
     adjoining_sides,
+    common_paths,
     lies_on_rim,
-    met_paths,
     misleading_directions,
     neighbors_by_direction,
     without_end_directions,
@@ -29,9 +29,9 @@ from compiler.typed.situations.grid import (
     printed_part,
     shared_part,
 )
-from compiler.typed.situations.spaces import APART, Way, linked_by, space_centers, ways_of
-from compiler.typed.source_lists import listed_twice, named_twice
-from compiler.typed.unknown_names import is_declared, no_such
+from compiler.typed.situations.spaces import APART, Way, connections_of, distant_links, space_centers
+from compiler.typed.source_lists import listed_twice, repeated_members
+from compiler.typed.unknown_names import is_declared, unknown_word
 from runtime.graph import nodes as graph
 
 # Forty boards of the usual size.
@@ -71,7 +71,7 @@ def join_boards(
     for placement in placed:
         board = boards.get(placement.board.text)
         if board is None:
-            env.problems.append(no_such("board", placement.board, boards))
+            env.problems.append(unknown_word("board", placement.board, boards))
             continue
         used.append(board)
         if sum(each.numbering.rows * max(each.numbering.columns) + len(each.spaces) for each in used) > MOST_HEXES:
@@ -121,8 +121,8 @@ def _places(
     for board in used:
         own_labels = {printed: label for (home, printed), label in names.items() if home == board.name.text}
         own_labels |= {printed.removeprefix(board.numbering.prefix): label for printed, label in own_labels.items()}
-        inner = ways_of(env, board)
-        inner += linked_by(env, board.links, own_labels, inner)
+        inner = connections_of(env, board)
+        inner += distant_links(env, board.links, own_labels, inner)
         connections += [(own_labels[a], own_labels[b], one_way) for a, b, one_way in inner]
         board_centers = space_centers(board.spaces)
         points = [*board_centers.values(), *(corner for space in board.spaces for corner in space.corners)]
@@ -137,11 +137,11 @@ def _places(
             down += high + (max(wide, high) // 4 or GAP)
         for space in board.spaces:
             env.problems += listed_twice(space.features)
-    known = {(labels[a], labels[b], one_way) for a, b, one_way in linked_by(env, links, labels, connections)}
+    known = {(labels[a], labels[b], one_way) for a, b, one_way in distant_links(env, links, labels, connections)}
     return Places(spots, centers, corners, [*connections, *sorted(known)])
 
 
-def check_alone(env: Environment, joined: ComposedMap, used: Iterable[source.Board]) -> None:
+def check_connections(env: Environment, joined: ComposedMap, used: Iterable[source.Board]) -> None:
     """Report spaces of a map without a connection, unless their board declares that."""
     neighbors = neighbors_of_spaces(joined.board)
     for board in used:
@@ -279,7 +279,7 @@ def _join_rims(
             placed_boards.append((board, own_labels, neighbors_by_direction(spots, is_turned=placement.turned)))
     for board, own_labels, neighbors in placed_boards:
         sides += adjoining_sides(board, own_labels, neighbors)
-    paths += met_paths(placed_boards)
+    paths += common_paths(placed_boards)
 
 
 def _print(
@@ -322,7 +322,7 @@ def _print(
     _print_lines(env, board, touch, (sides, paths))
     for region in board.regions:
         hexes = tuple(space for word in region.hexes if (space := label(word)) is not None)
-        env.problems += named_twice(
+        env.problems += repeated_members(
             (word.span, own_labels.get(word.text, word.text), word.text) for word in region.hexes
         )
         regions[region.name.text] = tuple(dict.fromkeys((*regions.get(region.name.text, ()), *hexes)))

@@ -50,7 +50,7 @@ class _BoardIndex:
         """Format a hexside by its two hexes."""
         return "/".join(self.names[spot] for spot in sorted(pair, key=lambda at: (at[1], at[0])))
 
-    def near(self, spot: Spot) -> list[Spot]:
+    def neighbors_of(self, spot: Spot) -> list[Spot]:
         """Return the neighbors of a hex on the board."""
         return [other for direction in DIRECTIONS if (other := neighbor(spot, direction)) in self.names]
 
@@ -64,10 +64,10 @@ class _BoardIndex:
 
     def is_interior(self, spot: Spot) -> bool:
         """Return whether a hex has six neighbors on the board."""
-        return len(self.near(spot)) == len(DIRECTIONS)
+        return len(self.neighbors_of(spot)) == len(DIRECTIONS)
 
 
-def odd_places(board: source.Board, spots: Mapping[str, Spot]) -> Iterator[SuspectedMisprint]:
+def board_misprints(board: source.Board, spots: Mapping[str, Spot]) -> Iterator[SuspectedMisprint]:
     """Find likely errors on a board.
 
     `spots` has the coordinates of hexes, by their numbers with and without its prefix.
@@ -169,7 +169,7 @@ def _broken(sheet: _BoardIndex) -> Iterator[Found]:
     blank = sheet.names.keys() - set().union(*sheet.ground.values())
     for feature in sheet.ground:
         hexes = _line(sheet, feature)
-        degree = {spot: sum(adjacent_spot in hexes for adjacent_spot in sheet.near(spot)) for spot in hexes}
+        degree = {spot: sum(adjacent_spot in hexes for adjacent_spot in sheet.neighbors_of(spot)) for spot in hexes}
         if len(hexes) < SHORTEST_LINE or sum(n == 2 for n in degree.values()) < LINE * len(hexes):
             continue
         part = _parts(hexes, sheet)
@@ -180,7 +180,7 @@ def _broken(sheet: _BoardIndex) -> Iterator[Found]:
         for spot in blank:
             ends = [
                 adjacent_spot
-                for adjacent_spot in sheet.near(spot)
+                for adjacent_spot in sheet.neighbors_of(spot)
                 if adjacent_spot in hexes and _ends(adjacent_spot, hexes, sheet)
             ]
             if len(ends) == 2 == len({part[adjacent_spot] for adjacent_spot in ends} & from_rim):
@@ -194,8 +194,10 @@ def _broken(sheet: _BoardIndex) -> Iterator[Found]:
 
 def _ends(spot: Spot, hexes: Mapping[Spot, Span], sheet: _BoardIndex) -> bool:
     """Return whether a line ends in a hex: it has one neighbor in the line, or two adjacent ones at a bend."""
-    line_neighbors = [other for other in sheet.near(spot) if other in hexes]
-    return len(line_neighbors) == 1 or (len(line_neighbors) == 2 and line_neighbors[0] in sheet.near(line_neighbors[1]))
+    line_neighbors = [other for other in sheet.neighbors_of(spot) if other in hexes]
+    return len(line_neighbors) == 1 or (
+        len(line_neighbors) == 2 and line_neighbors[0] in sheet.neighbors_of(line_neighbors[1])
+    )
 
 
 def _line(sheet: _BoardIndex, feature: str) -> dict[Spot, Span]:
@@ -205,7 +207,7 @@ def _line(sheet: _BoardIndex, feature: str) -> dict[Spot, Span]:
         hexes
         for hexes in sheet.ground.values()
         if RARER * len(hexes) <= len(feature_hexes)
-        and all(spot in feature_hexes or set(sheet.near(spot)) & feature_hexes.keys() for spot in hexes)
+        and all(spot in feature_hexes or set(sheet.neighbors_of(spot)) & feature_hexes.keys() for spot in hexes)
     ]
     return {spot: span for hexes in (*rarer_hexes, feature_hexes) for spot, span in hexes.items()}
 
@@ -219,7 +221,7 @@ def _parts(hexes: Mapping[Spot, Span], sheet: _BoardIndex) -> dict[Spot, Spot]:
             spot = todo.pop()
             if spot not in part:
                 part[spot] = start
-                todo += [other for other in sheet.near(spot) if other in hexes]
+                todo += [other for other in sheet.neighbors_of(spot) if other in hexes]
     return part
 
 
@@ -228,8 +230,10 @@ def _unlinked(sheet: _BoardIndex) -> Iterator[Found]:
     for path, links in sheet.links.items():
         ends = [spot for spot, onward in links.items() if len(onward) == 1 and sheet.is_interior(spot)]
         for end, other in combinations(ends, 2) if len(ends) <= MOST_ENDS else ():
-            between = {adjacent_spot for adjacent_spot in sheet.near(end) if adjacent_spot in sheet.near(other)}
-            next_door = other in sheet.near(end) and other not in links[end]
+            between = {
+                adjacent_spot for adjacent_spot in sheet.neighbors_of(end) if adjacent_spot in sheet.neighbors_of(other)
+            }
+            next_door = other in sheet.neighbors_of(end) and other not in links[end]
             if next_door or (len(between) == 1 and not between & links.keys()):
                 first, second = sheet.names[end], sheet.names[other]
                 message = f"a `{path}` ends at `{first}`, and another at `{second}`, with no link between"
@@ -242,7 +246,7 @@ def _gaps(sheet: _BoardIndex) -> Iterator[Found]:
     """Find the hexside that is missing between two ends of a line of hexsides."""
     printed = set().union(*sheet.sides.values())
     for feature, sides in sheet.sides.items():
-        for pair, end_pair in line_gaps(sides, sheet.near):
+        for pair, end_pair in line_gaps(sides, sheet.neighbors_of):
             if pair in printed:
                 continue  # Another feature is printed there.
             name = sheet.side(pair)
@@ -263,12 +267,12 @@ def _other_ground(sheet: _BoardIndex) -> Iterator[Found]:
 def _outliers(sheet: _BoardIndex) -> Iterator[Found]:
     """Find the only hex of a region that is far from all others of it."""
     for region in sheet.board.regions:
-        for word in far_words(region.hexes, sheet.spots):
+        for word in outlying_words(region.hexes, sheet.spots):
             message = f"`{word.text}` lies {APART} hexes or more from all others of `{region.name.text}`"
             yield frozenset((sheet.spots[word.text],)), SuspectedMisprint(word.span, message, word.text)
 
 
-def far_words(words: Iterable[source.Word], spots: Mapping[str, Spot]) -> list[source.Word]:
+def outlying_words(words: Iterable[source.Word], spots: Mapping[str, Spot]) -> list[source.Word]:
     """Return the word of a list that is far from all others, where these are connected; else no words."""
     placed = [word for word in words if word.text in spots]
     if len(placed) < FEWEST_OF_REGION:
@@ -296,7 +300,7 @@ def hex_distance(start: Spot, end: Spot) -> int:
     return max(abs(a - c), abs(b - d), abs(a + b - c - d))
 
 
-def odd_on_card(
+def card_misprints(
     card: source.Scenario, labels: Mapping[str, str], spots: Mapping[str, Spot], kinds: Mapping[str, str]
 ) -> Iterator[SuspectedMisprint]:
     """Find likely errors on a card: pieces that are unlikely to share a space, hexes far from their region.
@@ -349,6 +353,6 @@ def _card_outliers(
 ) -> Iterator[tuple[str, SuspectedMisprint]]:
     """Find the only hex of a region that is far from all others of it."""
     for region in card.regions:
-        for word in far_words([word for area in region.areas for word in area.hexes], spots):
+        for word in outlying_words([word for area in region.areas for word in area.hexes], spots):
             message = f"`{word.text}` lies {APART} hexes or more from all others of `{region.name.text}`"
             yield labels[word.text], SuspectedMisprint(word.span, message, word.text, "card")

@@ -10,7 +10,7 @@ from compiler.typed.name_uses import note_piece
 from compiler.typed.problems import BadCell, Misplaced, Problem, UnknownFlag, UnknownName
 from compiler.typed.procedures.ranges import check_range
 from compiler.typed.tables import scalar_value
-from compiler.typed.unknown_names import no_field, no_such
+from compiler.typed.unknown_names import unknown_field, unknown_word
 from compiler.typed.values.expressions import elaborate
 from compiler.typed.values.names import PIECE_GIVEN
 from runtime.graph import nodes as graph
@@ -50,7 +50,7 @@ def put_piece(  # noqa: PLR0913 - all properties of a piece
     for word, value in properties:
         flag = env.flags.get(f"{kind}.{word.text}")
         if flag is not None and flag.what in {"status", "trait"}:
-            if is_given(context, value, word):
+            if is_flag_set(context, value, word):
                 (marks if flag.what == "status" else traits).append(word.text)
         elif word.text in WAITING:
             waiting[word.text] = property_value(context, value, WAITING[word.text], word)
@@ -68,7 +68,7 @@ def put_piece(  # noqa: PLR0913 - all properties of a piece
             env.problems.append(_no_such_key(word, value, kind, tuple(pool)))
     if place is not None and not any(flag.what == "place" for flag in env.flags_named.get(place.text) or ()):
         pool = [flag.name for flag in env.flags.values() if flag.what == "place"]
-        env.problems.append(no_such("place", place, pool))
+        env.problems.append(unknown_word("place", place, pool))
     hex_ = _hex(context, space_word)
     return graph.PieceAt(
         name, kind, counter, side, hex_, place.text if place else "", tuple(printed), tuple(traits), tuple(marks),
@@ -91,7 +91,7 @@ def _no_such_key(
     return UnknownFlag(word.span, kind, word.text, pool)
 
 
-def is_given(context: Context, value: "source.Expression | source.Value | None", word: source.Word) -> bool:
+def is_flag_set(context: Context, value: "source.Expression | source.Value | None", word: source.Word) -> bool:
     """Return whether a status, trait or feature is set.
 
     A value that is neither yes nor no counts as unset after a problem.
@@ -106,7 +106,7 @@ def _type(env: Environment, word: source.Word) -> tuple[str, str | None]:
     if word.text in env.kinds:
         return "", word.text
     pool = [*env.counters, *env.kinds]
-    env.problems.append(no_such("counter", word, pool))
+    env.problems.append(unknown_word("counter", word, pool))
     return "", None
 
 
@@ -114,7 +114,7 @@ def _side(env: Environment, word: source.Word | None) -> str:
     if word is None:
         return ""
     if not env.has_member("side", word.text):
-        env.problems.append(no_such("side", word, env.members("side")))
+        env.problems.append(unknown_word("side", word, env.members("side")))
     return word.text
 
 
@@ -125,7 +125,7 @@ def _hex(context: Context, word: source.Word | None) -> str:
     spot = context.spots.get(word.text)
     if spot is None or spot.what != "hex":
         pool = [name for name, other in context.spots.items() if other.what == "hex"]
-        context.problems.append(no_such("hex", word, pool))
+        context.problems.append(unknown_word("hex", word, pool))
         return word.text
     return spot.name
 
@@ -175,7 +175,7 @@ def yaml_record(context: Context, name: str, entries: Iterable[tuple[source.Word
     values: list[tuple[str, graph.Expr]] = []
     for word, value in entries:
         if word.text not in fields:
-            context.problems.append(no_field(name, word, fields))
+            context.problems.append(unknown_field(name, word, fields))
             continue
         found = yaml_value(context, value, fields[word.text], word.text)
         if found is not None:

@@ -18,7 +18,7 @@ from compiler.typed.environment import Environment, memoize_query, type_text
 from compiler.typed.laws import context_for, origin_of
 from compiler.typed.problems import Misplaced, MissingFact
 from compiler.typed.source_lists import span_of_list
-from compiler.typed.unknown_names import no_such
+from compiler.typed.unknown_names import unknown_word
 from compiler.typed.values.expressions import elaborate_condition
 from runtime.graph import nodes as graph
 from runtime.graph.operators import OPERATORS
@@ -43,7 +43,7 @@ def required_tracks(env: Environment, stack: layered.LayeredStack) -> dict[str, 
             found[key] = (*found.get(key, ()), memoize_query(env, "required", (written,), make, layer))
         else:
             known = [track.name for track in env.tracks.values() if track.owner == "scenario"]
-            env.problems.append(no_such("track of the scenario", name, known))
+            env.problems.append(unknown_word("track of the scenario", name, known))
     return {key: replace(env.tracks[key], required=tuple(demands)) for key, demands in found.items()}
 
 
@@ -65,7 +65,9 @@ def _required(env: Environment, layer: str, written: source.Requirement) -> grap
             advice = "compare facts of the scenario with what is written out, as in `when scenario.number in {1, 4}`"
             env.problems.append(Misplaced(written.condition.span, message, advice))
     known = {*env.terms, *(track.name for track in env.tracks.values())}
-    env.problems += (no_such("term or track", word, sorted(known)) for word in written.asked if word.text not in known)
+    env.problems += (
+        unknown_word("term or track", word, sorted(known)) for word in written.asked if word.text not in known
+    )
     names = tuple(word.text for word in written.asked)
     return graph.Requirement(written.why, needed, names, origin_of(layer, written.span))
 

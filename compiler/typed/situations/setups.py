@@ -13,8 +13,8 @@ from compiler.typed.laws import context_for
 from compiler.typed.problems import Misplaced, MissingField, UnknownFlag, UnknownName
 from compiler.typed.situations.grid import inline_board
 from compiler.typed.situations.maps import join_boards
-from compiler.typed.situations.pieces import is_given, property_value, put_piece, yaml_value
-from compiler.typed.unknown_names import no_such
+from compiler.typed.situations.pieces import is_flag_set, property_value, put_piece, yaml_value
+from compiler.typed.unknown_names import unknown_word
 from compiler.typed.values.names import CARD, CLOCK
 from runtime.graph import nodes as graph
 
@@ -89,19 +89,19 @@ def _game_facts(context: Context, entries: Iterable[tuple[source.Word, source.Va
             if word.text == "turn":
                 yaml_value(context, value, TURN, "turn")
             elif value.text not in pool:
-                env.problems.append(no_such(word.text, value, pool))
+                env.problems.append(unknown_word(word.text, value, pool))
             continue
         if word.text in CARD:
             setting = yaml_value(context, value, CARD[word.text], word.text)
             found = None if setting is None else (f"scenario.{word.text}", setting)
         else:
-            found = fact_of(context, word, value)
+            found = elaborate_fact(context, word, value)
         if found is not None:
             facts.append(found)
     return tuple(facts), clock
 
 
-def fact_of(context: Context, word: source.Word, value: source.Value) -> tuple[str, graph.Expr] | None:
+def elaborate_fact(context: Context, word: source.Word, value: source.Value) -> tuple[str, graph.Expr] | None:
     """Elaborate the value of a track of the scenario or the game; None after a problem."""
     env = context.env
     for owner in ("scenario", "game"):
@@ -110,7 +110,7 @@ def fact_of(context: Context, word: source.Word, value: source.Value) -> tuple[s
             found = yaml_value(context, value, track.type, word.text)
             return (f"{owner}.{word.text}", found) if found is not None else None
     pool = [track.name for track in env.tracks.values() if track.owner in {"scenario", "game"}]
-    env.problems.append(no_such("track of the game", word, pool))
+    env.problems.append(unknown_word("track of the game", word, pool))
     return None
 
 
@@ -122,13 +122,13 @@ def _hex_notes(
     env = context.env
     for entry in entries:
         if entry.hex.text not in context.spots:
-            env.problems.append(no_such("hex", entry.hex, context.spots))
+            env.problems.append(unknown_word("hex", entry.hex, context.spots))
             continue
         for word, value in entry.properties:
             flag = env.flags.get(f"hex.{word.text}")
             track = env.tracks.get(f"hex.{word.text}")
             if flag is not None:
-                if is_given(context, value, word):
+                if is_flag_set(context, value, word):
                     marks.append((entry.hex.text, word.text))
             elif track is not None:
                 found = property_value(context, value, track.type, word)
@@ -149,12 +149,12 @@ def _side_notes(context: Context, entries: Iterable[source.SideEntry]) -> Facts:
     track_names = [track.name for track in env.tracks.values() if track.owner == "side"]
     for entry in entries:
         if entry.side.text not in sides:
-            env.problems.append(no_such("side", entry.side, sides))
+            env.problems.append(unknown_word("side", entry.side, sides))
             continue
         for word, value in entry.properties:
             track = env.tracks.get(f"side.{word.text}")
             if track is None:
-                env.problems.append(no_such("track of a side", word, track_names))
+                env.problems.append(unknown_word("track of a side", word, track_names))
             elif (expression := property_value(context, value, track.type, word)) is not None:
                 found.append((f"{entry.side.text}.{word.text}", expression))
     return tuple(found)
@@ -168,7 +168,7 @@ def _pairs(
     for entry in entries:
         relation = env.relations.get(entry.name.text)
         if relation is None:
-            env.problems.append(no_such("relation", entry.name, env.relations))
+            env.problems.append(unknown_word("relation", entry.name, env.relations))
             continue
         fields = {word.text: (word, value) for word, value in entry.fields}
         ends: dict[str, str] = {}
@@ -176,7 +176,7 @@ def _pairs(
         for name, (word, value) in fields.items():
             if name in {relation.left.name, relation.right.name} and isinstance(value, source.Scalar):
                 if value.text not in context.spots:
-                    env.problems.append(no_such("piece", value, context.spots))
+                    env.problems.append(unknown_word("piece", value, context.spots))
                 ends[name] = value.text
             elif relation.payload is not None and name == relation.payload.name:
                 payload = property_value(context, value, relation.payload.type, word)
@@ -197,7 +197,7 @@ def _records(context: Context, entries: Iterable[source.NamedEntry]) -> Facts:
     found: list[tuple[str, graph.Expr]] = []
     for entry in entries:
         if entry.name.text not in context.env.records:
-            context.problems.append(no_such("record", entry.name, context.env.records))
+            context.problems.append(unknown_word("record", entry.name, context.env.records))
             continue
         value = source.ValueMap(entry.span, entry.fields)
         expression = yaml_value(context, value, graph.RecordOf(entry.name.text), entry.name.text)

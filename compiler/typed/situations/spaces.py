@@ -12,8 +12,8 @@ from itertools import combinations
 from compiler.source import nodes as source
 from compiler.typed.environment import Environment
 from compiler.typed.problems import Misplaced
-from compiler.typed.unknown_names import no_such
-from runtime.graph.outlines import Point, center_of, crosses_itself, lie_over, share_edge
+from compiler.typed.unknown_names import unknown_word
+from runtime.graph.outlines import Point, center_of, crosses_itself, interiors_intersect, share_edge
 
 # A connection: two names, and whether it leads only from the first to the second.
 Way = tuple[str, str, bool]
@@ -23,7 +23,7 @@ APART = 100
 ALIKE = str.maketrans({"0": "o", "1": "l", "i": "l", "5": "s", "8": "b", "_": None})
 
 
-def ways_of(env: Environment, board: source.Board) -> list[Way]:
+def connections_of(env: Environment, board: source.Board) -> list[Way]:
     """Return the connections between the spaces of a board; report errors in its names, outlines and connections."""
     named = {space.name.text: space for space in board.spaces}
     _check_names(env, board.spaces)
@@ -41,7 +41,7 @@ def ways_of(env: Environment, board: source.Board) -> list[Way]:
     return written
 
 
-def linked_by(
+def distant_links(
     env: Environment, links: Iterable[source.Connection], named: Iterable[str], connections: Iterable[Way]
 ) -> Iterator[Way]:
     """Yield the links between spaces that are not adjacent; report links of adjacent ones."""
@@ -84,7 +84,7 @@ def _with_names(
 ) -> Iterator[tuple[source.Connection, Way]]:
     for each in connections:
         unknown = [word for word in (each.a, each.b) if word.text not in named]
-        env.problems += [no_such("space", word, sorted(named)) for word in unknown]
+        env.problems += [unknown_word("space", word, sorted(named)) for word in unknown]
         if not unknown:
             yield each, (each.a.text, each.b.text, each.one_way)
 
@@ -96,7 +96,10 @@ def _known(env: Environment, connections: Iterable[source.Connection], named: It
 def _known_closed(env: Environment, board: source.Board, named: Iterable[str]) -> None:
     known = sorted(named)
     env.problems += [
-        no_such("space", word, known) for side in board.closed for word in (side.a, side.b) if word.text not in known
+        unknown_word("space", word, known)
+        for side in board.closed
+        for word in (side.a, side.b)
+        if word.text not in known
     ]
 
 
@@ -122,7 +125,7 @@ def _check_drawn(env: Environment, board: source.Board) -> None:
         elif space.corners:
             sound.append(space)
     for first, other in combinations(sound, 2):
-        if len(first.corners) > 2 and len(other.corners) > 2 and lie_over(first.corners, other.corners):
+        if len(first.corners) > 2 and len(other.corners) > 2 and interiors_intersect(first.corners, other.corners):
             message = f"the outlines of `{first.name.text}` and `{other.name.text}` cover the same ground"
             env.problems.append(Misplaced(other.span, message, "move a corner, so that they meet in edges"))
         elif first.corners == other.corners:

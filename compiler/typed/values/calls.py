@@ -18,7 +18,7 @@ from compiler.typed.problems import (
     WrongArity,
 )
 from compiler.typed.procedures.ranges import check_range
-from compiler.typed.unknown_names import no_field, no_such
+from compiler.typed.unknown_names import unknown_field, unknown_word
 from compiler.typed.values import places
 from compiler.typed.values.exchanged_arguments import exchanged_operands
 from runtime.graph import nodes as graph
@@ -294,13 +294,13 @@ def type_new_record(node: source.Make, context: Context) -> Found:
     """Elaborate a new record with all its required fields."""
     record = context.env.records.get(node.type.text)
     if record is None:
-        context.problems.append(no_such("record", node.type, context.env.records))
+        context.problems.append(unknown_word("record", node.type, context.env.records))
         return BROKEN
     types = {part.name: part.type for part in record.fields}
     fields: list[tuple[str, graph.Expr]] = []
     for word, written in node.fields:
         if word.text not in types:
-            context.problems.append(no_field(record.name, word, types))
+            context.problems.append(unknown_field(record.name, word, types))
             continue
         found = context.walk(written, context, types[word.text])
         check_range(written, found, context, types[word.text], f"{record.name}.{word.text}")
@@ -320,7 +320,7 @@ def elaborate_cell(node: source.Cell, context: Context) -> Found:
     """Elaborate `table[key, key]`: a value, or a cell to be tested where cells are of several kinds."""
     chart = context.env.charts.get(node.table.text)
     if chart is None:
-        context.problems.append(no_such("table", node.table, context.env.charts))
+        context.problems.append(unknown_word("table", node.table, context.env.charts))
         return BROKEN
     if len(node.keys) != len(chart.keys):
         context.problems.append(WrongArity(node.span, chart.name, len(chart.keys), len(node.keys)))
@@ -356,7 +356,7 @@ def elaborate_cell(node: source.Cell, context: Context) -> Found:
 def _outside(expression: graph.Expr, found: graph.Type, key_type: graph.Type, context: Context) -> bool:
     """Return whether a key may lie outside the declared keys of a table."""
     if isinstance(key_type, graph.Scale):
-        return not places.on_scale(expression, context.places)
+        return not places.is_on_scale(expression, context.places)
     if isinstance(found, graph.Number) and isinstance(key_type, graph.Number) and key_type.low is not None:
         if found.low is None or found.high is None or key_type.high is None:
             return True

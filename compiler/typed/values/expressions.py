@@ -76,8 +76,8 @@ def _walk(node: source.Expression, context: Context, expected: graph.Type | None
         case source.Minus():
             return operators.elaborate_minus(node, context, expected)
         case source.IsTest():
-            return flags.is_test(node, context)
+            return flags.elaborate_test(node, context)
         case source.HasTest():
             return flags.has_test(node, context)
         case source.InTest():
-            return flags.in_test(node, context, set_operations.in_test)
+            return flags.elaborate_membership(node, context, set_operations.elaborate_fold_membership)

@@ -19,7 +19,7 @@ STATES: tuple[Literal["gone"], Literal["off"]] = (
 )  # the states of any piece: removed, or not yet on the map
 
 
-def is_test(node: source.IsTest, context: Context) -> Found:
+def elaborate_test(node: source.IsTest, context: Context) -> Found:
     """Elaborate a test of flags, places, kinds or cells; of an enumeration or scale it is a membership test."""
     subject, type_ = context.walk(node.subject, context, None)
     if type_ is None:
@@ -105,7 +105,9 @@ def possible_flags(type_: graph.Type, env: Environment) -> Iterator[str]:
             pass
 
 
-def in_test(node: source.InTest, context: Context, typed: Callable[[source.InTest, Context], Found]) -> Found:
+def elaborate_membership(
+    node: source.InTest, context: Context, typed: Callable[[source.InTest, Context], Found]
+) -> Found:
     """Elaborate `x in S`; where S is no set but a word that is valid after `is`, report that."""
     before = len(context.problems)
     found = typed(node, context)

@@ -8,7 +8,7 @@ from compiler.typed.context import BROKEN, Context, Found, expect_type
 from compiler.typed.environment import PLAIN, UNKNOWN, type_text
 from compiler.typed.name_uses import note_name_uses
 from compiler.typed.problems import MayBeEmpty, Misplaced, TypeMismatch
-from compiler.typed.unknown_names import no_such
+from compiler.typed.unknown_names import unknown_word
 from compiler.typed.values import facts, names, places
 from runtime.graph import nodes as graph
 
@@ -46,7 +46,7 @@ def elaborate_pieces(node: source.Pieces, context: Context) -> Found:
             return graph.All(type_), graph.Many("set", type_)
     word = unknown[0]
     pool = [*env.kinds, *env.enums, *env.domains, *env.records, *env.scales, "hex", "side"]
-    context.problems.append(no_such("kind of piece", word, pool))
+    context.problems.append(unknown_word("kind of piece", word, pool))
     return BROKEN
 
 
@@ -108,7 +108,7 @@ def _collection(written: source.Expression | source.Range, context: Context) -> 
     if isinstance(written, source.Field):
         found, type_ = names.elaborate_field(written, context, expects_many=True)
         note_name_uses(written, (found, type_), context)
-    elif isinstance(written, source.Name) and names.is_only_a_kind(written, context):
+    elif isinstance(written, source.Name) and names.is_bare_kind(written, context):
         return BROKEN[0], None
     else:
         found, type_ = context.walk(written, context, None)

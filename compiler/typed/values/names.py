@@ -19,7 +19,7 @@ from compiler.typed.problems import (
     UnknownMember,
     UnknownName,
 )
-from compiler.typed.unknown_names import no_field, no_such
+from compiler.typed.unknown_names import unknown_field, unknown_word
 from runtime.graph import nodes as graph
 
 GAME = {"game", "scenario"}
@@ -95,7 +95,7 @@ def elaborate_name(node: source.Name, context: Context, expected: graph.Type | N
     return BROKEN
 
 
-def is_only_a_kind(node: source.Name, context: Context) -> bool:
+def is_bare_kind(node: source.Name, context: Context) -> bool:
     """Report a word that needs an `all` before it, as it has no value, where a set is expected.
 
     Return whether it is one.
@@ -197,7 +197,7 @@ def _unwanted_quoted(node: source.Quoted, context: Context) -> Found:
         context.problems.append(AmbiguousName(node.span, node.text, tuple(line.name for line in lines)))
     else:
         pool = [place for line in context.env.scales.values() for place, _ in line.places]
-        context.problems.append(no_such("place on a scale", node, pool))
+        context.problems.append(unknown_word("place on a scale", node, pool))
     return BROKEN
 
 
@@ -269,7 +269,7 @@ def _record_field(node: source.Field, base: graph.Expr, record: str, type_: grap
 
 
 def _unknown(node: source.Field, context: Context, fields: dict[str, graph.Type], owner: str) -> Found:
-    context.problems.append(no_field(owner, node.name, fields))
+    context.problems.append(unknown_field(owner, node.name, fields))
     return BROKEN
 
 

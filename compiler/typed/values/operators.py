@@ -12,7 +12,7 @@ from compiler.source.span import Span
 from compiler.typed.context import BROKEN, Context, Found, literal_in
 from compiler.typed.environment import is_assignable, type_text
 from compiler.typed.problems import MayBeZero, MeasureMismatch, Misplaced, TypeMismatch
-from compiler.typed.unknown_names import no_such
+from compiler.typed.unknown_names import unknown_word
 from compiler.typed.values import facts
 from compiler.typed.values.ambiguous_disjunctions import ambiguous_disjunction
 from compiler.typed.values.set_operations import type_set_operation
@@ -29,7 +29,7 @@ def elaborate_amount(node: source.Amount, context: Context, expected: graph.Type
     measure = node.measure.text if node.measure else ""
     if measure and measure not in context.env.measures:
         assert node.measure is not None
-        context.problems.append(no_such("measure", node.measure, context.env.measures))
+        context.problems.append(unknown_word("measure", node.measure, context.env.measures))
         return BROKEN
     if isinstance(expected, graph.Number) and expected.measure != measure:
         literal = "" if measure and expected.measure else f"{node.value} {expected.measure}".strip()

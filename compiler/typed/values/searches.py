@@ -6,7 +6,7 @@ from compiler.source import nodes as source
 from compiler.typed.context import BROKEN, Context, Found
 from compiler.typed.environment import type_text
 from compiler.typed.problems import Misplaced, TypeMismatch
-from compiler.typed.unknown_names import no_such
+from compiler.typed.unknown_names import unknown_word
 from compiler.typed.values import calls
 from runtime.graph import nodes as graph
 
@@ -91,7 +91,7 @@ def _elaborate_step_question(
         return None, None
     name = written.name.text
     if name not in context.env.terms:
-        context.problems.append(no_such("term", written.name, context.env.terms))
+        context.problems.append(unknown_word("term", written.name, context.env.terms))
         return None, None
     last = [part.type for part in context.env.terms[name].parameters[-2:]]
     if last != [HEX, HEX]:

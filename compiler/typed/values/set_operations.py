@@ -56,7 +56,7 @@ def common_member_type(left: graph.Type, right: graph.Type) -> graph.Type | None
     return right if is_assignable(left, right) else left if is_assignable(right, left) else None
 
 
-def in_test(node: source.InTest, context: Context) -> Found:
+def elaborate_fold_membership(node: source.InTest, context: Context) -> Found:
     """Elaborate `x in S`, `x in 1..3`."""
     if isinstance(node.collection, source.Range):
         return _in_range(node, node.collection, context)

@@ -117,7 +117,7 @@ def _difference_within(parts: Sequence[Interval], _far: End) -> Interval:
 
 def _clamped_within(parts: Sequence[Interval], _far: End) -> Interval:
     inner, low, high = parts
-    return interval.greatest_of([low, interval.least_of([inner, high])])
+    return interval.maximum_of([low, interval.minimum_of([inner, high])])
 
 
 def _rounded_within(to: Callable[[Fraction], int]) -> Bounding:
@@ -208,14 +208,15 @@ NUMBERS = (
     ),
     _of_numbers(
         "min", ("number m, ... -> number m", "scale s, ... -> scale s"), "the least of its arguments",
-        result=_same, compute=lambda *xs: min(xs), python="min({*})", bounds=lambda parts, _: interval.least_of(parts),
+        result=_same, compute=lambda *xs: min(xs), python="min({*})",
+        bounds=lambda parts, _: interval.minimum_of(parts),
         algebra="computed", whole="never sure", commutes=True, notation=Call(),
         phrase=PhraseFunction(_extreme("small"), None, None), alterations=("max",), first_alone=True,
     ),
     _of_numbers(
         "max", ("number m, ... -> number m", "scale s, ... -> scale s"), "the greatest of its arguments",
         result=_same, compute=lambda *xs: max(xs), python="max({*})",
-        bounds=lambda parts, _: interval.greatest_of(parts),
+        bounds=lambda parts, _: interval.maximum_of(parts),
         algebra="computed", whole="never sure", commutes=True, notation=Call(),
         phrase=PhraseFunction(_extreme("great"), None, None), alterations=("min",), first_alone=True,
     ),
