@@ -34,7 +34,7 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         yield where(known)
     finally:
         for process in (*workers, scheduler):
-            process.terminate()
+            process.kill()  # On SIGTERM they wait for each other for seconds.
         for process in (*workers, scheduler):
             process.wait(PATIENCE)
 

@@ -67,16 +67,17 @@ def stale_fields(root: Path) -> Iterator[str]:
     """
     trees = dict(modules(root, *FOLDERS))
     functions = {each.name for tree in trees.values() for each in tree.body if isinstance(each, ast.FunctionDef)}
+    everywhere = functions | OF_RULES
     for path, tree in trees.items():
         for node in statements(tree):
-            if not isinstance(node, Scope) or "dict" in ast.unparse(getattr(node, "returns", None) or ast.Pass()):
+            if not isinstance(node, Scope):
                 continue
-            said = ast.get_docstring(node) or ""
-            known = functions | OF_RULES | {word for part in _behind_docstring(node) for word in words_of(part)}
+            described = [name for name in DESCRIBED.findall(ast.get_docstring(node) or "") if name not in everywhere]
+            if not described or "dict" in ast.unparse(getattr(node, "returns", None) or ast.Pass()):
+                continue
+            known = {word for part in _behind_docstring(node) for word in words_of(part)}
             yield from (
-                f"{path}:{node.lineno}: `{name}` is no part of {node.name}"
-                for name in DESCRIBED.findall(said)
-                if name not in known
+                f"{path}:{node.lineno}: `{name}` is no part of {node.name}" for name in described if name not in known
             )
 
 
