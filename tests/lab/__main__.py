@@ -6,8 +6,8 @@
 which docs/options.md tells.
 `python3 -m tests.lab uses [SITUATION].. [-n 16] [--player search:64]`: whether search finds uses of options, in the
 small situations of tests/lab/uses, which docs/strength.md tells.
-`python3 -m tests.lab effects [SITUATION].. [--option NAME].. [-n 100] [-j 1] --out DIR`: what they do to balance, which
-docs/results.md tells.
+`python3 -m tests.lab effects [SITUATION].. [--option NAME].. [-n 200] [--most 1600] [-j 1] --out DIR`: what they do to
+balance, which docs/results.md tells; an option that stays open after `-n` games is played on, up to `--most`.
 """
 
 import argparse
@@ -53,7 +53,8 @@ def main() -> int:
     play = ways.add_parser("effects")
     play.add_argument("situations", nargs="*")
     play.add_argument("--option", action="append", default=[])
-    play.add_argument("-n", type=int, default=100)
+    play.add_argument("-n", type=int, default=200, help="games of each option, at least")
+    play.add_argument("--most", type=int, default=1600, help="games of an option that stays open")
     play.add_argument("-j", type=int, default=1)
     play.add_argument("--out", type=Path, required=True)
     play.set_defaults(do=measuring)
@@ -77,7 +78,7 @@ def using(asked: argparse.Namespace) -> int:
 def measuring(asked: argparse.Namespace) -> int:
     """Play options in situations, and write down what they do as soon as it is known."""
     for name in asked.situations or [each.name.text for each in situations()]:
-        for found in effects.effects(name, asked.option, asked.n, asked.j, asked.out):
+        for found in effects.effects(name, asked.option, asked.n, max(asked.n, asked.most), asked.j, asked.out):
             effects.record([found])
             effects.RESULTS.write_text(effects.page(effects.recorded()), encoding="utf-8")
             say(f"{found.situation}, {found.option}: {found.settled}")

@@ -43,8 +43,12 @@ class Effect:
     settled: str
 
 
-def effects(situation: str, only: Collection[str], games: int, jobs: int, folder: Path) -> Iterator[Effect]:
-    """Play a situation with each option that it can have, or with those named; go on where the files end."""
+def effects(situation: str, only: Collection[str], games: int, most: int, jobs: int, folder: Path) -> Iterator[Effect]:
+    """Play a situation with each option that it can have, or with those named; go on where the files end.
+
+    What is open after `games` games is played on, twice as many games each time, until it is settled or `most` is
+    reached.
+    """
     for base, names in options_by_base(situation, only).items():
         for name in names:
             stacks = load_stacks(situation, [base, f"{base}+{name}"], [], [])
@@ -52,7 +56,11 @@ def effects(situation: str, only: Collection[str], games: int, jobs: int, folder
             experiment = replace(
                 set_up(stacks, parse_seatings(stacks, [PLAYER], swaps_sides=False), SEED, None), engine=NATIVE
             )
-            yield effect(replace(experiment, counted_games=0), situation, name, games, jobs, folder)
+            number, found = games, None
+            while found is None or (found.settled == "open" and number < most):
+                number = games if found is None else min(2 * number, most)
+                found = effect(replace(experiment, counted_games=0), situation, name, number, jobs, folder)
+            yield found
 
 
 def effect(experiment: Experiment, situation: str, option: str, games: int, jobs: int, folder: Path) -> Effect:
@@ -116,7 +124,8 @@ stands in [options.md](options.md); whether an effect holds with players who thi
 
 - **pairs**: won only without the option / only with it; all others came out alike;
 - **points**: by how much more often the side wins, 95 percent (Newcombe), for one look at so many games;
-- **settled**: by evidence that may be looked at always ([lab.md](lab.md#when-is-it-enough)), each row for itself.
+- **settled**: by evidence that holds whenever one looks ([lab.md](lab.md#when-is-it-enough)), each row for itself.
+  An open row is played on, with twice as many games each time, until it is settled or has 1,600.
 
 | situation | option | side | games | won | won with it | pairs | points | level | settled |
 | --- | --- | --- | ---: | ---: | ---: | ---: | --- | --- | --- |""".splitlines()
