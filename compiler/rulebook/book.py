@@ -129,7 +129,7 @@ def _environment(contents: Contents, live: LiveModule | None) -> Environment:
     jinja.tests["at_the_table"] = lambda item: bool(item[1].prose or played[item[0]])
     jinja.globals.update(
         titled=heading_words,
-        distinct=lambda things: contents_of_book.distinct_things(contents, things),
+        distinct=lambda keys: contents_of_book.distinct_things(contents, keys),
         general_rules=lambda heading: contents_of_book.general_rules(contents, heading),
         ruling_entries=contents_of_book.ruling_entries,
         cell_words=lambda cell: contents_of_book.cell_words(contents, cell),

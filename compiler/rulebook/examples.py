@@ -276,9 +276,11 @@ def _order_text(speaker: Wording, stations: tuple[graph.Station, ...]) -> str:
         return words.sentence(f"in this order come {listed}{ends}")
     clauses = []
     for side, run in groupby(named, lambda each: each.side):
-        mine = [station_text(speaker, replace(each, side="")) for each in run]
+        texts = [station_text(speaker, replace(each, side="")) for each in run]
         of = f"of {speaker.phrase(graph.Member('side', side))}, " if side else ""
-        clauses += [f"{of}{', '.join(mine[place : place + IN_A_CLAUSE])}" for place in range(0, len(mine), IN_A_CLAUSE)]
+        clauses += [
+            f"{of}{', '.join(texts[place : place + IN_A_CLAUSE])}" for place in range(0, len(texts), IN_A_CLAUSE)
+        ]
     return words.sentence(f"in this order come {'; '.join(clauses)}{ends}")
 
 

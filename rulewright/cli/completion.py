@@ -77,7 +77,7 @@ def _boards(package_set: "PackageSet", _: str) -> Iterator[Item]:
 
 def _several(*lists: Offers) -> Offers:
     """Concatenate lists of offers."""
-    return lambda package_set, begun: (item for each in lists for item in each(package_set, begun))
+    return lambda package_set, prefix: (item for each in lists for item in each(package_set, prefix))
 
 
 def _codes(_: "PackageSet", __: str) -> Iterator[Item]:

@@ -134,9 +134,9 @@ class _StackMutation:
         )
         self.try_mutants(scene, rules, lambda mutant: mutant.origin.layer in layers)
         for each in reading_scenes(self.package_set, rules, self.stack):
-            self.try_scene(each, layers, lambda made, each=each: reading_filter(made, *each.reading))  # type: ignore[misc]
+            self.try_scene(each, layers, lambda mutated, each=each: reading_filter(mutated, *each.reading))  # type: ignore[misc]
         for each in card_scenes(self.package_set, self.stack):
-            self.try_scene(each, None, lambda made: card_filter(made, rules))
+            self.try_scene(each, None, lambda mutated: card_filter(mutated, rules))
         homes = frozenset(survivor.mutant.origin.layer for survivor in self.unnoticed.values())
         for each in other_scenes(self.package_set, self.stack, homes) if homes else ():
             self.try_scene(each, layers, lambda _: lambda _: False)

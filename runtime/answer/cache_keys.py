@@ -4,8 +4,8 @@ In: a graph. Out: for each term, the parts of its arguments that its answer can 
 itself, so that questions about two records with equal fields would have two memos; where a term and all that it asks
 only read fields, the values of those fields represent the record.
 
-A term recurs (`again`) where a caller asks it with fewer names than it has in scope: the same question then comes
-up once for each value of the remaining names.
+A term recurs (`recurring_terms`) where a caller asks it with fewer names than it has in scope: the same question then
+comes up once for each value of the remaining names.
 """
 
 from collections.abc import Iterable, Iterator
@@ -44,7 +44,7 @@ class CacheKeyAnalysis:
         self.rules = rules
         self.parts = cache(self._parts)
         self.fields = cache(self._fields)
-        self.again = cache(self._again)
+        self.recurring_terms = cache(self._recurring_terms)
         self._open: set[tuple[str, str]] = set()
 
     def _parts(self, name: str) -> tuple[KeyPart, ...] | None:
@@ -97,7 +97,7 @@ class CacheKeyAnalysis:
             case _:
                 return united_keys(self.read(getattr(node, field), name) for field in fields_of(node.__class__))
 
-    def _again(self) -> frozenset[str]:
+    def _recurring_terms(self) -> frozenset[str]:
         """Return the terms that some caller asks with fewer names than it has in scope."""
         return frozenset(
             callee

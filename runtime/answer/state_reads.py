@@ -127,7 +127,7 @@ class StateDependence:
         parts = self.known_by.parts(name)
         if not parts:
             return False
-        is_repeated = name in self.known_by.again()
+        is_repeated = name in self.known_by.recurring_terms()
         if any(part.field for part in parts):
             return self.cost(name) >= WORTH_OF_RECORDS and is_repeated
         if self.rules.terms[name].form in YES_OR_NO and not is_repeated:

@@ -141,7 +141,7 @@ class BodyAlterations:
                 continue  # Preferences of greedy players, nested steps, and the target of an assignment.
             if isinstance(value, graph.Expr):
                 if not (isinstance(step, graph.Each) and field == "source"):  # Its rounds are altered as a whole.
-                    yield value, lambda made, field=field: replace(step, **{field: made}), names  # type: ignore[misc]
+                    yield value, lambda altered, field=field: replace(step, **{field: altered}), names  # type: ignore[misc]
             elif isinstance(step, graph.Do | graph.Tell) and field == "arguments":
                 for index, part in enumerate(step.arguments):
                     yield part, partial(_with_argument, step, index), names

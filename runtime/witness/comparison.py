@@ -268,7 +268,7 @@ class Comparison:
             similar_counters = sorted(known, key=lambda counter: (len({*counter.traits} ^ {*piece.traits}), counter.id))
             for counter in similar_counters[:4]:
                 plain_piece = replace(piece, counter=counter.id, printed=(), traits=())
-                replacement = edit_piece(candidate, piece.name, lambda _, bare=plain_piece: bare)  # type: ignore[misc]  # a default
+                replacement = edit_piece(candidate, piece.name, lambda _, plain_piece=plain_piece: plain_piece)  # type: ignore[misc]  # a default
                 if holds(replacement):
                     candidate = replacement
                     break

@@ -22,7 +22,7 @@ def resolution_advice(clash: RulesOverlap) -> str:
         if rule.label in clash.upper
         for resolution in _resolutions(clash, rule, rival)
     ]
-    resolutions.sort(key=lambda way: not way.startswith("write"))
+    resolutions.sort(key=lambda resolution: not resolution.startswith("write"))
     return "; or ".join(resolutions[:MOST]) if resolutions else _above(pair)
 
 

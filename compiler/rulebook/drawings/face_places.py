@@ -34,8 +34,8 @@ def face_places(book: graph.Graph, kind: str, printed: Mapping[str, graph.Expr])
         (names for layer in reversed(book.layers) for name, names in layer.faces if name == kind), ()
     )  # fmt: skip
     if declared:
-        shown = [name if name in printed else "" for name in declared] + [""] * (CORNER_COUNT + 2 - len(declared))
-        return FacePlaces(tuple(shown[:CORNER_COUNT]), *shown[CORNER_COUNT:])
+        factors = [name if name in printed else "" for name in declared] + [""] * (CORNER_COUNT + 2 - len(declared))
+        return FacePlaces(tuple(factors[:CORNER_COUNT]), *factors[CORNER_COUNT:])
     added = added_names(book, kind)
     numbers = [name for name, value in printed.items() if name not in added and isinstance(value, graph.Num)]
     first = next((each.part.name for each in added_factors(book) if each.kind == kind), "")

@@ -52,11 +52,11 @@ def gather_keywords(
     places_by_word: dict[str, set[Thing]] = {}
     for heading, places in _cited_headings(sources, printed):
         places_by_word.setdefault(heading.lower(), set()).update(places)
-    sees = {phrase: meant for layer in book.layers for phrase, meant in layer.see}
+    sees = {phrase: terms for layer in book.layers for phrase, terms in layer.see}
     known = {word.lower() for word in (*_declared(book), *_headed(outline, titles))}
     # The target of a reference is an entry if it is a heading; "first" or "harder" only serve the search.
     heads = [_stems(term) for term in (*known, *places_by_word, *(titles["case", label] for label in _cases(outline)))]
-    led_to = (term for meant in sees.values() for term in meant if not PLAIN.issuperset(term.lower().split()))
+    led_to = (term for terms in sees.values() for term in terms if not PLAIN.issuperset(term.lower().split()))
     known |= {term for term in led_to for stems in [_stems(term)] if any(stems in head for head in heads)}
     for word in sorted(known | set(places_by_word)):
         places = _places_of_word(_stems(word), lines)
@@ -72,11 +72,11 @@ def gather_keywords(
         own_places = [place for place in held_by if not sub_entries or place[0] == "case"]
         direct = dict.fromkeys((*groups.get("", ()), *own_places))
         entries[word] = Keyword(word, tuple(direct), (), tuple(sorted(sub_entries.items())))
-    for phrase, meant in sees.items():
+    for phrase, terms in sees.items():
         if PLAIN.issuperset(phrase.lower().split()):
             continue
         word = forms.get(_stems(phrase), phrase)
-        targets = (forms.get(_stems(term), term) for term in meant)
+        targets = (forms.get(_stems(term), term) for term in terms)
         if references := tuple(term for term in targets if term in entries and term != word):
             entry = entries.get(word, Keyword(word, ()))
             entries[word] = replace(
@@ -166,11 +166,11 @@ def _places_titled(stems: str, lines: list[tuple[Thing, tuple[str, ...]]]) -> se
     return {key for key, texts in lines if _mentions(texts[-1], stems)}
 
 
-def _mentions(said: str, stems: str) -> bool:
+def _mentions(text: str, stems: str) -> bool:
     """Return whether a text has a word, not as the last part of a compound, or a phrase, with hyphens or without."""
     if " " in stems.strip():
-        return stems in said.replace(" -", " ")
-    return stems in said
+        return stems in text.replace(" -", " ")
+    return stems in text
 
 
 def _distinct_words(found: dict[str, list[Thing]]) -> dict[str, list[Thing]]:

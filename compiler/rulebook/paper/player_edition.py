@@ -77,7 +77,9 @@ class ProseWriter(TypstWriter):
     def plate(self) -> str:
         """Format all charts on one page, in the largest type that fits."""
         charts = self.contents.charts
-        panels = (f"panel([{chart_heading(one.title)} {chart_place(one)}], {self.cells(one)})" for one in charts)
+        panels = (
+            f"panel([{chart_heading(chart.title)} {chart_place(chart)}], {self.cells(chart)})" for chart in charts
+        )
         return f"#plates([Charts], {', '.join(panels)})"
 
     def indexes(self, size: float) -> Iterator[str]:

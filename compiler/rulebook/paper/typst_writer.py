@@ -303,9 +303,9 @@ class TypstWriter:
                 traits = ", ".join(words.flag(kind, trait, book.vocabulary) for trait in counter.traits)
                 values = (printed_value(book, dict(counter.printed).get(name)) for name in names)
                 face = self.picture(lone_counter(chart_face(book, counter), 48), 0.4)
-                said = escape(capitalize(words.counter(counter.id, book.counters)))
+                name = escape(capitalize(words.counter(counter.id, book.counters)))
                 lines.append(
-                    f"({face}, [{said}], [{escape(traits)}], {''.join(f'[{escape(one)}], ' for one in values)})"
+                    f"({face}, [{name}], [{escape(traits)}], {''.join(f'[{escape(value)}], ' for value in values)})"
                 )
             heads = "".join(f"{quote(words.readable_name(name))}, " for name in names)
             yield f"#unit_chart([{chart_heading(title)}], ({heads}), {', '.join(lines)})"
@@ -323,7 +323,7 @@ class TypstWriter:
     def cited_items(self) -> Iterator[str]:
         """Format the entries of the index of sources."""
         cited = sorted(self.contents.mentions.cited.items())
-        return (self.index_entry(f"*{escape(item)}*", things) for item, things in cited)
+        return (self.index_entry(f"*{escape(item)}*", keys) for item, keys in cited)
 
     def subjects(self) -> Iterator[str]:
         """Format the entries of the index of subjects."""

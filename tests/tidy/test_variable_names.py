@@ -1,0 +1,63 @@
+"""Fields, parameters and local variables are called by what they hold, by none of the words of docs/glossary.md."""
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+from tests.tidy.check import check, modules, plant
+from tests.tidy.test_glossary import CONSTRUCTS, FOLDERS, GLOSSARY, OPTIONS, Function, fields
+
+SECTION = "### Variables"
+
+
+def listed_words(root: Path) -> set[str]:
+    """List the words of the item of the section."""
+    section = (root / GLOSSARY).read_text(encoding="utf-8").partition(f"{SECTION}\n")[2]
+    return {*re.findall(r"`(\w+)`", section.partition("\n#")[0].partition("\n- ")[2])}
+
+
+def vague_variables(root: Path) -> Iterator[str]:
+    """Find fields, except those of nodes, parameters and local variables that are called by a listed word."""
+    words = listed_words(root)
+    for path, tree in modules(root, *FOLDERS):
+        found = [*bound_names(tree), *(fields(tree) if not CONSTRUCTS.search(f"/{path}") else ())]
+        for name, line in sorted({*found}, key=lambda each: (each[1], each[0])):
+            if name.strip("_") in words - OPTIONS:
+                yield f"{path}:{line}: `{name}` does not say what it holds"
+
+
+def bound_names(tree: ast.Module) -> Iterator[tuple[str, int]]:
+    """List the names that functions bind: parameters, targets of assignments and loops, and captures of patterns."""
+    for function in (node for node in ast.walk(tree) if isinstance(node, Function | ast.Lambda)):
+        for node in ast.walk(function):
+            match node:
+                case ast.arg(arg=name) | ast.Name(id=name, ctx=ast.Store()):
+                    yield name, node.lineno
+                case ast.MatchAs(name=str() as name) | ast.MatchStar(name=str() as name):
+                    yield name, node.lineno
+                case _:
+                    pass
+
+
+def test_variables_are_called_by_what_they_hold() -> None:
+    check(vague_variables)
+
+
+def test_a_vague_variable_is_seen(tmp_path: Path) -> None:
+    texts = {
+        GLOSSARY: f"{SECTION}\n\n- `told`, `kept`.\n\n## Next\n\n`fine`\n",
+        "compiler/a.py": "def f(told): ...\n",
+        "compiler/b.py": "def f():\n    _kept = 1\n",
+        "compiler/c.py": "def f(x):\n    match x:\n        case [*kept]: ...\n",
+        "compiler/d.py": "class A:\n    told: int\n",
+        "compiler/e.py": "f = lambda told: 1\n",
+        "compiler/f.py": "def f():\n    return [kept for kept in ()]\n",
+        "compiler/nodes/g.py": "class A:\n    told: int\n",
+        "compiler/h.py": "def told(fine):\n    kept_rules = fine\n",
+    }
+    found = [each.partition(": ")[0] for each in vague_variables(plant(tmp_path, texts))]
+    assert sorted({*found}) == [
+        "compiler/a.py:1", "compiler/b.py:2", "compiler/c.py:3", "compiler/d.py:2", "compiler/e.py:1",
+        "compiler/f.py:2",
+    ]  # fmt: skip
