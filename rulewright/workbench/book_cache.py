@@ -1,4 +1,4 @@
-"""A cache of the books of the room Book, which `rulewright reference` prints, by the hash of the rules.
+"""A cache of the books of the view Book, which `rulewright reference` prints, by the hash of the rules.
 
 In: a stack, and optionally one to compare it with. Out: the folder of its book; the command that prints it; a
 file of it. A book is written atomically, so that an existing one is complete.

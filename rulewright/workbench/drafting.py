@@ -1,6 +1,6 @@
 """Draft changes of a game in a separate process, since compiling and the search for examples take seconds.
 
-In: a request as JSON on stdin: that of the room Change, the folder in which layers are saved, the packages, and
+In: a request as JSON on stdin: that of the view Change, the folder in which layers are saved, the packages, and
 whether to save. Out: the draft as JSON, or `refused`, a sentence.
 """
 

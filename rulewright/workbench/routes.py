@@ -1,4 +1,4 @@
-"""The routes of the page: its files, and the requests of its rooms.
+"""The routes of the page: its files, and the requests of its views.
 
 In: requests accepted by the guard. Out: files, SVG and JSON. An error of the user is a sentence with status 400,
 a stale request of another window has status 409, and a bug is a sentence with status 500: the page shows all three.
@@ -32,18 +32,18 @@ LARGEST = 100_000
 OVERTAKEN = "the game has gone on in another window; this is how it stands now"
 BROKEN = "this could not be worked out; the game is safe in its file. The terminal says more"
 
-# The modules of the rooms of the page, each with tables READ and WRITE of handlers: a room is added by an entry here
-# and one in assets/rooms.js.
-ROOMS = (routes_board, routes_book, routes_change, routes_jobs, routes_lab, routes_rules)
+# The modules of the views of the page, each with tables READ and WRITE of handlers: a view is added by an entry here
+# and one in assets/views.js.
+VIEWS = (routes_board, routes_book, routes_change, routes_jobs, routes_lab, routes_rules)
 
 
 def make_application(sessions: Sessions) -> Starlette:
     """Build the application behind the guard."""
     routes = [Route("/", _file), Route("/assets/{name}", _file), *routes_book.FILES]
-    for room in ROOMS:
-        for name, answer in room.READ.items():
+    for view in VIEWS:
+        for name, answer in view.READ.items():
             routes.append(Route(f"/api/{name}", _reading(sessions, answer), methods=["GET"]))
-        for name, answer in room.WRITE.items():
+        for name, answer in view.WRITE.items():
             routes.append(Route(f"/api/{name}", _writing(sessions, answer), methods=["POST"]))
     return Starlette(routes=routes)
 

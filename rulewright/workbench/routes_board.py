@@ -1,4 +1,4 @@
-"""Requests about positions and games, of the rooms Table, Play and Situations."""
+"""Requests about positions and games, of the views Table, Play and Situations."""
 
 import re
 from html import escape, unescape

@@ -1,4 +1,4 @@
-"""Requests of the room Book: the printed books, printing, files, and links of examples."""
+"""Requests of the view Book: the printed books, printing, files, and links of examples."""
 
 from html import escape
 from typing import Any
@@ -56,7 +56,7 @@ async def _file(request: Request) -> Response:
     folder, path = books_folder() / request.path_params["folder"], request.path_params["path"]
     file = file_of(folder, path) if folder.resolve().parent == books_folder().resolve() else None
     if file is None or file.suffix not in TYPES:
-        return PlainTextResponse("there is no such page; the room Book prints the book anew", 404)
+        return PlainTextResponse("there is no such page; the view Book prints the book anew", 404)
     content = file.read_bytes()
     if file.suffix == ".html":
         root = "../" * (request.path_params["path"].count("/") + 2)

@@ -1,4 +1,4 @@
-"""Requests of the room Change: its forms, charts as grids, drafts of changes, their effects, saving."""
+"""Requests of the view Change: its forms, charts as grids, drafts of changes, their effects, saving."""
 
 import json
 import tempfile

@@ -1,4 +1,4 @@
-"""Requests about jobs of all rooms: their state, and stopping."""
+"""Requests about jobs of all views: their state, and stopping."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Requests of the room Lab: situations, the state of experiments, and games with different winners."""
+"""Requests of the view Lab: situations, the state of experiments, and games with different winners."""
 
 from typing import Any
 

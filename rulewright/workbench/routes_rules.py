@@ -1,4 +1,4 @@
-"""Requests of the room Rules: the files of a layer, findings, meanings of words, and examples as maps."""
+"""Requests of the view Rules: the files of a layer, findings, meanings of words, and examples as maps."""
 
 import hashlib
 from collections import defaultdict

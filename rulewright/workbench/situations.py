@@ -1,4 +1,4 @@
-"""The lists of the room Situations: the cards that can be played, and the games that can be resumed.
+"""The lists of the view Situations: the cards that can be played, and the games that can be resumed.
 
 In: the available packages, and files of games. Out: data. No card is compiled and no game is replayed for a list:
 titles are read from declarations, and of a game its first and its last line.

@@ -124,7 +124,7 @@ CASES = (
               ("tests/change/test_kinds.py", "-k", "has_a_form")),
     Forgotten("A kind of change", "Its text", "rulewright/change/text.py",
               r"            case SetNumber\(\):\n.*\n", ("mypy", "rulewright/change")),
-    Forgotten("A room of the page", "its entry in `ROOMS`", "rulewright/workbench/routes.py", r".*\broutes_lab\b.*\n",
+    Forgotten("A view of the page", "its entry in `VIEWS`", "rulewright/workbench/routes.py", r".*\broutes_lab\b.*\n",
               ("tests/tidy/test_orphans.py",)),
 )  # fmt: skip
 

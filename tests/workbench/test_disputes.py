@@ -17,7 +17,7 @@ from tests.workbench.served import Served, click, look_at, until
 in_browser = pytest.mark.skipif(not chromium(), reason="NOT LOOKED AT IN A BROWSER: there is no Chromium here")
 SAMPLE = 2
 MOST_CLICKS = 3
-# Official answers that are shown without a click (board_room.js).
+# Official answers that are shown without a click (board_view.js).
 SHOWN = 5
 
 

@@ -1,4 +1,4 @@
-"""Whatever a page or a stranger's package hands to the rooms: a sentence comes back, and never a bug."""
+"""Whatever a page or a stranger's package hands to the views: a sentence comes back, and never a bug."""
 
 import json
 from collections.abc import Iterator
@@ -10,7 +10,7 @@ import pytest
 
 pytest.importorskip("starlette", reason="THE PAGE IS NOT TRIED: starlette is not installed")
 
-from rulewright.workbench.routes import ROOMS
+from rulewright.workbench.routes import VIEWS
 from tests.sample import LONG
 from tests.workbench.client import ORIGIN, WORD, Answer, Client
 
@@ -73,17 +73,17 @@ def sent(client: Client, name: str, asked: dict[str, Any], *, reads: bool) -> An
 @pytest.mark.parametrize("value", [*CHEAP, *(pytest.param(each, marks=LONG) for each in OTHERS)], ids=ascii)
 def test_nothing_that_is_sent_is_a_bug(client: Client, value: object) -> None:
     bugs = []
-    for room in ROOMS:
-        for name in (*room.READ, *room.WRITE):
-            if value == "\ud800" and name in room.READ:
+    for view in VIEWS:
+        for name in (*view.READ, *view.WRITE):
+            if value == "\ud800" and name in view.READ:
                 continue  # No address can hold it.
             for asked in (dict.fromkeys(KEYS, value), {**dict.fromkeys(KEYS, value), **GOOD}):
-                answer = sent(client, name, asked, reads=name in room.READ)
+                answer = sent(client, name, asked, reads=name in view.READ)
                 if answer.status not in {200, 400, 404, 409, 413}:
                     bugs.append((name, answer.status))
     assert not bugs
 
 
 @pytest.mark.parametrize("name", ["rules_files", "changeable", "book_stacks"])
-def test_rooms_list_a_rude_package(client: Client, name: str) -> None:
+def test_views_list_a_rude_package(client: Client, name: str) -> None:
     assert client.get(name, layer="rude", stack="two_clans+rude").status == 200

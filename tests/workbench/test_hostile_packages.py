@@ -1,4 +1,4 @@
-"""Ten hostile packages in reach of the page, in a real browser: all they say stays text, and all rooms work."""
+"""Ten hostile packages in reach of the page, in a real browser: all they say stays text, and all views work."""
 
 from pathlib import Path
 
@@ -19,11 +19,11 @@ SETTLED = (
     "document.querySelector('#main h1')?.textContent.length > 0"
     " && !/Looking for|Proving|Reading|Writing, and/.test(document.querySelector('#main').textContent)"
 )
-# What no room makes by itself: it could only have come out of a text.
+# What no view makes by itself: it could only have come out of a text.
 GROWN = "#main img[src=x], #main script, #main b b, [onerror], [onload], [onmouseover], a[href^='javascript']"
 
 
-def rooms(name: str) -> list[str]:
+def views(name: str) -> list[str]:
     """List where a package is seen: its card, its rules, its forms, its book, and the lists of all."""
     return ["situations", f"table/card.first_{name}", "rules", f"rules/{name}", f"change/{name}?s=own:variant",
             f"lab?s=first_{name},{name},{name}", "book"]  # fmt: skip
@@ -67,16 +67,16 @@ def test_a_choice_after_which_rules_cannot_go_on_is_told_and_taken_back(tmp_path
     "name", [each if each == "escaped_titles" else pytest.param(each, marks=LONG) for each in PACKAGES]
 )
 @pytest.mark.parametrize("wide", [1280, pytest.param(390, marks=LONG)])
-def test_nothing_becomes_markup_in_any_room(name: str, wide: int, browser: Tab, tmp_path: Path) -> None:
+def test_nothing_becomes_markup_in_any_view(name: str, wide: int, browser: Tab, tmp_path: Path) -> None:
     planted = plant(tmp_path)
     browser.look(wide=wide)
     with page() as shown:
         shown.sessions.packages = planted
         shown.sessions.save_folder = tmp_path
-        for room in rooms(name):
+        for view in views(name):
             browser.call("Page.navigate", url="about:blank")
-            browser.call("Page.navigate", url=f"{shown.link}#/{room}")
+            browser.call("Page.navigate", url=f"{shown.link}#/{view}")
             until(browser, SETTLED)
-            assert browser.ask("window.harmed") is None, room
-            assert browser.ask(f"[...document.querySelectorAll({GROWN!r})].map(e => e.outerHTML)") == [], room
-            assert browser.ask("document.documentElement.scrollWidth") <= wide, room
+            assert browser.ask("window.harmed") is None, view
+            assert browser.ask(f"[...document.querySelectorAll({GROWN!r})].map(e => e.outerHTML)") == [], view
+            assert browser.ask("document.documentElement.scrollWidth") <= wide, view

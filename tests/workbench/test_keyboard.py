@@ -60,7 +60,7 @@ def test_a_form_keeps_the_focus_while_it_is_drawn_anew(shown: Served, browser: T
     assert browser.ask("document.activeElement.name") == "what"
 
 
-def test_who_follows_a_link_stands_where_the_room_begins(shown: Served, browser: Tab) -> None:
+def test_who_follows_a_link_stands_where_the_view_begins(shown: Served, browser: Tab) -> None:
     look_at(browser, f"{shown.link}#/table/card.first_snow")
     focus(browser, '.cards a, a[href="#/situations"].button')
     press(browser, "Enter")

@@ -232,18 +232,18 @@ def say_why(browser: Tab, text: str) -> None:
     press(browser, "Enter")
 
 
-ROOMS = ["table/card.first_snow", "situations", "lab", "rules", "rules/two_clans", "change/two_clans", "book"]
+VIEWS = ["table/card.first_snow", "situations", "lab", "rules", "rules/two_clans", "change/two_clans", "book"]
 
 
 @pytest.mark.skipif(not axe(), reason="ACCESSIBILITY NOT CHECKED: axe-core-python is not installed")
 @pytest.mark.long
 @pytest.mark.parametrize(("wide", "night"), [(1280, False), (1280, True), (390, False), (390, True)])
-def test_axe_finds_nothing_in_any_room(shown: Served, browser: Tab, wide: int, night: bool) -> None:
+def test_axe_finds_nothing_in_any_view(shown: Served, browser: Tab, wide: int, night: bool) -> None:
     browser.look(wide=wide, night=night)
-    for room in ROOMS:
+    for view in VIEWS:
         browser.call("Page.navigate", url="about:blank")
-        browser.call("Page.navigate", url=f"{shown.link}#/{room}")
+        browser.call("Page.navigate", url=f"{shown.link}#/{view}")
         until(browser, "document.querySelector('#main h1')?.textContent.length > 0")
         until(browser, "!/Looking for|Proving|Reading/.test(document.querySelector('#main').textContent)")
-        assert browser.faults(axe()) == [], room
-        assert browser.ask("document.documentElement.scrollWidth") <= wide, room
+        assert browser.faults(axe()) == [], view
+        assert browser.ask("document.documentElement.scrollWidth") <= wide, view

@@ -1,4 +1,4 @@
-"""Two windows at once, a reload in the middle, a server that is killed and started again: in every room."""
+"""Two windows at once, a reload in the middle, a server that is killed and started again: in every view."""
 
 import json
 import os
@@ -26,8 +26,8 @@ pytestmark = [
 VARIANT = "layer: sure_feet\ntitle: Sure feet\nkind: variant\non: [low_tide]\n"
 RULES = 'rule sure-feet [house] "Mud slows nobody down."\n  exception to mud-clings, mud-and-a-basket\n'
 CELL = {"kind": "cell", "given": {"chart": ["orders_of"], "keys": ["drive"], "now": ["5"], "why": ["So"]}}
-# Each room, what its address holds, and what has to be there after a new start as before.
-ROOMS = {
+# Each view, what its address holds, and what has to be there after a new start as before.
+VIEWS = {
     "table": ("table/card.first_snow?c=move%2Cfoot-1.1%2CI2&s=piece%3Afoot-1.1",
               "document.querySelector('.selection .facts')?.textContent.startsWith('I2')"),
     "lab": ("lab?s=before_the_tide,low_tide,low_tide%2Bsure_feet",
@@ -82,7 +82,7 @@ def answers(port: int) -> bool:
 
 
 @pytest.mark.long
-def test_a_killed_server_goes_on_where_it_was_in_every_room(tmp_path: Path) -> None:
+def test_a_killed_server_goes_on_where_it_was_in_every_view(tmp_path: Path) -> None:
     (tmp_path / "sure_feet").mkdir()
     (tmp_path / "sure_feet" / "layer.yaml").write_text(VARIANT)
     (tmp_path / "sure_feet" / "sure.rules").write_text(RULES)
@@ -91,22 +91,22 @@ def test_a_killed_server_goes_on_where_it_was_in_every_room(tmp_path: Path) -> N
         one.look()
         other.look(wide=390)
         with started(port, tmp_path) as (_, link):
-            for room, (address, expected) in ROOMS.items():
-                for window in (one, other):  # Both windows at once in one room.
+            for view, (address, expected) in VIEWS.items():
+                for window in (one, other):  # Both windows at once in one view.
                     window.call("Page.navigate", url="about:blank")
                     window.call("Page.navigate", url=f"{link}#/{address}")
                 for window in (one, other):
-                    assert until(window, expected), room
+                    assert until(window, expected), view
         with started(port, tmp_path) as (_, again):
             assert again == link
-            for window in (one, other):  # Both stand in the last room; one reloads, one goes on.
-                until(window, ROOMS["situations"][1])
-            for room, (address, expected) in ROOMS.items():
+            for window in (one, other):  # Both stand in the last view; one reloads, one goes on.
+                until(window, VIEWS["situations"][1])
+            for view, (address, expected) in VIEWS.items():
                 one.ask(f"location.hash = '#/{address}'; 0")
                 until(one, expected)
                 one.call("Page.reload")
                 until(one, f"document.readyState === 'complete' && ({expected})")
-                assert "does not answer" not in one.ask("document.body.textContent"), room
+                assert "does not answer" not in one.ask("document.body.textContent"), view
 
 
 @pytest.mark.long
@@ -119,8 +119,8 @@ def test_two_windows_of_one_experiment_and_of_one_file(shown: Served, browser: T
     with tab() as other:
         other.look()
         # The Lab: what one begins, both see; what one stops is stopped in both.
-        browser.call("Page.navigate", url=f"{shown.link}#/{ROOMS['lab'][0]}")
-        until(browser, ROOMS["lab"][1])
+        browser.call("Page.navigate", url=f"{shown.link}#/{VIEWS['lab'][0]}")
+        until(browser, VIEWS["lab"][1])
         browser.ask(
             "document.querySelector('#lab-until').value = ''; document.querySelector('#lab-games').value = 5000; 0"
         )
@@ -134,7 +134,7 @@ def test_two_windows_of_one_experiment_and_of_one_file(shown: Served, browser: T
         for window in (browser, other):
             window.call("Page.navigate", url="about:blank")
             window.call("Page.navigate", url=f"{shown.link}#/rules/sure_feet")
-            until(window, ROOMS["rules"][1])
+            until(window, VIEWS["rules"][1])
         for window, text in ((browser, "# mine\n"), (other, "# yours\n")):
             until(window, "document.querySelector('.typed')?.value.length > 20")
             window.ask("document.querySelector('.typed').focus(); 0")

@@ -1,15 +1,15 @@
-// The page: which room is shown, by what stands behind # in its address.
+// The page: which view is shown, by what stands behind # in its address.
 
 import { h, notice, redraw } from "./dom.js";
-import { ROOMS, FIRST } from "./rooms.js";
+import { VIEWS, FIRST } from "./views.js";
 
 const main = document.getElementById("main");
-let room = null;
+let view = null;
 let shown = "";
 let entered = false;
-const last = Object.fromEntries(Object.entries(ROOMS).map(([name, [, , home]]) => [name, home]));
+const last = Object.fromEntries(Object.entries(VIEWS).map(([name, [, , home]]) => [name, home]));
 
-/** Read the address: a room, what is in it, and what is chosen there. */
+/** Read the address: a view, what is in it, and what is chosen there. */
 function place() {
   const [path, query = ""] = location.hash.slice(2).split("?");
   const [name, ...rest] = path.split("/");
@@ -19,23 +19,23 @@ function place() {
 
 async function show() {
   const here = place();
-  if (!(here.name in ROOMS)) {
+  if (!(here.name in VIEWS)) {
     location.replace(FIRST);
     return;
   }
   last[here.name] = location.hash;
-  const [title, Made] = ROOMS[here.name];
+  const [title, Made] = VIEWS[here.name];
   document.title = `${title} · Rulewright`;
   drawNavigation(here.name);
   const moved = shown !== here.name;
   try {
     if (shown !== here.name) {
-      room?.leave?.();
-      room = new Made(main);
+      view?.leave?.();
+      view = new Made(main);
       shown = here.name;
     }
-    await room.show(here);
-    // Who came by a link stands where the room begins, not at the top of the page again.
+    await view.show(here);
+    // Who came by a link stands where the view begins, not at the top of the page again.
     if (moved && document.activeElement === document.body && entered) main.focus({ preventScroll: true });
     entered = true;
   } catch (problem) {
@@ -48,8 +48,8 @@ async function show() {
 }
 
 function drawNavigation(current) {
-  redraw(document.getElementById("rooms"),
-    ...Object.entries(ROOMS).map(([name, [title]]) =>
+  redraw(document.getElementById("views"),
+    ...Object.entries(VIEWS).map(([name, [title]]) =>
       h("a", { href: last[name], "aria-current": name === current ? "page" : null }, title)),
   );
 }

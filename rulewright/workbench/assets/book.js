@@ -1,11 +1,11 @@
-// The room Book: choose a stack; its book is printed beside the page once, and opens.
+// The view Book: choose a stack; its book is printed beside the page once, and opens.
 
 import { h } from "./dom.js";
 import { read, write } from "./api.js";
 import { follow } from "./job.js";
 import { StackPicker } from "./stacks.js";
 
-export class BookRoom {
+export class BookView {
   constructor(main) {
     this.main = main;
   }

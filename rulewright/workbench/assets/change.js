@@ -11,7 +11,7 @@ import { StackPicker } from "./stacks.js";
 /** Call a choice by what it means; its name in the rules stands behind, as it is what is written. */
 const named = ({ value, title }) => (title && title !== value ? `${title} (${value})` : value);
 
-export class ChangeRoom {
+export class ChangeView {
   constructor(main) {
     this.main = main;
     this.given = {};
@@ -34,7 +34,7 @@ export class ChangeRoom {
   }
 
 
-  /** Go to the same room with something else in its address. */
+  /** Go to the same view with something else in its address. */
   go({ stack = this.stack, layer = this.layer, layerKind = this.layerKind, changes = this.changes }) {
     const query = new URLSearchParams(changes.map((each) => ["c", JSON.stringify(each)]));
     query.append("s", `${layer}:${layerKind}`);

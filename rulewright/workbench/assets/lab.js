@@ -11,7 +11,7 @@ const LOOK = 1500;
 const percent = (share) => `${(100 * share).toFixed(1)} %`;
 const signed = (share) => `${share > 0 ? "+" : ""}${(100 * share).toFixed(1)}`;
 
-export class LabRoom {
+export class LabView {
   constructor(main) {
     this.main = main;
     this.left = false;

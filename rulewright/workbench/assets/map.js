@@ -43,7 +43,7 @@ export class MapView {
     svg.querySelector(":scope > title")?.remove();
     svg.setAttribute("role", "group");
     svg.setAttribute("aria-label", title);
-    const [x, y, wide, high] = this.room(svg.getAttribute("viewBox").split(" ").map(Number));
+    const [x, y, wide, high] = this.padded(svg.getAttribute("viewBox").split(" ").map(Number));
     this.place.style.setProperty("--shape", String(wide / high));
     const same = this.whole && this.whole.wide === wide && this.whole.high === high;
     this.whole = { x, y, wide, high };
@@ -73,8 +73,8 @@ export class MapView {
     if (had) at?.focus({ preventScroll: true });
   }
 
-  /** Give a small drawing room around it. */
-  room([x, y, wide, high]) {
+  /** Widen the view box of a small drawing. */
+  padded([x, y, wide, high]) {
     const { clientWidth, clientHeight } = this.place;
     const much = Math.min(clientWidth / wide, clientHeight / high) / LARGEST;
     if (!(much > 1)) return [x, y, wide, high];

@@ -2,7 +2,7 @@
 
 import { capital, h, notice, redraw } from "./dom.js";
 import { read, write } from "./api.js";
-import { BoardRoom } from "./board_room.js";
+import { BoardView } from "./board_view.js";
 import { sheetShown } from "./sheet.js";
 
 const AHEAD = 150; // Milliseconds that a click may come in before the next answer is asked ahead.
@@ -12,7 +12,7 @@ const LOOK = 2500; // Milliseconds between two looks whether another window has 
 /** A line of the log as a sentence. */
 const told = (line) => capital(line.startsWith("-- ") ? `${line.slice(3)} begins` : line);
 
-export class PlayRoom extends BoardRoom {
+export class PlayView extends BoardView {
   constructor(main) {
     super(main);
     this.dialog = h("dialog", { class: "dice", "aria-label": "Before it is done" });

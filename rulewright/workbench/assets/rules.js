@@ -12,7 +12,7 @@ const YIELDS = 3; // How often the examples give way to something else that is a
 // Layers that come along, by what they are.
 const KINDS = [["base", "Games, to read"], ["variant", "Variants"], ["optional", "Options"], ["experimental", "Experimental rules"], ["rulings", "Rulings"], ["scenario", "Situations"], ["joint", "Where two options meet"]];
 
-export class RulesRoom {
+export class RulesView {
   constructor(main) {
     this.main = main;
   }
@@ -97,7 +97,7 @@ export class RulesRoom {
   typed() {
     this.paint();
     this.closeOffers();
-    // What is not saved outlives a reload and another room.
+    // What is not saved outlives a reload and another view.
     if (this.dirty) sessionStorage.setItem(this.draftName, JSON.stringify({ was: this.file.text, text: this.area.value }));
     else sessionStorage.removeItem(this.draftName);
     clearTimeout(this.timer);

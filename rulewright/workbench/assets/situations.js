@@ -14,7 +14,7 @@ function ago(seconds) {
   return past < 60 ? "just now" : new Intl.RelativeTimeFormat("en").format(-Math.floor(past / size), unit);
 }
 
-export class Situations {
+export class SituationsView {
   constructor(main) {
     this.main = main;
   }

@@ -2,13 +2,13 @@
 
 import { h, notice, redraw } from "./dom.js";
 import { read, write } from "./api.js";
-import { BoardRoom } from "./board_room.js";
+import { BoardView } from "./board_view.js";
 import { sheetShown } from "./sheet.js";
 import { StackPicker } from "./stacks.js";
 
 const NEAR = 3; // Rules that nearly forbade something, shown without a click.
 
-export class TableRoom extends BoardRoom {
+export class TableView extends BoardView {
   constructor(main) {
     super(main);
     this.map.draggable = true;

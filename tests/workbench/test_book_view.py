@@ -1,4 +1,4 @@
-"""The room Book: the printed site under the page's own policy; its examples lead to the Table."""
+"""The view Book: the printed site under the page's own policy; its examples lead to the Table."""
 
 import re
 from pathlib import Path

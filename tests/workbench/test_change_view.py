@@ -1,4 +1,4 @@
-"""The room Change: its forms, the text (the same as the terminal writes), what it alters, and where it is saved."""
+"""The view Change: its forms, the text (the same as the terminal writes), what it alters, and where it is saved."""
 
 import json
 import re

@@ -1,4 +1,4 @@
-"""The room Rules: files of a layer, findings while one types, meanings, examples, and what may be written to."""
+"""The view Rules: files of a layer, findings while one types, meanings, examples, and what may be written to."""
 
 import json
 from pathlib import Path

@@ -7,7 +7,7 @@ import { MapView } from "./map.js";
 const SOON = 80; // Milliseconds after which what was found so far is shown.
 const FEW = 5; // Published answers that are shown without a click.
 
-export class BoardRoom {
+export class BoardView {
   constructor(main) {
     this.mapPlace = h("div", { class: "map" });
     this.prompt = h("p", { class: "prompt", "aria-live": "polite" });

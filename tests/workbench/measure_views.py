@@ -1,4 +1,4 @@
-"""Measure the first picture and the findings while one types, in Chromium: `python -m tests.workbench.measure_rooms`.
+"""Measure the first picture and the findings while one types, in Chromium: `python -m tests.workbench.measure_views`.
 
 Printed are, for two cards, the seconds from the command `open` until the map is there, each of several times
 (the first fills the cache), with the processor time that the server took; then the milliseconds from a key in a file of
