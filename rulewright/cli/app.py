@@ -101,7 +101,7 @@ SHARED = {
                 metavar="DIR",
                 exists=True,
                 file_okay=False,
-                help="Look for packages in this folder too; may be repeated.",
+                help="Also look for packages in this folder; may be repeated.",
             ),
         ],
     ),
@@ -109,7 +109,7 @@ SHARED = {
         "form",
         Parameter.KEYWORD_ONLY,
         default=Form.TEXT,
-        annotation=Annotated[Form, typer.Option("--format", help="Text for people or JSON for programs.")],
+        annotation=Annotated[Form, typer.Option("--format", help="Print text for people, or JSON for programs.")],
     ),
 }
 
@@ -133,7 +133,7 @@ STEPS = Parameter(
 # The exit code of an interrupted command in shells.
 STOPPED = 130
 # The errors of a full disk, an exhausted quota, or a file size limit.
-NO_ROOM = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG})
+FULL_DISK = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG})
 
 # The program name for completion; shells cannot complete `python3 -m rulewright`.
 NAME = "rulewright"
@@ -183,9 +183,9 @@ def run(arguments: Sequence[str]) -> int:
     except OSError as error:
         # A specified file is missing or not permitted. An error of writing a file contains its name; an error
         # of a full disk without a name is one of the output stream.
-        if error.errno in NO_ROOM and error.filename is None:
+        if error.errno in FULL_DISK and error.filename is None:
             console.drop_output()
-        place = "what is printed" if error.errno in NO_ROOM else "the system"
+        place = "what is printed" if error.errno in FULL_DISK else "the system"
         return console.complain(f"{error.filename or place}: {error.strerror or error}")
     except Exception as bug:  # noqa: BLE001 -- the one place where a bug becomes a sentence
         if not is_parser_error(bug):

@@ -20,7 +20,9 @@ def _known_seed(seed: str) -> str:
 StackName = Annotated[str, typer.Argument(metavar="STACK", help="game[+option...], or the folder of a layer.")]
 ScenarioName = Annotated[str, typer.Argument(metavar="SCENARIO", help="A card by name, or its file.")]
 Rules = Annotated[
-    str | None, typer.Option("--rules", metavar="STACK", help="Play under these rules, not those of the card.")
+    str | None, typer.Option("--rules", metavar="STACK", help="Use these rules instead of those of the card.")
 ]
 Out = Annotated[Path, typer.Option("--out", "-o", metavar="DIR", help="Where to write.")]
-Seed = Annotated[str, typer.Option("--seed", metavar="N", callback=_known_seed, help="Same seed, same games.")]
+Seed = Annotated[
+    str, typer.Option("--seed", metavar="N", callback=_known_seed, help="The same seed gives the same games.")
+]

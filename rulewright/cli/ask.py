@@ -17,24 +17,27 @@ MEMBER = re.compile(r"[A-Za-z_]\.[A-Za-z_]")
 
 
 def ask(
-    stack: Annotated[str, typer.Argument(metavar="STACK", help="game+option, or a folder.")],
+    stack: Annotated[str, typer.Argument(metavar="STACK", help="game[+option...], or the folder of a layer.")],
     questions: Annotated[
         list[str],
         typer.Argument(
             metavar="QUESTION..",
-            help="Such as 'may_enter(T, A, B)'; `tree STACK` lists them. Plain words find the places they may mean.",
+            help="Such as 'may_enter(T, A, B)'; `tree STACK` lists them. Plain words find places of the book.",
         ),
     ],
     packages: list[Path],
     position: Annotated[
-        Path | None, typer.Option("--position", "-p", metavar="FILE", help="The position asked about.")
+        Path | None, typer.Option("--position", "-p", metavar="FILE", help="The position that the questions are about.")
     ] = None,
     side: Annotated[
-        str, typer.Option("--as", metavar="SIDE", help="Answer as far as this side knows: without others' secrets.")
+        str,
+        typer.Option("--as", metavar="SIDE", help="Answer with what this side knows, without the secrets of others."),
     ] = "",
-    explain: Annotated[bool, typer.Option("--explain", help="Also explain what the answer rests on.")] = False,
+    explain: Annotated[
+        bool, typer.Option("--explain", help="Also explain the answers that this one depends on.")
+    ] = False,
 ) -> Reply:
-    """Answer each QUESTION about a position: the value, the rules behind it, and why the others stay silent."""
+    """Answer each QUESTION about a position: the value, the rules that decide it, and why others do not apply."""
     from rulewright.cli.findings import refusal_reply
     from rulewright.library.stacks import load_stack
 

@@ -16,7 +16,9 @@ def audit(
     rules: Rules = None,
     games: Annotated[
         int,
-        typer.Option("-n", "--games", min=1, max=100_000, help="Games of SCENARIO, with each of the players in turn."),
+        typer.Option(
+            "-n", "--games", min=1, max=100_000, help="Number of games of SCENARIO with each of the --players."
+        ),
     ] = 4,
     players: Annotated[
         list[str] | None,
@@ -26,14 +28,15 @@ def audit(
     ] = None,
     seed: Seed = "1",
     positions: Annotated[
-        Path | None, typer.Option("--positions", metavar="DIR", help="Write the positions of contradictions there.")
+        Path | None,
+        typer.Option("--positions", metavar="DIR", help="Write the positions of contradictions to this folder."),
     ] = None,
 ) -> Reply:
-    """Play, and ask before each step what the rules require of it.
+    """Play examples or games, and check before each step that its preconditions hold.
 
-    Of a STACK its examples are played, of a SCENARIO whole games. A step that is carried out although its precondition
-    does not hold is a contradiction: what is asked and what is played do not agree. In games, actions that can be taken
-    without end are told as well: after them the same side is offered the same in the same position.
+    It plays the examples of a STACK, or whole games of a SCENARIO. A step that is carried out although its precondition
+    does not hold is a contradiction: what is asked and what is played do not agree. In games it also reports actions
+    that can be repeated without end: after them the same side is offered the same in the same position.
     """
     from dataclasses import replace
 

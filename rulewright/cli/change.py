@@ -20,71 +20,87 @@ if TYPE_CHECKING:
 
 def change(  # one option for each kind of change
     stack: StackName,
-    name: Annotated[str, typer.Argument(metavar="NAME", help="The layer to begin, or one of yours that grows.")],
+    name: Annotated[str, typer.Argument(metavar="NAME", help="The layer to create, or one of yours to extend.")],
     packages: list[Path],
     words: Annotated[
-        list[str] | None, typer.Argument(metavar="WORDS", help="What an option below needs besides its first word.")
+        list[str] | None, typer.Argument(metavar="WORDS", help="The further arguments of an option below.")
     ] = None,
-    cell: Annotated[str, typer.Option("--cell", metavar="CHART KEYS.. VALUE", help="Another value in a chart.")] = "",
-    number: Annotated[str, typer.Option("--number", metavar="RULE WAS NOW", help="Another number in a rule.")] = "",
+    cell: Annotated[str, typer.Option("--cell", metavar="CHART KEYS.. VALUE", help="Change a value in a chart.")] = "",
+    number: Annotated[str, typer.Option("--number", metavar="RULE WAS NOW", help="Change a number in a rule.")] = "",
     printed: Annotated[
-        str, typer.Option("--printed", metavar="COUNTER COLUMN NOW", help="Another number or class on a counter.")
+        str, typer.Option("--printed", metavar="COUNTER COLUMN NOW", help="Change a number or class on a counter.")
     ] = "",
     trait: Annotated[
-        str, typer.Option("--trait", metavar="COUNTER TRAIT yes|no", help="A trait that a counter has, or no longer.")
+        str, typer.Option("--trait", metavar="COUNTER TRAIT yes|no", help="Add a trait to a counter, or remove it.")
     ] = "",
-    forbid: Annotated[str, typer.Option("--forbid", metavar="QUESTION|ACTION", help="Forbid it, with --when.")] = "",
+    forbid: Annotated[
+        str, typer.Option("--forbid", metavar="QUESTION|ACTION", help="Forbid an action or an answer, with --when.")
+    ] = "",
     allow: Annotated[
         str, typer.Option("--allow", metavar="QUESTION", help="Allow it, with --when and --against.")
     ] = "",
     default: Annotated[
         str,
-        typer.Option("--default", metavar="QUESTION ANSWER", help="What holds where no rule says anything."),
+        typer.Option("--default", metavar="QUESTION ANSWER", help="Change the answer where no rule applies."),
     ] = "",
     status: Annotated[
         str,
         typer.Option(
-            "--status", metavar="NAME", help="A new status, with --of, --until, --marker, --after, --forbids."
+            "--status", metavar="NAME", help="Add a status, with --of, --until, --marker, --after, --forbids."
         ),
     ] = "",
     option: Annotated[
         str,
-        typer.Option("--option", metavar="NAME", help="A fact that situation cards switch on: ask `scenario.NAME`."),
+        typer.Option(
+            "--option", metavar="NAME", help="Add a fact that situation cards switch on: ask `scenario.NAME`."
+        ),
     ] = "",
     ruling: Annotated[
-        str, typer.Option("--ruling", metavar="RULE", help="A ruling that confirms a rule, with --asks and --answers.")
+        str,
+        typer.Option("--ruling", metavar="RULE", help="Add a ruling that confirms a rule, with --asks and --answers."),
     ] = "",
     force: Annotated[
-        str, typer.Option("--force", metavar="CARD SIDE COUNTER NUMBER", help="How many of a counter a situation has.")
+        str,
+        typer.Option(
+            "--force", metavar="CARD SIDE COUNTER NUMBER", help="Change how many of a counter a situation has."
+        ),
     ] = "",
-    turns: Annotated[str, typer.Option("--turns", metavar="CARD NUMBER", help="How long a situation lasts.")] = "",
-    fact: Annotated[str, typer.Option("--fact", metavar="CARD FACT VALUE", help="What a situation says.")] = "",
+    turns: Annotated[
+        str, typer.Option("--turns", metavar="CARD NUMBER", help="Change how long a situation lasts.")
+    ] = "",
+    fact: Annotated[str, typer.Option("--fact", metavar="CARD FACT VALUE", help="Change a fact of a situation.")] = "",
     when: Annotated[
         list[str] | None,
         typer.Option(
-            "--when", metavar="CONDITION", help="Like `mover is not dispersed`; may be repeated: all must hold."
+            "--when",
+            metavar="CONDITION",
+            help="A condition like `mover is not dispersed`; may be repeated: all must hold.",
         ),
     ] = None,
     against: Annotated[
         list[str] | None,
-        typer.Option("--against", metavar="RULE", help="The prohibition to be lifted; may be repeated."),
+        typer.Option("--against", metavar="RULE", help="The prohibition that --allow lifts; may be repeated."),
     ] = None,
-    of: Annotated[str, typer.Option("--of", metavar="KIND", help="Of a status: what may have it.")] = "",
+    of: Annotated[str, typer.Option("--of", metavar="KIND", help="For --status: what may have it.")] = "",
     until: Annotated[
-        str, typer.Option("--until", metavar="MOMENT", help="Of a status: how long it lasts.")
+        str, typer.Option("--until", metavar="MOMENT", help="For --status: how long it lasts.")
     ] = "own_turn",
-    marker: Annotated[str, typer.Option("--marker", help="Of a status: what its marker says.")] = "",
-    after: Annotated[str, typer.Option("--after", metavar="EVENT", help="Of a status: what brings it about.")] = "",
-    forbids: Annotated[str, typer.Option("--forbids", metavar="QUESTION", help="Of a status: what it forbids.")] = "",
-    asks: Annotated[str, typer.Option("--asks", metavar="TEXT", help="Of a ruling.")] = "",
-    answers: Annotated[str, typer.Option("--answers", metavar="TEXT", help="Of a ruling.")] = "",
-    group: Annotated[str, typer.Option("--group", metavar="TITLE", help="Which force, where a side has several.")] = "",
-    why: Annotated[str, typer.Option("--why", metavar="TEXT", help="One sentence, printed as the rule's own.")] = "",
+    marker: Annotated[str, typer.Option("--marker", help="For --status: the text of its marker.")] = "",
+    after: Annotated[str, typer.Option("--after", metavar="EVENT", help="For --status: what causes it.")] = "",
+    forbids: Annotated[str, typer.Option("--forbids", metavar="QUESTION", help="For --status: what it forbids.")] = "",
+    asks: Annotated[str, typer.Option("--asks", metavar="TEXT", help="For --ruling: its question.")] = "",
+    answers: Annotated[str, typer.Option("--answers", metavar="TEXT", help="For --ruling: its answer.")] = "",
+    group: Annotated[
+        str, typer.Option("--group", metavar="TITLE", help="With --force: which force, where a side has several.")
+    ] = "",
+    why: Annotated[str, typer.Option("--why", metavar="TEXT", help="One sentence, printed as that of the rule.")] = "",
     kind: Annotated[
-        str, typer.Option("--kind", metavar="KIND", help="Of a new layer: variant or optional.")
+        str, typer.Option("--kind", metavar="KIND", help="For a new layer: variant or optional.")
     ] = "variant",
-    place: Annotated[Path, typer.Option("--dir", metavar="DIR", help="Where the folder of a new layer goes.")] = Path(),
-    dry: Annotated[bool, typer.Option("--dry-run", help="Show the text, and write nothing.")] = False,
+    place: Annotated[
+        Path, typer.Option("--dir", metavar="DIR", help="Where to create the folder of a new layer.")
+    ] = Path(),
+    dry: Annotated[bool, typer.Option("--dry-run", help="Print the text, and write nothing.")] = False,
 ) -> Reply:
     """Write a change of a stack as a layer: by options, or by answering questions."""
     from rulewright.change.forms import KINDS

@@ -25,14 +25,15 @@ def check(
     stack: StackName,
     packages: list[Path],
     witnesses: Annotated[
-        Path | None, typer.Option("--witnesses", metavar="DIR", help="Where to save positions that prove findings.")
+        Path | None,
+        typer.Option("--witnesses", metavar="DIR", help="Save the positions that show findings in this folder."),
     ] = None,
-    strict: Annotated[bool, typer.Option("--strict", help="Exit with 1 if there are warnings, too.")] = False,
-    lines: Annotated[bool, typer.Option("--lines", help="One line a finding, as compilers print them.")] = False,
+    strict: Annotated[bool, typer.Option("--strict", help="Exit with 1 on warnings, too.")] = False,
+    lines: Annotated[bool, typer.Option("--lines", help="Print one line per finding, as compilers do.")] = False,
     steps: Annotated[
         int,
         typer.Option(
-            "--steps", metavar="N", min=1, help="How many steps the proofs of one question or place may take."
+            "--steps", metavar="N", min=1, help="Limit the steps that the proofs of one question or place take."
         ),
     ] = MOST_STEPS,
     since: Annotated[
@@ -40,23 +41,23 @@ def check(
         typer.Option(
             "--since",
             metavar="REV",
-            help="Compare sentences and laws with this git revision; else with the last commit.",
+            help="Compare sentences and laws with this git revision instead of the last commit.",
         ),
     ] = "",
-    alone: Annotated[bool, typer.Option("--alone", help="Compare with no revision and no checksums.")] = False,
+    alone: Annotated[bool, typer.Option("--alone", help="Compare with neither a revision nor checksums.")] = False,
     accept: Annotated[
-        bool, typer.Option("--accept", help="Take checksums of the files of STACK as they stand; see R0595.")
+        bool, typer.Option("--accept", help="Store checksums of the files of STACK as they are; see R0595.")
     ] = False,
     watch: Annotated[
-        bool, typer.Option("--watch", help="Stay, and check again whenever a file of the rules is saved.")
+        bool, typer.Option("--watch", help="Keep running, and check again whenever a file of the rules is saved.")
     ] = False,
     form: Form = Form.TEXT,
 ) -> Reply:
-    """Compile STACK and the cards for it or changed by it, and prove what can be: names, types, collisions, gaps.
+    """Check STACK and its cards: names, types, contradictions, gaps; prove what can be proved.
 
-    The stacks that examples of its layers name are compiled too, so that `test` can run them. Where git keeps the
-    rules, it tells which sentence has changed since the last commit and its law has not, or the other way round; and
-    so, with git or without, since checksums were taken with --accept.
+    It also compiles the stacks that examples of its layers name, so that `test` can run them. Where git keeps the
+    rules, it reports each sentence that changed since the last commit without its law, and each law that changed
+    without its sentence. After --accept it reports the same by checksums, with git or without it.
     """
     if alone and since:
         raise UsageError("`--since` and `--alone` exclude each other")

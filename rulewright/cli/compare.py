@@ -22,22 +22,28 @@ def compare(
     packages: list[Path],
     rules: Annotated[
         list[str] | None,
-        typer.Option("--rules", metavar="STACK", help="Once for each set of rules; that of the card, if left out."),
+        typer.Option(
+            "--rules", metavar="STACK", help="Play under these rules; may be repeated; those of the card, if left out."
+        ),
     ] = None,
     ablate: Annotated[
         list[str] | None,
         typer.Option(
-            "--ablate", metavar="LABEL", help="Also the last rules without this rule, `table[key, key]` or table."
+            "--ablate", metavar="LABEL", help="Also play the last rules without this rule, `table[key, key]` or table."
         ),
     ] = None,
     which: Annotated[
         bool,
-        typer.Option("--which", help="Then play without what the last of the rules add, by groups and part by part."),
+        typer.Option("--which", help="Then play without the parts that the last rules add, in groups and one by one."),
     ] = False,
     games: Annotated[
         int | None,
         typer.Option(
-            "-n", "--games", min=1, max=1_000_000, help="Games under each; 200, or at most 5000 with --until."
+            "-n",
+            "--games",
+            min=1,
+            max=1_000_000,
+            help="Games under each of the rules; 200, or at most 5000 with --until.",
         ),
     ] = None,
     until: Annotated[
@@ -45,15 +51,15 @@ def compare(
         typer.Option(
             "--until",
             metavar="WIDTH",
-            help="Stop when intervals are this narrow (0.1); or when it is `decided` that they differ, that they are "
-            "the `same` but for the margin, or `settled` that it is one of the two.",
+            help="Stop when intervals are this narrow (0.1); or when it is `decided` that the rules differ, when "
+            "they are the `same` within the margin, or `settled`: either of the two.",
         ),
     ] = None,
     margin: Annotated[
         str | None,
-        typer.Option("--margin", metavar="SHARE", help="Differences below this are none that matters.  [default: 5%]"),
+        typer.Option("--margin", metavar="SHARE", help="Ignore differences below this share.  [default: 5%]"),
     ] = None,
-    jobs: Annotated[int, typer.Option("-j", "--jobs", min=0, max=512, help="Processes; 0: all cores.")] = 0,
+    jobs: Annotated[int, typer.Option("-j", "--jobs", min=0, max=512, help="Number of processes; 0: all cores.")] = 0,
     players: Annotated[
         list[str] | None, typer.Option("--players", metavar="X,Y", help="Who plays, as in `play`; may be repeated.")
     ] = None,
@@ -68,29 +74,29 @@ def compare(
         typer.Option(
             "--by-strength",
             metavar="PLAYER:BUDGET",
-            help="`search:4`: play with this budget, with twice and four times as much, and say whether what is found "
-            "holds as players think longer.",
+            help="`search:4`: play with this budget, with twice and four times as much, and report whether the "
+            "result holds for stronger players.",
         ),
     ] = None,
-    swap: Annotated[bool, typer.Option("--swap", help="Let the players change sides, too.")] = False,
+    swap: Annotated[bool, typer.Option("--swap", help="Also play with exchanged sides.")] = False,
     seed: Seed = "1",
     dice: Annotated[
         str,
         typer.Option(
             "--dice",
             metavar="phase|action",
-            help="To what a die belongs that both games of a pair throw: the phase, or what is done to whom.",
+            help="How the two games of a pair share dice: by phase, or by action and its target.",
         ),
     ] = "phase",
     side: Annotated[
-        str | None, typer.Option("--side", help="Whose wins are counted; who moves first, if left out.")
+        str | None, typer.Option("--side", help="Count the wins of this side; of the first to move, if left out.")
     ] = None,
     engine: Annotated[
         str,
         typer.Option(
             "--engine",
             metavar="native|python",
-            help="Compiled code, as far as it goes, or the machine; same results.  [default: native if it is there]",
+            help="Compiled code where possible, or Python; the results are the same.  [default: native if it is there]",
         ),
     ] = "",
     heard: Annotated[
@@ -99,17 +105,20 @@ def compare(
             "--heard",
             metavar="N",
             min=1,
-            help="Count in so many of the first games which rules spoke and what was made of those that are changed; "
-            "these games take several times as long, above all where a change bears on what can be seen.",
+            help="Count in the first N games which rules applied and how the changed ones were used; these games "
+            "take several times as long, above all where a change affects what can be seen.",
         ),
     ] = 100,
-    dask: Annotated[str | None, typer.Option("--dask", metavar="ADDR", help="A scheduler of `distributed`.")] = None,
+    dask: Annotated[
+        str | None, typer.Option("--dask", metavar="ADDR", help="The address of a scheduler of `distributed`.")
+    ] = None,
     out: Annotated[
-        Path | None, typer.Option("--out", "-o", metavar="FILE", help="Keep every game here; go on where it ends.")
+        Path | None,
+        typer.Option("--out", "-o", metavar="FILE", help="Store every game in this file; continue a run stored there."),
     ] = None,
     reported: Annotated[
         Path | None,
-        typer.Option("--reported", metavar="FILE", help="Results that people report, to be held against these."),
+        typer.Option("--reported", metavar="FILE", help="Compare with these results, reported by people."),
     ] = None,
     report: Annotated[
         Path | None, typer.Option("--report", metavar="DIR", help="Write report.md, report.html and their plots.")

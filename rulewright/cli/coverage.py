@@ -10,14 +10,15 @@ from rulewright.cli.console import Reply, show_progress
 
 
 def coverage(
-    ledger: Annotated[Path, typer.Option("--ledger", metavar="DIR", help="The folder of the ledger's files.")],
+    ledger: Annotated[Path, typer.Option("--ledger", metavar="DIR", help="The folder with the files of the ledger.")],
     packages: list[Path],
     stacks: Annotated[
-        list[str] | None, typer.Argument(metavar="[STACK...]", help="Only these; everything in reach, if left out.")
+        list[str] | None,
+        typer.Argument(metavar="[STACK...]", help="Measure only these stacks; all that are found, if left out."),
     ] = None,
-    jobs: Annotated[int, typer.Option("-j", "--jobs", min=0, max=512, help="Processes; 0: all cores.")] = 0,
+    jobs: Annotated[int, typer.Option("-j", "--jobs", min=0, max=512, help="Number of processes; 0: all cores.")] = 0,
 ) -> Reply:
-    """Say which items of a ledger are cited, have a passing example, and are protected by it."""
+    """List which source items are cited, have a passing example, and are protected by it."""
     from compiler.report.diagnose import diagnose
     from compiler.report.render.json import plain_data
     from compiler.report.render.line import diagnostic_line

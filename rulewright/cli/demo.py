@@ -21,7 +21,7 @@ WITNESSES = 2
 def demo(
     packages: list[Path],
     out: Annotated[
-        Path, typer.Option("--out", "-o", metavar="DIR", help="Where the rulebook and the positions go.")
+        Path, typer.Option("--out", "-o", metavar="DIR", help="Write the rulebook and the positions to this folder.")
     ] = Path("rulewright-demo"),
 ) -> Reply:
     """Compile everything, find what two games answer differently, measure a rule's effect, print the book."""

@@ -17,16 +17,16 @@ FEW = 3
 
 
 def diff(
-    a: Annotated[str, typer.Argument(metavar="A", help="A stack, or a situation card.")],
-    b: Annotated[str, typer.Argument(metavar="B", help="Another one.")],
+    a: Annotated[str, typer.Argument(metavar="A", help="A stack or a situation card.")],
+    b: Annotated[str, typer.Argument(metavar="B", help="Another stack or card.")],
     packages: list[Path],
-    term: Annotated[str, typer.Option("--term", metavar="T", help="Compare the answers to this question only.")] = "",
+    term: Annotated[str, typer.Option("--term", metavar="T", help="Compare only the answers to this question.")] = "",
     witnesses: Annotated[
-        Path | None, typer.Option("--witnesses", metavar="DIR", help="Where to save the positions.")
+        Path | None, typer.Option("--witnesses", metavar="DIR", help="Save the positions in this folder.")
     ] = None,
-    every: Annotated[bool, typer.Option("--all", help="Name every question, instead of the first few.")] = False,
+    every: Annotated[bool, typer.Option("--all", help="List every question, not only the first few.")] = False,
 ) -> Reply:
-    """List where A and B answer differently, rule by rule, what happens otherwise, and what is on their cards."""
+    """Find where A and B answer differently, rule by rule, where play differs, and where their cards differ."""
     from rulewright.cli.findings import refusal_reply
     from rulewright.contrast.cards import cards_data, load_operand
     from rulewright.contrast.differences import as_data, difference_of

@@ -14,10 +14,10 @@ def disputes(
     stack: StackName,
     packages: list[Path],
     witnesses: Annotated[
-        Path | None, typer.Option("--witnesses", metavar="DIR", help="Where to save the positions.")
+        Path | None, typer.Option("--witnesses", metavar="DIR", help="Save the positions in this folder.")
     ] = None,
 ) -> Reply:
-    """List contradictions of the sources: the readings, which one STACK follows, where they part; and what is open."""
+    """List where the sources contradict each other: the readings, the chosen one, positions; and open questions."""
     from rulewright.cli.findings import refusal_reply
     from rulewright.contrast.disputes import disputes_of
     from rulewright.library.stacks import load_stack

@@ -13,16 +13,16 @@ from rulewright.views.stage import Stage
 def dump(
     stack: StackName,
     packages: list[Path],
-    stage: Annotated[Stage, typer.Option("--stage", help="How far to compile.")] = Stage.LOWERED,
+    stage: Annotated[Stage, typer.Option("--stage", help="The stage to print.")] = Stage.LOWERED,
     term: Annotated[
-        str | None, typer.Option("--term", metavar="TERM", help="Only this question and its rules.")
+        str | None, typer.Option("--term", metavar="TERM", help="Print only this question and its rules.")
     ] = None,
-    rule: Annotated[str | None, typer.Option("--rule", metavar="LABEL", help="Only this rule.")] = None,
+    rule: Annotated[str | None, typer.Option("--rule", metavar="LABEL", help="Print only this rule.")] = None,
     queries: Annotated[
-        bool, typer.Option("--queries", help="The queries of the compiler instead: what is memoized and reused.")
+        bool, typer.Option("--queries", help="Print the queries of the compiler instead: what is memoized and reused.")
     ] = False,
 ) -> Reply:
-    """Print STACK as it is after a stage of compiling: a node a line, or the core or Python that answers."""
+    """Print STACK after a stage of compilation: a node per line, or the core or Python code that answers."""
     if queries:
         return _queries(stack, packages)
     from compiler.format.outline import nodes_as_data, outline_lines

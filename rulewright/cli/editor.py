@@ -14,11 +14,11 @@ def editor(
     steps: Annotated[
         int,
         typer.Option(
-            "--steps", metavar="N", min=1, help="How many steps the proofs of one question or place may take."
+            "--steps", metavar="N", min=1, help="Limit the steps that the proofs of one question or place take."
         ),
     ] = MOST_STEPS,
 ) -> Reply:
-    """Serve one editor over standard input and output, by the Language Server Protocol; docs/editor.md sets it up."""
+    """Serve an editor over standard input and output, by the Language Server Protocol; see docs/editor.md."""
     from rulewright.bootstrap import command_for, require_extra
     from rulewright.errors import UsageError
 

@@ -14,10 +14,11 @@ def errata(
     stack: StackName,
     packages: list[Path],
     since: Annotated[
-        str, typer.Option("--since", metavar="DATE", help="Only those of this year, month or day, or later: 2014-06.")
+        str,
+        typer.Option("--since", metavar="DATE", help="List only those of this year, month or day, or later: 2014-06."),
     ] = "",
 ) -> Reply:
-    """List what answers and corrections change for players of STACK, by date, the newest first."""
+    """List what official answers and corrections change for players of STACK, by date, the newest first."""
     from rulewright.cli.findings import refusal_reply
     from rulewright.errors import UsageError
     from rulewright.library.editions import is_date

@@ -17,7 +17,9 @@ LABELED = {"rule", "ruling", "dispute"}
 def explain(
     what: Annotated[
         str,
-        typer.Argument(metavar="CODE|STACK|WORDS", help="R0312; the stack that a label is in; or words, in all games."),
+        typer.Argument(
+            metavar="CODE|STACK|WORDS", help="A code such as R0312; a stack, with NAME; or words, in all games."
+        ),
     ],
     packages: list[Path],
     label: Annotated[
@@ -28,11 +30,9 @@ def explain(
             "of a rule in the book; or any words.",
         ),
     ] = None,
-    on: Annotated[
-        str | None, typer.Option("--on", metavar="STACK", help="The stack, if only the label is given.")
-    ] = None,
+    on: Annotated[str | None, typer.Option("--on", metavar="STACK", help="The stack, if only NAME is given.")] = None,
 ) -> Reply:
-    """Explain what a code of `check` means, or what anything with a name is in a stack, and what rests on it."""
+    """Explain a code of `check`, or anything with a name in a stack and what depends on it."""
     from compiler.rulebook.index.ranking import SearchIndex
     from rulewright.cli.findings import refusal_reply
     from rulewright.errors import UsageError

@@ -15,24 +15,25 @@ def export(
     ],
     module: Annotated[Path, typer.Option("--module", metavar="MODULE", exists=True, help="The module of VASSAL.")],
     out: Annotated[
-        Path, typer.Option("--out", "-o", metavar="FILE", help="Where to write: a .vsav, or a .vlog with every step.")
+        Path,
+        typer.Option("--out", "-o", metavar="FILE", help="The file to write: a .vsav, or a .vlog with every step."),
     ],
     packages: list[Path],
     mapping: Annotated[
         Path | None,
         typer.Option(
-            "--mapping", metavar="FILE", exists=True, dir_okay=False, help="The names, as an import wrote them."
+            "--mapping", metavar="FILE", exists=True, dir_okay=False, help="The file of names that an import wrote."
         ),
     ] = None,
     base: Annotated[
         Path | None,
         typer.Option(
-            "--from", metavar="SAVE", exists=True, dir_okay=False, help="A save to change: all else in it stays."
+            "--from", metavar="SAVE", exists=True, dir_okay=False, help="A save to change; everything else in it stays."
         ),
     ] = None,
     rules: Rules = None,
 ) -> Reply:
-    """Write a position or a recorded game as a save of VASSAL, so that people go on there; exits 1 if any is left."""
+    """Write a position or a recorded game as a save or log of VASSAL; exits 1 if anything is left out."""
     from rulewright.atomic_files import save_bytes
     from rulewright.cli.findings import refusal_reply, reply_with
     from rulewright.errors import UsageError

@@ -10,9 +10,9 @@ from rulewright.cli.console import Reply
 
 def fmt(
     paths: Annotated[list[Path], typer.Argument(metavar="PATH...", help="Files, or folders of them.")],
-    check: Annotated[bool, typer.Option("--check", help="Change nothing; say which files would change.")] = False,
+    check: Annotated[bool, typer.Option("--check", help="Write nothing; list the files that would change.")] = False,
 ) -> Reply:
-    """Lay out the .rules files of PATH one way; only space changes. Files with errors are left alone."""
+    """Format .rules files; only white space changes. Files with errors are left alone."""
     from compiler.report.diagnose import diagnose
     from rulewright.atomic_files import save_text
     from rulewright.cli.findings import as_data, as_text, has_error

@@ -24,10 +24,12 @@ def import_(
     ] = None,
     mapping: Annotated[
         Path | None,
-        typer.Option("--mapping", metavar="FILE", exists=True, dir_okay=False, help="Other names for foreign words."),
+        typer.Option(
+            "--mapping", metavar="FILE", exists=True, dir_okay=False, help="A file with other names for foreign words."
+        ),
     ] = None,
 ) -> Reply:
-    """Write SOURCE as a package for `--path`, and a report of all that was left; exits 1 if anything was."""
+    """Convert SOURCE to a package for `--path`, and report what is left out; exits 1 if anything is."""
     from rulewright.errors import UsageError
     from rulewright.importing import NoteSeverity, import_package
     from rulewright.vassal.archive import is_module

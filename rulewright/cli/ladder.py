@@ -19,35 +19,36 @@ def ladder(
     scenario: ScenarioName,
     packages: list[Path],
     players: Annotated[
-        str, typer.Option("--players", metavar="X,Y", help="Players as in `play`, the weaker ones first.")
+        str, typer.Option("--players", metavar="X,Y", help="Players as in `play`, the weakest first.")
     ] = "random,greedy,lookahead:1000,search:8",
     rules: Annotated[
-        str | None, typer.Option("--rules", metavar="STACK", help="Other rules than those of the card.")
+        str | None, typer.Option("--rules", metavar="STACK", help="Use these rules instead of those of the card.")
     ] = None,
     games: Annotated[
-        int, typer.Option("-n", "--games", min=2, max=100_000, help="Games of each pair, at most.")
+        int, typer.Option("-n", "--games", min=2, max=100_000, help="Limit the games of each pair.")
     ] = GAMES,
     without: Annotated[
         list[str] | None,
         typer.Option(
             "--without",
             metavar="ACTION",
-            help="Restricted play instead: the last player against himself, who may never begin this action; `all` of "
-            "them in turn.",
+            help="Measure an action instead: the last player against itself without this action; `all`: each in turn.",
         ),
     ] = None,
     margin: Annotated[
         str | None,
-        typer.Option("--margin", metavar="SHARE", help="A gain below this is none that matters.  [default: 3%]"),
+        typer.Option("--margin", metavar="SHARE", help="Ignore gains below this share.  [default: 3%]"),
     ] = None,
-    jobs: Annotated[int, typer.Option("-j", "--jobs", min=1, max=512, help="Processes.")] = 1,
+    jobs: Annotated[int, typer.Option("-j", "--jobs", min=1, max=512, help="Number of processes.")] = 1,
     out: Annotated[
         Path | None,
-        typer.Option("--out", "-o", metavar="DIR", help="Keep every game in files here; go on where they end."),
+        typer.Option(
+            "--out", "-o", metavar="DIR", help="Store every game in files of this folder; continue runs stored there."
+        ),
     ] = None,
     reported: Annotated[
         Path | None,
-        typer.Option("--reported", metavar="FILE", help="Results that people report, to be held against these."),
+        typer.Option("--reported", metavar="FILE", help="Compare with these results, reported by people."),
     ] = None,
     seed: Seed = "1",
     engine: Annotated[
@@ -55,11 +56,11 @@ def ladder(
         typer.Option(
             "--engine",
             metavar="native|python",
-            help="Compiled code, as far as it goes, or the machine.  [default: native if it is there]",
+            help="Compiled code where possible, or Python.  [default: native if it is there]",
         ),
     ] = "",
 ) -> Reply:
-    """Let each player meet the next in SCENARIO, places changed, until it is settled how much stronger it is."""
+    """Measure how strong players are in SCENARIO: each plays the next, with exchanged sides, until it is decided."""
     from rich.console import Group
 
     from rulewright.cli.findings import refusal_reply

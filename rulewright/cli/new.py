@@ -21,21 +21,24 @@ class PackageKind(StrEnum):
 
 
 def new(
-    what: Annotated[PackageKind, typer.Argument(metavar="game|variant|ruling|board", help="What to begin.")],
-    name: Annotated[str, typer.Argument(metavar="NAME", help="Like deep_snow; of a ruling like one-hex-minimum.")],
+    what: Annotated[PackageKind, typer.Argument(metavar="game|variant|ruling|board", help="What to create.")],
+    name: Annotated[
+        str, typer.Argument(metavar="NAME", help="A name like deep_snow; for a ruling, like one-hex-minimum.")
+    ],
     packages: list[Path],
     on: Annotated[
         str | None, typer.Option("--on", metavar="STACK", help="What the variant changes, or the board is for.")
     ] = None,
     place: Annotated[
-        Path, typer.Option("--dir", metavar="DIR", help="Where the folder goes; of a ruling, its layer's folder.")
+        Path,
+        typer.Option("--dir", metavar="DIR", help="Where to create the folder; for a ruling, the folder of its layer."),
     ] = Path(),
     size: Annotated[
-        str | None, typer.Option("--size", metavar="COLUMNSxROWS", help="Of a board: how many hexes or spaces.")
+        str | None, typer.Option("--size", metavar="COLUMNSxROWS", help="For a board: how many hexes or spaces.")
     ] = None,
-    kind: Annotated[BoardKind, typer.Option("--kind", help="Of a board: what it is made of.")] = BoardKind.HEXES,
+    kind: Annotated[BoardKind, typer.Option("--kind", help="For a board: what it consists of.")] = BoardKind.HEXES,
 ) -> Reply:
-    """Write a commented, working beginning of a game, a variant, a ruling or a board."""
+    """Create a commented, working skeleton of a game, a variant, a ruling or a board."""
     from rulewright.boards import new_board, read_size
     from rulewright.errors import UsageError
     from rulewright.library.stacks import named_stack

@@ -12,16 +12,18 @@ def number(
     packages: list[Path],
     layers: Annotated[
         list[str] | None,
-        typer.Argument(metavar="[LAYER...]", help="Layers by name or folder; without any, all of your packages."),
+        typer.Argument(metavar="[LAYER...]", help="Layers by name or folder; all of your packages, if left out."),
     ] = None,
-    check: Annotated[bool, typer.Option("--check", help="Change nothing; say which registers would change.")] = False,
+    check: Annotated[
+        bool, typer.Option("--check", help="Write nothing; list the registers that would change.")
+    ] = False,
     afresh: Annotated[
-        bool, typer.Option("--afresh", help="Forget the numbers given so far, for an edition that begins anew.")
+        bool, typer.Option("--afresh", help="Discard the numbers assigned so far, for a new edition.")
     ] = False,
 ) -> Reply:
-    """Give what LAYER brings to the printed book numbers that stay, in its `numbers.yaml`.
+    """Assign permanent numbers in the book to the rules and rulings of LAYER, in its `numbers.yaml`.
 
-    A rule or ruling that is written later takes a number that was never given, and moves no other.
+    A new rule or ruling gets a number that was never assigned, and changes no other.
     """
     from rulewright.atomic_files import save_inside
     from rulewright.book_numbers import folder_of, number_layer, numbered_layers

@@ -29,28 +29,30 @@ def play(
         ),
     ] = None,
     record: Annotated[
-        Path | None, typer.Option("--record", metavar="FILE", help="Write the game down there, for `replay`.")
+        Path | None, typer.Option("--record", metavar="FILE", help="Write the game to this file, for `replay`.")
     ] = None,
     resume: Annotated[
-        Path | None, typer.Option("--resume", metavar="FILE", help="Go on with a game that was left or broken off.")
+        Path | None, typer.Option("--resume", metavar="FILE", help="Continue a game that was left or interrupted.")
     ] = None,
     player_code: Annotated[
         list[str] | None,
         typer.Option("--player-code", metavar="MODULE:FUNCTION", help="Run this code as a player named FUNCTION."),
     ] = None,
     games: Annotated[
-        int, typer.Option("-n", "--games", min=1, max=1_000_000, help="Play so many, with seeds N-0, N-1 ..")
+        int,
+        typer.Option("-n", "--games", min=1, max=1_000_000, help="Play this many games, with the seeds N-0, N-1 .."),
     ] = 1,
     engine: Annotated[
         str,
         typer.Option(
             "--engine",
             metavar="native|python",
-            help="Compiled code or the machine; same games.  [default: native for several games, python for one]",
+            help="Compiled code, or Python; the games are the same.  [default: native for several games, python for "
+            "one]",
         ),
     ] = "",
 ) -> Reply:
-    """Play one game of SCENARIO and say how it ended; with a human player, at this terminal."""
+    """Play SCENARIO, one game or several, and report who won; `human` plays at this terminal."""
     from rulewright.cli.findings import refusal_reply, reply_with
     from rulewright.errors import UsageError
     from rulewright.games import load_recorded, load_scenario

@@ -31,20 +31,20 @@ def reference(
         str | None,
         typer.Option(
             "--against", metavar="STACK|DAY",
-            help="Also tell what changed since this one, or since a day such as 2026-11-20.",
+            help="Also print what changed since this stack, or since a day such as 2026-11-20.",
         ),
     ] = None,
     base_path: Annotated[
         list[Path] | None,
         typer.Option(
             "--base-path", metavar="DIR", exists=True, file_okay=False,
-            help="Look for what the book is held against in this folder, not in the rules of today: an older "
-            "edition of the same STACK if --against names no other. May be repeated.",
+            help="Read the stack of --against from this folder: an older edition of the same STACK, if --against "
+            "names no other. May be repeated.",
         ),
     ] = None,
     pdf: Annotated[
         bool,
-        typer.Option("--pdf", help="Also write every edition as PDF; with --against, the changes as one, too."),
+        typer.Option("--pdf", help="Also write every edition as PDF; with --against, also the changes."),
     ] = False,
     edition: Annotated[
         list[str] | None,
@@ -58,21 +58,21 @@ def reference(
         Path | None,
         typer.Option(
             "--sources", metavar="DIR", exists=True, file_okay=False,
-            help="Print the sources' own words, from files of yours, beside the rules and rulings that cite them.",
+            help="Print the sources' own words, from your files, beside the rules and rulings that cite them.",
         ),
     ] = None,
     live: Annotated[
         bool,
         typer.Option(
-            help="Let examples, questions and charts be asked anew on the page, by the rules as WebAssembly; the first "
-            "time that takes some seconds."
+            help="Make examples, questions and charts interactive on the pages, with the rules as WebAssembly; the "
+            "first time takes some seconds."
         ),
     ] = True,
     markdown: Annotated[bool, typer.Option("--markdown", help="Also write pages for a wiki.")] = False,
 ) -> Reply:  # fmt: skip
     """Write the rulebook of STACK as web pages that need no server.
 
-    Its examples are played as it is written. One that fails, or a rule without sentence, source or example, stops it.
+    It plays the examples first. It stops at one that fails, and at a rule without sentence, source or example.
     """
     from rulewright.books import Edition, Forms, write_reference
     from rulewright.bootstrap import require_extra

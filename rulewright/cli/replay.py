@@ -10,12 +10,12 @@ from rulewright.cli.console import Reply
 
 
 def replay(
-    trial: Annotated[Path, typer.Argument(metavar="TRIAL", help="A game written down by `play --record`.")],
+    trial: Annotated[Path, typer.Argument(metavar="TRIAL", help="A game recorded by `play --record`.")],
     packages: list[Path],
     rules: Rules = None,
-    log: Annotated[bool, typer.Option("--log", help="Tell what happened, sentence by sentence.")] = False,
+    log: Annotated[bool, typer.Option("--log", help="Print what happened, sentence by sentence.")] = False,
 ) -> Reply:
-    """Play TRIAL again, under other rules too: the first step that differs, and the rule behind it."""
+    """Play a recorded game again; under other rules, find the first difference and the rule that causes it."""
     from rulewright.cli.findings import refusal_reply
     from rulewright.games import load_recorded
     from rulewright.journal import read_trial

@@ -9,7 +9,7 @@ from rulewright.cli.console import Reply
 
 
 def scenarios(packages: list[Path]) -> Reply:
-    """List the situation cards: their rules, sides, turns and units; also what is wrong with broken ones."""
+    """List the situation cards: their rules, sides, turns and units, and errors of broken ones."""
     from rulewright.cli.console import show_progress
     from rulewright.cli.findings import as_data, as_text, has_error
     from rulewright.library.cards import list_scenarios

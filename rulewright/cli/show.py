@@ -26,7 +26,7 @@ def show(
     packages: list[Path],
     rules: Rules = None,
     out: Annotated[
-        Path | None, typer.Option("--out", "-o", metavar="FILE", help="Draw a picture into this .svg or .png.")
+        Path | None, typer.Option("--out", "-o", metavar="FILE", help="Write a picture to this .svg or .png file.")
     ] = None,
 ) -> Reply:
     """Draw a situation card, a position, or a board (under the stack that `--rules` names)."""

@@ -25,48 +25,50 @@ def test(
     packages: list[Path],
     mutate: Annotated[
         bool,
-        typer.Option("--mutate", help="Alter all there is, a place at a time, and see whether an example notices."),
+        typer.Option("--mutate", help="Change one place at a time, and list the changes that no example notices."),
     ] = False,  # noqa: PT028 -- a command named test, not a test
     since: Annotated[
         str,
         typer.Option(
             "--since",
             metavar="REV",
-            help="Try without each change since a revision of git, else the last commit; with --mutate: alter no more.",
+            help="Consider changes since this git revision, not the last commit; with --mutate: mutate only what "
+            "changed.",
         ),
     ] = "",  # noqa: PT028 -- as above
     within: Annotated[
         list[str] | None,
-        typer.Option("--in", metavar="PLACE", help="With --mutate: only this file, folder, rule or procedure."),
+        typer.Option("--in", metavar="PLACE", help="With --mutate: mutate only this file, folder, rule or procedure."),
     ] = None,  # noqa: PT028 -- as above
     budget: Annotated[
         float,
-        typer.Option("--budget", metavar="MINUTES", min=0, help="With --mutate: stop then (0: never)."),
+        typer.Option("--budget", metavar="MINUTES", min=0, help="With --mutate: stop after this time (0: no limit)."),
     ] = MINUTES,  # noqa: PT028 -- as above
     sample: Annotated[
-        int, typer.Option("--sample", metavar="N", min=1, help="With --mutate: one in N, always the same ones.")
+        int,
+        typer.Option("--sample", metavar="N", min=1, help="With --mutate: try one mutant in N, always the same ones."),
     ] = 1,  # noqa: PT028 -- as above
     seed: Annotated[
-        int, typer.Option("--seed", metavar="S", min=0, help="With --sample: which of the N samples, none in two.")
+        int, typer.Option("--seed", metavar="S", min=0, help="With --sample: which of the N disjoint samples.")
     ] = 0,  # noqa: PT028 -- as above
     jobs: Annotated[
-        int, typer.Option("-j", "--jobs", min=0, max=512, help="With --mutate: processes; 0: all cores.")
+        int, typer.Option("-j", "--jobs", min=0, max=512, help="With --mutate: number of processes; 0: all cores.")
     ] = 0,  # noqa: PT028 -- as above
     here: Annotated[
-        bool, typer.Option("--here", help="Only the examples for exactly this stack; say which others there are.")
+        bool, typer.Option("--here", help="Run only the examples for exactly this stack, and list the others.")
     ] = False,  # noqa: PT028 -- as above
-    alone: Annotated[bool, typer.Option("--alone", help="Ask neither git nor checksums what has changed.")] = False,  # noqa: PT028 -- as above
+    alone: Annotated[bool, typer.Option("--alone", help="Use neither git nor checksums to find what changed.")] = False,  # noqa: PT028 -- as above
     coverage: Annotated[
-        bool, typer.Option("--uncovered", help="Name the rules, actions and steps that no example comes by.")
+        bool, typer.Option("--uncovered", help="List the rules, actions and steps that no example reaches.")
     ] = False,  # noqa: PT028 -- as above
 ) -> Reply:
-    """Run the examples that the layers of STACK have, each under the stack it names.
+    """Run the examples of the layers of STACK, each under the stack that it names.
 
-    Where git keeps the rules, what fails is tried without each change since the last commit; where nothing fails,
-    changes are told that no example notices.
+    Where git keeps the rules, `test` names for each failure the change since the last commit without which the example
+    passes; where nothing fails, it lists changes that no example notices.
 
-    Exits with 1 if one fails, if a stack that one names does not compile, if there is none, and with --mutate if
-    something is unprotected or time was up.
+    Exits with 1 if an example fails, if there is none, if a stack that one names does not compile, and with --mutate
+    if something is unprotected or the time is up.
     """
     from rulewright.cli.findings import refusal_reply
     from rulewright.cli.mutation import mutation_reply, time_limit

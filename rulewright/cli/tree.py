@@ -19,12 +19,12 @@ def tree(
     stack: StackName,
     packages: list[Path],
     term: Annotated[
-        str, typer.Argument(metavar="TERM", help="The question, such as `entry_cost`, or a word of what is sought.")
+        str, typer.Argument(metavar="TERM", help="A question, such as `entry_cost`, or a word to search for.")
     ] = "",
 ) -> Reply:
-    """Show the rules that answer TERM, each exception under the rules it defeats.
+    """List the rules that answer TERM, each exception under the rules that it defeats.
 
-    Without TERM, or with a word that is none: the questions there are, or those that speak of it.
+    Without TERM it lists all questions; with a word that is no question, those that contain the word.
     """
     from compiler.report.bounded import truncated_text
     from rulewright.cli.findings import refusal_reply

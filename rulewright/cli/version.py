@@ -7,7 +7,7 @@ from rulewright.cli.console import Reply
 
 
 def version() -> Reply:
-    """Show which rulewright this is, on which Python, and where its rules are."""
+    """Show the versions of rulewright and Python, and the folder of the rules."""
     from rulewright.library.shipped_folders import rules_folder
 
     facts = {"rulewright": __version__, "python": platform.python_version(), "rules": str(rules_folder())}

@@ -25,14 +25,16 @@ def open_(
     rules: Rules = None,
     port: Annotated[
         int,
-        typer.Option("--port", metavar="N", min=0, max=65535, help="Listen there; 0: the usual port, or a free one."),
+        typer.Option(
+            "--port", metavar="N", min=0, max=65535, help="Listen on this port; 0: the usual port, or a free one."
+        ),
     ] = 0,
-    quiet: Annotated[bool, typer.Option("--no-browser", help="Show the link, and start no browser.")] = False,
+    quiet: Annotated[bool, typer.Option("--no-browser", help="Print the link, and start no browser.")] = False,
     attached: Annotated[
-        bool, typer.Option("--attached", help="End with the standard input, for programs that start the page.")
+        bool, typer.Option("--attached", help="Stop when standard input ends, for programs that start the page.")
     ] = False,
 ) -> Reply:
-    """Open the page on which one plays situations and looks at positions, in your browser; Ctrl-C ends it."""
+    """Open a page in your browser to play situations and examine positions; Ctrl-C stops it."""
     from rulewright.bootstrap import command_for, require_extra
     from rulewright.errors import UsageError
 
@@ -48,7 +50,7 @@ def open_(
 
 
 def place_shown(subject: str | None, rules: str | None, packages: list[Path]) -> str:
-    """Return the address of the room to open, with its content."""
+    """Return the address of the view to open, with its content."""
     from rulewright.games import load_scenario
     from rulewright.library.stacks import open_packages
     from rulewright.table.game_setup import games_folder
