@@ -40,27 +40,27 @@ def profile(player: str) -> Iterator[Finding]:
     for number in range(GAMES):
         play(game, game.start(f"profile {number}"), player, f"profile {number}")
     profiler.disable()
-    shares = by_room(pstats.Stats(profiler))
+    shares = by_part(pstats.Stats(profiler))
     total = sum(shares.values())
     for part, spent in shares.most_common():
         yield Finding(SECTION, f"{player}: {part}", "share", spent / total)
 
 
-def by_room(stats: pstats.Stats) -> Counter[str]:
+def by_part(stats: pstats.Stats) -> Counter[str]:
     """Add up the time spent in each part itself."""
     shares: Counter[str] = Counter()
     for (file, _, name), (_, _, own, _, callers) in stats.stats.items():  # type: ignore[attr-defined]  # not in the stubs
         if file != "~":
-            shares[room_of(file)] += own
+            shares[part_of(file)] += own
             continue
         # A built-in: share its time among its callers as they called it.
         if name.startswith("<built-in method builtins.exec"):
             continue
         for (caller, _, _), (_, _, spent, _) in callers.items():
-            shares[room_of(caller)] += spent
+            shares[part_of(caller)] += spent
     return shares
 
 
-def room_of(file: str) -> str:
+def part_of(file: str) -> str:
     """Return the part that a file belongs to."""
     return next((part for part, mark in PARTS if (file.startswith(mark) if mark == "<" else mark in file)), ELSE)

@@ -18,7 +18,7 @@ import numpy as np
 from rulewright.errors import UsageError
 from rulewright.library.compiled_modules import program_of
 from rulewright.spaces import Layout
-from runtime.engine.terms import NoRoomError
+from runtime.engine.terms import MemoryLimitError
 from runtime.engine.vector import ASKED, GameStatus, NativeVector
 from runtime.graph.layout import ABSENT64
 from runtime.play.game import Game
@@ -42,7 +42,7 @@ class VectorEnvironment:
         self.sides = self.layout.sides
         try:
             self.native = NativeVector(program_of(game), game.set_up(), games)
-        except NoRoomError as refused:
+        except MemoryLimitError as refused:
             raise UsageError(str(refused)) from None
         self.numbers: list[dict[int, int]] = [{} for _ in range(games)]
         self.statuses: list[GameStatus] = [GameStatus(ASKED, self.sides[0], 0, ())] * games

@@ -16,7 +16,7 @@ from runtime.graph.walk import walk
 
 COUNT = rf"(?:(?<![-/\d])\d+(?![-/\d])|{'|'.join(sorted(COUNTED, key=len, reverse=True))})"
 ONE_MORE = re.compile(r"\b(?:one|1|a single) \w+ (?:less|fewer|more|farther|further|extra)\b")
-ROOM = re.compile(rf"\broom for ({COUNT})\b|\bno more than ({COUNT})\b|\bat most ({COUNT})\b")
+CAPACITY = re.compile(rf"\broom for ({COUNT})\b|\bno more than ({COUNT})\b|\bat most ({COUNT})\b")
 # Numbers that differ by more are unlikely to be about the same thing.
 NEAR = 2
 GAINS = re.compile(rf"\b(?:gains?|adds?|plus)\b|\b{COUNT} \w+ more\b(?! than)")
@@ -30,7 +30,7 @@ def contrary_amounts(rule: graph.Rule, sentence: str, law: Iterable[object], wri
     return (
         _one_for_more(sentence, named, numbers, writer)
         or _more_for_one(rule, sentence, named, numbers, writer)
-        or _room(rule, sentence)
+        or _capacity(rule, sentence)
         or _measured(sentence, numbers, writer)
     )
 
@@ -56,7 +56,7 @@ def _more_for_one(
     return (named[0], writer.text(value)) if measured and not re.search(r"\b(?:one|1)\b", sentence) else None
 
 
-def _room(rule: graph.Rule, sentence: str) -> tuple[str, str] | None:
+def _capacity(rule: graph.Rule, sentence: str) -> tuple[str, str] | None:
     """Compare "room for three" with a law that forbids at a count of two."""
     counts = [
         node.arguments[1].value + (node.op == ">")
@@ -64,7 +64,7 @@ def _room(rule: graph.Rule, sentence: str) -> tuple[str, str] | None:
         if isinstance(node, graph.Op) and node.op in {">", ">="} and rule.verb == "forbids"
         if isinstance(node.arguments[0], graph.Fold) and isinstance(node.arguments[1], graph.Num)
     ]
-    found = ROOM.search(sentence)
+    found = CAPACITY.search(sentence)
     if found is None or len(counts) != 1:
         return None
     number = value_of(next(filter(None, found.groups())))

@@ -44,14 +44,14 @@ def split_heading(numbering: Numbering, heading: Heading) -> Heading:
     numbered = [entry for entry in entries if takes_number(entry)]
     if len(numbered) + len(heading.parts) <= NINE:
         return replace(heading, entries=entries)
-    room = NINE - len(heading.parts)
+    space_left = NINE - len(heading.parts)
     titled = [
         (title if place == 0 else f"{title}, continued", "", chunk)
         for (title, _), share in zip(declared_parts, shares, strict=True)
         for place, chunk in enumerate(_chunks(share, NINE))
     ]
-    if not declared_parts or len(titled) > room:
-        titled = [("", term, chunk) for term, chunk in _group_by_question(book, entries, room)]
+    if not declared_parts or len(titled) > space_left:
+        titled = [("", term, chunk) for term, chunk in _group_by_question(book, entries, space_left)]
     parts = tuple(
         Heading(f"{heading.label}-{place}", "", title, term, tuple(chunk), ())
         for place, (title, term, chunk) in enumerate(titled, 1)
@@ -60,7 +60,7 @@ def split_heading(numbering: Numbering, heading: Heading) -> Heading:
 
 
 def _group_by_question(
-    book: graph.Graph, entries: tuple[Entry | RulingEntry, ...], room: int
+    book: graph.Graph, entries: tuple[Entry | RulingEntry, ...], space_left: int
 ) -> list[tuple[str, list[Entry | RulingEntry]]]:
     """Group entries by the question they answer, nine to a group, or evenly where that makes too many groups."""
     groups: dict[str, list[Entry | RulingEntry]] = {}
@@ -70,10 +70,10 @@ def _group_by_question(
         term = (*book.rules[label].terms, "")[0] if label else term  # A bare ruling stays with its predecessor.
         groups.setdefault(term, []).append(entry)
     chunks = [(term, chunk) for term, group in groups.items() for chunk in _chunks(group, NINE)]
-    if len(chunks) <= room:
+    if len(chunks) <= space_left:
         return chunks
     together = [entry for group in groups.values() for entry in group]
-    size = max(NINE, -(-len(together) // max(room, 1)))
+    size = max(NINE, -(-len(together) // max(space_left, 1)))
     terms = {id(entry): term for term, group in groups.items() for entry in group}
     return [(terms[id(chunk[0])], chunk) for chunk in _chunks(together, size)]
 

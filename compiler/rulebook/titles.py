@@ -3,7 +3,7 @@
 from runtime.graph import nodes as graph
 from runtime.graph import words
 
-ROOM = 44  # letters
+MOST_LETTERS = 44
 
 
 def book_title(book: graph.Graph) -> str:
@@ -32,7 +32,7 @@ def short_title(book: graph.Graph) -> str:
     """Return the title of the book for limited space: options are only counted if there are many."""
     title = book_title(book)
     name, *options = book.stack.split("+")
-    if book.scenario is not None or len(title) < ROOM or not options:
+    if book.scenario is not None or len(title) < MOST_LETTERS or not options:
         return title
     titles = {layer.name: layer.title for layer in book.layers}
     return f"{titles.get(name, '') or _spelled(name)} with {len(options)} option{'s' * (len(options) != 1)}"

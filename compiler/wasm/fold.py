@@ -277,14 +277,14 @@ def write_gather_by_value(to: FunctionWriter, node: Fold, write: Write) -> str:
         assert isinstance(node.source.representation, Set)
         count = i32_const(64 * to.pool.bitset_words(node.source.representation.element))
     elements = to.declare_local("i32")
-    room = f"(local.set {elements} (call $alloc (i32.add (i32.const 8) (i32.shl {count} (i32.const 3)))))"
+    allocation = f"(local.set {elements} (call $alloc (i32.add (i32.const 8) (i32.shl {count} (i32.const 3)))))"
     insert = f"(call $insert_by (local.get {elements}) {as_i64(write(to, node.body), node.body.representation)}"
     body = f"{insert} {i32_const(element_order(to, node.body.representation))})"
     if node.condition is not None:
         body = f"(if {write(to, node.condition)} (then {body}))"
     first, loop = write_member_loop(to, local, node.name, body, write)
     begin = f"(i64.store (local.get {elements}) (i64.const 0))"
-    return f"(block (result i32) {source} {room} {begin} {first} {loop} (local.get {elements}))"
+    return f"(block (result i32) {source} {allocation} {begin} {first} {loop} (local.get {elements}))"
 
 
 def unite(to: FunctionWriter, node: Fold, _: str, write: Write) -> Parts:

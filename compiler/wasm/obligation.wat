@@ -43,7 +43,7 @@
     (then (global.set $most_tried (global.get $trials_of_option))))
   (if (i32.lt_u (global.get $most_tried) (global.get $least_trials))
     (then (global.set $most_tried (global.get $least_trials))))
-  (global.set $trial_at (i32.add (global.get $trial_room) (i32.const 65536)))
+  (global.set $trial_at (i32.add (global.get $trial_base) (i32.const 65536)))
   (local.set $kept (call $trial_alloc (local.get $made)))
   (local.set $root (global.get $trial_at))
   (local.set $before (global.get $before))
@@ -108,7 +108,7 @@
   (local.set $top (global.get $trial_at))
   (global.set $tried (i32.const 0))
   (global.set $trying (i32.const 1))
-  (memory.fill (global.get $trial_room) (i32.const 0) (i32.const 65536))
+  (memory.fill (global.get $trial_base) (i32.const 0) (i32.const 65536))
   (if (call $explore (local.get $root) (local.get $value)) (then
     (global.set $trial_at (local.get $top))
     (return (i32.const 1))))
@@ -250,7 +250,7 @@
   (local.set $at (i32.wrap_i64 (i64.shr_u (local.get $hash) (i64.const 51))))
   (loop $probe
     (local.set $at (i32.and (local.get $at) (i32.const 8191)))
-    (local.set $taken (i32.add (global.get $trial_room) (i32.shl (local.get $at) (i32.const 3))))
+    (local.set $taken (i32.add (global.get $trial_base) (i32.shl (local.get $at) (i32.const 3))))
     (if (i64.eq (i64.load (local.get $taken)) (local.get $hash)) (then (return (i32.const 0))))
     (local.set $at (i32.add (local.get $at) (i32.const 1)))
     (br_if $probe (i64.ne (i64.load (local.get $taken)) (i64.const 0))))

@@ -40,7 +40,7 @@ VARIABLES = (
     "dice_end", "dice_top", "choices", "mark_turn", "mark_player", "mark_phase", "mark_number", "players", "options",
     "asked", "before", "tries", "log_end", "log_top", "plan", "plan_slots", "scratch", "arrays_end", "heap", "heap_end",
     "arena_begin", "advancing", "by_action", "is_whose", "trying", "goal", "goal_site", "tried", "most_tried",
-    "trial_room", "trial_end", "trial_at", "faces", "faces_known", "faces_at", "unsettled",
+    "trial_base", "trial_end", "trial_at", "faces", "faces_known", "faces_at", "unsettled",
 )  # fmt: skip
 ALWAYS: dict[str, tuple[str, str]] = {
     "gone": ("piece", "bits"), "off": ("piece", "bits"), "place": ("piece", "i32"), "side": ("piece", "i32"),

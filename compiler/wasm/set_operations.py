@@ -50,8 +50,8 @@ def write_set(to: FunctionWriter, node: ir.Apply, operands: list[str]) -> str:
         puts = [f"(call $put {elements} {value})" for _, value in spilled_values]
     else:
         order = element_order(to, node.operands[0].representation)
-        room = "(call $sequence)" if order < 0 else f"(call $alloc (i32.const {8 * (len(spilled_values) + 1)}))"
-        line, elements = to.spill(room, "i32")
+        allocation = "(call $sequence)" if order < 0 else f"(call $alloc (i32.const {8 * (len(spilled_values) + 1)}))"
+        line, elements = to.spill(allocation, "i32")
         line += "" if order < 0 else f" (i64.store {elements} (i64.const 0))"
         end = "" if order < 0 else f" {i32_const(order)}"
         puts = [

@@ -179,13 +179,13 @@ class Experiment:
 
     def compile(self) -> None:
         """Compile the modules of all stacks, so that worker processes of this machine load them from the cache."""
-        from runtime.engine.terms import NoRoomError  # noqa: PLC0415 -- it needs an extra
+        from runtime.engine.terms import MemoryLimitError  # noqa: PLC0415 -- it needs an extra
         from runtime.experiment.native_series import why_not_native  # noqa: PLC0415
 
         for stack in self.stacks:
             game = game_of(stack.graph)
             if not all(why_not_native(dict(seating)) for seating in self.seatings):
-                with suppress(NoRoomError):  # A module that is too large is reported by the games that need it.
+                with suppress(MemoryLimitError):  # A module that is too large is reported by the games that need it.
                     cached_program(game)
 
     def rows(

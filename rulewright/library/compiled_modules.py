@@ -11,7 +11,7 @@ from importlib.metadata import version
 
 from compiler.wasm.game import write_game
 from rulewright.library import cache
-from runtime.engine.terms import MachineCode, MisfitError, NoRoomError, Program
+from runtime.engine.terms import MachineCode, MemoryLimitError, MisfitError, Program
 from runtime.play.game import Game
 
 # An entry of a large game has three to ten megabytes; a card played under several stacks has one for each.
@@ -23,10 +23,10 @@ MOST_ROWS = 10_000
 def program_of(game: Game) -> Program:
     """Return the module that plays a game, from the cache or by compiling it.
 
-    Raises `NoRoomError` if the charts have more rows than the limit.
+    Raises `MemoryLimitError` if the charts have more rows than the limit.
     """
     if (rows := sum(len(table.rows) for table in game.graph.tables.values())) > MOST_ROWS:
-        raise NoRoomError(f"the charts have {rows:,} rows, and compiled code holds {MOST_ROWS:,} at most")
+        raise MemoryLimitError(f"the charts have {rows:,} rows, and compiled code holds {MOST_ROWS:,} at most")
     opening = game.set_up()
     pieces, hexes = len(opening.sheets), opening.board.size
     # The code that accesses the memory of a module uses the layout stored with it.

@@ -320,16 +320,16 @@ def _legend(state: State, letters: dict[str, str], marked: bool, wide: int) -> T
     signs = [(letter, feature, Style(color=INK, bgcolor=_ground([feature]))) for feature, letter in letters.items()]
     signs += [(feature_marker(state, feature), feature, Style(color=INK)) for feature in sorted(upon)]
     signs += [(sign, name, Style(color=INK)) for sign, name in _line_signs(state)]
-    text, room = Text(), wide
+    text, space_left = Text(), wide
     for sign, feature, style in signs:
         owned = f"hex.{feature}" in state.graph.vocabulary.flags
         name = words.flag("hex", feature, state.graph.vocabulary).removeprefix("a ") if owned else feature
         width = len(sign) + len(name) + 5
-        if width > room:
+        if width > space_left:
             text.append("\n")
-            room = wide
+            space_left = wide
         text.append(f" {sign} ", style).append(f" {name} ")
-        room -= width
+        space_left -= width
     text.append("\n")
     for side in sorted({side for side in state.side if side}):
         name = _with_side_case(state, side, words.member("side", side, state.graph.vocabulary))

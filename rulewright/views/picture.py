@@ -301,13 +301,13 @@ def _legend(state: State, left: float, top: float, wide: float) -> Iterator[tupl
     x, row = left + len(clock) * 8.0 + 20, 0
     yield 0, f'<text x="{left:.1f}" y="{top + 12:.1f}" font-size="13" font-weight="bold">{escape(clock)}</text>'
     for color, word in entries:
-        room = 30 + len(word) * 7.5
-        if x + room > left + wide:
+        width = 30 + len(word) * 7.5
+        if x + width > left + wide:
             x, row = left, row + 1
         y = top + row * LEGEND
         yield row, f'<rect x="{x:.1f}" y="{y:.1f}" width="18" height="14" fill="{color}" stroke="rgb(90,80,66)"/>'
         yield row, f'<text x="{x + 23:.1f}" y="{y + 12:.1f}" font-size="12">{escape(word)}</text>'
-        x += room
+        x += width
 
 
 def clock_text(state: State) -> str:

@@ -103,8 +103,8 @@ class NativeGame(ModuleInstance):
             isinstance(node, graph.Offer) and node.must for node in walk(tuple(self.program.rules.procedures.values()))
         ):
             self.unsettled_at = self.reserve(SIZE_OF_UNSETTLED * len(layout.sites))
-            room = self.reserve(TRIALS)
-            self.assign(trial_room=room, trial_end=room + TRIALS)
+            base = self.reserve(TRIALS)
+            self.assign(trial_base=base, trial_end=base + TRIALS)
             self.count_unsettled(counts=True)
         if secret_types(self.program.rules):
             self.assign(scratch=self.reserve_checkpoint())

@@ -41,17 +41,17 @@ class MisfitError(Exception):
     """Raised for machine code of another machine or release of wasmtime."""
 
 
-class NoRoomError(Exception):
+class MemoryLimitError(Exception):
     """Raised where the operating system refuses memory for compiled code; the caller falls back to Python."""
 
 
 @contextmanager
 def convert_memory_errors() -> Iterator[None]:
-    """Convert wasmtime errors of memory allocation to `NoRoomError`."""
+    """Convert wasmtime errors of memory allocation to `MemoryLimitError`."""
     try:
         yield
     except wasmtime.WasmtimeError as error:
-        raise NoRoomError(f"compiled code gets no memory here ({str(error).splitlines()[0]})") from None
+        raise MemoryLimitError(f"compiled code gets no memory here ({str(error).splitlines()[0]})") from None
 
 
 def assemble(text: str) -> bytes:

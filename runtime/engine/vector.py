@@ -16,11 +16,11 @@ from runtime.state.position import State
 from runtime.state.record import Value
 
 ROW = struct.Struct("<11i")  # What `advance` of compiler/wasm/play.wat reads and writes of a game.
-OVER, ASKED, NO_ROOM = 0, 1, 3
+OVER, ASKED, OUT_OF_SPACE = 0, 1, 3
 MOST_OPTIONS = 1024
 SEED_BYTES = 128
 # The bytes of frames, heap and dice of one game.
-ROOM = 256 << 10
+SCRATCH_BYTES = 256 << 10
 
 
 class GameStatus(NamedTuple):
@@ -40,7 +40,7 @@ class NativeVector(NativeGame):
         """Encode the opening, and allocate the checkpoints."""
         super().__init__(program, opening, {})
         self.games = games
-        self.stride = (HEADER + self.array_bytes() + ROOM + 7) // 8 * 8
+        self.stride = (HEADER + self.array_bytes() + SCRATCH_BYTES + 7) // 8 * 8
         self.rows_at = self.reserve(games * (ROW.size + SEED_BYTES + 8 * MOST_OPTIONS))
         self.seeds_at = self.rows_at + games * ROW.size
         self.options_at = (self.seeds_at + games * SEED_BYTES + 7) // 8 * 8
@@ -94,7 +94,7 @@ class NativeVector(NativeGame):
     def _status(self, game: int) -> GameStatus:
         view = self.reader().view
         *_, result, side, site, count = ROW.unpack_from(view, self.rows_at + game * ROW.size)
-        if result == NO_ROOM or count > MOST_OPTIONS:
+        if result == OUT_OF_SPACE or count > MOST_OPTIONS:
             return GameStatus(OVER, "", -1, (), "exhausted")
         if result != ASKED:
             return GameStatus(OVER, "", -1, ())

@@ -207,7 +207,7 @@ def play_natively(
 ) -> tuple[Outcome | None, str]:
     """Play a game in a module; None, with the reason, if it cannot."""
     try:
-        from runtime.engine.terms import NoRoomError  # noqa: PLC0415 -- it needs an extra
+        from runtime.engine.terms import MemoryLimitError  # noqa: PLC0415 -- it needs an extra
         from runtime.experiment.native_series import why_not_native  # noqa: PLC0415
     except ImportError:  # The packages of a cluster's workers are beyond our control.
         return None, "wasmtime is not installed where they were played"
@@ -219,7 +219,7 @@ def play_natively(
     try:
         series = ready.series(stack.text)
         series.seat(names)
-    except NoRoomError as refused:
+    except MemoryLimitError as refused:
         return None, str(refused)
     if listener is None:
         played = series.play(seed)

@@ -80,7 +80,7 @@ def test_what_is_chosen_is_marked_until_the_next_action() -> None:
 
 def test_a_game_that_a_module_cannot_play_on_is_broken_off(monkeypatch: pytest.MonkeyPatch) -> None:
     """And another begins in its place; the games beside it go on."""
-    monkeypatch.setattr("runtime.engine.vector.ROOM", 1000)
+    monkeypatch.setattr("runtime.engine.vector.SCRATCH_BYTES", 1000)
     games = VectorEnvironment(game("hazel_ford"), 2, "7")
     _, masks = games.reset()
     broken = 0

@@ -22,19 +22,19 @@ SAMPLES = {
 
 
 @st.composite
-def sentences(draw: st.DrawFn, start: str = "statement", room: int = 14) -> list[str]:
-    """Draw the words of a sentence at most `room` rules deep, and deeper only to get to an end."""
-    return list(_grow(draw, start, room))
+def sentences(draw: st.DrawFn, start: str = "statement", depth: int = 14) -> list[str]:
+    """Draw the words of a sentence at most `depth` rules deep, and deeper only to get to an end."""
+    return list(_grow(draw, start, depth))
 
 
-def _grow(draw: st.DrawFn, symbol: str, room: int) -> Iterator[str]:
+def _grow(draw: st.DrawFn, symbol: str, depth: int) -> Iterator[str]:
     if symbol not in _rules():
         yield draw(st.sampled_from(_texts()[symbol]))
         return
     ways = _rules()[symbol]
-    within = [way for way in ways if _height(way) < room] or [min(ways, key=_height)]
+    within = [way for way in ways if _height(way) < depth] or [min(ways, key=_height)]
     for name in draw(st.sampled_from(within)):
-        yield from _grow(draw, name, room - 1)
+        yield from _grow(draw, name, depth - 1)
 
 
 @cache

@@ -4,7 +4,7 @@ import gc
 
 import pytest
 
-from compiler.source import garbage_collection as room
+from compiler.source import garbage_collection
 from compiler.source.garbage_collection import without_garbage_collection
 
 
@@ -27,7 +27,7 @@ def test_what_somebody_has_frozen_stays_and_is_counted_once(monkeypatch: pytest.
     """To count is to go through all that is frozen, which would take longer than most of what is done meanwhile."""
     counted: list[int] = []
     thawed: list[str] = []
-    monkeypatch.setattr(room, "_SEEN", [])
+    monkeypatch.setattr(garbage_collection, "_SEEN", [])
     monkeypatch.setattr(gc, "isenabled", lambda: True)
     monkeypatch.setattr(gc, "enable", lambda: None)
     monkeypatch.setattr(gc, "disable", lambda: None)
@@ -39,7 +39,7 @@ def test_what_somebody_has_frozen_stays_and_is_counted_once(monkeypatch: pytest.
             pass
     assert counted == [1]
     assert not thawed
-    monkeypatch.setattr(room, "_SEEN", [])
+    monkeypatch.setattr(garbage_collection, "_SEEN", [])
     monkeypatch.setattr(gc, "get_freeze_count", lambda: 0)
     with without_garbage_collection():
         pass

@@ -1,4 +1,4 @@
-"""Permitted imports: between houses, between the rooms of a root, and from outside."""
+"""Permitted imports: between packages, between the folders of a package, and from outside."""
 
 import ast
 import sys

@@ -72,7 +72,7 @@ def test_a_lost_path_is_seen(tmp_path: Path, text: str) -> None:
     assert len([*lost_paths(plant(tmp_path, {"docs/recipes.md": text}))]) == 1
 
 
-def test_the_plan_shows_every_room() -> None:
+def test_the_architecture_names_every_folder() -> None:
     plan = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
     folders = {f"{root}/{folder}" for root, lines in ORDER.items() for line in lines for folder in line.split()}
     assert {folder for folder in folders if f"`{folder}`" not in plan} == set()

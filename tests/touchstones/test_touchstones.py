@@ -76,8 +76,8 @@ def test_the_page_shows_the_rules_as_they_stand(reset: bool) -> None:
 def test_no_python_knows_of_them() -> None:
     words = {shown.split()[1] for one in twelve() for home in one.homes for shown in home.show}
     words -= {"level", "order", "dig", "throw"}  # words of English, too
-    for room in ("compiler", "runtime", "rulewright"):
-        for file in sorted(Path(HOUSE / room).rglob("*.py")):
+    for package in ("compiler", "runtime", "rulewright"):
+        for file in sorted(Path(HOUSE / package).rglob("*.py")):
             text = file.read_text(encoding="utf-8")
             assert not [word for word in words if f'"{word}"' in text or f"'{word}'" in text], file
 

@@ -15,7 +15,7 @@ from runtime.graph import words
 from runtime.graph.wording import Wording
 
 BELOW = (0.5, 0.92)  # the place of a fifth factor, between the lower corners
-ROOM_BELOW = 0.42  # the share of the edge that it may fill
+WIDTH_BELOW = 0.42  # the share of the edge that it may fill
 CORNERS = ((0.09, 0.27, "start"), (0.91, 0.27, "end"), (0.09, 0.92, "start"), (0.91, 0.92, "end"))
 LARGEST = (0.3, 0.22, 0.15)  # font size of a name on 1, 2, 3 lines without overlapping numbers, relative to the edge
 ACROSS = 0.88  # the share of the edge that a line of a name may fill
@@ -75,7 +75,7 @@ def draw_counter(face: Face, x: float, y: float, edge: float) -> str:
         if factor:
             text("factor", right, down, small, anchor, factor)
     if factors and face.below:
-        text("factor", *BELOW, min(small, edge * ROOM_BELOW / text_width(face.below)), "middle", face.below)
+        text("factor", *BELOW, min(small, edge * WIDTH_BELOW / text_width(face.below)), "middle", face.below)
     if factors and face.sign:
         text("factor", 0.5, 0.27, small, "middle", face.sign)
     return "".join(parts)
