@@ -62,9 +62,11 @@ def compiled(*, quick: bool) -> Iterator[Finding]:
 def by_hand(count: int) -> float:
     """Time the question that is written by hand: microseconds for each."""
     rules = GeneratedEvaluator(situation(SITUATION))
-    hand, asked = next((hand, asked) for name, hand, asked in subjects(rules, count, 600) if name == "may_enter")
+    written, asked = next(
+        (written, asked) for name, written, asked in subjects(rules, count, 600) if name == "may_enter"
+    )
     questions = sum(len(each) for _, each in asked)
-    (spent,) = best(partial(run, asked, hand, ()), rounds=9)
+    (spent,) = best(partial(run, asked, written, ()), rounds=9)
     return spent / questions * MICRO
 
 

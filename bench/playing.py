@@ -213,12 +213,12 @@ def two_processes(games: int) -> Iterator[Finding]:
     worked: dict[int, float] = {}
     rows: dict[int, Any] = {}
     with tempfile.TemporaryDirectory() as folder, environment_with(RULEWRIGHT_CACHE=folder):
-        with start_processes(2) as hands:
-            list(play_range(hands, plan, 0, 4))
+        with start_processes(2) as pool:
+            list(play_range(pool, plan, 0, 4))
         for jobs in (1, 2):
             began, working = time.perf_counter(), taken()
-            with start_processes(jobs) as hands:
-                rows[jobs] = list(play_range(hands, plan, 0, games))
+            with start_processes(jobs) as pool:
+                rows[jobs] = list(play_range(pool, plan, 0, games))
             spent[jobs], worked[jobs] = time.perf_counter() - began, taken() - working
     assert rows[1] == rows[2]
     times = spent[1] / spent[2]

@@ -33,8 +33,8 @@ Asked = list[tuple[State, list[Question]]]
 def terms(*, quick: bool) -> Iterator[Finding]:
     """Measure single terms."""
     compiled = GeneratedEvaluator(situation(SITUATION))
-    for name, hand, asked in subjects(compiled, 3 if quick else POSITIONS, QUESTIONS):
-        yield from compared(compiled, name, hand, asked)
+    for name, written, asked in subjects(compiled, 3 if quick else POSITIONS, QUESTIONS):
+        yield from compared(compiled, name, written, asked)
 
 
 def subjects(compiled: GeneratedEvaluator, count: int, most: int) -> Iterator[tuple[str, Callable[..., Any], Asked]]:
@@ -42,7 +42,7 @@ def subjects(compiled: GeneratedEvaluator, count: int, most: int) -> Iterator[tu
     rules = compiled.graph
     leader = Leader({name: Chart(rules.tables[name], compiled.emitter.rank) for name in ("tec", "weapons")})
     states = positions(rules, count)
-    for name, hand, questions in (
+    for name, written, questions in (
         ("entry_cost", leader.entry_cost, steps),
         ("may_enter", leader.may_enter, steps),
         ("spotted", leader.spotted, sightings),
@@ -50,17 +50,17 @@ def subjects(compiled: GeneratedEvaluator, count: int, most: int) -> Iterator[tu
         ("strength", leader.strength, shots),
         ("column", leader.odds, volleys),
     ):
-        yield name, hand, [(state, list(islice(questions(state), most))) for state in states]
+        yield name, written, [(state, list(islice(questions(state), most))) for state in states]
 
 
-def agreed(compiled: GeneratedEvaluator, name: str, hand: Callable[..., Any], asked: Asked) -> int:
+def agreed(compiled: GeneratedEvaluator, name: str, written: Callable[..., Any], asked: Asked) -> int:
     """Hold every answer of a term against the one by hand; count them."""
     value, why, more = compiled.values[name], compiled.terms[name], beside(name)
     count = 0
     for state, questions in asked:
         for question in questions:
             count += 1
-            expected = hand(state, *question)
+            expected = written(state, *question)
             assert value(state, *question, *more) == expected, (name, question, expected)
             assert why(state, *question, *more)[0] == expected, (name, question, expected)
     return count
@@ -71,12 +71,12 @@ def beside(name: str) -> tuple[str, ...]:
     return ("chosen",) if name == "column" else ()
 
 
-def compared(compiled: GeneratedEvaluator, name: str, hand: Callable[..., Any], asked: Asked) -> Iterator[Finding]:
+def compared(compiled: GeneratedEvaluator, name: str, written: Callable[..., Any], asked: Asked) -> Iterator[Finding]:
     """Check all answers, then time the term both ways: with its value alone, and with its decision id."""
-    count, more = agreed(compiled, name, hand, asked), beside(name)
+    count, more = agreed(compiled, name, written, asked), beside(name)
     value, why = compiled.values[name], compiled.terms[name]
     floor, plain, masked = best(
-        partial(run, asked, hand, ()), partial(run, asked, value, more), partial(run, asked, why, more), rounds=9
+        partial(run, asked, written, ()), partial(run, asked, value, more), partial(run, asked, why, more), rounds=9
     )
     floor, plain, masked = (spent / count * MICRO for spent in (floor, plain, masked))
     yield Finding(SECTION, f"{name} / by hand", "us", plain, floor, plain / floor, 1.5)

@@ -22,7 +22,7 @@ SECONDS = 24
 MOST_FILES = 12
 # Where collecting alone took the time, these are run all the same.
 FEWEST = 3
-HOUSES = ("runtime", "compiler", "rulewright", "docs", "editors", "bench", "tests")
+FOLDERS = ("runtime", "compiler", "rulewright", "docs", "editors", "bench", "tests")
 # Every layer is compiled there, and its examples are played.
 SHIPPED = "tests/shipped/test_stacks.py"
 # A test that names only a folder reads all files of it; the deeper the folder, the nearer.
@@ -54,7 +54,7 @@ def _git(root: Path, *words: str) -> list[str]:
 
 def sources(root: Path = ROOT) -> dict[str, str]:
     """Read all Python of the clone, by path."""
-    files = (file for house in HOUSES for file in sorted((root / house).rglob("*.py")))
+    files = (file for folder in FOLDERS for file in sorted((root / folder).rglob("*.py")))
     return {file.relative_to(root).as_posix(): file.read_text(encoding="utf-8") for file in files}
 
 

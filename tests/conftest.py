@@ -19,7 +19,7 @@ from rulewright.library import cache
 # What a large stack is made of, several times over.
 MUCH = 500_000
 # Stacks are 97, with the cards on top 150; what tests make themselves is small.
-STACKS_AT_HAND = 240
+STACKS_IN_MEMORY = 240
 
 LEFT_OUT = pytest.StashKey[int]()
 
@@ -113,7 +113,7 @@ def compiled_once() -> Iterator[None]:
     compile it, and what the next run would find is soon pushed out by the many small games of the tests.
     """
     with pytest.MonkeyPatch.context() as patched:
-        patched.setattr(cache, "AT_HAND", STACKS_AT_HAND)
+        patched.setattr(cache, "MOST_IN_MEMORY", STACKS_IN_MEMORY)
         yield
     cache.forget_unwritten()
 

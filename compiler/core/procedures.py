@@ -32,7 +32,7 @@ from runtime.graph.movement import Moved, all_steps, movement_of_choices, moves_
 from runtime.graph.obligation import obligation_of
 
 MOMENTS = {"turn": "turn", "player": "own_turn"}  # The moment that ends with a round of `each turn`, `each player`.
-HANDS = ("turn", "player", "phase")
+CLOCK_FIELDS = ("turn", "player", "phase")
 
 
 class NotLoweredError(Exception):
@@ -302,7 +302,7 @@ class ProcedureLowering:
         self.append(control.BeginLoop(members_local, cursor, members, book, record))
         start = self.append(control.Jump(0))  # Becomes `Next` once its target is known.
         bound = self.bind(name, element)
-        if is_clock and name in HANDS:
+        if is_clock and name in CLOCK_FIELDS:
             self.append(control.Store(f"fact:game.{name}", None, bound))
         self.lower_steps(body)
         if is_clock:

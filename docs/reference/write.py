@@ -15,8 +15,8 @@ from docs.reference.vocabulary import vocabulary
 from rulewright.library.stacks import open_packages
 
 HERE = Path(__file__).parent
-HOUSE = HERE.parents[1]
-TOY = HOUSE / "tests" / "stages" / "format" / "toy.rules"
+ROOT = HERE.parents[1]
+TOY = ROOT / "tests" / "stages" / "format" / "toy.rules"
 # Forms that the toy game has no use for.
 MORE = """
 track scenario.shore: set of hex required "where boats land" when scenario.turns > 8 for may_land

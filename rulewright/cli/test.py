@@ -125,8 +125,8 @@ def _text(
         *uncovered_lines(passed_by, stack.graph, stack.texts, by_name=by_name),
         *tally_lines(tested, stack.name),
     )
-    mending = f", {len(found.repairs)} to mend" if found.repairs else ""
-    return as_text(diagnose(found.all_findings(), stack.texts), stack.texts, last="\n".join(summary) + mending)
+    repair_text = f", {len(found.repairs)} to mend" if found.repairs else ""
+    return as_text(diagnose(found.all_findings(), stack.texts), stack.texts, last="\n".join(summary) + repair_text)
 
 
 def _data(tested: "ExampleReport", found: "ExampleFindings", passed_by: "CoverageReport") -> dict[str, Any]:

@@ -198,7 +198,7 @@ class Experiment:
                 stored_count += 1
                 yield row
         begin(stored_count)
-        if self.engine == NATIVE and stored_count < games and pool.hands > 1:
+        if self.engine == NATIVE and stored_count < games and pool.workers > 1:
             self.compile()
         playing = play_range(pool, self.plan(), stored_count, games)
         for number, row in enumerate(playing, start=stored_count):

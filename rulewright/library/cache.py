@@ -54,7 +54,7 @@ STACKS = CachePool(".stack", 60)
 SOUND_CARDS = CachePool(".card", 500)
 # Compiled stacks in memory, as many as on the disk: they share most of their nodes, and writing one during an edit
 # takes three times as long as compiling it.
-AT_HAND = STACKS.capacity
+MOST_IN_MEMORY = STACKS.capacity
 
 
 def cache_folder() -> Path:
@@ -136,23 +136,23 @@ def remember_deferred(name: str, make: Callable[[], T], worth: Callable[[T], boo
         place = own_folder() / f"{name}{STACKS.suffix}"
     except OSError:
         return make()
-    if place in _at_hand:
-        _at_hand[place] = _at_hand.pop(place)  # Ordered by last use.
-        return _at_hand[place]  # type: ignore[no-any-return]  # the key names its type too
+    if place in _in_memory:
+        _in_memory[place] = _in_memory.pop(place)  # Ordered by last use.
+        return _in_memory[place]  # type: ignore[no-any-return]  # the key names its type too
     found, entry = _read(place)
     value: T = entry if found else make()  # type: ignore[assignment]  # as above
     if found or worth(value):
-        _at_hand[place] = value
+        _in_memory[place] = value
         if not found:
             _unwritten[place] = value
-        while len(_at_hand) > AT_HAND:
-            oldest = next(iter(_at_hand))
+        while len(_in_memory) > MOST_IN_MEMORY:
+            oldest = next(iter(_in_memory))
             _write_entry(oldest)
-            del _at_hand[oldest]
+            del _in_memory[oldest]
     return value
 
 
-_at_hand: dict[Path, Any] = {}
+_in_memory: dict[Path, Any] = {}
 _unwritten: dict[Path, object] = {}
 
 

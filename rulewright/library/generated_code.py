@@ -17,7 +17,7 @@ from runtime.graph import nodes as graph
 # An entry of a large game has half a megabyte; a card under several stacks has one for each, and one for listeners.
 CODES = cache.CachePool(".code", 60)
 # The most graphs whose code stays in memory, and the most evaluators per graph whose code is tracked.
-AT_HAND, ADDING = 16, 4
+MOST_IN_MEMORY, ADDING = 16, 4
 
 
 @dataclass(slots=True)
@@ -54,7 +54,7 @@ def known_code(rules: graph.Graph, manner: str) -> Code:
     # Only the largest codes are tracked.
     growing.codes = sorted((*growing.codes, code_copy), key=count_functions)[-ADDING:]
     _growing[name] = growing  # Ordered by last use.
-    while len(_growing) > AT_HAND:
+    while len(_growing) > MOST_IN_MEMORY:
         oldest = next(iter(_growing))
         write_if_grown(oldest, _growing.pop(oldest))
     return code_copy

@@ -1,6 +1,6 @@
 """The printed rules behind an answer, and the rulings that clarify them.
 
-In: explanations. Out: `Ground`s, the deciding rules before those that they depend on; the rules that could have
+In: explanations. Out: `PrintedRule`s, the deciding rules before those that they depend on; the rules that could have
 forbidden what is allowed; and the rulings that clarify all of these. A house rule is replaced by the rules behind its
 questions.
 """
@@ -16,7 +16,7 @@ from runtime.graph import nodes as graph
 from runtime.graph import words
 
 # The most rules and rulings for one answer.
-GROUNDS, PUBLISHED = 6, 16
+MOST_PRINTED_RULES, PUBLISHED = 6, 16
 # The most rules that did not apply for one question.
 SILENT = 2
 # The depth of nested questions.
@@ -34,7 +34,7 @@ SIMILAR = 10
 DECIDED, NEARLY = 0.07, 0.02
 
 
-class Ground(NamedTuple):
+class PrintedRule(NamedTuple):
     """A printed rule behind an answer: its label, its sentence, the conditions that hold, its paragraphs."""
 
     label: str
@@ -52,47 +52,45 @@ class PublishedAnswer(NamedTuple):
     is_decisive: bool
 
 
-class Grounds:
+class PrintedRules:
     """A finder of the printed rules behind explanations, for one graph."""
 
     def __init__(self, rules: graph.Graph) -> None:
         """Store the graph."""
         self.rules = rules
 
-    def printed_rules(self, explanation: Explanation) -> tuple[Ground, ...]:
+    def rules_behind(self, explanation: Explanation) -> tuple[PrintedRule, ...]:
         """Return the printed rules that decided an answer, then those behind their questions, breadth first."""
-        found: dict[str, Ground] = {}
+        found: dict[str, PrintedRule] = {}
         level = [explanation]
         for _ in range(DEEPEST):
             for each in level:
-                for ground in self._deciding_grounds(each):
-                    found.setdefault(ground.label, ground)
+                for rule in self._deciding_rules(each):
+                    found.setdefault(rule.label, rule)
             level = [below for each in level for below in self._called_questions(each)]
-        return tuple(found.values())[:GROUNDS]
+        return tuple(found.values())[:MOST_PRINTED_RULES]
 
-    def obstacles(self, explanations: Sequence[Explanation]) -> tuple[tuple[Ground, ...], tuple[Ground, ...]]:
+    def obstacles(self, explanations: Sequence[Explanation]) -> tuple[tuple[PrintedRule, ...], tuple[PrintedRule, ...]]:
         """Return the printed rules that could have forbidden what some answers allow, with the reasons why they do not.
 
         The first tuple are those of which some condition holds, each with the rules behind the condition that fails;
         the second are the others.
         """
-        near_grounds: dict[str, Ground] = {}
-        far_grounds: dict[str, Ground] = {}
+        near_rules: dict[str, PrintedRule] = {}
+        far_rules: dict[str, PrintedRule] = {}
         for explanation in explanations:
             for each in explanation.clauses if explanation.answer in YES else ():
                 if not self._is_silent(each, FORBIDDING):
                     continue
-                ground = _ground(each, _failure_text(each))
+                rule = _printed_rule(each, _failure_text(each))
                 if len(each.reasons) < 2:
-                    far_grounds.setdefault(ground.label, ground)
+                    far_rules.setdefault(rule.label, rule)
                     continue
-                near_grounds.setdefault(ground.label, ground)
+                near_rules.setdefault(rule.label, rule)
                 for below in each.explanations:
-                    for inner_ground in self.printed_rules(below):
-                        near_grounds.setdefault(inner_ground.label, inner_ground)
-        return tuple(near_grounds.values()), tuple(
-            ground for label, ground in far_grounds.items() if label not in near_grounds
-        )
+                    for inner_rule in self.rules_behind(below):
+                        near_rules.setdefault(inner_rule.label, inner_rule)
+        return tuple(near_rules.values()), tuple(rule for label, rule in far_rules.items() if label not in near_rules)
 
     def published_answers(
         self, explanations: Sequence[Explanation], similar: Sequence[tuple[str, str]] = ()
@@ -124,11 +122,11 @@ class Grounds:
             for each in map(self.rules.rulings.__getitem__, ordered[:PUBLISHED])
         )
 
-    def similar_rules(self, found: Sequence[tuple[str, str]], known_labels: Collection[str]) -> tuple[Ground, ...]:
+    def similar_rules(self, found: Sequence[tuple[str, str]], known_labels: Collection[str]) -> tuple[PrintedRule, ...]:
         """Return the printed rules that match the situation best, except those already shown."""
         labels = [label for sort, label in found if sort == RULE][:SIMILAR]
         rules = [self.rules.rules[label] for label in labels if label not in known_labels]
-        return tuple(Ground(each.label, words.sentence(each.prose), "", each.cites) for each in rules)
+        return tuple(PrintedRule(each.label, words.sentence(each.prose), "", each.cites) for each in rules)
 
     def _parts(self, explanations: Sequence[Explanation]) -> dict[str, tuple[int, int]]:
         """Return, for every evaluated rule, its most decisive part as (rank, minus the number of reasons)."""
@@ -171,30 +169,31 @@ class Grounds:
         """Return whether a printed rule with one of some verbs did not apply."""
         return clause.status == FAILED and _is_printed(clause) and self.rules.rules[clause.label].verb in verbs
 
-    def _deciding_grounds(self, explanation: Explanation) -> Iterator[Ground]:
-        """Yield the printed rules that decided an answer, the exceptions behind it, and the grounds of a default."""
+    def _deciding_rules(self, explanation: Explanation) -> Iterator[PrintedRule]:
+        """Yield the printed rules that decided an answer, the exceptions behind it, and the sources of a default."""
         deciding_rules = [each for each in explanation.applied_rules() if each.conclusion]
         matching_rules = [each for each in deciding_rules if each.conclusion == explanation.answer] or deciding_rules
         clauses_by_label = {each.label: each for each in explanation.clauses}
         for each in matching_rules:
             if _is_printed(each):
-                yield _ground(each, words.sentence("; ".join(each.reasons)) if each.reasons else "")
+                yield _printed_rule(each, words.sentence("; ".join(each.reasons)) if each.reasons else "")
         yield from self._exceptions(explanation)
         for each in explanation.clauses:
             if each.status == DEFEATED and _is_printed(each):
-                yield from (_ground(clauses_by_label[label], f"Without it: {each.prose}") for label in each.defeaters
-                            if label in clauses_by_label and _is_printed(clauses_by_label[label]))  # fmt: skip
+                for label in each.defeaters:
+                    if label in clauses_by_label and _is_printed(clauses_by_label[label]):
+                        yield _printed_rule(clauses_by_label[label], f"Without it: {each.prose}")
         if explanation.default and set(explanation.default_cites) - {HOUSE} and explanation.answer in (*YES, *NO):
             is_verdict = explanation.form == "verdict" and explanation.answer in YES
             sentence = words.sentence(
                 f"{explanation.question} is {explanation.default}" if is_verdict else explanation.sentence
             )
-            yield Ground(explanation.term, sentence, "", explanation.default_cites)
+            yield PrintedRule(explanation.term, sentence, "", explanation.default_cites)
         if not matching_rules and explanation.answer in NO:
             silent = [each for each in explanation.clauses if self._is_silent(each, ALLOWING)]
-            yield from (_ground(each, _failure_text(each)) for each in _nearest_clauses(silent))
+            yield from (_printed_rule(each, _failure_text(each)) for each in _nearest_clauses(silent))
 
-    def _exceptions(self, explanation: Explanation) -> Iterator[Ground]:
+    def _exceptions(self, explanation: Explanation) -> Iterator[PrintedRule]:
         """Yield the exceptions to the applied rules some of whose conditions hold, with why they do not apply."""
         applied_labels = {each.label for each in explanation.applied_rules() if each.conclusion}
         failed = [
@@ -205,7 +204,7 @@ class Grounds:
             and _is_printed(each)
             and applied_labels & {*self.rules.rules[each.label].defeats}
         ]
-        yield from (_ground(each, _failure_text(each)) for each in _nearest_clauses(failed))
+        yield from (_printed_rule(each, _failure_text(each)) for each in _nearest_clauses(failed))
 
 
 def _nearest_clauses(silent: Sequence[ExplainedClause]) -> Sequence[ExplainedClause]:
@@ -218,8 +217,8 @@ def _failure_text(clause: ExplainedClause) -> str:
     return f"Not so here: {why_inapplicable(clause)}."
 
 
-def _ground(clause: ExplainedClause, values: str) -> Ground:
-    return Ground(clause.label, words.sentence(clause.prose), values, clause.cites)
+def _printed_rule(clause: ExplainedClause, values: str) -> PrintedRule:
+    return PrintedRule(clause.label, words.sentence(clause.prose), values, clause.cites)
 
 
 def _is_printed(clause: ExplainedClause) -> bool:

@@ -10,7 +10,7 @@ from rulewright.option_views import counterfactuals_data, option_from_data
 from rulewright.table.option_lines import action_phrase
 from rulewright.table.precedents import position_features, question_features
 from rulewright.table.preview_lines import ALL, bracketed_sources
-from rulewright.table.printed_rules import Ground, Grounds
+from rulewright.table.printed_rules import PrintedRule, PrintedRules
 from rulewright.table.refusal_lines import explain_refusals, underlying_explanations
 from rulewright.table.related_rules import related_rules, situation_words
 from rulewright.table.unreachable_places import ReachedPlace, partial_route
@@ -54,21 +54,21 @@ def refusal_reasons(
     playthrough = playthrough or position.playthrough
     found = explain_refusals(position.game, playthrough, names, position.side, closed=closed)
     explained = underlying_explanations(position.game, playthrough, found, position.side)
-    grounds, left, known_grounds = Grounds(position.rules), iter(explained), dict[str, Ground]()
+    printed, left, known_rules = PrintedRules(position.rules), iter(explained), dict[str, PrintedRule]()
     reasons = []
     for each in found.reasons:
-        own_grounds = grounds.printed_rules(next(left)) if each.explanation else ()
+        own_rules = printed.rules_behind(next(left)) if each.explanation else ()
         # Rules reported for one action are not repeated for the next.
         reasons.append(
             {
                 "said": each.sentence,
-                "because": grounds_data([ground for ground in own_grounds if ground.label not in known_grounds]),
+                "because": printed_rule_data([rule for rule in own_rules if rule.label not in known_rules]),
             }
         )
-        known_grounds |= {ground.label: ground for ground in own_grounds}
+        known_rules |= {rule.label: rule for rule in own_rules}
     similar = related_paragraphs(position, names, found.actions, explained)
-    return {"why": list(found.lines), "reasons": reasons, "published": published_shown(grounds, explained, similar),
-            "similar": grounds_data(grounds.similar_rules(similar, known_grounds)),
+    return {"why": list(found.lines), "reasons": reasons, "published": published_shown(printed, explained, similar),
+            "similar": printed_rule_data(printed.similar_rules(similar, known_rules)),
             "lights": refusal_highlights(position, found.refusals[:1])}  # fmt: skip
 
 
@@ -131,33 +131,33 @@ def permission_shown(position: Position, options: Sequence[int], names: Sequence
     """
     procedure, found = explain_permission(position.game, position.visible, options)
     similar = related_paragraphs(position, names, [procedure.name] if procedure else [], found)
-    grounds = Grounds(position.rules)
-    own_grounds = {each.label: each for explanation in found for each in grounds.printed_rules(explanation)}
-    near_grounds, far_grounds = grounds.obstacles(found)
+    printed = PrintedRules(position.rules)
+    own_rules = {each.label: each for explanation in found for each in printed.rules_behind(explanation)}
+    near_rules, far_rules = printed.obstacles(found)
     return {
-        "because": grounds_data(own_grounds.values()),
-        "near": grounds_data([each for each in near_grounds if each.label not in own_grounds]),
-        "far": grounds_data(far_grounds),
-        "published": published_shown(grounds, found, similar),
-        "similar": grounds_data(
-            grounds.similar_rules(similar, {*own_grounds, *(each.label for each in (*near_grounds, *far_grounds))})
+        "because": printed_rule_data(own_rules.values()),
+        "near": printed_rule_data([each for each in near_rules if each.label not in own_rules]),
+        "far": printed_rule_data(far_rules),
+        "published": published_shown(printed, found, similar),
+        "similar": printed_rule_data(
+            printed.similar_rules(similar, {*own_rules, *(each.label for each in (*near_rules, *far_rules))})
         ),
     }
 
 
-def grounds_data(found: Iterable[Ground]) -> list[dict[str, Any]]:
+def printed_rule_data(found: Iterable[PrintedRule]) -> list[dict[str, Any]]:
     """Return printed rules as data."""
     return [{"prose": each.prose, "values": each.values, "cites": bracketed_sources(each.cites, ALL).strip()}
             for each in found]  # fmt: skip
 
 
 def published_shown(
-    grounds: Grounds, found: Sequence[Explanation], similar: Sequence[tuple[str, str]]
+    printed: PrintedRules, found: Sequence[Explanation], similar: Sequence[tuple[str, str]]
 ) -> list[dict[str, Any]]:
     """Return the rulings about the rules behind some answers as data; `decides` if it concerns an evaluated rule."""
     return [{"asks": each.question, "answers": each.answer, "decides": each.is_decisive,
              "cites": bracketed_sources(each.cites, ALL).strip()}
-            for each in grounds.published_answers(found, similar)]  # fmt: skip
+            for each in printed.published_answers(found, similar)]  # fmt: skip
 
 
 def counterfactuals_shown(position: Position, names: Sequence[str]) -> dict[str, Any]:

@@ -157,12 +157,12 @@ class Snapshot:
 
     def read_fact(self, state: State, array: Array, key: str) -> None:
         """Decode a track of the game or scenario, or a field of the clock."""
-        hand = key.partition(".")[2]
+        field = key.partition(".")[2]
         declared = state.graph.vocabulary.tracks.get(key)
-        type_ = declared.type if declared else CLOCK.get(hand, BARE)
+        type_ = declared.type if declared else CLOCK.get(field, BARE)
         value = self.read_element(array, 0, type_)
-        if key.startswith("game.") and hand in change.HANDS:
-            setattr(state, hand, value)
+        if key.startswith("game.") and field in change.CLOCK_FIELDS:
+            setattr(state, field, value)
         elif declared is not None:
             state.facts[key] = value
 

@@ -42,11 +42,11 @@ def connect_cluster(address: str, tell: Callable[[str], None] = no_listener) -> 
     for name in [name for name in logging.root.manager.loggerDict if name.startswith("distributed")]:
         logging.getLogger(name).setLevel(logging.CRITICAL + 1)
     with client:
-        hands = sum(client.ncores().values())
-        if not hands:
+        workers = sum(client.ncores().values())
+        if not workers:
             raise NoCluster(f"the scheduler at {address} has no workers")
         watch = ClusterMonitor(client, address, tell)
-        yield WorkerPool(client.get_executor(), hands, watch.check_workers, (KilledWorker, CommClosedError))
+        yield WorkerPool(client.get_executor(), workers, watch.check_workers, (KilledWorker, CommClosedError))
 
 
 class ClusterMonitor:

@@ -49,7 +49,7 @@ class WorkerPool:
     """
 
     executor: Executor | None
-    hands: int
+    workers: int
     look: Callable[[], None] = assume_all_present
     losses: tuple[type[BaseException], ...] = ()
 
@@ -101,21 +101,21 @@ def _end_with_parent() -> None:
         os._exit(1)
 
 
-def play_range(hands: WorkerPool, plan: Plan, first: int, end: int) -> Iterator[Row]:
+def play_range(pool: WorkerPool, plan: Plan, first: int, end: int) -> Iterator[Row]:
     """Play games `first` up to, but not including, `end`."""
-    if hands.executor is None:
+    if pool.executor is None:
         for number in range(first, end):
             yield from play_batch(Batch(plan, number, number + 1))
         return
     waiting: deque[Future[list[Row]]] = deque()
-    ahead = cut_batches(plan, first, end, hands.hands)
+    ahead = cut_batches(plan, first, end, pool.workers)
     try:
         for batch in ahead:
-            waiting.append(hands.executor.submit(play_batch, batch))
-            if len(waiting) >= hands.hands * AHEAD:
-                yield from wait_for_batch(waiting.popleft(), hands)
+            waiting.append(pool.executor.submit(play_batch, batch))
+            if len(waiting) >= pool.workers * AHEAD:
+                yield from wait_for_batch(waiting.popleft(), pool)
         while waiting:
-            yield from wait_for_batch(waiting.popleft(), hands)
+            yield from wait_for_batch(waiting.popleft(), pool)
     except BrokenExecutor:
         raise WorkersLost(
             "a process that played has died: it was killed, or there is no more memory (fewer `--jobs` need less)"
@@ -127,26 +127,26 @@ def play_range(hands: WorkerPool, plan: Plan, first: int, end: int) -> Iterator[
             future.cancel()
 
 
-def wait_for_batch(future: Future[list[Row]], hands: WorkerPool) -> list[Row]:
+def wait_for_batch(future: Future[list[Row]], pool: WorkerPool) -> list[Row]:
     """Wait for a batch, and check periodically whether a worker is left that may play it."""
     while True:
-        hands.look()
+        pool.look()
         try:
             return future.result(timeout=LOOK_AGAIN)
         except TimeoutError:
             if future.done():
                 raise
-        except hands.losses as loss:
+        except pool.losses as loss:
             raise WorkersLost(f"workers died while they played: {loss}") from None
 
 
-def cut_batches(plan: Plan, first: int, end: int, hands: int) -> Iterator[Batch]:
+def cut_batches(plan: Plan, first: int, end: int, workers: int) -> Iterator[Batch]:
     """Split the games into batches: small ones first, so that the first results are soon available."""
-    largest = min(LARGEST, max(1, (end - first) // (hands * AHEAD * 2)))
+    largest = min(LARGEST, max(1, (end - first) // (workers * AHEAD * 2)))
     start = first
     for number in count():
         if start >= end:
             return
-        size = min(largest, 1 << min(number // hands, 10))
+        size = min(largest, 1 << min(number // workers, 10))
         yield Batch(plan, start, min(start + size, end))
         start += size

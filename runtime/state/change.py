@@ -16,7 +16,7 @@ from runtime.state.position import AWAY, GONE, NOBODY, State
 from runtime.state.record import Event, Pairs, Record, Sheet, Value
 
 OPEN = "open"
-HANDS = ("turn", "player", "phase")
+CLOCK_FIELDS = ("turn", "player", "phase")
 
 new_tuple = tuple.__new__  # A named tuple's own constructor takes three times as long.
 
@@ -62,9 +62,9 @@ def set_track(state: State, key: str, subject: Value, value: Value) -> Event:
 
 def set_fact(state: State, key: str, value: Value) -> Event:
     """Set a track of the game or scenario, or a field of the clock."""
-    owner, _, hand = key.partition(".")
-    if owner == "game" and hand in HANDS:
-        return _happen(state, "clock", hand, None, getattr(state, hand), value)
+    owner, _, field = key.partition(".")
+    if owner == "game" and field in CLOCK_FIELDS:
+        return _happen(state, "clock", field, None, getattr(state, field), value)
     return _happen(state, "fact", key, None, state.facts.get(key), normalized_value(value))
 
 
@@ -315,8 +315,8 @@ def _put_amend(state: State, name: str, record: Record, value: Value) -> None:
         state.amended.pop(record, None)
 
 
-def _put_clock(state: State, hand: str, _: Value, value: Value) -> None:
-    setattr(state, hand, value)
+def _put_clock(state: State, field: str, _: Value, value: Value) -> None:
+    setattr(state, field, value)
 
 
 def _put_nothing(state: State, _: str, __: Value, ___: Value) -> None:

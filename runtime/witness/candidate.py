@@ -180,9 +180,9 @@ def with_record(candidate: Candidate, record: graph.New) -> Candidate:
     return _change(candidate, facts=(*candidate.position.facts, (f"record.{record.record}", record)))
 
 
-def with_clock(candidate: Candidate, hand: str, value: int | str) -> Candidate:
+def with_clock(candidate: Candidate, field: str, value: int | str) -> Candidate:
     """Set turn, player or phase."""
-    return _change(candidate, **{hand: value})
+    return _change(candidate, **{field: value})
 
 
 def with_hex_mark(candidate: Candidate, name: str, status: str, present: bool) -> Candidate:  # noqa: FBT001

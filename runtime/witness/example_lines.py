@@ -89,9 +89,9 @@ def _notes(position: graph.Position) -> Iterator[str]:
     for name, track, value in position.hex_tracks:
         yield f"set {quote_name(name)}.{track} to {expression_text(value)}"
     turn = str(position.turn) if position.turn > 1 else ""
-    for hand, clock_value in (("player", position.player), ("phase", position.phase), ("turn", turn)):
+    for field, clock_value in (("player", position.player), ("phase", position.phase), ("turn", turn)):
         if clock_value:
-            yield f"set game.{hand} to {clock_value}"
+            yield f"set game.{field} to {clock_value}"
 
 
 def quote_name(name: str) -> str:

@@ -60,10 +60,10 @@ def labels_of_terms(a: graph.Graph, b: graph.Graph, changes: LabelChanges) -> di
     read = _read_as(a, b, every)
     reach: dict[str, frozenset[str]] = {}
     for stack in (b, a):
-        grounds = _LabelDependencies(stack, every, read)
+        dependencies = _LabelDependencies(stack, every, read)
         for name in stack.terms:
-            grounds.labels_of(name)
-        for name, labels in grounds.labels_by_name.items():
+            dependencies.labels_of(name)
+        for name, labels in dependencies.labels_by_name.items():
             if labels and name in a.terms and name in b.terms:
                 reach[name] = reach.get(name, frozenset()) | labels
     return reach

@@ -79,9 +79,9 @@ def _note(repairer: Repairer) -> Candidate | None:
 
 def _clock(repairer: Repairer) -> Candidate | None:
     """Change the side on move, or the phase."""
-    hand, words = repairer.chance.pick((("player", repairer.materials.sides), ("phase", repairer.materials.phases)))
+    field, words = repairer.chance.pick((("player", repairer.materials.sides), ("phase", repairer.materials.phases)))
     word = repairer.chance.pick_or_none(words)
-    return None if word is None else changes.with_clock(repairer.candidate, hand, word)
+    return None if word is None else changes.with_clock(repairer.candidate, field, word)
 
 
 def _pair(repairer: Repairer) -> Candidate | None:

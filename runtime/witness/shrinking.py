@@ -34,9 +34,9 @@ def shrink(candidate: Candidate, holds: Test, records: Mapping[str, graph.Record
 def smaller_candidates(candidate: Candidate, records: Mapping[str, graph.Record]) -> Iterator[Candidate]:
     """Return the candidates with one thing removed, the largest things first."""
     argument_names = set(_spot_names(candidate.arguments))
-    for hand, default in (("turn", 1), ("player", ""), ("phase", "")):
-        if getattr(candidate.position, hand) != default:
-            yield changes.with_clock(candidate, hand, default)
+    for field, default in (("turn", 1), ("player", ""), ("phase", "")):
+        if getattr(candidate.position, field) != default:
+            yield changes.with_clock(candidate, field, default)
     for piece in candidate.position.pieces:
         if piece.name not in argument_names:
             yield changes.without_piece(candidate, piece.name)

@@ -50,23 +50,23 @@ def test_both_agree_where_both_decide(seed: int, tmp_path: Path) -> None:
     laws = laws_of(stack)
     compared = 0
     for term in stack.terms.values():
-        desks = [open_proof_context(laws, term, Intervals(stack), *method) for method in ((), (BY_ARITHMETIC,))]
-        answers = [decided(desk) for desk in desks]
+        contexts = [open_proof_context(laws, term, Intervals(stack), *method) for method in ((), (BY_ARITHMETIC,))]
+        answers = [decided(context) for context in contexts]
         for by_cases, reckoned in zip(*answers, strict=True):
             if by_cases is None or reckoned is None:
                 continue
             compared += 1
             assert reckoned <= by_cases, written
-            assert reckoned == by_cases or desks[0].translator.is_approximate, written
+            assert reckoned == by_cases or contexts[0].translator.is_approximate, written
     assert compared > 10
 
 
-def decided(desk: ProofContext) -> list[bool | None]:
+def decided(context: ProofContext) -> list[bool | None]:
     """Return whether each rule, and each pair of them, can be; None where that is not decided."""
-    asked: list[tuple[Formula, ...]] = [(live,) for live in desk.live.values()]
-    asked += [(desk.live[one], desk.live[other], differ) for (one, other), differ in desk.differences.items()]
-    asked += [(negation_of(live),) for live in desk.live.values()]
-    answers = [desk.find_assignment(*formulas) for formulas in asked]
+    asked: list[tuple[Formula, ...]] = [(live,) for live in context.live.values()]
+    asked += [(context.live[one], context.live[other], differ) for (one, other), differ in context.differences.items()]
+    asked += [(negation_of(live),) for live in context.live.values()]
+    answers = [context.find_assignment(*formulas) for formulas in asked]
     return [None if isinstance(each, TooManyCases) else each is not None for each in answers]
 
 

@@ -55,11 +55,11 @@ def test_the_prover_agrees_on_a_shipped_stack() -> None:
     laws = laws_of(compile_afresh("low_tide"))
     seen = 0
     for term in laws.stack.terms.values():
-        desk = open_proof_context(laws, term, Intervals(laws.stack))
-        for one, other in combinations(desk.rules, 2):
+        context = open_proof_context(laws, term, Intervals(laws.stack))
+        for one, other in combinations(context.rules, 2):
             if are_mutually_exclusive(one, other) or require_different_values(
                 required_values(one), required_values(other)
             ):
                 seen += 1
-                assert not desk.is_possible(desk.live[one.label], desk.live[other.label])
+                assert not context.is_possible(context.live[one.label], context.live[other.label])
     assert seen

@@ -1,4 +1,4 @@
-"""The site as a reader meets it: in a real browser, from a file, by day and by night, on a desk and on a phone."""
+"""The site as a reader meets it: in a real browser, from a file, by day and by night, on a desktop and on a phone."""
 
 import os
 from collections.abc import Iterator

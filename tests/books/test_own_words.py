@@ -1,6 +1,6 @@
 """The prose is our own: no line of it has nine words in a row from the texts it was written after.
 
-Those texts are other people's and stand beside the house, if they are there at all: `../shared/seeds`.
+Those texts are other people's and stand beside the repository, if they are there at all: `../shared/seeds`.
 """
 
 import re
@@ -15,7 +15,7 @@ ROW = 9
 
 
 def texts() -> list[str]:
-    """Read the texts, wherever above the house they stand."""
+    """Read the texts, from the nearest folder above the repository that has them."""
     for above in ROOT.parents:
         if found := sorted((above / "shared" / "seeds").glob("*.txt")):
             return [file.read_text(encoding="utf-8", errors="replace") for file in found]

@@ -16,7 +16,7 @@ EDITS = {
     for head, _, text in (part.partition("\n") for part in PLANTED.read_text("utf-8").split("--- ")[1:])
 }
 # Words by which advice would change a file of the game.
-MENDING = ("delete the", "correct the", "where the term is declared", "take the")
+REPAIR_WORDS = ("delete the", "correct the", "where the term is declared", "take the")
 
 
 def told(folder: Path, text: str, more: str = "") -> tuple[list[Diagnostic], frozenset[str]]:
@@ -31,7 +31,7 @@ def told(folder: Path, text: str, more: str = "") -> tuple[list[Diagnostic], fro
 
 
 @pytest.mark.parametrize("name", first_of_each(EDITS, lambda name: EDITS[name][1] or name))
-def test_a_finding_begins_with_the_change_and_mends_the_change(name: str, tmp_path: Path) -> None:
+def test_a_finding_begins_with_the_change_and_repairs_the_change(name: str, tmp_path: Path) -> None:
     text, code = EDITS[name]
     found, files = told(tmp_path, text)
     assert not code or code in {each.code for each in found}, [each.message for each in found]
@@ -39,7 +39,7 @@ def test_a_finding_begins_with_the_change_and_mends_the_change(name: str, tmp_pa
         assert each.spans, each
         assert each.spans[0].span.file.endswith("mine/mine.rules"), (each.code, each.message, each.spans)
         if any(place.span.file in files for place in each.spans[:1]):
-            assert not any(word in each.help for word in MENDING), each.help
+            assert not any(word in each.help for word in REPAIR_WORDS), each.help
         assert not any(file in each.help for file in files), each.help
 
 

@@ -208,10 +208,10 @@ def test_a_refusal_is_said_and_nothing_lies_there(tmp_path: Path, refused: str) 
     file.write_bytes(b"x" * 32)
     file.chmod(0o600 if refused == "folder" else 0o666)
     shared.chmod(0o777 if refused == "folder" else 0o700)
-    house = Path(__file__).resolve().parents[2]
+    root = Path(__file__).resolve().parents[2]
     asked = [sys.executable, "-m", "rulewright", "check", "low_tide", "--format", "json"]
     own = {**os.environ, "RULEWRIGHT_CACHE": str(shared), "XDG_STATE_HOME": str(state)}
-    done = subprocess.run(asked, capture_output=True, text=True, env=own, cwd=house, check=False)
+    done = subprocess.run(asked, capture_output=True, text=True, env=own, cwd=root, check=False)
     json.loads(done.stdout)
     place = shared if refused == "folder" else file
     assert f"nothing is kept for the next time, and this took longer: {place}: others have access" in done.stderr

@@ -80,13 +80,13 @@ class Processes:
         """Have checks use so many cores."""
         self.patch.setattr(worker, "count_cores", lambda: count)
 
-    def found(self, stack: str, house: str = "warm", proofs_before: Database | None = None) -> Found:
+    def found(self, stack: str, cache_name: str = "warm", proofs_before: Database | None = None) -> Found:
         """Check a stack with what was kept in a cache of this name, and with the proofs of a process that goes on."""
-        self.patch.setenv("RULEWRIGHT_CACHE", str(self.folder / house))
+        self.patch.setenv("RULEWRIGHT_CACHE", str(self.folder / cache_name))
         self.patch.setattr(proof_database, "_DATABASE", Database() if proofs_before is None else proofs_before)
         self.patch.setattr(trace_store, "store", FileTraceStore())
         cache.write_pending()
-        cache._at_hand.clear()
+        cache._in_memory.clear()
         self.walked = self.cards = self.proved = 0
         made = checking.check_stack(stack, [*self.folder.glob("mine")], MOST_STEPS)
         trace_store.store.write_traces()
@@ -215,9 +215,9 @@ def test_after_an_edit_of_examples_only_they_are_looked_at(processes: Processes)
     folder.joinpath("layer.yaml").write_text(MANIFEST)
     processes.patch.setattr(stacks, "rules_folder", lambda: folder)
 
-    def found(text: str, house: str = "warm") -> Found:
+    def found(text: str, cache_name: str = "warm") -> Found:
         folder.joinpath("r.rules").write_text(text)
-        return processes.found("planted", house)
+        return processes.found("planted", cache_name)
 
     assert found(CLEAN) == []
     kept = checking._key_without_examples(open_packages(), "planted", 1)

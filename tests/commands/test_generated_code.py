@@ -93,7 +93,7 @@ def test_of_several_who_play_one_graph_the_longest_is_kept() -> None:
 
 
 def test_what_was_played_long_ago_is_written_down(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(generated_code, "AT_HAND", 1)
+    monkeypatch.setattr(generated_code, "MOST_IN_MEMORY", 1)
     played(situation(NAME))
     assert not entries(folder)
     known_code(situation("ridge_farm"), ANSWERING)

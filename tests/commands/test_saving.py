@@ -20,7 +20,7 @@ from rulewright.lab.report_blocks import MADE, PAGE, may_be_written
 from rulewright.lab.results import Results
 from runtime.experiment.result_lines import VERSION, Heading
 
-HOUSE = Path(__file__).resolve().parents[2]
+ROOT = Path(__file__).resolve().parents[2]
 BOOK = {"a.html": b"new a", "deep/b.html": b"new b"}
 
 
@@ -166,7 +166,7 @@ def test_whoever_is_killed_leaves_a_whole_folder(tmp_path: Path) -> None:
     out = tmp_path / "book"
     for rounds in range(1, 6):
         process = subprocess.Popen(
-            [sys.executable, "-c", KILLED, str(out)], cwd=HOUSE, stdout=subprocess.PIPE, text=True
+            [sys.executable, "-c", KILLED, str(out)], cwd=ROOT, stdout=subprocess.PIPE, text=True
         )
         assert process.stdout
         for _ in range(rounds):

@@ -75,7 +75,7 @@ class Names:
             self.found.append(f"{ast.unparse(node)}: {error}")
 
     def function(self, node: ast.expr) -> Any:
-        """Find the function of the house that is called: a method without its `self`, or one of the namespace."""
+        """Find our function that is called: a method without its `self`, or one of the namespace."""
         if isinstance(node, ast.Name):
             function = NAMESPACE.get(node.id)
             return function if inspect.isfunction(function) else None

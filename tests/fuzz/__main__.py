@@ -9,11 +9,11 @@ import sys
 import tempfile
 from pathlib import Path
 
-from tests.fuzz.hunt import TARGETS, Range, hunt
+from tests.fuzz.run_mutants import TARGETS, Range, run_mutants
 
 
 def main() -> int:
-    """Hunt, and print what was caught."""
+    """Run mutants, and print the failures."""
     parser = argparse.ArgumentParser(prog="python -m tests.fuzz", description=__doc__)
     parser.add_argument("target", choices=[*TARGETS, "all"])
     parser.add_argument("-n", type=int, default=1000, help="how many mutants")
@@ -23,7 +23,7 @@ def main() -> int:
     caught = 0
     for target in TARGETS if given.target == "all" else [given.target]:
         with tempfile.TemporaryDirectory() as place:
-            for failure in hunt(target, Range(given.n, given.seed, given.only), Path(place)):
+            for failure in run_mutants(target, Range(given.n, given.seed, given.only), Path(place)):
                 caught += 1
                 sys.stdout.write(f"{target} {failure.number}: {failure.what}\n")
                 if given.only is not None:

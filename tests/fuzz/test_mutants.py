@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from tests.fuzz.findings import HOPELESS
-from tests.fuzz.hunt import TARGETS, Range, hunt
 from tests.fuzz.packages import SMALL
+from tests.fuzz.run_mutants import TARGETS, Range, run_mutants
 from tests.sample import LONG
 
 COUNTS = {"rules": 70, "tables": 50, "frames": 30, "position": 300, "ask": 500, "graph": 25, "trial": 500}
@@ -21,7 +21,7 @@ COUNTS = {"rules": 70, "tables": 50, "frames": 30, "position": 300, "ask": 500, 
 @pytest.mark.parametrize("target", TARGETS)
 def test_no_mutant_gets_through(target: str, share: int, tmp_path: Path) -> None:
     which = Range(max(1, COUNTS[target] // share), seed=1, stacks=SMALL, patience=HOPELESS)
-    assert [(failure.number, failure.what) for failure in hunt(target, which, tmp_path)] == []
+    assert [(failure.number, failure.what) for failure in run_mutants(target, which, tmp_path)] == []
 
 
 def test_every_target_is_tried() -> None:

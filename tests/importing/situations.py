@@ -1,6 +1,6 @@
 """Existing situations, imported from the public facts and played by the ordinary commands.
 
-The facts are not part of this house. They are looked for where RULEWRIGHT_FACTS says, else in a folder `facts`
+The facts are not part of this repository. They are looked for where RULEWRIGHT_FACTS says, else in a folder `facts`
 beside the clone's own neighbors; they are a folder of plain facts as docs/importing.md describes it.
 """
 
@@ -13,7 +13,7 @@ from typing import Any
 
 from tests.commands.planting import say
 
-HOUSE = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[2]
 MARK = "boards/board-01.yaml"
 
 # Twenty of five families, and the option that each is played with a second time.
@@ -52,7 +52,7 @@ def find_facts() -> Path | None:
     named = os.environ.get("RULEWRIGHT_FACTS")
     if named:
         return Path(named)
-    near = (place for up in HOUSE.parents[:2] for place in sorted(up.glob("*/facts")))
+    near = (place for up in ROOT.parents[:2] for place in sorted(up.glob("*/facts")))
     return next((place for place in near if (place / MARK).is_file()), None)
 
 

@@ -35,9 +35,9 @@ def silent(_: int, __: int) -> None:
     """Show no progress."""
 
 
-def run(experiment: Experiment, games: int, hands: WorkerPool = ALONE, until: StoppingRule | None = None) -> Summary:
+def run(experiment: Experiment, games: int, pool: WorkerPool = ALONE, until: StoppingRule | None = None) -> Summary:
     """Carry an experiment out without keeping it."""
-    return experiment.run(games, hands, silent, until)
+    return experiment.run(games, pool, silent, until)
 
 
 def evidence_of(

@@ -15,10 +15,10 @@ from rulewright.lab.experiment_setup import load_stacks, parse_seatings, set_up
 from rulewright.lab.results import Results
 from runtime.experiment.processes import start_processes
 from runtime.experiment.summary import Difference
-from tests.lab.survey import HOUSE, SEED, gaps, options_by_base, pairs
+from tests.lab.survey import ROOT, SEED, gaps, options_by_base, pairs
 
-RECORDED = HOUSE / "tests" / "lab" / "effects.jsonl"
-RESULTS = HOUSE / "docs" / "results.md"
+RECORDED = ROOT / "tests" / "lab" / "effects.jsonl"
+RESULTS = ROOT / "docs" / "results.md"
 PLAYER = "greedy"
 
 
@@ -66,8 +66,8 @@ def effects(situation: str, only: Collection[str], games: int, most: int, jobs: 
 def effect(experiment: Experiment, situation: str, option: str, games: int, jobs: int, folder: Path) -> Effect:
     """Play one option, or read what was played."""
     results = Results(folder / f"{situation}.{option}.jsonl", experiment.heading())
-    with results, start_processes(jobs) as hands:
-        summary = experiment.run(games, hands, lambda _, __: None, results=results)
+    with results, start_processes(jobs) as pool:
+        summary = experiment.run(games, pool, lambda _, __: None, results=results)
     [found] = summary.differences
     low, high = found.interval
     return Effect(

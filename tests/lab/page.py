@@ -4,9 +4,9 @@ from collections.abc import Iterator, Sequence
 
 from runtime.experiment.change_use import ChangeUse
 from runtime.experiment.changes import OFFERED
-from tests.lab.survey import HOUSE, Survey, gaps
+from tests.lab.survey import ROOT, Survey, gaps
 
-PAGE = HOUSE / "docs" / "options.md"
+PAGE = ROOT / "docs" / "options.md"
 # Why greedy players take an action in no situation that is shipped, where its own rules do not say so.
 # Each has its reason; an option whose actions all wait for the same is named with "".
 REASONS: dict[tuple[str, str], str] = {

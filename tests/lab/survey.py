@@ -22,8 +22,8 @@ from rulewright.library.stacks import open_packages
 from runtime.experiment.change_use import ChangeUse
 from runtime.experiment.processes import start_processes
 
-HOUSE = Path(__file__).parents[2]
-RECORDED = HOUSE / "tests" / "lab" / "options.jsonl"
+ROOT = Path(__file__).parents[2]
+RECORDED = ROOT / "tests" / "lab" / "options.jsonl"
 SEED = "1"
 OPTIONAL = frozenset({"optional", "experimental"})
 
@@ -115,8 +115,8 @@ def survey(situation: str, only: Collection[str], games: int, jobs: int) -> Iter
         stacks = load_stacks(situation, [base, *(f"{base}+{name}" for name in names)], [], [])
         assert isinstance(stacks, tuple), stacks.diagnostics
         experiment = set_up(stacks, parse_seatings(stacks, ["greedy"], swaps_sides=False), SEED, None, engine=NATIVE)
-        with start_processes(jobs) as hands:
-            summary = experiment.run(games, hands, lambda _, __: None)
+        with start_processes(jobs) as pool:
+            summary = experiment.run(games, pool, lambda _, __: None)
         assert not summary.broken, summary.faults
         for name, found in zip(names, summary.differences, strict=True):
             yield Survey(situation, name, base, games, tuple(found.tried))

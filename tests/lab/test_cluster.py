@@ -61,16 +61,16 @@ def where(known: Path, workers: int = 2) -> str:
 
 def test_a_cluster_gives_the_same_rows(address: str) -> None:
     plan = bench.race(both=True).plan()
-    with connect_cluster(address) as hands:
-        assert hands.hands == 3
-        assert list(play_range(hands, plan, 0, 30)) == list(play_range(bench.ALONE, plan, 0, 30))
+    with connect_cluster(address) as pool:
+        assert pool.workers == 3
+        assert list(play_range(pool, plan, 0, 30)) == list(play_range(bench.ALONE, plan, 0, 30))
 
 
 @LONG
 @pytest.mark.parametrize("games", [9, 25])
 def test_a_cluster_gives_the_same_summary(games: int, address: str) -> None:
-    with connect_cluster(address) as hands:
-        assert bench.run(bench.race(), games, hands) == bench.run(bench.race(), games)
+    with connect_cluster(address) as pool:
+        assert bench.run(bench.race(), games, pool) == bench.run(bench.race(), games)
 
 
 @LONG

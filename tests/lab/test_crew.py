@@ -15,8 +15,8 @@ PARENT = """
 import os, time
 from runtime.experiment.processes import start_processes
 if __name__ == "__main__":
-    with start_processes(2) as hands:
-        print(*{hands.executor.submit(os.getpid).result() for _ in range(20)}, flush=True)
+    with start_processes(2) as pool:
+        print(*{pool.executor.submit(os.getpid).result() for _ in range(20)}, flush=True)
         time.sleep(600)
 """
 

@@ -140,11 +140,11 @@ import os, signal, time
 from runtime.experiment.processes import start_processes
 
 if __name__ == "__main__":
-    with start_processes(2) as hands:
-        playing = [hands.executor.submit(time.sleep, 60) for _ in range(2)]
-        waiting = [hands.executor.submit(len, bytes(1_000_000)) for _ in range(6)]
+    with start_processes(2) as pool:
+        playing = [pool.executor.submit(time.sleep, 60) for _ in range(2)]
+        waiting = [pool.executor.submit(len, bytes(1_000_000)) for _ in range(6)]
         time.sleep(1)
-        os.kill(next(iter(hands.executor._processes)), signal.SIGKILL)
+        os.kill(next(iter(pool.executor._processes)), signal.SIGKILL)
         playing[0].result()
 """
 

@@ -22,10 +22,10 @@ GAMES = 10
 
 
 def play(
-    experiment: Experiment, file: Path, games: int = GAMES, hands: WorkerPool = ALONE, until: StoppingRule | None = None
+    experiment: Experiment, file: Path, games: int = GAMES, pool: WorkerPool = ALONE, until: StoppingRule | None = None
 ) -> Summary:
     with Results(file, experiment.heading()) as kept:
-        return experiment.run(games, hands, silent, until, kept)
+        return experiment.run(games, pool, silent, until, kept)
 
 
 @pytest.fixture(scope="module")
@@ -66,7 +66,7 @@ def test_broken_off_anywhere_it_goes_on(whole: tuple[bytes, Summary], tmp_path: 
         assert file.read_bytes() == written
 
 
-def test_hands_and_pauses_leave_no_trace(whole: tuple[bytes, Summary], tmp_path: Path) -> None:
+def test_workers_and_pauses_leave_no_trace(whole: tuple[bytes, Summary], tmp_path: Path) -> None:
     file = tmp_path / "results"
     play(race(both=True), file, 3)
     with start_processes(2) as two:

@@ -64,8 +64,8 @@ def uses(situation: str, games: int, player: str = SEARCH) -> Iterator[Use]:
     with_and_without = (ExperimentStack("without", barred, None), ExperimentStack("with", bare, 0))
     seatings = parse_seatings(with_and_without, [GREEDY, f"{player},{GREEDY}"], swaps_sides=False)
     experiment = set_up(with_and_without, seatings, "1", None, engine=NATIVE)
-    with start_processes(1) as hands:
-        summary = experiment.run(games, hands, lambda _, __: None)
+    with start_processes(1) as pool:
+        summary = experiment.run(games, pool, lambda _, __: None)
     for who, found in zip((GREEDY, player), summary.differences, strict=True):
         assert not summary.faults, summary.faults
         level = (found.level.mean, *found.level.interval)

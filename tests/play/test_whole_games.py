@@ -49,11 +49,11 @@ def decisions(seed: str) -> list[tuple[Playthrough, Decision]]:
 
 
 def test_the_same_seed_gives_the_same_game_in_another_process() -> None:
-    house = Path(__file__).resolve().parents[2]
+    root = Path(__file__).resolve().parents[2]
     told = {
         subprocess.run(
             [sys.executable, "-c", ELSEWHERE],
-            cwd=house,
+            cwd=root,
             env={"PYTHONHASHSEED": seed},
             capture_output=True,
             text=True,

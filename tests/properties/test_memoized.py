@@ -196,7 +196,7 @@ def loaded(folder: Path, stack: str) -> str:
 def forget(monkeypatch: pytest.MonkeyPatch) -> None:
     """Write down what is owed, and be a new process as far as memory goes."""
     write_down()
-    monkeypatch.setattr(cache, "_at_hand", {})
+    monkeypatch.setattr(cache, "_in_memory", {})
     monkeypatch.setattr(stacks, "_DATABASE", Database(FileArchive()))
 
 
@@ -259,7 +259,7 @@ def test_two_processes_at_once(rules: Path, tmp_path: Path, monkeypatch: pytest.
     assert kept == [".pack", *[".stack"] * len(set(asked))]
 
 
-def test_a_stack_once_loaded_is_at_hand(rules: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_stack_once_loaded_is_in_memory(rules: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("RULEWRIGHT_CACHE", str(tmp_path / "cache"))
     monkeypatch.setattr(stacks, "rules_folder", lambda: rules)
     assert load_stack(GAME).graph is load_stack(GAME).graph

@@ -135,7 +135,7 @@ EVERY = sorted({each.noticed_by for each in CASES})
 @pytest.fixture(scope="module")
 def copy(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Copy the code; what is compiled and kept stays behind."""
-    folder = tmp_path_factory.mktemp("copy") / "house"
+    folder = tmp_path_factory.mktemp("copy") / "repository"
     folder.mkdir()
     for top in TOPS:
         whence = ROOT / top

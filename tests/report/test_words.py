@@ -1,4 +1,4 @@
-"""Every problem has a code and speaks in the house style."""
+"""Every problem has a code and is described in the style of messages."""
 
 from typing import get_args
 

@@ -8,7 +8,7 @@ from compiler.rulebook.further_examples import OTHERS, ExampleGroup, group_furth
 from tests.books.test_reading import FIRST
 from tests.sample import LONG
 from tests.shipped.test_stacks import STACKS, TOGETHER
-from tests.shipped.test_variant_changes import shelves
+from tests.shipped.test_variant_changes import shipped_packages
 
 # Examples of what no section is about, as how odds beyond a chart are told: of a book, and of all its examples.
 MOST, SHARE = 3, 0.1
@@ -16,7 +16,7 @@ EVERY = [*STACKS, *TOGETHER]
 
 
 def titles_of(stack: str) -> dict[str, list[str]]:
-    book = shelves().compiled(stack).graph
+    book = shipped_packages().compiled(stack).graph
     assert book is not None
     contents = gather_contents(book, unplayed_outcomes(book), None)
     grouped = group_further_examples(contents)

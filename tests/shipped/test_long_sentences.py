@@ -14,7 +14,7 @@ from tests.books.test_exact_words import said
 from tests.books.test_reading import FIRST
 from tests.sample import LONG
 from tests.shipped.test_stacks import STACKS, TOGETHER
-from tests.shipped.test_variant_changes import shelves
+from tests.shipped.test_variant_changes import shipped_packages
 
 EVERY = [*STACKS, *TOGETHER]
 LISTED = "of which all of this holds:"
@@ -22,14 +22,14 @@ LISTED = "of which all of this holds:"
 
 @pytest.mark.parametrize("stack", [*FIRST, *(pytest.param(each, marks=LONG) for each in EVERY if each not in FIRST)])
 def test_no_generated_sentence_is_long(stack: str) -> None:
-    book = shelves().compiled(stack).graph
+    book = shipped_packages().compiled(stack).graph
     assert book is not None
     sentences = dict(generated_sentences(book))
     assert [sentence for sentence in sentences if is_long(sentence)] == []
 
 
 def test_the_long_steps_of_a_large_game_are_lists() -> None:
-    book = shelves().compiled("panzer_leader").graph
+    book = shipped_packages().compiled("panzer_leader").graph
     assert book is not None
     lines = {line.text: line for line in all_lines(procedure_lines(book, book.procedures["action:order_fire"]))}
     [chosen] = (line for text, line in lines.items() if text.endswith(LISTED))

@@ -10,7 +10,7 @@ from compiler.rulebook.openings import procedure_heading
 from compiler.rulebook.sentences import default_sentence
 from compiler.rulebook.steps import procedure_lines
 from runtime.graph import nodes as graph
-from tests.shipped.test_variant_changes import shelves
+from tests.shipped.test_variant_changes import shipped_packages
 from tests.soak.stacks import options
 
 GAMES = ("panzer_leader", "panzerblitz", "panzer_grenadier", "long_frost", "two_clans", "low_tide")
@@ -31,7 +31,7 @@ def unheaded(book: graph.Graph) -> Iterator[str]:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_actions_and_resolutions_are_headed(game: str) -> None:
-    found = shelves()
+    found = shipped_packages()
     for stack in (game, *(f"{game}+{option}" for option in options(found, game))):
         book = found.compiled(stack).graph
         assert book is not None
@@ -39,14 +39,14 @@ def test_actions_and_resolutions_are_headed(game: str) -> None:
 
 
 def test_a_value_below_its_scale_is_told_by_the_lowest_place() -> None:
-    book = shelves().compiled("panzerblitz+panzerbitz_thunder").graph
+    book = shipped_packages().compiled("panzerblitz+panzerbitz_thunder").graph
     assert book is not None
     odds = [book.terms[name] for name in ("thunder_odds", "column")]
     assert [default_sentence(book, term) for term in odds] == ["Unless a rule says otherwise, it is less than 1-4."] * 2
 
 
 def test_a_relation_reads_as_it_is_worded() -> None:
-    book = shelves().compiled("panzerblitz+pb_assault").graph
+    book = shipped_packages().compiled("panzerblitz+pb_assault").graph
     assert book is not None
     steps = [line.text for each in book.procedures.values() for line in procedure_lines(book, each)]
     assert "The mover from now on is remembered to have put down the load." in steps

@@ -25,12 +25,12 @@ from tests.soak.stacks import options, package_set
 
 GAMES = ("panzer_leader", "panzerblitz", "panzer_grenadier", "long_frost")
 KINDS = {"question": "term"}  # What a booklet calls otherwise.
-shelves = cache(package_set)
+shipped_packages = cache(package_set)
 
 
 def pairs() -> Iterator[tuple[str, str]]:
     """List stacks and what each is held against."""
-    found = shelves()
+    found = shipped_packages()
     yield "pl1940-pl1940_experimental", "pl1940"
     yield "pl1940", "pl1940+opportunity_fire"
     for game in GAMES:
@@ -43,7 +43,7 @@ def pairs() -> Iterator[tuple[str, str]]:
 
 def held(base: str, name: str) -> tuple[Booklet, tuple[structural_difference.Change, ...], graph.Graph, graph.Graph]:
     """Compare two stacks for a book without looking for positions."""
-    a, b = (shelves().compiled(stack).graph for stack in (base, name))
+    a, b = (shipped_packages().compiled(stack).graph for stack in (base, name))
     assert a is not None
     assert b is not None
     found = structural_difference.structural_difference(a, b)

@@ -23,7 +23,7 @@ from tests.table.scripted import Script, nowhere
 SCENARIO = "before_the_tide"
 NAMES = {"north": "human", "south": "random"}
 PROMPT = b", the Northers> "
-HOUSE = Path(__file__).resolve().parents[2]
+ROOT = Path(__file__).resolve().parents[2]
 
 
 @dataclass(frozen=True)
@@ -82,7 +82,7 @@ class Killer:
             command += ["--players", "human,random"]
         process = subprocess.Popen(
             [sys.executable, "-m", "rulewright", "play", *command],
-            cwd=HOUSE, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+            cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
         )  # fmt: skip
         assert process.stdin
         assert process.stdout

@@ -16,8 +16,8 @@ from tests.sample import LONG
 from tests.touchstones.page import page
 from tests.touchstones.twelve import HERE, Home, compiled, counts_as, excerpt, package_set, twelve
 
-HOUSE = HERE.parents[1]
-PAGE = HOUSE / "docs" / "touchstones.md"
+ROOT = HERE.parents[1]
+PAGE = ROOT / "docs" / "touchstones.md"
 HOMES = [(one.number, home) for one in twelve() for home in one.homes]
 # Each of their rules is altered, and hundreds of examples are played; test_stacks.py plays them in every run.
 LARGE = ("panzer_leader", "panzerblitz", "opportunity_fire", "panssari_salama")
@@ -77,7 +77,7 @@ def test_no_python_knows_of_them() -> None:
     words = {shown.split()[1] for one in twelve() for home in one.homes for shown in home.show}
     words -= {"level", "order", "dig", "throw"}  # words of English, too
     for package in ("compiler", "runtime", "rulewright"):
-        for file in sorted(Path(HOUSE / package).rglob("*.py")):
+        for file in sorted(Path(ROOT / package).rglob("*.py")):
             text = file.read_text(encoding="utf-8")
             assert not [word for word in words if f'"{word}"' in text or f"'{word}'" in text], file
 

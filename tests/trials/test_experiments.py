@@ -1,4 +1,4 @@
-"""Experiments: paired seeds, the same result on any number of hands, and the promised report."""
+"""Experiments: paired seeds, the same result on any number of workers, and the promised report."""
 
 from collections.abc import Callable
 from concurrent.futures import Executor, Future, ThreadPoolExecutor
@@ -33,8 +33,8 @@ def plan(*stacks: graph.Graph, seatings: tuple[Seating, ...] = (SEATING,), heard
     return Plan(tuple(map(encode, stacks)), seatings, "x", heard)
 
 
-def rows(wanted: Plan, games: int = 12, hands: WorkerPool | None = None) -> list[Row]:
-    return list(play_range(hands or WorkerPool(None, 1), wanted, 0, games))
+def rows(wanted: Plan, games: int = 12, pool: WorkerPool | None = None) -> list[Row]:
+    return list(play_range(pool or WorkerPool(None, 1), wanted, 0, games))
 
 
 def summed(found: list[Row], *stacks: str) -> Summary:
@@ -48,20 +48,20 @@ def summed(found: list[Row], *stacks: str) -> Summary:
 def test_any_number_of_processes_gives_the_same_result() -> None:
     wanted = plan(hares(), hares(BOG_BARS), seatings=(SEATING, TURNED), heard=HEARD)
     with start_processes(2) as two:
-        assert rows(wanted, hands=two) == rows(wanted)
+        assert rows(wanted, pool=two) == rows(wanted)
 
 
 def test_threads_do_not_disturb_each_other() -> None:
     # A worker of a cluster may have several.
     wanted = plan(hares(), hares(BOG_BARS), heard=HEARD)
     with ThreadPoolExecutor(3) as threads:
-        assert rows(wanted, hands=WorkerPool(threads, 3)) == rows(wanted)
+        assert rows(wanted, pool=WorkerPool(threads, 3)) == rows(wanted)
 
 
 def test_every_process_keeps_to_the_budget_of_the_plan() -> None:
     wanted = replace(plan(hares()), members=1)
     with start_processes(2) as two:
-        found = rows(wanted, games=2, hands=two)
+        found = rows(wanted, games=2, pool=two)
     assert found == rows(wanted, games=2)
     assert all(each.fault for row in found for outcomes in row for each in outcomes)
     assert budget_limit() == MOST_MEMBERS
@@ -95,9 +95,9 @@ def test_whoever_stops_early_leaves_nothing_to_play() -> None:
     assert len(threads.submitted) < 10
 
 
-@pytest.mark.parametrize(("first", "end", "hands"), [(0, 1, 4), (0, 7, 2), (3, 400, 3), (5, 16, 2), (8, 8, 2)])
-def test_batches_cover_every_game_once(first: int, end: int, hands: int) -> None:
-    covered = [n for batch in cut_batches(plan(hares()), first, end, hands) for n in range(batch.first, batch.end)]
+@pytest.mark.parametrize(("first", "end", "workers"), [(0, 1, 4), (0, 7, 2), (3, 400, 3), (5, 16, 2), (8, 8, 2)])
+def test_batches_cover_every_game_once(first: int, end: int, workers: int) -> None:
+    covered = [n for batch in cut_batches(plan(hares()), first, end, workers) for n in range(batch.first, batch.end)]
     assert covered == list(range(first, end))
 
 

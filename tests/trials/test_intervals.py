@@ -85,7 +85,7 @@ def test_what_never_varied_is_not_certain() -> None:
 
 
 def test_the_interval_of_pairs_covers_as_often_as_it_says() -> None:
-    # Many experiments of 60 pairs with a true difference of 0.15; chance from the dice of the house.
+    # Many experiments of 60 pairs with a true difference of 0.15; chance from Python's own random numbers.
     shares = (("both", 0.2), ("first", 0.1), ("second", 0.25), ("neither", 0.45))
     covered = 0
     experiments = 1000

@@ -1,4 +1,4 @@
-"""The page as people meet it: in a real browser, by mouse and keyboard, by day and night, on desk and phone."""
+"""The page as people meet it: in a real browser, by mouse and keyboard, by day and night, on desktop and phone."""
 
 from pathlib import Path
 

@@ -13,8 +13,8 @@ from tests.workbench.served import Served, click, look_at, until
 
 pytestmark = pytest.mark.skipif(not chromium(), reason="THE PICTURE IS NOT TAKEN: there is no Chromium here")
 
-HOUSE = Path(__file__).resolve().parents[2]
-PICTURE = HOUSE / "docs" / "pictures" / "page.png"
+ROOT = Path(__file__).resolve().parents[2]
+PICTURE = ROOT / "docs" / "pictures" / "page.png"
 # Which share of the pixels may differ: letters stand a little elsewhere where other fonts are installed.
 APART = 0.03
 DIFFERING = """(async () => {
@@ -53,4 +53,4 @@ def test_the_picture_of_the_readme_shows_the_page(shown: Served, browser: Tab, *
         PICTURE.write_bytes(base64.b64decode(taken))
     browser.open("about:blank")
     assert browser.ask(DIFFERING % (base64.b64encode(PICTURE.read_bytes()).decode(), taken)) <= APART
-    assert "docs/pictures/page.png" in (HOUSE / "README.md").read_text(encoding="utf-8")
+    assert "docs/pictures/page.png" in (ROOT / "README.md").read_text(encoding="utf-8")

@@ -50,11 +50,11 @@ def free() -> int:
 def started(port: int, home: Path) -> Iterator[tuple[subprocess.Popen[str], str]]:
     """Start `open` as a person does; it is killed in the end. The link is what it says."""
     command = [sys.executable, "-u", "-m", "rulewright", "open", "--no-browser", "--port", str(port)]
-    house = Path(__file__).resolve().parents[2]
+    root = Path(__file__).resolve().parents[2]
     state = {
         "XDG_STATE_HOME": str(home / "state"),
         "HOME": str(home),
-        "PYTHONPATH": str(house),
+        "PYTHONPATH": str(root),
         "PYTHONUNBUFFERED": "1",
     }
     with subprocess.Popen(command, cwd=home, text=True, env={**os.environ, **state}, stdout=subprocess.PIPE,

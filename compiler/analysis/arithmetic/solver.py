@@ -194,8 +194,8 @@ class Terms:
             case Extreme(op, amounts):
                 pairs = [self.translate_amount(part) for part in amounts]
                 values = [value for value, _ in pairs]
-                nearer = (lambda a, b: z3.If(a <= b, a, b)) if op == "min" else (lambda a, b: z3.If(a >= b, a, b))
-                return reduce(nearer, values), z3.And(*(has_value for _, has_value in pairs))
+                extremum = (lambda a, b: z3.If(a <= b, a, b)) if op == "min" else (lambda a, b: z3.If(a >= b, a, b))
+                return reduce(extremum, values), z3.And(*(has_value for _, has_value in pairs))
             case Rounding(op, inner):
                 value, has_value = self.translate_amount(inner)
                 real = z3.ToReal(value) if z3.is_int(value) else value

@@ -335,14 +335,14 @@ export class BoardView {
     if (lights) this.map.point(lights);
     const whole = lines.length > reasons.length;
     return h("div", { class: "why" }, h("h3", {}, heading),
-      reasons.map((each) => [h("p", {}, each.said), ...this.grounds(each.because)]),
+      reasons.map((each) => [h("p", {}, each.said), ...this.printedRules(each.because)]),
       lights ? this.legend(lights) : "",
       this.published(published), this.similar(similar),
       whole ? h("details", {}, h("summary", {}, "The whole reason"), h("pre", {}, lines.join("\n"))) : "");
   }
 
-  /** Printed rules: what each says, where it stands, and what holds here. */
-  grounds(rules) {
+  /** Return printed rules as elements: the sentence, its source, the conditions that hold. */
+  printedRules(rules) {
     return rules.map((each) => h("blockquote", {}, each.prose, " ", h("cite", {}, each.cites), each.values ? h("p", { class: "facts" }, each.values) : ""));
   }
 
@@ -359,7 +359,7 @@ export class BoardView {
 
   /** Printed rules that speak of what stands here, though nothing that was asked led to them. */
   similar(rules) {
-    return rules.length ? h("details", { class: "published" }, h("summary", {}, `Other rules that speak of this: ${rules.length}`), this.grounds(rules)) : "";
+    return rules.length ? h("details", { class: "published" }, h("summary", {}, `Other rules that speak of this: ${rules.length}`), this.printedRules(rules)) : "";
   }
 
   /** Say what is marked on the map, for those who do not see it. */

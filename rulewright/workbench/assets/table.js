@@ -109,10 +109,10 @@ export class TableView extends BoardView {
     this.selection.append(h("div", { class: "answer" },
       h("h3", {}, `${way.doing || "Choose"}: ${end}`),
       sheet ? sheetShown(sheet, true) : h("p", {}, way.note ? `Open: ${way.note}.` : "Open."),
-      this.grounds(because), near.length ? [h("h4", {}, "Not in the way"), ...this.grounds(near.slice(0, NEAR))] : "",
+      this.printedRules(because), near.length ? [h("h4", {}, "Not in the way"), ...this.printedRules(near.slice(0, NEAR))] : "",
       this.published(published), this.similar(similar),
       far.length || near.length > NEAR ? h("details", {}, h("summary", {}, `Other rules that could have forbidden it: ${far.length + Math.max(0, near.length - NEAR)}`),
-        this.grounds([...near.slice(NEAR), ...far])) : ""));
+        this.printedRules([...near.slice(NEAR), ...far])) : ""));
     performance.measure("why", { start: begun });
     this.prompt.textContent = `Yes: ${(way.doing || "choose").toLowerCase()}, ${end}.`;
     if (this.chosen?.piece && clicked.piece && clicked.piece !== way.piece && this.isOther(clicked.piece)) await this.beside(clicked.piece);

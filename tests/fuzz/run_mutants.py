@@ -63,7 +63,7 @@ def _seconds(run: Callable[[], object]) -> float:
     return time.process_time() - started
 
 
-def hunt(target: str, which: Range, place: Path) -> Iterator[Failure]:
+def run_mutants(target: str, which: Range, place: Path) -> Iterator[Failure]:
     """Run mutants and give those that fail; a single one in any case."""
     make = TARGETS[target](open_corpus(place), which.stacks)
     # Grammars and schemas are read once; and a family takes a while to compile, mutant or not.
