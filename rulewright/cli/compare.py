@@ -130,7 +130,7 @@ def compare(
     from rulewright.cli.comparison import describe_comparison
     from rulewright.cli.findings import refusal_reply
     from rulewright.errors import UsageError
-    from rulewright.lab.attribution import Attribution, attribution_sentences, causes_data, changed_units
+    from rulewright.lab.attribution import Attribution, changed_units
     from rulewright.lab.experiment_setup import (
         load_stacks,
         parse_seatings,
@@ -185,7 +185,7 @@ def compare(
     if changed:
         found = Attribution(experiment, scenario, stacks[-1].name, packages, _others(summary, dask, workers))
         causes = list(found.attribute(changed, summary))
-        data["causes"], lines = causes_data(causes), tuple(attribution_sentences(causes, summary))
+        data["causes"], lines = _describe_causes(causes, summary)
     parts: list[Any] = [
         describe_comparison(summary),
         *(["\n" + "\n".join(lines)] if lines else []),
@@ -194,6 +194,13 @@ def compare(
     if report:
         parts.append(f"\nwritten up in {write_report(summary, scenario, report, lines)}")
     return Reply(data, Group(*parts), findings=_have_broken(summary, data))
+
+
+def _describe_causes(causes: Any, summary: Any) -> tuple[list[dict[str, Any]], tuple[str, ...]]:
+    """Return the results of a search for causes as data and as sentences."""
+    from rulewright.lab.attribution_report import attribution_sentences, causes_data
+
+    return causes_data(causes), tuple(attribution_sentences(causes, summary))
 
 
 def _have_broken(summary: Any, data: Mapping[str, Any]) -> bool:

@@ -15,7 +15,6 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Sequence, Set
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
 
 from compiler.layered.layer_selection import choose_layers, parse_request
 from compiler.source import nodes as source
@@ -23,7 +22,6 @@ from compiler.source.package import LayerSource, Library, load_layer
 from rulewright.errors import UsageError
 from rulewright.games import enclosing_folder, load_scenario
 from rulewright.lab.experiment import Experiment, ExperimentStack
-from rulewright.lab.sentences import interval_text, p_value_text
 from rulewright.library.ablation import (
     card_parts,
     conduct_labels,
@@ -36,17 +34,12 @@ from rulewright.library.ablation import (
 )
 from rulewright.library.stacks import named_stack, open_packages
 from runtime.experiment.change_use import USED
-from runtime.experiment.changes import ACTION, PHASE, REACTION, RESOLUTION
+from runtime.experiment.changes import ACTION, CELL, PHASE, REACTION, RESOLUTION, RULE
 from runtime.experiment.intervals import Interval
 from runtime.experiment.multiple_tests import ERROR
-from runtime.experiment.report import interval_ends, rounded
-from runtime.experiment.side_difference import ANYTHING, NOBODY, SideDifference, p_of_any_change
-from runtime.experiment.stopping import points_text
+from runtime.experiment.side_difference import ANYTHING, SideDifference, p_of_any_change
 from runtime.experiment.summary import Difference, Summary, shares_of_difference
-from runtime.experiment.verdict import OPEN as STILL_OPEN
-from runtime.experiment.verdict import SAME, short_finding, winner_finding
 from runtime.graph import nodes as graph
-from runtime.graph.words import list_text
 
 Run = Callable[[Experiment, str], Summary]
 # The most stacks of one experiment: a process caches this many (runtime/experiment/plan.py).
@@ -215,7 +208,7 @@ class Attribution:
             tried = [each for each in level if not set(each.labels) <= unused]
             results = list(self._level(tried, label_count))
             yield from results
-            if level == list(found) and not any(each.state == FOUND for each in results) and _differ(summary):
+            if level == list(found) and not any(each.state == FOUND for each in results) and pairs_differ(summary):
                 # Players may have evaluated rules that were never live; only these can cause the effect.
                 results += (
                     further_results := list(self._level([each for each in level if each not in tried], label_count))
@@ -270,7 +263,7 @@ def _why_broken(unit: AblationUnit, summary: Summary) -> str:
     return f"the rules break in each of {summary.games} pairs of games{example}"
 
 
-def _differ(summary: Summary) -> bool:
+def pairs_differ(summary: Summary) -> bool:
     """Return whether any pair of games of the last stack and the one it is compared with differs."""
     return any(gap.equal_pairs < gap.pairs.n for gap in summary.differences[-1:])
 
@@ -287,107 +280,12 @@ def _ablation_result(unit: AblationUnit, gap: Difference, label_count: int, *, b
 
 
 def _unused(summary: Summary) -> set[str]:
-    """Return the labels of rules that were never live, and of procedures that were never used, in any game."""
+    """Return the labels of rules and cells that no game made live, and of procedures that no game used."""
     uses = [use for gap in summary.differences for use in gap.tried]
     used = {(use.what, use.name) for use in uses if use.use_state == USED}
     idle = {(use.what, use.name) for use in uses} - used
-    found = {name for kind, name in idle if kind == "rule"}
+    found = {name for kind, name in idle if kind in (RULE, CELL)}
     for kind, name in idle:
         if kind in (ACTION, REACTION, RESOLUTION, PHASE):
             found |= {f"{kind} {name}", f"change of {kind} {name}"}
     return found
-
-
-def attribution_sentences(causes: Sequence[AblationResult], summary: Summary) -> Iterator[str]:
-    """Yield the sentences about the results of an attribution, and about what was not tested."""
-    last = summary.stacks[-1]
-    yield f"which of the changed rules it was, {last} without each against {last} (one false claim in 20 such searches)"
-    for each in causes:
-        if each.state in PLAYED:
-            of_all = (
-                (summary.side, each.estimate, each.interval),
-                *((o.side, o.estimate, o.interval) for o in each.others),
-            )
-            wins = ", ".join(
-                f"{'draws' if side == NOBODY else f'{side} wins'} {seen:+.1%} ({interval_text(ends, '+.1%')})"
-                for side, seen, ends in of_all
-            )
-            small = f"it changes that by less than {points_text(summary.margin)}"
-            verdict = {FOUND: "IT MATTERS", SMALL: small, OPEN: "whether it matters stays open"}[each.state]
-            lost = f" ({each.broken_pairs} pairs are left out, as the rules broke in them)" if each.broken_pairs else ""
-            yield (f"  without {_named(each.unit)}: {wins}, p {p_value_text(each.p)}: {verdict}{lost}")
-    for each in causes:
-        if each.state == REFUSED:
-            yield f"  not played without {_named(each.unit)}: {each.reason}"
-    if unused := [_named(each.unit) for each in causes if each.state == UNUSED]:
-        games_phrase = f" {summary.counted_games_text}" if summary.counted_games_text else ""
-        yield f"  never live or done{games_phrase}, so not played without: {', '.join(unused)}"
-    leaves = [each for each in causes if each.state == FOUND and not each.unit.parts]
-    if not any(each.state == FOUND for each in causes):
-        if any(each.state in (*PLAYED, UNUSED) for each in causes):
-            yield "  no part and no group is established as the cause: more games may find one"
-        return
-    if not leaves:
-        yield "  a group matters, and none of its parts by itself: they matter together, or more games are needed"
-    every = {label for each in causes for label in each.unit.labels}
-    if not any(each.state == FOUND and set(each.unit.labels) == every for each in causes):
-        yield from (f"  {line}" for line in _undone(summary))
-    elif len(summary.differences) > 1 and winner_finding(summary.differences[-1], summary) in (STILL_OPEN, SAME):
-        yield "  that is so of these players by themselves; with all differences above together it is not established"
-    yield f"  in short: {_in_short(causes, summary)}"
-
-
-def _in_short(causes: Sequence[AblationResult], summary: Summary) -> str:
-    """Summarize in one sentence what is settled of all changes together and of their parts, and what is open."""
-    last = summary.differences[-1]
-    total_effect = short_finding(last, summary)
-    clauses = [
-        "all changes together: "
-        f"{f'{summary.side} {total_effect[3:]}' if total_effect.startswith('it wins') else total_effect}"
-    ]
-    kinds = (
-        (FOUND, "it is settled of {} that who wins changes without it"),
-        (SMALL, "and of {} that it changes that by less than " + points_text(summary.margin)),
-        (OPEN, "whether it is so of {} stays open"),
-    )
-    for state, words in kinds:
-        if names := [each.unit.name for each in causes if each.state == state]:
-            clauses.append(words.format(list_text(names)))
-    return "; ".join(clauses)
-
-
-def _undone(summary: Summary) -> Iterator[str]:
-    """Yield a sentence if an effect of a part is found, but none of all changes together."""
-    if not _differ(summary):
-        yield "all changes together leave every game as it was: what matters does so beside the others, which undo it"
-    elif winner_finding(summary.differences[-1], summary) in (STILL_OPEN, SAME):
-        yield "of all changes together no effect is established: others may undo what matters"
-
-
-def _named(unit: AblationUnit) -> str:
-    return unit.name if len(unit.labels) < 2 else f"{unit.name}, {len(unit.labels)} parts"
-
-
-def causes_data(causes: Sequence[AblationResult]) -> list[dict[str, Any]]:
-    """Return causes as data; `estimate` and `interval` of the difference are None for units that were not played."""
-    return [
-        {
-            "without": each.unit.name,
-            "labels": list(each.unit.labels),
-            "state": each.state,
-            "estimate": rounded(each.estimate) if each.state in PLAYED else None,
-            "interval": interval_ends(each.interval) if each.state in PLAYED else None,
-            "p": rounded(each.p) if each.state in PLAYED else None,
-            "other_sides": [
-                {
-                    "side": difference.side or None,
-                    "estimate": round(difference.estimate, 4),
-                    "interval": [round(end, 4) for end in difference.interval],
-                }
-                for difference in each.others
-            ],
-            "broken": each.broken_pairs,
-            "why": each.reason or None,
-        }
-        for each in causes
-    ]

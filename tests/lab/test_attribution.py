@@ -14,14 +14,14 @@ from rulewright.lab.attribution import (
     FOUND,
     OPEN,
     REFUSED,
+    SMALL,
     UNUSED,
     AblationResult,
     AblationUnit,
     Attribution,
-    attribution_sentences,
-    causes_data,
     changed_units,
 )
+from rulewright.lab.attribution_report import attribution_sentences, causes_data
 from rulewright.lab.experiment import Experiment
 from rulewright.lab.experiment_setup import load_stacks, parse_seatings, set_up
 from rulewright.library.ablation import without_labels
@@ -149,6 +149,47 @@ def test_few_games_claim_nothing(packages: Path) -> None:
     assert {each.state for each in causes} == {OPEN}
     assert len(played) == 1
     assert "no part and no group is established" in list(attribution_sentences(causes, summary))[-1]
+
+
+@pytest.mark.parametrize(
+    ("states", "said"),
+    [
+        ([UNUSED], "  nothing was left out: other players, another situation or more games may use what is changed"),
+        ([SMALL], "  no cause to find: each part that was left out changes that by less than 5 points"),
+        ([SMALL, UNUSED], "  no cause to find: each part that was left out changes that by less than 5 points"),
+        ([SMALL, OPEN], "  no part and no group is established as the cause: more games may find one"),
+    ],
+)
+def test_why_no_cause_is_named(states: list[str], said: str, packages: Path) -> None:
+    """More games are recommended only where they could establish a cause that is not excluded yet."""
+    _, summary, _ = search(packages, 4)
+    causes = [AblationResult(AblationUnit(f"rule-{n}", (f"rule-{n}",)), state) for n, state in enumerate(states)]
+    assert list(attribution_sentences(causes, summary))[-1] == said
+
+
+CELLS = {
+    "layer.yaml": "layer: rare_cell\ntitle: A Rare Cell\nkind: variant\non: [long_frost]\n",
+    "cells.yaml": """
+patch: results
+cites: house
+set:
+  - {row: 6, column: '1-2', expect: attacker_loses, now: nothing_gives}
+""",
+}
+
+
+def test_a_cell_that_was_never_looked_up_is_not_left_out(tmp_path: Path) -> None:
+    """Where every pair of games is the same, there is nothing to play without a cell that no game looked up."""
+    (tmp_path / "rare_cell").mkdir()
+    for name, text in CELLS.items():
+        (tmp_path / "rare_cell" / name).write_text(text)
+    stacks = ["--rules", "long_frost", "--rules", "long_frost+rare_cell"]
+    command = ["compare", "first_snow", "--path", str(tmp_path), *stacks, "--which", "-n", "10", "-j", "1"]
+    done = say([*command, "--format", "json"])
+    assert not done.code, done.err
+    assert [(each["without"], each["state"]) for each in json.loads(done.out)["causes"]] == [
+        ("results[6, 1-2]", UNUSED)
+    ]
 
 
 def test_what_cannot_be_left_out_alone(packages: Path) -> None:
