@@ -114,7 +114,7 @@ def parse_stopping_rule(text: str | None, margin: str | None = None) -> Stopping
     """Parse a stopping rule: a width, as a share or in percent, `decided`, `same` or `settled`; and the margin."""
     margin_share = MARGIN if margin is None else parse_share(margin)
     if not LEAST_MARGIN <= margin_share < 1:
-        raise UsageError(f"`--margin {margin}`: write a difference of shares such as 0.05 or 5%, from 0.005 on")
+        raise UsageError(f"`--margin {margin}`: write a difference of shares from 0.005 to below 1, such as 0.05 or 5%")
     if text is None:
         return StoppingRule(margin=margin_share)
     if text in (DECIDED, SAME, SETTLED):
@@ -122,7 +122,9 @@ def parse_stopping_rule(text: str | None, margin: str | None = None) -> Stopping
     width = parse_share(text)
     if not 0.001 <= width < 2:
         known = ", ".join(f"`{rule}`" for rule in (DECIDED, SAME, SETTLED))
-        raise UsageError(f"`--until {text}`: write a width such as 0.1 or 10%, from 0.001 on, or one of {known}")
+        raise UsageError(
+            f"`--until {text}`: write a width from 0.001 to below 2, such as 0.1 or 10%, or one of {known}"
+        )
     return StoppingRule(WIDTH, width, margin_share)
 
 

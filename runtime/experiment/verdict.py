@@ -105,7 +105,8 @@ def verdict_sentences(gap: Difference, summary: Summary) -> Iterator[str]:
     if winner_finding(gap, summary) in (OPEN, OTHER, DRAWS, SOME) and (still_open := open_shares(gap, summary)):
         yield f"  {pairs_text(still_open, summary)}"
     if gap.equal_pairs == gap.pairs.n:
-        yield f"  all {gap.equal_pairs} pairs of games came out the same: winner, levels, turns and losses"
+        pairs = "the only pair" if gap.equal_pairs == 1 else f"all {gap.equal_pairs} pairs"
+        yield f"  {pairs} of games came out the same: winner, levels, turns and losses"
 
 
 def unused_changes_explanation(summary: Summary) -> str:
@@ -240,6 +241,8 @@ def extreme_win_rates(gap: Difference, summary: Summary) -> Iterator[str]:
 
 def extreme_share_text(arm: Arm) -> str:
     """State that a side wins none or all of its games."""
+    if arm.n == 1:
+        return "the only game" if arm.wins else "no game"
     return f"all {arm.n} games" if arm.wins else f"none of {arm.n} games"
 
 

@@ -118,7 +118,7 @@ def test_a_folder_that_brings_no_layer_is_named(toy: Path, tmp_path: Path, capsy
         ("coverage toy --ledger {place}/toy", "this needs a list of items"),
         ("compare first_toy --rules toy --side east", "no side `east` plays here"),
         ("compare first_toy --rules toy -n 0", "invalid value for '-n'"),
-        ("compare first_toy --until soon", "write a width such as 0.1 or 10%"),
+        ("compare first_toy --until soon", "write a width from 0.001 to below 2, such as 0.1 or 10%"),
         ("compare first_toy --until decided", "`--until` waits for a difference"),
         (
             "compare first_toy --ablate tired-leg",

@@ -125,3 +125,22 @@ def test_a_null_change_is_settled_to_be_none(tmp_path: Path, players: str) -> No
     assert done.code == 0
     assert "no accident;" not in text
     assert "the two differ by less than 5 points" in text
+
+
+def test_a_single_pair_is_told_in_the_singular(tmp_path: Path) -> None:
+    """What is printed for one game is not printed as a number of games."""
+    _, text = judged(tmp_path, "two_clans", "before_winter", BAR, "-n", "1")
+    assert "the only pair of games came out the same" in text
+    assert " all 1 " not in text
+    assert " of 1 games" not in text
+
+
+@pytest.mark.parametrize(
+    ("option", "value", "bounds"),
+    [("--margin", "300%", "from 0.005 to below 1"), ("--until", "3", "from 0.001 to below 2")],
+)
+def test_both_bounds_of_a_share_are_told(option: str, value: str, bounds: str) -> None:
+    """A share above the upper bound is refused with that bound."""
+    done = say(["compare", "yard", "--path", str(KNOWN), "--rules", "toss", option, value])
+    assert done.code
+    assert bounds in done.err
