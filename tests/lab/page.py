@@ -20,6 +20,11 @@ REASONS: dict[tuple[str, str], str] = {
         "panzerblitz_assault",
         "set_down_to_assault",
     ): "where it could be done, an overrun with the riders up was worth more",
+    (
+        "quick_time",
+        "begin_work in quick_march",
+    ): "an attacker's engineers want to clear mines and blocks; where it was open "
+    "they could only have set up blocks or brought down bridges, which is worth nothing to an attacker",
     ("panzerbitz_horseshoes", "interdict"): "nobody comes next to a marker of a gun that may still fire",
     ("pb_experimental_fire", ""): "no situation has command posts",
     ("pb_indirect_fire", ""): "no situation has command posts, who call it",
