@@ -65,11 +65,7 @@ def attribution_sentences(causes: Sequence[AblationResult], summary: Summary) ->
 def _in_short(causes: Sequence[AblationResult], summary: Summary) -> str:
     """Summarize in one sentence what is settled of all changes together and of their parts, and what is open."""
     last = summary.differences[-1]
-    total_effect = short_finding(last, summary)
-    clauses = [
-        "all changes together: "
-        f"{f'{summary.side} {total_effect[3:]}' if total_effect.startswith('it wins') else total_effect}"
-    ]
+    clauses = [f"all changes together: {short_finding(last, summary)}"]
     kinds = (
         (FOUND, "it is settled of {} that who wins changes without it"),
         (SMALL, "and of {} that it changes that by less than " + points_text(summary.margin)),

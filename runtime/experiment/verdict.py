@@ -155,9 +155,9 @@ def change_in_words(share: SideDifference) -> str:
 
 
 def short_finding(gap: Difference, summary: Summary) -> str:
-    """Return the finding in a few words."""
+    """Return the finding in a few words, with the side of which it is."""
     found = winner_finding(gap, summary)
-    return other_shares_text(gap, summary) if found in (OTHER, DRAWS) else SHORT[found]
+    return other_shares_text(gap, summary) if found in (OTHER, DRAWS) else SHORT[found].format(side=summary.side)
 
 
 def equivalent_shares_text(gap: Difference, summary: Summary) -> str:
@@ -294,7 +294,7 @@ def verdict_reversals(summary: Summary) -> Iterator[str]:
 
 
 SHORT = {
-    MORE: "it wins more often", LESS: "it wins less often", SOME: "who wins changes",
+    MORE: "{side} wins more often", LESS: "{side} wins less often", SOME: "who wins changes",
     SAME: "no difference that matters", OPEN: "it stays open", UNTRIED: "nothing that is changed was used",
 }  # fmt: skip
 

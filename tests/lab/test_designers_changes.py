@@ -65,7 +65,7 @@ def test_what_only_search_finds_is_taken_by_search_alone() -> None:
 def test_what_helps_only_who_plays_well_depends_on_the_player() -> None:
     _, said = judged("skilled", 30, "--players", "greedy", "--players", "search:32")
     assert "THE VERDICT TURNS WITH THE PLAYER" in said
-    assert "with greedy nothing that is changed was used; with search:32 it wins more often" in said
+    assert "with greedy nothing that is changed was used; with search:32 north wins more often" in said
     assert "no accident" in said
 
 
