@@ -276,9 +276,13 @@ class ExampleRun:
             questions = (
                 [(term.name, arguments)] if term else list(questions_in(self.answers, state, line.question, names))
             )
-            self.fail(line.origin, *wrong, explain_questions(self.answers, state, questions))
+            self.fail(line.origin, *wrong, self.explain_answers(state, questions))
         if line.verdict and line.verdict not in ALLOWED and line.by:
             self.named = line.by
+
+    def explain_answers(self, state: State, questions: Iterable[tuple[str, tuple[Value, ...]]]) -> str:
+        """Return the explanations of the answers to these questions; runs of mutants override it."""
+        return explain_questions(self.answers, state, questions)
 
     def record_stop_reason(self, reason: str) -> None:
         """Record why the run stops here; failures of later lines would only be consequences."""

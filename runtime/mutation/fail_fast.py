@@ -64,7 +64,7 @@ class FailFastRun(ExampleRun):
         self.tracing: BoundedEvaluator
         self.tracing = self.answers = BoundedEvaluator(rules, self.pinned_answers, record.question_count * TIMES + MORE)
 
-    def explained(self, *_: object) -> str:
+    def explain_answers(self, *_: object) -> str:
         """Return no explanation: it would not be read."""
         return ""
 

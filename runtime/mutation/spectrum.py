@@ -99,7 +99,7 @@ class LineCoverageRecorder(ExampleRun):
             tracing.read |= saved_sets[1]
             tracing.terms |= saved_sets[2]
 
-    def explained(self, *_: object) -> str:
+    def explain_answers(self, *_: object) -> str:
         """Return no explanation, which would query more."""
         return ""
 

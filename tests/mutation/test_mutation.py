@@ -121,6 +121,13 @@ def test_figures_and_traits_are_told_until_a_chart_shows_them(toy: Path) -> None
     assert lacks(left(mutated(toy)), "mule, ", "cart, ")
 
 
+def test_no_answer_is_explained_that_nobody_reads(toy: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A mutant is detected by the first line that fails: to explain the answer would take longer than the answer."""
+    before = mutated(toy).tried_mutants.total()
+    monkeypatch.setattr("runtime.examples.run.explain_questions", lambda *_: pytest.fail("an explanation"))
+    assert mutated(toy).tried_mutants.total() == before > 0
+
+
 def test_a_chart_that_says_otherwise_fails(toy: Path) -> None:
     (toy / "printed.rules").write_text(PRINTED.replace("3 {wheeled}", "4 {winged}"))
     (run,) = [run for group in run_tests(open_packages([toy]), "toy").groups for run in group.runs if run.failures]
