@@ -67,35 +67,17 @@ def rule_mutants(rules: graph.Graph, rule: graph.Rule, inner: Alterations | None
             CONDITION, label, rule.guard, "no condition", cites, origin,
             with_rule(rules, replace(rule, guard=None)), tried, rule.guard, graph.Truth(value=True),
         )  # fmt: skip
-        for each in inner.alterations_of(rule.guard, names):
-            changed = replace(rule, guard=each.altered_expr)
+    places: tuple[tuple[graph.Expr | None, Callable[[Record], bool], Callable[[graph.Expr], graph.Rule]], ...] = (
+        (rule.guard, tried, lambda altered: replace(rule, guard=altered)),
+        (rule.value, live, lambda altered: replace(rule, value=altered)),
+    )
+    for expr, concerns, with_altered in places:
+        for each in inner.alterations_of(expr, names) if expr is not None else ():
+            variants = with_rule(rules, with_altered(each.altered_expr))
             yield Mutant(
-                each.kind,
-                label,
-                each.original,
-                each.replacement,
-                cites,
-                origin,
-                with_rule(rules, changed),
-                tried,
-                rule.guard,
+                each.kind, label, each.original, each.replacement, cites, origin, variants, concerns, expr,
                 each.altered_expr,
-            )
-    if rule.value is not None:
-        for each in inner.alterations_of(rule.value, names):
-            changed = replace(rule, value=each.altered_expr)
-            yield Mutant(
-                each.kind,
-                label,
-                each.original,
-                each.replacement,
-                cites,
-                origin,
-                with_rule(rules, changed),
-                live,
-                rule.value,
-                each.altered_expr,
-            )
+            )  # fmt: skip
 
 
 def _was_live(label: str, record: Record) -> bool:
@@ -170,21 +152,21 @@ def term_mutants(rules: graph.Graph, term: graph.Term) -> Iterator[Mutant]:
 def row_mutants(rules: graph.Graph, table: graph.Table, number: int) -> Iterator[Mutant]:
     """Generate the mutants of a cell: other contents of the same type."""
     row = table.rows[number]
-    original = row.kind if row.value is None else row.value
     for index, other in enumerate(other_rows(rules, table, row)):
-        replacement = other.kind if other.value is None else other.value
-        yield Mutant(
-            CELL,
-            f"{table.name}[{number}]",
-            original,
-            replacement,
-            row.cites,
-            row.origin,
-            with_row(rules, table, number, other),
-            lambda record: row in record.run.rows,
-            singled_out=not index,
-            key=row_label(table, row, rules.vocabulary),
-        )
+        yield cell_mutant(rules, table, number, other, singled_out=not index)
+
+
+def cell_mutant(
+    rules: graph.Graph, table: graph.Table, number: int, altered_row: graph.TableRow, *, singled_out: bool = False
+) -> Mutant:
+    """Return the mutant with another row of a chart; `singled_out` as in `Mutant`."""
+    row = table.rows[number]
+    original, replacement = (each.kind if each.value is None else each.value for each in (row, altered_row))
+    return Mutant(
+        CELL, f"{table.name}[{number}]", original, replacement, row.cites, row.origin,
+        with_row(rules, table, number, altered_row), lambda record: row in record.run.rows, singled_out=singled_out,
+        key=row_label(table, row, rules.vocabulary),
+    )  # fmt: skip
 
 
 def with_row(

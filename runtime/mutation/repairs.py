@@ -16,7 +16,6 @@ from runtime.answer.conditions import conjuncts
 from runtime.graph import nodes as graph
 from runtime.graph.free_names import free_names
 from runtime.graph.operators import OPERATORS
-from runtime.graph.rows import row_label
 from runtime.graph.type_of import YES_NO, type_of
 from runtime.mutation.declarations import counter_mutants, note_mutants
 from runtime.mutation.expressions import (
@@ -37,8 +36,15 @@ from runtime.mutation.expressions import (
     Names,
     type_without_bounds,
 )
-from runtime.mutation.laws import queries_any_term, row_mutants, rule_mutants, term_mutants, with_row, with_rule
-from runtime.mutation.mutant import CELL, CONDITION, EXCEPTION, ORDER, PROCEDURE, RULE, STEP, Mutant
+from runtime.mutation.laws import (
+    cell_mutant,
+    queries_any_term,
+    row_mutants,
+    rule_mutants,
+    term_mutants,
+    with_rule,
+)
+from runtime.mutation.mutant import CONDITION, EXCEPTION, ORDER, PROCEDURE, RULE, STEP, Mutant
 from runtime.mutation.procedures import procedure_mutants
 
 Place = tuple[str, Hashable]  # A kind of thing, and which: a label, a term, a row, a counter, the key of a procedure.
@@ -266,7 +272,7 @@ def _of_row(rules: graph.Graph, row: graph.TableRow, inner: RepairAlterations) -
             others = ((each.kind, each.value) for each in table.rows)
             for kind, value in dict.fromkeys((*others, *((row.kind, value) for value in numbers))):
                 if (kind, value) != (row.kind, row.value):
-                    yield _with_cell(rules, table, number, replace(row, kind=kind, value=value))
+                    yield cell_mutant(rules, table, number, replace(row, kind=kind, value=value))
 
 
 def _in_column(
@@ -277,20 +283,3 @@ def _in_column(
     others = [printed for each in rules.counters.values() if each.kind == kind for printed in each.printed]
     column_values = (other for name, other in others if name == column)
     yield from dict.fromkeys(each for each in (*inner.other_values(value), *column_values) if each != value)
-
-
-def _with_cell(rules: graph.Graph, table: graph.Table, number: int, altered_row: graph.TableRow) -> Mutant:
-    """Return the mutant with another cell."""
-    row = table.rows[number]
-    original, replacement = (each.kind if each.value is None else each.value for each in (row, altered_row))
-    return Mutant(
-        CELL,
-        f"{table.name}[{number}]",
-        original,
-        replacement,
-        row.cites,
-        row.origin,
-        with_row(rules, table, number, altered_row),
-        lambda record: row in record.run.rows,
-        key=row_label(table, row, rules.vocabulary),
-    )

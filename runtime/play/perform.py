@@ -59,14 +59,14 @@ def perform(
         choice_use = choice_use or NamedChoiceUse()
         for name in call.names:
             choice_use.ask(chosen, answering_name(chosen, call.key, name) or name, call.key)
-        run_to_end(
-            machine,
-            playthrough,
-            chosen,
-            partial(_record_decision, machine, playthrough, chosen, choice_use),
-            choice_use,
-        )
+        _run_recorded(machine, playthrough, chosen, choice_use)
     return refused
+
+
+def _run_recorded(machine: Machine, playthrough: Playthrough, chosen: Chosen, choice_use: NamedChoiceUse) -> None:
+    """Run to the end with the given choices, and record in `choice_use` which of them are used."""
+    record = partial(_record_decision, machine, playthrough, chosen, choice_use)
+    run_to_end(machine, playthrough, chosen, record, choice_use)
 
 
 def _record_decision(
@@ -162,13 +162,7 @@ def execute_steps(
         run_to_end(machine, playthrough, names, partial(_hold_named, machine, playthrough, names, {}))
     else:
         chosen, choice_use = answers.with_names(names), NamedChoiceUse()
-        run_to_end(
-            machine,
-            playthrough,
-            chosen,
-            partial(_record_decision, machine, playthrough, chosen, choice_use),
-            choice_use,
-        )
+        _run_recorded(machine, playthrough, chosen, choice_use)
     del machine.programs.entries[EXAMPLE]
     return call.names
 
