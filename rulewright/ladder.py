@@ -18,7 +18,7 @@ from fractions import Fraction
 from itertools import pairwise
 from typing import Any
 
-from rulewright.engines import NATIVE, PYTHON, available_engine
+from rulewright.engines import NATIVE, available_engine
 from rulewright.errors import UsageError
 from rulewright.games import known_players
 from rulewright.lab.experiment import Experiment, ExperimentStack
@@ -230,13 +230,6 @@ class LadderPlan:
 
 def _unheard(_: int) -> None:
     """Ignore the number of stored games."""
-
-
-def play_ladder(
-    rules: graph.Graph, names: Sequence[str], seed: str, most: int, engine: str = PYTHON
-) -> list[LadderStep]:
-    """Play each player against the one before, in at most `most` games, in this process."""
-    return list(LadderPlan(rules, names, seed, most, engine).play_steps(WorkerPool(None, 1)))
 
 
 def rung_data(rung: LadderStep) -> dict[str, Any]:

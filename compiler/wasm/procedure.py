@@ -128,13 +128,6 @@ def write_completes(
     )
 
 
-def has_identity(representation: Representation) -> bool:
-    """Return whether values are records, or rows of records."""
-    return isinstance(representation, Record) or (
-        is_sequence(representation) and isinstance(representation.element, Record)
-    )
-
-
 def pinned_value(value: str, representation: Representation) -> str:
     """Emit a value that is identified by its address: a record is copied into the arena as soon as it is bound."""
     if isinstance(representation, Record):

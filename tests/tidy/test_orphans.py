@@ -1,8 +1,10 @@
 """Every module is imported by another one: a module made by a recipe and never registered would never run."""
 
 import ast
+import re
 import shutil
 import subprocess
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -13,6 +15,9 @@ from tests.tidy.test_arrows import PACKAGES, imports
 
 # Who may use a module, beside the code itself; and where it may be named as a program.
 USERS, SETTINGS = "bench", "pyproject.toml"
+USERS_OF_NAMES = (USERS, "tests", "docs", SETTINGS)
+# What a library calls by its name.
+HOOKS = {"lex", "formatException", "observation_space", "process_renderables", "reducer_override"}
 TOP_LEVEL = {".ci", ".gitattributes", ".gitignore", "README.md", SETTINGS, "bench", "docs", "editors", "rules", "tests"}
 
 
@@ -31,6 +36,17 @@ def orphans(root: Path) -> Iterator[str]:
         is_program = any(isinstance(node, ast.If) and "__main__" in ast.unparse(node.test) for node in tree.body)
         if not is_program and name not in named:
             yield f"{path}: nothing imports it"
+
+
+def unused_definitions(root: Path) -> Iterator[str]:
+    """Find functions and classes whose name occurs nowhere else, neither in code nor in texts that call code."""
+    words = Counter(word for _, text in texts(root, *PACKAGES, *USERS_OF_NAMES) for word in re.findall(r"\w+", text))
+    for path, tree in modules(root, *PACKAGES):
+        for node in ast.walk(tree):
+            if not isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef) or node.name in HOOKS:
+                continue
+            if words[node.name] == 1 and not node.name.startswith("__") and not node.decorator_list:
+                yield f"{path}:{node.lineno}: `{node.name}` is used nowhere"
 
 
 def strays(root: Path) -> Iterator[str]:
@@ -55,6 +71,21 @@ def test_a_stray_is_seen(tmp_path: Path) -> None:
 
 def test_no_module_is_forgotten() -> None:
     check(orphans)
+
+
+def test_no_definition_is_unused() -> None:
+    check(unused_definitions)
+
+
+def test_an_unused_definition_is_seen(tmp_path: Path) -> None:
+    code = {
+        "runtime/a.py": "def used(): ...\n\ndef unused(): ...\n\nclass A:\n    def called(self): ...\n\n"
+        "used(); A().called()\n",
+        "runtime/b.py": "def from_grammar(): ...\n",
+        "runtime/c.lark": "rule: x -> from_grammar\n",
+        SETTINGS: "",
+    }
+    assert [*unused_definitions(plant(tmp_path, code))] == ["runtime/a.py:3: `unused` is used nowhere"]
 
 
 def test_an_orphan_is_seen(tmp_path: Path) -> None:

@@ -3,7 +3,6 @@
 Ranges are computed for sums and products as intervals, so that a table's key can be shown to lie within its rows.
 """
 
-from fractions import Fraction
 from math import ceil, floor
 
 from compiler.source import nodes as source
@@ -244,8 +243,3 @@ def _join(a: graph.Type, b: graph.Type) -> graph.Type:
         high = None if a.high is None or b.high is None else max(a.high, b.high)
         return graph.Number(low, high, a.measure)
     return a if is_assignable(b, a) else b
-
-
-def number_literal(value: int | Fraction, measure: str) -> graph.Num:
-    """Return a literal amount."""
-    return graph.Num(Fraction(value), measure)
