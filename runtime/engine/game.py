@@ -88,9 +88,9 @@ class NativeGame(ModuleInstance):
         base = len(image.bytes)
         self.top += base - self.base
         self.grow_memory((base - self.base) // PAGE + 2)
-        self.memory.write(self.store, bytes(image.bytes[self.base : dice_at]), self.base)
+        self.write_bytes(self.base, image.bytes[self.base : dice_at])
         self.base = base
-        self.assign(line_begin=self.top, line_at=self.top, line_end=self.memory.data_len(self.store))
+        self.assign(line_begin=self.top, line_at=self.top, line_end=len(self.view))
         self.assign(
             base=base, end=self.top, arena_end=base, seed=self.seed_at, players=self.players_at, dice=dice_at,
             dice_top=self.log_at - DICE, log_top=arena_at - TAKEN, plan_slots=self.plan_slots_at, heap=layout.heap,
@@ -122,7 +122,7 @@ class NativeGame(ModuleInstance):
         if self.plans:
             self.forget_plans()
         if self.unsettled_at:
-            self.memory.write(self.store, bytes(SIZE_OF_UNSETTLED * len(self.program.layout.sites)), self.unsettled_at)
+            self.write_bytes(self.unsettled_at, bytes(SIZE_OF_UNSETTLED * len(self.program.layout.sites)))
         self.restore(self.opening_at)
 
     def reseed(self, seed: str) -> None:
@@ -130,7 +130,7 @@ class NativeGame(ModuleInstance):
         text = seed.encode()
         if len(text) > MOST_SEED:
             raise NotRepresentableError(f"a seed of {len(text)} bytes")
-        self.memory.write(self.store, text, self.seed_at)
+        self.write_bytes(self.seed_at, text)
         self.call_function("reseed", len(text), int(is_by_action(seed)))
 
     def seat(self, players: Mapping[str, int]) -> None:
@@ -138,17 +138,17 @@ class NativeGame(ModuleInstance):
         sides = [OUTSIDE] * self.program.layout.enum_capacity
         for side, player in players.items():
             sides[self.image.enum_member(side)] = player
-        self.memory.write(self.store, struct.pack(f"<{len(sides)}i", *sides), self.players_at)
+        self.write_bytes(self.players_at, struct.pack(f"<{len(sides)}i", *sides))
         self.plans = self.plans or max(sides) >= FOLLOWS
 
     def forget_plans(self) -> None:
         """Remove the plans of all sides."""
         no_plans = struct.pack("<4i", 0, NEVER, 0, 0) * self.program.layout.enum_capacity
-        self.memory.write(self.store, no_plans, self.plan_slots_at)
+        self.write_bytes(self.plan_slots_at, no_plans)
 
     def reserve(self, size: int) -> int:
         """Allocate memory at the end, for the life of this game, and return its address."""
-        address = self.memory.data_len(self.store)
+        address = len(self.view)
         self.grow_memory((size + PAGE - 1) // PAGE)
         return address
 
@@ -178,7 +178,7 @@ class NativeGame(ModuleInstance):
         if not self.unsettled_at:
             return ()
         sites, procedures = self.program.layout.sites, self.program.rules.procedures
-        data = self.memory.read(self.store, self.unsettled_at, self.unsettled_at + SIZE_OF_UNSETTLED * len(sites))
+        data = self.view[self.unsettled_at : self.unsettled_at + SIZE_OF_UNSETTLED * len(sites)]
         return tuple(
             unsettled_offer(site.actions, procedures[site.procedure], decisions, options)
             for site, (decisions, options) in zip(sites, struct.iter_unpack("<ii", data), strict=True)
@@ -195,7 +195,7 @@ class NativeGame(ModuleInstance):
 
     def option_count(self) -> int:
         """Return the number of options of the current decision."""
-        return int.from_bytes(self.memory.read(self.store, address := self.variable("options"), address + 4), "little")
+        return self.read_int32(self.variable("options"))
 
     def is_offer(self) -> bool:
         """Return whether the current decision is an offer."""
@@ -211,17 +211,16 @@ class NativeGame(ModuleInstance):
 
     def phase_key(self) -> str:
         """Return the key of the phase, as a playthrough has it: turn, player, phase."""
-        names, view = self.program.layout.enum_members, self.reader().view
+        names, arrays = self.program.layout.enum_members, self.program.layout.arrays
         turn, player, phase = (
-            struct.unpack_from("<i", view, self.program.layout.arrays[f"fact:game.{name}"].base)[0]
-            for name in ("turn", "player", "phase")
+            self.read_int32(arrays[f"fact:game.{name}"].base) for name in ("turn", "player", "phase")
         )
         return f"{turn}.{names[player]}.{names[phase]}"
 
     def hexes(self) -> tuple[int, ...]:
         """Return the hex of each piece."""
         address = self.program.layout.arrays["hex"].base
-        return struct.unpack_from(f"<{self.variable('pieces')}i", self.reader().view, address)
+        return struct.unpack_from(f"<{self.variable('pieces')}i", self.view, address)
 
     @property
     def deciding_side(self) -> str:
@@ -243,15 +242,10 @@ class NativeGame(ModuleInstance):
         """Apply the option with this index."""
         self.call_function("choose", index)
 
-    def variable(self, name: str) -> int:
-        """Read a global of the module."""
-        value: int = self.exports[name].value(self.store)
-        return value
-
     def running_procedure(self) -> int:
         """Return the number of the procedure on top of the stack, -1 if there is none."""
         top = self.variable("top")
-        return int.from_bytes(self.memory.read(self.store, top, top + 4), "little") if top else -1
+        return self.read_int32(top) if top else -1
 
     def position(self) -> State:
         """Decode the position."""

@@ -4,7 +4,6 @@ In: a module and its layout; then a state and questions. Out: values. A question
 `TrapError` with the reason; the caller then asks another evaluator, which reports the error or has the answer.
 """
 
-import ctypes
 import struct
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -12,7 +11,7 @@ from typing import Any, NamedTuple
 
 import wasmtime
 
-from runtime.engine.direct_call import Call, direct_callable
+from runtime.engine.direct_call import Call, Variable, direct_callable, direct_variable, memory_view
 from runtime.engine.image import write_image
 from runtime.engine.trap import TrapError, trap_of
 from runtime.engine.values import MemoryReader, NotRepresentableError
@@ -101,14 +100,15 @@ class ModuleInstance:
         self.exports: dict[str, Any] = dict(self.instance.exports(self.store).items())
         self.memory: wasmtime.Memory = self.exports["memory"]
         self.calls: dict[str, Call] = {}
+        self.variables: dict[str, Variable] = {}
         self.set_fuel = direct_callable(self.store, self.exports["allow"])
         self.load()
 
     def load(self) -> None:
         """Encode the current position."""
         # Every array has changed, so memos of the earlier position are invalid.
-        epoch = self.exports["epoch"].value(self.store) + 1
-        self.exports["epoch"].set_value(self.store, epoch)
+        epoch = self.variable("epoch") + 1
+        self.assign(epoch=epoch)
         image = write_image(self.program.layout, self.state, epoch)
         lines = image.append(bytes(8 * self.line_slots))
         self.image = image
@@ -119,8 +119,8 @@ class ModuleInstance:
         constants = self.program.layout.constants, self.program.layout.heap
         data = image.bytes
         # The constants of the module lie between the arrays and appended data.
-        self.memory.write(self.store, bytes(data[FIRST : constants[0]]), FIRST)
-        self.memory.write(self.store, bytes(data[constants[1] :]), constants[1])
+        self.write_bytes(FIRST, data[FIRST : constants[0]])
+        self.write_bytes(constants[1], data[constants[1] :])
         self.lines = lines
         self.assign(sp=self.base, end=self.top, lines=lines, line_mask=self.line_slots - 1, line_count=0)
         self.assign(line_begin=self.top, line_at=self.top, line_end=pages * PAGE)
@@ -128,12 +128,32 @@ class ModuleInstance:
     def assign(self, **values: int) -> None:
         """Set globals of the module."""
         for name, value in values.items():
-            self.exports[name].set_value(self.store, value)
+            self.access(name).set(value)
+
+    def variable(self, name: str) -> int:
+        """Read a global of the module."""
+        return self.access(name).get()
+
+    def access(self, name: str) -> Variable:
+        """Return the access to a global of the module."""
+        found = self.variables.get(name)
+        if found is None:
+            found = self.variables[name] = direct_variable(self.store, self.exports[name])
+        return found
 
     def grow_memory(self, pages: int) -> None:
-        """Extend the memory by pages."""
+        """Extend the memory by pages, and renew the view of it: nothing but this method makes it grow."""
         with convert_memory_errors():
             self.memory.grow(self.store, pages)
+        self.view = memory_view(self.store, self.memory)
+
+    def write_bytes(self, address: int, data: bytes | bytearray) -> None:
+        """Write bytes to the memory."""
+        self.view[address : address + len(data)] = data
+
+    def read_int32(self, address: int) -> int:
+        """Read a signed 32-bit integer from the memory."""
+        return int.from_bytes(self.view[address : address + 4], "little", signed=True)
 
     def ask(self, name: str, arguments: Sequence[Value]) -> Value:
         """Ask a term."""
@@ -155,8 +175,8 @@ class ModuleInstance:
             output = free + len(packed)
             if output + 8 * len(rows) > self.top:
                 raise NotRepresentableError(f"{len(rows)} rows of arguments")
-            self.memory.write(self.store, packed, free)
-            self.exports["sp"].set_value(self.store, output + 8 * len(rows))
+            self.write_bytes(free, packed)
+            self.assign(sp=output + 8 * len(rows))
             self.call_function(f"batch:{name}", free, len(rows), output)
             reader = self.reader()
             return [reader.decode(reader.read_int64(output + 8 * index), type_, name) for index in range(len(rows))]
@@ -174,12 +194,12 @@ class ModuleInstance:
                 ]
                 for row in rows
             ]
-            more = bytes(self.image.bytes[mark:])
+            more = self.image.bytes[mark:]
             free = mark + len(more)
             if free > self.top:
                 raise NotRepresentableError(f"{len(more)} bytes of arguments")
-            self.memory.write(self.store, more, mark)
-            self.exports["sp"].set_value(self.store, free)
+            self.write_bytes(mark, more)
+            self.assign(sp=free)
             yield raw, free
         finally:
             self.image.truncate(mark)
@@ -204,9 +224,9 @@ class ModuleInstance:
 
     def trap_error(self, trap: wasmtime.Trap) -> TrapError:
         """Return the error of a trap, with reason and place."""
-        number = self.exports["reason"].value(self.store)
-        self.exports["reason"].set_value(self.store, 0)
-        allowed = self.fuel if self.exports["steps"].value(self.store) < 0 else 0
+        number = self.variable("reason")
+        self.assign(reason=0)
+        allowed = self.fuel if self.variable("steps") < 0 else 0
         return trap_of(trap, number, allowed, self.program.rules, self.running_procedure())
 
     def running_procedure(self) -> int:
@@ -215,6 +235,4 @@ class ModuleInstance:
 
     def reader(self) -> MemoryReader:
         """Return a reader of the current memory."""
-        size = self.memory.data_len(self.store)
-        pointer = ctypes.cast(self.memory.data_ptr(self.store), ctypes.POINTER(ctypes.c_ubyte * size))
-        return MemoryReader(self.image, memoryview(pointer.contents).cast("B"))
+        return MemoryReader(self.image, self.view)

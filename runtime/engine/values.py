@@ -93,6 +93,8 @@ class MemoryImage:
 
     def truncate(self, mark: int) -> None:
         """Release everything from an address on."""
+        if mark == len(self.bytes):
+            return
         del self.bytes[mark:]
         self.collections = {data: address for data, address in self.collections.items() if address < mark}
         for address in [address for address in self.record_at if address >= mark]:

@@ -54,7 +54,7 @@ class NativeVector(NativeGame):
             text = seed.encode()
             assert len(text) <= SEED_BYTES
             self.seeds[game] = text
-            self.memory.write(self.store, text, self.seeds_at + game * SEED_BYTES)
+            self.write_bytes(self.seeds_at + game * SEED_BYTES, text)
             self._write(game, self.opening_at, -1)
         found: dict[int, GameStatus] = {}
         for game in seeds:
@@ -73,7 +73,7 @@ class NativeVector(NativeGame):
             origin, address, address + self.stride, self.seeds_at + game * SEED_BYTES, len(self.seeds[game]), option,
             self.options_at + game * 8 * MOST_OPTIONS, 0, 0, 0, 0,
         )  # fmt: skip
-        self.memory.write(self.store, ROW.pack(*row), self.rows_at + game * ROW.size)
+        self.write_bytes(self.rows_at + game * ROW.size, ROW.pack(*row))
 
     def _advance(self, first: int, end: int) -> dict[int, GameStatus]:
         """Advance a range of games."""
@@ -92,13 +92,12 @@ class NativeVector(NativeGame):
         return found
 
     def _status(self, game: int) -> GameStatus:
-        view = self.reader().view
-        *_, result, side, site, count = ROW.unpack_from(view, self.rows_at + game * ROW.size)
+        *_, result, side, site, count = ROW.unpack_from(self.view, self.rows_at + game * ROW.size)
         if result == OUT_OF_SPACE or count > MOST_OPTIONS:
             return GameStatus(OVER, "", -1, (), "exhausted")
         if result != ASKED:
             return GameStatus(OVER, "", -1, ())
-        options = struct.unpack_from(f"<{count}q", view, self.options_at + game * 8 * MOST_OPTIONS)
+        options = struct.unpack_from(f"<{count}q", self.view, self.options_at + game * 8 * MOST_OPTIONS)
         return GameStatus(ASKED, self.image.enum_members[side], site, options)
 
     def judge_sides(self, game: int, term: str, sides: Sequence[str]) -> tuple[Value, ...]:
@@ -108,8 +107,7 @@ class NativeVector(NativeGame):
 
     def checkpoints(self) -> Any:
         """Return a view of the consecutive checkpoints of all games."""
-        view = self.reader().view
-        return view[self.checkpoints_at : self.checkpoints_at + self.games * self.stride]
+        return self.view[self.checkpoints_at : self.checkpoints_at + self.games * self.stride]
 
     def array_offset(self, array: str) -> int:
         """Return the offset of an array in a checkpoint; it has to be a mutable array."""

@@ -37,18 +37,22 @@ class PlanMemory:
         self.address = native.reserve(PLAN_SLOT * self.pieces + self.action_bytes)
         self.rows: dict[Goal, int] = {}
         self.free_address = self.end = 0
+        self.written_plan: Plan | None = None
 
     def write(self, plan: Plan) -> int:
         """Encode a plan and return its address; 0 for an empty plan."""
         if not any(plan):
             return 0
+        if plan is self.written_plan:
+            return self.address
         slots = [0] * (2 * self.pieces)
         for piece, order in plan.orders.items():
             slots[2 * piece : 2 * piece + 2] = self.distance_row(order.goal), int(order.quiet)
         bits = sum(1 << 2 * self.actions[name] for name in plan.avoided)
         bits += sum(2 << 2 * self.actions[name] for name in plan.explored)
         data = struct.pack(f"<{len(slots)}i", *slots) + bits.to_bytes(self.action_bytes, "little")
-        self.native.memory.write(self.native.store, data, self.address)
+        self.native.write_bytes(self.address, data)
+        self.written_plan = plan
         return self.address
 
     def distance_row(self, goal: Goal) -> int:
@@ -59,9 +63,7 @@ class PlanMemory:
             if self.free_address + size > self.end:
                 self.free_address = self.native.reserve(64 * size)
                 self.end = self.free_address + 64 * size
-            self.native.memory.write(
-                self.native.store, struct.pack(f"<{len(distances)}i", *distances), self.free_address
-            )
+            self.native.write_bytes(self.free_address, struct.pack(f"<{len(distances)}i", *distances))
             self.rows[goal] = self.free_address
             self.free_address += size
         return self.rows[goal]

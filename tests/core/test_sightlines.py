@@ -54,11 +54,11 @@ def test_lines_that_are_forgotten() -> None:
     """With no more room, or no free slot, all lines are forgotten, and computed again."""
     module = on_map(4, 6, 6)
     board = module.state.board
-    begin = module.exports["line_begin"].value(module.store)
+    begin = module.variable("line_begin")
     for shrunk in ({"line_end": begin + 4_000}, {"line_mask": 15}):
         module.load()
         module.assign(**shrunk)
         for a in range(board.size):
             for b in range(board.size):
                 assert module.ask("f", (a, b)) == board.line(a, b)
-        assert module.exports["line_count"].value(module.store) < 16
+        assert module.variable("line_count") < 16

@@ -127,10 +127,10 @@ def of_batch(terms: ModuleInstance, name: str, rows: Rows, *, keeps: bool) -> fl
     with terms.with_arguments(name, rows) as (raw, free):
         packed = struct.pack(f"<{most * sum(map(len, raw))}q", *[each for row in raw for each in row] * most)
         out = free + len(packed)
-        terms.memory.write(terms.store, packed, free)
+        terms.write_bytes(free, packed)
 
         def run(count: int) -> None:
-            terms.exports["sp"].set_value(terms.store, out + 8 * count)
+            terms.assign(sp=out + 8 * count)
             terms.call_function(f"batch:{name}", free, count, out)
 
         def another_position() -> None:
