@@ -53,7 +53,7 @@ class NoGitError(NotInGitError):
 class Blob:
     """A file of a commit, with the id of its content."""
 
-    path: Path
+    path: str
     id: str
 
 
@@ -78,11 +78,12 @@ def list_blobs(repository: Path, revision: str, folders: Iterable[Path]) -> list
     # Without a path, the whole tree is listed.
     printed = _objects(repository, (*words, *(below if "." not in below else ())))
     found = []
+    root = str(repository).rstrip("/")
     for line in filter(None, printed.split(b"\0")):
         facts, _, path = line.partition(b"\t")
         mode, _, blob = facts.split(b" ")
         if mode in FILES:
-            found.append(Blob(repository / os.fsdecode(path), blob.decode("ascii")))
+            found.append(Blob(f"{root}/{os.fsdecode(path)}", blob.decode("ascii")))
     return found
 
 

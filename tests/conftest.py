@@ -31,10 +31,16 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Collect garbage between tests, and only when there is much of it."""
+    """Collect garbage between tests, and only when there is much of it; compile into the folder of the tests.
+
+    What is compiled to list the tests is then what the tests find, and not compiled once more.
+    """
     gc.disable()
     if kept := getattr(config, "cache", None):
         keep_bytecode(Path(kept.mkdir("bytecode")))
+        patched = pytest.MonkeyPatch()
+        patched.setenv("RULEWRIGHT_CACHE", str(kept.mkdir("rulewright")))
+        config.add_cleanup(patched.undo)
 
 
 def keep_bytecode(folder: Path) -> None:

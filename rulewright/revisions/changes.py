@@ -5,6 +5,7 @@ of its file without this change. Examples are excluded, since their expectations
 obviously so. New files are excluded too.
 """
 
+import os
 import re
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from difflib import SequenceMatcher
@@ -68,26 +69,26 @@ def texts_at(library: Library, revision: str) -> tuple[tuple[Path, str, str], ..
 
 def _differing(library: Library, revision: str) -> Iterator[tuple[Path, str, str, str]]:
     """Yield the files that differ, as (path, name, former text, current text)."""
-    places: dict[Path | None, dict[Path, str]] = {}
+    # By repository, the names of its files by path.
+    places: dict[Path | None, dict[str, str]] = {}
     written: dict[str, Path] = {}
-    repositories: dict[Path, Path | None] = {}
-    folders: dict[Path, Path] = {}
+    repositories: dict[str, Path | None] = {}
+    folders: dict[str, str] = {}
     for name in library.texts:
         file = library.texts.file(name)
         if file is None:
             continue
         path = resolve_path(file.path, folders)
-        if path.parent not in repositories:
-            repositories[path.parent] = repository_of(path.parent)
-        places.setdefault(repositories[path.parent], {})[path] = name
+        folder = os.path.dirname(path)  # noqa: PTH120
+        if folder not in repositories:
+            repositories[folder] = repository_of(Path(folder))
+        places.setdefault(repositories[folder], {})[path] = name
         written[name] = file.path
     for repository, names in places.items():
         if repository is None:
             continue
         try:
-            blobs = [
-                each for each in list_blobs(repository, revision, {path.parent for path in names}) if each.path in names
-            ]
+            blobs = [each for each in list_blobs(repository, revision, _folders_of(names)) if each.path in names]
             changed = [
                 each for each in blobs if not is_blob_of(each.id, _normalize_line_ends(library.texts[names[each.path]]))
             ]
@@ -102,6 +103,10 @@ def _differing(library: Library, revision: str) -> Iterator[tuple[Path, str, str
                 old_text,
                 _normalize_line_ends(library.texts[names[each.path]]),
             )
+
+
+def _folders_of(paths: Iterable[str]) -> set[Path]:
+    return {Path(folder) for folder in {os.path.dirname(path) for path in paths}}  # noqa: PTH120
 
 
 def _normalize_line_ends(text: str) -> str:

@@ -216,9 +216,9 @@ def differing_from_checksums(files: Iterable[tuple[Path, str, str]]) -> Iterator
     """Yield the mismatches of files, given as (path, name, text), with their checksums."""
     roots: dict[Path, Path | None] = {}
     known: dict[Path, Sums] = {}
-    folders: dict[Path, Path] = {}
+    folders: dict[str, str] = {}
     for place, name, text in files:
-        path = resolve_path(place, folders)
+        path = Path(resolve_path(place, folders))
         if path.parent not in roots:
             roots[path.parent] = root_of(path)
         root = roots[path.parent]

@@ -128,7 +128,7 @@ def _older(library: Library, layers: Iterable[str], repository: Path | None, rev
     current_files = {file.path.resolve(): (name, file.name) for name in layers for file in _rules_of(library, name)}
     searched_folders = {_folder(library, name) for name in layers} | {path.parent for path in current_files}
     blobs = {
-        each.path: each.id
+        Path(each.path): each.id
         for each in list_blobs(
             repository, revision, filter(lambda folder: folder.is_relative_to(repository), searched_folders)
         )

@@ -9,8 +9,6 @@ import pytest
 import yaml
 
 from compiler.rulebook.book import rulings_by_number
-from compiler.rulebook.contents import gather_contents
-from compiler.rulebook.evidence import unplayed_outcomes
 from compiler.rulebook.headings import Entry
 from compiler.rulebook.homes import find_homes
 from compiler.rulebook.numbering import missing_numbers, number_things
@@ -22,6 +20,7 @@ from rulewright.cli.app import run
 from rulewright.library.stacks import load_stack, open_packages
 from runtime.graph import nodes as graph
 from tests.books.fair import fair
+from tests.books.gathered import contents_of
 from tests.sample import first_of_each
 
 
@@ -190,9 +189,7 @@ def _rules_of(layer: Path) -> dict[str, str]:
 
 
 def test_all_rulings_stand_in_the_order_of_their_numbers() -> None:
-    book = load_stack("panzer_leader").graph
-    assert book is not None
-    contents = gather_contents(book, unplayed_outcomes(book), None)
+    contents = contents_of("panzer_leader")
     shown = [contents.numbers.get(("ruling", each.label), "") for each in rulings_by_number(contents)]
     assert sum(map(bool, shown)) > 50
     assert [each for each in shown if each] == sorted(filter(None, shown), key=register_key)

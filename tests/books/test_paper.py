@@ -26,12 +26,11 @@ from compiler.rulebook.paper.typeset import can_print, escape, print_pdf
 from compiler.rulebook.paper.typst_writer import write_book_text
 from compiler.rulebook.sequence_of_play import number_turn
 from compiler.rulebook.steps import Line
-from rulewright.library.stacks import load_stack, open_packages
+from rulewright.library.stacks import load_stack
 from runtime.graph import nodes as graph
 from tests.books.fair import fair
-from tests.books.printed import Print, blank_columns, lines_of, words_of
-from tests.sample import LONG
-from tests.soak.stacks import options, together
+from tests.books.gathered import contents_of
+from tests.books.printed import blank_columns, lines_of, words_of
 
 needs_poppler = pytest.mark.skipif(not shutil.which("pdftotext"), reason="WORDS NOT READ: there is no pdftotext")
 needs_typst = pytest.mark.skipif(not can_print(), reason="NOTHING PRINTED: typst is not installed")
@@ -286,27 +285,11 @@ def test_words_of_a_wide_table_are_letters() -> None:
 
 
 @needs_typst
-@pytest.mark.parametrize("stack", ["panzer_leader", pytest.param("", marks=LONG)])
-def test_the_players_edition_is_short(stack: str, tmp_path: Path) -> None:
-    found = open_packages()
-    chosen = [name for name in options(found, "panzer_leader") if found.library.layers[name].kind.text != "variant"]
-    book = load_stack(stack or together(found, "panzer_leader", chosen)).graph
-    assert book
-    pdf = print_pdf(write_player_text(contents(book), "Panzer Leader"))
-    assert 10 < len(Print(pdf).pages) <= 30
-    if shutil.which("pdftotext"):
-        (tmp_path / "player.pdf").write_bytes(pdf)
-        assert blank_columns(tmp_path / "player.pdf", 0.25) == []
-
-
-@needs_typst
 @needs_poppler
 @pytest.mark.parametrize("stack", ["long_frost", "panzer_grenadier"])
 def test_no_page_is_half_empty(stack: str, tmp_path: Path) -> None:
     """Charts, unit charts and indexes follow the text without a gap."""
-    book = load_stack(stack).graph
-    assert book
-    told = contents(book)
+    told = contents_of(stack)
     editions = {"player": write_player_text(told, stack), "umpire": write_book_text(told, stack, print_leaflet)}
     for edition, sources in editions.items():
         place = tmp_path / f"{edition}.pdf"

@@ -6,8 +6,8 @@ from compiler.rulebook.contents import gather_contents
 from compiler.rulebook.evidence import unplayed_outcomes
 from compiler.rulebook.questions import direct_question, gather_questions
 from compiler.source.numbering import register_key
-from rulewright.library.stacks import load_stack
 from tests.books.fair import fair
+from tests.books.gathered import contents_of
 from tests.books.site import read_page, site
 
 
@@ -26,9 +26,7 @@ def test_every_question_stands_once() -> None:
 
 @pytest.mark.parametrize("stack", ["panzer_leader", "panzerblitz"])
 def test_a_question_stands_before_those_that_qualify_its_answer(stack: str) -> None:
-    book = load_stack(stack, []).graph
-    assert book
-    contents = gather_contents(book, unplayed_outcomes(book), None)
+    contents = contents_of(stack)
     qualified = 0
     for _, questions in (part for group in gather_questions(contents) for part in group.sections):
         keys = [(not one.number, register_key(one.number)) for one in questions]
@@ -40,7 +38,7 @@ def test_a_question_stands_before_those_that_qualify_its_answer(stack: str) -> N
                 assert base[number] < place
                 qualified += 1
             if one.thing[0] == "term":
-                answers = [contents.numbers.get(("rule", each), "") for each in book.terms[one.thing[1]].rules]
+                answers = [contents.numbers.get(("rule", each), "") for each in contents.book.terms[one.thing[1]].rules]
                 here = [each for each in answers if each.partition(".")[0] == one.number.partition(".")[0]]
                 assert one.number == min(filter(None, here), key=register_key, default=one.number)
     assert qualified

@@ -12,8 +12,8 @@ from compiler.rulebook.index.index_row import IndexRow
 from compiler.rulebook.index.index_rows import list_index_rows, other_words
 from compiler.rulebook.index.ranking import SearchIndex
 from compiler.rulebook.index.stems import stems
-from rulewright.library.stacks import load_stack
 from tests.books.fair import fair
+from tests.books.gathered import contents_of
 
 # What players of Panzer Leader type, and where the answer stands; the best three places are looked at.
 SHORT = {
@@ -51,9 +51,7 @@ def leader() -> SearchIndex:
 
 
 def _index(stack: str) -> SearchIndex:
-    graph = load_stack(stack, []).graph
-    assert graph
-    contents = gather_contents(graph, unplayed_outcomes(graph), None)
+    contents = contents_of(stack)
     return SearchIndex(tuple(list_index_rows(contents)), other_words(contents))
 
 
@@ -74,7 +72,7 @@ USUAL = ("panzer_leader", "panzerblitz", "long_frost", "two_clans", "low_tide")
 
 @pytest.mark.parametrize(
     ("stacks", "every", "share"),
-    [(USUAL, 3, 0.95), pytest.param(tuple(QUESTIONS), 1, 0.96, marks=pytest.mark.long)],
+    [(USUAL, 9, 0.95), pytest.param(tuple(QUESTIONS), 1, 0.96, marks=pytest.mark.long)],
 )
 def test_questions_lead_to_their_answers(
     stacks: tuple[str, ...], every: int, share: float, leader: SearchIndex
@@ -185,9 +183,7 @@ def _row(title: str, words: str = "") -> IndexRow:
 
 
 def test_no_entry_of_the_index_has_many_links() -> None:
-    graph = load_stack("panzer_leader", []).graph
-    assert graph
-    entries = gather_contents(graph, unplayed_outcomes(graph), None).keywords
+    entries = contents_of("panzer_leader").keywords
     assert max(len(entry.places) for entry in entries) <= 9
     [fort] = (entry for entry in entries if entry.word == "fort")
     assert ("case", "forts") in fort.places

@@ -2,15 +2,12 @@
 
 import re
 from collections.abc import Iterable
-from functools import lru_cache
 from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
 
 import runtime
-from compiler.rulebook.contents import Contents, gather_contents
-from compiler.rulebook.evidence import unplayed_outcomes
 from compiler.rulebook.exact_words import ExactSentence
 from compiler.rulebook.examples import _order_text
 from compiler.rulebook.index.glossary import gather_words
@@ -18,6 +15,7 @@ from compiler.rulebook.paper.print_colors import with_print_colors
 from rulewright.library.stacks import load_stack
 from runtime.graph import nodes as graph
 from runtime.graph.wording import Wording
+from tests.books.gathered import contents_of
 from tests.sample import LONG
 
 # A sentence that begins so is about what only the rule before names, or is taken for a question.
@@ -116,22 +114,15 @@ def test_units_are_not_called_he(stack: str) -> None:
 
 @pytest.mark.parametrize("stack", STACKS)
 def test_no_title_of_a_chart_breaks_off(stack: str) -> None:
-    _, contents = book(stack)
+    contents = contents_of(stack)
     titles = [contents.titles["chart", chart.name] for chart in contents.charts]
     assert not [title for title in titles if title.rpartition(" ")[2].lower() in UNENDING]
 
 
-@lru_cache(len(FIRST))
-def book(stack: str) -> tuple[graph.Graph, Contents]:
-    """Gather what the book of a stack holds; the latest stay, as each is read in several ways."""
-    rules = load_stack(stack, []).graph
-    assert rules
-    return rules, gather_contents(rules, unplayed_outcomes(rules), None)
-
-
 def printed(stack: str) -> dict[str, str]:
     """Return all prose that the book of a stack prints, by what it is of; where there is none, the exact words."""
-    rules, contents = book(stack)
+    contents = contents_of(stack)
+    rules = contents.book
     texts = {f"rule {label}": rule.prose or _listed(rule.exact) for label, rule in contents.rules.items()}
     texts |= {f"ruling {label}": f"{each.asks} {each.answers}" for label, each in rules.rulings.items()}
     texts |= {f"case {label}": " ".join((each.rule, *each.procedure)) for label, each in contents.openings.items()}
@@ -150,7 +141,7 @@ def _listed(sentences: Iterable[ExactSentence]) -> str:
 @pytest.mark.parametrize("stack", ["panzer_leader", "panzerblitz", *(pytest.param(each, marks=LONG) for each in DRAWN)])
 def test_every_picture_is_xml(stack: str) -> None:
     """Browsers forgive what a printer of pictures refuses."""
-    shown = book(stack)[1].examples
+    shown = contents_of(stack).examples
     drawn = [example.drawing.svg for examples in shown.values() for example in examples if example.drawing.svg]
     assert drawn
     for svg in drawn:
@@ -159,10 +150,8 @@ def test_every_picture_is_xml(stack: str) -> None:
 
 @pytest.mark.parametrize("stack", ["panzerblitz", "two_clans", "panzer_grenadier"])
 def test_no_definition_is_long(stack: str) -> None:
-    book = load_stack(stack).graph
-    assert book
-    contents = gather_contents(book, unplayed_outcomes(book), None)
-    senses = (each.sense for group in gather_words(book, contents.mentions) for each in group.glosses)
+    contents = contents_of(stack)
+    senses = (each.sense for group in gather_words(contents.book, contents.mentions) for each in group.glosses)
     clauses = (clause for sense in senses for clause in re.split(r"(?<=[.!?:;])\s+", sense))
     assert not [clause for clause in clauses if len(clause.split()) > MOST]
 

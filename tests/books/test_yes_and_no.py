@@ -6,16 +6,14 @@ from pathlib import Path
 
 import pytest
 
-from compiler.rulebook.contents import gather_contents
-from compiler.rulebook.evidence import unplayed_outcomes
+from compiler.rulebook.contents import Contents
 from compiler.rulebook.exact_words import ExactSentence
 from compiler.rulebook.preconditions import requirement_sentences
 from compiler.rulebook.sentences import rule_sentence
 from compiler.rulebook.steps import procedure_lines, steps_text
 from compiler.rulebook.table import table_lines
-from rulewright.library.stacks import load_stack
-from runtime.graph import nodes as graph
 from tests.analysis.planted import compiled
+from tests.books.gathered import contents_of
 from tests.books.test_reading import STACKS
 
 # "If the sound is no", "whose done is yes", "X is yes, where:", "becomes whether", "(hex: B; snap: no)", "from yes and
@@ -95,16 +93,14 @@ def test_ill_forms_are_noticed(ill: str) -> None:
 
 @pytest.mark.parametrize("stack", STACKS)
 def test_no_printed_sentence_has_such_a_form(stack: str) -> None:
-    book = load_stack(stack, []).graph
-    assert book
-    said = dict.fromkeys(printed_sentences(book))
+    said = dict.fromkeys(printed_sentences(contents_of(stack)))
     assert len(said) > 100
     assert [text for text in said if ILL.search(text)] == []
 
 
-def printed_sentences(book: graph.Graph) -> Iterator[str]:
+def printed_sentences(contents: Contents) -> Iterator[str]:
     """Yield what a book prints of rules, procedures, preconditions and examples, in the words of the verbalizer."""
-    contents = gather_contents(book, unplayed_outcomes(book), None)
+    book = contents.book
     for rule in contents.rules.values():
         yield rule.logic
         yield from _texts(rule.exact)

@@ -67,7 +67,8 @@ def run_mutants(target: str, which: Range, place: Path) -> Iterator[Failure]:
     """Run mutants and give those that fail; a single one in any case."""
     make = TARGETS[target](open_corpus(place), which.stacks)
     # Grammars and schemas are read once; and a family takes a while to compile, mutant or not.
-    usual = max(_seconds(make(random.Random(f"warm {number}"))[1]) for number in range(WARM))
+    warm = range(min(WARM, which.count))
+    usual = max(_seconds(make(random.Random(f"warm {number}"))[1]) for number in warm)
     for number in range(which.count) if which.only is None else (which.only,):
         # Other processes and collections of garbage cost time, too: what is slow is run twice.
         chance = f"{target} {which.seed} {number}"

@@ -12,9 +12,9 @@ def test_links_lead_where_they_lead(tmp_path: Path) -> None:
     (tmp_path / "real" / "elsewhere.rules").write_text("# b\n")
     (tmp_path / "link").symlink_to(tmp_path / "real")
     (tmp_path / "real" / "in").symlink_to(tmp_path / "real" / "inner")
-    folders: dict[Path, Path] = {}
+    folders: dict[str, str] = {}
     names = ["a.rules", "b.rules", "missing.rules"]
     paths = [tmp_path / top / name for top in ("real/inner", "link/inner", "link/in", "real/in") for name in names]
-    assert [resolve_path(path, folders) for path in paths] == [path.resolve() for path in paths]
+    assert [resolve_path(path, folders) for path in paths] == [str(path.resolve()) for path in paths]
     assert len({resolve_path(path, folders) for path in paths}) == 3
     assert len(folders) == 4

@@ -2,20 +2,17 @@
 
 import re
 import shutil
-from functools import cache
 from pathlib import Path
 
 import pytest
 
-from compiler.rulebook.contents import Contents, gather_contents
-from compiler.rulebook.evidence import unplayed_outcomes
-from compiler.rulebook.paper.player_edition import write_player_text
 from compiler.rulebook.paper.quick_reference import write_card_text
 from compiler.rulebook.paper.typeset import can_print, print_pdf
 from compiler.rulebook.paper.typst_writer import write_book_text
 from compiler.rulebook.titles import book_title, short_title
-from rulewright.library.stacks import load_stack, open_packages
-from tests.books.printed import Print, lines_of, words_of
+from rulewright.library.stacks import open_packages
+from tests.books.gathered import contents_of, player_edition
+from tests.books.printed import Print, blank_columns, lines_of, words_of
 from tests.books.test_reading import FIRST, LATER
 from tests.sample import LONG
 from tests.soak.stacks import options, together
@@ -33,28 +30,6 @@ LOW = 0.25  # of the height of a side of a card may be empty below what is print
 NUMBERED = re.compile(r"(\d+)\.\d\S* ")
 
 
-@cache
-def contents_of(stack: str) -> Contents:
-    """Return what a book holds, its examples not played."""
-    book = load_stack(stack, []).graph
-    assert book
-    return gather_contents(book, unplayed_outcomes(book), None)
-
-
-@cache
-def printed(stack: str) -> bytes:
-    """Print a player's edition."""
-    contents = contents_of(stack)
-    return print_pdf(write_player_text(contents, book_title(contents.book)))
-
-
-def player(stack: str, folder: Path) -> Path:
-    """Lay a player's edition into a folder."""
-    place = folder / "player.pdf"
-    place.write_bytes(printed(stack))
-    return place
-
-
 def headed(lines: list[str], place: int, titles: list[str]) -> str:
     """Return the title that begins at a line, or "": a long one takes two lines."""
     return next((line for line in (lines[place], " ".join(lines[place : place + 2])) if line in titles), "")
@@ -68,7 +43,7 @@ def test_the_head_of_a_page_names_the_sections_of_its_first_and_last_paragraph(s
     begun = contents.play_number
     titles.insert(0, f"{begun} Sequence of play".strip())
     short, here = short_title(contents.book), ""
-    for page, lines in enumerate(lines_of(player(stack, tmp_path)), 1):
+    for page, lines in enumerate(lines_of(player_edition(stack, tmp_path)), 1):
         on = [title for place in range(len(lines)) if (title := headed(lines, place, titles))]
         before = headed(lines, 1, titles) or here
         if [before, *on] == ["Charts", "Charts"]:  # The text goes on behind the plate.
@@ -87,7 +62,7 @@ def test_the_head_of_a_page_names_the_sections_of_its_first_and_last_paragraph(s
 @pytest.mark.parametrize("stack", BOOKS)
 def test_contents_and_outline_list_each_section_and_each_chart(stack: str, tmp_path: Path) -> None:
     contents = contents_of(stack)
-    place = player(stack, tmp_path)
+    place = player_edition(stack, tmp_path)
     listed = [re.sub(r"[ .]+\d+$", "", line) for line in lines_of(place)[0] if re.search(r"\. ?\. ?\. ?\.", line)]
     charts = [chart.title for chart in contents.charts]
     assert [line for line in listed if line in charts] == sorted(charts, key=listed.index)
@@ -105,7 +80,17 @@ def test_the_index_of_a_small_book_begins_where_its_text_ends(stack: str, tmp_pa
 
 
 def test_a_book_with_all_its_options_is_no_thicker_than_players_carry(tmp_path: Path) -> None:
-    assert 20 < len(words_of(player(FULL, tmp_path))) <= MOST_PAGES
+    assert 20 < len(words_of(player_edition(FULL, tmp_path))) <= MOST_PAGES
+
+
+@pytest.mark.parametrize("stack", ["panzer_leader", pytest.param("", marks=LONG)])
+def test_an_edition_for_players_is_short(stack: str, tmp_path: Path) -> None:
+    chosen = [
+        name for name in options(PACKAGES, "panzer_leader") if PACKAGES.library.layers[name].kind.text != "variant"
+    ]
+    place = player_edition(stack or together(PACKAGES, "panzer_leader", chosen), tmp_path)
+    assert 10 < len(words_of(place)) <= MOST_PAGES
+    assert blank_columns(place, LOW) == []
 
 
 @pytest.mark.parametrize("stack", [*BOOKS, FULL])

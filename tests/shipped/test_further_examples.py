@@ -2,13 +2,12 @@
 
 import pytest
 
-from compiler.rulebook.contents import NOWHERE, gather_contents
-from compiler.rulebook.evidence import unplayed_outcomes
+from compiler.rulebook.contents import NOWHERE
 from compiler.rulebook.further_examples import OTHERS, ExampleGroup, group_further_examples
+from tests.books.gathered import contents_of
 from tests.books.test_reading import FIRST
 from tests.sample import LONG
 from tests.shipped.test_stacks import STACKS, TOGETHER
-from tests.shipped.test_variant_changes import shipped_packages
 
 # Examples of what no section is about, as how odds beyond a chart are told: of a book, and of all its examples.
 MOST, SHARE = 3, 0.1
@@ -16,9 +15,7 @@ EVERY = [*STACKS, *TOGETHER]
 
 
 def titles_of(stack: str) -> dict[str, list[str]]:
-    book = shipped_packages().compiled(stack).graph
-    assert book is not None
-    contents = gather_contents(book, unplayed_outcomes(book), None)
+    contents = contents_of(stack)
     grouped = group_further_examples(contents)
     every = [one.title for group in grouped for one in group.examples]
     assert sorted(every) == sorted(one.title for one in contents.examples.get(NOWHERE, ()))

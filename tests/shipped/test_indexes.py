@@ -2,11 +2,9 @@
 
 import pytest
 
-from compiler.rulebook.contents import gather_contents
-from compiler.rulebook.evidence import unplayed_outcomes
 from compiler.rulebook.index.merging import FEW, Keyword, PrintedOutline, entry_key
 from compiler.rulebook.index.references import fitting_references, is_typed, only_refers
-from rulewright.library.stacks import load_stack
+from tests.books.gathered import contents_of
 from tests.books.test_reading import FIRST, LATER
 from tests.sample import LONG
 from tests.shipped.test_stacks import TOGETHER
@@ -15,9 +13,7 @@ BOOKS = [*FIRST, "two_clans", *(pytest.param(each, marks=LONG) for each in (*LAT
 
 
 def index_of(stack: str) -> tuple[Keyword, ...]:
-    book = load_stack(stack, []).graph
-    assert book
-    return gather_contents(book, unplayed_outcomes(book), None).keywords
+    return contents_of(stack).keywords
 
 
 @pytest.mark.parametrize("stack", BOOKS)

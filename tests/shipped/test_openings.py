@@ -5,12 +5,11 @@ Sections that only say what a thing is, or count, are listed here: a new opening
 
 import pytest
 
-from compiler.rulebook.contents import gather_contents
-from compiler.rulebook.evidence import unplayed_outcomes
 from compiler.rulebook.headings import headings_of
 from compiler.rulebook.openings import CLOSED
 from compiler.source.package import load_layer
-from rulewright.library.stacks import load_stack, open_packages
+from rulewright.library.stacks import open_packages
+from tests.books.gathered import contents_of
 from tests.books.test_reading import STACKS
 
 # Layer -> sections that say what things are, or what is allowed, and nothing step by step.
@@ -51,9 +50,8 @@ def test_sections_say_how_they_go() -> None:
 
 @pytest.mark.parametrize("stack", STACKS)
 def test_every_section_of_a_book_opens(stack: str) -> None:
-    book = load_stack(stack, []).graph
-    assert book
-    contents = gather_contents(book, unplayed_outcomes(book), None)
-    cases = [heading.label for top in contents.outline for heading in headings_of(top) if heading.label in book.cases]
+    contents = contents_of(stack)
+    headings = (heading.label for top in contents.outline for heading in headings_of(top))
+    cases = [label for label in headings if label in contents.book.cases]
     assert cases
     assert [label for label in cases if not contents.openings.get(label, CLOSED).rule] == []

@@ -1,0 +1,32 @@
+"""What shipped books hold and print, made once for all tests of a process, which only read it."""
+
+from functools import cache
+from pathlib import Path
+
+from compiler.rulebook.contents import Contents, gather_contents
+from compiler.rulebook.evidence import unplayed_outcomes
+from compiler.rulebook.paper.player_edition import write_player_text
+from compiler.rulebook.paper.typeset import print_pdf
+from compiler.rulebook.titles import book_title
+from rulewright.library.stacks import load_stack
+
+
+@cache
+def contents_of(stack: str) -> Contents:
+    """Return what a book holds, its examples not played."""
+    book = load_stack(stack, []).graph
+    assert book
+    return gather_contents(book, unplayed_outcomes(book), None)
+
+
+@cache
+def _printed(stack: str) -> bytes:
+    contents = contents_of(stack)
+    return print_pdf(write_player_text(contents, book_title(contents.book)))
+
+
+def player_edition(stack: str, folder: Path) -> Path:
+    """Lay a player's edition into a folder."""
+    place = folder / "player.pdf"
+    place.write_bytes(_printed(stack))
+    return place
