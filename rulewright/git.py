@@ -64,11 +64,13 @@ def ask_git(folder: Path, *words: str) -> bytes:
 
 def repository_of(folder: Path) -> Path | None:
     """Return the repository that contains a resolved folder; None if there is none."""
-    for place in (folder, *folder.parents):
-        git_path = place / ".git"
-        if git_path.is_file() or (git_path / "HEAD").exists():
-            return place
-    return None
+    return next((place for place in (folder, *folder.parents) if is_repository(place)), None)
+
+
+def is_repository(folder: Path) -> bool:
+    """Return whether a folder is the top of a repository."""
+    git_path = folder / ".git"
+    return git_path.is_file() or (git_path / "HEAD").exists()
 
 
 def list_blobs(repository: Path, revision: str, folders: Iterable[Path]) -> list[Blob]:

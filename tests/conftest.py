@@ -7,14 +7,20 @@ import gc
 import os
 import sys
 from collections.abc import Iterator
+from contextlib import suppress
 from functools import cache as memoized
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from compiler.format.rules import format_rules
+from compiler.source.files import PackageFile, is_unsaved, read_text
+from compiler.source.problems import Problem
+from compiler.source.span import NOWHERE, Span
 from rulewright.library import cache
+from rulewright.library.shipped_folders import rules_folder
 
 # What a large stack is made of, several times over.
 MUCH = 500_000
@@ -51,6 +57,20 @@ def keep_bytecode(folder: Path) -> None:
     if os.environ.pop("PYTHONDONTWRITEBYTECODE", ""):
         sys.pycache_prefix = os.environ["PYTHONPYCACHEPREFIX"] = sys.pycache_prefix or str(folder)
         sys.dont_write_bytecode = False
+
+
+def pytest_collection(session: pytest.Session) -> None:
+    """Import the test modules backwards in every second worker.
+
+    To rewrite their assertions takes longer than all else in the collection. So each worker rewrites half of them, and
+    reads what the other has written of the rest.
+    """
+    worker = os.environ.get("PYTEST_XDIST_WORKER", "")
+    if int(worker.removeprefix("gw") or 0) % 2 and [Path(each).name for each in session.config.args] == ["tests"]:
+        folder = Path(__file__).parent
+        for file in sorted(folder.rglob("test_*.py"), reverse=True):
+            with suppress(Exception, pytest.skip.Exception):  # The collection comes upon it again, and reports it.
+                import_module(".".join(file.relative_to(folder.parent).with_suffix("").parts))
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
@@ -108,6 +128,23 @@ def laid_out_once() -> Iterator[None]:
     """Lay each text of a game that is begun out once: more than a thousand tests begin with the same one."""
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr("rulewright.new_packages.format_rules", memoized(format_rules))
+        yield
+
+
+@pytest.fixture(autouse=True, scope="session")
+def shipped_files_read_once() -> Iterator[None]:
+    """Read each shipped file once: no test changes any, and each command reads five hundred of them."""
+    shipped, known = f"{rules_folder()}{os.sep}", dict[PackageFile, tuple[str, tuple[Problem, ...]]]()
+
+    def read_once(found: PackageFile, written_at: Span = NOWHERE) -> tuple[str, tuple[Problem, ...]]:
+        if is_unsaved(found) or not str(found.path).startswith(shipped):
+            return read_text(found, written_at)
+        if found not in known:
+            known[found] = read_text(found, written_at)
+        return known[found]
+
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr("compiler.source.content.read_text", read_once)
         yield
 
 

@@ -8,7 +8,7 @@ to be set as well as tested.
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
-from functools import lru_cache, partial
+from functools import cached_property, lru_cache, partial
 from typing import NamedTuple
 
 from compiler.analysis.problems import NeverSet, NeverUsed
@@ -78,13 +78,18 @@ class _WordUses:
             layer: library.database.derive("words", tuple(files), partial(_merge_words, files), capacity=LARGE)
             for layer, files in contents_by_layer.items()
         }
-        self.in_texts = frozenset[str]().union(*(each.in_texts for each in words.values()))
+        self._words_of_layers = words.values()
         self._used_counts = defaultdict(Counter[str], {layer: each.used for layer, each in words.items()})
         self._compared_counts = defaultdict(Counter[str], {layer: each.compared for layer, each in words.items()})
         self._layers_above: dict[str, list[str]] = defaultdict(list)
         for name, below in layers_below(library.layers, library.layers).items():
             for other in {name, *below}:
                 self._layers_above[other].append(name)
+
+    @cached_property
+    def in_texts(self) -> frozenset[str]:
+        """The words in texts, which only games with an index of their own are compared with."""
+        return frozenset[str]().union(*(each.in_texts for each in self._words_of_layers))
 
     def is_used_in(self, layer: str, word: str) -> bool:
         """Return whether a word occurs in a layer other than in tests."""

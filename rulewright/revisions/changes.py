@@ -14,7 +14,7 @@ from pathlib import Path
 
 from compiler.source.package import Library
 from compiler.source.span import Span
-from rulewright.git import HEAD, NotInGitError, blob_contents, is_blob_of, list_blobs, repository_of
+from rulewright.git import HEAD, NotInGitError, blob_contents, is_blob_of, is_repository, list_blobs
 from rulewright.revisions.places import resolve_path
 from runtime.graph.frozen_dataclass import dataclass
 
@@ -79,10 +79,7 @@ def _differing(library: Library, revision: str) -> Iterator[tuple[Path, str, str
         if file is None:
             continue
         path = resolve_path(file.path, folders)
-        folder = os.path.dirname(path)  # noqa: PTH120
-        if folder not in repositories:
-            repositories[folder] = repository_of(Path(folder))
-        places.setdefault(repositories[folder], {})[path] = name
+        places.setdefault(_repository_of(os.path.dirname(path), repositories), {})[path] = name  # noqa: PTH120
         written[name] = file.path
     for repository, names in places.items():
         if repository is None:
@@ -103,6 +100,15 @@ def _differing(library: Library, revision: str) -> Iterator[tuple[Path, str, str
                 old_text,
                 _normalize_line_ends(library.texts[names[each.path]]),
             )
+
+
+def _repository_of(folder: str, known: dict[str, Path | None]) -> Path | None:
+    """Return the repository that contains a folder; `known` is the memo of folders, which is extended."""
+    if folder not in known:
+        parent = os.path.dirname(folder)  # noqa: PTH120
+        above = _repository_of(parent, known) if parent != folder else None
+        known[folder] = Path(folder) if is_repository(Path(folder)) else above
+    return known[folder]
 
 
 def _folders_of(paths: Iterable[str]) -> set[Path]:
