@@ -21,6 +21,7 @@ from compiler.source.problems import Problem
 from compiler.source.span import NOWHERE, Span
 from rulewright.library import cache
 from rulewright.library.shipped_folders import rules_folder
+from tests.books.browser import Tab, tab
 
 # What a large stack is made of, several times over.
 MUCH = 500_000
@@ -159,6 +160,13 @@ def compiled_once() -> Iterator[None]:
         patched.setattr(cache, "MOST_IN_MEMORY", STACKS_IN_MEMORY)
         yield
     cache.forget_unwritten()
+
+
+@pytest.fixture(scope="session")
+def opened() -> Iterator[Tab]:
+    """Open a browser: one for all tests that look at pages."""
+    with tab() as found:
+        yield found
 
 
 @pytest.fixture(autouse=True)

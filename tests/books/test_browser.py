@@ -1,14 +1,13 @@
 """The site as a reader meets it: in a real browser, from a file, by day and by night, on a desktop and on a phone."""
 
 import os
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from compiler.rulebook.contents import PAGES
 from rulewright.cli.app import run
-from tests.books.browser import Tab, axe, chromium, tab
+from tests.books.browser import Tab, axe, chromium
 from tests.sample import LONG
 
 pytestmark = pytest.mark.skipif(not chromium(), reason="NOT LOOKED AT IN A BROWSER: there is no Chromium here")
@@ -28,10 +27,9 @@ def book(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return out
 
 
-@pytest.fixture(scope="module")
-def page() -> Iterator[Tab]:
-    with tab() as opened:
-        yield opened
+@pytest.fixture
+def page(opened: Tab) -> Tab:
+    return opened
 
 
 def looked_at(book: Path) -> list[Path]:

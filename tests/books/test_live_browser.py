@@ -1,7 +1,6 @@
 """Examples, questions and charts asked anew in a real browser, from a file, in positions that are changed there."""
 
 import json
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +16,7 @@ from runtime.graph import nodes as graph
 from runtime.graph import words
 from runtime.state import change
 from runtime.state.position import State
-from tests.books.browser import Tab, axe, chromium, tab
+from tests.books.browser import Tab, axe, chromium
 from tests.books.live import Printed, live_book
 
 pytestmark = pytest.mark.skipif(not chromium(), reason="NOT LOOKED AT IN A BROWSER: there is no Chromium here")
@@ -33,10 +32,9 @@ def book(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return out
 
 
-@pytest.fixture(scope="module")
-def page() -> Iterator[Tab]:
-    with tab() as opened:
-        yield opened
+@pytest.fixture
+def page(opened: Tab) -> Tab:
+    return opened
 
 
 def press(page: Tab, place: str) -> None:

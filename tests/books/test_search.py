@@ -1,6 +1,5 @@
 """The search of the book, in a real browser: by what a reader would type rather than by what is printed."""
 
-from collections.abc import Iterator
 from dataclasses import replace
 
 import pytest
@@ -15,7 +14,7 @@ from compiler.rulebook.index.stems import IRREGULAR, stem
 from rulewright.library.stacks import load_stack
 from rulewright.views.book_places import book_index
 from runtime.graph import nodes as graph
-from tests.books.browser import Tab, chromium, tab
+from tests.books.browser import Tab, chromium
 from tests.books.fair import fair
 
 pytestmark = pytest.mark.skipif(not chromium(), reason="SEARCH NOT TRIED: there is no Chromium here")
@@ -68,15 +67,14 @@ def searched() -> graph.Graph:
 
 
 @pytest.fixture(scope="module")
-def page(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Tab]:
+def page(tmp_path_factory: pytest.TempPathFactory, opened: Tab) -> Tab:
     place = tmp_path_factory.mktemp("searched")
     for name, content in write_book(searched(), options=BESIDE).items():
         (place / name).parent.mkdir(exist_ok=True, parents=True)
         (place / name).write_bytes(content)
-    with tab() as opened:
-        opened.look()
-        opened.open((place / "index.html").as_uri())
-        yield opened
+    opened.look()
+    opened.open((place / "index.html").as_uri())
+    return opened
 
 
 def found(page: Tab, query: str) -> list[str]:

@@ -149,9 +149,8 @@ def test_texts_of_a_graph_are_no_code(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("name", ["x); BAIT(", "x\nBAIT()", "é", "", "1x", "a b"])
-def test_a_graph_with_odd_names_runs_no_code(name: str, tmp_path: Path) -> None:
-    rules = compiled(tmp_path, {})
-    text = codec.encode(rules).replace('"tired-legs"', canonical_json(name)).replace('"mover"', canonical_json(name))
+def test_a_graph_with_odd_names_runs_no_code(name: str, toy: graph.Graph) -> None:
+    text = codec.encode(toy).replace('"tired-legs"', canonical_json(name)).replace('"mover"', canonical_json(name))
     data = json.loads(text)
     data["hash"] = codec.hash_of_data(data)
     try:
@@ -162,21 +161,39 @@ def test_a_graph_with_odd_names_runs_no_code(name: str, tmp_path: Path) -> None:
         assert "BAIT" not in module_names(GeneratedEvaluator(odd), term)
 
 
+@pytest.fixture(scope="module")
+def toy(tmp_path_factory: pytest.TempPathFactory) -> graph.Graph:
+    """Compile the toy game and its card."""
+    return compiled(tmp_path_factory.mktemp("toy"), {})
+
+
+def exports_of(rules: graph.Graph) -> set[str]:
+    """List what the module of a graph exports, which imports nothing."""
+    module = Program(rules, *write_game(rules, 8, 64)).module
+    assert not module.imports
+    return {each.name for each in module.exports}
+
+
+@pytest.fixture(scope="module")
+def exported(toy: graph.Graph) -> set[str]:
+    """List what the module of the toy game exports."""
+    return exports_of(toy)
+
+
 @pytest.mark.parametrize("name", ['x) (func (export "evil"))', 'x"', "x\\00", "é", "", "(;", "$x", "a" * 5000])
 @pytest.mark.parametrize("instead_of", ["entry_cost", "mover", "runner", "north", "tired-legs"])
-def test_a_graph_with_odd_names_makes_no_odd_module(name: str, instead_of: str, tmp_path: Path) -> None:
+def test_a_graph_with_odd_names_makes_no_odd_module(
+    name: str, instead_of: str, toy: graph.Graph, exported: set[str]
+) -> None:
     """It is refused, or its module imports nothing, and exports what the terms and the engine are called by."""
-    rules = compiled(tmp_path, {})
-    data = json.loads(codec.encode(rules).replace(canonical_json(instead_of), canonical_json(name)))
+    data = json.loads(codec.encode(toy).replace(canonical_json(instead_of), canonical_json(name)))
     data["hash"] = codec.hash_of_data(data)
     try:
         odd = codec.read(data)
     except codec.GraphError:
         return
-    as_written, made = (Program(each, *write_game(each, 8, 64)).module for each in (rules, odd))
     named = {f"{sort}:{term}" for term in odd.terms for sort in ("t", "batch")}
-    assert not made.imports
-    assert {each.name for each in made.exports} - {each.name for each in as_written.exports} <= named
+    assert exports_of(odd) - exported <= named
 
 
 def made_whole(answers: GeneratedEvaluator, term: str) -> None:

@@ -1,4 +1,4 @@
-"""A page that is served and a browser that looks at it: one of each for the tests of a file."""
+"""A page that is served, one for the tests of a file, and the browser that looks at it."""
 
 import subprocess
 import sys
@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.books.browser import Tab, tab
+from tests.books.browser import Tab
 from tests.started import start_job
 
 if TYPE_CHECKING:
@@ -32,15 +32,9 @@ def shown() -> "Iterator[Served]":
         yield found
 
 
-@pytest.fixture(scope="module")
-def opened() -> Iterator[Tab]:
-    """Open a browser."""
-    with tab() as found:
-        yield found
-
-
 @pytest.fixture
 def browser(opened: Tab) -> Tab:
-    """Look at the page by day, on a wide screen."""
+    """Look at the page by day, on a wide screen; that of another file is left."""
+    opened.open("about:blank")
     opened.look()
     return opened
