@@ -105,12 +105,12 @@ def altered(value: Any, node: Any, instead: Any) -> Any:
     """Put another node in the place of the first one that is this very node."""
     if value is node:
         return instead
+    if not any(each is node for each in walk(value)):
+        return value
     if isinstance(value, tuple):
-        members = [altered(part, node, instead) for part in value]
-        return tuple(members) if any(new is not old for new, old in zip(members, value, strict=True)) else value
+        return tuple(altered(part, node, instead) for part in value)
     if isinstance(value, dict):
-        changed = {name: altered(part, node, instead) for name, part in value.items()}
-        return changed if any(changed[name] is not part for name, part in value.items()) else value
+        return {name: altered(part, node, instead) for name, part in value.items()}
     if is_dataclass(value) and not isinstance(value, type):
         parts = {field.name: getattr(value, field.name) for field in fields(value)}
         changed = {name: altered(part, node, instead) for name, part in parts.items()}
