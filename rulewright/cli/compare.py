@@ -142,7 +142,6 @@ def compare(
     from rulewright.lab.report_blocks import may_be_written, write_report
     from rulewright.library.stacks import Stack
     from rulewright.player_code import fetch_player_code
-    from runtime.experiment.processes import WorkersLost
     from runtime.experiment.report import experiment_report
 
     if which and ablate:
@@ -171,28 +170,25 @@ def compare(
         _results(out, experiment) as results,
         _worker_pool(dask, workers) as pool,
         show_progress(title, game_count) as moved,
+        _tell_what_is_kept(results),
     ):
-        try:
-            summary = experiment.run(game_count, pool, moved, stop, results)
-        except KeyboardInterrupt:
-            print_note(f"broken off; {stored_games_message(results)}")
-            raise
-        except WorkersLost as gone:
-            raise UsageError(f"{gone}; {stored_games_message(results)}") from None
+        summary = experiment.run(game_count, pool, moved, stop, results)
     _tell_of_machine(summary)
     data = experiment_report(summary)
     lines: tuple[str, ...] = ()
     if changed:
         found = Attribution(experiment, scenario, stacks[-1].name, packages, _others(summary, dask, workers))
-        causes = list(found.attribute(changed, summary))
+        with _tell_what_is_kept(results, " the games of the search for causes are not kept, and are played again;"):
+            causes = list(found.attribute(changed, summary))
         data["causes"], lines = _describe_causes(causes, summary)
+    beside = _beside(reported_counts, summary, data) if reported_counts else ()
     parts: list[Any] = [
         describe_comparison(summary),
         *(["\n" + "\n".join(lines)] if lines else []),
-        *([_beside(reported_counts, summary, data)] if reported_counts else []),
+        *(["\n" + "\n".join(beside)] if beside else []),
     ]
     if report:
-        parts.append(f"\nwritten up in {write_report(summary, scenario, report, lines)}")
+        parts.append(f"\nwritten up in {write_report(summary, scenario, report, lines, beside)}")
     return Reply(data, Group(*parts), findings=_have_broken(summary, data))
 
 
@@ -224,15 +220,15 @@ def _reported(path: Path | None, scenario: str, experiment: Any) -> Any:
     return read_results(path, scenario, tuple(rules.scenario.order), rules)
 
 
-def _beside(reported_counts: Any, summary: Any, data: dict[str, Any]) -> str:
-    """Compare reported results with the played games; return the text, and add it to the data."""
+def _beside(reported_counts: Any, summary: Any, data: dict[str, Any]) -> tuple[str, ...]:
+    """Compare reported results with the played games; return lines, and add it to the data."""
     from rulewright.lab.reported_results import beside_data, comparisons_with_reported
     from runtime.experiment.reported_results import compare_reported
 
     sides = (summary.side, *(side for side in summary.sides if side != summary.side))
     shares = compare_reported(summary.arms, sides, reported_counts)
     data["reported"] = beside_data(shares)
-    return "\n" + "\n".join(comparisons_with_reported(shares, reported_counts, summary.stacks))
+    return tuple(comparisons_with_reported(shares, reported_counts, summary.stacks))
 
 
 def _others(summary: Any, dask: str | None, workers: int) -> Any:
@@ -256,13 +252,28 @@ def _tell_of_machine(summary: Any) -> None:
         )
 
 
-def stored_games_message(results: Any) -> str:
+@contextmanager
+def _tell_what_is_kept(results: Any, but: str = "") -> Iterator[None]:
+    """Report the stored games if the experiment is interrupted or its workers are lost."""
+    from rulewright.errors import UsageError
+    from runtime.experiment.processes import WorkersLost
+
+    try:
+        yield
+    except KeyboardInterrupt:
+        print_note(f"broken off; {stored_games_message(results, but)}")
+        raise
+    except WorkersLost as gone:
+        raise UsageError(f"{gone}; {stored_games_message(results, but)}") from None
+
+
+def stored_games_message(results: Any, but: str = "") -> str:
     """Return a message on the stored games of an interrupted experiment, and the command that resumes it."""
     if results is None:
         return (
             "nothing was kept; with `--out FILE` the games that are played are, and the same command goes on with them"
         )
-    return f"{results.games} games are kept in {results.path}; to go on: {typed_command()}"
+    return f"{results.games} games are kept in {results.path};{but} to go on: {typed_command()}"
 
 
 def _results(out: Path | None, experiment: Any) -> AbstractContextManager[Any]:

@@ -34,7 +34,7 @@ from rulewright.library.ablation import (
 )
 from rulewright.library.stacks import named_stack, open_packages
 from runtime.experiment.change_use import USED
-from runtime.experiment.changes import ACTION, CELL, PHASE, REACTION, RESOLUTION, RULE
+from runtime.experiment.changes import ACTION, CELL, COUNTER, PHASE, REACTION, RESOLUTION, RULE
 from runtime.experiment.intervals import Interval
 from runtime.experiment.multiple_tests import ERROR
 from runtime.experiment.side_difference import ANYTHING, SideDifference, p_of_any_change
@@ -65,9 +65,9 @@ class AblationResult:
     """The effect of removing a unit: the difference in the share of wins of a side from the whole stack, -1 to 1.
 
     `p` is adjusted for multiple tests. `state`: found (an effect is established), small (the effect is shown to be less
-    than the margin), open, unused (no part was ever live, so no games were played), or refused (the rules without it do
-    not compile, or fail in every game: `reason`). `others` are the effects on other sides, unless they follow from the
-    first; `broken_pairs` is the number of excluded pairs of games, in which the rules failed.
+    than the margin), open, unused (no part was ever live, done or in play, so no games were played), or refused (the
+    rules without it do not compile, or fail in every game: `reason`). `others` are the effects on other sides, unless
+    they follow from the first; `broken_pairs` is the number of excluded pairs of games, in which the rules failed.
     """
 
     unit: AblationUnit
@@ -199,13 +199,13 @@ class Attribution:
 
     def attribute(self, found: Sequence[AblationUnit], summary: Summary) -> Iterator[AblationResult]:
         """Yield the results of removing each unit, and each part of those that are found or refused."""
-        unused = _unused(summary)
+        unused = _unused(summary, self.experiment.stacks[-1].graph)
         # The number of games was chosen by their results, which requires sequential tests.
         self.by_evidence = summary.is_watched
         label_count = sum(len(each.labels) for each in found)
         level = list(found)
         while level:
-            tried = [each for each in level if not set(each.labels) <= unused]
+            tried = [each for each in level if not _is_unused(each, unused)]
             results = list(self._level(tried, label_count))
             yield from results
             if level == list(found) and not any(each.state == FOUND for each in results) and pairs_differ(summary):
@@ -279,8 +279,13 @@ def _ablation_result(unit: AblationUnit, gap: Difference, label_count: int, *, b
     return AblationResult(unit, state, gap.estimate, gap.interval, p, others=others)
 
 
-def _unused(summary: Summary) -> set[str]:
-    """Return the labels of rules and cells that no game made live, and of procedures that no game used."""
+def _is_unused(unit: AblationUnit, unused: Set[str]) -> bool:
+    """Return whether no label of a unit was used; use is counted of all layers that change the same thing together."""
+    return all(label in unused or label.rpartition(" of ")[0] in unused for label in unit.labels)
+
+
+def _unused(summary: Summary, rules: graph.Graph) -> set[str]:
+    """Return the labels of rules and cells that no game made live, of procedures and of counters that no game used."""
     uses = [use for gap in summary.differences for use in gap.tried]
     used = {(use.what, use.name) for use in uses if use.use_state == USED}
     idle = {(use.what, use.name) for use in uses} - used
@@ -288,4 +293,6 @@ def _unused(summary: Summary) -> set[str]:
     for kind, name in idle:
         if kind in (ACTION, REACTION, RESOLUTION, PHASE):
             found |= {f"{kind} {name}", f"change of {kind} {name}"}
+        if kind == COUNTER and name in rules.counters:
+            found.add(f"{rules.counters[name].kind}[{name}]")
     return found

@@ -20,14 +20,20 @@ from runtime.experiment.side_difference import NOBODY
 from runtime.experiment.stopping import points_text
 from runtime.experiment.summary import Summary
 from runtime.experiment.verdict import OPEN as STILL_OPEN
-from runtime.experiment.verdict import SAME, short_finding, winner_finding
+from runtime.experiment.verdict import SAME, UNTRIED, short_finding, winner_finding
 from runtime.graph.words import list_text
+
+NONE_ESTABLISHED = "no part and no group is established as the cause"
 
 
 def attribution_sentences(causes: Sequence[AblationResult], summary: Summary) -> Iterator[str]:
     """Yield the sentences about the results of an attribution, and about what was not tested."""
     last = summary.stacks[-1]
-    yield f"which of the changed rules it was, {last} without each against {last} (one false claim in 20 such searches)"
+    player = f", played by {summary.arms[-1].players}" if len({arm.players for arm in summary.arms}) > 1 else ""
+    yield (
+        f"which of the changed rules it was, {last} without each against {last}{player} "
+        "(at most one such search in 20 makes a false claim)"
+    )
     for each in causes:
         if each.state in PLAYED:
             of_all = (
@@ -47,13 +53,16 @@ def attribution_sentences(causes: Sequence[AblationResult], summary: Summary) ->
             yield f"  not played without {_named(each.unit)}: {each.reason}"
     if unused := [_named(each.unit) for each in causes if each.state == UNUSED]:
         games_phrase = f" {summary.counted_games_text}" if summary.counted_games_text else ""
-        yield f"  never live or done{games_phrase}, so not played without: {', '.join(unused)}"
+        yield f"  never live, done or in play{games_phrase}, so not played without: {', '.join(unused)}"
     leaves = [each for each in causes if each.state == FOUND and not each.unit.parts]
     if not any(each.state == FOUND for each in causes):
         yield from (f"  {line}" for line in _not_found(causes, summary))
         return
     if not leaves:
-        yield "  a group matters, and none of its parts by itself: they matter together, or more games are needed"
+        yield (
+            "  a group matters, and no part that was left out alone: they matter together, each of several is enough, "
+            "or more games are needed"
+        )
     every = {label for each in causes for label in each.unit.labels}
     if not any(each.state == FOUND and set(each.unit.labels) == every for each in causes):
         yield from (f"  {line}" for line in _undone(summary))
@@ -80,12 +89,24 @@ def _in_short(causes: Sequence[AblationResult], summary: Summary) -> str:
 def _not_found(causes: Sequence[AblationResult], summary: Summary) -> Iterator[str]:
     """Yield why no cause is named: nothing was used, everything is shown to be small, or there are too few games."""
     states = {each.state for each in causes}
-    if states == {UNUSED}:
+    last = summary.differences[-1]
+    together = winner_finding(last, summary)
+    if together not in (STILL_OPEN, SAME, UNTRIED) and sum(len(each.unit.labels) for each in causes) > 1:
+        is_small = states <= {SMALL, UNUSED}
+        margin = points_text(summary.margin)
+        yield (
+            f"all changes together: {short_finding(last, summary)}; but "
+            + (f"leaving out one part changes that by less than {margin}" if is_small else NONE_ESTABLISHED)
+            + ": several parts may each be enough for the effect, or small ones add up"
+            + ("" if is_small else ", or more games are needed")
+        )
+        yield f"to tell, give each part a layer of its own, and compare each of these alone with {last.than}"
+    elif states == {UNUSED}:
         yield "nothing was left out: other players, another situation or more games may use what is changed"
     elif states <= {SMALL, UNUSED}:
         yield f"no cause to find: each part that was left out changes that by less than {points_text(summary.margin)}"
     elif states != {REFUSED}:
-        yield "no part and no group is established as the cause: more games may find one"
+        yield f"{NONE_ESTABLISHED}: more games may find one"
 
 
 def _undone(summary: Summary) -> Iterator[str]:

@@ -63,9 +63,14 @@ class TableBlock:
 Block = Title | Paragraph | TableBlock | Plot
 
 
-def write_report(summary: Summary, scenario: str, folder: Path, causes: tuple[str, ...] = ()) -> Path:
-    """Write report.md, report.html and the plots; return the path of the page. `causes`: lines of an attribution."""
-    blocks = list(report_blocks(summary, scenario, causes))
+def write_report(
+    summary: Summary, scenario: str, folder: Path, causes: tuple[str, ...] = (), reported: tuple[str, ...] = ()
+) -> Path:
+    """Write report.md, report.html and the plots; return the path of the page.
+
+    `causes` are the lines of an attribution, `reported` those of a comparison with reported results.
+    """
+    blocks = list(report_blocks(summary, scenario, causes, reported))
     files = {f"{block.name}.svg": block.svg for block in blocks if isinstance(block, Plot)}
     files["report.md"] = "\n\n".join(map(block_markdown, blocks)) + "\n"
     files[PAGE] = assemble_page(scenario, "\n".join(map(block_html, blocks)))
@@ -93,13 +98,15 @@ def _text(file: Path) -> str:
     return file.read_text(encoding="utf-8", errors="replace") if file.is_file() else ""
 
 
-def report_blocks(summary: Summary, scenario: str, causes: tuple[str, ...] = ()) -> Iterator[Block]:
+def report_blocks(
+    summary: Summary, scenario: str, causes: tuple[str, ...] = (), reported: tuple[str, ...] = ()
+) -> Iterator[Block]:
     """Yield the blocks of the report of an experiment, from top to bottom."""
     plots = {plot.name: plot for plot in draw_plots(summary)}
     rules = " against ".join(summary.stacks) if len(summary.stacks) < 3 else f"{len(summary.stacks)} sets of rules"
     yield Title(f"{scenario}: {rules}", 1)
     yield Paragraph((f"{summary.games} games under each of the rules, seen from {summary.side}.",))
-    yield from (Paragraph(lines) for lines in (*first_words(summary), *((causes,) if causes else ())))
+    yield from (Paragraph(lines) for lines in (*first_words(summary), *(each for each in (causes, reported) if each)))
     if ending := stopping_sentence(summary):
         yield Paragraph((f"It {ending}.",))
     for duel in summary.duels:
@@ -198,7 +205,7 @@ def changes_table(summary: Summary) -> TableBlock:
         for gap in summary.differences
         for use in sorted(gap.tried, key=lambda one: one.use_state == USED)
     )
-    headings = ("rules", "players", "change", "name", "", "reached", "offered", "used")
+    headings = ("rules", "players", "change", "name", "use", "reached", "offered", "used")
     return TableBlock(headings, tuple(rows), 5)
 
 

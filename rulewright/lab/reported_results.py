@@ -21,7 +21,7 @@ NOBODY = "nobody"
 def read_results(path: Path, scenario: str, sides: Sequence[str], rules: graph.Graph) -> tuple[OutcomeCount, ...]:
     """Read the reported games of a situation; `UsageError` with the line of a malformed one."""
     if not path.is_file():
-        raise UsageError(f"there is no file {path}")
+        raise UsageError(f"{path} is no file" if path.exists() else f"there is no file {path}")
     node, problems = read_reported(path)
     if problems or node is None:
         raise UsageError("; ".join(diagnostic_line(each) for each in diagnose(problems, {})[:3]))
@@ -57,7 +57,7 @@ def comparisons_with_reported(
     for comparison in shares:
         levels = f"; {', '.join(f'{level} {count}' for level, count in comparison.levels)}" if comparison.levels else ""
         yield (
-            f"{comparison.rules}: {comparison.won} of {comparison.n} reported games won by "
+            f"{comparison.rules}: {comparison.won} of {_reported_games(comparison.n)} won by "
             f"{comparison.side}, {percent(comparison.won / comparison.n)} "
             f"({percent(comparison.reported.low)} to {percent(comparison.reported.high)}{levels}); "
             f"{comparison.players}: {comparison.wins} of "
@@ -66,7 +66,7 @@ def comparisons_with_reported(
         verdict = (
             "THEY DISAGREE"
             if comparison.is_difference_significant
-            else f"no disagreement as far as {comparison.n} reported games show"
+            else f"no disagreement as far as {_reported_games(comparison.n)} {'shows' if comparison.n == 1 else 'show'}"
         )
         together = f", with all {many} together {p_value_text(comparison.p_adjusted)}" if many > 1 else ""
         yield (
@@ -81,6 +81,10 @@ def comparisons_with_reported(
             left[each.rules] = left.get(each.rules, 0) + each.games
     for rules, games in left.items():
         yield f"not compared: {games} reported under {rules}, which was not played"
+
+
+def _reported_games(count: int) -> str:
+    return f"{count} reported {'game' if count == 1 else 'games'}"
 
 
 def beside_data(shares: Iterable[Shares]) -> list[Mapping[str, Any]]:

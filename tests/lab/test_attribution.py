@@ -26,6 +26,7 @@ from rulewright.lab.experiment import Experiment
 from rulewright.lab.experiment_setup import load_stacks, parse_seatings, set_up
 from rulewright.library.ablation import without_labels
 from rulewright.library.stacks import Stack, open_packages
+from runtime.experiment.processes import WorkersLost
 from runtime.experiment.summary import Summary
 from tests.commands.planting import say
 from tests.lab.bench import run
@@ -190,6 +191,111 @@ def test_a_cell_that_was_never_looked_up_is_not_left_out(tmp_path: Path) -> None
     assert [(each["without"], each["state"]) for each in json.loads(done.out)["causes"]] == [
         ("results[6, 1-2]", UNUSED)
     ]
+
+
+def test_a_cell_that_two_layers_change_is_not_left_out_if_it_was_never_looked_up(tmp_path: Path) -> None:
+    """What several layers change has the layer in its name."""
+    other = {
+        "layer.yaml": CELLS["layer.yaml"].replace("rare_cell", "rarer_cell").replace("[long_frost]", "[rare_cell]"),
+        "cells.yaml": CELLS["cells.yaml"].replace("attacker_loses, now: nothing_gives", "nothing_gives, now: exchange"),
+    }
+    for layer, files in (("rare_cell", CELLS), ("rarer_cell", other)):
+        (tmp_path / layer).mkdir()
+        for name, text in files.items():
+            (tmp_path / layer / name).write_text(text)
+    stacks = ["--rules", "long_frost", "--rules", "long_frost+rare_cell+rarer_cell"]
+    command = ["compare", "first_snow", "--path", str(tmp_path), *stacks, "--which", "-n", "6", "-j", "1"]
+    done = say([*command, "--format", "json"])
+    assert not done.code, done.err
+    causes = [(each["without"], each["labels"], each["state"]) for each in json.loads(done.out)["causes"]]
+    assert causes == [(layer, [f"results[6, 1-2] of {layer}"], UNUSED) for layer in ("rare_cell", "rarer_cell")]
+
+
+COUNTERS = {
+    "layer.yaml": "layer: horses\ntitle: Cavalry Armies\nkind: variant\non: [long_frost]\n",
+    "counters.yaml": """
+patch: corps
+cites: house
+add counters:
+  - {id: cavalry, side: raiders, strength: 2, movement: 5, back: "-", traits: []}
+set:
+  - {id: foot, column: strength, expect: 4, now: 1}
+""",
+}
+
+
+def test_a_counter_that_was_never_in_play_is_not_left_out(tmp_path: Path) -> None:
+    """Its group matters by another counter; without it alone nothing is played."""
+    (tmp_path / "horses").mkdir()
+    for name, text in COUNTERS.items():
+        (tmp_path / "horses" / name).write_text(text)
+    stacks = ["--rules", "long_frost", "--rules", "long_frost+horses"]
+    command = ["compare", "first_snow", "--path", str(tmp_path), *stacks, "--which", "-n", "100", "-j", "1"]
+    done = say([*command, "--heard", "4", "--format", "json"])
+    assert not done.code, done.err
+    assert [(each["without"], each["state"]) for each in json.loads(done.out)["causes"]] == [
+        ("corps (counters)", FOUND),
+        ("corps[foot]", FOUND),
+        ("corps[cavalry]", UNUSED),
+    ]
+
+
+TWICE = {
+    "layer.yaml": "layer: halt\ntitle: The Column Halts\nkind: variant\non: [long_frost]\n",
+    "halt.rules": """
+rule no-steps [house] "The Column halts."
+  may_enter forbidden
+  when a.side = raiders
+
+rule no-steps-at-all [house] "Whoever is not of the Guard halts."
+  may_enter forbidden
+  when a.side != keepers
+""",
+}
+
+
+def test_an_effect_of_which_each_part_is_enough_is_not_said_to_have_no_cause(tmp_path: Path) -> None:
+    """Of two rules that forbid the same, either may be left out without any effect."""
+    (tmp_path / "halt").mkdir()
+    for name, text in TWICE.items():
+        (tmp_path / "halt" / name).write_text(text)
+    stacks = ["--rules", "long_frost", "--rules", "long_frost+halt"]
+    command = ["compare", "first_snow", "--path", str(tmp_path), *stacks, "--which", "-j", "1", "--heard", "4"]
+    for games, told in (("20", "no part and no group is established"), ("200", "leaving out one part changes that by")):
+        said = " ".join(say([*command, "-n", games]).out.split())
+        assert f"all changes together: raiders wins less often; but {told}" in said
+        assert "several parts may each be enough for the effect" in said
+        assert "compare each of these alone with long_frost" in said
+        assert "no cause to find" not in said
+
+
+def test_the_search_names_its_player_where_there_are_several(packages: Path) -> None:
+    stacks = ["--rules", "low_tide", "--rules", "low_tide+spring_tide", "--path", str(packages)]
+    command = ["compare", "before_the_tide", *stacks, "--which", "-n", "4", "-j", "1"]
+    both = say([*command, "--players", "random", "--players", "greedy"]).out
+    assert "against low_tide+spring_tide, played by greedy (" in " ".join(both.split())
+    assert "played by" not in say([*command, "--players", "greedy"]).out
+
+
+def test_whoever_breaks_off_the_search_is_told_what_is_kept(
+    packages: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The games of the experiment are there, those of the search are not; lost workers are told in the same way."""
+    stacks = ["--rules", "low_tide", "--rules", "low_tide+spring_tide", "--path", str(packages)]
+    file = tmp_path / "kept.jsonl"
+    command = ["compare", "before_the_tide", *stacks, "--which", "-n", "4", "-j", "1", "--out", str(file)]
+    kept = f"4 games are kept in {file}; the games of the search for causes are not kept, and are played again; to go"
+    for raised in (KeyboardInterrupt(), WorkersLost("nobody is left")):
+
+        def fail(*_: object, raised: BaseException = raised) -> None:
+            raise raised
+
+        monkeypatch.setattr(Attribution, "attribute", fail)
+        done = say(command)
+        assert done.code == (130 if isinstance(raised, KeyboardInterrupt) else 2)
+        assert kept in " ".join(done.err.split())
+    monkeypatch.undo()
+    assert "which of the changed rules it was" in say(command).out
 
 
 def test_what_cannot_be_left_out_alone(packages: Path) -> None:

@@ -84,11 +84,10 @@ games:
 """
 
 
-def compare(tmp_path: Path, text: str, games: int = 4) -> tuple[int, str]:
+def compare(tmp_path: Path, text: str, games: int = 4, *options: str) -> tuple[int, str]:
     (tmp_path / "results.yaml").write_text(text)
-    done = say(
-        ["compare", "before_the_tide", "-n", str(games), "-j", "1", "--reported", str(tmp_path / "results.yaml")]
-    )
+    reported = ["--reported", str(tmp_path / "results.yaml")]
+    done = say(["compare", "before_the_tide", "-n", str(games), "-j", "1", *reported, *options])
     return done.code, done.out + done.err
 
 
@@ -106,9 +105,27 @@ def test_few_games_show_nothing(tmp_path: Path) -> None:
     assert "no disagreement as far as 2 reported games show" in told
 
 
+def test_the_written_report_has_what_is_reported(tmp_path: Path) -> None:
+    code, _ = compare(tmp_path, FILE, 4, "--report", str(tmp_path / "report"))
+    assert code == 0
+    for name in ("report.md", "report.html"):
+        page = (tmp_path / "report" / name).read_text()
+        assert "30 of 31 reported games won by north, 96.8%" in page
+        assert "not compared: 2 reported under low_tide+spring_tide, which was not played" in page
+
+
+def test_one_game_is_one_game(tmp_path: Path) -> None:
+    text = "reported: before_the_tide\ngames:\n  - {rules: low_tide, won: north, source: our club}\n"
+    _, told = compare(tmp_path, text)
+    assert "1 of 1 reported game won by north" in told
+    assert "no disagreement as far as 1 reported game shows" in told
+
+
 @pytest.mark.parametrize(
     ("old", "new", "said"),
     [
+        (FILE[FILE.index("games:") :], "games: []\n", "but holds an empty list"),
+        (FILE[FILE.index("games:") :], "", "this file of reported results lacks `games`"),
         ("before_the_tide", "hazel_ford", "has results of `hazel_ford`"),
         ("won: north", "won: nroth", "results.yaml:3: there is no side `nroth`; did you mean `north`?"),
         ("a supper", "a super", "results.yaml:3: there is no level `a super`; did you mean `a supper`?"),
