@@ -25,6 +25,7 @@ class Results:
     def __init__(self, path: Path, heading: Heading) -> None:
         """Open or create the file, check that its heading is that of the experiment, and remove an incomplete line."""
         self.path = path
+        self.heading = heading
         self.games = 0  # known to be stored
         make_folder(path.parent)
         if path.exists() and not (path.is_file() or path.is_dir()):
@@ -64,7 +65,7 @@ class Results:
             raise UsageError(
                 f"{self.path} holds other results: {difference or 'its heading is damaged'}; "
                 "what is in it is left as it is: "
-                "name another file with `--out` to begin anew, or go on with what it was begun with"
+                "name another with `--out` to begin anew, or go on with what it was begun with"
             )
 
     def stored_rows(self) -> Iterator[Row]:
@@ -79,7 +80,7 @@ class Results:
                 raise UsageError(f"{self.path}:{number + 2} is no result of a game: more than {LONGEST_LINE:,} bytes")
             if not line.endswith(b"\n"):
                 break
-            row = read_row(line.decode(errors="replace"), number)
+            row = read_row(line.decode(errors="replace"), number, self.heading)
             if row is None:
                 raise UsageError(
                     f"{self.path}:{number + 2} is no result of game {number}; cut the file off there to go on"

@@ -77,6 +77,7 @@ class LabRun:
         """Count the games that were added to the file."""
         if not self.results.is_file():
             return
+        heading = self.experiment.heading()
         with self.results.open("rb") as file:
             file.seek(self.offset)
             for line in file:
@@ -85,7 +86,7 @@ class LabRun:
                 text = line.decode(errors="replace")
                 if self.offset == 0:
                     self.begin(text)
-                elif (row := read_row(text, self.tally.games)) is None:
+                elif (row := read_row(text, self.tally.games, heading)) is None:
                     raise UsageError(f"{self.results} is damaged from game {self.tally.games} on")
                 else:
                     self.add(row)

@@ -6,6 +6,7 @@ both end with the same bytes as one that was never interrupted.
 """
 
 import json
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass, fields
 from fractions import Fraction
 from typing import Any
@@ -64,15 +65,35 @@ def _outcome_data(game: Outcome) -> dict[str, Any]:
     return {name: value for name in KEPT if (value := getattr(game, name)) not in ("", None, ())}
 
 
-def read_row(line: str, number: int) -> Row | None:
-    """Decode the results of this game number; None if the line is malformed."""
+def read_row(line: str, number: int, heading: Heading) -> Row | None:
+    """Decode the results of this game number under a heading; None if the line is malformed or of other games."""
     try:
         found = json.loads(line)
-        if found["game"] != number:
-            return None
-        return tuple(tuple(map(_outcome, games)) for games in found["results"])
+        row = tuple(tuple(map(_outcome, games)) for games in found["results"])
+        is_whole = len(row) == len(heading.players) and all(len(games) == len(heading.stacks) for games in row)
+        is_possible = is_whole and all(
+            _is_possible(game, [side for side, _ in seating])
+            for seating, games in zip(heading.players, row, strict=True)
+            for game in games
+        )
+        return row if found["game"] == number and is_possible else None
     except (ValueError, TypeError, KeyError, RecursionError):
         return None
+
+
+def _is_possible(game: Outcome, sides: Sequence[str]) -> bool:
+    """Return whether the sides of an outcome are those of its game, and its counts are whole numbers.
+
+    Losses may be negative: a side gains counters of one kind where it loses those of another.
+    """
+    counts = (game.turn, game.choices, *(count for _, count in game.fired))
+    uses = (count for _, *counts in game.used for count in counts)
+    return (
+        {game.winner, *(side for side, _ in game.levels)} <= {"", *sides}
+        and all(isinstance(level, int | Fraction) for _, level in game.levels)
+        and all(isinstance(count, int) for *_, count in game.losses)
+        and all(isinstance(count, int) and count >= 0 for count in (*counts, *uses))
+    )
 
 
 _EMPTY: dict[str, Any] = {

@@ -1,5 +1,6 @@
 """Results on disk: broken off at any byte, gone on with, and in the end the same bytes."""
 
+import json
 import shutil
 from dataclasses import replace
 from pathlib import Path
@@ -7,7 +8,9 @@ from pathlib import Path
 import pytest
 
 from rulewright.errors import UsageError
+from rulewright.games import load_card
 from rulewright.lab.experiment import Experiment
+from rulewright.lab.experiment_setup import parse_seatings, set_up, stacks_with_baseline
 from rulewright.lab.results import Results
 from runtime.experiment.processes import WorkerPool, start_processes
 from runtime.experiment.report import experiment_report
@@ -38,12 +41,58 @@ def whole(tmp_path_factory: pytest.TempPathFactory) -> tuple[bytes, Summary]:
 
 def test_a_line_is_read_as_it_was_written(whole: tuple[bytes, Summary]) -> None:
     _, *lines = whole[0].decode().splitlines()
+    heading = race(both=True).heading()
     for number, line in enumerate(lines):
-        row = read_row(line, number)
+        row = read_row(line, number, heading)
         assert row is not None
         assert row_line(number, row) == line
-        assert read_row(line, number + 1) is None
+        assert read_row(line, number + 1, heading) is None
     assert len(lines) == GAMES
+
+
+@pytest.mark.parametrize(
+    ("part", "value"),
+    [
+        ("winner", "martians"), ("levels", [["martians", 1]]), ("turn", "x"), ("turn", -3), ("choices", 1.5),
+        ("losses", [["red", "tank", "many"]]), ("fired", [["rule", None]]), ("used", [["rule:r", 1, 1, "often"]]),
+    ],
+)  # fmt: skip
+def test_a_line_of_another_game_is_no_result(whole: tuple[bytes, Summary], part: str, value: object) -> None:
+    """A line with sides that do not play, or with counts that are no numbers, is refused, not counted."""
+    line = json.loads(whole[0].decode().splitlines()[1])
+    heading = race(both=True).heading()
+    assert read_row(json.dumps(line), 0, heading)
+    line["results"][0][0][part] = value
+    assert read_row(json.dumps(line), 0, heading) is None
+
+
+def test_losses_of_one_kind_may_be_gains(whole: tuple[bytes, Summary]) -> None:
+    """A counter that becomes one of another kind, as a reduced army, is a loss of the first and a gain of the other."""
+    line = json.loads(whole[0].decode().splitlines()[1])
+    line["results"][0][0]["losses"] = [["red", "tank", 2], ["red", "worn_tank", -1]]
+    assert read_row(json.dumps(line), 0, race(both=True).heading())
+
+
+@pytest.mark.parametrize("card", ["before_the_tide", "before_winter", "first_snow", "winter_road"])
+def test_shipped_games_are_read_as_they_were_written(card: str, tmp_path: Path) -> None:
+    graph = load_card(card, None).graph
+    assert graph is not None
+    stacks = stacks_with_baseline([(card, graph)])
+    experiment = set_up(stacks, parse_seatings(stacks, ["greedy", "random"], swaps_sides=False), "1", None)
+    play(experiment, tmp_path / "results", 4)
+    _, *lines = (tmp_path / "results").read_text().splitlines()
+    assert len(lines) == 4
+    assert all(read_row(line, number, experiment.heading()) for number, line in enumerate(lines))
+
+
+def test_a_line_of_fewer_stacks_or_players_is_no_result(whole: tuple[bytes, Summary]) -> None:
+    line = json.loads(whole[0].decode().splitlines()[1])
+    heading = race(both=True).heading()
+    seatings = line["results"]
+    line["results"] = seatings[:-1]
+    assert read_row(json.dumps(line), 0, heading) is None
+    line["results"] = [games[:-1] for games in seatings]
+    assert read_row(json.dumps(line), 0, heading) is None
 
 
 def test_broken_off_anywhere_it_goes_on(whole: tuple[bytes, Summary], tmp_path: Path) -> None:
