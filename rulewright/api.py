@@ -159,6 +159,8 @@ def play_many(  # noqa: PLR0913 -- what the command is given
     `why` the reasons. The `engine` "python" plays all games on the machine: the same games, slower. "native" requires
     wasmtime (extra `native`), and is the default if that is installed.
     """
+    if games < 1:
+        raise UsageError(f"{games} games: play one or more")
     stack = _sound(load_scenario(scenario, rules, packages))
     return series_data(
         play_series(_graph(stack), players_of(_graph(stack), players), str(seed), games, choose_engine(engine)[0])
@@ -268,6 +270,8 @@ def compare(  # noqa: PLR0913 -- the options of an experiment
     "native" uses compiled code where possible, "python" does not; the default is native if wasmtime is installed. The
     result does not depend on it.
     """
+    if games < 1:
+        raise UsageError(f"{games} games: play one or more")
     code = tuple(map(fetch_player_code, player_code))
     stacks = [_sound(load_scenario(scenario, each, packages)) for each in rules]
     experiment_stacks = stacks_with_baseline((name, _graph(stack)) for name, stack in zip(rules, stacks, strict=True))

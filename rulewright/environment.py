@@ -22,6 +22,7 @@ import numpy as np
 from pettingzoo import AECEnv
 from pettingzoo.utils import aec_to_parallel
 
+from rulewright.games import known_players
 from rulewright.spaces import Layout
 from runtime.play.choices import Decision
 from runtime.play.dice import Stream
@@ -29,7 +30,6 @@ from runtime.play.game import FinishedGame, Game
 from runtime.play.labels import option_labels
 from runtime.play.playthrough import Playthrough
 from runtime.players.player import as_seen
-from runtime.players.player_names import player_named
 
 
 class Environment(AECEnv):
@@ -126,7 +126,7 @@ class Environment(AECEnv):
         chance = Stream(self.playthrough.seed or "", agent)
         chance.restart_at(self.playthrough.moment())
         seen = as_seen(self.game, self.playthrough, agent)
-        place = player_named(name)(self.game, seen, self.now, chance)
+        place = known_players(name, {})(self.game, seen, self.now, chance)
         return next(number for number, option in self.legal(agent).items() if option == place)
 
     def _option(self, agent: str, action: int | None) -> int | None:

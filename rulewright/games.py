@@ -184,6 +184,8 @@ def known_players(name: str, others: Mapping[str, Player]) -> Player:
     try:
         return others.get(name) or player_named(name)
     except KeyError:
+        if name == "human":
+            raise UsageError("`human` plays one game at the terminal, with `play`; here nobody is asked") from None
         helps = budgets_of(name) or suggestion_text(name, [*PLAYERS, *others])
         raise UsageError(f"there is no player `{name}`; {helps}") from None
 

@@ -35,6 +35,8 @@ class VectorEnvironment:
 
     def __init__(self, game: Game, games: int, seed: str) -> None:
         """Build the environment; `reset` starts the games."""
+        if games < 1:
+            raise UsageError(f"{games} games: a vector environment plays one or more")
         self.game = game
         self.games = games
         self.seed = seed
@@ -84,12 +86,17 @@ class VectorEnvironment:
 
     def step(self, actions: Any) -> tuple[Any, Any, Any, Any]:
         """Apply a number in each game; return observations, masks, rewards and which games ended."""
-        chosen = []
-        for game, action in enumerate(np.asarray(actions).tolist()):
+        numbers = np.asarray(actions).tolist()
+        if not self.begun_games:
+            raise ValueError("no game has begun; call `reset` first")
+        if not isinstance(numbers, list) or len(numbers) != self.games:
+            raise ValueError(f"a step takes a list of {self.games} actions, one for each game")
+        for game, action in enumerate(numbers):
             if action not in self.numbers[game]:
                 raise ValueError(f"{action} is not open in game {game}; the mask tells what is")
+        for game, action in enumerate(numbers):
             self._note(game, action)
-            chosen.append(self.numbers[game][action])
+        chosen = [self.numbers[game][action] for game, action in enumerate(numbers)]
         rewards, has_ended = np.zeros((self.games, len(self.sides)), np.float32), np.zeros(self.games, bool)
         self.broken[:] = False
         for game, status in self.native.step(chosen).items():

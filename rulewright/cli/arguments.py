@@ -11,9 +11,11 @@ LONGEST_SEED = 200
 
 
 def _known_seed(seed: str) -> str:
-    """Return a seed; `UsageError` if it is too long to be printed in a line."""
+    """Return a seed; `UsageError` if it cannot be printed in a line."""
     if len(seed) > LONGEST_SEED:
         raise UsageError(f"`--seed` is given {len(seed):,} letters, and a seed has {LONGEST_SEED} at most")
+    if not seed.isprintable():
+        raise UsageError("`--seed` is given characters that cannot be printed, such as a line break")
     return seed
 
 

@@ -99,7 +99,6 @@ def _many(
     """Play several games, and count the wins."""
     from rulewright.cli.console import show_progress
     from rulewright.cli.findings import refusal_reply
-    from rulewright.errors import UsageError
     from rulewright.games import load_scenario, players_of
     from rulewright.many_games import play_many, series_data
     from rulewright.unsettled_offers import unsettled_sentence
@@ -110,8 +109,6 @@ def _many(
         return refusal_reply(loaded)
     engine = engine_of(engine)
     names = players_of(loaded.graph, players)
-    if "human" in names.values():
-        raise UsageError("several games at once are for players who need nobody at the terminal")
     with show_progress(f"{scenario}, {games} games", games) as moved:
         series = play_many(loaded.graph, names, seed, games, engine, moved)
     data = series_data(series)

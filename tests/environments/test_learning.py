@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 import rulewright
+from rulewright.errors import UsageError
 from rulewright.games import known_players
 from runtime.experiment.outcome import play_outcome
 from tests.commands.planting import say
@@ -51,6 +52,13 @@ def test_the_script_trains_and_its_policy_plays(tmp_path: Path, monkeypatch: pyt
 def test_ten_minutes_are_enough_to_beat_random(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     trained(tmp_path, 600, monkeypatch)
     assert "trained plays better, and it is no accident" in say([*MEETING, "-n", "40"]).out
+
+
+def test_nobody_unknown_advises() -> None:
+    environment = rulewright.env("before_the_tide", seed=3)
+    environment.reset()
+    with pytest.raises(UsageError, match="there is no player `gredy`"):
+        environment.advised("gredy")
 
 
 def test_what_is_advised_is_what_greedy_players_do() -> None:

@@ -12,6 +12,7 @@ pytest.importorskip("wasmtime", reason="the extra `native` is not installed: no 
 import numpy as np
 
 from rulewright.environment import Environment
+from rulewright.errors import UsageError
 from rulewright.vector import VectorEnvironment
 from tests.environments.test_environment import game
 
@@ -76,6 +77,34 @@ def test_what_is_chosen_is_marked_until_the_next_action() -> None:
     assert marked > 5
     with pytest.raises(ValueError, match="the mask tells"):
         games.step([layout.size - 1] * 2)
+
+
+def test_a_step_that_is_refused_changes_nothing() -> None:
+    """No game takes its action, and no chosen value is marked, if that of another game is illegal."""
+    games = rulewright.vector_env("before_the_tide", games=2, seed=7)
+    with pytest.raises(ValueError, match="call `reset` first"):
+        games.step([0, 0])
+    _, masks = games.reset()
+    walk = [int(np.flatnonzero(mask)[0]) for mask in masks]
+    _, masks, *_ = games.step(walk)
+    before = games.chosen.copy()
+    piece = int(np.flatnonzero(masks[0])[0])
+    with pytest.raises(ValueError, match="is not open in game 1"):
+        games.step([piece, games.layout.size + 1])
+    assert (games.chosen == before).all()
+    for actions in ([piece], [piece] * 3, piece):
+        with pytest.raises(ValueError, match="a list of 2 actions"):
+            games.step(actions)
+
+
+@pytest.mark.parametrize("games", [0, -1])
+def test_no_games_are_refused(games: int) -> None:
+    with pytest.raises(UsageError, match=f"{games} games: a vector environment plays one or more"):
+        rulewright.vector_env("before_the_tide", games=games)
+    with pytest.raises(UsageError, match=f"{games} games: play one or more"):
+        rulewright.play_many("before_the_tide", games)
+    with pytest.raises(UsageError, match=f"{games} games: play one or more"):
+        rulewright.compare("before_the_tide", ["low_tide"], games)
 
 
 def test_a_game_that_a_module_cannot_play_on_is_broken_off(monkeypatch: pytest.MonkeyPatch) -> None:
