@@ -265,6 +265,8 @@ def describe(value: Value) -> str:
             return "nothing"
         case Scalar(text=text):
             return f"`{text if len(text) <= 40 else text[:37] + '...'}`"
+        case ValueList(items=()):
+            return "an empty list"
         case ValueList():
             return "a list"
         case ValueMap():
