@@ -53,7 +53,7 @@ def describe_comparison(summary: Summary) -> Group:
     return Group(*parts)
 
 
-def _arms(summary: Summary) -> Table:
+def _arms(summary: Summary) -> Group:
     """Return the table of every stack and seating."""
     has_several_players = len({arm.players for arm in summary.arms}) > 1
     headings = [
@@ -64,10 +64,10 @@ def _arms(summary: Summary) -> Table:
         "95 percent",
         "draws",
     ]
-    table = _table(f"seen from {summary.side}", [*headings, "level", "turns", "decisions"], 1 + has_several_players)
+    table = _table([*headings, "level", "turns", "decisions"], 1 + has_several_players)
     for arm in summary.arms:
         table.add_row(arm.rules, *([arm.players] if has_several_players else []), *_numbers(arm, summary))
-    return table
+    return Group(Text(f"seen from {summary.side}"), table)
 
 
 def _numbers(arm: Arm, summary: Summary) -> Iterator[str]:
@@ -81,7 +81,7 @@ def _numbers(arm: Arm, summary: Summary) -> Iterator[str]:
     yield f"{arm.choices:.0f}"
 
 
-def _losses(summary: Summary) -> Table | None:
+def _losses(summary: Summary) -> Group | None:
     """Return the table of losses by counter for one seating; None if there are none."""
     if not summary.differences:
         return None
@@ -92,12 +92,12 @@ def _losses(summary: Summary) -> Table | None:
         return None
     known = [{(side, counter): lost for side, counter, lost in arm.losses} for arm in arms]
     headings = ["side", "lost a game", *(arm.rules for arm in arms), "change"]
-    table = _table("\nlosses" + (f", {first.players}" if len(summary.arms) > len(arms) else ""), headings, 2)
+    table = _table(headings, 2)
     for side, counter in rows:
         table.add_row(
             side, counter, *(f"{lost.get((side, counter), 0):.2f}" for lost in known), _loss(first, side, counter)
         )
-    return table
+    return Group(Text("\nlosses" + (f", {first.players}" if len(summary.arms) > len(arms) else "")), table)
 
 
 def _loss(gap: Difference, side: str, counter: str) -> str:
@@ -105,7 +105,7 @@ def _loss(gap: Difference, side: str, counter: str) -> str:
     return estimate_text(found)
 
 
-def _fired(summary: Summary) -> Table | None:
+def _fired(summary: Summary) -> Group | None:
     """Return the table of the rules that are live more often under one stack than another; None if there are none."""
     if len(summary.stacks) < 2:
         return None
@@ -113,15 +113,15 @@ def _fired(summary: Summary) -> Table | None:
     if not differences:
         return None
     games_phrase = f" {summary.counted_games_text}" if summary.counted_games_text else ""
-    table = _table(f"\nrules that speak more or less often, a game{games_phrase}", ["rule", *summary.stacks], 1)
+    table = _table(["rule", *summary.stacks], 1)
     for label, counts in differences:
         table.add_row(label, *(f"{count:.1f}" for count in counts))
-    return table
+    return Group(Text(f"\nrules that are live more or less often: answers a game{games_phrase}"), table)
 
 
-def _table(title: str, headings: list[str], words: int) -> Table:
-    """Build a table whose first columns are texts."""
-    table = Table(box=None, pad_edge=False, title=title, title_justify="left")
+def _table(headings: list[str], words: int) -> Table:
+    """Build a table whose first columns are texts. It has no title, which would be wrapped to its width."""
+    table = Table(box=None, pad_edge=False)
     for number, heading in enumerate(headings):
         table.add_column(heading, justify="left" if number < words else "right")
     return table

@@ -8,7 +8,7 @@ from typing import Annotated, Any
 import typer
 
 from rulewright.cli.arguments import ScenarioName, Seed
-from rulewright.cli.console import Reply, show_progress
+from rulewright.cli.console import Reply, print_note, show_progress
 from rulewright.cli.engine import engine_of
 
 GAMES = 60
@@ -85,10 +85,13 @@ def ladder(
         start_processes(jobs) as pool,
         show_progress(f"{scenario}, at most {games} games of each pair", pairs * games) as moved,
     ):
+        left = f"what was played is kept in {out}" if out else "nothing was kept: `--out DIR` keeps what is played"
         try:
             rungs = list(plan.play_steps(pool, lambda experiment, name: _kept(out, experiment, name), moved))
+        except KeyboardInterrupt:
+            print_note(f"broken off; {left}")
+            raise
         except WorkersLost as gone:
-            left = f"what was played is kept in {out}" if out else "nothing was kept: `--out DIR` keeps what is played"
             raise UsageError(f"{gone}; {left}") from None
     data: dict[str, Any] = {"rungs": [rung_data(rung) for rung in rungs]}
     heading = f"{scenario}, seed {seed}; a pair is one seed with places changed; intervals hold whenever one looks"
@@ -129,7 +132,7 @@ def rung_verdict(rung: Any) -> str:
     if rung.is_decided:
         return "weaker" if rung.blocks.second < rung.blocks.first else "stronger"
     if rung.is_gain_small:
-        return f"gains {within}"
+        return f"gains {within}" + (f"; its loss is not settled in {rung.games} games" if rung.is_restricted else "")
     return f"not settled in {rung.games} games"
 
 

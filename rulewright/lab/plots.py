@@ -41,9 +41,7 @@ def draw_plots(summary: Summary) -> Iterator[Plot]:
     if any(len(arm.lengths) > 1 for arm in summary.arms):
         yield Plot("lengths", "In which turn games end, as a share of all.", draw_lengths(summary))
     if len(summary.stacks) > 1 and any(min(counts) != max(counts) for _, counts in summary.fired):
-        yield Plot(
-            "rules", "Rules that speak more or less often: answers a game in which they are live.", draw_rules(summary)
-        )
+        yield Plot("rules", "Rules that are live more or less often: answers a game.", draw_rules(summary))
 
 
 def shorten(label: str) -> str:

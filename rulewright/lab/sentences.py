@@ -74,7 +74,7 @@ def change_sentences(gap: Difference, summary: Summary) -> Iterator[str]:
     margin = points_text(summary.margin)
     yield f"  that they differ by {margin} or more: p {p_value_text(gap.p_same)}, whenever one stops"
     pairing = "" if gap.saved is None else f"; {pairing_saves(gap.saved)}"
-    yield f"  level {estimate_text(gap.level)}, turns {estimate_text(gap.turns)}{pairing}"
+    yield f"  lead in levels {estimate_text(gap.level)}, turns {estimate_text(gap.turns)}{pairing}"
     lost = [f"{side} {estimate_text(found)}" for side, counter, found in gap.losses if not counter]
     if lost:
         yield f"  losses a game: {', '.join(lost)}"
@@ -101,8 +101,8 @@ def _share_changes(difference: SideDifference) -> str:
 def pairing_saves(share: float) -> str:
     """Return the effect of common random numbers: the games of a pair throw the same dice."""
     if share < 0:
-        return f"pairs cost {-share:.0%} more games for levels than games apart would"
-    return f"pairs save {share:.0%} of the games that levels would take"
+        return f"pairing costs {-share:.0%} more games for the interval of the lead"
+    return f"pairing saves {share:.0%} of the games for the interval of the lead"
 
 
 def differing_pairs_sentence(gap: Difference) -> str:
@@ -172,7 +172,7 @@ def duel_sentences(duel: DuelSummary, summary: Summary) -> Iterator[str]:
         f"won {duel.wins}, lost {duel.losses}, drew {duel.draws}"
     )
     yield (
-        f"  level {estimate_text(duel.level)} a game; of {duel.pairs} pairs {duel.better} came out better and "
+        f"  lead in levels {estimate_text(duel.level)} a game; of {duel.pairs} pairs {duel.better} came out better and "
         f"{duel.worse} worse (sign test p {p_value_text(duel.p)}{_with_the_others(duel, summary)})"
     )
 

@@ -221,7 +221,7 @@ def test_rules_that_are_the_same_are_called_so(toy: Path) -> None:
     assert isinstance(stacks, tuple)
     summary = run(set_up(stacks, parse_seatings(stacks, ["greedy"], swaps_sides=False), "1", None), 2)
     (lines,) = first_words(summary)
-    assert "no rule, chart, counter or procedure differs between the two, so nothing can" in lines[0]
+    assert "no rule, chart, counter or procedure differs between the two, so no game can" in lines[0]
 
 
 def test_whoever_watches_a_game_takes_nothing_of_its_budget(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -61,6 +61,7 @@ def test_a_gain_below_the_margin_ends_it_and_in_restricted_play_a_loss_below_it(
         assert rung_verdict(rung) == said
         assert rung.needs_games == said.startswith("not settled")
     assert barred.is_gain_small
+    assert rung_verdict(replace(barred, games=400)) == "gains less than 3 points; its loss is not settled in 400 games"
     assert not barred.is_equivalent
     assert barred.needs_games
 

@@ -105,8 +105,8 @@ def test_marks_are_round(least: float, step: float) -> None:
 
 
 def test_pairs_that_scatter_more_than_games_apart_are_not_said_to_save() -> None:
-    assert pairing_saves(0.66) == "pairs save 66% of the games that levels would take"
-    assert pairing_saves(-0.34) == "pairs cost 34% more games for levels than games apart would"
+    assert pairing_saves(0.66) == "pairing saves 66% of the games for the interval of the lead"
+    assert pairing_saves(-0.34) == "pairing costs 34% more games for the interval of the lead"
 
 
 def test_a_scale_widens_to_its_marks() -> None:
