@@ -103,6 +103,12 @@ def test_a_word_of_its_own_is_no_slip(word: str, read: str, leader: SearchIndex)
     assert leader.unknown_words(word) == ([] if read else [word])
 
 
+def test_a_plural_of_a_designation_and_a_verb_of_place_are_no_slips(leader: SearchIndex) -> None:
+    assert leader.find("88s")[0].head == leader.find("88")[0].head
+    assert leader.substituted_words("a tank sitting in woods") == {}
+    assert leader.find("sitting in woods")[0].head == leader.find("woods")[0].head
+
+
 def test_what_looks_alike_is_only_proposed(leader: SearchIndex) -> None:
     assert {"fight", "light"} <= {*leader.suggested_words("night attack")["night"]}
     assert {row.head.title for row in leader.find("night attack")} == {row.head.title for row in leader.find("attack")}
@@ -165,7 +171,15 @@ def test_rules_of_one_section_are_one_result() -> None:
 
 @pytest.mark.parametrize(
     ("one", "other"),
-    [("engineer", "engineers"), ("T-34", "t34"), ("entry", "enters"), ("dispersal", "dispersed"), ("shot", "shooting")],
+    [
+        ("engineer", "engineers"),
+        ("T-34", "t34"),
+        ("88", "88s"),
+        ("T-34", "T-34s"),
+        ("entry", "enters"),
+        ("dispersal", "dispersed"),
+        ("shot", "shooting"),
+    ],
 )
 def test_forms_of_a_word_have_one_stem(one: str, other: str) -> None:
     assert stems(one) == stems(other)

@@ -16,8 +16,9 @@ STOP_WORDS = frozenset(
     "a about actually again all allowed also am an and any anybody anyone are as at be because been both by can could "
     "did do does doing done during each ever every for from get gets guy guys had happen happened happens has have he "
     "her him his how i if in into is it its just made make may me must my no not of on one only or our possible "
-    "really same should so some somebody someone still such than that the their them then there they this thru to too "
-    "us versus very vs was we were what when where whether which while who will with would you your".split()
+    "really same should sit sits sitting so some somebody someone still such than that the their them then there they "
+    "this thru to too us versus very vs was we were what when where whether which while who will with would you "
+    "your".split()
 )
 # Irregular forms of words, a line each: the word, and its forms.
 IRREGULAR = {
@@ -62,7 +63,9 @@ def unindexed_words(query: str) -> list[str]:
 def stem(token: str) -> str:
     """Return the common stem of the forms of a word."""
     word = IRREGULAR.get(token, token)
-    return word if any(each.isdigit() for each in word) else str(_STEMMER.stemWord(word))
+    if any(each.isdigit() for each in word):
+        return re.sub(r"(?<=\d)s$", "", word)  # the plural of a designation: T-34s
+    return str(_STEMMER.stemWord(word))
 
 
 def stems(text: str) -> list[str]:

@@ -19,7 +19,7 @@ const SEARCH = (() => {
     written.set(form, own);
     if (!shown.has(own) || form.length < shown.get(own).length) shown.set(own, form);
   }
-  const stem = (token) => written.get(token) ?? (/\d/.test(token) ? token : STEM(token));
+  const stem = (token) => written.get(token) ?? (/\d/.test(token) ? token.replace(/(?<=\d)s$/, "") : STEM(token));
   const stems = (text) => tokens(text).filter((token) => !stops.has(token)).map(stem);
 
   const rows = BOOK.map(([sort, title, number, address, text, beside, section], place) =>
