@@ -9,7 +9,7 @@ from compiler.rulebook.contents import gather_contents
 from compiler.rulebook.evidence import unplayed_outcomes
 from compiler.rulebook.index.index_rows import list_index_rows, other_words
 from compiler.rulebook.index.keywords import _compounds, _mentions, _stems
-from compiler.rulebook.index.merging import PrintedOutline, best_places
+from compiler.rulebook.index.merging import Keyword, PrintedOutline, best_places, edit_entries
 from compiler.rulebook.index.ranking import SearchIndex
 from compiler.rulebook.markdown import write_wiki
 from compiler.rulebook.paper.player_edition import write_player_text
@@ -66,6 +66,40 @@ def test_a_word_that_heads_nothing_has_few_places_or_none() -> None:
     assert best_places("cart", places, printed) == ()
     assert len(best_places("cart", [*places][:6], printed)) == 6
     assert len(best_places("move", places, printed)) == 3
+
+
+def test_a_word_with_a_case_has_no_places_that_only_mention_it() -> None:
+    places = {("case", "carts"): 0, ("rule", "loads"): 1, ("rule", "roads"): 2}
+    titles = {("case", "carts"): "Carts", ("rule", "loads"): "Loads of carts", ("rule", "roads"): "Roads"}
+    printed = PrintedOutline(places, {}, titles)
+    assert best_places("cart", places, printed) == (("case", "carts"), ("rule", "loads"))
+    assert best_places("hay", places, printed) == tuple(places)
+
+
+def test_a_case_that_does_not_name_the_word_takes_no_places_of_it() -> None:
+    places = {("rule", f"r{number}"): number for number in range(9)}
+    above = dict.fromkeys(places, ("case", "pulling"))
+    titles = {**dict.fromkeys(places, "Moving carts in mud"), ("rule", "r4"): "Carts", ("case", "pulling"): "Pulling"}
+    assert len(found := best_places("cart", places, PrintedOutline(places, above, titles))) == 3
+    assert ("rule", "r4") in found
+
+
+def test_a_phrase_with_and_is_no_sub_entry_of_its_first_word() -> None:
+    places = {("rule", each): at for at, each in enumerate(("hill", "slope"))}
+    printed = PrintedOutline(places, {}, dict.fromkeys(places, "Heights"))
+    entries = {word: Keyword(word, (place,)) for word, place in zip(("hill", "hill and slope"), places, strict=True)}
+    assert [(each.word, each.under) for each in edit_entries(entries, printed)] == [
+        ("hill", ()),
+        ("hill and slope", ()),
+    ]
+
+
+def test_a_chart_is_found_under_its_title() -> None:
+    book = fair()
+    found = {entry.word: entry.places for entry in gather_contents(book, unplayed_outcomes(book), None).keywords}
+    titles = gather_contents(book, unplayed_outcomes(book), None).titles
+    assert book.tables
+    assert [name for name in book.tables if ("chart", name) not in found[titles["chart", name].lower()]] == []
 
 
 def test_a_reference_leads_to_an_entry_that_is_spelled_with_a_hyphen() -> None:

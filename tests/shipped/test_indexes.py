@@ -1,9 +1,12 @@
 """The index of each shipped book: one entry for a thing, few places in it, and references that lead somewhere."""
 
+from itertools import combinations
+
 import pytest
 
 from compiler.rulebook.index.merging import FEW, Keyword, PrintedOutline, entry_key
 from compiler.rulebook.index.references import fitting_references, is_typed, only_refers
+from compiler.rulebook.index.stems import stems
 from tests.books.gathered import contents_of
 from tests.books.test_reading import FIRST, LATER
 from tests.sample import LONG
@@ -33,6 +36,14 @@ def test_an_index_has_one_entry_for_a_thing_and_few_places_in_it(stack: str) -> 
     dangling = [(word, to) for word, others in led_to.items() for to in others if to not in led_to or to == word]
     assert dangling == []
     assert [entry.word for entry in index if only_refers(entry) and is_typed(entry.word)] == []
+    doubled = [
+        (entry.word, one, other)
+        for entry in index
+        for (one, places), (other, others) in combinations(entry.under, 2)
+        if places == others
+        and 2 * len({*stems(one)} & {*stems(other)}) >= min(len({*stems(one)}), len({*stems(other)}))
+    ]
+    assert doubled == []  # What is only typed belongs to `asked`.
     # Whoever is sent on finds pages there, and is not sent back.
     assert [word for word in led_to if word not in with_places and not led_to[word] & with_places] == []
 

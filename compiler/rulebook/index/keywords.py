@@ -12,7 +12,7 @@ from dataclasses import replace
 
 from compiler.rulebook.headings import Entry, Heading, RulingEntry, entries_of, headings_of
 from compiler.rulebook.index.mentions import Thing
-from compiler.rulebook.index.merging import Keyword, PrintedOutline, best_places, edit_entries
+from compiler.rulebook.index.merging import Keyword, PrintedOutline, best_places, edit_entries, entry_key
 from compiler.rulebook.index.references import fitting_references, only_refers
 from compiler.rulebook.index.stems import singular
 from compiler.rulebook.source_items import Source
@@ -50,7 +50,7 @@ def gather_keywords(
     ]
     printed = {key: place for place, (key, *_) in enumerate(texts)}
     places_by_word: dict[str, set[Thing]] = {}
-    for heading, places in _cited_headings(sources, printed):
+    for heading, places in _cited_headings(sources, printed, titles):
         places_by_word.setdefault(heading.lower(), set()).update(places)
     sees = {phrase: terms for layer in book.layers for phrase, terms in layer.see}
     known = {word.lower() for word in (*_declared(book), *_headed(outline, titles))}
@@ -64,6 +64,11 @@ def gather_keywords(
     found = {word: sorted(places, key=printed.__getitem__) for word, places in places_by_word.items() if places}
     order = PrintedOutline(printed, _above(outline), titles)
     entries = {word: Keyword(word, best_places(word, places, order)) for word, places in _distinct_words(found).items()}
+    for name in book.tables:  # Players look up a chart by its title.
+        chart = ("chart", name)
+        if title := titles.get(chart, "").lower():
+            entry = entries.get(title, Keyword(title, ()))
+            entries[title] = replace(entry, places=tuple(dict.fromkeys((chart, *entry.places))))
     forms = {_stems(word): word for word in entries}
     for subject, groups in subjects.items():
         word = forms.setdefault(_stems(subject), subject)
@@ -206,13 +211,20 @@ def _headed(outline: tuple[Heading, ...], titles: dict[Thing, str]) -> Iterator[
                 yield " ".join(rest) if first in ("a", "an", "the") and rest else title
 
 
-def _cited_headings(sources: tuple[Source, ...], printed: dict[Thing, int]) -> Iterator[tuple[str, set[Thing]]]:
-    """Return the headings of the sources, and what cites the items under them."""
+def _cited_headings(
+    sources: tuple[Source, ...], printed: dict[Thing, int], titles: dict[Thing, str]
+) -> Iterator[tuple[str, set[Thing]]]:
+    """Return the headings of the sources, and what cites the items under them in titles with half of their words.
+
+    Other headings collect what has no subject in common: game procedure.
+    """
     for source in sources:
         for part in source.parts:
-            places = {key for item in part.items for key in item.places if key in printed}
-            if part.heading and 0 < len(places) <= MOST:
-                yield part.heading, places
+            key = {*entry_key(part.heading)}
+            places = {place for item in part.items for place in item.places if place in printed}
+            if part.heading and len(places) <= MOST:
+                about = {place for place in places if 2 * len(key & {*entry_key(titles[place])}) >= len(key)}
+                yield from [(part.heading, about)] if about else ()
 
 
 def _texts(

@@ -15,6 +15,7 @@ from compiler.rulebook.index.stems import IRREGULAR, phrase_stems, singular, spl
 FEW = 6  # places of an entry
 FEWER = 3  # of a word that is spoken of in many places and heads no case
 HALF = 0.5  # of the places of an entry, at least, are under the places of the entry that it is merged into
+CONJUNCTIONS = frozenset(("and", "or"))  # "Hay and straw" is no sort of hay.
 ARTICLE = re.compile(r"^(?:a|an|the) ")
 
 SubEntries = tuple[tuple[str, tuple[Thing, ...]], ...]
@@ -54,26 +55,36 @@ class PrintedOutline:
 def best_places(word: str, places: Iterable[Thing], printed: PrintedOutline) -> tuple[Thing, ...]:
     """Return the most useful places of an entry: those that define its word or decide about it.
 
-    Several places of one case are replaced by the case. If too many are left, they are the cases whose titles contain
-    the word, the shortest first, else the rules with the shortest titles that contain it. A word that no title contains
-    has no places then: any few of them would be arbitrary.
+    If a case is headed by the word, or several places are, the others only mention it. Several places of a case that is
+    headed by it are replaced by the case. If too many are left, they are the cases headed by it, those with the
+    shortest titles first, else the rules headed by it. A word of many texts that no title contains has no places: any
+    few of them would be arbitrary.
     """
     candidates = tuple(dict.fromkeys(places))
+    headed = _headed_places(word, candidates, printed)
+    if len(headed) > 1 or any(place[0] == "case" for place in headed) or len(candidates) > FEW:
+        candidates = tuple(headed)
     for minimum in (3, 2):
         if len(candidates) <= FEW:
             return printed.sort_as_printed(candidates)
         in_case = Counter(printed.above[place] for place in candidates if place in printed.above and place[0] != "case")
-        full = {case for case, count in in_case.items() if count >= minimum}
+        counted = [case for case, count in in_case.items() if count >= minimum]
+        full = {*_headed_places(word, counted, printed)}
         candidates = tuple(
             dict.fromkeys(printed.above[place] if printed.above.get(place) in full else place for place in candidates)
         )
     if len(candidates) <= FEW:
         return printed.sort_as_printed(candidates)
-    key = entry_key(word)
-    headed = [place for place in candidates if _contains(entry_key(printed.titles.get(place, "")), key)]
-    headed.sort(key=lambda place: len(entry_key(printed.titles[place])))
     cases = [place for place in headed if place[0] == "case"]
     return printed.sort_as_printed(cases[:FEW] or headed[:FEWER])
+
+
+def _headed_places(word: str, places: Iterable[Thing], printed: PrintedOutline) -> list[Thing]:
+    """Return the places whose titles contain a word, those with the shortest titles first."""
+    key = entry_key(word)
+    titled = [(place, entry_key(printed.titles.get(place, ""))) for place in places]
+    titled.sort(key=lambda pair: len(pair[1]))
+    return [place for place, title in titled if _contains(title, key)]
 
 
 def entry_key(word: str) -> tuple[str, ...]:
@@ -193,7 +204,7 @@ def _extensions(entries: list[Keyword], printed: PrintedOutline) -> list[Keyword
                 del known[entry.word]
         elif _is_covered(entry, [head], printed):
             del known[entry.word]
-        elif same and (rest := _rest(entry.word, same)):
+        elif same and (rest := _rest(entry.word, same)) and rest.split()[0] not in CONJUNCTIONS:
             sub_entries = dict(head.under)
             sub_entries[rest] = printed.sort_as_printed((*sub_entries.get(rest, ()), *entry.places))
             known[same] = replace(head, under=tuple(sorted(sub_entries.items())))
