@@ -16,7 +16,6 @@ from compiler.rulebook.contents import Contents, gather_contents
 from compiler.rulebook.evidence import unplayed_outcomes
 from compiler.rulebook.headings import RulingEntry, entries_of
 from compiler.rulebook.markdown import write_wiki
-from compiler.rulebook.paper.abridged import letters_of
 from compiler.rulebook.paper.leaflet import print_leaflet, write_leaflet_text
 from compiler.rulebook.paper.player_edition import write_player_text
 from compiler.rulebook.paper.print_colors import with_print_colors
@@ -274,14 +273,6 @@ def test_rulings_have_numbers_of_their_own() -> None:
     assert {label for what, label in told.numbers if what == "ruling"} == printed
     assert len(set(numbers)) == len(numbers)
     assert all(re.fullmatch(r"[\d.]+[a-z]* Q\d+", number) for number in numbers)
-
-
-def test_words_of_a_wide_table_are_letters() -> None:
-    assert letters_of(["damaged", "downed", "double hit", "+2", "D"], 7) == {
-        "damaged": "D", "downed": "Do", "double hit": "DH",
-    }  # fmt: skip
-    assert letters_of(["damaged", "downed"], 6) == {}, "a column has room for them"
-    assert letters_of([f"word{place}" for place in range(8)], 7) == {}, "a legend would be longer than the table"
 
 
 @needs_typst

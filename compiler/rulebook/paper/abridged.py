@@ -1,13 +1,19 @@
-"""Abbreviate the words in the cells of a wide table.
+"""Abbreviate the words in a wide table, so that it can be set in larger type.
 
-The input is the words; the output is unique letters for each: the initials of its words, or more letters of the first.
+The input is the words or a chart; the output is unique letters for each: the initials of its words, or more letters of
+the first.
 """
 
-from collections.abc import Iterable
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator
 
-from compiler.rulebook.charts import SHORT
+from compiler.rulebook.charts import SHORT, Chart
 from compiler.rulebook.sentences import capitalize
 
+WIDE = 52  # letters of a row of a chart that fit into a column of the page in type of 9.5 points
+SPACE = 1.3  # between two columns of a chart, in letters
+OFTEN = 3  # cells with a word for which a legend is worth its line
 ABREAST = 6  # table columns that fit into a column of the page, if they contain words
 
 
@@ -16,9 +22,44 @@ def letters_of(cells: Iterable[str], columns: int) -> dict[str, str]:
     long_words = dict.fromkeys(cell for cell in cells if len(cell) > SHORT and cell[0].isalpha())
     if columns <= ABREAST or not long_words or len(long_words) > columns:
         return {}
+    return _unique_codes(long_words, ())
+
+
+def letters_of_chart(chart: Chart) -> dict[str, str]:
+    """Return abbreviations for words that widen a chart: none if it is narrow enough, or a legend would be long."""
+    table_columns = [*_columns(chart)]
+    widths = [max(map(len, (head, *cells))) for head, cells in table_columns]
+    if sum(widths) + SPACE * len(widths) <= WIDE:
+        return {}
+    counts = Counter(text for _, cells in table_columns for text in cells if _is_long_word(text))
+    widening = {
+        text for head, cells in table_columns for text in cells if counts[text] >= OFTEN and len(text) > len(head)
+    }
+    # Words in a column of others that are abbreviated are abbreviated as well.
+    beside = (text for _, cells in table_columns if widening.intersection(cells) for text in cells)
+    long_words = dict.fromkeys(text for text in beside if _is_long_word(text))
+    if len(long_words) > len(table_columns):
+        return {}
+    printed = {text for head, cells in table_columns for text in (head, *cells)}
+    return _unique_codes(long_words, {*printed, *(code for code, _ in chart.codes)})
+
+
+def _columns(chart: Chart) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """Return the head and the texts of each column of a chart."""
+    lines = [(*row.heads, *(cell.text for cell in row.cells)) for row in chart.rows]
+    yield from zip(("", *chart.heads) if chart.grid else chart.heads, zip(*lines, strict=True), strict=True)
+
+
+def _is_long_word(text: str) -> bool:
+    return len(text) > SHORT and re.fullmatch(r"[^\W\d]+(?:[ -][^\W\d]+)*", text) is not None
+
+
+def _unique_codes(long_words: Iterable[str], printed: Iterable[str]) -> dict[str, str]:
     short: dict[str, str] = {}
-    for cell in long_words:
-        first, *rest = cell.split()
-        tries = ["".join(word[0] for word in (first, *rest)).upper(), *(first[:end] for end in range(2, len(first)))]
-        short[cell] = next((capitalize(each) for each in tries if capitalize(each) not in short.values()), cell)
+    used = {*printed}
+    for word in long_words:
+        first, *rest = word.split()
+        tries = ["".join(each[0] for each in (first, *rest)).upper(), *(first[:end] for end in range(2, len(first)))]
+        short[word] = next((code for each in tries if (code := capitalize(each)) not in used), word)
+        used.add(short[word])
     return short

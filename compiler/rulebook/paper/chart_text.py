@@ -3,10 +3,10 @@
 The input is a chart; the output is text for typst.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 
 from compiler.rulebook.charts import Chart, ChartCell
-from compiler.rulebook.paper.abridged import letters_of
+from compiler.rulebook.paper.abridged import letters_of_chart
 from compiler.rulebook.paper.typeset import anchor, escape, quote
 
 
@@ -22,7 +22,7 @@ def chart_place(chart: Chart) -> str:
 
 def chart_codes(chart: Chart) -> tuple[dict[str, str], tuple[tuple[str, str], ...]]:
     """Return abbreviations for words of a wide chart, and all codes with their meanings."""
-    short = letters_of((cell.text for row in chart.rows for cell in row.cells), column_count(chart))
+    short = letters_of_chart(chart)
     return short, (*chart.codes, *((code, word) for word, code in short.items()))
 
 
@@ -31,12 +31,13 @@ def codes_text(codes: Iterable[tuple[str, str]]) -> str:
     return "; ".join(f"*{escape(code)}* {escape(sense)}" for code, sense in codes)
 
 
-def chart_boxes(chart: Chart, says: Callable[[ChartCell], str]) -> list[str]:
-    """Return the boxes of a chart, line by line, heads first."""
+def chart_boxes(chart: Chart, says: Callable[[ChartCell], str], short: Mapping[str, str]) -> list[str]:
+    """Return the boxes of a chart, line by line, heads first; in a list the heads of rows are abbreviated, too."""
     boxes = ["head[]"] if chart.grid else []
     boxes += [f"head[{escape(head)}]" for head in chart.heads]
     for row in chart.rows:
-        boxes += [f"[*{escape(head)}*]" if place == 0 else f"[{escape(head)}]" for place, head in enumerate(row.heads)]
+        heads = [escape(short.get(head, head)) for head in row.heads]
+        boxes += [f"[*{head}*]" if place == 0 else f"[{head}]" for place, head in enumerate(heads)]
         boxes += [f"[{says(cell)}]" for cell in row.cells]
     return boxes
 

@@ -45,6 +45,12 @@ def unparted_number(number: str) -> str:
     return escape(number).replace(" ", "~")
 
 
+def picture_width(svg: str, scale: float) -> float:
+    """Return the width of a picture in points, at most that of a column."""
+    found = re.search(r'width="([\d.]+)"', svg)
+    return min(float(found[1]) * scale if found else 100, 236)
+
+
 def quote(content: str) -> str:
     """Write a string."""
     return '"' + content.replace("\\", "\\\\").replace('"', '\\"') + '"'

@@ -3,7 +3,6 @@
 The input is the contents of a book; the output is sources by file name, from which `typeset` makes a PDF.
 """
 
-import re
 from collections.abc import Callable, Iterable, Iterator
 from hashlib import sha256
 
@@ -29,7 +28,7 @@ from compiler.rulebook.paper.exact_lists import counted_text, exact_text
 from compiler.rulebook.paper.metadata import opening_lines
 from compiler.rulebook.paper.print_colors import with_print_colors
 from compiler.rulebook.paper.turn import turn_text
-from compiler.rulebook.paper.typeset import LOOK, anchor, escape, quote, unparted_number
+from compiler.rulebook.paper.typeset import LOOK, anchor, escape, picture_width, quote, unparted_number
 from compiler.rulebook.sentences import capitalize, heading_words
 from compiler.rulebook.source_order import written_rank
 from compiler.rulebook.steps import Line
@@ -43,6 +42,7 @@ SCALE = 0.44  # points of paper for a pixel of screen
 # Procedures by sort, with headings: the turn comes first, the rest behind the rules.
 TURN = {"sequence": ""}
 DONE = {"action": "What a player may do", "resolution": "How things are resolved", "hook": "What happens by itself"}
+LARGE = 118  # points: half a column; a smaller map is drawn again elsewhere, as a reference takes as long to read
 BRIEF = 220  # lines of the index that nearly fill a page in two columns
 CHART_LINE = 2  # The height of a line of a chart in lines of the index.
 RESTS_ON = 3  # answers that an answer rests on; a page has less room than a screen
@@ -55,6 +55,8 @@ class TypstWriter:
         """Start without pictures."""
         self.contents = contents
         self.pictures: dict[str, bytes] = {}
+        # The maps of examples, with the first example that has it, and its place.
+        self.drawn: dict[str, tuple[PrintableExample, Thing]] = {}
         self.turn: list[str] = []
         self.turn = list(self.play(TURN))
 
@@ -88,9 +90,7 @@ class TypstWriter:
         ink = with_print_colors(svg).encode()
         name = f"{sha256(ink).hexdigest()[:16]}.svg"
         self.pictures[name] = ink
-        found = re.search(r'width="([\d.]+)"', svg)
-        wide = float(found[1]) * scale if found else 100
-        return f'image("{name}", width: {min(wide, 236):.0f}pt)'
+        return f'image("{name}", width: {picture_width(svg, scale):.0f}pt)'
 
     # The text.
 
@@ -171,14 +171,14 @@ class TypstWriter:
 
     def examples(self, home: Thing) -> Iterator[str]:
         """Format the examples of a thing."""
-        yield from (self.example(example) for example in self.contents.examples.get(home, ()))
+        yield from (self.example(example, home) for example in self.contents.examples.get(home, ()))
 
-    def example(self, example: PrintableExample) -> str:
+    def example(self, example: PrintableExample, home: Thing) -> str:
         """Format one example with the engine's answers."""
         drawing = example.drawing
-        svg = self.picture(drawing.svg) if drawing.svg else "none"
+        svg, mark, same = self.map_of(example, home)
         legend = "; ".join(f"*{escape(piece)}* {escape(description)}" for piece, description in drawing.legend)
-        lines: list[str] = [f"#because[{legend}.]"] if legend else []
+        lines: list[str] = [f"#because[{part}.]" for part in (same, legend) if part]
         lines += [f"#because[{escape(' '.join(drawing.notes))}]"] if drawing.notes else []
         lines += [f"#because[{escape(f'Dice: {example.dice}.')}]"] if example.dice else []
         for line in example.lines:
@@ -196,7 +196,17 @@ class TypstWriter:
             lines.append(f"#chart([], {len(heads)}, none, {', '.join(table)})")
             lines += [f"#because[{codes_text((code, word) for word, code in short.items())}]"] if short else []
         stack_note = f" (under {example.stack})" if example.stack else ""
-        return f"#example([{escape(example.title + stack_note)}.], {svg}, [{' '.join(lines)}])"
+        return f"#example([{mark}{escape(example.title + stack_note)}.], {svg}, [{' '.join(lines)}])"
+
+    def map_of(self, example: PrintableExample, home: Thing) -> tuple[str, str, str]:
+        """Return the picture of an example and its link target, or a reference to a large or near one like it."""
+        if not (svg := example.drawing.svg):
+            return "none", "", ""
+        first, near = self.drawn.setdefault(svg, (example, home))
+        target = quote(f"map-{[*self.drawn].index(svg)}")
+        if first is not example and (near == home or picture_width(svg, SCALE) >= LARGE):
+            return "none", "", f"The map is that of #to({target})[{escape(first.title)}]"
+        return self.picture(svg), f'#metadata("x")#label({target})' if first is example else "", ""
 
     def reasons(self, line: ExampleStep) -> Iterator[str]:
         """Format the reasons of an answer; for a mere definition, the answers that it depends on."""
@@ -223,7 +233,7 @@ class TypstWriter:
     def cells(self, chart: Chart) -> str:
         """Format only the cells of a chart and its codes, for a card."""
         short, codes = chart_codes(chart)
-        cells = chart_boxes(chart, lambda cell: escape(short.get(cell.text, cell.text)))
+        cells = chart_boxes(chart, lambda cell: escape(short.get(cell.text, cell.text)), short)
         legend = f"[{codes_text(codes)}]" if codes else "none"
         return f"grille({column_count(chart)}, {legend}, {', '.join(cells)})"
 
@@ -233,6 +243,7 @@ class TypstWriter:
         cells = chart_boxes(
             chart,
             lambda cell: escape(short.get(cell.text, cell.text)) + (f"#super[{cell.note}]" if cell.note else ""),
+            short,
         )
         title, cites = f"{chart_heading(chart.title)} {chart_place(chart)}", escape(" ".join(chart.cites))
         notes = "; ".join(escape(f"{letter} {' '.join(cites)}") for letter, cites in chart.notes)
