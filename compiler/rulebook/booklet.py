@@ -19,8 +19,8 @@ IMPACT_NAMES = {
     OPEN: "impact not known",
 }  # fmt: skip
 WEIGHED = (
-    "Rulings say themselves how much they matter. A rule has major impact if an answer is another because of it in "
-    "more than a tenth of the positions tried, of at least ten, and minor impact if in fewer. Only with what is new: "
+    "Rulings say themselves how much they matter. A rule has major impact if it changes the answer in more "
+    "than a tenth of the positions tried, of at least ten, and minor impact if in fewer. Only with what is new: "
     "no answer was found to change in positions that both can hold, but one does with pieces or ground, or beside "
     "other rules, that only one of the two has. None: only words differ, or it is proved that no answer changes. "
     "Not known: no position shows it, and no proof clears it."
@@ -194,4 +194,4 @@ class Booklet:
         counts = [(sum(change.thing[0] == kind for change in self.changes), noun) for kind, noun in kinds]
         plurals = {noun: words.plural(noun).replace("of a chart", "of charts") for _, noun in kinds}
         phrases = [f"{count} {plurals[noun] if count > 1 else noun}" for count, noun in counts if count]
-        return f"Beside that: {words.list_text(phrases)}." if phrases else ""
+        return f"Besides: {words.list_text(phrases)}." if phrases else ""
