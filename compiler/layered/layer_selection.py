@@ -92,6 +92,8 @@ def choose_layers(
     for layer in layers.values():
         unknown = (word for word in layer.above if word.text not in manifests)
         problems.extend(UnknownLayer(word.span, word.text, nearest_names(word.text, manifests)) for word in unknown)
+        itself = (word for word in (*layer.on, *layer.above) if word.text == layer.name.text)
+        problems.extend(LayerCycle((word.span,), (word.text,)) for word in itself)
         problems.extend(
             LayersExclude(word.span, layer.name.text, word.text, word.text in beneath[layer.name.text])
             for word in layer.not_with

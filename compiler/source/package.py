@@ -260,14 +260,16 @@ T = TypeVar("T", bound=source.Board | source.Scenario | source.Position | source
 
 
 def _only(path: Path, kind: type[T]) -> tuple[T | None, tuple[Problem, ...]]:
-    """Read the first document of one kind in a file."""
+    """Read the only document of one kind in a file, which may hold documents of other kinds as well."""
     file = PackageFile(path, path.as_posix())
     text, unread = read_text(file)
     if unread:
         return None, unread
     nodes, document_problems = read_documents(text, file.name)
-    node = next((each for each in nodes if isinstance(each, kind)), None)
-    if node is None and not document_problems:
-        kind_name = kind.__name__.lower()
+    found = [each for each in nodes if isinstance(each, kind)]
+    kind_name = kind.__name__.lower()
+    if not found and not document_problems:
         document_problems = (problems.BadShape(file.span, f"a document that begins with `{kind_name}:`", "none"),)
-    return node, document_problems
+    # Which of several is meant cannot be known: the commands that read a file this way take its name alone.
+    more = (problems.BadShape(each.span, f"one `{kind_name}:` in the file", "another") for each in found[1:])
+    return next(iter(found), None), (*document_problems, *more)

@@ -8,6 +8,8 @@ import typer
 from rulewright.errors import UsageError
 
 LONGEST_SEED = 200
+# The most characters of a search of books, whose time grows with each word.
+LONGEST_SEARCH = 1_000
 
 
 def _known_seed(seed: str) -> str:
@@ -17,6 +19,15 @@ def _known_seed(seed: str) -> str:
     if not seed.isprintable():
         raise UsageError("`--seed` is given characters that cannot be printed, such as a line break")
     return seed
+
+
+def searched_words(query: str) -> str:
+    """Return the words of a search; `UsageError` if they are too many."""
+    if len(query) > LONGEST_SEARCH:
+        raise UsageError(
+            f"a search of the book has {len(query):,} characters, and {LONGEST_SEARCH:,} at most are searched for"
+        )
+    return query
 
 
 StackName = Annotated[str, typer.Argument(metavar="STACK", help="game[+option...], or the folder of a layer.")]

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from rulewright.cli.arguments import searched_words
 from rulewright.cli.console import Reply
 from rulewright.errors import UsageError, suggestion_text
 
@@ -63,8 +64,13 @@ def ask(
 def is_plain(stack: "Stack", question: str, *, with_position: bool) -> bool:
     """Return whether a question is a search query instead of a term of the rules.
 
-    A single word is a query if no position is specified, unless it is the name of a question.
+    With a position, a text that parses as an expression is a question, such as `R is dispersed`. Without one, a single
+    word is a query, unless it is the name of a question.
     """
+    from compiler.source.parse import parse_expression
+
+    if with_position and parse_expression(question.rstrip("?"), "question")[0] is not None:
+        return False
     if any(sign in question for sign in "(){}[]=<>") or MEMBER.search(question):
         return False
     word = question.rstrip("?").strip()
@@ -80,7 +86,7 @@ def _in_words(stack: "Stack", question: str) -> Reply:
 
     assert stack.graph
     index = book_index(stack)
-    found = places_page(stack, index, question.rstrip("?"))
+    found = places_page(stack, index, searched_words(question.rstrip("?")))
     if found is None:
         raise UsageError(
             f"nothing in the book of {stack.name} is about “{question}”; `tree {stack.name}` lists its questions"

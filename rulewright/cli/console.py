@@ -102,7 +102,12 @@ _ERR = open_console(stderr=True)
 
 
 def open_streams() -> None:
-    """Configure the standard streams to replace characters that their encoding lacks, instead of raising."""
+    """Open closed standard streams, and let all replace characters that their encoding lacks, instead of raising."""
+    # Python has None for a closed stream. An opened file takes the lowest free number, which is that of the stream.
+    for name, access in (("stdin", os.O_RDONLY), ("stdout", os.O_WRONLY), ("stderr", os.O_WRONLY)):
+        if getattr(sys, name) is None:
+            nowhere = os.open(os.devnull, access)
+            setattr(sys, name, os.fdopen(nowhere, "r" if access == os.O_RDONLY else "w", encoding="utf-8"))
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")

@@ -8,6 +8,7 @@ from typing import Annotated
 
 import typer
 
+from rulewright.cli.arguments import searched_words
 from rulewright.cli.console import Reply
 
 # The first keys of pages of paragraphs.
@@ -52,9 +53,9 @@ def explain(
     query = " ".join(label or ())
     if on is not None and query:
         raise UsageError("name the stack once: `explain STACK LABEL`")
-    stack, query = (on, what) if on is not None else (what, query)
+    stack, query = (on, what) if on is not None else (what, searched_words(query))
     if not query:
-        page = code_page(what, packages)
+        page = code_page(searched_words(what), packages)
         return _in_all_games(what, packages) if page is None else Reply({"code": what.upper(), "page": page}, page)
     if is_code(stack):
         raise UsageError(f"`{stack}` is a code and stands alone: `explain {stack}`")

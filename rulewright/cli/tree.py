@@ -36,6 +36,8 @@ def tree(
     loaded = load_stack(stack, packages)
     if loaded.is_broken or loaded.graph is None:
         return refusal_reply(loaded)
+    if not loaded.graph.terms:
+        raise UsageError(f"`{stack}` declares no questions")
     known = term in loaded.graph.rules or named_pages(loaded.graph, term)
     found = list_questions(loaded.graph, term) or ([] if known else list_questions(loaded.graph, term, by_rules=True))
     if term not in loaded.graph.terms and found:

@@ -51,17 +51,22 @@ def open_(
 
 def place_shown(subject: str | None, rules: str | None, packages: list[Path]) -> str:
     """Return the address of the view to open, with its content."""
+    from compiler.source.files import PackageFile, read_text
+    from rulewright.errors import UsageError
     from rulewright.games import load_scenario
     from rulewright.library.stacks import open_packages
     from rulewright.table.game_setup import games_folder
     from rulewright.workbench.changeable_layers import layers_in
-    from rulewright.workbench.set_positions import save
+    from rulewright.workbench.set_positions import first_problem_text, save
 
     if subject is None:
         return f"/table/card.{FIRST}"
     if subject.endswith((".yaml", ".yml")):
         name = re.sub(r"\W", "_", re.sub(r"^[^A-Za-z_]+", "p", Path(subject).stem))
-        return f"/table/{save(name, Path(subject).read_text(encoding='utf-8'), packages)}"
+        text, unread = read_text(PackageFile(Path(subject), subject))
+        if unread:
+            raise UsageError(f"this is no sound position file: {first_problem_text(unread)}")
+        return f"/table/{save(name, text, packages)}"
     name = Path(subject).stem if subject.endswith(".trial") else subject
     if (games_folder() / f"{name}.trial").is_file():
         return f"/play/game.{name}"

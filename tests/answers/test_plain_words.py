@@ -43,6 +43,14 @@ def test_several_questions_are_answered_in_their_order(capsys: pytest.CaptureFix
     assert "name its file with -p" in capsys.readouterr().err
 
 
+def test_an_expression_about_a_position_is_no_search(capsys: pytest.CaptureFixture[str]) -> None:
+    for question, answer in (("P is dispersed", "yes"), ("H has carrier", "no"), ("2 - 1", "1")):
+        assert run(["ask", "panzer_leader", "-p", str(POSITION), question]) == 0
+        assert capsys.readouterr().out.strip() == answer
+    assert run(["ask", "panzer_leader", "-p", str(POSITION), "road rate"]) == 0
+    assert "places:" in capsys.readouterr().out
+
+
 def test_a_beginning_of_a_name_is_enough_to_be_understood() -> None:
     known = ["bridge_at_millbrook", "hazel_ford", "two_valleys"]
     assert suggestion_text("bridge", known) == "did you mean `bridge_at_millbrook`?"

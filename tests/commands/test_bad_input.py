@@ -115,6 +115,11 @@ def test_a_folder_that_brings_no_layer_is_named(toy: Path, tmp_path: Path, capsy
         ("ask toy -p {place}/edge.yaml may_enter(R,A)", "`may_enter` takes 3 arguments but is given 2"),
         ("tree toy entri_cost", "did you mean `entry_cost`?"),
         ("diff toy toy --term entri_cost", "did you mean `entry_cost`?"),
+        ("ask toy " + "x" * 2000, "1,000 at most are searched for"),
+        ("explain toy " + "x" * 2000, "1,000 at most are searched for"),
+        ("explain " + "x" * 2000, "1,000 at most are searched for"),
+        ("open nowhere.yaml", "`nowhere.yaml` cannot be read: no such file"),
+        ("open latin.yaml", "line 1: the byte 0xE9 is not UTF-8"),
         ("replay {place}/edge.yaml", "is no recorded game"),
         ("replay nowhere", "nowhere"),
         ("coverage --ledger nowhere", "there is no folder `nowhere`"),
@@ -153,10 +158,56 @@ def test_wrong_arguments(command: str, said: str, toy: Path, capsys: Capture, mo
     monkeypatch.chdir(toy.parent)
     (toy.parent / "toyfile").touch()
     (toy.parent / "toyfolder").mkdir()
+    (toy.parent / "latin.yaml").write_bytes(b"position: caf\xe9\n")
     arguments = [part.format(place=toy.parent) for part in command.split()]
     path = [] if "--path" in arguments or command.startswith(("check {", "check /", "frob")) else ["--path", str(toy)]
     _, printed = check([*arguments, *path], toy.parent, capsys)
     assert said in " ".join(printed.split())
+
+
+TRUCKS = """position: trucks
+stack: panzer_leader
+board: {rows: [[A, B]]}
+pieces:
+  - {name: T, type: truck, side: german, at: A}
+  - {name: U, type: truck, side: german, at: A}
+  - {name: R, type: rifle, at: A}
+  - {name: W, type: wreck, side: german, at: B}
+"""
+
+
+@pytest.mark.parametrize(
+    ("more", "said"),
+    [
+        ("relations: {carries: [{carrier: A, passengers: R}]}", "10:33 there is no unit `A`"),
+        ("relations: {carries: [{carrier: W, passengers: R}]}", "10:33 there is no unit `W`"),
+        ("relations: {carries: [{carrier: T, passengers: [R]}]}", "10:48 `passengers` needs unit"),
+        (
+            "relations: {carries: [{carrier: T, passengers: R}, {carrier: U, passengers: R}]}",
+            "10:52 `R` has a `carrier` already",
+        ),
+        (
+            "relations: {carries: [{carrier: T, passengers: R}, {carrier: T, passengers: R}]}",
+            "10:52 `T` and `R` are paired already",
+        ),
+        ("records: {run: [{unit: A, entry: A, over: B, exit: A, before: 1}]}", "10:24 there is no unit `A`"),
+        ("records: {run: [{unit: T, entry: R, over: B, exit: A, before: 1}]}", "10:34 there is no hex `R`"),
+        ("game: {turn: [1]}", "10:14 `turn` needs one word or number"),
+        (
+            "---\nposition: again\nstack: panzer_leader\nboard: {rows: [[A]]}\n",
+            "11:1 this needs one `position:` in the file",
+        ),
+    ],
+)
+def test_a_wrong_part_of_a_position_is_refused_at_its_place(
+    more: str, said: str, tmp_path: Path, capsys: Capture
+) -> None:
+    file = tmp_path / "trucks.yaml"
+    file.write_text(TRUCKS + "\n" + more)
+    assert run(["ask", "panzer_leader", "-p", str(file), "T.passengers", "--format", "json"]) == 1
+    found = json.loads(capsys.readouterr().out)["diagnostics"]
+    places = [f"{at['line']}:{at['column']} {each['message']}" for each in found for at in each["spans"][:1]]
+    assert any(place.startswith(said) for place in places), places
 
 
 def test_a_broken_layer_names_its_file_in_every_format(toy: Path, capsys: Capture) -> None:

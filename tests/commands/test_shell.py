@@ -2,6 +2,7 @@
 
 import inspect
 import json
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -9,7 +10,7 @@ import pytest
 
 from rulewright import __version__
 from rulewright.cli.app import SHARED, add, app, run
-from rulewright.cli.console import Reply
+from rulewright.cli.console import Reply, open_streams
 from rulewright.errors import UsageError
 
 Capture = pytest.CaptureFixture[str]
@@ -101,3 +102,16 @@ def test_every_command_has_the_shared_options() -> None:
 def test_a_reading_alone_is_no_stack(stack: str, capsys: Capture) -> None:
     assert run(["check", stack]) == 2
     assert "is no stack" in capsys.readouterr().err
+
+
+def test_a_command_runs_without_standard_streams(monkeypatch: pytest.MonkeyPatch) -> None:
+    names = ("stdin", "stdout", "stderr")
+    for name in names:
+        monkeypatch.setattr(sys, name, None)
+    open_streams()
+    opened = [getattr(sys, name) for name in names]
+    codes = [run([*arguments]) for arguments in (("weigh", "feather"), ("weigh", "feather", "--format", "json"))]
+    codes.append(run(["weigh", "ghost"]))
+    for stream in opened:
+        stream.close()
+    assert codes == [0, 0, 2]

@@ -135,8 +135,9 @@ def _stack(
                 names=(name,),
             )
         case LayerCycle(spans, names):
+            listed = list_words(names, "and")
             return Sentence(
-                f"the layers {list_words(names, 'and')} stand on each other in a circle",
+                f"the layers {listed} stand on each other in a circle" if names[1:] else f"{listed} stands on itself",
                 tuple(span_label(span, "named here") for span in spans[:FEW]),
                 "take one of these names away",
             )

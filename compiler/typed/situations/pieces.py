@@ -5,9 +5,9 @@ from collections.abc import Iterable
 from compiler.source import nodes as source
 from compiler.source.suggestions import nearest_key, nearest_names
 from compiler.typed.context import Context
-from compiler.typed.environment import Environment, type_text
+from compiler.typed.environment import Environment, is_assignable, type_text
 from compiler.typed.name_uses import note_piece
-from compiler.typed.problems import BadCell, Misplaced, Problem, UnknownFlag, UnknownName
+from compiler.typed.problems import BadCell, Misplaced, Problem, UnknownFlag
 from compiler.typed.procedures.ranges import check_range
 from compiler.typed.tables import scalar_value
 from compiler.typed.unknown_names import unknown_field, unknown_word
@@ -157,16 +157,25 @@ def yaml_value(context: Context, value: source.Value, type_: graph.Type, value_n
             return graph.SetOf((part,)) if part is not None else None
         case graph.RecordOf(name=name), source.ValueMap(entries=entries):
             return yaml_record(context, name, entries)
-        case graph.Hex() | graph.Piece(), source.Scalar(text=text, span=span):
-            if text in context.spots:
-                return context.spots[text]
-            context.problems.append(UnknownName(span, type_text(type_), text, tuple(context.spots)))
-            return None
+        case graph.Hex() | graph.Piece(), source.Scalar():
+            return _spot(context, value, type_)
         case _, source.Scalar():
             return scalar_value(context.env, value, type_, value_name)
         case _:
             context.problems.append(BadCell(value.span, value_name, type_text(type_), "a list or a mapping"))
             return None
+
+
+def _spot(context: Context, word: source.Scalar, type_: graph.Type) -> graph.Spot | None:
+    """Resolve the name of a hex or of a piece; None after a problem, as when it names the other of the two."""
+    known = {
+        name: spot
+        for name, spot in context.spots.items()
+        if (found := context.spot_kinds.get(name)) is None or is_assignable(found, type_)
+    }
+    if word.text not in known:
+        context.problems.append(unknown_word(type_text(type_), word, known))
+    return known.get(word.text)
 
 
 def yaml_record(context: Context, name: str, entries: Iterable[tuple[source.Word, source.Value]]) -> graph.Expr | None:

@@ -10,7 +10,7 @@ from compiler.source import nodes as source
 from compiler.typed.context import Context
 from compiler.typed.environment import Environment
 from compiler.typed.laws import context_for
-from compiler.typed.problems import Misplaced, MissingField, UnknownFlag, UnknownName
+from compiler.typed.problems import BadCell, Misplaced, MissingField, UnknownFlag, UnknownName
 from compiler.typed.situations.grid import inline_board
 from compiler.typed.situations.maps import join_boards
 from compiler.typed.situations.pieces import is_flag_set, property_value, put_piece, yaml_value
@@ -83,7 +83,10 @@ def _game_facts(context: Context, entries: Iterable[tuple[source.Word, source.Va
     facts: list[tuple[str, graph.Expr]] = []
     clock: dict[str, str] = {}
     for word, value in entries:
-        if word.text in CLOCK and isinstance(value, source.Scalar):
+        if word.text in CLOCK:
+            if not isinstance(value, source.Scalar):
+                env.problems.append(BadCell(value.span, word.text, "one word or number", "a list or a mapping"))
+                continue
             clock[word.text] = value.text
             pool = env.members("side" if word.text == "player" else "phase")
             if word.text == "turn":
@@ -174,10 +177,11 @@ def _pairs(
         ends: dict[str, str] = {}
         payload = None
         for name, (word, value) in fields.items():
-            if name in {relation.left.name, relation.right.name} and isinstance(value, source.Scalar):
-                if value.text not in context.spots:
-                    env.problems.append(unknown_word("piece", value, context.spots))
-                ends[name] = value.text
+            end = next((each for each in (relation.left, relation.right) if each.name == name), None)
+            if end is not None:
+                spot = yaml_value(context, value, end.type, name)
+                if isinstance(spot, graph.Spot):
+                    ends[name] = spot.name
             elif relation.payload is not None and name == relation.payload.name:
                 payload = property_value(context, value, relation.payload.type, word)
             else:
@@ -188,8 +192,27 @@ def _pairs(
         if missing:
             env.problems.append(MissingField(entry.name.span, relation.name, missing))
         elif len(ends) == 2:
-            found.append((relation.name, ends[relation.left.name], ends[relation.right.name], payload))
+            pair = (relation.name, ends[relation.left.name], ends[relation.right.name])
+            if repeated := _repeated_partner(relation, pair, found):
+                advice = "write each pair once, and no more partners than the relation admits"
+                env.problems.append(Misplaced(entry.span, repeated, advice))
+            found.append((*pair, payload))
     return tuple(found)
+
+
+def _repeated_partner(
+    relation: graph.Relation, pair: tuple[str, str, str], pairs: Iterable[tuple[str, str, str, graph.Expr | None]]
+) -> str:
+    """Return the message for a pair whose piece has the only partner that it admits already; "" if there is none."""
+    _, left, right = pair
+    same = [(a, b) for name, a, b, _ in pairs if name == relation.name]
+    if (left, right) in same:
+        return f"`{left}` and `{right}` are paired already"
+    if relation.one == "left" and any(b == right for _, b in same):
+        return f"`{right}` has a `{relation.left.name}` already, and `{relation.name}` admits one"
+    if relation.one == "right" and any(a == left for a, _ in same):
+        return f"`{left}` has a `{relation.right.name}` already, and `{relation.name}` admits one"
+    return ""
 
 
 def _records(context: Context, entries: Iterable[source.NamedEntry]) -> Facts:
