@@ -12,7 +12,7 @@ from itertools import chain
 from compiler.foreign_cards import of_another_game
 from compiler.foreign_layers import of_another_layer
 from compiler.layered.duplicate_keys import with_suggestions
-from compiler.layered.from_source import Card, SourceContext, Sources, in_reading_order, layer_stack
+from compiler.layered.from_source import Card, SourceContext, in_reading_order, layer_stack
 from compiler.layered.layer_selection import chosen_layers, parse_request
 from compiler.layered.nodes import LayeredStack
 from compiler.layered.problems import ExceptionCycle, LayeringWarning, ReferenceProblem, UnknownCell
@@ -182,30 +182,17 @@ def inner_examples(library: Library, stack: str, env: Environment) -> tuple[Insi
     return tuple(found), layered.shared_example_layers
 
 
-def _read(library: Library, manifests: tuple[source.Layer, ...]) -> tuple[list[Sources], list[Problem]]:
-    layers: list[Sources] = []
+def _read(library: Library, manifests: tuple[source.Layer, ...]) -> tuple[list[LayerSource], list[Problem]]:
+    layers: list[LayerSource] = []
     problems: list[Problem] = []
     for manifest in manifests:
         read, found = load_layer(library, manifest.name.text)
         problems.extend(found)
-        layers.append(_sources(read))
+        layers.append(read)
     return layers, list(with_suggestions(problems, layers))
 
 
-def _sources(read: LayerSource) -> Sources:
-    return Sources(
-        read.layer,
-        read.files,
-        read.tables,
-        read.charts,
-        read.table_patches,
-        read.piece_patches,
-        read.card_patches,
-        read.books,
-    )
-
-
-def _card(scenario: source.Scenario, layers: list[Sources]) -> Card:
+def _card(scenario: source.Scenario, layers: list[LayerSource]) -> Card:
     """Return the card, whose victory lines contribute to the term that collects levels: `outcome T from COLLECTED`."""
     for part in reversed(layers):
         for file in part.files:
@@ -217,7 +204,7 @@ def _card(scenario: source.Scenario, layers: list[Sources]) -> Card:
     return Card(scenario, lambda _: (), regions_as_tracks)
 
 
-def _first_parameter(term: str, layers: list[Sources]) -> str:
+def _first_parameter(term: str, layers: list[LayerSource]) -> str:
     """Return the name of a term's first parameter."""
     for statement in chain.from_iterable(file.statements for part in layers for file in part.files):
         if isinstance(statement, source.Term) and statement.name.text == term and statement.parameters:

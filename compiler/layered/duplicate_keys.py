@@ -9,14 +9,14 @@ from dataclasses import replace
 from itertools import chain
 from typing import TypeVar
 
-from compiler.layered.from_source import Sources
 from compiler.source import nodes as source
+from compiler.source.package import LayerSource
 from compiler.source.problems import DuplicateKey
 
 Found = TypeVar("Found")
 
 
-def with_suggestions(problems: Iterable[Found], layers: Iterable[Sources]) -> Iterator[Found | DuplicateKey]:
+def with_suggestions(problems: Iterable[Found], layers: Iterable[LayerSource]) -> Iterator[Found | DuplicateKey]:
     """Add suggestions to the problems of duplicate keys in charts."""
     known = list(layers)
     for problem in problems:
@@ -30,11 +30,11 @@ def with_suggestions(problems: Iterable[Found], layers: Iterable[Sources]) -> It
             yield problem
 
 
-def _statements(layers: list[Sources]) -> Iterator[source.Statement]:
+def _statements(layers: list[LayerSource]) -> Iterator[source.Statement]:
     return (statement for layer in layers for file in layer.files for statement in file.statements)
 
 
-def _unprinted(chart: source.PieceChart, problem: DuplicateKey, layers: list[Sources]) -> tuple[str, ...]:
+def _unprinted(chart: source.PieceChart, problem: DuplicateKey, layers: list[LayerSource]) -> tuple[str, ...]:
     """Return the factors of a kind for which its counters have no column, if the key is one of the columns."""
     columns = {word.text for word in chart.columns}
     if problem.span not in [word.span for word in chart.columns]:
@@ -45,7 +45,7 @@ def _unprinted(chart: source.PieceChart, problem: DuplicateKey, layers: list[Sou
     return tuple(name for name in printed if name not in columns) or tuple({"side"} - columns)
 
 
-def _missing(problem: DuplicateKey, table: source.Table, layers: list[Sources]) -> tuple[str, ...]:
+def _missing(problem: DuplicateKey, table: source.Table, layers: list[LayerSource]) -> tuple[str, ...]:
     """Return the members of a key's type that occur in no row, if the duplicate is one of those."""
     for key in table.keys:
         accepted = [
@@ -63,7 +63,7 @@ def _missing(problem: DuplicateKey, table: source.Table, layers: list[Sources]) 
     return ()
 
 
-def _members(written: source.Type, layers: list[Sources]) -> tuple[str, ...]:
+def _members(written: source.Type, layers: list[LayerSource]) -> tuple[str, ...]:
     """Return the members of a type, as the layers declare it; empty for a type that is not enumerable."""
     match written:
         case source.RangeType(low=low, high=high):

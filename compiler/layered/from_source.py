@@ -36,23 +36,10 @@ from compiler.layered.relations import resolve_relations
 from compiler.layered.replaced_procedures import apply_replacements
 from compiler.query.database import Database
 from compiler.source import nodes as source
+from compiler.source.package import LayerSource
 from compiler.source.problems import TooLarge
 from compiler.source.span import NOWHERE, Span
 from runtime.graph.frozen_dataclass import dataclass
-
-
-@dataclass(frozen=True, slots=True)
-class Sources:
-    """The source of one layer: all statements of its folder."""
-
-    layer: source.Layer
-    files: tuple[source.RulesFile, ...]
-    tables: tuple[source.Table, ...]
-    charts: tuple[source.PieceChart, ...]
-    table_patches: tuple[source.TablePatch, ...]
-    piece_patches: tuple[source.PiecePatch, ...]
-    card_patches: tuple[source.CardPatch, ...]
-    books: tuple[source.Book, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +73,7 @@ class SourceContext:
 
 def layer_stack(
     request: Request,
-    layers: Iterable[Sources],
+    layers: Iterable[LayerSource],
     library: SourceContext,
     card: Card | None,
 ) -> tuple[layered.LayeredStack, list[Problem]]:
@@ -164,7 +151,7 @@ def _beneath_card(card: source.Scenario, manifests: Iterable[source.Layer]) -> f
 
 
 def _merged_charts(
-    loaded: tuple[Sources, ...],
+    loaded: tuple[LayerSource, ...],
     catalog: Catalog,
     rules: Mapping[str, layered.Rule],
     reach: Mapping[str, frozenset[str]],
@@ -216,7 +203,7 @@ def _name(file: source.RulesFile) -> str:
     return file.span.file
 
 
-def _citing(loaded: Iterable[Sources], card: Card | None) -> Iterator[tuple[object, ...]]:
+def _citing(loaded: Iterable[LayerSource], card: Card | None) -> Iterator[tuple[object, ...]]:
     """Return what may contain citations, layer by layer."""
     for part in loaded:
         tables = (*part.tables, *part.charts, *part.table_patches)
@@ -226,7 +213,7 @@ def _citing(loaded: Iterable[Sources], card: Card | None) -> Iterator[tuple[obje
 
 
 def _patched_cards(
-    loaded: Iterable[Sources], library: SourceContext, card: Card | None, reach: Mapping[str, frozenset[str]]
+    loaded: Iterable[LayerSource], library: SourceContext, card: Card | None, reach: Mapping[str, frozenset[str]]
 ) -> tuple[dict[str, PatchedCard], list[Problem]]:
     """Apply the patches of layers to cards; the card on top may be outside the library."""
     patches = [(part.layer.name.text, patch) for part in loaded for patch in part.card_patches]
