@@ -1,7 +1,8 @@
 """Assemble a WebAssembly module from helpers, terms, and the constants behind the layout.
 
-The input is a core module, its graph and the size of the situation; the output is the text of the module and the layout
-of its memory. A module imports nothing and accesses only its own memory.
+The input is a rule graph and the size of the situation; the output is the text of the module and the layout of its
+memory. `write_game` emits a module that plays, `write_module` one from terms that the caller has lowered. A module
+imports nothing and accesses only its own memory.
 """
 
 import re
@@ -10,7 +11,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from compiler.core import control, ir
-from compiler.core.game import LoweredGame
+from compiler.core.game import LoweredGame, lower_game
 from compiler.wasm.function import STEP, FunctionWriter, UnsupportedError, type_of
 from compiler.wasm.memory import ConstantPool, enum_members_in, used_arrays
 from compiler.wasm.play import arrays_of_play, hash_constants, sites_of, write_play
@@ -22,6 +23,7 @@ from runtime.graph.word_order import word_ranks
 
 UNBOUNDED = 1 << 62  # The number of steps without a limit of the caller.
 LOOP = re.compile(r"\(loop \$[^\s()]+")
+MADE = 40  # The number of pieces that play may create beyond those of an opening.
 OTHER_WORDS = 32  # Boards and counters of a position besides those of the graph.
 GLOBALS = {
     "board_x": "board:x",
@@ -44,6 +46,13 @@ def helper_functions() -> str:
     """Return the text of the functions that generated code calls."""
     folder = Path(__file__).parent
     return "\n".join((folder / name).read_text(encoding="utf-8") for name in ("helpers.wat", "sightline.wat"))
+
+
+def write_game(rules: graph.Graph, pieces: int, hexes: int) -> tuple[str, Layout]:
+    """Lower a graph, and emit a module that plays it from openings of at most `pieces` pieces and `hexes` hexes."""
+    lowered = lower_game(rules)
+    fractional = frozenset(lowered.denominators.fractional)
+    return write_module(lowered.module, rules, fractional, pieces + MADE, hexes, lowered)
 
 
 def write_module(

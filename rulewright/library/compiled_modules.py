@@ -9,7 +9,7 @@ wasmtime and the platform.
 import platform
 from importlib.metadata import version
 
-from compiler.wasm.game import write_game
+from compiler.wasm.module import write_game
 from rulewright.library import cache
 from runtime.engine.terms import MachineCode, MemoryLimitError, MisfitError, Program
 from runtime.play.game import Game

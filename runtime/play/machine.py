@@ -23,7 +23,6 @@ from runtime.play.dice import Stream
 from runtime.play.effects import EFFECTS, Closure
 from runtime.play.existence_checks import checked_evaluation
 from runtime.play.flatten import flatten_all
-from runtime.play.game_limits import CALL_CAP, CHOICE_CAP, OFFER_CAP, STEP_CAP
 from runtime.play.instructions import Enter, Instruction, Programs, Return, ReturnIfGone
 from runtime.play.obligations import Obligations
 from runtime.play.option_evaluator import Evaluator, OptionEvaluator, ValueFunction
@@ -35,11 +34,18 @@ from runtime.play.tracer import Tracer
 from runtime.state.ranges import check_ranges
 from runtime.state.record import Value
 
+# The limit of actions taken in one offer. No phase of a printed game comes near it; an action that changes
+# nothing and stays open would otherwise be repeated without end.
+OFFER_CAP = 10_000
+# The limits of steps between two decisions and of the call depth: no printed game needs a hundredth of them.
+STEP_CAP = 200_000
+# The limit of choices of one game, each of which has a checkpoint. Shipped games have 4,700 at most.
+CHOICE_CAP = 30_000
+CALL_CAP = 200
+
 # Sides for which options are drawn at random, each with its stream.
 Drawing = Mapping[str, Stream]
 NOBODY_DRAWS: Drawing = {}
-
-
 # A callback for calls at an offer or choice.
 Watch = Callable[[Call], None]
 

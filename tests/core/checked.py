@@ -7,7 +7,7 @@ import compiler.wasm.expression as expressions
 import compiler.wasm.module as modules
 from compiler.core.sharing import Memo
 from compiler.wasm.function import FunctionWriter, type_of, write_equality
-from compiler.wasm.game import write_game
+from compiler.wasm.module import write_game
 from compiler.wasm.sharing import Write, write_memo
 from runtime.engine.terms import Program
 from runtime.graph import nodes as graph

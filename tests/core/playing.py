@@ -4,7 +4,7 @@ import random
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from compiler.wasm.game import write_game
+from compiler.wasm.module import write_game
 from runtime.answer.answer import Unanswered
 from runtime.answer.generate import GeneratedEvaluator
 from runtime.engine.game import DRAWS, DRAWS_LISTED, GREEDY, PLANS, NativeGame

@@ -9,7 +9,7 @@ import pytest
 
 from compiler.core.ir import TrapReason
 from compiler.wasm.function import write_trap
-from compiler.wasm.game import write_game
+from compiler.wasm.module import write_game
 from rulewright.games import game_of, play, players_of, replay_divergence
 from rulewright.many_games import series_of
 from rulewright.native_trial import NativeTrial, play_trial

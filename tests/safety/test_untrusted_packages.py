@@ -11,7 +11,7 @@ import pytest
 
 from compiler.compile import compile_stack
 from compiler.source.package import discover
-from compiler.wasm.game import write_game
+from compiler.wasm.module import write_game
 from runtime.answer.emit_functions import FUNCTION_SUFFIXES
 from runtime.answer.generate import GeneratedEvaluator, module_text
 from runtime.engine.terms import Program
