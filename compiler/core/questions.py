@@ -15,6 +15,7 @@ from compiler.core.ir import Const, Local
 from compiler.core.representation import BOOL, INT
 from compiler.core.terms import functions_of, lower_rule, lower_to_fixpoint, note_values_of_play
 from runtime.graph import nodes as graph
+from runtime.graph.verbs import only_defeats
 
 # The name prefixes of functions for questions, deciding rules and single rules; no term's name has a colon.
 ASKED, DECIDED, DECIDES = "ask:", "why:", "by:"
@@ -90,7 +91,7 @@ def deciding_functions(lowering: ExpressionLowering, term: graph.Term) -> Iterab
         clauses = tuple((clause(each), each == label or None) for each in term.rules if each in relevant_labels)
         body: ir.Core = ir.Verdict(clauses, default=False)
         rule = lowering.rules.rules[label]
-        if matters_by_defeating(term, rule):
+        if only_defeats(term, rule):
             # A rule that defeats no live rule does not decide, although its guard holds.
             lifted = [each for each in rule.defeats if each in term.rules]
             work: list[ir.Core] = [
@@ -98,12 +99,6 @@ def deciding_functions(lowering: ExpressionLowering, term: graph.Term) -> Iterab
             ]
             body = ir.If(body, disjunction(work), NO, BOOL)
         yield ir.Function(f"{DECIDES}{label}", parameters, body)
-
-
-def matters_by_defeating(term: graph.Term, rule: graph.Rule) -> bool:
-    """Return whether a rule affects an answer only by defeating others."""
-    agrees = {True: ("allows", "holds"), False: ("forbids", "fails"), None: ()}[term.default]
-    return bool(rule.defeats) and (not rule.verb or rule.verb in agrees)
 
 
 def _defeaters(rules: graph.Graph, term: graph.Term, label: str) -> set[str]:

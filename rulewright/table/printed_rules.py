@@ -14,6 +14,7 @@ from runtime.answer.explain import APPLIED, DEFEATED, FAILED, ExplainedClause, E
 from runtime.answer.explanation_text import why_inapplicable
 from runtime.graph import nodes as graph
 from runtime.graph import words
+from runtime.graph.verbs import DENYING, GRANTING
 
 # The most rules and rulings for one answer.
 MOST_PRINTED_RULES, PUBLISHED = 6, 16
@@ -23,7 +24,6 @@ SILENT = 2
 DEEPEST = 3
 # Answers, and the verbs of rules that could have concluded the opposite.
 YES, NO = ("allowed", "yes"), ("forbidden", "no")
-ALLOWING, FORBIDDING = ("allows", "holds"), ("forbids", "fails")
 # The part of a rule in an answer, most decisive first.
 PART = {APPLIED: 0, DEFEATED: 1, FAILED: 2}
 LAST = (9, 0)
@@ -80,7 +80,7 @@ class PrintedRules:
         far_rules: dict[str, PrintedRule] = {}
         for explanation in explanations:
             for each in explanation.clauses if explanation.answer in YES else ():
-                if not self._is_silent(each, FORBIDDING):
+                if not self._is_silent(each, DENYING):
                     continue
                 rule = _printed_rule(each, _failure_text(each))
                 if len(each.reasons) < 2:
@@ -158,11 +158,11 @@ class PrintedRules:
         yield from explanation.explanations
         if explanation.default and explanation.answer in NO:
             for each in explanation.clauses:
-                if self._is_silent(each, ALLOWING):
+                if self._is_silent(each, GRANTING):
                     yield from (below for below in each.explanations if below.answer in NO)
         if explanation.default and explanation.answer in YES:
             for each in explanation.clauses:
-                if self._is_silent(each, FORBIDDING):
+                if self._is_silent(each, DENYING):
                     yield from (below for below in each.explanations if below.answer in NO)
 
     def _is_silent(self, clause: ExplainedClause, verbs: Sequence[str]) -> bool:
@@ -190,7 +190,7 @@ class PrintedRules:
             )
             yield PrintedRule(explanation.term, sentence, "", explanation.default_cites)
         if not matching_rules and explanation.answer in NO:
-            silent = [each for each in explanation.clauses if self._is_silent(each, ALLOWING)]
+            silent = [each for each in explanation.clauses if self._is_silent(each, GRANTING)]
             yield from (_printed_rule(each, _failure_text(each)) for each in _nearest_clauses(silent))
 
     def _exceptions(self, explanation: Explanation) -> Iterator[PrintedRule]:

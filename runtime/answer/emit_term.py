@@ -24,9 +24,6 @@ STEP = "    "
 BOARD = re.compile(r"\bb\.")
 CostFunction = Callable[[object], int]
 
-FOR = ("allows", "holds")
-AGAINST = ("forbids", "fails")
-
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Clause:

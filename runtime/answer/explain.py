@@ -23,6 +23,7 @@ from runtime.graph import nodes as graph
 from runtime.graph import words
 from runtime.graph.frozen_dataclass import dataclass
 from runtime.graph.type_of import type_of
+from runtime.graph.verbs import only_defeats, verbs_of_answer
 from runtime.graph.wording import Wording
 from runtime.state.position import State
 from runtime.state.record import Value
@@ -65,8 +66,6 @@ class ExplainedClause:
     explanations: tuple["Explanation", ...]
 
 
-# The verbs of rules whose conclusion is the opposite of the answer of a verdict or condition.
-CONTRARY: dict[Value, tuple[str, str]] = {True: ("forbids", "fails"), False: ("allows", "holds")}
 _POLARITY = {True: ("allowed", "yes"), False: ("forbidden", "no")}
 
 
@@ -265,17 +264,14 @@ class Explainer:
         if defeaters and rule.guard is not None and not recording.evaluate(state, rule.guard, names):
             defeaters = ()  # Its own guard fails as well, which is the more direct reason.
         status = APPLIED if rule.label in live else DEFEATED if defeaters else FAILED
-        if (
-            status == APPLIED
-            and self.only_defeats(term, rule)
-            and not self.defeats_something(state, term, rule, arguments)
-        ):
+        if status == APPLIED and only_defeats(term, rule) and not self.defeats_something(state, term, rule, arguments):
             status = IDLE
         reasons = () if status == DEFEATED else tuple(self.reason_texts(state, rule, names, wording, recording))
         conclusion = self.conclusion_text(state, term, rule, names, recording) if status == APPLIED else ""
         is_followed = not self.only_contrary or status == APPLIED
-        if status == FAILED and not is_followed:
-            is_followed = rule.verb in CONTRARY.get(self.answers.ask(state, term.name, arguments).value, ())
+        if status == FAILED and not is_followed and term.form in ("verdict", "condition"):
+            answer = bool(self.answers.ask(state, term.name, arguments).value)
+            is_followed = rule.verb in verbs_of_answer(answer=not answer)
         return ExplainedClause(
             rule.label,
             status,
@@ -293,11 +289,6 @@ class Explainer:
     def defeating_rules(self, label: str, live: list[str]) -> tuple[str, ...]:
         """Return the live rules that defeat a rule."""
         return tuple(each for each in live if label in self.graph.rules[each].defeats)
-
-    def only_defeats(self, term: graph.Term, rule: graph.Rule) -> bool:
-        """Return whether a rule affects this answer only by defeating others."""
-        agrees = {True: ("allows", "holds"), False: ("forbids", "fails"), None: ()}[term.default]
-        return bool(rule.defeats) and (not rule.verb or rule.verb in agrees)
 
     def defeats_something(self, state: State, term: graph.Term, rule: graph.Rule, arguments: tuple[Value, ...]) -> bool:
         """Return whether any rule that this one defeats would have been live."""

@@ -9,6 +9,7 @@ from typing import assert_never
 from runtime.answer.answer import ClashError, GapError, OutsideError
 from runtime.graph import nodes as graph
 from runtime.graph.operators import clamp
+from runtime.graph.verbs import DENYING, GRANTING
 from runtime.state.record import Value
 
 Conclusions = list[tuple[graph.Rule, Value]]
@@ -59,8 +60,8 @@ def unite_conclusions(conclusions: Conclusions) -> Value:
 
 def combine_verdicts(term: graph.Term, verbs: set[str]) -> bool:
     """Return the answer of a verdict or condition: prohibitions override permissions, which override the default."""
-    is_allowed = not verbs.isdisjoint(("allows", "holds"))
-    is_forbidden = not verbs.isdisjoint(("forbids", "fails"))
+    is_allowed = not verbs.isdisjoint(GRANTING)
+    is_forbidden = not verbs.isdisjoint(DENYING)
     return not is_forbidden and (is_allowed or bool(term.default))
 
 

@@ -12,6 +12,7 @@ from runtime.examples.record_identity import identity_comparison, identity_diffe
 from runtime.graph import nodes as graph
 from runtime.graph import words
 from runtime.graph.type_of import type_of
+from runtime.graph.verbs import verbs_of_answer
 from runtime.play.rule_faults import BrokenRules
 from runtime.state.position import State
 from runtime.state.record import Value
@@ -40,7 +41,7 @@ def missing_rule(
     line: graph.Check, live: list[graph.Rule], applied: set[str], rules: graph.Graph
 ) -> tuple[str, str] | None:
     """Return (expected, actual) for the first rule that should have decided or applied and did not; None if all did."""
-    verbs = ("allows", "holds") if line.verdict in ALLOWED else ("forbids", "fails")
+    verbs = verbs_of_answer(answer=line.verdict in ALLOWED)
     deciding = {rule.label for rule in live if rule.verb in verbs}
     for label in line.by:
         if deciding.isdisjoint(rules_of_label(label, rules)):

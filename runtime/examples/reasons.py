@@ -17,6 +17,7 @@ from runtime.answer.interpreter import bind
 from runtime.answer.membership import MembershipExplainer
 from runtime.examples.tracing_interpreter import TracingInterpreter
 from runtime.graph import nodes as graph
+from runtime.graph.verbs import DENYING, GRANTING, verbs_of_answer
 from runtime.graph.walk import walk
 from runtime.graph.wording import Wording
 from runtime.play.machine import Machine
@@ -27,8 +28,6 @@ from runtime.play.scripted_heads import choose_head, first_failing_conjunct
 from runtime.state.record import Value
 
 DEFAULT = "default"
-# Verbs of the rules that decide a verdict or a condition, by its value.
-VERBS = {False: ("forbids", "fails"), True: ("allows", "holds")}
 
 
 @dataclass(frozen=True, slots=True)
@@ -207,10 +206,10 @@ class _ReasonCollector:
         term = self.machine.graph.terms[question.term]
         live = self.live_rules_of(question, names)
         if term.form in ("verdict", "condition"):
-            verbs = VERBS[bool(self.value(question, names))]
+            verbs = verbs_of_answer(answer=bool(self.value(question, names)))
             deciding = [rule.label for rule in live if rule.verb in verbs]
             self.rules |= dict.fromkeys(deciding or [DEFAULT])
-            if not deciding and verbs == VERBS[False]:
+            if not deciding and verbs == DENYING:
                 self.permissions(term, question, names, code)
         elif [rule.label for rule in live] == [term.name] and live[0].value is not None:
             arguments = self.arguments(question, names)
@@ -220,7 +219,7 @@ class _ReasonCollector:
         """Collect the reasons why the guards of permitting rules fail, where no rule forbids."""
         arguments = self.arguments(question, names)
         for rule in (self.machine.graph.rules[label] for label in term.rules):
-            if rule.verb in VERBS[True] and rule.guard is not None:
+            if rule.verb in GRANTING and rule.guard is not None:
                 with suppress(Unanswered, KeyError):
                     self.condition(rule.guard, dict(bind(term, rule, arguments)), code)
 

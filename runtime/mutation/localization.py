@@ -22,6 +22,7 @@ from runtime.examples.run import run_result
 from runtime.graph import nodes as graph
 from runtime.graph.budget import allow_members
 from runtime.graph.call_graph import procedures_called
+from runtime.graph.verbs import verbs_of_answer
 from runtime.graph.walk import walk
 from runtime.mutation.cards import card_mutants
 from runtime.mutation.declarations import uses_counter
@@ -344,7 +345,7 @@ class FaultSearch:
             yes = expected.value
         else:
             return ()
-        return ("allows", "holds") if yes else ("forbids", "fails")
+        return verbs_of_answer(answer=yes)
 
     def answers_failing_line(self, place: Place) -> bool:
         """Return whether a rule answers the question of the failing line, or the question without an answer."""
