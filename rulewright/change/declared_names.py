@@ -7,8 +7,9 @@ In: a graph, and the name of a chart, counter, question or rule. Out: its declar
 from collections.abc import Mapping
 from typing import TypeVar
 
-from rulewright.errors import UsageError, suggestion_text
+from rulewright.errors import LISTED, UsageError, suggestion_text
 from runtime.graph import nodes as graph
+from runtime.graph.verbs import DENYING
 from runtime.graph.walk import walk
 
 # The most questions that are compared for an example of a cell; usually the first differs.
@@ -25,12 +26,14 @@ def declaration_of(names: Mapping[str, Thing], name: str, kind: str) -> Thing:
 
 def prohibiting_rules(rules: graph.Graph, term: graph.Term) -> tuple[str, ...]:
     """Return the rules that answer a question of permission with no."""
-    return tuple(each for each in term.rules if rules.rules[each].verb in ("forbids", "fails"))
+    return tuple(each for each in term.rules if rules.rules[each].verb in DENYING)
 
 
 def listed_permissions(rules: graph.Graph) -> str:
-    """Format the names of some questions of permission."""
-    return ", ".join(f"`{each.name}`" for each in rules.terms.values() if each.form == "verdict")[:200]
+    """Format the names of the first questions of permission, and the number of the others."""
+    names = [each.name for each in rules.terms.values() if each.form == "verdict"]
+    more = f" and {len(names) - LISTED} more" if len(names) > LISTED else ""
+    return ", ".join(f"`{name}`" for name in names[:LISTED]) + more
 
 
 def readers_of(rules: graph.Graph, table: str) -> tuple[str, ...]:

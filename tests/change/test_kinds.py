@@ -1,5 +1,6 @@
 """Every kind of change, on three games: the text compiles and is laid out, its examples pass, answers differ."""
 
+import re
 from functools import cache
 from pathlib import Path
 from typing import get_args
@@ -8,6 +9,7 @@ import pytest
 
 from compiler.format.rules import format_rules
 from rulewright.change import kinds
+from rulewright.change.declared_names import listed_permissions
 from rulewright.change.draft import compiled_in, draft_layer
 from rulewright.change.kinds import (
     AddOption,
@@ -197,3 +199,12 @@ def test_a_sentence_with_quotes_and_ends_of_lines_stays_one_sentence() -> None:
 def test_every_kind_of_change_has_a_form() -> None:
     forms = (Path(kinds.__file__).parent / "forms.py").read_text(encoding="utf-8")
     assert [each.__name__ for each in get_args(Change) if f"kinds.{each.__name__}(" not in forms] == []
+
+
+def test_a_long_list_of_questions_ends_after_a_name_and_counts_the_others() -> None:
+    graph = load_stack("panzer_leader").graph
+    assert graph is not None
+    verdicts = sum(each.form == "verdict" for each in graph.terms.values())
+    text = listed_permissions(graph)
+    assert re.fullmatch(r"`\w+`(, `\w+`)+ and \d+ more", text)
+    assert text.count("`") // 2 + int(text.split()[-2]) == verdicts
