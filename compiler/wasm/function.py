@@ -175,7 +175,7 @@ class FunctionWriter:
     def compact(self, value_local: str, begin: str, representation: Representation) -> list[str]:
         """Emit code that frees the stack from `begin` on, except for the value of `value_local`, which moves down.
 
-        What the value itself refers to does not move: see `refers_on`.
+        What the value itself refers to does not move: see `has_references`.
         """
         if is_bit_set(representation):
             size = i32_const(self.pool.bitset_words(representation.element) * 8)

@@ -1,4 +1,7 @@
-"""Mutate rules, terms and charts, in one place each; `of_laws` lists them with the mutants of declarations."""
+"""Mutants of rules, terms and charts, each with one change.
+
+In: a graph. Out: `law_mutants` generates these, and those of counters, tracks and statuses (declarations.py).
+"""
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace

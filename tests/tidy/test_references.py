@@ -11,6 +11,7 @@ import re
 from collections.abc import Iterable, Iterator
 from keyword import kwlist
 from pathlib import Path
+from typing import cast
 
 import pytest
 
@@ -25,6 +26,10 @@ DESCRIBED = re.compile(r"(?:^|[.;:,] |\n\s*)`([a-z_]\w*)`(?:: | (?:is|are|says?|
 OF_RULES = {"this", "player", *kwlist}
 QUOTED = re.compile(r"`[^`]*`|\"[^\"]*\"|(?m:^    .*)")
 BARE = re.compile(r"(?<![\w./])([A-Z][a-z]+[A-Z]\w+|[a-z]+_[a-z_]+)(?![\w/(:]|\.\w)")
+SEVERAL_WORDS = re.compile(r"`([a-z]+_\w+)(?:\(\))?`")
+# Names in examples of what authors write.
+EXAMPLES = {"soft_ground", "rifle_2_1"}
+DATA = ("compiler", "rules", "rulewright", "runtime")
 # Bases without members of interest.
 PLAIN = {"Generic", "NamedTuple", "Protocol"}
 # Files that a docstring proposes to write, or that others have.
@@ -58,6 +63,31 @@ def stale_names(root: Path) -> Iterator[str]:
                     yield f"{path}:{line}: nothing is called `{name}`"
                 elif member and name in members and member not in members[name]:
                     yield f"{path}:{line}: `{name}` has no `{member}`"
+
+
+def stale_functions(root: Path) -> Iterator[str]:
+    """Find names of several words in docstrings and comments that neither code nor data has."""
+    trees = dict(modules(root, *FOLDERS))
+    known = {word for tree in trees.values() for word in words_without_docstrings(tree)} | EXAMPLES
+    data = (text for _, text in texts(root, *DATA, suffixes=".rules .yaml .lark .wat .js .j2 .json"))
+    known |= {word for text in data for word in re.findall(r"\w+", text)}
+    for path, text in texts(root, "compiler", "runtime", "rulewright", suffixes=".py"):
+        for line, said in (*docstrings(trees[path]), *comments(text)):
+            for name in SEVERAL_WORDS.findall(said):
+                if name not in known:
+                    yield f"{path}:{line}: nothing is called `{name}`"
+
+
+def words_without_docstrings(tree: ast.Module) -> Iterator[str]:
+    """List the names and the words of texts in a module, but for its docstrings."""
+    described = set()
+    for node in ast.walk(tree):
+        if isinstance(node, Scope) and ast.get_docstring(node, clean=False):
+            described.add(cast("ast.Expr", node.body[0]).value)
+        if isinstance(node, ast.stmt):
+            yield from names_in(node)
+        if node not in described:
+            yield from words_of_node(node)
 
 
 def stale_fields(root: Path) -> Iterator[str]:
@@ -113,15 +143,20 @@ def _behind_docstring(node: ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDe
 def words_of(part: ast.AST) -> Iterator[str]:
     """List the names and the words of texts in a part of a module."""
     for node in ast.walk(part):
-        match node:
-            case ast.arg(arg=name) | ast.Name(id=name) | ast.Attribute(attr=name) | ast.FunctionDef(name=name):
-                yield name
-            case ast.Constant(value=str() as text):
-                yield from re.findall(r"\w+", text)
-            case ast.keyword(arg=str() as name):
-                yield name
-            case _:
-                pass
+        yield from words_of_node(node)
+
+
+def words_of_node(node: ast.AST) -> Iterator[str]:
+    """List the name, or the words of the text, that a node has itself."""
+    match node:
+        case ast.arg(arg=name) | ast.Name(id=name) | ast.Attribute(attr=name) | ast.FunctionDef(name=name):
+            yield name
+        case ast.Constant(value=str() as text):
+            yield from re.findall(r"\w+", text)
+        case ast.keyword(arg=str() as name):
+            yield name
+        case _:
+            pass
 
 
 def members_of_classes(trees: Iterable[ast.Module]) -> dict[str, set[str]]:
@@ -192,6 +227,20 @@ def test_files_are_there() -> None:
 
 def test_names_are_there() -> None:
     check(stale_names)
+
+
+def test_functions_are_there() -> None:
+    check(stale_functions)
+
+
+def test_a_stale_function_is_seen(tmp_path: Path) -> None:
+    source = '"""See `a_gone` and `a_field`, `a_rule`."""\nx = "a_field"  # As `b_gone` has it.\n'
+    root = plant(tmp_path, {"runtime/a.py": source, "rules/a.rules": "value a_rule: 0..3"})
+    for folder in (*FOLDERS, *DATA):
+        (root / folder).mkdir(exist_ok=True)
+    assert [*stale_functions(root)] == [
+        f"runtime/a.py:{line}: nothing is called `{name}`" for line, name in ((1, "a_gone"), (2, "b_gone"))
+    ]
 
 
 def test_fields_are_there() -> None:
