@@ -59,7 +59,7 @@ class Choices:
         """Return the offer or choice at which a call is."""
         found = self._sites.get((call.key, call.offset))
         step = self.programs[call.key].code[call.offset]
-        if found is None or found.step is not step:  # The programs of several examples share one key..
+        if found is None or found.step is not step:  # The programs of several examples share one key.
             found = self._sites[call.key, call.offset] = self._prepared(call, step)
         return found
 

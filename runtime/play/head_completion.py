@@ -13,7 +13,7 @@ from runtime.answer.answer import Unanswered
 from runtime.graph import nodes as graph
 from runtime.graph.budget import charge
 from runtime.play.choice_subsets import TRIES, Values, allowed_sizes, candidate_subsets
-from runtime.play.head_order import Prefix, Row
+from runtime.play.head_order import HeadOrder, Prefix
 from runtime.play.option_evaluator import OptionEvaluator, PreparedExpression
 from runtime.play.playthrough import Names
 from runtime.play.symmetry import SymmetryClass, SymmetryClasses
@@ -35,11 +35,11 @@ class HeadCompletion(NamedTuple):
     grow: Mapping[int, Grow]
 
 
-def complete_heads(row: Row, prefix: Prefix, evaluator: OptionEvaluator) -> HeadCompletion:
+def complete_heads(order: HeadOrder, prefix: Prefix, evaluator: OptionEvaluator) -> HeadCompletion:
     """Build the functions of all steps, the last one first."""
     finish: list[Finish] = [always_complete]
     grow: dict[int, Grow] = {}
-    for index, step in reversed(list(enumerate(row.steps))):
+    for index, step in reversed(list(enumerate(order.steps))):
         continuation = finish[-1]
         match step:
             case graph.Legal(condition):
@@ -47,13 +47,13 @@ def complete_heads(row: Row, prefix: Prefix, evaluator: OptionEvaluator) -> Head
             case graph.Let(name, value):
                 finish.append(bind_value(name, evaluator.prepare_expression(value), continuation))
             case graph.Choose() if step.how:
-                number = row.starts.index(index + 1) - 1
+                number = order.starts.index(index + 1) - 1
                 grow[number] = growth_test(step, continuation, prefix, evaluator)
                 finish.append(completion_from_empty(grow[number]))
             case graph.Choose():
                 finish.append(choice_completion(step, continuation, prefix, evaluator))
     finish.reverse()
-    return HeadCompletion(tuple([finish[start] for start in row.starts]), grow)
+    return HeadCompletion(tuple([finish[start] for start in order.starts]), grow)
 
 
 def completion_from_empty(grow: Grow) -> Finish:
@@ -176,5 +176,5 @@ def growth_test(step: graph.Choose, continuation: Finish, prefix: Prefix, evalua
 
 
 def chooser_name(step: graph.Choose, state: State, names: Names, evaluator: OptionEvaluator) -> str:
-    """Return who chooses."""
+    """Return the side that chooses."""
     return str(names.get("player", state.player) if step.by is None else evaluator.evaluate(state, step.by, names))

@@ -2,8 +2,8 @@
 
 In: a program. Out: its head as written, and in the order of the completion search.
 
-`reorder_conditions` hoists each conjunct to the first step after which all its names are bound, preserving the
-order of conjuncts, so that a piece that may not act at all is rejected once and not once for each hex around it.
+`reorder_conditions` hoists each conjunct to the first step after which all its names are bound, and preserves the order
+of conjuncts: a piece that may not act at all is rejected once, and not once for each hex around it.
 """
 
 from collections.abc import Container, Sequence
@@ -19,8 +19,8 @@ HEADS = (graph.Let, graph.Legal, graph.Choose)
 Head = graph.Let | graph.Legal | graph.Choose
 
 
-class Row:
-    """Steps in one order; `starts[n]` is the index after the first n choices."""
+class HeadOrder:
+    """The steps of a head in one order; `starts[n]` is the index after the first n choices."""
 
     __slots__ = ("starts", "steps")
 
@@ -38,7 +38,7 @@ class Prefix:
     """The head of an action, as written and in search order; both have the choices in written order."""
 
     __slots__ = (
-        "_is_reordering_sought",
+        "_is_symmetry_tested",
         "_reordered",
         "_symmetry",
         "head",
@@ -58,29 +58,29 @@ class Prefix:
         self.pieces = frozenset(name for name, kind in chosen if isinstance(kind, graph.Piece))
         self.head = tuple(step for step in program.code[: program.prefix] if isinstance(step, HEADS))
         self.program = program
-        self.written = Row(self.head)
+        self.written = HeadOrder(self.head)
         # Before each choice, the names that determine all others: parameters and earlier choices.
         names = ["player", *(parameter.name for parameter in program.procedure.parameters)]
         self.names_by_count = tuple(
             [(*names, *(name for name, _ in chosen[:count])) for count in range(len(chosen) + 1)]
         )
         self._symmetry: SymmetryAnalysis | None = symmetry
-        self._is_reordering_sought = False
-        self._reordered: Row | None = None
-        self.last: dict[str, Value] = {}  # Whom of a choice something could be finished with, when last one was sought.
+        self._is_symmetry_tested = False
+        self._reordered: HeadOrder | None = None
+        self.last: dict[str, Value] = {}  # The value of each choice in the last completion that was found.
 
     @property
-    def search_order(self) -> Row:
+    def search_order(self) -> HeadOrder:
         """Return the head in search order, computed at the first use, as an example searches few actions."""
         if self._reordered is None:
-            self._reordered = Row(reorder_conditions(self.head))
+            self._reordered = HeadOrder(reorder_conditions(self.head))
         return self._reordered
 
     @property
     def symmetry(self) -> SymmetryAnalysis | None:
         """Return the symmetry analysis if it applies to this head, computed at the first use."""
-        if not self._is_reordering_sought:
-            self._is_reordering_sought = True
+        if not self._is_symmetry_tested:
+            self._is_symmetry_tested = True
             if self._symmetry is not None and not self._symmetry.is_applicable(self.head):
                 self._symmetry = None
         return self._symmetry

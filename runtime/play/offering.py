@@ -19,20 +19,20 @@ from runtime.state.record import Value
 class ActionHead:
     """The head of an action: its parameters, which of them are pieces, and its completion test."""
 
-    __slots__ = ("finishes", "parameters", "pieces")
+    __slots__ = ("can_complete", "parameters", "pieces")
 
     def __init__(self, procedure: graph.Procedure, search: Search) -> None:
         """Precompute what does not depend on the position."""
         self.parameters = tuple(parameter.name for parameter in procedure.parameters)
         self.pieces = tuple(index for index, p in enumerate(procedure.parameters) if isinstance(p.type, graph.Piece))
-        self.finishes = search.can_complete
+        self.can_complete = search.can_complete
 
     def is_open(self, state: State, values: tuple[Value, ...], side: str) -> bool:
         """Return whether the action can be completed; False if an argument is a removed piece or one off the map."""
         for index in self.pieces:
             if state.hex[values[index]] in LEFT:
                 return False
-        return self.finishes(state, 0, self.bind_parameters(values, side))
+        return self.can_complete(state, 0, self.bind_parameters(values, side))
 
     def bind_parameters(self, values: tuple[Value, ...], side: str) -> Names:
         """Bind the parameters."""

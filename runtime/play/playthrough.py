@@ -18,8 +18,8 @@ from runtime.state.position import State
 from runtime.state.record import Event, Value
 
 Names = dict[str, Value]
-ACCOUNT = "#account"  # Under which name a running procedure keeps what it has to tell (accounts.py).
-OFFER_TAKEN = "#taken"  # How many actions of the offer under way were taken; absent where none is under way.
+ACCOUNT = "#account"  # The name that binds the open account of a running procedure (accounts.py).
+OFFER_TAKEN = "#taken"  # The number of actions taken in the current offer; unbound outside offers.
 FrozenCall = tuple[str, int, tuple[tuple[str, Value], ...]]
 
 
