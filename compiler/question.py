@@ -1,7 +1,7 @@
 """Typing of a question about a position: the position file and the expression, against one stack.
 
-In: a typed stack, a position and the text of a question. Out: graph nodes for the runtime, and the
-problems of both texts.
+In: the environment of a typed stack, a position as read, and the text of a question. Out: graph nodes for the runtime,
+and the problems of both texts.
 """
 
 from collections.abc import Mapping
@@ -11,7 +11,6 @@ from compiler.source import nodes as source
 from compiler.source.parse import parse_expression
 from compiler.source.problems import Problem as SourceProblem
 from compiler.typed.environment import Environment
-from compiler.typed.from_layered import TypedStack
 from compiler.typed.problems import Problem as TypeProblem
 from compiler.typed.situations.setups import build_position
 from compiler.typed.values.expressions import elaborate
@@ -31,10 +30,10 @@ class Question:
 
 
 def type_question(
-    stack: TypedStack | Environment, boards: Mapping[str, source.Board], position: source.Position, text: str
+    stack_env: Environment, boards: Mapping[str, source.Board], position: source.Position, text: str
 ) -> Question:
     """Type a position and a question about it in the environment of a stack."""
-    env = replace(stack.env if isinstance(stack, TypedStack) else stack, problems=[])
+    env = replace(stack_env, problems=[])
     graph_position, context = build_position(env, position, boards)
     written, broken = parse_expression(text, WHERE)
     if written is None:

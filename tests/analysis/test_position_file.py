@@ -99,7 +99,9 @@ def test_everything_comes_back(tmp_path: Path) -> None:
     file.write_text(position_file(position, stack.graph.vocabulary))
     read, problems = read_position(file)
     assert read is not None, problems
-    asked = type_question(stack.typed, stack.library.boards, read, question_text(stack.graph.terms["price"], arguments))
+    asked = type_question(
+        stack.typed.env, stack.library.boards, read, question_text(stack.graph.terms["price"], arguments)
+    )
     assert asked.problems == ()
     assert asked.expression == graph.Ask("price", arguments)
     found = asked.position
@@ -151,7 +153,7 @@ def test_slips_have_a_place(old: str, new: str, said: str, tmp_path: Path) -> No
         file.write_text(text)
         read, problems = read_position(file)
         assert read is not None, problems
-        asked = type_question(stack.typed, stack.library.boards, read, "C is dizzy")
+        asked = type_question(stack.typed.env, stack.library.boards, read, "C is dizzy")
         told.append([diagnostic_line(each) for each in diagnose(asked.problems, {})])
     assert told[0] == []
     assert len(told[1]) == 1

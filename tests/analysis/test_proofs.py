@@ -76,7 +76,7 @@ def asked(witness: Witness, made: Planted, folder: Path) -> Value:
     file.write_text(witness.file)
     position, problems = read_position(file)
     assert position is not None, problems
-    question = type_question(made.typed, made.library.boards, position, witness.question)
+    question = type_question(made.typed.env, made.library.boards, position, witness.question)
     assert question.expression is not None, question.problems
     return Interpreter(made.graph).evaluate(from_position(made.graph, question.position), question.expression, {})
 

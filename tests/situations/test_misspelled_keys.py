@@ -29,7 +29,7 @@ def told(folder: Path, before: str, after: str) -> list[tuple[str, str]]:
     file = folder / "position.yaml"
     file.write_text(POSITION.replace(before, after))
     position, slips = read_position(file)
-    asked = type_question(made.typed, made.library.boards, position, "yes").problems if position else ()
+    asked = type_question(made.typed.env, made.library.boards, position, "yes").problems if position else ()
     found = diagnose((*slips, *asked), {file.as_posix(): file.read_text()})
     return [(each.message, each.help) for each in found]
 
