@@ -1,10 +1,9 @@
-"""Lower charts: a constant array where all keys are finite and all cells constant, a chain of comparisons otherwise.
+"""Lowering of charts: a constant array where all keys are finite and all cells constant, else a chain of comparisons.
 
-The hit policies are those of DMN (docs/language.md, 7). Where no row matches, or more than the policy allows, the
-cell is a trap.
+In: a table of the graph, and the keys of one read of it in the core. Out: the core of the cell. The hit policies are
+those of DMN (docs/language.md, 7). Where no row matches, or more than the policy allows, the cell is a trap.
 """
 
-from collections.abc import Iterable
 from functools import reduce
 from itertools import product
 from math import prod
@@ -33,11 +32,9 @@ def lower_cell(lowering: "ExpressionLowering", table: graph.Table, keys: list[Co
         row_content(lowering, row, names) if plain else Const(row_classes(table, index), CellRow(table.name))
         for index, row in enumerate(table.rows)
     ]
-    values = [value for value in values if not isinstance(value, Trap)] and list(
-        common_representation(lowering, values)
-    )
-    if not values:
+    if all(isinstance(value, Trap) for value in values):
         return Trap(TrapReason.GAP, INT)
+    values = common_representation(lowering, values)
     representation = (
         next(value.representation for value in values if not isinstance(value, Trap)) if plain else CellRow(table.name)
     )
@@ -53,7 +50,7 @@ def row_content(lowering: "ExpressionLowering", row: graph.TableRow, names: dict
     return Trap(TrapReason.ABSENT, INT) if row.value is None else lowering.lower(row.value, names)
 
 
-def common_representation(lowering: "ExpressionLowering", values: list[Core]) -> Iterable[Core]:
+def common_representation(lowering: "ExpressionLowering", values: list[Core]) -> list[Core]:
     """Coerce all contents of a chart to one representation."""
     present = iter(lowering.in_one_representation(*[value for value in values if not isinstance(value, Trap)]))
     return [value if isinstance(value, Trap) else next(present) for value in values]

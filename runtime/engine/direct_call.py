@@ -25,14 +25,14 @@ except (ImportError, AttributeError):  # pragma: no cover -- of a release to com
     CALL = RAW = TRAP = GET_GLOBAL = SET_GLOBAL = VALUE = None
 
 Call = Callable[..., Any]
-WHOLE = {"i32": "i32", "i64": "i64"}
+WHOLE = frozenset({"i32", "i64"})
 
 
 def direct_callable(store: wasmtime.Store, function: wasmtime.Func) -> Call:
     """Return a callable for a function of integers with at most one integer result; raises as the function does."""
     kind = function.type(store)
     parameters, results = [str(each) for each in kind.params], [str(each) for each in kind.results]
-    if CALL is None or len(results) > 1 or not set(parameters + results) <= set(WHOLE):
+    if CALL is None or len(results) > 1 or not set(parameters + results) <= WHOLE:
         return lambda *arguments: function(store, *arguments)
     size = max(1, len(parameters), len(results))
     values = (RAW * size)()
@@ -44,7 +44,7 @@ def direct_callable(store: wasmtime.Store, function: wasmtime.Func) -> Call:
         if len(arguments) != parameter_count:
             raise TypeError(f"{parameter_count} arguments, not {len(arguments)}")
         for index, argument in enumerate(arguments):
-            values[index].i64 = argument  # The lower half of it where 32 bits are wanted.
+            values[index].i64 = argument  # A function with a parameter of 32 bits reads the lower half.
         error = CALL(context, reference, values, size, trapped)
         if error:
             raise wasmtime.WasmtimeError._from_ptr(error)

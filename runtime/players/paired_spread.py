@@ -2,8 +2,9 @@
 
 In: the values of the games of each. Out: the mean difference and its standard error. The maximum over many candidates
 of few games is biased upwards (winner's curse), and few games do not show rare outcomes. So the variance is estimated
-with one additional pair that differs by a level. (Of actions that `search:16` chose over greedy ones in before_the_tide
-without that, four to six games promised 0.24 levels, and sixty others gave -0.05; with it 0.67 and 0.19.)
+with one additional pair that differs by a level. (Measured in before_the_tide, for actions that `search:16` preferred
+to greedy ones: without that pair, the four to six games of the choice estimated a lead of 0.24 levels, and sixty other
+games -0.05; with it 0.67 and 0.19.)
 """
 
 from collections.abc import Sequence

@@ -26,7 +26,7 @@ def optimize(module: ir.Module, *, position_stands: bool = False, option_functio
     """Run all passes in order; `option_functions` are functions that are called for each option of a choice.
 
     Answers are memoized for a position only if `position_stands`: code that changes the position has to number the
-        change (validity.py).
+    change (validity.py).
     """
     fresh, functions = FreshNames(), module.functions
     functions = map_bodies(functions, Simplification(functions).simplify)

@@ -11,8 +11,8 @@ from compiler.core import ir
 from compiler.core.ir import Core
 from compiler.core.passes.rewriting import FreshNames, node_count, subexpressions, with_parts
 
-SMALL = 14  # Nodes of a body that is written out.
-LARGEST = 600  # Nodes of a function beyond which nothing is written out in it.
+SMALL = 14  # The most nodes of a body that is inlined.
+LARGEST = 600  # The most nodes of a function into which calls are inlined.
 NAMES = (ir.Local, ir.Const, ir.EnumConst)
 
 

@@ -23,10 +23,10 @@ class Hexagon:
 
     def corners(self, center: Point, scale: float) -> str:
         """Return the corners of a scaled hex in the format of SVG."""
-        turns = [math.radians(60 * corner - 30) for corner in range(6)]
+        angles = [math.radians(60 * corner - 30) for corner in range(6)]
         reach = scale * self.radius
         return " ".join(
-            f"{center[0] + reach * math.cos(turn):.1f},{center[1] + reach * math.sin(turn):.1f}" for turn in turns
+            f"{center[0] + reach * math.cos(angle):.1f},{center[1] + reach * math.sin(angle):.1f}" for angle in angles
         )
 
     def side(self, first: Point, second: Point, shift: float) -> tuple[Point, Point] | None:
