@@ -8,7 +8,7 @@ from collections.abc import Callable, Hashable, Iterator
 from dataclasses import fields, replace
 from typing import Any
 
-from compiler.layered.procedure_table import print_of
+from compiler.layered.procedure_table import procedure_hash
 from compiler.source import nodes as source
 from compiler.source.expression_text import expression_text
 from compiler.source.span import Span
@@ -98,7 +98,7 @@ def part_text(part: Any) -> str:  # noqa: C901 - one arm for each part
         case source.CardRegion(areas=areas):
             return part_text(areas)
         case (first, *_) if name_of(first):
-            return print_of(part)
+            return procedure_hash(part)
         case (source.BoardPlacement(), *_):
             return _rows(part)
         case source.NamedEntry(name=name, fields=values):

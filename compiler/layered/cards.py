@@ -82,7 +82,7 @@ def _with_change(
 
 
 def _is(part: Any, expects: Any) -> bool:
-    """Return whether a part is the expected one; rules are compared by their print."""
+    """Return whether a part is the expected one; rules are compared by their hashes."""
     return equal_as_written(part, expects) or (
         isinstance(expects, str) and part is not None and part_text(part) == expects
     )

@@ -223,7 +223,7 @@ def merge_counters(
         add_counters(layer, patch)
         add_values(merged, layer, patch, factors, touched, problems)
         for change in patch.set:
-            _print_anew(merged, layer, patch, change, factors, touched, problems)
+            _set_printed(merged, layer, patch, change, factors, touched, problems)
     return merged, [*problems, *touched.undecided_changes()]
 
 
@@ -236,7 +236,7 @@ def _counters(layer: str, chart: source.PieceChart | source.PiecePatch) -> tuple
     )
 
 
-def _print_anew(  # noqa: PLR0913 - what is patched, by whom, and what is known of the stack
+def _set_printed(  # noqa: PLR0913 - what is patched, by whom, and what is known of the stack
     merged: dict[str, layered.Counter],
     layer: str,
     patch: source.PiecePatch,

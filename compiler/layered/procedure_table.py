@@ -155,14 +155,16 @@ def place_of(node: Any) -> Span:
 
 
 def check_quotation(table: ProcedureTable, spot: source.AmendmentTarget, below: Any) -> None:
-    """Check that what is withdrawn or amended matches the expected print."""
-    print_ = print_of(below)
-    if spot.expecting is not None and spot.expecting.text != print_:
+    """Check that what is withdrawn or amended matches the expected hash."""
+    found_hash = procedure_hash(below)
+    if spot.expecting is not None and spot.expecting.text != found_hash:
         name = spot.within.source_text
-        table.problems.append(NotAsExpected(spot.expecting.span, place_of(below), name, spot.expecting.text, print_))
+        table.problems.append(
+            NotAsExpected(spot.expecting.span, place_of(below), name, spot.expecting.text, found_hash)
+        )
 
 
-def print_of(node: Any) -> str:
+def procedure_hash(node: Any) -> str:
     """Return a hash of eight characters that depends on the content of a procedure, but not on its place or layout."""
     return hashlib.sha256(repr(_without_spans(node)).encode()).hexdigest()[:8]
 

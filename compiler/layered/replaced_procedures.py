@@ -34,7 +34,7 @@ from compiler.layered.procedure_table import (
     name_of,
     parts_named,
     place_of,
-    print_of,
+    procedure_hash,
     replaced_phase,
     target_of,
 )
@@ -137,10 +137,10 @@ def _check(table: ProcedureTable, node: Any, below: Any) -> None:
         table.problems.append(
             ReplacementDiffers(clause.span, place_of(below), procedure_name, _heading(below), _heading(node))
         )
-    print_ = print_of(below)
-    if clause.expecting is not None and clause.expecting.text != print_:
+    found_hash = procedure_hash(below)
+    if clause.expecting is not None and clause.expecting.text != found_hash:
         table.problems.append(
-            NotAsExpected(clause.expecting.span, place_of(below), procedure_name, clause.expecting.text, print_)
+            NotAsExpected(clause.expecting.span, place_of(below), procedure_name, clause.expecting.text, found_hash)
         )
     elif all(equal_as_written(getattr(node, name), getattr(below, name)) for name in _replaceable_parts(node)):
         table.problems.append(PatchesNothing(clause.span, place_of(below), procedure_name, "so"))

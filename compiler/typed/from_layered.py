@@ -21,7 +21,6 @@ from compiler.typed.laws import build_rules, context_for, infer_defines, list_si
 from compiler.typed.preconditions import build_preconditions
 from compiler.typed.problems import Misplaced, Problem
 from compiler.typed.procedures.conduct import build_procedures, declare_events
-from compiler.typed.procedures.ranges import type_in_range
 from compiler.typed.situations.cards import Boards, ResolvedCard, build_scenario
 from compiler.typed.situations.required_facts import missing_facts, required_tracks, unfounded_conditions
 from compiler.typed.source_lists import listed_twice
@@ -30,6 +29,7 @@ from compiler.typed.tables import build_counter, build_table, declare_chart, sid
 from compiler.typed.terms import build_terms
 from compiler.typed.unknown_names import unknown_word
 from compiler.typed.values.expressions import elaborate_condition
+from compiler.typed.values.ranges import type_in_range
 from runtime.graph import nodes as graph
 
 

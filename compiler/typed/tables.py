@@ -1,6 +1,7 @@
 """Elaboration of tables and counters: every key and cell against its declared type.
 
-Scalars are texts on input and graph values on output; `6:1`, `0203` and `NO` are literal, unlike in YAML.
+In: a merged table or counter. Out: a `graph.Table` or `graph.Counter`. Scalars are texts on input and graph values on
+output; `6:1`, `0203` and `NO` are literal, unlike in YAML.
 """
 
 from collections.abc import Iterator, Mapping
@@ -289,7 +290,7 @@ def build_counter(env: Environment, counter: layered.Counter) -> graph.Counter |
 def _added(
     env: Environment, counter: layered.Counter, types: Mapping[str, graph.Type]
 ) -> Iterator[tuple[source.Word, source.Scalar]]:
-    """List what layers print on a counter besides, but for factors whose name is taken, of which is told."""
+    """Yield the values that layers add to a counter, without factors whose name is taken, which were reported."""
     for each in counter.added:
         is_taken = each.column.text not in types and (f"factor of {counter.kind.text}", each.column.text) in env.spans
         if not is_taken:

@@ -16,7 +16,7 @@ from compiler.typed.environment import Environment, Signature, memoize_query
 from compiler.typed.laws import context_for, origin_of, previous_answer
 from compiler.typed.placeholders import indistinct_texts, misattributed_parameter, unknown_placeholders
 from compiler.typed.problems import Misplaced, Problem
-from compiler.typed.procedures.ranges import type_in_range
+from compiler.typed.values.ranges import type_in_range
 from runtime.graph import nodes as graph
 
 Written = layered.LayerStatement[source.Term] | layered.LayerStatement[source.Define]

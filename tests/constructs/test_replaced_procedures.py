@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from compiler.compile import CompilationResult, compile_stack
-from compiler.layered.procedure_table import print_of
+from compiler.layered.procedure_table import procedure_hash
 from compiler.report.codes import code_of
 from compiler.report.diagnose import sentence_of
 from compiler.source.package import discover
@@ -153,14 +153,14 @@ def test_what_hears_an_event_and_phases_are_withdrawn(tmp_path: Path) -> None:
     assert "action:shout" not in rules.procedures
 
 
-PRINT = print_of(replace(parse_rules(BASE, "b.rules")[0].statements[5]))  # of `resolution unload`
+HASH = procedure_hash(replace(parse_rules(BASE, "b.rules")[0].statements[5]))  # of `resolution unload`
 
 
 def test_what_is_expected_has_to_stand_there(tmp_path: Path) -> None:
-    right = ONE.replace("unload {", f'unload expecting "{PRINT}" {{')
+    right = ONE.replace("unload {", f'unload expecting "{HASH}" {{')
     assert told(tmp_path / "right", right) == []
     wrong = ONE.replace("unload {", 'unload expecting "0badf00d" {')
-    message = f"`resolution unload` is `{PRINT}`, not `0badf00d` as this change expects"
+    message = f"`resolution unload` is `{HASH}`, not `0badf00d` as this change expects"
     assert told(tmp_path / "wrong", wrong) == [("R0311", message, "v1")]
 
 

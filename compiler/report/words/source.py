@@ -153,9 +153,7 @@ def _unexpected(problem: source.UnexpectedToken) -> Sentence:
     if not unclosed and unclear and not problem.enclosing_word and (form := form_of(problem)):
         remedy = form
     if problem.found == "expecting":
-        remedy = (
-            'it stands right behind what it is the print of: `reorders phase combat expecting ".." before movement`'
-        )
+        remedy = 'it states the hash of the name before it: `reorders phase combat expecting ".." before movement`'
     named = re.findall(r"`(\w+)", " ".join(problem.expected))
     if not problem.candidates and (correction := _loop_advice(problem)):
         return Sentence(message, tuple(spans), f"write `{correction}`")

@@ -51,7 +51,7 @@ def replace_until(parts: Parts) -> Amends:
 
 
 def whole(parts: Parts) -> AmendmentTarget:
-    """Build the target for a whole procedure or phase, with its expected print."""
+    """Build the target for a whole procedure or phase, with its expected hash."""
     (reference, layer), _, expecting = parts
     return AmendmentTarget(cover(parts), None, reference, layer, _print(expecting))
 

@@ -28,7 +28,7 @@ class StepSelector:
 class AmendmentTarget:
     """The target of an amendment: a step of a procedure or phase, or (`step` None) the whole of it.
 
-    `layer` distinguishes hooks on one event; `expecting` is the print of the procedure or phase
+    `layer` distinguishes hooks on one event; `expecting` is the hash of the procedure or phase
     (layered/replaced_procedures.py).
     """
 

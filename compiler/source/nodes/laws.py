@@ -39,7 +39,7 @@ class Relate:
     """One relation to labels: verb is exception, replaces, withdraws, suppresses, clarifies, joins.
 
     Rulings also refer to procedures: verb is concerns or carried, and `doings` are the procedures. Any rule may
-    withdraw procedures; `wholes` are then the same with the expected layer and print.
+    withdraw procedures; `wholes` are then the same with the expected layer and hash.
     """
 
     span: Span

@@ -45,7 +45,7 @@ class Doing:
 class Replacing:
     """`replaces resolution shake of core expecting "1f3a9c20"`: the procedure that is replaced.
 
-    `layer` distinguishes hooks on one event; `expecting` is the print of the procedure below
+    `layer` distinguishes hooks on one event; `expecting` is the hash of the procedure below
     (layered/replaced_procedures.py).
     """
 

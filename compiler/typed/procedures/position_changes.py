@@ -13,9 +13,9 @@ from compiler.typed.environment import UNKNOWN, type_text
 from compiler.typed.problems import Misplaced, TypeMismatch, UnknownFlag, UnknownName, WrongArity
 from compiler.typed.procedures import misplaced
 from compiler.typed.procedures.assignment_targets import type_target
-from compiler.typed.procedures.ranges import type_in_range
 from compiler.typed.unknown_names import owners_of, unknown_word
 from compiler.typed.values.expressions import elaborate
+from compiler.typed.values.ranges import type_in_range
 from runtime.graph import nodes as graph
 from runtime.graph.type_of import SIDE
 

@@ -1,4 +1,7 @@
-"""Elaboration of the pieces of examples and position files: counter or kind, owner, place, properties."""
+"""Elaboration of the pieces of examples and position files: counter or kind, owner, place, properties.
+
+In: the words of a piece, and the context of its position. Out: a `graph.PieceAt`, None after a problem.
+"""
 
 from collections.abc import Iterable
 
@@ -8,11 +11,11 @@ from compiler.typed.context import Context
 from compiler.typed.environment import Environment, is_assignable, type_text
 from compiler.typed.name_uses import note_piece
 from compiler.typed.problems import BadCell, Misplaced, Problem, UnknownFlag
-from compiler.typed.procedures.ranges import check_range
 from compiler.typed.tables import scalar_value
 from compiler.typed.unknown_names import unknown_field, unknown_word
 from compiler.typed.values.expressions import elaborate
 from compiler.typed.values.names import PIECE_GIVEN
+from compiler.typed.values.ranges import check_range
 from runtime.graph import nodes as graph
 
 # Properties that a situation card sets for a piece that is not on the map.

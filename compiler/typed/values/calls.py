@@ -1,4 +1,7 @@
-"""Elaboration of questions to terms, built-in functions, table cells and new records."""
+"""Elaboration of questions to terms, built-in functions, table cells and new records.
+
+In: an expression with arguments, and its context. Out: the graph node with its type; `BROKEN` after a problem.
+"""
 
 from dataclasses import replace
 from fractions import Fraction
@@ -17,10 +20,10 @@ from compiler.typed.problems import (
     UnknownName,
     WrongArity,
 )
-from compiler.typed.procedures.ranges import check_range
 from compiler.typed.unknown_names import unknown_field, unknown_word
 from compiler.typed.values import places
 from compiler.typed.values.exchanged_arguments import exchanged_operands
+from compiler.typed.values.ranges import check_range
 from runtime.graph import nodes as graph
 from runtime.graph.operators import OPERATORS
 from runtime.graph.scales import rounded_place

@@ -1,8 +1,9 @@
 """Comparison of a value with the range declared for its target, as far as types determine it.
 
 In: an expression and the type declared for its target: a track, a field of a record, the payload of a pair, a factor
-set in an example, an argument, a default. Reports R0412 where the value is out of range in every position. A value that
-may be out of range is left to the prover: that takes a position to show (compiler/analysis/range_checks.py).
+set in an example, an argument, a default. Out: the graph node; R0412 where the value is out of range in every position.
+A value that may be out of range is left to the prover, as only a position can show it
+(compiler/analysis/range_checks.py).
 """
 
 from compiler.source import nodes as source
