@@ -1,7 +1,7 @@
 """The pipeline: source -> layered -> typed -> lowered, with the suppression of consequential errors.
 
-`compile_stack` is the entry point. A stage reports all of its problems; the pipeline stops between stages where the
-next one would only report consequences.
+In: a library and the name of a stack. Out: `compile_stack` returns its graph, or the problems. A stage reports all of
+its problems; the pipeline stops between stages where the next one would only report consequences.
 """
 
 from collections.abc import Iterable, Iterator

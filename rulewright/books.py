@@ -1,4 +1,8 @@
-"""Write the book of a stack to a folder: as a site, as PDF, for wikis."""
+"""Write the book of a stack to a folder: as a site, as PDF, for wikis.
+
+In: a compiled stack, the stack that it is compared with, and the requested forms. Out: files in a folder, or the
+findings that prevent the book.
+"""
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace

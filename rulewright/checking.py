@@ -1,8 +1,9 @@
 """Check a stack: compile it and the stacks of its examples, and prove it, with caching of sound results.
 
-A check without findings is cached under the hash of all inputs, without comments and layout of rules, so that a change
-of a comment requires no new check. A second hash excludes the stack's own examples: if nothing else has changed, only
-the checks of examples are repeated. For other edits, see library/trace_store.py.
+In: the name of a stack. Out: a `CheckReport`. A check without findings is cached under the hash of all inputs, without
+comments and layout of rules, so that a change of a comment requires no new check. A second hash excludes the stack's
+own examples: if nothing else has changed, only the checks of examples are repeated. For other edits, see
+library/trace_store.py.
 """
 
 import json

@@ -1,7 +1,8 @@
 """Run all examples that concern a stack, for its book.
 
-A stack contains only the examples for exactly this stack. A book also prints those of the layers below: run under the
-stack of the book if they pass there, otherwise under their own stack.
+In: a compiled stack. Out: the outcome of each example, or what prevents a book. A stack contains only the examples for
+exactly this stack. A book also prints those of the layers below: run under the stack of the book if they pass there,
+otherwise under their own stack.
 """
 
 from collections.abc import Callable, Iterator, Sequence

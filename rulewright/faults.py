@@ -1,4 +1,7 @@
-"""Convert faults raised by the runtime to problems for `compiler/report`."""
+"""Convert faults raised by the runtime to problems for `compiler/report`.
+
+In: an exception, with the state in which it was raised. Out: a problem.
+"""
 
 from compiler.report.answers import AnswerOutside, NoAnswer, NoGeometry, PlayStuck, Problem, ReadAbsent, TwoAnswers
 from runtime.answer.answer import AbsentError, ClashError, OutsideError, Unanswered

@@ -1,4 +1,7 @@
-"""Prove a stack: the compiler's checks, and the runtime's search for positions that show a finding."""
+"""Prove a stack: the compiler's checks, and the runtime's search for positions that show a finding.
+
+In: a compiled stack. Out: problems, and their diagnostics with those of compilation and of cards.
+"""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass

@@ -1,4 +1,8 @@
-"""Evaluate questions about positions."""
+"""Evaluate questions about positions.
+
+In: a compiled stack, a position file and the text of a question. Out: a `QuestionResult`: the answer with its reasons,
+or the diagnostics.
+"""
 
 from collections import ChainMap
 from collections.abc import Iterator, Mapping

@@ -1,4 +1,7 @@
-"""Search for witnesses of the compiler's suspicions, by the search of the runtime."""
+"""Search for witnesses of the compiler's suspicions, by the search of the runtime.
+
+In: a graph and a suspect of a proof. Out: a position that shows it, None if none is found within the budget.
+"""
 
 from compiler.analysis.expression_text import written_out
 from compiler.analysis.normal_form import with_names

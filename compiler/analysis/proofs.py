@@ -1,7 +1,7 @@
 """The proof context of one term: its rules as formulas, the facts, and the queries of checks.
 
-All formulas and facts are built before the first query, because a later cut would change the meaning of earlier
-results.
+In: the laws of a stack, one of its terms, and the strategy that solves formulas. Out: its `ProofContext`. All formulas
+and facts are built before the first query, because a later cut would change the meaning of earlier results.
 """
 
 from collections.abc import Callable, Sequence

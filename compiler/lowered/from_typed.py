@@ -1,7 +1,7 @@
 """Assembly of the rule graph from a typed stack: canonical order, provenance, hash.
 
-The nodes exist already; here they are sorted, so that equal sources give equal bytes in any reading order, and the
-graph is hashed.
+In: a typed stack without errors. Out: its `Graph`. The nodes exist already; here they are sorted, so that equal sources
+give equal bytes in any reading order, and the graph is hashed.
 """
 
 from collections.abc import Mapping

@@ -1,5 +1,7 @@
 """The register of codes, with problem class and page.
 
+In: the class of a problem. Out: its `Code`: number, page, severity.
+
 R01xx source, R02xx names, R03xx layers and relations, R04xx types, R05xx warnings about what compiles (proofs,
 sentences, examples, play, changes since a revision), R06xx data files; a few older ones are elsewhere, as comments
 state. A code is assigned once and never reused (`RETIRED`). R05xx is assigned up to R0599: use the unassigned ones

@@ -1,6 +1,7 @@
 """Convert problems of any stage to diagnostics with code and sentence, folded and in the order of the text.
 
-Each finding refers to its parties with existing spans, and one mistake is one finding.
+In: problems, and the texts that they are about. Out: diagnostics. Each finding refers to its parties with existing
+spans, and one mistake is one finding.
 """
 
 import re

@@ -1,4 +1,7 @@
-"""Emit core expressions as WebAssembly text: `write_expression` has one case for each node."""
+"""Emit core expressions as WebAssembly text: `write_expression` has one case for each node.
+
+In: a core expression, and the writer of its function. Out: one folded expression of WebAssembly.
+"""
 
 from functools import singledispatch
 

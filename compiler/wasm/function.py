@@ -1,7 +1,8 @@
 """Emit one function of the core as WebAssembly text.
 
-Each core expression becomes one folded expression; where statements are needed, it becomes a block with a result. Sets
-and sequences are allocated on the stack of `helpers.wat`, which a function restores before it returns.
+In: a function of the core, and the pool of constants. Out: its text. Each core expression becomes one folded
+expression; where statements are needed, it becomes a block with a result. Sets and sequences are allocated on the stack
+of `helpers.wat`, which a function restores before it returns.
 """
 
 from compiler.core import ir

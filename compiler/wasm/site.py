@@ -1,6 +1,7 @@
 """Emit the functions of a site: the side that decides, the candidates, which of them are open, and the effects.
 
-The functions of a site are consecutive in the table; play.wat calls them by the number of the site.
+In: an offer or choice of a lowered procedure. Out: the texts of its functions. They are consecutive in the table;
+play.wat calls them by the number of the site.
 """
 
 from collections.abc import Callable

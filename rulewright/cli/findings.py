@@ -1,4 +1,7 @@
-"""Format diagnostics as colored text or as JSON."""
+"""Format diagnostics as colored text or as JSON.
+
+In: diagnostics, and the texts that they quote. Out: a `Reply`.
+"""
 
 from collections.abc import Mapping, Sequence
 from typing import Any

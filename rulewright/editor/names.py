@@ -1,7 +1,7 @@
 """Requests about the name at a cursor: hover, declarations and uses, renaming, completion, signatures.
 
-Names are resolved by the semantic index of the stack; a word that it lacks, such as one in a data
-file, is looked up like in `explain`.
+In: a file and a position. Out: the answer in the form of the protocol. Names are resolved by the semantic index of the
+stack; a word that it lacks, such as one in a data file, is looked up like in `explain`.
 """
 
 from collections.abc import Sequence

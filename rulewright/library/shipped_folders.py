@@ -1,4 +1,7 @@
-"""The folders of the data that rulewright ships: in the clone, or inside the installed package."""
+"""The folders of the data that rulewright ships.
+
+In: nothing. Out: a folder in the clone, or inside the installed package.
+"""
 
 from pathlib import Path
 

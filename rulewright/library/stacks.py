@@ -1,8 +1,8 @@
 """Resolve and compile a STACK argument.
 
-A stack is `game[+option...]`, with `+dispute=reading` for a choice between readings, or the path of
-a folder that is a layer. Packages are searched in the rules that rulewright ships, then in the folders
-of `--path`. Compiled stacks are cached (cache.py).
+In: the argument of a command, and the folders of packages. Out: a `Stack`. A stack is `game[+option...]`, with
+`+dispute=reading` for a choice between readings, or the path of a folder that is a layer. Packages are searched in the
+rules that rulewright ships, then in the folders of `--path`. Compiled stacks are cached (cache.py).
 """
 
 import os

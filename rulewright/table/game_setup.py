@@ -1,7 +1,8 @@
 """Set-up of a game: its players, its file, and whether it is new or resumed.
 
-A game with a player at the terminal is always recorded in a file, by default in the user's cache. A game among
-policies is recorded only if a file is specified. No file is overwritten.
+In: a graph with its card, players by name, and a file. Out: the `PlayedGame`. A game with a player at the terminal is
+always recorded in a file, by default in the user's cache. A game among policies is recorded only if a file is
+specified. No file is overwritten.
 """
 
 from collections.abc import Callable, Mapping

@@ -1,4 +1,7 @@
-"""The pages of `explain`, on codes and on labels and names of a stack."""
+"""The pages of `explain`, on codes and on labels and names of a stack.
+
+In: a code; or a compiled stack and a label or name. Out: the page as text or data.
+"""
 
 import re
 import textwrap

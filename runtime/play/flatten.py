@@ -1,7 +1,8 @@
 """Compilation of procedures: nested steps to linear instructions.
 
-Jumps are resolved, and every choice and loop is annotated with its member type: pieces and hexes are both indexes at
-run time, so that a loop could not tell which members may have been removed.
+In: the procedures of a graph. Out: a `Program` for each. Jumps are resolved, and every choice and loop is annotated
+with its member type: pieces and hexes are both indexes at run time, so that a loop could not tell which members may
+have been removed.
 """
 
 from collections.abc import Mapping, Sequence

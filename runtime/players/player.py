@@ -1,9 +1,10 @@
 """The interface of players, and their assignment to the sides of a game.
 
-A player is a function from the game, the playthrough, a decision and a random stream to the index of an option. It may
-read all its arguments, which are the side's view without the journal, and change nothing. Its random
-stream is keyed by seed and side and restarted for every choice, so that a player's draws do not affect the dice, and a
-seed determines the game in any process.
+In: players by side, and a seed. Out: seats, and the option that the player of the deciding side chooses. A player is a
+function from the game, the playthrough, a decision and a random stream to the index of an option. It may read all its
+arguments, which are the side's view without the journal, and change nothing. Its random stream is keyed by seed and
+side and restarted for every choice, so that a player's draws do not affect the dice, and a seed determines the game in
+any process.
 """
 
 from collections.abc import Callable, Mapping

@@ -1,7 +1,7 @@
 """State changes, each as one event.
 
-Every function here changes the state and returns the `Event` of the change. `redo` and `undo` restore the new or
-old value of an event, so that undo is exact and a journal is a list of events.
+In: a state and a change. Out: the event. Every function here changes the state and returns the `Event` of the change.
+`redo` and `undo` restore the new or old value of an event, so that undo is exact and a journal is a list of events.
 
 `SETTERS` is the only code that writes to a state: for each kind of event, it sets a value.
 """

@@ -45,14 +45,14 @@ def lost_parts(root: Path) -> Iterator[str]:
         for found in PART.finditer(text):
             name, file = found[1] or found[3], found[2] or found[4]
             those = [tree for path, tree in trees.items() if f"/{path}".endswith(f"/{file}")]
-            if those and not any(name in _defined_names(tree) for tree in those):
+            if those and not any(name in defined_names(tree) for tree in those):
                 yield f"{page}: {file} does not define `{name}`"
         for owner, name in MEMBER.findall(text):
             if owner in members and name not in members[owner]:
                 yield f"{page}: `{owner}` has no `{name}`"
 
 
-def _defined_names(tree: ast.Module) -> Iterator[str]:
+def defined_names(tree: ast.Module) -> Iterator[str]:
     """Return the names that a module defines: functions, classes, methods, variables and fields."""
     for node in ast.walk(tree):
         match node:

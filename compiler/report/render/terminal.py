@@ -1,5 +1,7 @@
 """The rendering for people: the sentence, every party quoted and underlined, then witness and help.
 
+In: a diagnostic, and the texts that it quotes. Out: lines of fragments with roles, which determine their colors:
+
 error R0312: two rules give different answers for `price`
  --> base/prices.rules:4:6
   |

@@ -1,7 +1,8 @@
 """Sentences of the findings of proofs.
 
-A party is introduced by its conclusion and its printed source. A finding that a position proves is an error; one that
-could be neither shown nor excluded is a warning that states how far was searched.
+In: a problem of compiler/analysis. Out: its `Sentence`. A party is introduced by its conclusion and its printed source.
+A finding that a position proves is an error; one that could be neither shown nor excluded is a warning that states how
+far was searched.
 """
 
 import re

@@ -1,4 +1,7 @@
-"""Sentences of problems with names and types."""
+"""Sentences of problems with names and types.
+
+In: a problem of compiler/typed. Out: its `Sentence`.
+"""
 
 from typing import assert_never
 

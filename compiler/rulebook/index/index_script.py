@@ -1,4 +1,7 @@
-"""Write a search index as a script that a page opened from a file can load."""
+"""Write a search index as a script that a page opened from a file can load.
+
+In: a `SearchIndex`. Out: the text of the script; search.js in ../templates reads it and ranks by it in the browser.
+"""
 
 import json
 from collections.abc import Iterable

@@ -1,4 +1,7 @@
-"""Build rules and what contains them: cases, rulings and disputes."""
+"""Build rules and what contains them: cases, rulings and disputes.
+
+In: the parts of a reduction by the grammar rule of the same name (grammar.lark). Out: the node.
+"""
 
 from typing import Any
 

@@ -1,4 +1,7 @@
-"""Read positions."""
+"""Read positions.
+
+In: a document whose shape has been checked (shape.py). Out: a `source.Position`, whose names are words with spans.
+"""
 
 from compiler.source import nodes as source
 from compiler.source.problems import TooLarge

@@ -1,4 +1,8 @@
-"""Read charts and patches: grids and lists of rows become rows of accepted keys and one cell."""
+"""Read charts and patches of charts.
+
+In: a document whose shape has been checked (shape.py). Out: a `source.Table` or a `source.TablePatch`: each cell of a
+grid or of a list becomes a `source.Row`, with the accepted values of its keys, its content and its citations.
+"""
 
 from compiler.source import problems
 from compiler.source.nodes import (

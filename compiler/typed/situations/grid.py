@@ -1,7 +1,8 @@
 """Layout of hexes: small boards written in rows, printed boards, and boards composed into a map.
 
-Coordinates are (column, row), pointy-top, odd rows half a hex to the right ("odd-r"); that is the only layout of the
-graph. Rows that a printed board shifts left are moved one column over.
+In: the rows of a board as read. Out: a builder of a `graph.Board`. Coordinates are (column, row), pointy-top, odd rows
+half a hex to the right ("odd-r"); that is the only layout of the graph. Rows that a printed board shifts left are moved
+one column over.
 """
 
 from collections.abc import Iterable, Mapping, Sequence

@@ -1,8 +1,9 @@
 """Elaboration of expressions: one traversal that resolves names by type and checks types by name.
 
-The meaning of `x is f` and `x.f` depends on the type of x, and the enumeration of a bare word on what its neighbor
-expects; so names and types are resolved together, bidirectionally (Dunfield, Krishnaswami, *Bidirectional Typing*,
-2021). Reports R02xx and R04xx.
+In: an expression as parsed, its context, and the type that its place expects, if any. Out: the graph node with its
+type. The meaning of `x is f` and `x.f` depends on the type of x, and the enumeration of a bare word on what its
+neighbor expects; so names and types are resolved together, bidirectionally (Dunfield, Krishnaswami, *Bidirectional
+Typing*, 2021). Reports R02xx and R04xx.
 """
 
 from compiler.source import nodes as source

@@ -1,0 +1,135 @@
+"""The short walks of the architecture page lead from file to file: each step is imported or named by a file before it.
+
+A walk is the paragraph `In short` of a section: steps, each a name with its file or a file alone, with arrows between
+them. So a walk cannot go stale: a step that moves, or that no file before it reaches any longer, is reported.
+"""
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+from tests.tidy.check import ROOT, check, plant
+from tests.tidy.test_trails import defined_names
+
+PAGE = "docs/architecture.md"
+WALK = re.compile(r"^In short: (.+?)$(?=\n\n)", re.MULTILINE | re.DOTALL)
+STEP = re.compile(r"`([\w$]+)`\s+\(`([\w./-]+)`\)|`([\w.-]+/[\w./-]+)`")
+# The most files of a walk; a reader who starts at this page can hold no more of them together.
+LONGEST = 20
+CODE = ("compiler/", "runtime/", "rulewright/")
+# A docstring of a module says what goes in and what comes out; that of a command shows how it is called.
+IN_AND_OUT = re.compile(r"\bIn: .*\bOut:\s|input is .*output is |`rulewright ", re.DOTALL)
+
+
+class Step(NamedTuple):
+    """A step of a walk: a name, "" for a whole file, and its file."""
+
+    name: str
+    file: str
+    line: int
+
+
+def walks(root: Path) -> Iterator[tuple[Step, ...]]:
+    """List the walks of the page; a semicolon begins another one, from another entry."""
+    page = (root / PAGE).read_text(encoding="utf-8")
+    for found in WALK.finditer(page):
+        for part in re.finditer(r"[^;]+", found[1]):
+            first = found.start(1) + part.start()
+            steps = (
+                Step(step[1] or "", step[2] or step[3], page.count("\n", 0, first + step.start()) + 1)
+                for step in STEP.finditer(part[0])
+            )
+            yield tuple(steps)
+
+
+def broken_walks(root: Path) -> Iterator[str]:
+    """Find steps that are not there, or that no file before them in their walk mentions."""
+    for walk in walks(root):
+        if len({step.file for step in walk}) > LONGEST:
+            yield f"{PAGE}:{walk[0].line}: more than {LONGEST} files: leave out what a reader need not open"
+        mentioned: set[str] = set()
+        before = ""
+        for step in walk:
+            place = root / step.file
+            if not place.is_file():
+                yield f"{PAGE}:{step.line}: there is no {step.file}"
+                continue
+            text = place.read_text(encoding="utf-8")
+            words = set(re.findall(r"[\w$]+", text))
+            tree = ast.parse(text) if place.suffix == ".py" else None
+            if step.name and step.name not in (defined_names(tree) if tree else words):
+                yield f"{PAGE}:{step.line}: {step.file} does not define `{step.name}`"
+            known = step.name or place.name.partition(".")[0]
+            module = step.file.removesuffix(".py").removesuffix("/__init__").replace("/", ".")
+            # A grammar names its builders, and a template what it includes, without an import.
+            if mentioned and not (known in mentioned and (module in mentioned or not tree or before != ".py")):
+                yield f"{PAGE}:{step.line}: no file before reaches `{step.name or step.file}`"
+            before = place.suffix
+            if tree or mentioned:
+                mentioned |= words | {*(imported_modules(tree) if tree else ())}
+
+
+def imported_modules(tree: ast.Module) -> Iterator[str]:
+    """List the modules that a module imports, anywhere in it, and what may be modules: `a.b` of `from a import b`."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.ImportFrom) and node.module:
+            yield from (node.module, *(f"{node.module}.{each.name}" for each in node.names))
+        elif isinstance(node, ast.Import):
+            yield from (each.name for each in node.names)
+
+
+def silent_steps(root: Path) -> Iterator[str]:
+    """Find modules with a function on a walk whose docstrings do not say what goes in and what comes out."""
+    named = {(step.name, step.file) for walk in walks(root) for step in walk if step.file.startswith(CODE)}
+    for name, file in sorted(named):
+        place = root / file
+        tree = ast.parse(place.read_text(encoding="utf-8") if place.is_file() and place.suffix == ".py" else "")
+        is_function = any(isinstance(node, ast.FunctionDef) and node.name == name for node in tree.body)
+        if is_function and not IN_AND_OUT.search(ast.get_docstring(tree) or ""):
+            yield f"{file}: its docstring says no `In: .. Out: ..`"
+
+
+def test_walks_lead_on() -> None:
+    check(broken_walks)
+
+
+def test_modules_on_walks_say_in_and_out() -> None:
+    check(silent_steps)
+
+
+def test_the_page_has_its_walks() -> None:
+    sections = re.split(r"(?m)^## ", (ROOT / PAGE).read_text(encoding="utf-8"))
+    with_walk = {section.partition("\n")[0] for section in sections if WALK.search(section)}
+    assert len(with_walk) == 10
+
+
+@pytest.mark.parametrize(
+    ("walk", "breaches"),
+    [
+        ("`a` (`runtime/a.py`) → `b` (`runtime/b.py`).", []),
+        ("`rules/x.rules` → `a` (`runtime/a.py`) → `runtime/page.j2`.", []),
+        ("`a` (`runtime/a.py`) → `c` (`runtime/b.py`).", ["does not define `c`", "reaches `c`"]),
+        ("`b` (`runtime/b.py`) → `a` (`runtime/a.py`).", ["reaches `a`"]),
+        ("`a` (`runtime/a.py`) → `d` (`runtime/d.py`).", ["reaches `d`"]),
+        ("`b` (`runtime/b.py`); `a` (`runtime/a.py`).", []),
+        ("`a` (`runtime/gone.py`).", ["there is no"]),
+    ],
+)
+def test_a_broken_walk_is_seen(tmp_path: Path, walk: str, breaches: list[str]) -> None:
+    files = {
+        PAGE: f"## One\n\nIn short: {walk}\n\nMore.\n",
+        "rules/x.rules": "",
+        "runtime/a.py": '"""A. In: a. Out: b."""\nfrom runtime.b import b\ndef a(d): b("page")\n',
+        "runtime/b.py": '"""B."""\ndef b(): pass\n',
+        "runtime/d.py": '"""D. In: a. Out: b."""\ndef d(): pass\n',
+        "runtime/page.j2": "",
+    }
+    root = plant(tmp_path, files)
+    found = [*broken_walks(root)]
+    assert len(found) == len(breaches)
+    assert all(breach in line for breach, line in zip(breaches, found, strict=True))
+    assert [line.partition(":")[0] for line in silent_steps(root)] == (["runtime/b.py"] if "`b` (" in walk else [])
