@@ -16,7 +16,7 @@ from compiler.report.render.line import diagnostic_line
 from rulewright.bootstrap import command_for
 from rulewright.contrast.differences import as_data as difference_data
 from rulewright.contrast.differences import difference_of
-from rulewright.engines import NATIVE, available_engine, choose_engine
+from rulewright.engines import NATIVE, choose_engine, require_engine
 from rulewright.errors import UsageError
 from rulewright.games import game_of, load_scenario, players_of
 from rulewright.games import play as play_game
@@ -243,7 +243,7 @@ def vector_env(
 
     All games are played in compiled code; raises `UsageError` without the extras `rl` and `native`.
     """
-    available_engine(NATIVE)
+    require_engine(NATIVE)
     module = _learners("rulewright.vector")
     stack = _sound(load_scenario(scenario, rules, packages))
     return module.VectorEnvironment(game_of(_graph(stack)), games, str(seed))

@@ -29,17 +29,17 @@ def known_engine(name: str) -> str:
     return name
 
 
-def available_engine(name: str) -> str:
-    """Return the name of an engine; `UsageError` if it is unknown or not installed."""
+def require_engine(name: str) -> None:
+    """Raise `UsageError` if an engine is unknown or not installed."""
     if known_engine(name) == NATIVE and not is_engine_available():
         raise UsageError(f"the native engine needs wasmtime, which is not here: {command_for(NATIVE)}")
-    return name
 
 
 def choose_engine(requested: str) -> tuple[str, str]:
     """Return an engine with a message: the requested one, otherwise modules if available, otherwise the machine."""
     if requested:
-        return available_engine(requested), ""
+        require_engine(requested)
+        return requested, ""
     return (
         (NATIVE, "")
         if is_engine_available()

@@ -18,7 +18,7 @@ from fractions import Fraction
 from itertools import pairwise
 from typing import Any
 
-from rulewright.engines import NATIVE, available_engine
+from rulewright.engines import NATIVE, require_engine
 from rulewright.errors import UsageError
 from rulewright.games import known_players
 from rulewright.lab.experiment import Experiment, ExperimentStack
@@ -176,7 +176,7 @@ class LadderPlan:
 
     def __post_init__(self) -> None:
         """Check the plan; `UsageError` if it is invalid."""
-        available_engine(self.engine)
+        require_engine(self.engine)
         card = self.rules.scenario
         if card is None or len(card.order) != SIDES:
             raise UsageError("a ladder is for scenarios of two sides: with more, nobody meets one other player")

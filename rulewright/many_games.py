@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from rulewright.engines import NATIVE, PYTHON, available_engine, fallback_reasons
+from rulewright.engines import NATIVE, PYTHON, fallback_reasons, require_engine
 from rulewright.games import game_of, known_players
 from runtime.experiment.outcome import Outcome, play_outcome
 from runtime.graph import nodes as graph
@@ -85,7 +85,7 @@ def play_many(
     moved: Moved = ignore_progress,
 ) -> Series:
     """Play games with the seeds SEED-0, SEED-1 ..; `moved` is called with the number of games, and the total."""
-    available_engine(engine)
+    require_engine(engine)
     players = {side: known_players(name, {}) for side, name in names.items()}
     game = game_of(rules)
     reasons: Counter[str] = Counter()
@@ -107,7 +107,7 @@ def play_many(
 
 def series_of(game: Game, names: Mapping[str, str], *, logs: bool = False) -> "tuple[NativeSeries | None, str]":
     """Return a module for the initial state of a card; None and the reason if that is not possible."""
-    available_engine(NATIVE)
+    require_engine(NATIVE)
     from rulewright.library.compiled_modules import program_of  # noqa: PLC0415 -- only native play needs it
     from runtime.engine.terms import MemoryLimitError  # noqa: PLC0415
     from runtime.experiment.native_series import NativeSeries, why_not_native  # noqa: PLC0415

@@ -49,23 +49,7 @@ class Card:
             raise UsageError(
                 f"there is no counter `{change.unit}`; {suggestion_text(change.unit, sorted(self.rules.counters))}"
             )
-        forces = [each for each in self.scenario.forces if each.side == change.side]
-        if not forces:
-            sides = sorted({each.side for each in self.scenario.forces})
-            raise UsageError(
-                f"`{self.scenario.name}` has no force of `{change.side}`; {suggestion_text(change.side, sides)}"
-            )
-        titles = [each.title for each in forces]
-        if change.group:
-            forces = [each for each in forces if each.title == change.group]
-            if not forces:
-                raise UsageError(f"there is no group `{change.group}`; {suggestion_text(change.group, titles)}")
-        forces_with_unit = [each for each in forces if _pieces(each, change.unit)[0]]
-        if len(forces) > 1:
-            if len(forces_with_unit) != 1:
-                raise UsageError(f"{change.side} has several forces: say which, {', '.join(f'`{t}`' for t in titles)}")
-            forces = forces_with_unit
-        force = forces[0]
+        force = self._chosen_force(change)
         old_count, (unit_count, placed) = dict(force.units).get(change.unit, 0), _pieces(force, change.unit)
         _differs(str(unit_count), str(change.count), f"{change.unit} there")
         if change.count < 0:
@@ -92,6 +76,26 @@ class Card:
             ),
             str(total),
         )
+
+    def _chosen_force(self, change: SetForce) -> graph.Force:
+        """Return the force that a change is about; `UsageError` if there is none or several."""
+        forces = [each for each in self.scenario.forces if each.side == change.side]
+        if not forces:
+            sides = sorted({each.side for each in self.scenario.forces})
+            raise UsageError(
+                f"`{self.scenario.name}` has no force of `{change.side}`; {suggestion_text(change.side, sides)}"
+            )
+        titles = [each.title for each in forces]
+        if change.group:
+            forces = [each for each in forces if each.title == change.group]
+            if not forces:
+                raise UsageError(f"there is no group `{change.group}`; {suggestion_text(change.group, titles)}")
+        forces_with_unit = [each for each in forces if _pieces(each, change.unit)[0]]
+        if len(forces) > 1:
+            if len(forces_with_unit) != 1:
+                raise UsageError(f"{change.side} has several forces: say which, {', '.join(f'`{t}`' for t in titles)}")
+            forces = forces_with_unit
+        return forces[0]
 
     def _fact(self, change: SetFact) -> tuple[str, str, str]:
         track = self.rules.vocabulary.tracks.get(f"scenario.{change.fact}")

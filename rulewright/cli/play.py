@@ -138,7 +138,6 @@ def _game_reply(name: str, game: Any) -> Reply:
     """Return the reply with the result of a game, or with the command that resumes it."""
     from rulewright.unsettled_offers import unsettled_sentence
 
-    written = f"\nwritten down in {game.file}" if game.file else ""
     if game.data is None:
         data = {"winner": None, "level": None, "left": True, "file": str(game.file)}
         return Reply(data, f"left; `play --resume {shell_word(game.file)}` goes on from here")
@@ -150,8 +149,8 @@ def _game_reply(name: str, game: Any) -> Reply:
     if game.by_machine:
         text += f"\nplayed by the machine, since {game.by_machine}"
     text += "".join(f"\n{unsettled_sentence(offer)}" for offer in game.unsettled)
-    data = game.data | {"unsettled": [offer.data() for offer in game.unsettled]}
-    return Reply(data, text + written)
+    text += f"\nwritten down in {game.file}" if game.file else ""
+    return Reply(game.data | {"unsettled": [offer.data() for offer in game.unsettled]}, text)
 
 
 def _ending(data: dict[str, Any]) -> str:

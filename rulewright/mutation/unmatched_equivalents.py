@@ -72,14 +72,13 @@ def unfitting_entries(
 
 def mutants_named(rules: graph.Graph, subject: str) -> Iterator[Mutant]:
     """Yield the mutants of the rule, the question or the procedure of an entry."""
-    procedure = (
-        subject.partition(" of ")[2] if " of " in subject else subject if subject in rules.procedures else SEQUENCE
-    )
     if subject in rules.rules:
         yield from rule_mutants(rules, rules.rules[subject])
     elif subject in rules.terms:
         yield from term_mutants(rules, rules.terms[subject])
     else:
-        hooks = [key for key in rules.procedures if procedure in (key, name_without_number(key))]
-        for key in hooks:
-            yield from procedure_mutants(rules, key)
+        _, separator, owner = subject.partition(" of ")
+        procedure = owner if separator else subject if subject in rules.procedures else SEQUENCE
+        for key in rules.procedures:  # Several hooks on one event differ by numbers.
+            if procedure in (key, name_without_number(key)):
+                yield from procedure_mutants(rules, key)

@@ -1,6 +1,7 @@
 """Parse XML by expat into elements with line and column.
 
-A file that declares entities is rejected, so that none is expanded and no other file is read.
+In: the bytes of a file. Out: its root `Element`; None, with a note, for a file that is broken or beyond the limits. A
+file that declares entities is rejected, so that none is expanded and no other file is read.
 """
 
 from collections.abc import Iterator
@@ -63,8 +64,10 @@ class _Builder:
     def begin(self, tag: str, attributes: dict[str, str]) -> None:
         """Open an element."""
         self.count += 1
-        if self.count > MOST_ELEMENTS or len(self.open) >= DEEPEST:
-            raise _Refused(f"more than {MOST_ELEMENTS:,} elements, or one inside of {DEEPEST} others")
+        if self.count > MOST_ELEMENTS:
+            raise _Refused(f"more than {MOST_ELEMENTS:,} elements")
+        if len(self.open) >= DEEPEST:
+            raise _Refused(f"an element inside of {DEEPEST} others")
         element = Element(tag.rpartition(".")[2], self.here(), attributes)
         if self.open:
             self.open[-1].children.append(element)

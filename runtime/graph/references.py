@@ -86,13 +86,10 @@ def loose_rules(rules: graph.Graph) -> Iterator[str]:
         yield from unknown_names(f"`{name}`: rule", term.rules, rules.rules)
         order = {label: place for place, label in enumerate(term.rules)}
         for label in term.rules:
-            later_rules = (
-                [t for t in rules.rules[label].defeats if order.get(t, len(order)) < order[label]]
-                if (label in rules.rules)
-                else []
-            )
-            if later_rules:
-                yield f"`{name}`: rule `{label}` comes after `{later_rules[0]}`, which it defeats"
+            defeated = rules.rules[label].defeats if label in rules.rules else ()
+            earlier = [target for target in defeated if order.get(target, len(order)) < order[label]]
+            if earlier:
+                yield f"`{name}`: rule `{label}` comes after `{earlier[0]}`, which it defeats"
     for label, rule in rules.rules.items():
         yield from unknown_names(f"`{label}`: term", rule.terms, rules.terms)
 

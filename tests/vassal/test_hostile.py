@@ -51,7 +51,7 @@ ENTITIES = "".join(f'<!ENTITY e{n} "{"".join(f"&e{n - 1};" for _ in range(10))}"
         ("<a><b></a>", "b.vmod/buildFile.xml:1:9: XML: mismatched tag"),
         (f'<!DOCTYPE a [<!ENTITY e0 "e">{ENTITIES}]><a>&e9;</a>', "declares entities"),
         ('<!DOCTYPE a [<!ENTITY e SYSTEM "file:///etc/passwd">]><a>&e;</a>', "declares entities"),
-        ("<a>" * 5_000, "one inside of 400 others"),
+        ("<a>" * 5_000, "an element inside of 400 others"),
         ("<html/>", "no module of VASSAL begins so"),
         ("<VASSAL.build.module.ModuleExtension/>", "this extends a module"),
         ('<?xml version="1.0" encoding="nonsense"?><a/>', "unknown encoding"),
