@@ -34,7 +34,7 @@ class LoweredGame:
 
 
 def lower_game(rules: graph.Graph) -> LoweredGame:
-    """Lower a graph."""
+    """Lower the terms, procedures and counters of a graph; the terms are optimized."""
 
     def lower(lowering: ExpressionLowering) -> LoweredGame:
         sites = SiteNumbering()

@@ -31,7 +31,7 @@ def merge_tables(
     reach: Mapping[str, frozenset[str]],
     database: Database,
 ) -> tuple[dict[str, layered.Table], list[Problem]]:
-    """Merge all charts.
+    """Build each chart from its rows, with the changes of higher layers.
 
     `cell_patches` are (layer, cites, patch) of rules; `reach` contains the layers, lowest first.
     """

@@ -92,7 +92,7 @@ def arrays_of_play(play: LoweredGame, vocabulary: graph.Vocabulary) -> dict[str,
 
 
 def write_play(pool: ConstantPool, rules: graph.Graph, play: LoweredGame) -> tuple[list[str], list[str]]:
-    """Emit globals and functions."""
+    """Emit the globals of play, and the functions of procedures, sites and their completions."""
     numbers = FunctionIndex(play.procedures, play.sites)
     effects = Effects(play.fields)
     kinds = {
