@@ -29,14 +29,9 @@ class Sentence:
     explanation: str = ""
 
 
-def span_of(origin: graph.Origin) -> Span:
-    """Return the span where a node of the graph was written."""
-    return Span(origin.file, origin.line, origin.column, origin.end_line, origin.end_column)
-
-
-def span_label(span: Span, text: str = "") -> Label:
-    """Build the label of a party."""
-    return Label(span, text)
+def origin_label(origin: graph.Origin, text: str) -> Label:
+    """Build the label of a party that is a node of the graph, at the place where it was written."""
+    return Label(Span(origin.file, origin.line, origin.column, origin.end_line, origin.end_column), text)
 
 
 def quoted(text: str) -> str:

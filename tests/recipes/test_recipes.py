@@ -60,7 +60,7 @@ CASES = (
     Forgotten("A command", "Its keys in", "tests/commands/test_demo.py", "", ("tests/tidy/test_docs.py",)),
     Forgotten("A diagnostic", "The code", "compiler/report/codes.py", r"(?m)^.*IdleColumn.*\n", ("tests/codes",)),
     Forgotten("A diagnostic", "The page", "tests/codes/R0509-idle-column.md", "", ("tests/codes",)),
-    Forgotten("A diagnostic", "The words", "compiler/report/words/analysis.py", r"IdleColumn\(\) \| ",
+    Forgotten("A diagnostic", "The words", "compiler/report/words/charts.py", r" \| IdleColumn(?= \|)",
               ("mypy", "compiler/report")),
     Forgotten("A check", "Its name in `OF_STACK`", "compiler/analysis/checks/__init__.py", r".*\bidle_column\b.*\n",
               ("tests/tidy/test_orphans.py",)),

@@ -13,157 +13,60 @@ from compiler.analysis.idle_code import (
     ExceptionForgotten,
     ExceptionsIdle,
     HoldsAnyway,
-    IdleAction,
     IdleAim,
-    IdleStep,
-    NeverAsked,
     NeverHolds,
-    OfferedTwice,
-    PairOutlives,
-    RestsOnNothing,
     SaidTwice,
-    ToldAgain,
-    TooMuchToProve,
-    UndoesNothing,
-    UnmarksPrint,
-    UnusedName,
 )
-from compiler.analysis.omissions import (
-    AnswerDiffers,
-    AnswerOfAnother,
-    BetweenRows,
-    CitesElsewhere,
-    ColumnsExchanged,
-    CounterAlone,
-    DiceWithoutAccount,
-    HardToRead,
-    ItemElsewhere,
-    ItemOfTwo,
-    NeverComesOn,
-    NobodyWins,
-    NoFigures,
-    NoPreference,
-    NumberTaken,
-    OpeningDiffers,
-    ProseDiffers,
-    RuleWithoutProse,
-    SectionUnopened,
-    TextsContrary,
-    UnaskedCase,
-    UnaskedVerdict,
-    UncitedRule,
-    UnguardedStep,
-    UnshownClarification,
-    UnshownNumber,
-)
+from compiler.analysis.omissions import Duty
 from compiler.analysis.problems import (
     AnswerMissing,
-    AsksTheGone,
-    BeginsAgain,
-    DeadRule,
-    DeadStep,
-    DuplicateRule,
     Escape,
-    GivesAway,
     GrantsNothing,
     GrantWithheld,
-    HooksClash,
-    IdleColumn,
-    IdleOverride,
-    MaskedRow,
-    MaskedRule,
-    NeverCleared,
-    NeverEnds,
-    NeverRead,
-    NeverRuns,
-    NeverSet,
-    NeverUsed,
-    OfferedElsewhere,
-    OverNothing,
     Problem,
-    RowsOverlap,
-    RuleAlwaysDefeated,
     RuleOutside,
     RulesOverlap,
-    TableGap,
 )
 from compiler.analysis.problems import Witness as Proof
 from compiler.report.diagnostic import Severity, Witness
 from compiler.report.sentence import Sentence, list_words, quoted
 from compiler.report.words import charts, procedures
 from compiler.report.words.clash_resolution import resolution_advice
-from compiler.report.words.idle_rules import idle_rule
+from compiler.report.words.idle_rules import IdleRule, idle_rule
 from compiler.report.words.omissions import omission_sentence
 from compiler.report.words.parties import condition_text, party_label, truncated_line
+
+WayOut = ExceptionForgotten | GrantsNothing | GrantWithheld | ExceptionsIdle
+Answer = RulesOverlap | AnswerMissing | RuleOutside
+Condition = NeverHolds | SaidTwice | HoldsAnyway | AbsorbedCondition | IdleAim
 
 
 def sentence(problem: Problem) -> Sentence:
     """Format a finding of the analysis as a sentence."""
-    match problem:
-        case RulesOverlap() | AnswerMissing() | RuleOutside():
-            return _answer(problem)
-        case Escape():
-            return _escape(problem)
-        case DeadRule() | RuleAlwaysDefeated() | DuplicateRule() | BeginsAgain() | MaskedRule() | IdleOverride():
-            return idle_rule(problem)
-        case ExceptionForgotten() | GrantsNothing() | GrantWithheld() | ExceptionsIdle():
-            return _way_out(problem)
-        case RowsOverlap() | MaskedRow() | TableGap() | IdleColumn() | NeverAsked():
-            return charts.sentence(problem)
-        case (
-            DeadStep()
-            | NeverEnds()
-            | UnusedName()
-            | UnmarksPrint()
-            | AsksTheGone()
-            | IdleStep()
-            | ToldAgain()
-            | OverNothing()
-            | GivesAway()
-        ):
-            return procedures.step_sentence(problem)
-        case TooMuchToProve() | UndoesNothing():
-            return procedures.in_procedure(problem)
-        case NeverHolds() | SaidTwice() | HoldsAnyway() | AbsorbedCondition() | IdleAim():
-            return _condition(problem)
-        case NeverSet() | NeverRead() | NeverUsed() | NeverCleared() | RestsOnNothing() | PairOutlives():
-            return procedures.unused_thing(problem)
-        case NeverRuns() | OfferedElsewhere() | HooksClash() | IdleAction() | OfferedTwice():
-            return procedures.procedure_sentence(problem)
-        case (
-            UncitedRule()
-            | RuleWithoutProse()
-            | ProseDiffers()
-            | UnshownNumber()
-            | AnswerDiffers()
-            | UnshownClarification()
-            | NumberTaken()
-            | OpeningDiffers()
-            | SectionUnopened()
-            | HardToRead()
-            | UnguardedStep()
-            | NoPreference()
-            | UnaskedVerdict()
-            | UnaskedCase()
-            | CounterAlone()
-            | ColumnsExchanged()
-            | CitesElsewhere()
-            | BetweenRows()
-            | DiceWithoutAccount()
-            | NoFigures()
-            | TextsContrary()
-            | ItemOfTwo()
-            | ItemElsewhere()
-            | AnswerOfAnother()
-            | NobodyWins()
-            | NeverComesOn()
-        ):
-            return omission_sentence(problem)
-        case _:
-            assert_never(problem)
+    if isinstance(problem, Answer):
+        return _answer(problem)
+    if isinstance(problem, Escape):
+        return _escape(problem)
+    if isinstance(problem, WayOut):
+        return _way_out(problem)
+    if isinstance(problem, Condition):
+        return _condition(problem)
+    if isinstance(problem, IdleRule):
+        return idle_rule(problem)
+    if isinstance(problem, charts.ChartFinding):
+        return charts.sentence(problem)
+    if isinstance(problem, procedures.StepFinding):
+        return procedures.step_sentence(problem)
+    if isinstance(problem, procedures.UnusedThing):
+        return procedures.unused_thing(problem)
+    if isinstance(problem, procedures.ProcedureFinding):
+        return procedures.procedure_sentence(problem)
+    if isinstance(problem, Duty):
+        return omission_sentence(problem)
+    assert_never(problem)
 
 
-def _way_out(problem: ExceptionForgotten | GrantsNothing | GrantWithheld | ExceptionsIdle) -> Sentence:
+def _way_out(problem: WayOut) -> Sentence:
     """State that a permission or an exception has no effect, or too much of one."""
     match problem:
         case ExceptionForgotten(rule, closer, base, silenced):
@@ -199,7 +102,7 @@ def _way_out(problem: ExceptionForgotten | GrantsNothing | GrantWithheld | Excep
             assert_never(problem)
 
 
-def _answer(problem: RulesOverlap | AnswerMissing | RuleOutside) -> Sentence:
+def _answer(problem: Answer) -> Sentence:
     """Return the sentence for a term with two answers, none, or one outside its declaration."""
     bound = "" if isinstance(problem, RuleOutside) else problem.bound
     witness, severity = _proof(problem.when, problem.witness, bound)
@@ -288,9 +191,9 @@ def _aim(problem: IdleAim) -> Sentence:
     )
 
 
-# The consequence where a condition inside an expression never holds.
 # A case in which an amount equals a fraction.
 PARTED = re.compile(r" = -?\d+/\d+$")
+# The consequence where a condition inside an expression never holds.
 IN_VAIN = {
     "where": "so it finds nobody and nothing",
     "if": "so the `else` always answers",
@@ -299,7 +202,7 @@ IN_VAIN = {
 }
 
 
-def _condition(problem: NeverHolds | SaidTwice | HoldsAnyway | AbsorbedCondition | IdleAim) -> Sentence:
+def _condition(problem: Condition) -> Sentence:
     """Return the sentence for a condition that is redundant."""
     match problem:
         case IdleAim():

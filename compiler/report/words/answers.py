@@ -5,7 +5,7 @@ from typing import assert_never
 
 from compiler.report import answers
 from compiler.report.diagnostic import Label, Witness
-from compiler.report.sentence import FEW, Sentence, counted_noun, list_words, quoted, span_label, span_of
+from compiler.report.sentence import FEW, Sentence, counted_noun, list_words, origin_label, quoted
 from compiler.report.words.revisions import revision_sentence
 from runtime.graph import nodes as graph
 from runtime.graph import words
@@ -17,22 +17,19 @@ def sentence(problem: answers.Problem) -> Sentence:
         case answers.NoAnswer(question, place):
             return Sentence(
                 f"no rule answers `{question}` here",
-                (span_label(span_of(place), "asked here"),),
+                (origin_label(place, "asked here"),),
                 "add a rule for this case, or say `otherwise ...` where the question is declared",
             )
         case answers.TwoAnswers(question, place, rules):
             return Sentence(
                 f"rules give different answers to `{question}` here",
-                (
-                    *(span_label(span_of(origin), quoted(name)) for name, origin in rules),
-                    span_label(span_of(place), "asked here"),
-                ),
+                (*(origin_label(origin, quoted(name)) for name, origin in rules), origin_label(place, "asked here")),
                 "decide which of them wins, and write `exception to` in it",
             )
         case answers.TooMuchToAnswer() | answers.AnswerOutside():
             return _excess_sentence(problem)
         case answers.ReadAbsent(text, piece, place):
-            spans = (span_label(span_of(place), "asked here"),) if place else ()
+            spans = (origin_label(place, "asked here"),) if place else ()
             if piece:
                 advice = f"its counter has none printed on it: write its `{text}` where the piece is put"
                 return Sentence(f"`{piece}` has no `{text}`", spans, advice)
@@ -44,7 +41,7 @@ def sentence(problem: answers.Problem) -> Sentence:
         case answers.RuleUnshown(rule, origin):
             return Sentence(
                 f"no example shows `{rule}` at work",
-                (span_label(span_of(origin), quoted(rule)),),
+                (origin_label(origin, quoted(rule)),),
                 "add an `example` behind it: the rulebook prints no rule that nobody has seen at work",
             )
         case answers.NotAlways(facts, card, violators):
@@ -54,8 +51,8 @@ def sentence(problem: answers.Problem) -> Sentence:
             return Sentence(
                 text + subject_phrase + start_phrase,
                 (
-                    *(span_label(span_of(origin), quoted(name)) for name, origin in violators),
-                    *(span_label(span_of(origin), "said to be always so") for _, origin in facts),
+                    *(origin_label(origin, quoted(name)) for name, origin in violators),
+                    *(origin_label(origin, "said to be always so") for _, origin in facts),
                 ),
                 f"correct the {'card' if card else 'chart'}, or what is said to be always so: proofs rest on it",
             )
@@ -64,7 +61,7 @@ def sentence(problem: answers.Problem) -> Sentence:
             which = f"`{named}`, behind which the example stands" if is_followed else f"`{named}`, the last one named"
             return Sentence(
                 f"in the example `{example}`, `{action}` is refused for another reason than {which}",
-                (span_label(span_of(origin), f"refused by {found}"),),
+                (origin_label(origin, f"refused by {found}"),),
                 f"write `refused by {', '.join(reasons)}` if that is meant; else change what else is in the way",
             )
         case (
@@ -93,30 +90,30 @@ def _unmaintained(
         case answers.ChangedAlone() | answers.ChangeUnnoticed():
             return revision_sentence(problem)
         case answers.StaleEquivalent(subject, original, replacement, noticed, span, named_at):
-            changed_there = () if named_at is None else (span_label(span_of(named_at), "or this was changed"),)
+            changed_there = () if named_at is None else (origin_label(named_at, "or this was changed"),)
             reason = "an example notices it" if noticed else "there is no such alteration"
             advice = "" if noticed else ", or write it as `test --mutate` does"
             return Sentence(
                 f"`{subject}` with `{original}` made `{replacement}` is listed as equivalent, and {reason}",
-                (span_label(span, "listed here"), *changed_there),
+                (Label(span, "listed here"), *changed_there),
                 f"take the entry out{advice}",
             )
         case answers.ClarifiesElsewhere(ruling, clarified, origin):
             return Sentence(
                 f"`{ruling}` clarifies `{clarified}`, of which its examples show nothing",
-                (span_label(span_of(origin), quoted(ruling)),),
+                (origin_label(origin, quoted(ruling)),),
                 f"name the rule that its examples come to, or ask what `{clarified}` decides",
             )
         case answers.ReadingUnplayed(dispute, reading, stack, origin):
             return Sentence(
                 f"no example plays the reading `{reading}` of `{dispute}`",
-                (span_label(span_of(origin), quoted(dispute)),),
+                (origin_label(origin, quoted(dispute)),),
                 f"write one under `{stack}+{dispute}={reading}`: nothing else can show what it says",
             )
         case answers.RulingUnplayed(ruling, origin):
             return Sentence(
                 f"the examples of `{ruling}` come out the same without it",
-                (span_label(span_of(origin), quoted(ruling)),),
+                (origin_label(origin, quoted(ruling)),),
                 f"ask what is as it is because of `{ruling}`, and would be otherwise without it",
             )
         case _:
@@ -129,16 +126,13 @@ def _excess_sentence(problem: answers.TooMuchToAnswer | answers.AnswerOutside) -
         case answers.TooMuchToAnswer(question, members, place):
             return Sentence(
                 f"too much to work out: `{question}` passes over sets with more than {members:,} members in all",
-                (span_label(span_of(place), "asked here"),) if place else (),
+                (origin_label(place, "asked here"),) if place else (),
                 "pass over fewer, as those within reach, or let it take more with `ask --steps`",
             )
         case answers.AnswerOutside(question, place, rules):
             return Sentence(
                 f"the answer to `{question}` lies outside what is declared for it",
-                (
-                    *(span_label(span_of(origin), quoted(name)) for name, origin in rules),
-                    span_label(span_of(place), "declared here"),
-                ),
+                (*(origin_label(origin, quoted(name)) for name, origin in rules), origin_label(place, "declared here")),
                 "correct the rule, or widen the declared range",
             )
         case _:
@@ -154,10 +148,10 @@ def _failure_sentence(problem: answers.ExampleFailed) -> Sentence:
         ):
             message = f"`{value}` and `{other}` stand in each other's place in `{table}`"
             consequence = f"that and {more} more come out" if more else "that comes out"
-            failed = span_label(span_of(problem.origin), f"{which} expects {expected} here; it is {actual}")
+            failed = origin_label(problem.origin, f"{which} expects {expected} here; it is {actual}")
             advice = f"exchange the two values of `{key}`, or what stands below them: then {consequence} as expected"
             return Sentence(
-                message, (span_label(span_of(place), "this chart"), failed), advice, explanation=problem.explanation
+                message, (origin_label(place, "this chart"), failed), advice, explanation=problem.explanation
             )
         case answers.ExampleFailed(
             _, _, expected, actual, explanation, origin, cells=(_, *_) as cells, other_count=more
@@ -165,23 +159,20 @@ def _failure_sentence(problem: answers.ExampleFailed) -> Sentence:
             message = f"{which} expects {expected}, and finds two cells of a chart exchanged"
             consequence = f"this one and {more} more come out" if more else "it comes out"
             advice = f"with each of these cells in the other's place {consequence} as expected"
-            read = (span_label(span_of(place), quoted(name)) for name, place in cells)
+            read = (origin_label(place, quoted(name)) for name, place in cells)
             return Sentence(
-                message, (span_label(span_of(origin), f"but it is {actual}"), *read), advice, explanation=explanation
+                message, (origin_label(origin, f"but it is {actual}"), *read), advice, explanation=explanation
             )
         case answers.ExampleFailed(_, _, expected, actual, explanation, origin, _, (other, also)):
-            other_label = span_label(span_of(other), f"and this, where it expects {also}")
+            other_label = origin_label(other, f"and this, where it expects {also}")
             message = f"{which} expects {expected}, and finds two numbers exchanged"
             advice = "see whether they stand in each other's column"
             return Sentence(
-                message,
-                (span_label(span_of(origin), f"but it is {actual}"), other_label),
-                advice,
-                explanation=explanation,
+                message, (origin_label(origin, f"but it is {actual}"), other_label), advice, explanation=explanation
             )
         case answers.ExampleFailed(_, _, expected, actual, explanation, origin):
-            causes = (span_label(span_of(each.party.origin), _cause(each)) for each in problem.causes)
-            spans = (span_label(span_of(origin), f"but it is {actual}"), *causes, *_other_lines(problem))
+            causes = (origin_label(each.party.origin, _cause(each)) for each in problem.causes)
+            spans = (origin_label(origin, f"but it is {actual}"), *causes, *_other_lines(problem))
             advice = "; ".join(
                 filter(
                     None,
@@ -259,7 +250,7 @@ def _other_lines(problem: answers.ExampleFailed) -> Iterator[Label]:
         if each.origin not in origins and len(origins) < FEW:
             origins.add(each.origin)
             case_phrase = f"in {each.case} " if each.case != problem.case else ""
-            yield span_label(span_of(each.origin), f"{case_phrase}it expects {each.expected}, but it is {each.actual}")
+            yield origin_label(each.origin, f"{case_phrase}it expects {each.expected}, but it is {each.actual}")
 
 
 def _other_cases(problem: answers.ExampleFailed) -> str:
@@ -281,20 +272,20 @@ def _stuck_sentence(problem: answers.PlayStuck | answers.OfferStuck | answers.Of
         case answers.OfferUnsettled():
             return _unsettled_sentence(problem)
         case answers.PlayStuck(message, procedure, when, origin):
-            spans = (span_label(span_of(origin), procedure),) if origin else ()
+            spans = (origin_label(origin, procedure),) if origin else ()
             place_phrase = f" in `{procedure}`" if procedure else ""
             return Sentence(f"the game cannot go on{place_phrase}: {message}, {when}", spans)
         case answers.OfferStuck((name,), description, when, file, origin, is_offer=False):
             return Sentence(
                 f"there can be nothing to choose or draw `{name}` from, and then play stops",
-                (span_label(span_of(origin), "in what is done here"),),
+                (origin_label(origin, "in what is done here"),),
                 f"do it behind `if some(x in ..) {{ .. }}`, or let it be so many as there are: `choose any {name} ..`",
                 Witness(f"{description}, {when}", file=file),
             )
         case answers.OfferStuck(offered, description, when, file, origin):
             return Sentence(
                 f"the offer of {list_words(offered, 'and')} can be stuck: no action is open, and it may not end",
-                (span_label(span_of(origin), "offered here"),),
+                (origin_label(origin, "offered here"),),
                 "write `must` in place of `until`, so that only what leads there is offered, and `otherwise { .. }`",
                 Witness(f"{description}, {when}", file=file),
             )
@@ -309,7 +300,7 @@ def _unsettled_sentence(problem: answers.OfferUnsettled) -> Sentence:
         f"more can follow in the offer of {list_words(problem.offered_names, 'and')} than the budget allows to try: at "
         f"{counted_noun(problem.decisions, 'decision')} it was not told whether its `must` can still be met after "
         f"{counted_noun(problem.options, 'option')}, which {were} offered all the same",
-        (span_label(span_of(problem.origin), "offered here"),),
+        (origin_label(problem.origin, "offered here"),),
         "say behind `keeping` what every action has to leave so, which is told by trying one action",
         Witness(problem.description),
     )
@@ -319,7 +310,7 @@ def _no_geometry(problem: answers.NoGeometry) -> Sentence:
     """Return the sentence for a line or a direction where there are none."""
     function, card = problem.function, problem.card
     requirement = f"`{function}` asks for hexes of one map"
-    askers = tuple(span_label(span_of(origin), f"{quoted(name)} asks for it") for name, origin in problem.users[:FEW])
+    askers = tuple(origin_label(origin, f"{quoted(name)} asks for it") for name, origin in problem.users[:FEW])
     advice = "ask for neighbors, distances or connections, which every map has"
     if card:
         return Sentence(f"{requirement}, and the map of `{card}` has no hexes", askers, advice)

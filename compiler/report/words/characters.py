@@ -2,7 +2,8 @@
 
 import unicodedata
 
-from compiler.report.sentence import Sentence, span_label
+from compiler.report.diagnostic import Label
+from compiler.report.sentence import Sentence
 from compiler.report.words.parties import truncated_line
 from compiler.source.problems import BadCharacter, OddSign
 from compiler.source.scanner import TYPOGRAPHIC
@@ -22,17 +23,17 @@ def bad_character(problem: BadCharacter) -> Sentence:
     """Return the sentence for a sign without a meaning, with a replacement."""
     match problem:
         case BadCharacter(span, text) if advice := FOREIGN.get(text):
-            return Sentence(f"`{text}` is no sign of the language", (span_label(span, "not here"),), advice)
+            return Sentence(f"`{text}` is no sign of the language", (Label(span, "not here"),), advice)
         case BadCharacter(span, text) if straight := TYPOGRAPHIC.get(text):
             return Sentence(
                 f"`{text}` is a typographic quote",
-                (span_label(span, "only straight quotes are read"),),
+                (Label(span, "only straight quotes are read"),),
                 f"write `{straight}`; word processors put the others in its place",
             )
         case BadCharacter(span, text):
             return Sentence(
                 f"`{text}` means nothing here",
-                (span_label(span, "not part of the language"),),
+                (Label(span, "not part of the language"),),
                 "names are written in the letters a to z, digits and `_`; prose stands in double quotes",
             )
 
@@ -45,24 +46,24 @@ def character_sentence(problem: OddSign) -> Sentence:
         case "like":
             return Sentence(
                 f"`{sign}` ({called}) looks like `{problem.letter}`, and is another letter",
-                (span_label(span, "a reader would take this for another name"),),
+                (Label(span, "a reader would take this for another name"),),
                 f"write the Latin letter `{problem.letter}`",
             )
         case "markup":
             return Sentence(
                 f"`{truncated_line(sign)}` is markup, which no name, title or text may hold",
-                (span_label(span, "some page or screen would take this for a command"),),
+                (Label(span, "some page or screen would take this for a command"),),
                 "write it in words",
             )
         case "accent":
             return Sentence(
                 f"an accent ({called}) stands apart from its letter",
-                (span_label(span, "two names that look the same would differ"),),
+                (Label(span, "two names that look the same would differ"),),
                 "write the letter with its accent as one sign, or without it",
             )
         case _:
             return Sentence(
                 f"`{sign}` ({called}) is no letter of a name",
-                (span_label(span, "names are written in Latin letters"),),
+                (Label(span, "names are written in Latin letters"),),
                 "write the name in Latin letters; titles and texts may be in any language",
             )

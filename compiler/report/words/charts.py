@@ -10,8 +10,10 @@ from compiler.report.diagnostic import Severity, Witness
 from compiler.report.sentence import Sentence, list_words
 from compiler.report.words.parties import condition_text, party_label
 
+ChartFinding = RowsOverlap | MaskedRow | TableGap | IdleColumn | NeverAsked
 
-def sentence(problem: RowsOverlap | MaskedRow | TableGap | IdleColumn | NeverAsked) -> Sentence:
+
+def sentence(problem: ChartFinding) -> Sentence:
     """Return the sentence for a problem of a chart."""
     match problem:
         case RowsOverlap(table, row, first, when, differ) if _is_duplicate_row(row, first):

@@ -15,10 +15,10 @@ from compiler.report.sentence import FEW, Sentence, list_words
 from compiler.report.words import procedures
 from compiler.report.words.parties import party_label
 
+IdleRule = DeadRule | RuleAlwaysDefeated | DuplicateRule | BeginsAgain | MaskedRule | IdleOverride
 
-def idle_rule(
-    problem: DeadRule | RuleAlwaysDefeated | DuplicateRule | BeginsAgain | MaskedRule | IdleOverride,
-) -> Sentence:
+
+def idle_rule(problem: IdleRule) -> Sentence:
     """Return the sentence for a rule without an effect."""
     match problem:
         case DeadRule(rule, clashing):

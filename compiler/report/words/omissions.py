@@ -2,142 +2,114 @@
 
 from typing import assert_never
 
-from compiler.analysis.omissions import (
-    AnswerDiffers,
-    AnswerOfAnother,
-    BetweenRows,
-    CitesElsewhere,
-    ColumnsExchanged,
-    CounterAlone,
-    DiceWithoutAccount,
-    Duty,
-    HardToRead,
-    ItemElsewhere,
-    ItemOfTwo,
-    NeverComesOn,
-    NobodyWins,
-    NoFigures,
-    NoPreference,
-    NumberTaken,
-    OpeningDiffers,
-    ProseDiffers,
-    RuleWithoutProse,
-    SectionUnopened,
-    TextsContrary,
-    UnaskedCase,
-    UnaskedVerdict,
-    UncitedRule,
-    UnguardedStep,
-    UnshownClarification,
-    UnshownNumber,
-)
-from compiler.report.sentence import FEW, Sentence, list_words, quoted, span_label, span_of
+from compiler.analysis import omissions
+from compiler.report.sentence import FEW, Sentence, list_words, origin_label, quoted
 from compiler.report.words.parties import party_label
 
 # Questions longer than this are identified by their term, not written out.
 SHORT = 60
 
 
-def omission_sentence(problem: Duty) -> Sentence:  # noqa: C901 -- one arm a problem
+def omission_sentence(problem: omissions.Duty) -> Sentence:  # noqa: C901 -- one arm a problem
     """Return the sentence for an omission in a law."""
     match problem:
-        case UncitedRule(rule):
+        case omissions.UncitedRule(rule):
             return Sentence(
                 f"`{rule.label}` cites no source",
-                (span_label(span_of(rule.origin), quoted(rule.label)),),
+                (origin_label(rule.origin, quoted(rule.label)),),
                 "write `cites: DOC.CHART` below its name, or `cites: house` for plumbing of your own"
                 if rule.origin.file.endswith(".yaml")
                 else "write `[DOC.SECTION.04]` behind its label, or `[house]` for plumbing of your own",
                 root=f"uncited {rule.origin.file}",
             )
-        case RuleWithoutProse(rule):
+        case omissions.RuleWithoutProse(rule):
             return Sentence(
                 f"`{rule.label}` does not say in a sentence what it means",
-                (span_label(span_of(rule.origin), quoted(rule.label)),),
+                (origin_label(rule.origin, quoted(rule.label)),),
                 "write the sentence in quotes behind its citation: the rulebook prints it",
                 root=f"no prose {rule.origin.file}",
             )
-        case ProseDiffers(rule, claim, written, place):
+        case omissions.ProseDiffers(rule, claim, written, place):
             return Sentence(
                 f"`{rule.label}` says {quoted(claim)} in its sentence, and {quoted(written)} in its {place}",
                 (party_label(rule),),
                 "make them agree, or say it in other words: readers of the book see only the sentence",
             )
-        case AnswerDiffers(ruling, claim, rule, place):
+        case omissions.AnswerDiffers(ruling, claim, rule, place):
             return Sentence(
                 f"`{ruling.label}` answers {claim}, and its {place} {'forbids' if claim == 'yes' else 'allows'} it",
                 (party_label(ruling), party_label(rule)) if rule.label != ruling.label else (party_label(rule),),
                 "make them agree: readers of the book see only the answer",
             )
-        case UnshownNumber(ruling, claim, example_numbers):
+        case omissions.UnshownNumber(ruling, claim, example_numbers):
             return Sentence(
                 f"`{ruling.label}` says {quoted(claim)}, and its examples {list_words(example_numbers, 'and')}",
                 (party_label(ruling),),
                 "make them agree, or add an example that comes to what is answered",
             )
-        case OpeningDiffers(case, claim):
+        case omissions.OpeningDiffers(case, claim):
             return Sentence(
                 f"the opening of `{case.label}` says {quoted(claim)}, a number that nothing in its section has",
                 (party_label(case, "an opening says again what rules say"),),
                 "say what the rules of the section say, or leave the number to them",
             )
-        case SectionUnopened(case, opened):
+        case omissions.SectionUnopened(case, opened):
             return Sentence(
                 f"the section of `{case.label}` has no opening, and most sections have ({opened})",
                 (party_label(case, quoted(case.label)),),
                 "write a `rule` for it under `book:`: what the thing is, in a sentence or three",
             )
-        case HardToRead(place, fault):
+        case omissions.HardToRead(place, fault):
             return Sentence(
                 f"a sentence of `{place.label}` {fault}",
                 (party_label(place, "each stands under a number of its own"),),
                 "write whole sentences of at most forty words: the book prints each alone, and answers cite each alone",
                 root=f"hard to read {place.origin.file}",
             )
-        case NumberTaken(number, case, first):
+        case omissions.NumberTaken(number, case, first):
             return Sentence(
                 f"two cases are numbered `{number}`",
                 (party_label(case, quoted(case.label)), party_label(first, quoted(first.label))),
                 "give one of them the next free number: readers look things up by it",
             )
-        case UnshownClarification(ruling):
+        case omissions.UnshownClarification(ruling):
             return Sentence(
                 f"the clarification `{ruling.label}` has no example",
                 (party_label(ruling),),
                 "add an `example`: nothing else can show that a clarification is true",
             )
-        case NoPreference(action):
+        case omissions.NoPreference(action):
             return Sentence(
                 f"`{action.label}` does not say what it is worth, so no greedy player ever takes it",
                 (party_label(action, "no choice in it is `preferring`"),),
                 'write `preferring` behind the choice that decides, or `preferring none "why"` before its `{`',
             )
-        case DiceWithoutAccount(procedure):
+        case omissions.DiceWithoutAccount(procedure):
             return Sentence(
                 f"`{procedure.label}` throws dice and does not tell what came of them",
                 (party_label(procedure, "other procedures of this game have an account"),),
                 'write `account { after d tells ".." }` behind its `}`, with the die and what it led to',
             )
-        case NobodyWins(card, sequence):
+        case omissions.NobodyWins(card, sequence):
             return Sentence(
                 f"nothing says who has won `{card.label}`, so every game of it is a draw",
                 (party_label(sequence, "the order of play has an end"), party_label(card, "is played by it")),
                 "write `outcome T` in the rules, T being a question of a side: the greater answer wins",
                 root="outcome",
             )
-        case NeverComesOn(card, side, unit, count):
+        case omissions.NeverComesOn(card, side, unit, count):
             return Sentence(
                 f"{count} {unit} of {side} on `{card.label}` never {'comes' if count == 1 else 'come'} on the map",
                 (party_label(card, "placed nowhere and without an area, and nothing in the rules reads the reserve"),),
                 "write where they begin (`placed`, or `sets_up` with an area) or enter, or leave them off the card",
             )
-        case NoFigures(procedure, _, kind, figures, counters):
+        case omissions.NoFigures(procedure, _, kind, figures, counters):
             return Sentence(
                 f"a {kind} is created without a counter, and rules read its {list_words(figures, 'and')}",
                 (party_label(procedure, "nothing is printed on it"),),
                 f"say which counter it shows: `create {counters[0]} at ..`",
             )
-        case UnaskedVerdict(verdict, rules):
+        case omissions.UnaskedVerdict(verdict, rules):
             counted = "its rule forbids or allows" if rules == 1 else f"its {rules} rules forbid or allow"
             return Sentence(
                 f"nothing in play asks `{verdict.label}`",
@@ -145,30 +117,31 @@ def omission_sentence(problem: Duty) -> Sentence:  # noqa: C901 -- one arm a pro
                 f"ask it where that is done, `legal {verdict.label}(..)`; of what players do by themselves write"
                 f" `precondition .. at the table needs {verdict.label}(..)`",
             )
-        case CitesElsewhere(law, cite, section, likest):
+        case omissions.CitesElsewhere(law, cite, section, likest):
             return Sentence(
                 f"`{law.label}` cites `{cite}`, and has hardly a word of `{section}`",
                 (party_label(law, f"its words are those of `{likest}`"),),
                 "cite what it is about; if this is meant, say in its sentence what it has to do with that",
             )
-        case UnaskedCase():
+        case omissions.UnaskedCase():
             return _unasked_case(problem)
-        case UnguardedStep():
+        case omissions.UnguardedStep():
             return _unguarded(problem)
-        case BetweenRows():
+        case omissions.BetweenRows():
             return _row_gap_sentence(problem)
-        case ColumnsExchanged() | CounterAlone():
+        case omissions.ColumnsExchanged() | omissions.CounterAlone():
             return _chart_sentence(problem)
-        case TextsContrary() | ItemOfTwo() | ItemElsewhere() | AnswerOfAnother():
-            return _between_texts(problem)
         case _:
-            assert_never(problem)
+            return _between_texts(problem)
 
 
-def _between_texts(problem: TextsContrary | ItemOfTwo | ItemElsewhere | AnswerOfAnother) -> Sentence:
+TwoTexts = omissions.TextsContrary | omissions.ItemOfTwo | omissions.ItemElsewhere | omissions.AnswerOfAnother
+
+
+def _between_texts(problem: TwoTexts) -> Sentence:
     """Return the sentence for texts of laws that contradict each other."""
     match problem:
-        case TextsContrary(law, description, claim, other, other_description, written):
+        case omissions.TextsContrary(law, description, claim, other, other_description, written):
             whose = other_description if other.label == law.label else f"`{other.label}` in {other_description}"
             labels = (party_label(law),) if other.label == law.label else (party_label(law), party_label(other))
             joined = (
@@ -179,21 +152,21 @@ def _between_texts(problem: TextsContrary | ItemOfTwo | ItemElsewhere | AnswerOf
                 labels,
                 "make them agree; if both hold, say of each what the other is not about",
             )
-        case ItemOfTwo(ruling, other, cite, uncited):
+        case omissions.ItemOfTwo(ruling, other, cite, uncited):
             left = f"; nothing cites {list_words(uncited, 'and')}" if uncited else ""
             return Sentence(
                 f"`{ruling.label}` and `{other.label}` both cite `{cite}`, where rulings have an item each",
                 (party_label(ruling, "out of the order of its file, or the later of the two"), party_label(other)),
                 f"cite the item that each of them answers{left}",
             )
-        case ItemElsewhere(law, cite, others, likest, like):
+        case omissions.ItemElsewhere(law, cite, others, likest, like):
             return Sentence(
                 f"`{law.label}` is like {list_words(like, 'and', 3)}, citing `{likest}`,"
                 f" and like nobody else who cites `{cite}`",
                 (party_label(law),),
                 f"see whether `{likest}` was meant; besides, `{cite}` is cited by {list_words(others, 'and', 3)}",
             )
-        case AnswerOfAnother(ruling, question, other, claim):
+        case omissions.AnswerOfAnother(ruling, question, other, claim):
             if other is None:
                 message, spans = (
                     f"`{ruling.label}` is asked {quoted(question)}, and answers {claim}",
@@ -209,38 +182,32 @@ def _between_texts(problem: TextsContrary | ItemOfTwo | ItemElsewhere | AnswerOf
             assert_never(problem)
 
 
-def _chart_sentence(problem: ColumnsExchanged | CounterAlone) -> Sentence:
+def _chart_sentence(problem: omissions.ColumnsExchanged | omissions.CounterAlone) -> Sentence:
     """Return the sentence for an entry of a chart that is unlike the rest of it."""
     match problem:
-        case CounterAlone(counter, had, usual, count):
+        case omissions.CounterAlone(counter, had, usual, count):
             return Sentence(
                 f"the counter `{counter.label}` says `{had}`; {count} others that are like it say `{usual}`",
                 (party_label(counter, "this counter"),),
                 "correct its row; or, if it is printed so, give the row `cites:` of its own that say where",
                 root=f"counter {counter.label}",
             )
-        case ColumnsExchanged(table, key, first, second, cells, line) if line:
+        case omissions.ColumnsExchanged(table, key, first, second, cells, line) if line:
             return Sentence(
                 f"what stands for `{line}` in `{first}` and `{second}` of `{table.label}` looks exchanged",
                 (
-                    *(
-                        span_label(span_of(cell), quoted(name))
-                        for name, cell in zip((first, second), cells, strict=False)
-                    ),
+                    *(origin_label(cell, quoted(name)) for name, cell in zip((first, second), cells, strict=False)),
                     party_label(table, "its other lines all run in order, and so would this one"),
                 ),
                 f"exchange the two cells along `{key}`; a chart that is printed so stays",
                 root=f"chart {table.label}",
             )
-        case ColumnsExchanged(table, key, first, second, cells):
+        case omissions.ColumnsExchanged(table, key, first, second, cells):
             return Sentence(
                 f"`{first}` and `{second}` look exchanged in `{table.label}`",
                 (
                     party_label(table, "its lines would all run in order if the two changed places"),
-                    *(
-                        span_label(span_of(cell), quoted(name))
-                        for name, cell in zip((first, second), cells, strict=False)
-                    ),
+                    *(origin_label(cell, quoted(name)) for name, cell in zip((first, second), cells, strict=False)),
                 ),
                 f"exchange the two values of `{key}`, or what stands below them; a chart that is printed so stays",
                 root=f"chart {table.label}",
@@ -249,7 +216,7 @@ def _chart_sentence(problem: ColumnsExchanged | CounterAlone) -> Sentence:
             assert_never(problem)
 
 
-def _unguarded(problem: UnguardedStep) -> Sentence:
+def _unguarded(problem: omissions.UnguardedStep) -> Sentence:
     """Return the sentence for a step without a guard on the rules, or with an unrelated one."""
     party, governing, term, others = problem.procedure, problem.precondition, problem.term, problem.others
     asking = list_words(tuple(each.label for each in others), "and", FEW)
@@ -270,7 +237,7 @@ def _unguarded(problem: UnguardedStep) -> Sentence:
     )
 
 
-def _unasked_case(problem: UnaskedCase) -> Sentence:
+def _unasked_case(problem: omissions.UnaskedCase) -> Sentence:
     """Return the sentence for a term that play queries in other cases only."""
     cases = list_words(problem.cases, "and")
     return Sentence(
@@ -281,7 +248,7 @@ def _unasked_case(problem: UnaskedCase) -> Sentence:
     )
 
 
-def _row_gap_sentence(problem: BetweenRows) -> Sentence:
+def _row_gap_sentence(problem: omissions.BetweenRows) -> Sentence:
     return Sentence(
         f"`{problem.table}` may be read between two places of its key `{problem.called}`",
         (party_label(problem.reader, f"`{problem.key}` may be a fraction that no row answers"),),

@@ -2,7 +2,7 @@
 
 from compiler.analysis.parties import Party
 from compiler.report.diagnostic import Label
-from compiler.report.sentence import FEW, quoted, span_label, span_of
+from compiler.report.sentence import FEW, origin_label, quoted
 from runtime.graph import nodes as graph
 
 # The conclusion of a rule may be a formula of several lines; the label beside it must stay readable.
@@ -11,7 +11,7 @@ LONGEST = 80
 
 def declaration_labels(origin: graph.Origin | None) -> tuple[Label, ...]:
     """Return the label of a declaration; empty for a declaration of the language itself."""
-    return (span_label(span_of(origin), "declared here"),) if origin else ()
+    return (origin_label(origin, "declared here"),) if origin else ()
 
 
 def party_label(party: Party, note: str = "") -> Label:
@@ -19,7 +19,7 @@ def party_label(party: Party, note: str = "") -> Label:
     known = ", ".join((*party.cites, *filter(None, [party.origin.layer])))
     says = truncated_line(party.says)
     text = note or (f"{quoted(party.label)} says `{says}`" if says else quoted(party.label))
-    return span_label(span_of(party.origin), f"{text} [{known}]" if known and not note else text)
+    return origin_label(party.origin, f"{text} [{known}]" if known and not note else text)
 
 
 def truncated_line(text: str, longest: int = LONGEST) -> str:

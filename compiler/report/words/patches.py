@@ -4,7 +4,8 @@ In: a problem of the layered stage. Out: its sentence.
 """
 
 from compiler.layered.problems import DuplicateTable, UnknownCell
-from compiler.report.sentence import Sentence, choice_text, span_label
+from compiler.report.diagnostic import Label
+from compiler.report.sentence import Sentence, choice_text
 from compiler.source.suggestions import nearest_names
 
 
@@ -14,14 +15,14 @@ def missing_cell(problem: UnknownCell) -> Sentence:
     if problem.counters:
         return Sentence(
             f"`{name}` is a kind of piece, and no table",
-            (span_label(problem.span, "its counters are patched otherwise"),),
+            (Label(problem.span, "its counters are patched otherwise"),),
             f"write `extend kind {name} has NAME: 0..9 = 5` in a .rules file, and `add factors: {{NAME: "
             "{COUNTER: 7}}` here",
             root=f"table {name}",
         )
     return Sentence(
         f"there is no {category} `{name}`{' to patch' if patched else ''}",
-        (span_label(problem.span, "patched here" if patched else "this example is on it"),),
+        (Label(problem.span, "patched here" if patched else "this example is on it"),),
         choice_text(nearest_names(name, problem.candidates), problem.candidates, f"the {category}s are"),
         root=f"{category} {name}",
         names=(name,),
@@ -35,21 +36,21 @@ def taken_name(problem: DuplicateTable) -> Sentence:
             counter, _, column = name.rpartition(".")
             return Sentence(
                 f"`{name}` is given a value already",
-                (span_label(span, "again here"), span_label(first, f"`{value}` stands here")),
+                (Label(span, "again here"), Label(first, f"`{value}` stands here")),
                 f"change it: `set: [{{id: {counter}, column: {column}, expect: {value}, now: ..}}]`",
                 root=f"value {name}",
             )
         case DuplicateTable(span, first, _, name, table) if table:
             return Sentence(
                 f"`{table}` has a column `{name}` already",
-                (span_label(span, "added here"), span_label(first, "is there")),
+                (Label(span, "added here"), Label(first, "is there")),
                 "change its cells one by one, `set: [{.., expect: .., now: ..}]`",
                 root=f"column of {table} {name}",
             )
         case DuplicateTable(span, first, category, name):
             return Sentence(
                 f"there are two {category}s named `{name}`",
-                (span_label(span, "again here"), span_label(first, "first here")),
+                (Label(span, "again here"), Label(first, "first here")),
                 "choose another name, or patch the first one by key",
                 root=f"{category} {name}",
             )

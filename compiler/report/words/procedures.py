@@ -32,8 +32,15 @@ from compiler.report.diagnostic import Severity
 from compiler.report.sentence import FEW, Sentence, list_words, quoted
 from compiler.report.words.parties import LONGEST, declaration_labels, party_label, truncated_line
 
+UnusedThing = NeverSet | NeverRead | NeverUsed | NeverCleared | RestsOnNothing | PairOutlives
+ProcedureFinding = NeverRuns | OfferedElsewhere | HooksClash | IdleAction | OfferedTwice
+StepFinding = (
+    (DeadStep | NeverEnds | UnusedName | UnmarksPrint | AsksTheGone | IdleStep)
+    | (ToldAgain | OverNothing | GivesAway | TooMuchToProve | UndoesNothing)
+)  # fmt: skip
 
-def unused_thing(problem: NeverSet | NeverRead | NeverUsed | NeverCleared | RestsOnNothing | PairOutlives) -> Sentence:
+
+def unused_thing(problem: UnusedThing) -> Sentence:
     """Return the sentence for a status, track or pair that play sets, reads or clears too rarely."""
     match problem:
         case NeverSet("trait" | "feature" as kind, name, declarations, _):
@@ -104,9 +111,7 @@ def unused_thing(problem: NeverSet | NeverRead | NeverUsed | NeverCleared | Rest
             assert_never(problem)
 
 
-def procedure_sentence(
-    problem: NeverRuns | OfferedElsewhere | HooksClash | IdleAction | OfferedTwice,
-) -> Sentence:
+def procedure_sentence(problem: ProcedureFinding) -> Sentence:
     """Return the sentence for a procedure that play never reaches, or not where it is declared."""
     match problem:
         case IdleAction(action):
@@ -222,65 +227,11 @@ IDLE = {
 }
 
 
-def in_procedure(problem: TooMuchToProve | UndoesNothing) -> Sentence:
-    """Return the sentence for a presupposition of a step, or for the end of a budget of proofs."""
-    match problem:
-        case TooMuchToProve():
-            return _too_much(problem)
-        case UndoesNothing():
-            return _undone(problem)
-        case _:
-            assert_never(problem)
-
-
-def _undone(problem: UndoesNothing) -> Sentence:
-    """Return the sentence for a step that undoes what need not hold."""
-    party, fact, name = problem.procedure, problem.fact, problem.name
-    return Sentence(
-        f"`{party.label}` undoes {quoted(fact)}, and nothing on the way says that it is so",
-        (party_label(party, f"`{name}` may be anybody who was open to choice"),),
-        f"choose `{name}` from those of whom it is so, or ask for it in a `legal` line or an `if` before",
-        root=f"{party.label} {fact}",
-    )
-
-
-def step_sentence(
-    problem: DeadStep
-    | NeverEnds
-    | UnusedName
-    | UnmarksPrint
-    | AsksTheGone
-    | IdleStep
-    | ToldAgain
-    | OverNothing
-    | GivesAway,
-) -> Sentence:
+def step_sentence(problem: StepFinding) -> Sentence:
     """Return the sentence for a step of a procedure."""
     match problem:
-        case DeadStep(party, place, clashing) if place.step_class == "Branch" and (
-            condition := earlier_condition_text(clashing)
-        ):
-            return Sentence(
-                f"in `{party.label}`, {quoted(truncated_line(condition, ALONE))} was asked above, and did not hold",
-                (party_label(party, BEHIND["Branch"]),),
-                "ask what was meant instead, or delete this",
-            )
-        case DeadStep(party, place, (denied,)) if place.step_class == "Branch" and (
-            condition := negated_condition(denied)
-        ):
-            return Sentence(
-                f"in `{party.label}`, {quoted(truncated_line(condition, ALONE))} always holds",
-                (party_label(party, BEHIND["Branch"]),),
-                "correct the condition, or delete what can never be done",
-            )
-        case DeadStep(party, place, clashing):
-            return Sentence(
-                f"in `{party.label}`, {exclusion_text(clashing)}",
-                (party_label(party, BEHIND.get(place.step_class, "")),),
-                "say when one may stop; `until yes` leaves it open at any time"
-                if place.step_class == "Offer"
-                else "correct the condition, or delete what can never be done",
-            )
+        case DeadStep():
+            return _dead_step_sentence(problem)
         case NeverEnds(party, _, others):
             names = list_words((*(each.label for each in others), party.label), "and")
             return Sentence(
@@ -293,6 +244,15 @@ def step_sentence(
                 ),
                 "begin it behind an `if` that comes to an end, or delete this step",
                 root=" ".join(sorted((party.label, *(each.label for each in others)))),
+            )
+        case TooMuchToProve():
+            return _too_much(problem)
+        case UndoesNothing(party, _, fact, name):
+            return Sentence(
+                f"`{party.label}` undoes {quoted(fact)}, and nothing on the way says that it is so",
+                (party_label(party, f"`{name}` may be anybody who was open to choice"),),
+                f"choose `{name}` from those of whom it is so, or ask for it in a `legal` line or an `if` before",
+                root=f"{party.label} {fact}",
             )
         case UnusedName():
             return _unused_name_sentence(problem)
@@ -341,6 +301,21 @@ def step_sentence(
             )
         case _:
             assert_never(problem)
+
+
+def _dead_step_sentence(problem: DeadStep) -> Sentence:
+    """Return the sentence for a step that no play passes, or for what stands behind it."""
+    party, clashing, step_class = problem.procedure, problem.clashing, problem.step.step_class
+    note, advice = BEHIND.get(step_class, ""), "correct the condition, or delete what can never be done"
+    message = exclusion_text(clashing)
+    if step_class == "Branch" and (condition := earlier_condition_text(clashing)):
+        message = f"{quoted(truncated_line(condition, ALONE))} was asked above, and did not hold"
+        advice = "ask what was meant instead, or delete this"
+    elif step_class == "Branch" and len(clashing) == 1 and (condition := negated_condition(clashing[0])):
+        message = f"{quoted(truncated_line(condition, ALONE))} always holds"
+    elif step_class == "Offer":
+        advice = "say when one may stop; `until yes` leaves it open at any time"
+    return Sentence(f"in `{party.label}`, {message}", (party_label(party, note),), advice)
 
 
 def _too_much(problem: TooMuchToProve) -> Sentence:

@@ -4,22 +4,24 @@ from typing import assert_never
 
 from compiler.layered.amendment_problems import AmendedTwice, CannotAmend, LeavesUnbound, NoSuchStep
 from compiler.layered.problems import NothingToReplace, ReplacementDiffers, StillNeeded
-from compiler.report.sentence import Sentence, did_you_mean, list_words, span_label, suggestion_text
+from compiler.report.diagnostic import Label
+from compiler.report.sentence import Sentence, did_you_mean, list_words, suggestion_text
 from compiler.source.suggestions import nearest_names
 
 Amending = NoSuchStep | AmendedTwice | CannotAmend | LeavesUnbound
+ReplacementProblem = NothingToReplace | ReplacementDiffers | StillNeeded | Amending
 
 
-def sentence(problem: NothingToReplace | ReplacementDiffers | StillNeeded | Amending) -> Sentence:
+def sentence(problem: ReplacementProblem) -> Sentence:
     """Explain why a procedure cannot replace another, be amended, or be withdrawn."""
+    if isinstance(problem, Amending):
+        return _amending(problem)
     match problem:
-        case NoSuchStep() | AmendedTwice() | CannotAmend() | LeavesUnbound():
-            return _amending(problem)
         case NothingToReplace(span, name, layer, candidates, match_count, verb) if match_count:
             written = name if verb == "amend" else f"{verb}s {name}"
             return Sentence(
                 f"`{name}` may be any of {match_count} procedures",
-                (span_label(span, "which one is meant cannot be told"),),
+                (Label(span, "which one is meant cannot be told"),),
                 f"several of them are in `{layer}`: replace each by its name, `as NAME`"
                 if layer
                 else f"say whose it is: `{written} of LAYER`, with one of {list_words(candidates)}",
@@ -28,7 +30,7 @@ def sentence(problem: NothingToReplace | ReplacementDiffers | StillNeeded | Amen
         case NothingToReplace(span, name, _, (heading,), 0, "replace") if heading and heading.split()[0] in KINDS:
             return Sentence(
                 f"`{heading.partition('(')[0]}` cannot stand in the place of `{name}`",
-                (span_label(span, "is called otherwise"),),
+                (Label(span, "is called otherwise"),),
                 "a replacement has the name of what it replaces, as others call it by that name",
                 root=name,
             )
@@ -36,7 +38,7 @@ def sentence(problem: NothingToReplace | ReplacementDiffers | StillNeeded | Amen
             close = did_you_mean(nearest_names(name, candidates))
             return Sentence(
                 f"there is no `{name}` below to {verb}",
-                (span_label(span, "named here"),),
+                (Label(span, "named here"),),
                 close
                 or suggestion_text(
                     name, candidates, "there are", "name a procedure of a layer that this one stands on"
@@ -46,21 +48,21 @@ def sentence(problem: NothingToReplace | ReplacementDiffers | StillNeeded | Amen
         case ReplacementDiffers(span, target, name, original, replacement):
             return Sentence(
                 f"`{name}` is written `{original}` below, and its replacement `{replacement}`",
-                (span_label(span, "cannot stand in for it"), span_label(target, "others come to this one")),
+                (Label(span, "cannot stand in for it"), Label(target, "others come to this one")),
                 f"write `{original}`; what is to be known besides can be asked for inside",
                 root=name,
             )
         case StillNeeded(span, target, name, place, who, is_conditional=True):
             return Sentence(
                 f"`{name}` is left out at times, and {who}",
-                (span_label(span, "left out here"), span_label(place, "waits for it"), span_label(target, f"`{name}`")),
+                (Label(span, "left out here"), Label(place, "waits for it"), Label(target, f"`{name}`")),
                 f"let it begin and end, and leave out what is done in it: `wraps {name} by {{ if .. {{ proceed }} }}`",
                 root=f"{name} {place}",
             )
         case StillNeeded(span, target, name, place, who):
             return Sentence(
                 f"`{name}` is withdrawn, and {who}",
-                (span_label(span, "withdrawn here"), span_label(place, "still named"), span_label(target, f"`{name}`")),
+                (Label(span, "withdrawn here"), Label(place, "still named"), Label(target, f"`{name}`")),
                 f"replace it instead (`replaces {name}`), or replace what names it as well",
                 root=f"{name} {place}",
             )
@@ -75,8 +77,8 @@ def _amending(problem: Amending) -> Sentence:
             return Sentence(
                 f"`{step}` of `{within}` may be any of {len(matches)} steps",
                 (
-                    span_label(span, "which one is meant cannot be told"),
-                    *(span_label(each, f"number {number}") for number, each in enumerate(matches, 1)),
+                    Label(span, "which one is meant cannot be told"),
+                    *(Label(each, f"number {number}") for number, each in enumerate(matches, 1)),
                 ),
                 f"write what it is done with as well, or which one it is: `the first {step}`",
                 root=f"{within} {step}",
@@ -85,24 +87,24 @@ def _amending(problem: Amending) -> Sentence:
             close = did_you_mean(nearest_names(step, candidates))
             return Sentence(
                 f"`{within}` has no step `{step}`",
-                (span_label(span, "named here"),),
+                (Label(span, "named here"),),
                 close or suggestion_text(step, candidates, "there are", f"`{within}` has no steps that could be named"),
                 root=f"{within} {step}",
             )
         case AmendedTwice(span, other, part, target):
             return Sentence(
                 f"`{part}` is changed by two rules, and nothing says how they go together",
-                (span_label(span, "changed here"), span_label(other, "and here"), span_label(target, f"`{part}`")),
+                (Label(span, "changed here"), Label(other, "and here"), Label(target, f"`{part}`")),
                 "make one rule of both; or, where they are of two layers, settle it in a layer that stands on both",
                 root=f"changed {part}",
             )
         case CannotAmend(span, target, message, advice):
-            return Sentence(message, (span_label(span, "changed here"), span_label(target, "this")), advice)
+            return Sentence(message, (Label(span, "changed here"), Label(target, "this")), advice)
         case LeavesUnbound(span, use, name, binding):
-            binding_labels = () if binding is None else (span_label(binding, f"`{name}` is given here"),)
+            binding_labels = () if binding is None else (Label(binding, f"`{name}` is given here"),)
             return Sentence(
                 f"after this change `{name}` is used where nothing has given it yet",
-                (span_label(span, "changed here"), span_label(use, f"uses `{name}`"), *binding_labels),
+                (Label(span, "changed here"), Label(use, f"uses `{name}`"), *binding_labels),
                 f"keep what gives `{name}` before this step, outside of any `if`, or replace both",
                 root=f"{name} {use}",
             )

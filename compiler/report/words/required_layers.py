@@ -1,7 +1,8 @@
 """The sentence of the problem that a layer cannot be excluded."""
 
 from compiler.layered.problems import LeavesOffNothing
-from compiler.report.sentence import Sentence, list_words, span_label
+from compiler.report.diagnostic import Label
+from compiler.report.sentence import Sentence, list_words
 
 
 def why_required(problem: LeavesOffNothing) -> Sentence:
@@ -21,5 +22,5 @@ def why_required(problem: LeavesOffNothing) -> Sentence:
         reason, note = "the stack asks for it as well", "both in the name of this stack"
         help_ = f"leave out `{name}`, or `{name}=off`"
     return Sentence(
-        f"`{name}` cannot be left off: {reason}", (span_label(problem.span, note),), help_, root=f"left off {name}"
+        f"`{name}` cannot be left off: {reason}", (Label(problem.span, note),), help_, root=f"left off {name}"
     )

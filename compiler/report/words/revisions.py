@@ -2,7 +2,7 @@
 
 from compiler.report.answers import ChangedAlone, ChangeUnnoticed
 from compiler.report.diagnostic import Label
-from compiler.report.sentence import Sentence, span_label
+from compiler.report.sentence import Sentence
 
 ACCEPT = "`check STACK --accept`"
 
@@ -16,7 +16,7 @@ def revision_sentence(problem: ChangedAlone | ChangeUnnoticed) -> Sentence:
         became = "has changed" if new_text else "is gone from here"
         return Sentence(
             f"`{new_text or old_text}` {became} since checksums were taken, and no example notices it",
-            (span_label(problem.span, "changed" if new_text else "behind this"),),
+            (Label(problem.span, "changed" if new_text else "behind this"),),
             f"write an example that protects what it says, or take the change back; then {ACCEPT}",
         )
     if not old_text:
@@ -26,7 +26,7 @@ def revision_sentence(problem: ChangedAlone | ChangeUnnoticed) -> Sentence:
     else:
         message, note = f"`{new_text}` was `{old_text}` at {rev}, and no example notices it", f"was `{old_text}`"
     advice = "write an example that comes out otherwise with what was there before, or take the change back"
-    return Sentence(message, (span_label(problem.span, note),), advice)
+    return Sentence(message, (Label(problem.span, note),), advice)
 
 
 def _changed_alone(problem: ChangedAlone) -> Sentence:
@@ -34,9 +34,9 @@ def _changed_alone(problem: ChangedAlone) -> Sentence:
     name, old_text, new_text, rev = problem.label, problem.old_text, problem.new_text, problem.revision
     if not rev:
         return _unaccepted(problem)
-    labels: tuple[Label, ...] = (span_label(problem.part_span, f"`{new_text}`, was `{old_text}`"),)
+    labels: tuple[Label, ...] = (Label(problem.part_span, f"`{new_text}`, was `{old_text}`"),)
     if problem.part_span.line != problem.span.line:
-        labels = (*labels, span_label(problem.span, f"`{name}`"))
+        labels = (*labels, Label(problem.span, f"`{name}`"))
     match problem.part:
         case "sentence":
             return Sentence(
@@ -66,7 +66,7 @@ def _changed_alone(problem: ChangedAlone) -> Sentence:
 def _unaccepted(problem: ChangedAlone) -> Sentence:
     """Return the sentence for the part of a paragraph that differs from its checksum."""
     name = problem.label
-    labels = (span_label(problem.span, f"`{name}`"),)
+    labels = (Label(problem.span, f"`{name}`"),)
     match problem.part:
         case "sentence":
             message = f"the sentence of `{name}` has changed since its checksum was taken; its rules are as they were"

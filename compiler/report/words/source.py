@@ -3,7 +3,8 @@
 import re
 from typing import assert_never
 
-from compiler.report.sentence import Sentence, choice_text, did_you_mean, list_words, span_label
+from compiler.report.diagnostic import Label
+from compiler.report.sentence import Sentence, choice_text, did_you_mean, list_words
 from compiler.report.words.characters import bad_character, character_sentence
 from compiler.report.words.syntax_errors import CLAUSES, form_of, known_mistake
 from compiler.source import problems as source
@@ -70,7 +71,7 @@ def _syntax(problem: source.SyntaxProblem) -> Sentence:
             kind = CLOSING.get(opening, "text")
             return Sentence(
                 f"this {kind} is not closed in its line",
-                (span_label(span, f"opened with `{opening}`"),),
+                (Label(span, f"opened with `{opening}`"),),
                 f"end it with `{ENDS.get(opening, opening)}`",
             )
         case source.BadCharacter():
@@ -78,7 +79,7 @@ def _syntax(problem: source.SyntaxProblem) -> Sentence:
         case source.Unprintable(span, code):
             return Sentence(
                 f"an invisible character (U+{code:04X}) stands here",
-                (span_label(span, "a reader would see another text than is compiled"),),
+                (Label(span, "a reader would see another text than is compiled"),),
                 "delete it",
             )
         case source.OddSign():
@@ -86,27 +87,27 @@ def _syntax(problem: source.SyntaxProblem) -> Sentence:
         case source.BadNumber(span, text) if text.isdecimal():
             return Sentence(
                 f"{_large(text)} is larger than any number here",
-                (span_label(span, "too large"),),
+                (Label(span, "too large"),),
                 "numbers have nine digits at most",
             )
         case source.BadNumber(span, text):
             return Sentence(
                 f"`{text}` is no number",
-                (span_label(span, "numbers are exact"),),
+                (Label(span, "numbers are exact"),),
                 "write whole numbers or fractions, `7/2`, with a blank before the measure: `7/2 MP`",
             )
         case source.BadCite(span, text, is_repetition=True):
-            return Sentence(f"`{text}` is cited twice", (span_label(span, "again here"),), "keep one of the two")
+            return Sentence(f"`{text}` is cited twice", (Label(span, "again here"),), "keep one of the two")
         case source.BadCite(span, text):
             return Sentence(
                 f"`{text}` is no citation",
-                (span_label(span, "cited here"),),
+                (Label(span, "cited here"),),
                 "write `[DOC.SECTION.04]`, `[DOC.SECTION.04 .05]` or `[DOC.SECTION.04-.06]`",
             )
         case source.TooDeep(span, limit):
             return Sentence(
                 f"this is nested more than {limit} deep",
-                (span_label(span, "too deep to follow"),),
+                (Label(span, "too deep to follow"),),
                 "give a part of it a name with `define` or `with`"
                 if span.file.endswith(".rules")
                 else "lists and keys are seldom more than four deep: something is not closed",
@@ -122,31 +123,31 @@ def _unexpected(problem: source.UnexpectedToken) -> Sentence:
     if problem.lacks_comma:
         return Sentence(
             f"a comma is missing between `{problem.previous_word}` and `{problem.found}`",
-            (span_label(problem.span, "stands behind another one"),),
+            (Label(problem.span, "stands behind another one"),),
             f"write `{problem.previous_word}, {problem.found}`",
         )
     if problem.misplacement:
         return _misplaced_conclusion(problem)
     if problem.previous_word == "=" and problem.found in MEANT_SIGNS:
         fault = f"`={problem.found}` is no sign of the language"
-        return Sentence(fault, (span_label(problem.span, "not here"),), f"write `{MEANT_SIGNS[problem.found]}`")
+        return Sentence(fault, (Label(problem.span, "not here"),), f"write `{MEANT_SIGNS[problem.found]}`")
     if cause := known_mistake(problem):
         return cause
     if problem.found in COMPARED and {"`and`", "`or`"} <= set(problem.expected):
         fault = f"`{problem.found}` does not fit{after}: one comparison has two sides"
-        return Sentence(fault, (span_label(problem.span, "a third side"),), "compare twice: `a < b and b < c`")
+        return Sentence(fault, (Label(problem.span, "a third side"),), "compare twice: `a < b and b < c`")
     if problem.found:
         message = f"`{problem.found}` does not fit{after}" + (f" in `{statement}`" if statement else "")
     else:
         message = f"the text ends in the middle of `{statement}`" if statement else f"the text ends{after} too early"
     alternatives = _series(problem.expected if problem.found else _closing(problem.expected))
-    spans = [span_label(problem.span, f"expected {alternatives}" if alternatives else "cannot stand here")]
+    spans = [Label(problem.span, f"expected {alternatives}" if alternatives else "cannot stand here")]
     unclosed = problem.open_brace if not problem.found or problem.found in PARAGRAPHS else None
     if unclosed:
-        spans.append(span_label(unclosed, "this `{` is still open"))
+        spans.append(Label(unclosed, "this `{` is still open"))
     if problem.found == "}" and Phrase.PARAGRAPH in problem.expected:
         advice = "delete it, or look for a `}` further up that closed too much"
-        return Sentence("this `}` closes nothing", (span_label(problem.span, "no block is open here"),), advice)
+        return Sentence("this `}` closes nothing", (Label(problem.span, "no block is open here"),), advice)
     remedy = "close it with `}`" if unclosed else f"put {alternatives} there" if alternatives else ""
     unclear = len(problem.expected) > 3 or Phrase.PARAGRAPH in problem.expected
     # Inside parentheses the form of the whole paragraph does not help.
@@ -199,7 +200,7 @@ def _misplaced_conclusion(problem: source.UnexpectedToken) -> Sentence:
     place_phrase = (
         f"comes after `{problem.previous_word}`" if problem.misplacement == "another" else "stands behind them"
     )
-    return Sentence(message, (span_label(problem.span, f"`{problem.found} ..` {place_phrase}"),), advice)
+    return Sentence(message, (Label(problem.span, f"`{problem.found} ..` {place_phrase}"),), advice)
 
 
 def _series(expected: tuple[str, ...], most: int = 5) -> str:
@@ -217,7 +218,7 @@ def _file(problem: source.FileProblem) -> Sentence:
             return Sentence(
                 f"more than {limit:,} {category}",
                 (
-                    span_label(
+                    Label(
                         span,
                         ("read up to here" if span.line > 1 else "this file") if category in LIMITED else "too many",
                     ),
@@ -227,35 +228,32 @@ def _file(problem: source.FileProblem) -> Sentence:
         case source.NotUtf8(span, byte):
             return Sentence(
                 f"the byte 0x{byte:02X} is not UTF-8",
-                (span_label(span, "cannot be read from here on"),),
+                (Label(span, "cannot be read from here on"),),
                 "save the file as UTF-8",
             )
         case source.MissingFile(request_span, path, reason):
             return Sentence(
-                f"`{path}` cannot be read: {reason}", (span_label(request_span, "asked for here"),), root=f"file {path}"
+                f"`{path}` cannot be read: {reason}", (Label(request_span, "asked for here"),), root=f"file {path}"
             )
         case source.ForeignFile(span, key, others):
             begins = f"begins with `{key}`" if key else "begins with no key"
             more = f", and {len(others)} more {'are' if len(others) > 1 else 'is'} not either" if others else ""
             return Sentence(
                 f"`{span.file}` is not read, as it {begins} and lies in no layer{more}",
-                (
-                    span_label(span, "none of our documents begins so"),
-                    *(span_label(each, "nor this one") for each in others[:5]),
-                ),
+                (Label(span, "none of our documents begins so"), *(Label(each, "nor this one") for each in others[:5])),
                 "name with `--path` only the folder that has the packages; ours begin with `layer`, `board`, `scenario`"
                 " and the like",
             )
         case source.OutsidePackage(span, target):
             return Sentence(
                 f"`{target}` lies outside the package",
-                (span_label(span, "this link is not followed"),),
+                (Label(span, "this link is not followed"),),
                 "copy the file into the package, or name its folder with `--path`",
             )
         case source.DuplicateName(span, category, name, first):
             return Sentence(
                 f"there are two {category}s named `{name}`",
-                (span_label(span, "this one is not read"), span_label(first, "this one is")),
+                (Label(span, "this one is not read"), Label(first, "this one is")),
                 "rename one of them",
             )
         case _:
@@ -271,45 +269,45 @@ def _yaml(problem: source.YamlProblem) -> Sentence:
             article = "an" if construct[0] in "ae" else "a"
             return Sentence(
                 f"{article} {construct} cannot be used here",
-                (span_label(span, f"{article} {construct}"),),
+                (Label(span, f"{article} {construct}"),),
                 REFUSED.get(construct, "write the value out"),
                 root=f"refused {span.file}",
             )
         case source.OutOfOrder(span, name, number, above, last):
             return Sentence(
                 f"`{name}` has the number {number}, and stands behind {last}",
-                (span_label(span, "changed by hand?"), span_label(above, f"this has {last}")),
+                (Label(span, "changed by hand?"), Label(above, f"this has {last}")),
                 "give it back its printed number: `rulewright number` changes none and writes them in order",
             )
         case source.DuplicateKey(span, key, first, (missing,)):
             return Sentence(
                 f"the key `{key}` stands here twice, and `{missing}` nowhere",
-                (span_label(span, "again here"), span_label(first, "first here")),
+                (Label(span, "again here"), Label(first, "first here")),
                 f"was one of the two meant to be `{missing}`?",
             )
         case source.DuplicateKey(span, key, first):
             return Sentence(
                 f"the key `{key}` stands here twice",
-                (span_label(span, "again here"), span_label(first, "first here")),
+                (Label(span, "again here"), Label(first, "first here")),
                 "keep one of the two",
             )
         case source.UnknownKey(span, key, kind, candidates, known):
             return Sentence(
                 f"{_article(kind)} {kind} has no key `{key}`",
-                (span_label(span, "not known"),),
+                (Label(span, "not known"),),
                 choice_text(candidates, known, f"{_article(kind)} {kind} may have"),
                 root=f"{kind} {key}",
             )
         case source.MissingKey(span, key, kind, is_misspelled=True):
-            return Sentence(f"this {kind} lacks `{key}`", (span_label(span, "is this meant?"),), f"write `{key}: ...`")
+            return Sentence(f"this {kind} lacks `{key}`", (Label(span, "is this meant?"),), f"write `{key}: ...`")
         case source.MissingKey(span, key, kind):
-            return Sentence(f"this {kind} lacks `{key}`", (span_label(span, "here"),), f"add `{key}: ...`")
+            return Sentence(f"this {kind} lacks `{key}`", (Label(span, "here"),), f"add `{key}: ...`")
         case source.BadShape():
             return _bad_shape(problem)
         case source.UnknownDocument(span, key, candidates):
             return Sentence(
                 f"a file cannot begin with `{key}`",
-                (span_label(span, "its first key says what a file is"),),
+                (Label(span, "its first key says what a file is"),),
                 did_you_mean(candidates, f"begin with {list_words(KINDS, 'or', len(KINDS))}"),
             )
         case _:
@@ -318,13 +316,13 @@ def _yaml(problem: source.YamlProblem) -> Sentence:
 
 def _bad_yaml(problem: source.BadYaml) -> Sentence:
     """Return the sentence for malformed YAML."""
-    others = (span_label(problem.context, "it began here"),) if problem.context else ()
+    others = (Label(problem.context, "it began here"),) if problem.context else ()
     advice = "look at the brackets, quotes and indentation right before this place"
     if "expected ':'" in problem.message:
         advice = "write a colon and a blank behind each key, `title: Mill`, and indent what belongs to it"
     if "cannot start" in problem.message:
         advice = "indent by blanks, never by tabs, and put a text that begins with `@`, `%` or a backquote in quotes"
-    return Sentence(f"this is not YAML: {problem.message}", (span_label(problem.span, "noticed here"), *others), advice)
+    return Sentence(f"this is not YAML: {problem.message}", (Label(problem.span, "noticed here"), *others), advice)
 
 
 def _bad_shape(problem: source.BadShape) -> Sentence:
@@ -333,16 +331,14 @@ def _bad_shape(problem: source.BadShape) -> Sentence:
     if problem.is_number and (large := re.search(rf"\d{{{MOST_DIGITS + 1},}}", found)):
         message = f"{_large(large.group())} is larger than any number here"
         return Sentence(
-            message,
-            (span_label(problem.span, "too large"),),
-            f"numbers of data files have {MOST_DIGITS} digits at most",
+            message, (Label(problem.span, "too large"),), f"numbers of data files have {MOST_DIGITS} digits at most"
         )
     message = f"this needs {expected} but holds {found}"
     if expected == "a list of names" and re.fullmatch(r"`[\w, -]+`", found):
         expected = f"`[{found[1:-1]}]`"
     by_keys = f" by its keys: `{{{', '.join(f'{key}: ..' for key in keys)}, ..}}`" if keys else ""
     advice = did_you_mean(problem.candidates, f"write {expected}{by_keys}")
-    return Sentence(message, (span_label(problem.span, f"holds {found}"),), advice)
+    return Sentence(message, (Label(problem.span, f"holds {found}"),), advice)
 
 
 def _large(digits: str) -> str:

@@ -7,7 +7,8 @@ other error is described by the expected tokens (source.py).
 import re
 from collections.abc import Callable
 
-from compiler.report.sentence import Sentence, span_label
+from compiler.report.diagnostic import Label
+from compiler.report.sentence import Sentence
 from compiler.report.words.declaration_errors import (
     extended_otherwise,
     first_value_of_own_kind,
@@ -78,7 +79,7 @@ def known_mistake(problem: UnexpectedToken) -> Sentence | None:
     for slip in SLIPS:
         if cause := slip(problem):
             message, note, advice = cause
-            return Sentence(message, (span_label(problem.span, note),), advice)
+            return Sentence(message, (Label(problem.span, note),), advice)
     return None
 
 

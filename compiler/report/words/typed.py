@@ -5,28 +5,16 @@ In: a problem of compiler/typed. Out: its `Sentence`.
 
 from typing import assert_never
 
-from compiler.report.sentence import (
-    FEW,
-    Sentence,
-    counted_noun,
-    did_you_mean,
-    list_words,
-    quoted,
-    span_label,
-    suggestion_text,
-)
-from compiler.report.words.declared_twice import declared_twice
+from compiler.report.diagnostic import Label
+from compiler.report.sentence import FEW, Sentence, counted_noun, did_you_mean, list_words, quoted, suggestion_text
+from compiler.report.words.declared_twice import DeclaredTwice, declared_twice
 from compiler.source.span import Span
 from compiler.source.suggestions import nearest_names
 from compiler.typed.problems import (
     AmbiguousName,
     BadCell,
-    DuplicateName,
-    FactorsDiffer,
-    FactorTaken,
     KeyOutside,
     KeysTurned,
-    ListedTwice,
     MayBeAbsent,
     MayBeEmpty,
     MayBeZero,
@@ -61,23 +49,31 @@ DONE, MANY = frozenset({"action", "offered action", "phase", "resolution", "even
 COUNTED = {"len", "size", "length", "number_of"}
 
 
+UnclearName = UnknownName | UnknownMember | UnknownFlag | AmbiguousName
+Misprint = VictoryAlike | SuspectedMisprint | SuspectedOwner
+Misfit = TypeMismatch | MeasureMismatch | WrongArity | WrongVerb | BadCell | MissingField
+MayFail = MayBeAbsent | MayBeZero | MayBeEmpty | KeyOutside | NeverFits
+
+
 def sentence(problem: Problem) -> Sentence:
     """Format a problem of the typed stage as a sentence."""
+    if isinstance(problem, UnclearName):
+        return _name(problem)
+    if isinstance(problem, DeclaredTwice):
+        return declared_twice(problem)
+    if isinstance(problem, Misprint):
+        return _misprint_sentence(problem)
+    if isinstance(problem, Misfit):
+        return _fit(problem)
+    if isinstance(problem, MayFail):
+        return _may_fail(problem)
     match problem:
-        case UnknownName() | UnknownMember() | UnknownFlag() | AmbiguousName():
-            return _name(problem)
-        case DuplicateName() | FactorTaken() | FactorsDiffer() | ListedTwice():
-            return declared_twice(problem)
-        case VictoryAlike() | SuspectedMisprint() | SuspectedOwner():
-            return _misprint_sentence(problem)
         case ReadsAlike() | SaidOfAnother():
             return _reading(problem)
-        case TypeMismatch() | MeasureMismatch() | WrongArity() | WrongVerb() | BadCell() | MissingField():
-            return _fit(problem)
         case OneAtMost(span, declared, relation, end, other):
             return Sentence(
                 f"`{end}` is one at most, and stands here for several",
-                (span_label(span, "a set or a list is wanted"), span_label(declared, f"`{relation}` has one `{end}`")),
+                (Label(span, "a set or a list is wanted"), Label(declared, f"`{relation}` has one `{end}`")),
                 f"if there may be several, write `one {other}` there, or no `one`;"
                 f" if not, ask `has {end}` first, and then of that one",
                 root=f"{relation} {end}",
@@ -88,21 +84,17 @@ def sentence(problem: Problem) -> Sentence:
             return Sentence(
                 f"`{fact}` is required, and the {category} `{name}` {omission}: {purpose}",
                 (
-                    span_label(
-                        span, "nothing stands in it" if empty else f"`{fact}` is not among what the {category} says"
-                    ),
-                    span_label(declared, "required here"),
+                    Label(span, "nothing stands in it" if empty else f"`{fact}` is not among what the {category} says"),
+                    Label(declared, "required here"),
                 ),
                 f"write `{fact}: ..` under `{key}`: {values}",
                 root=f"{name} {fact}",
             )
-        case MayBeAbsent() | MayBeZero() | MayBeEmpty() | KeyOutside() | NeverFits():
-            return _may_fail(problem)
         case TermCycle(spans, names):
             return Sentence(
                 f"{list_words(names, 'and')} {'asks itself' if len(names) == 1 else 'ask each other in a circle'}",
                 tuple(
-                    span_label(span, f"{quoted(name)} asks {quoted(next_name)} here")
+                    Label(span, f"{quoted(name)} asks {quoted(next_name)} here")
                     for span, name, next_name in zip(spans, names, (*names[1:], names[0]), strict=False)
                 ),
                 "every question must come to an end: let one of them answer without asking the next",
@@ -113,14 +105,14 @@ def sentence(problem: Problem) -> Sentence:
                 f"the keys `{first_key}` and `{second_key}` of `{table}` stand "
                 "in each other's place: so its rows have them",
                 (
-                    span_label(span, f"this is what stands under `{second_key}`"),
-                    span_label(other, f"and this under `{first_key}`"),
+                    Label(span, f"this is what stands under `{second_key}`"),
+                    Label(other, f"and this under `{first_key}`"),
                 ),
                 f"write `{head}`",
                 root=f"keys {table}",
             )
         case Misplaced(span, message, advice, root):
-            return Sentence(message, (span_label(span, "here"),), advice, root=root)
+            return Sentence(message, (Label(span, "here"),), advice, root=root)
         case _:
             assert_never(problem)
 
@@ -132,7 +124,7 @@ def _reading(problem: ReadsAlike | SaidOfAnother) -> Sentence:
             return Sentence(
                 f"`{{{twice}}}` is said twice here, and "
                 f"{list_words(tuple(f'{{{name}}}' for name in unsaid), 'and')} never",
-                (span_label(span, "this sentence"),),
+                (Label(span, "this sentence"),),
                 "see whether one of the two stands for another; or say it once",
             )
         case ReadsAlike(span, first, category, (name, other), reads):
@@ -145,7 +137,7 @@ def _reading(problem: ReadsAlike | SaidOfAnother) -> Sentence:
             )
             return Sentence(
                 f"`{name}` and `{other}` {marked}, `{reads}`",
-                (span_label(span, f"`{other}`"), span_label(first, f"`{name}`")),
+                (Label(span, f"`{other}`"), Label(first, f"`{name}`")),
                 "give each a marker of its own, or nobody can tell them apart on the map"
                 if category == "marker"
                 else f"let one of them {'be called' if category == 'counter' else 'read'} otherwise:"
@@ -153,42 +145,42 @@ def _reading(problem: ReadsAlike | SaidOfAnother) -> Sentence:
             )
 
 
-def _misprint_sentence(problem: VictoryAlike | SuspectedMisprint | SuspectedOwner) -> Sentence:
+def _misprint_sentence(problem: Misprint) -> Sentence:
     """Return the sentence for a probable error of a card, a board or a counter."""
     match problem:
         case SuspectedOwner(span, name, owner, usual):
             return Sentence(
                 f"`{name}` is a counter of {owner}, and all around it, or of its name, are of {usual}",
-                (span_label(span, "this counter"),),
+                (Label(span, "this counter"),),
                 "correct its side; or, if it is printed so, give the row `cites:` of its own that say where",
                 root=f"owner {name}",
             )
         case VictoryAlike(span, other, second, first):
             return Sentence(
                 f"{second} has the same condition as {first}",
-                (span_label(span, "the same again"), span_label(other, "first here")),
+                (Label(span, "the same again"), Label(other, "first here")),
                 "write what the second was meant to be: as it is, both sides reach their levels together",
             )
         case SuspectedMisprint(span, message, name, container, other_span, mark):
-            others = (span_label(other_span, mark),) if other_span is not None else ()
+            others = (Label(other_span, mark),) if other_span is not None else ()
             advice = f"correct it; or, if it is printed so, add `printed_so: [{name}]` to the {container}"
-            return Sentence(message, (span_label(span, "here"), *others), advice)
+            return Sentence(message, (Label(span, "here"), *others), advice)
 
 
-def _name(problem: UnknownName | UnknownMember | UnknownFlag | AmbiguousName) -> Sentence:
+def _name(problem: UnclearName) -> Sentence:
     """State that a name is not declared, or means several things."""
     match problem:
         case UnknownName(span, "name", "previous"):
             return Sentence(
                 "there is no stage before this one",
-                (span_label(span, "the answer of the stage before"),),
+                (Label(span, "the answer of the stage before"),),
                 "only rules of a value that is declared `in stages a, b` have it, as in `t.b is previous / 2`",
                 root="name previous",
             )
         case UnknownName(span, _, name, (), (), owner=owner) if owner:
             return Sentence(
                 f"`{owner}` keeps nothing, so it has no `{name}`",
-                (span_label(span, "not declared"),),
+                (Label(span, "not declared"),),
                 f"let it keep something where it is declared, as in `relation {owner}(..) keeps {name}: 0..9`",
                 root=f"field of {owner} {name}",
                 names=(name,),
@@ -196,7 +188,7 @@ def _name(problem: UnknownName | UnknownMember | UnknownFlag | AmbiguousName) ->
         case UnknownName(span, "term", name) if name in COUNTED:
             return Sentence(
                 f"there is no term `{name}`",
-                (span_label(span, "not declared"),),
+                (Label(span, "not declared"),),
                 "write `count(x in SET where CONDITION)`",
                 root=f"term {name}",
                 names=(name,),
@@ -204,7 +196,7 @@ def _name(problem: UnknownName | UnknownMember | UnknownFlag | AmbiguousName) ->
         case UnknownName(span, "direction", name, candidates):
             return Sentence(
                 f"there is no direction `{name}`",
-                (span_label(span, "no direction"),),
+                (Label(span, "no direction"),),
                 f"write {list_words(candidates, 'or')}",
                 root=f"direction {name}",
             )
@@ -217,7 +209,7 @@ def _name(problem: UnknownName | UnknownMember | UnknownFlag | AmbiguousName) ->
             )
             return Sentence(
                 f"there is no {category} `{name}`",
-                (span_label(span, "not declared"),),
+                (Label(span, "not declared"),),
                 did_you_mean(scope_fields)
                 or suggestion_text(
                     name, candidates, "declare it, or use one of", taking or _elsewhere(span, category, candidates)
@@ -229,7 +221,7 @@ def _name(problem: UnknownName | UnknownMember | UnknownFlag | AmbiguousName) ->
             near_names = nearest_names(name, candidates or members)
             return Sentence(
                 f"`{name}` is no `{owner}`",
-                (span_label(span, f"expected one of {list_words(members, 'and')}" if members else f"not a `{owner}`"),),
+                (Label(span, f"expected one of {list_words(members, 'and')}" if members else f"not a `{owner}`"),),
                 did_you_mean(
                     near_names, f"the members of `{owner}` are {list_words(members, 'and', 12)}" if members else ""
                 ),
@@ -245,7 +237,7 @@ def _name(problem: UnknownName | UnknownMember | UnknownFlag | AmbiguousName) ->
             }
             return Sentence(
                 f"{subject} cannot {verb} `{name}`",
-                (span_label(span, "not declared for it"),),
+                (Label(span, "not declared for it"),),
                 f"write `{written}`"
                 if written
                 else "a comma stands between the hexes of a row"
@@ -261,7 +253,7 @@ def _name(problem: UnknownName | UnknownMember | UnknownFlag | AmbiguousName) ->
         case AmbiguousName(span, name, owners):
             return Sentence(
                 f"`{name}` may mean several things: {list_words(owners)}",
-                (span_label(span, "which one is meant cannot be told here"),),
+                (Label(span, "which one is meant cannot be told here"),),
                 "compare it with something whose type is known, or rename one of them",
                 root=name,
             )
@@ -277,9 +269,7 @@ def _elsewhere(span: Span, category: str, candidates: tuple[str, ...]) -> str:
     return f"declare the {category}, or name another{named}"
 
 
-def _fit(
-    problem: TypeMismatch | MeasureMismatch | WrongArity | WrongVerb | BadCell | MissingField,
-) -> Sentence:
+def _fit(problem: Misfit) -> Sentence:
     """Return the sentence for what is required and what was found instead."""
     match problem:
         case TypeMismatch(span, expected, found, members):
@@ -288,12 +278,12 @@ def _fit(
                 if members
                 else _advice(expected, found)
             )
-            return Sentence(f"this needs {expected} but is {found}", (span_label(span, f"is {found}"),), one_of)
+            return Sentence(f"this needs {expected} but is {found}", (Label(span, f"is {found}"),), one_of)
         case MeasureMismatch(span, expected, found, literal):
             found_measure = found or "a bare number"
             return Sentence(
                 f"this needs {expected or 'a bare number'} but is {found_measure}",
-                (span_label(span, f"is {found_measure}"),),
+                (Label(span, f"is {found_measure}"),),
                 f"write `{literal}`"
                 if literal
                 else "give it in the one measure; amounts of different measures never mix",
@@ -301,26 +291,26 @@ def _fit(
         case WrongArity(span, name, expected, found, written):
             return Sentence(
                 f"`{name}` takes {counted_noun(expected, 'argument')} but is given {found}",
-                (span_label(span, f"{counted_noun(found, 'argument')} here"),),
+                (Label(span, f"{counted_noun(found, 'argument')} here"),),
                 f"write `{written}`" if written else f"give it {counted_noun(expected, 'argument')}",
             )
         case WrongVerb(span, term, form, verb, valid_verbs):
             return Sentence(
                 f"a {form} such as `{term}` cannot be concluded with `{verb}`",
-                (span_label(span, f"`{term}` is a {form}"),),
+                (Label(span, f"`{term}` is a {form}"),),
                 f"rules on a {form} say {list_words(valid_verbs)}" if valid_verbs else "",
             )
         case BadCell(span, subject, expected, found):
             content = f"`{found}`" if found else "nothing"
             text = f"{quoted(subject)} needs {expected} but holds {content}"
-            return Sentence(text, (span_label(span, f"not {expected}"),), f"write {_a(expected)} here")
+            return Sentence(text, (Label(span, f"not {expected}"),), f"write {_a(expected)} here")
         case MissingField(span, subject, missing, in_chart):
             missing_fields = list_words(missing, "and")
             fields = ", ".join(f"{name}: ..." for name in missing)
             # A column that a chart forgot is missing from all its counters.
             root = f"{span.file} {missing_fields}" if in_chart else f"{subject} {missing_fields} {span}"
             message = f"{subject} lacks {missing_fields}"
-            return Sentence(message, (span_label(span, "complete but for that"),), f"add `{fields}`", root=root)
+            return Sentence(message, (Label(span, "complete but for that"),), f"add `{fields}`", root=root)
         case _:
             assert_never(problem)
 
@@ -349,13 +339,13 @@ def _read_when(condition: str, value_text: str) -> str:
     return f"{cell}.{kind}" if cell else f"{condition.partition(' has ')[0]}.{value_text.rpartition('.')[2]}"
 
 
-def _may_fail(problem: MayBeAbsent | MayBeZero | MayBeEmpty | KeyOutside | NeverFits) -> Sentence:
+def _may_fail(problem: MayFail) -> Sentence:
     """Return the sentence for an evaluation that may fail, with the guard that excludes it."""
     match problem:
         case MayBeAbsent(span, value_text, condition, in_example):
             return Sentence(
                 f"`{value_text}` may be absent here",
-                (span_label(span, "used without knowing that it is there"),),
+                (Label(span, "used without knowing that it is there"),),
                 f"ask both in parentheses: `({condition} and {_read_when(condition, value_text)} = ..)`"
                 if in_example
                 else f"ask `{condition}` first: to its left, joined by `and`, or in `when`",
@@ -363,7 +353,7 @@ def _may_fail(problem: MayBeAbsent | MayBeZero | MayBeEmpty | KeyOutside | Never
         case MayBeZero(span, divisor):
             return Sentence(
                 f"`{divisor}` may be zero here",
-                (span_label(span, "divides"),),
+                (Label(span, "divides"),),
                 "divide by another number"
                 if divisor.partition(" ")[0] == "0"
                 else f"rule it out to the left or in `when`: `{divisor} > 0`",
@@ -371,19 +361,19 @@ def _may_fail(problem: MayBeAbsent | MayBeZero | MayBeEmpty | KeyOutside | Never
         case MayBeEmpty(span, op):
             return Sentence(
                 f"`{op}` has no answer when nothing is there to choose from",
-                (span_label(span, "may be empty"),),
+                (Label(span, "may be empty"),),
                 f"say what then: `{op}(... otherwise ...)`",
             )
         case KeyOutside(span, table, key, domain, ends):
             return Sentence(
                 f"`{key}` may lie outside the keys of `{table}`",
-                (span_label(span, f"the table goes from {domain}" if ".." in domain else f"the table knows {domain}"),),
+                (Label(span, f"the table goes from {domain}" if ".." in domain else f"the table knows {domain}"),),
                 f"bring it inside with `clamp({key}, {ends[0]}, {ends[1]})`, or compare it first",
             )
         case NeverFits(span, value_text, domain, written, values):
             return Sentence(
                 f"`{written}` never fits `{value_text}`, which is {domain}",
-                (span_label(span, f"this is {values}" if values else f"not in {domain}"),),
+                (Label(span, f"this is {values}" if values else f"not in {domain}"),),
                 f"correct the number, or declare a wider range for `{value_text}`",
             )
         case _:
