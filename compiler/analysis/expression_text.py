@@ -5,7 +5,6 @@ The text of a normalized expression is also its identity in proofs: guards with 
 
 import re
 from collections.abc import Sequence
-from fractions import Fraction
 from typing import assert_never
 
 from compiler.analysis.normal_form import Names, normalize
@@ -41,7 +40,7 @@ class Writer:
             case graph.Has():
                 return f"{self._parenthesized(expr.subject)} has {'no ' * expr.negated}{self._field(expr)}"
             case graph.Num(value, measure):
-                return amount_text(value, measure)
+                return f"{value} {measure}" if measure else str(value)
             case graph.Truth(value):
                 return "yes" if value else "no"
             case graph.Ask(term, arguments):
@@ -208,11 +207,6 @@ def with_letters(text: str) -> str:
 
 
 SPOKEN = {"allows": "allowed", "forbids": "forbidden"}
-
-
-def amount_text(value: Fraction | int, measure: str) -> str:
-    """Format an amount with its measure."""
-    return f"{value} {measure}" if measure else str(value)
 
 
 def type_name(type_: graph.Type) -> str:

@@ -17,11 +17,6 @@ if TYPE_CHECKING:
     from compiler.core.procedures import ProcedureLowering
 
 
-def completion_name(action: str, number: int) -> str:
-    """Return the name of the function whether an action can be completed after so many choices."""
-    return f"finish:{action}:{number}"
-
-
 def lower_head(lowering: "ProcedureLowering", steps: Sequence[graph.Step]) -> control.Head:
     """Lower a head; the scope is restored afterwards."""
     before = dict(lowering.names)
@@ -60,7 +55,7 @@ def _choice(action: str, number: int, choice: control.HeadChoice) -> Core:
     if choice.mode:
         sizes = tuple(each for each in (choice.least, choice.most) if each is not None)
         return Apply(Primitive.COMPLETES, (choice.source, *sizes), BOOL, f"{action}:{number}")
-    rest = ir.Call(completion_name(action, number + 1), (), BOOL)
+    rest = ir.Call(f"finish:{action}:{number + 1}", (), BOOL)
     bound = ir.Let(choice.name.name, choice.member, rest, BOOL)
     return ir.Fold(FoldKind.SOME, choice.member.name, choice.source, bound, choice.member, None, BOOL)
 

@@ -116,7 +116,7 @@ class _QueryEdges:
                 each for each in self.queries_in(tuple(parts)) if each != _term_id(name)
             ]
         for key, procedure in rules.procedures.items():
-            self._queries_by_node[_procedure_id(key)] = self.queries_in(procedure.body)
+            self._queries_by_node[f"procedure {key}"] = self.queries_in(procedure.body)
         self.nodes = {*self._queries_by_node, *(_chart_id(name) for name in rules.tables)}
 
     def _says(self, label: str) -> tuple[object, ...]:
@@ -215,7 +215,3 @@ def _rule_id(label: str) -> str:
 
 def _chart_id(name: str) -> str:
     return f"chart {name}"
-
-
-def _procedure_id(key: str) -> str:
-    return f"procedure {key}"

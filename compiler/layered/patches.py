@@ -76,7 +76,7 @@ def _patch_table(
         problems.append(UnknownCell(patch.table.span, "table", name, nearest_names(name, merged)))
         return
     table = _with_kinds(table, patch, problems)
-    rows = [layered.LayerStatement(layer, _cited(row, patch.cites)) for row in patch.add]
+    rows = [layered.LayerStatement(layer, row if row.cites else replace(row, cites=patch.cites)) for row in patch.add]
     if len(table.node.keys) >= 2:
         row_key, column_key = (key.name for key in table.node.keys[:2])
         for column in patch.columns:
@@ -120,10 +120,6 @@ def _with_kinds(table: layered.Table, patch: source.TablePatch, problems: list[P
             problems.append(DuplicateTable(word.span, kinds[word.text].span, "kind of cell", word.text))
     new = tuple((word, type_) for word, type_ in patch.kinds if "" not in kinds and word.text not in kinds)
     return replace(table, node=replace(table.node, cells=(*table.node.cells, *new))) if new else table
-
-
-def _cited(row: source.Row, cites: tuple[source.Word, ...]) -> source.Row:
-    return row if row.cites else replace(row, cites=cites)
 
 
 def _set_cell(

@@ -72,14 +72,10 @@ class Trials:
         back = [
             with_replaced_procedure(self.rules, key)
             for key in amended_by(self.rules, rule)
-            if _stands_in(self.rules, key)
+            if self.rules.procedures[key].instead_of is not None
         ]
         without += [(each, altered) for each in self.passing for altered in back]
         return any(kills_mutant(altered, each) for each, altered in without)
-
-
-def _stands_in(rules: graph.Graph, key: str) -> bool:
-    return rules.procedures[key].instead_of is not None
 
 
 def _without_procedure(rules: graph.Graph, rule: graph.Rule) -> Iterator[graph.Graph]:

@@ -26,12 +26,7 @@ def _decides(table: graph.Table, place: int, vocabulary: graph.Vocabulary) -> bo
         cells = frozenset((row.kind, row.value) for row in (box.rows if table.hit == "collect" else box.rows[:1]))
         if seen.setdefault(box.slices[:-1], cells) != cells:
             return True
-    return any(row.value is not None and _names(row.value, table.keys[place].name) for row in table.rows)
-
-
-def _names(value: graph.Expr, name: str) -> bool:
-    """Return whether the expression of a cell reads a key."""
-    return graph.Var(name) in walk(value)
+    return any(row.value is not None and graph.Var(table.keys[place].name) in walk(row.value) for row in table.rows)
 
 
 def _with_key_last(table: graph.Table, place: int) -> graph.Table:

@@ -75,7 +75,7 @@ def _text(contents: Contents) -> Iterator[IndexRow]:
     head_addresses = dict(_group_heads(contents))
     for section in contents.outline:
         paths = dict(_paths(section, ()))
-        above = {entry: _titles(contents, path) for entry, path in paths.items()}
+        above = {entry: " ".join(contents.titles["case", label] for label in path) for entry, path in paths.items()}
         for heading in headings_of(section):
             opened = contents.openings.get(heading.label, CLOSED)
             text = " ".join((opened.rule, *opened.procedure))
@@ -146,10 +146,6 @@ def _paths(heading: Heading, above: tuple[str, ...]) -> Iterator[tuple[str, tupl
         yield (entry.label if isinstance(entry, Entry) else entry.ruling), path
     for part in heading.parts:
         yield from _paths(part, path)
-
-
-def _titles(contents: Contents, path: tuple[str, ...]) -> str:
-    return " ".join(contents.titles["case", label] for label in path)
 
 
 def _headings(contents: Contents, cites: tuple[str, ...]) -> str:

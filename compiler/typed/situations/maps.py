@@ -93,7 +93,7 @@ def join_boards(
     regions |= {shared_part(board.name.text): shared for board in used if (shared := _shared_with(board, printed_on))}
     labels = {printed: label for (_, printed), label in names.items() if printed not in doubled}
     labels |= {label: label for label in printed_on}
-    regions |= {sheet_part(sheet): tuple(hexes) for sheet, hexes in sheets.items() if len(sheets) > 1}
+    regions |= {f"sheet:{sheet + 1}": tuple(hexes) for sheet, hexes in sheets.items() if len(sheets) > 1}
     places = _places(env, used, spots, (names, labels), links)
     linked = {frozenset((a, b)) for a, b, _ in places.links}
     features: dict[str, tuple[str, ...]] = {}
@@ -199,11 +199,6 @@ def hexes_by_number(board: source.Board) -> dict[str, Spot]:
     """Return the coordinates of the hexes of a board by their printed numbers, with and without its prefix."""
     places = printed_names(board)
     return places | {name.removeprefix(board.numbering.prefix): spot for name, spot in places.items()}
-
-
-def sheet_part(sheet: int) -> str:
-    """Return the name of the region for one of several maps of hexes."""
-    return f"sheet:{sheet + 1}"
 
 
 def _doubled(placed: Iterable[source.BoardPlacement], boards: Mapping[str, source.Board]) -> set[str]:
