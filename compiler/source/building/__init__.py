@@ -6,20 +6,21 @@ a part were reported when it was read.
 
 from types import SimpleNamespace
 
-from compiler.source.building import accounts, amendments, declarations, examples, expressions, laws, procedures
-from compiler.source.building.parts import Parts
-from compiler.source.nodes import Statement
-
-
-def start(parts: Parts) -> tuple[Statement, ...]:
-    """Build a whole file."""
-    return tuple(parts)
-
+from compiler.source.building import (
+    accounts,
+    amendments,
+    clauses,
+    declarations,
+    examples,
+    expressions,
+    laws,
+    procedures,
+)
 
 # lark looks up a builder by the name of its rule.
 BUILDERS = SimpleNamespace(
-    start=start,
-    **vars(declarations)
+    **vars(clauses)
+    | vars(declarations)
     | vars(laws)
     | vars(amendments)
     | vars(examples)

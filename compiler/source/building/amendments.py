@@ -3,9 +3,8 @@
 from compiler.source.building.expressions import arguments
 from compiler.source.building.parts import Parts, cover, every, maybe_word, word
 from compiler.source.building.procedures import steps_in
-from compiler.source.nodes import Amend, AmendmentTarget, Doing, Expression, StepSelector, Word
+from compiler.source.nodes import Amend, AmendmentTarget, Doing, StepSelector, Word
 from compiler.source.scanner import Token
-from compiler.source.span import Span
 
 # Amendments reach their rule as a tuple, which sets them apart from its other clauses.
 Amends = tuple[Amend, ...]
@@ -116,25 +115,10 @@ def point_call(parts: Parts) -> StepSelector:
     )
 
 
-def point_test(parts: Parts) -> StepSelector:
-    """Build `if e`, `legal e`."""
-    return _about(parts, parts[0], parts[1])
-
-
-def point_target(parts: Parts) -> StepSelector:
-    """Build `set u.spent`, `add to u.list`."""
-    return _about(parts, parts[0], parts[-1])
-
-
 def point_mark(parts: Parts) -> StepSelector:
     """Build `mark u as tired`."""
     verb, subject, _, status = parts
     return StepSelector(cover(parts), verb.text, word(status), (subject,))
-
-
-def point_sum(parts: Parts) -> StepSelector:
-    """Build `move u`, `remove u`, `strike r`."""
-    return _about(parts, parts[0], parts[1])
 
 
 def point_stop(parts: Parts) -> StepSelector:
@@ -147,6 +131,9 @@ def point_loop(parts: Parts) -> StepSelector:
     return StepSelector(cover(parts), "for each", word(parts[2]), None)
 
 
-def _about(parts: Parts, keyword: Token, value: Expression) -> StepSelector:
-    span: Span = cover(parts)
-    return StepSelector(span, keyword.text, None, (value,))
+def point_test(parts: Parts) -> StepSelector:
+    """Build `if e`, `legal e`, `move u`, `remove u`, `strike r`, `set u.spent`, `add to u.list`."""
+    return StepSelector(cover(parts), parts[0].text, None, (parts[-1],))
+
+
+point_target = point_sum = point_test

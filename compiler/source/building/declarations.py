@@ -9,12 +9,6 @@ from runtime.graph.operators import plain
 # ---------------------------------------------------------------- types
 
 
-def written_type(parts: Parts) -> source.Type:
-    """Build a text that consists of one type."""
-    only: source.Type = parts[0]
-    return only
-
-
 def range_type(parts: Parts) -> source.RangeType:
     """Build `0..24 MP`."""
     low, _, high, measure_ = parts
@@ -49,12 +43,6 @@ def signed(parts: Parts) -> source.Amount:
 
 
 position = signed
-
-
-def of_type(parts: Parts) -> source.Type | None:
-    """Build `: type`."""
-    type_: source.Type | None = parts[-1]
-    return type_
 
 
 # ---------------------------------------------------------------- the vocabulary
@@ -208,24 +196,6 @@ def moment(parts: Parts) -> source.Moment:
     return source.Moment(cover(parts), word(parts[2]))
 
 
-def lost(parts: Parts) -> source.Expression | None:
-    """Return the condition under which a task is removed."""
-    found: source.Expression | None = parts[-1]
-    return found
-
-
-def over(parts: Parts) -> source.Expression | None:
-    """Return the condition under which a task restarts."""
-    found: source.Expression | None = parts[-1]
-    return found
-
-
-def waits(parts: Parts) -> source.Expression | None:
-    """Return the condition under which a task pauses."""
-    found: source.Expression | None = parts[-1]
-    return found
-
-
 def task(parts: Parts) -> source.Task:
     """Build a task, which extends over several turns."""
     _, name, _, fields, _, _, counter, _, moment, cited, _, lost_, over_, waits_, _ = parts
@@ -273,12 +243,6 @@ def begun_with(parts: Parts) -> tuple[source.Word, source.Word]:
     """Build one choice of an action with the name that refers to it."""
     choice, _, name = parts
     return word(choice), word(name)
-
-
-def only_where(parts: Parts) -> source.Expression | None:
-    """Return the condition behind `when`, if there is one."""
-    condition: source.Expression | None = parts[-1] if parts else None
-    return condition
 
 
 def excepting(parts: Parts) -> tuple[source.Doing, ...]:
@@ -335,23 +299,6 @@ def reads(parts: Parts) -> source.Reads | None:
     """Build `reads "..." denied "..."`."""
     keyword, text, _, denied = parts
     return None if keyword is None else source.Reads(cover(parts), text.value, maybe_text(denied))
-
-
-def clause(parts: Parts) -> tuple[Token | source.Expression | source.RangeType, ...] | None:
-    """Return the parts of an optional clause, keyword first; None if it is absent."""
-    return None if parts[0] is None else tuple(parts)
-
-
-stages = capped = default = otherwise = clause
-
-
-def only(parts: Parts) -> Token | None:
-    """Return the only token of an optional clause."""
-    token: Token | None = parts[0]
-    return token
-
-
-cited = prose = only
 
 
 def any_word(parts: Parts) -> source.Word:

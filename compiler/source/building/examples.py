@@ -15,18 +15,6 @@ def example(parts: Parts) -> source.Example:
     return source.Example(cover(parts), title.value, maybe_word(under_), maybe_word(upon_), cases_, tuple(flat))
 
 
-def under(parts: Parts) -> Token | None:
-    """Return the stack that an example runs under."""
-    stack: Token | None = parts[1]
-    return stack
-
-
-def upon(parts: Parts) -> Token | None:
-    """Return the card that an example starts from."""
-    card: Token | None = parts[1]
-    return card
-
-
 def cases(parts: Parts) -> source.Cases | None:
     """Build `for (a, b) in (1, 2), (3, 4)`."""
     return (
@@ -65,11 +53,6 @@ def drawn_cell(parts: Parts) -> source.Scalar:
     """Build the content of a cell."""
     text = "".join(part.text for part in parts if part is not None).strip("'")
     return source.Scalar(cover(parts), text)
-
-
-def drawn_traits(parts: Parts) -> tuple[source.Word, ...]:
-    """Build the traits behind a row."""
-    return names(parts)
 
 
 def hex_row(parts: Parts) -> source.HexRow:
@@ -140,19 +123,6 @@ def piece_setting(parts: Parts) -> source.PieceSetting:
         maybe_word(place),
         tuple(part for part in properties_ or () if type(part) is tuple),
     )
-
-
-def second(parts: Parts) -> Any:
-    """Return what follows the keyword of an optional clause."""
-    return parts[1]
-
-
-owned = placed = placed_in = second
-
-
-def properties(parts: Parts) -> tuple[Any, ...] | None:
-    """Return a list in parentheses, including the parentheses."""
-    return None if parts[0] is None else tuple(parts)
 
 
 def piece_property(parts: Parts) -> tuple[source.Word, source.Expression | None]:

@@ -6,7 +6,7 @@ In: the parts of a reduction by the grammar rule of the same name (grammar.lark)
 from typing import Any
 
 from compiler.source import nodes as source
-from compiler.source.building.parts import Parts, cites, cover, every, maybe_text, maybe_word, names, word
+from compiler.source.building.parts import Parts, cites, cover, every, maybe_text, maybe_word, word
 from compiler.source.scanner import Token
 
 LAWS = (source.Case, source.Rule, source.Ruling, source.Dispute, source.Example)
@@ -20,11 +20,6 @@ def case(parts: Parts) -> source.Case:
     """Build a heading with the laws under it."""
     _, label, title, _, number, _, guard, *laws_ = parts
     return source.Case(cover(parts), word(label), maybe_text(title), maybe_text(number), guard, _laws(laws_))
-
-
-def laws(parts: Parts) -> tuple[Any, ...]:
-    """Return a braced list of rules and examples, including the braces."""
-    return tuple(parts)
 
 
 def body(parts: Parts) -> tuple[Any, ...]:
@@ -163,16 +158,6 @@ def joins(parts: Parts) -> source.Relate:
     """Build `joins CASE`."""
     verb, label = parts
     return source.Relate(cover(parts), verb.text, (word(label),), None)
-
-
-def labels(parts: Parts) -> tuple[source.Word, ...]:
-    """Build a list of labels."""
-    return names(parts)
-
-
-def reasons(parts: Parts) -> tuple[source.Word, ...]:
-    """Build a list of labels and names."""
-    return names(parts)
 
 
 def cell_patch(parts: Parts) -> source.CellPatch:
