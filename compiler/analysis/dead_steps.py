@@ -12,17 +12,15 @@ from itertools import chain
 from compiler.analysis.access_paths import PathCondition
 from compiler.analysis.budgets import OutOfSteps, budget
 from compiler.analysis.expression_text import Writer
-from compiler.analysis.facts import facts_of
 from compiler.analysis.idle_code import TooMuchToProve
 from compiler.analysis.intervals import Intervals
 from compiler.analysis.laws import Laws
-from compiler.analysis.nested_conditions import Part
+from compiler.analysis.nested_conditions import Part, Scope
+from compiler.analysis.never_holds import clashing_parts
 from compiler.analysis.normal_form import Names, conjuncts, normalize
 from compiler.analysis.problems import DeadStep
 from compiler.analysis.ranged_writes import ProcedureSummaries
 from compiler.analysis.readers_and_setters import step_at
-from compiler.analysis.solve import minimal_conflict, solve
-from compiler.analysis.translate import Translator
 from runtime.graph import nodes as graph
 
 Dead = tuple[DeadStep | TooMuchToProve, ...]
@@ -46,36 +44,23 @@ def _dead(laws: Laws, gate: PathCondition, intervals: Intervals) -> Dead:
     proof_budget = budget()
     try:
         with proof_budget:
-            clashing = _clashing(laws, gate, intervals)
+            conflict = _clashing(laws, gate, intervals)
     except OutOfSteps:
         return (TooMuchToProve(*step_site, "step", len(conjuncts(gate.condition)), proof_budget.steps),)
-    if not clashing:
+    if not conflict:
         return ()
     text = Writer(laws.stack.vocabulary).text
-    return (DeadStep(*step_site, tuple(map(text, clashing))),)
+    return (DeadStep(*step_site, tuple(map(text, conflict))),)
 
 
 def _clashing(laws: Laws, gate: PathCondition, intervals: Intervals) -> tuple[graph.Expr, ...]:
-    """Return the conditions that exclude one another.
-
-    Empty if the path is already contradictory, or the condition can hold.
-    """
+    """Return the conditions of a step and its path that exclude one another, as in `clashing_parts`."""
     names: dict[str, graph.Expr] = {}
     for name, value in gate.path.lets:
         names[name] = normalize(value, names)
-    types = {part.name: part.type for part in gate.path.parameters}
-    translator = Translator(laws, types, intervals, deepest=0)
     path_parts = tuple(part for condition in gate.path.conditions for part in _split_condition(condition, names))
-    own_parts = tuple(_split_condition(gate.condition, names))
-    formulas = {part: translator.translate_expression(part[1]) for part in (*path_parts, *own_parts)}
-    facts = facts_of(translator)
-
-    def is_unsatisfiable(*parts: Part) -> bool:
-        return solve(translator.space, *(formulas[part] for part in parts), *facts) is None
-
-    if not is_unsatisfiable(*formulas) or is_unsatisfiable(*path_parts):
-        return ()
-    return tuple(written for written, _ in minimal_conflict(tuple(formulas), is_unsatisfiable))
+    scope = Scope(names, {part.name: part.type for part in gate.path.parameters}, path_parts)
+    return clashing_parts(laws, scope, tuple(_split_condition(gate.condition, names)), intervals)
 
 
 def _split_condition(condition: graph.Expr, names: Names) -> Iterator[Part]:

@@ -61,7 +61,7 @@ def _conditions_at(speaker: QuestionSite, stack: graph.Graph) -> Iterator[Nested
 def _is_closed(laws: Laws, speaker: QuestionSite, intervals: Intervals) -> bool:
     """Return whether a whole condition is unsatisfiable, which is reported at the construct that evaluates it."""
     own_parts = tuple((part, normalize(part, speaker.scope.names)) for part in conjuncts(speaker.expr))
-    return bool(_clashing(laws, speaker.scope, own_parts, intervals))
+    return bool(clashing_parts(laws, speaker.scope, own_parts, intervals))
 
 
 def clashing_conjuncts(laws: Laws, each: NestedCondition, intervals: Intervals) -> tuple[tuple[graph.Expr, ...], bool]:
@@ -73,21 +73,25 @@ def clashing_conjuncts(laws: Laws, each: NestedCondition, intervals: Intervals) 
         known = {name: interval_of(value_type) for name, value_type in each.scope.types.items()}
         return (each.written,) if intervals.always_holds(normalize(each.written, each.scope.names), known) else (), True
     own_parts = tuple((part, normalize(part, each.scope.names)) for part in conjuncts(each.written))
-    found = _clashing(laws, each.scope, own_parts, intervals) if each.form != "either" else ()
+    found = clashing_parts(laws, each.scope, own_parts, intervals) if each.form != "either" else ()
     if found or each.form not in {"if", "either"}:
         return found, False
     negation = graph.Op("not", (each.written,))
-    found = _clashing(laws, each.scope, ((negation, normalize(negation, each.scope.names)),), intervals)
+    found = clashing_parts(laws, each.scope, ((negation, normalize(negation, each.scope.names)),), intervals)
     return (each.written,) if found == (negation,) else found, True
 
 
-def _clashing(laws: Laws, scope: Scope, own_parts: tuple[Part, ...], intervals: Intervals) -> tuple[graph.Expr, ...]:
+def clashing_parts(laws: Laws, scope: Scope, parts: tuple[Part, ...], intervals: Intervals) -> tuple[graph.Expr, ...]:
+    """Return the conditions, among these and those of the scope, that exclude one another.
+
+    Empty if the scope is already contradictory, or the conditions can hold in it.
+    """
     translator = Translator(laws, scope.types, intervals, deepest=0)
-    formulas = {part: translator.translate_expression(part[1]) for part in (*scope.facts, *own_parts)}
+    formulas = {part: translator.translate_expression(part[1]) for part in (*scope.facts, *parts)}
     facts = facts_of(translator)
 
-    def is_unsatisfiable(*parts: Part) -> bool:
-        return solve(translator.space, *(formulas[part] for part in parts), *facts) is None
+    def is_unsatisfiable(*chosen: Part) -> bool:
+        return solve(translator.space, *(formulas[part] for part in chosen), *facts) is None
 
     if not is_unsatisfiable(*formulas) or is_unsatisfiable(*scope.facts):
         return ()
