@@ -14,6 +14,11 @@ class Party:
     origin: graph.Origin
 
 
+def ruling_party(ruling: graph.Ruling) -> Party:
+    """Return a ruling as a party: what it says is its answer."""
+    return Party(ruling.label, ruling.answers, ruling.cites, ruling.origin)
+
+
 @dataclass(frozen=True, slots=True)
 class StepPlace:
     """The place of a step in a procedure: its number in preorder, the number of all steps, and its class.

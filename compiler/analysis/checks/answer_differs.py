@@ -13,7 +13,7 @@ from compiler.analysis.checks.prose_turned import denied_by_label
 from compiler.analysis.contrary_texts import TOKEN
 from compiler.analysis.expression_text import Writer
 from compiler.analysis.omissions import AnswerDiffers
-from compiler.analysis.parties import Party
+from compiler.analysis.parties import Party, ruling_party
 from compiler.analysis.polarity import is_granting, question_stems, word_root
 from compiler.analysis.problems import Problem
 from runtime.graph import nodes as graph
@@ -40,13 +40,11 @@ def answer_differs(stack: graph.Graph) -> Iterator[Problem]:
         answer = plain[1].lower()
         checks = checks_by_ruling[ruling.label]
         if checks and {check.verdict for check in checks} == {SHOWN_AGAINST[answer]}:
-            party = Party(ruling.label, ruling.answers, ruling.cites, ruling.origin)
             shows = Party("its example", checks[0].verdict, (), checks[0].origin)
-            yield AnswerDiffers(party, answer, shows, "example")
+            yield AnswerDiffers(ruling_party(ruling), answer, shows, "example")
             continue
         if {law.verb for law in laws} == {AGAINST[answer]} or _excepts_otherwise(ruling, laws, answer, stack):
-            party = Party(ruling.label, ruling.answers, ruling.cites, ruling.origin)
-            yield AnswerDiffers(party, answer, writer.rule_party(laws[0]))
+            yield AnswerDiffers(ruling_party(ruling), answer, writer.rule_party(laws[0]))
 
 
 def _excepts_otherwise(ruling: graph.Ruling, laws: Sequence[graph.Rule], answer: str, stack: graph.Graph) -> bool:

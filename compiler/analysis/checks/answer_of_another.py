@@ -13,7 +13,7 @@ from math import fsum, log
 from typing import NamedTuple
 
 from compiler.analysis.omissions import AnswerOfAnother
-from compiler.analysis.parties import Party
+from compiler.analysis.parties import ruling_party
 from compiler.analysis.problems import Problem
 from compiler.analysis.section_profiles import Words, words_of
 from runtime.graph import nodes as graph
@@ -40,12 +40,12 @@ def answer_of_another(stack: graph.Graph) -> Iterator[Problem]:
     for first, second in _exchanged(stack):
         if reported_labels.isdisjoint((first.label, second.label)):
             reported_labels |= {first.label, second.label}
-            yield AnswerOfAnother(_party(first), "", _party(second))
+            yield AnswerOfAnother(ruling_party(first), "", ruling_party(second))
     for ruling in stack.rulings.values():
         open_question = OPEN.match(SENTENCES.split(ruling.asks.strip())[-1])
         plain = PLAIN.match(ruling.answers)
         if open_question and plain and ruling.label not in reported_labels:
-            yield AnswerOfAnother(_party(ruling), open_question[1].lower(), None, plain[1].lower())
+            yield AnswerOfAnother(ruling_party(ruling), open_question[1].lower(), None, plain[1].lower())
 
 
 def _exchanged(stack: graph.Graph) -> Iterator[tuple[graph.Ruling, graph.Ruling]]:
@@ -89,7 +89,3 @@ def _texts(stack: graph.Graph) -> list[RulingWords]:
         )
         found.append(RulingWords(ruling, words_of(ruling.answers), words_of(" ".join(context_texts))))
     return found
-
-
-def _party(ruling: graph.Ruling) -> Party:
-    return Party(ruling.label, ruling.answers, ruling.cites, ruling.origin)

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 
 from compiler.analysis.omissions import ItemOfTwo
-from compiler.analysis.parties import Party
+from compiler.analysis.parties import ruling_party
 from compiler.analysis.problems import Problem
 from compiler.analysis.section_profiles import SHORTEST, section_of, words_of
 from runtime.graph import nodes as graph
@@ -41,7 +41,7 @@ def _problem_of_pair(stack: graph.Graph, cite: str, rulings: Sequence[graph.Ruli
     ordered = sorted(rulings, key=lambda each: (_in_order(stack, each), each.origin.file, -each.origin.line))
     match ordered:
         case [first, second] if not _share_word(first, second):
-            yield ItemOfTwo(_party(first), _party(second), cite, _uncited(stack, section_of(cite)))
+            yield ItemOfTwo(ruling_party(first), ruling_party(second), cite, _uncited(stack, section_of(cite)))
 
 
 def _share_word(first: graph.Ruling, second: graph.Ruling) -> bool:
@@ -73,7 +73,3 @@ def _uncited(stack: graph.Graph, section: str) -> tuple[str, ...]:
     cited = {cite for kind in kinds for each in kind for cite in each.cites}
     left = tuple(item for item in (f"{section}.{number:02d}" for number in range(1, count + 1)) if item not in cited)
     return left if len(left) <= FEW else ()
-
-
-def _party(ruling: graph.Ruling) -> Party:
-    return Party(ruling.label, ruling.answers, ruling.cites, ruling.origin)

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from compiler.analysis.expression_text import Writer
 from compiler.analysis.numerals import NUMBER, SMALL, forms_of, value_of
 from compiler.analysis.omissions import ProseDiffers
-from compiler.analysis.parties import Party
+from compiler.analysis.parties import ruling_party
 from compiler.analysis.problems import Problem
 from runtime.graph import nodes as graph
 from runtime.graph.walk import walk
@@ -58,8 +58,7 @@ def answers_otherwise(stack: graph.Graph) -> Iterator[Problem]:
     """Find rulings that answer a plain yes, and whose label denies it."""
     for ruling in stack.rulings.values():
         if denied := denied_by_label(ruling):
-            party = Party(ruling.label, ruling.answers, ruling.cites, ruling.origin)
-            yield ProseDiffers(party, "yes", denied, "label")
+            yield ProseDiffers(ruling_party(ruling), "yes", denied, "label")
 
 
 def denied_by_label(ruling: graph.Ruling) -> str:

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from compiler.analysis.contrary_texts import TextClaims, claims_of, contrary_claims
 from compiler.analysis.omissions import TextsContrary
-from compiler.analysis.parties import Party
+from compiler.analysis.parties import Party, ruling_party
 from compiler.analysis.problems import Problem
 from compiler.analysis.section_profiles import section_of
 from runtime.graph import nodes as graph
@@ -50,7 +50,7 @@ def texts_contrary(stack: graph.Graph) -> Iterator[Problem]:
 
 def _of_rulings(stack: graph.Graph, titles: Titles, sentences: Mapping[str, Text]) -> Iterator[tuple[Text, list[Text]]]:
     for ruling in stack.rulings.values():
-        party = Party(ruling.label, ruling.answers, ruling.cites, ruling.origin)
+        party = ruling_party(ruling)
         question = Text(claims_of(ruling.asks), "its question", party)
         clarified = [sentences[label] for label in ruling.clarifies if label in sentences]
         related_texts = [_label(party), question, *titles[ruling.label], *clarified]

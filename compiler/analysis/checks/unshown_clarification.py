@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 from compiler.analysis.laws import layers_below
 from compiler.analysis.omissions import UnshownClarification
-from compiler.analysis.parties import Party
+from compiler.analysis.parties import ruling_party
 from compiler.analysis.problems import Problem
 from runtime.graph import nodes as graph
 
@@ -24,7 +24,7 @@ def unshown_clarification(stack: graph.Graph) -> Iterator[Problem]:
     named = {example.protects for example in stack.examples} | set(_expected_labels(stack)) | set(_followed(stack))
     for ruling in stack.rulings.values():
         if (ruling.kind, ruling.origin.layer) == ("clarification", top) and not named & {ruling.label, *ruling.rules}:
-            yield UnshownClarification(Party(ruling.label, ruling.answers, ruling.cites, ruling.origin))
+            yield UnshownClarification(ruling_party(ruling))
 
 
 def _is_alone(stack: graph.Graph) -> bool:
