@@ -24,6 +24,7 @@ from runtime.graph.operators.record import (
     Prefix,
     Reading,
     unbounded,
+    whether,
 )
 
 if TYPE_CHECKING:
@@ -57,10 +58,6 @@ def _either_within(parts: Sequence[Interval], _far: End) -> Interval:
 
 
 # Wording.
-
-
-def _whether(speaker: "Wording", expr: graph.Op) -> str:
-    return f"whether {speaker.clause(expr)}"
 
 
 def _joined(speaker: "Wording", expr: graph.Op, holds: bool) -> str:  # noqa: FBT001 - what every clause is told.
@@ -154,17 +151,17 @@ LOGIC = (
     _of_logic(
         "and", ("yes_no, ... -> yes_no",), "whether all hold; what follows one that does not is not asked",
         result=YES_NO, compute=lambda *xs: all(xs), python="({and})", bounds=unbounded, algebra="", commutes=True,
-        notation=Infix("and", 2), phrase=PhraseFunction(_whether, _joined, None), alterations=("or",),
+        notation=Infix("and", 2), phrase=PhraseFunction(whether, _joined, None), alterations=("or",),
     ),
     _of_logic(
         "or", ("yes_no, ... -> yes_no",), "whether one holds; what follows it is not asked",
         result=YES_NO, compute=lambda *xs: any(xs), python="({or})", bounds=unbounded, algebra="", commutes=True,
-        notation=Infix("or", 1), phrase=PhraseFunction(_whether, _joined, None), alterations=("and",),
+        notation=Infix("or", 1), phrase=PhraseFunction(whether, _joined, None), alterations=("and",),
     ),
     _of_logic(
         "not", ("yes_no -> yes_no",), "whether it does not hold",
         result=YES_NO, compute=operator.not_, python="(not {0})", bounds=unbounded, algebra="", commutes=False,
-        notation=Prefix("not ", 3), phrase=PhraseFunction(_whether, _negated, None), alterations=(),
+        notation=Prefix("not ", 3), phrase=PhraseFunction(whether, _negated, None), alterations=(),
     ),
     _of_logic(
         "if", ("yes_no, T, T -> T",), "the one or the other, written `if a then x else y`; the other is not asked",

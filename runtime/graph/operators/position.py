@@ -17,6 +17,7 @@ from runtime.graph.operators.record import (
     Reading,
     Reads,
     unbounded,
+    whether,
 )
 from runtime.graph.phrases import pair_sentence
 
@@ -33,10 +34,6 @@ def _payload(operands: Operands) -> graph.Type:
 def _reserve(operands: Operands) -> graph.Type:
     kinds = tuple(kind.name for kind in operands.arguments if isinstance(kind, graph.Member))
     return graph.Many("set", graph.Piece(kinds))
-
-
-def _whether(speaker: "Wording", expr: graph.Op) -> str:
-    return f"whether {speaker.clause(expr)}"
 
 
 def _related(speaker: "Wording", expr: graph.Op, holds: bool) -> str:  # noqa: FBT001 - what every clause is told.
@@ -83,7 +80,7 @@ POSITION = (
         "related", "relation, piece, piece -> yes_no",
         "whether two pieces are related, written with the name of the relation: `carries(a, b)`",
         result=graph.YesNo(), compute=lambda s, r, a, b: s.related(r, a, b), reads="pairs",
-        python="(({1}, {2}) in s.pairs[{0}].payload)", notation=Call(), phrase=PhraseFunction(_whether, _related, None),
+        python="(({1}, {2}) in s.pairs[{0}].payload)", notation=Call(), phrase=PhraseFunction(whether, _related, None),
         wide=False,
     ),
     _of_position(

@@ -171,3 +171,8 @@ class Operator:
 def unbounded(_parts: Sequence[Interval], _far: End) -> Interval:
     """Return the bounds of a value that is not a number, or may be any."""
     return ANY
+
+
+def whether(speaker: "Wording", expr: graph.Op) -> str:
+    """Return the noun phrase of a condition."""
+    return f"whether {speaker.clause(expr)}"

@@ -23,6 +23,7 @@ from runtime.graph.operators.record import (
     PhraseFunction,
     Reading,
     unbounded,
+    whether,
 )
 
 if TYPE_CHECKING:
@@ -80,10 +81,6 @@ def _list(operands: Operands) -> graph.Type:
     return graph.Many("list", operands.type(operands.arguments[0]))
 
 
-def _whether(speaker: "Wording", expr: graph.Op) -> str:
-    return f"whether {speaker.clause(expr)}"
-
-
 def _member(speaker: "Wording", expr: graph.Op, holds: bool) -> str:  # noqa: FBT001 - what every clause is told.
     left, right = expr.arguments
     member = speaker.phrase(left)
@@ -119,7 +116,7 @@ SETS = (
     _of_sets(
         "in", "T, set T -> yes_no; T, list T -> yes_no", "whether the first is a member of the second",
         result=graph.YesNo(), compute=contains, looks="", python="contains({0}, {1})", commutes=False,
-        notation=Infix("in", 4), phrase=PhraseFunction(_whether, _member, None), alterations=(), first_alone=False,
+        notation=Infix("in", 4), phrase=PhraseFunction(whether, _member, None), alterations=(), first_alone=False,
         wide=False,
     ),
     _of_sets(
