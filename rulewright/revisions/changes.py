@@ -87,18 +87,18 @@ def _differing(library: Library, revision: str) -> Iterator[tuple[Path, str, str
         try:
             blobs = [each for each in list_blobs(repository, revision, _folders_of(names)) if each.path in names]
             changed = [
-                each for each in blobs if not is_blob_of(each.id, _normalize_line_ends(library.texts[names[each.path]]))
+                each for each in blobs if not is_blob_of(each.id, normalize_line_ends(library.texts[names[each.path]]))
             ]
             contents = blob_contents(repository, (each.id for each in changed))
         except NotInGitError:
             continue
         for each in changed:
-            old_text = _normalize_line_ends(contents.get(each.id, b"").decode("utf-8", "replace"))
+            old_text = normalize_line_ends(contents.get(each.id, b"").decode("utf-8", "replace"))
             yield (
                 written[names[each.path]],
                 names[each.path],
                 old_text,
-                _normalize_line_ends(library.texts[names[each.path]]),
+                normalize_line_ends(library.texts[names[each.path]]),
             )
 
 
@@ -115,8 +115,8 @@ def _folders_of(paths: Iterable[str]) -> set[Path]:
     return {Path(folder) for folder in {os.path.dirname(path) for path in paths}}  # noqa: PTH120
 
 
-def _normalize_line_ends(text: str) -> str:
-    """Normalize line ends."""
+def normalize_line_ends(text: str) -> str:
+    """Normalize line ends, which in a work tree may differ from those in git."""
     return text.replace("\r\n", "\n")
 
 

@@ -22,7 +22,7 @@ from compiler.source.span import Span
 from rulewright.errors import UsageError
 from rulewright.git import HEAD, NotInGitError, blob_contents, is_blob_of, list_blobs, repository_of, unknown_revision
 from rulewright.revisions import sentences
-from rulewright.revisions.changes import Change, quote_excerpt
+from rulewright.revisions.changes import Change, normalize_line_ends, quote_excerpt
 from rulewright.revisions.laws import law_difference, numbers_of
 from rulewright.revisions.names import Names
 from rulewright.revisions.paragraphs import Paragraph, paragraphs_of
@@ -145,18 +145,13 @@ def _older(library: Library, layers: Iterable[str], repository: Path | None, rev
     for path, (layer, name) in current_files.items():
         if layer not in found:
             continue
-        blob, text = blobs.get(path, ""), _normalize_line_ends(library.texts[name])
+        blob, text = blobs.get(path, ""), normalize_line_ends(library.texts[name])
         if not is_blob_of(blob, text):
             texts.append((layer, name, blob, text))
     contents = blob_contents(repository, (blob for _, _, blob, _ in texts if blob))
     for layer, name, blob, text in texts:
-        found[layer][name] = (_normalize_line_ends(contents.get(blob, b"").decode("utf-8", "replace")), text)
+        found[layer][name] = (normalize_line_ends(contents.get(blob, b"").decode("utf-8", "replace")), text)
     return found
-
-
-def _normalize_line_ends(text: str) -> str:
-    """Normalize line ends, which in a work tree may differ from those in git."""
-    return text.replace("\r\n", "\n")
 
 
 def _rules_of(library: Library, layer: str) -> Iterator[PackageFile]:
