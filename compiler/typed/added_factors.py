@@ -146,9 +146,7 @@ def _others(env: Environment, kind: str, name: str) -> Iterator[tuple[str, Span 
         yield env.flags[key].what, env.spans.get((f"flag of {kind}", name))
     for relation in env.relations.values():
         ends = ((relation.left, relation.right), (relation.right, relation.left))
-        if any(end.name == name and _may_be(other.type, kind) for end, other in ends):
+        if any(
+            end.name == name and isinstance(other.type, graph.Piece) and other.type.admits(kind) for end, other in ends
+        ):
             yield f"end of the relation `{relation.name}`", env.spans.get(("relation", relation.name))
-
-
-def _may_be(type_: graph.Type, kind: str) -> bool:
-    return isinstance(type_, graph.Piece) and (not type_.kinds or kind in type_.kinds)

@@ -96,15 +96,13 @@ def _share(env: Environment, written: Sequence[source.Match], type_: graph.Type)
 
 def _is_of_type(env: Environment, match: source.Match, type_: graph.Type) -> bool:
     match type_, match:
-        case graph.Number(low, high), source.MatchRange():
-            return (low is None or match.low >= low) and (high is None or match.high <= high)
+        case graph.Number(), source.MatchRange(_, low, high):
+            return type_.contains(low) and type_.contains(high)
         case _, source.MatchRange():
             return False
-        case graph.Number(low, high), source.Word(text=text):
+        case graph.Number(), source.Word(text=text):
             number = text.strip("'").partition(" ")[0]
-            if not number.removeprefix("-").isdecimal():
-                return False
-            return (low is None or int(number) >= low) and (high is None or int(number) <= high)
+            return number.removeprefix("-").isdecimal() and type_.contains(int(number))
         case graph.Enum(name), source.Word(text=text):
             return env.has_member(name, text)
         case graph.Scale(name), source.Word(text=text):

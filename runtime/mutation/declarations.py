@@ -11,14 +11,7 @@ from functools import partial
 from runtime.graph import nodes as graph
 from runtime.graph.members import members_of
 from runtime.mutation.expressions import Alterations
-from runtime.mutation.mutant import (
-    FIGURE,
-    FIRST,
-    NOTE,
-    TRAIT,
-    Mutant,
-    Record,
-)
+from runtime.mutation.mutant import FIGURE, FIRST, NOTE, TRAIT, Mutant, Record, concerns_all
 
 
 def other_values(rules: graph.Graph, value: graph.Expr) -> Iterator[graph.Expr]:
@@ -30,9 +23,7 @@ def other_values(rules: graph.Graph, value: graph.Expr) -> Iterator[graph.Expr]:
 
 
 def counter_mutants(
-    rules: graph.Graph,
-    counter: graph.Counter,
-    values: Callable[[str, graph.Expr], Iterable[graph.Expr]] | None = None,
+    rules: graph.Graph, counter: graph.Counter, values: Callable[[str, graph.Expr], Iterable[graph.Expr]] | None = None
 ) -> Iterator[Mutant]:
     """Generate the mutants of what is printed on a counter: each figure, each trait that it has or lacks.
 
@@ -131,7 +122,7 @@ def first_value_mutants(rules: graph.Graph) -> Iterator[Mutant]:
             for other in _printable(rules, kind.name, name, value):
                 variants = partial(_with_first_value, rules, kind, name, other)
                 called = f"{kind.name}.{name}"
-                yield Mutant(FIRST, called, value, other, (), origin, variants, _concerns_all)
+                yield Mutant(FIRST, called, value, other, (), origin, variants, concerns_all)
 
 
 def _with_first_value(rules: graph.Graph, kind: graph.Kind, name: str, value: graph.Expr) -> Iterator[graph.Graph]:
@@ -182,12 +173,12 @@ def note_mutants(rules: graph.Graph) -> Iterator[Mutant]:
                     (),
                     origin,
                     graphs_with(replace(track, initial=value)),
-                    _concerns_all,
+                    concerns_all,
                 )
         if track.until:
             original = f"until end of {track.until}"
             yield Mutant(
-                NOTE, key, original, "for ever", (), origin, graphs_with(replace(track, until="")), _concerns_all
+                NOTE, key, original, "for ever", (), origin, graphs_with(replace(track, until="")), concerns_all
             )
     for key, flag in words.flags.items():
         if flag.until and flag.until != "game":
@@ -201,7 +192,7 @@ def note_mutants(rules: graph.Graph) -> Iterator[Mutant]:
                 (),
                 origin,
                 _with_words(rules, lasting),
-                _concerns_all,
+                concerns_all,
             )
     for key, relation in words.relations.items():
         if relation.ends is not None:
@@ -218,7 +209,7 @@ def note_mutants(rules: graph.Graph) -> Iterator[Mutant]:
                     (),
                     origin,
                     _with_words(rules, other),
-                    _concerns_all,
+                    concerns_all,
                     relation.ends,
                     each.altered_expr,
                 )
@@ -231,14 +222,8 @@ def _declared_at(rules: graph.Graph, word: str) -> graph.Origin:
 
 def _can_hold(type_: graph.Type, value: graph.Expr) -> bool:
     """Return whether a number is within the range of a track."""
-    if not isinstance(type_, graph.Number) or not isinstance(value, graph.Num):
-        return True
-    return (type_.low is None or type_.low <= value.value) and (type_.high is None or value.value <= type_.high)
+    return not isinstance(type_, graph.Number) or not isinstance(value, graph.Num) or type_.contains(value.value)
 
 
 def _with_words(rules: graph.Graph, words: graph.Vocabulary) -> Callable[[], Iterator[graph.Graph]]:
     return lambda: iter((replace(rules, vocabulary=words),))
-
-
-def _concerns_all(_: Record) -> bool:
-    return True

@@ -65,6 +65,11 @@ class Record:
     question_count: int
 
 
+def concerns_all(_: Record) -> bool:
+    """Return that a mutant may change the result of every run."""
+    return True
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Mutant:
     """One altered place of a graph.

@@ -19,7 +19,7 @@ from runtime.graph.walk import fields_of, walk
 from runtime.mutation.accounts import account_mutants
 from runtime.mutation.dependence import Dependence
 from runtime.mutation.expressions import FILTER, OPERAND, Alteration, Alterations
-from runtime.mutation.mutant import HOUSE, ORDER, PROCEDURE, ROUND, STEP, Mutant, Record
+from runtime.mutation.mutant import HOUSE, ORDER, PROCEDURE, ROUND, STEP, Mutant, Record, concerns_all
 from runtime.play.game import SEQUENCE
 
 Steps = tuple[graph.Step, ...]
@@ -305,7 +305,7 @@ def procedure_mutants(rules: graph.Graph, key: str, inner: Alterations | None = 
             cited.cites if cited and cited.cites else cites,
             step_origin,
             _with_bodies(rules, key, each.bodies),
-            _concerns_all if is_mandatory_offer(each.step) else concerns,
+            concerns_all if is_mandatory_offer(each.step) else concerns,
             each.root,
             each.probe,
             each.step,
@@ -317,10 +317,6 @@ def procedure_mutants(rules: graph.Graph, key: str, inner: Alterations | None = 
 def is_mandatory_offer(step: graph.Step) -> bool:
     """Return whether a step is an offer with `must`, which decides which actions are refused in any run."""
     return isinstance(step, graph.Offer) and step.must
-
-
-def _concerns_all(_: Record) -> bool:
-    return True
 
 
 def inherited_citations(

@@ -9,11 +9,6 @@ from runtime.graph import nodes as graph
 from runtime.state.record import Value
 
 
-def is_in_range(declared: graph.Number, value: Value) -> bool:
-    """Return whether a number lies in its declared range."""
-    return (declared.low is None or value >= declared.low) and (declared.high is None or value <= declared.high)
-
-
 def is_ranged(declared: graph.Type) -> bool:
     """Return whether a type has a range."""
     if isinstance(declared, graph.Many):
@@ -25,7 +20,7 @@ def excluded_number(declared: graph.Type | None, value: Value) -> Value:
     """Return a number outside its range: the value, or a member of a collection; None if there is none."""
     match declared:
         case graph.Number():
-            return None if value is None or is_in_range(declared, value) else value
+            return None if value is None or declared.contains(value) else value
         case graph.Many(_, member_type) if value is not None and is_ranged(member_type):
             return next((number for number in value if excluded_number(member_type, number) is not None), None)
         case _:

@@ -135,7 +135,10 @@ class CounterPlays:
         first, second = self.graphs
         for name, term in first.terms.items():
             other = second.terms.get(name)
-            fitting_indexes = [index for index, p in enumerate(term.parameters) if _admits(p.type, kind)]
+            types = [parameter.type for parameter in term.parameters]
+            fitting_indexes = [
+                index for index, each in enumerate(types) if isinstance(each, graph.Piece) and each.admits(kind)
+            ]
             if not fitting_indexes or other is None or "." in name:
                 continue
             if [p.type for p in term.parameters] != [p.type for p in other.parameters]:
@@ -186,10 +189,6 @@ def _replaced_piece(position: graph.Position, counter: str, kind: str) -> str:
     """Return the piece that a counter replaces."""
     piece_name = next((each.name for each in position.pieces if each.counter == counter), "")
     return piece_name or next(each.name for each in position.pieces if each.kind == kind)
-
-
-def _admits(type_: graph.Type, kind: str) -> bool:
-    return isinstance(type_, graph.Piece) and (not type_.kinds or kind in type_.kinds)
 
 
 def _draw_argument(state: State, type_: graph.Type, chance: PseudoRandom, piece: int) -> Value:

@@ -143,9 +143,7 @@ def _note_name(rules: graph.Graph, key: str) -> str:
 
 def _is_in_range(type_: graph.Type, value: Value) -> bool:
     """Return whether a number is within a type."""
-    if not isinstance(type_, graph.Number):
-        return True
-    return (type_.low is None or value >= type_.low) and (type_.high is None or value <= type_.high)
+    return not isinstance(type_, graph.Number) or type_.contains(value)
 
 
 def _only_of_one(first: graph.Type, second: graph.Type) -> Value:

@@ -5,6 +5,8 @@ name; scale -> its place on the line (int); hex -> its name in files and an inde
 and an index in play.
 """
 
+from fractions import Fraction
+
 from runtime.graph.frozen_dataclass import dataclass
 from runtime.graph.nodes.kinds import ManyShape
 
@@ -16,6 +18,10 @@ class Number:
     low: int | None
     high: int | None
     measure: str
+
+    def contains(self, number: Fraction | int) -> bool:
+        """Return whether a number lies in the domain."""
+        return (self.low is None or number >= self.low) and (self.high is None or number <= self.high)
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +63,10 @@ class Piece:
     """A piece of one of these kinds; no kinds means any."""
 
     kinds: tuple[str, ...]
+
+    def admits(self, kind: str) -> bool:
+        """Return whether a piece of this kind is of the type."""
+        return not self.kinds or kind in self.kinds
 
 
 @dataclass(frozen=True, slots=True)
