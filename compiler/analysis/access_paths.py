@@ -8,9 +8,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from compiler.analysis.parties import Party
-from compiler.analysis.written_slots import (
-    Things,
-)
+from compiler.analysis.written_slots import Things
 from runtime.graph import nodes as graph
 from runtime.graph.frozen_dataclass import dataclass
 

@@ -21,13 +21,7 @@ from compiler.analysis.ranged_arguments import (
     ranged_arguments,
 )
 from compiler.analysis.step_reads import expressions_of_account, expressions_read
-from compiler.analysis.written_slots import (
-    EVERYTHING,
-    Started,
-    changed_slots,
-    is_unchanged,
-    procedures_by_start,
-)
+from compiler.analysis.written_slots import EVERYTHING, Started, changed_slots, is_unchanged, procedures_by_start
 from runtime.graph import nodes as graph
 from runtime.graph.frozen_dataclass import dataclass
 from runtime.graph.type_of import member_of, type_of

@@ -136,10 +136,7 @@ def row_chain(table: graph.Table, keys: list[Core], values: list[Core], represen
         return found
     # At most one row may match, whatever its content.
     match_count = ir.Resolve(
-        ir.Form.SUM,
-        tuple(ir.Clause(each.label, (), (), each.guard, Const(1, INT)) for each in clauses),
-        None,
-        INT,
+        ir.Form.SUM, tuple(ir.Clause(each.label, (), (), each.guard, Const(1, INT)) for each in clauses), None, INT
     )
     return If(
         Apply(Primitive.EQUAL, (match_count, Const(1, INT)), BOOL),

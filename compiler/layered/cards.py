@@ -103,10 +103,7 @@ def _key_of(card: source.Scenario, change: source.PartChange, problems: list[Pro
 
 
 def _force_of(
-    card: source.Scenario,
-    change: source.ForceChange | source.PartChange,
-    unit: str | None,
-    problems: list[Problem],
+    card: source.Scenario, change: source.ForceChange | source.PartChange, unit: str | None, problems: list[Problem]
 ) -> int | None:
     """Return the one force that a change refers to: its group, or else the only one with such counters."""
     assert change.side is not None

@@ -27,11 +27,7 @@ from compiler.layered.layer_selection import (
     reachable_layers,
 )
 from compiler.layered.patches import merge_counters, merge_tables
-from compiler.layered.problems import (
-    ExampleElsewhere,
-    Problem,
-    UnknownCell,
-)
+from compiler.layered.problems import ExampleElsewhere, Problem, UnknownCell
 from compiler.layered.relations import resolve_relations
 from compiler.layered.replaced_procedures import apply_replacements
 from compiler.query.database import Database
@@ -72,10 +68,7 @@ class SourceContext:
 
 
 def layer_stack(
-    request: Request,
-    layers: Iterable[LayerSource],
-    library: SourceContext,
-    card: Card | None,
+    request: Request, layers: Iterable[LayerSource], library: SourceContext, card: Card | None
 ) -> tuple[layered.LayeredStack, list[Problem]]:
     """Assemble the chosen layers, lowest first, into one stack."""
     loaded = tuple(layers)
@@ -223,11 +216,7 @@ def _patched_cards(
 
 
 def _own_examples(
-    catalog: Catalog,
-    request: Request,
-    manifests: tuple[source.Layer, ...],
-    library: SourceContext,
-    card: Card | None,
+    catalog: Catalog, request: Request, manifests: tuple[source.Layer, ...], library: SourceContext, card: Card | None
 ) -> tuple[tuple[layered.Example, ...], tuple[layered.Inner, ...], frozenset[str], list[Problem]]:
     """Return the examples that run under exactly this stack, those of inner stacks, and the sites of others.
 

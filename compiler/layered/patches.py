@@ -123,11 +123,7 @@ def _with_kinds(table: layered.Table, patch: source.TablePatch, problems: list[P
 
 
 def _set_cell(
-    table: layered.Table,
-    layer: str,
-    change: source.CellChange,
-    touched: EffectiveChanges,
-    problems: list[Problem],
+    table: layered.Table, layer: str, change: source.CellChange, touched: EffectiveChanges, problems: list[Problem]
 ) -> layered.Table:
     matches_by_key = {word.text: _accepted(matches) for word, matches in change.keys}
     name = table.node.name.text

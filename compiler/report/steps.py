@@ -24,15 +24,7 @@ from compiler.analysis.idle_code import (
 )
 from compiler.analysis.omissions import NoFigures, UnguardedStep
 from compiler.analysis.parties import Party, StepPlace
-from compiler.analysis.problems import (
-    AsksTheGone,
-    DeadStep,
-    Escape,
-    NeverEnds,
-    OfferedElsewhere,
-    OverNothing,
-    TableGap,
-)
+from compiler.analysis.problems import AsksTheGone, DeadStep, Escape, NeverEnds, OfferedElsewhere, OverNothing, TableGap
 from compiler.report.answers import ExampleFailed, LikelyCause
 from compiler.report.card_lines import card_line_at
 from compiler.report.unit_charts import columns_at, printed_span

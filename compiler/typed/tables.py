@@ -265,10 +265,7 @@ def build_counter(env: Environment, counter: layered.Counter) -> graph.Counter |
         id=node.id.text,
         kind=kind.name,
         owner=owner,
-        printed=(
-            *(each for each in printed if each[0] in in_row),
-            *sorted(besides, key=lambda each: place[each[0]]),
-        ),
+        printed=(*(each for each in printed if each[0] in in_row), *sorted(besides, key=lambda each: place[each[0]])),
         traits=tuple(word.text for word in node.traits),
         cites=tuple(word.text for word in counter.cites),
         singled_out=counter.singled_out,

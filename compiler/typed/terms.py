@@ -26,10 +26,7 @@ HIGHEST = 12
 
 
 def build_terms(
-    env: Environment,
-    stack: layered.LayeredStack,
-    known: Mapping[str, Signature],
-    rules: Mapping[str, graph.Rule],
+    env: Environment, stack: layered.LayeredStack, known: Mapping[str, Signature], rules: Mapping[str, graph.Rule]
 ) -> dict[str, graph.Term]:
     """Build every term with its rules, defeaters first."""
     written = _written_terms(stack)

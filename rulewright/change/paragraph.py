@@ -2,9 +2,7 @@
 
 from dataclasses import dataclass
 
-from rulewright.change.kinds import (
-    Condition,
-)
+from rulewright.change.kinds import Condition
 
 
 @dataclass(frozen=True, slots=True)

@@ -40,8 +40,7 @@ def change(  # one option for each kind of change
         str, typer.Option("--allow", metavar="QUESTION", help="Allow it, with --when and --against.")
     ] = "",
     default: Annotated[
-        str,
-        typer.Option("--default", metavar="QUESTION ANSWER", help="Change the answer where no rule applies."),
+        str, typer.Option("--default", metavar="QUESTION ANSWER", help="Change the answer where no rule applies.")
     ] = "",
     status: Annotated[
         str,

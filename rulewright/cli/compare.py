@@ -117,8 +117,7 @@ def compare(
         typer.Option("--out", "-o", metavar="FILE", help="Store every game in this file; continue a run stored there."),
     ] = None,
     reported: Annotated[
-        Path | None,
-        typer.Option("--reported", metavar="FILE", help="Compare with these results, reported by people."),
+        Path | None, typer.Option("--reported", metavar="FILE", help="Compare with these results, reported by people.")
     ] = None,
     report: Annotated[
         Path | None, typer.Option("--report", metavar="DIR", help="Write report.md, report.html and their plots.")

@@ -36,8 +36,7 @@ def ladder(
         ),
     ] = None,
     margin: Annotated[
-        str | None,
-        typer.Option("--margin", metavar="SHARE", help="Ignore gains below this share.  [default: 3%]"),
+        str | None, typer.Option("--margin", metavar="SHARE", help="Ignore gains below this share.  [default: 3%]")
     ] = None,
     jobs: Annotated[int, typer.Option("-j", "--jobs", min=1, max=512, help="Number of processes.")] = 1,
     out: Annotated[
@@ -47,8 +46,7 @@ def ladder(
         ),
     ] = None,
     reported: Annotated[
-        Path | None,
-        typer.Option("--reported", metavar="FILE", help="Compare with these results, reported by people."),
+        Path | None, typer.Option("--reported", metavar="FILE", help="Compare with these results, reported by people.")
     ] = None,
     seed: Seed = "1",
     engine: Annotated[

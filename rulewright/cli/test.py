@@ -24,8 +24,7 @@ def test(
     stack: StackName,
     packages: list[Path],
     mutate: Annotated[
-        bool,
-        typer.Option("--mutate", help="Change one place at a time, and list the changes that no example notices."),
+        bool, typer.Option("--mutate", help="Change one place at a time, and list the changes that no example notices.")
     ] = False,  # noqa: PT028 -- a command named test, not a test
     since: Annotated[
         str,

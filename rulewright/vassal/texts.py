@@ -225,12 +225,7 @@ def board_links(setup: Setup, atlas: Atlas, labels: Mapping[tuple[str, str], str
 
 def position_text(name: str, stack: str, ground: Ground, pieces: Iterable[PositionPiece]) -> str:
     """Format a position; the side of a piece follows from its counter."""
-    lines = [
-        HEADER,
-        f"position: {name}",
-        f"stack: {stack}",
-        f"board: {ground.rows_text()}",
-    ]
+    lines = [HEADER, f"position: {name}", f"stack: {stack}", f"board: {ground.rows_text()}"]
     lines += ground.links_text()
     written = [_piece(each) for each in pieces]
     return "\n".join([*lines, *(["pieces:", *written] if written else []), ""])

@@ -138,11 +138,7 @@ def as_json(state: State, explanation: Explanation) -> dict[str, Any]:
             for clause in explanation.applied_rules()
         ],
         "not": [
-            {
-                "rule": clause.label,
-                "cites": list(clause.cites),
-                "why": why_inapplicable(clause),
-            }
+            {"rule": clause.label, "cites": list(clause.cites), "why": why_inapplicable(clause)}
             for clause in explanation.clauses
             if clause.status != APPLIED
         ],

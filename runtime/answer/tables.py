@@ -14,13 +14,7 @@ from runtime.state.record import Value
 
 Evaluate = Callable[[graph.Expr, dict[str, Value]], Value]
 
-JOIN: dict[str, Callable[[list[Value]], Value]] = {
-    "sum": sum,
-    "min": min,
-    "max": max,
-    "set": tuple,
-    "": tuple,
-}
+JOIN: dict[str, Callable[[list[Value]], Value]] = {"sum": sum, "min": min, "max": max, "set": tuple, "": tuple}
 
 
 class Cell(NamedTuple):

@@ -12,16 +12,7 @@ from runtime.graph.rows import row_label
 from runtime.graph.type_of import type_of
 from runtime.mutation.declarations import counter_mutants, first_value_mutants, note_mutants, other_values
 from runtime.mutation.expressions import Alterations
-from runtime.mutation.mutant import (
-    BOUND,
-    CELL,
-    CONDITION,
-    DEFAULT,
-    EXCEPTION,
-    RULE,
-    Mutant,
-    Record,
-)
+from runtime.mutation.mutant import BOUND, CELL, CONDITION, DEFAULT, EXCEPTION, RULE, Mutant, Record
 
 
 def law_mutants(rules: graph.Graph) -> Iterator[Mutant]:

@@ -36,14 +36,7 @@ from runtime.mutation.expressions import (
     Names,
     type_without_bounds,
 )
-from runtime.mutation.laws import (
-    cell_mutant,
-    queries_any_term,
-    row_mutants,
-    rule_mutants,
-    term_mutants,
-    with_rule,
-)
+from runtime.mutation.laws import cell_mutant, queries_any_term, row_mutants, rule_mutants, term_mutants, with_rule
 from runtime.mutation.mutant import CONDITION, EXCEPTION, ORDER, PROCEDURE, RULE, STEP, Mutant
 from runtime.mutation.procedures import procedure_mutants
 

@@ -15,10 +15,7 @@ from runtime.play.choice_mismatch import explain_mismatch
 from runtime.play.machine import Machine
 from runtime.play.playthrough import Call, Names, Playthrough
 from runtime.play.refusal_reason import RefusalReason
-from runtime.play.scripted_choices import (
-    Chosen,
-    choices_of_procedure,
-)
+from runtime.play.scripted_choices import Chosen, choices_of_procedure
 from runtime.state.record import Value
 
 

@@ -284,10 +284,7 @@ def answer_text(state: State, value: Value, term: graph.Term) -> str:
 
 
 def _missing_causes(
-    name: str,
-    graphs: tuple[graph.Graph, ...],
-    labels: tuple[frozenset[str], ...],
-    changes: LabelChanges,
+    name: str, graphs: tuple[graph.Graph, ...], labels: tuple[frozenset[str], ...], changes: LabelChanges
 ) -> set[str]:
     """Explain why rules that were live in the first graph are not in the second: they are missing, or defeated."""
     (first, second), (first_labels, second_labels) = graphs, labels

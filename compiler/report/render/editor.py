@@ -56,10 +56,7 @@ def _witness(diagnostic: Diagnostic) -> dict[str, str] | None:
 
 def _range(span: Span, texts: Mapping[str, str]) -> dict[str, Any]:
     lines = lines_of(texts.get(span.file, ""))
-    return {
-        "start": _point(span.line, span.column, lines),
-        "end": _point(span.end_line, span.end_column, lines),
-    }
+    return {"start": _point(span.line, span.column, lines), "end": _point(span.end_line, span.end_column, lines)}
 
 
 def _point(line: int, column: int, lines: list[str]) -> dict[str, int]:

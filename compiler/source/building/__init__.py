@@ -26,5 +26,5 @@ BUILDERS = SimpleNamespace(
     | vars(examples)
     | vars(procedures)
     | vars(accounts)
-    | vars(expressions),
+    | vars(expressions)
 )

@@ -208,10 +208,7 @@ def _offer(node: source.Offer, context: Context) -> Stepped:
 
 
 def _arguments(
-    written: tuple[source.Expression, ...],
-    parameters: tuple[graph.Parameter, ...],
-    word: source.Word,
-    context: Context,
+    written: tuple[source.Expression, ...], parameters: tuple[graph.Parameter, ...], word: source.Word, context: Context
 ) -> tuple[graph.Expr, ...]:
     if len(written) != len(parameters):
         form = call_text(word.text, parameters)

@@ -54,9 +54,7 @@ def adjoining_sides(
             yield label, neighbors[label, direction.text], (feature.text,)
 
 
-def common_paths(
-    boards: Iterable[tuple[source.Board, Mapping[str, str], Mapping[tuple[str, str], str]]],
-) -> list[Link]:
+def common_paths(boards: Iterable[tuple[source.Board, Mapping[str, str], Mapping[tuple[str, str], str]]]) -> list[Link]:
     """Return the steps of paths between boards: those that both boards have."""
     links = {
         (path.text, label, neighbors[label, direction.text])

@@ -196,10 +196,7 @@ def facts_of_card(card: graph.Scenario) -> dict[str, graph.Expr]:
 
 
 def first_requirement(
-    tracks: Mapping[str, graph.Track],
-    track: graph.Track,
-    facts: Mapping[str, graph.Expr],
-    mentioned: frozenset[str],
+    tracks: Mapping[str, graph.Track], track: graph.Track, facts: Mapping[str, graph.Expr], mentioned: frozenset[str]
 ) -> graph.Requirement | None:
     """Return the first requirement of a track that applies with these facts and names mentioned; None if none does."""
     first = {key: each.initial for key, each in tracks.items() if each.initial is not None}

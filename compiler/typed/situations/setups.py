@@ -59,10 +59,7 @@ def build_position(
 
 
 def with_spots(
-    env: Environment,
-    context: Context,
-    board: graph.Board,
-    pieces: Iterable[tuple[source.Word, source.Word]],
+    env: Environment, context: Context, board: graph.Board, pieces: Iterable[tuple[source.Word, source.Word]]
 ) -> Context:
     """Return the context with the names of a board's hexes and of pieces."""
     spots = {name: graph.Spot("hex", name) for name in board.hexes}
