@@ -211,22 +211,7 @@ class UnusedName:
 
 
 IdleCode = (
-    NeverHolds
-    | SaidTwice
-    | HoldsAnyway
-    | AbsorbedCondition
-    | PairOutlives
-    | RestsOnNothing
-    | IdleAim
-    | TooMuchToProve
-    | IdleStep
-    | ToldAgain
-    | IdleAction
-    | OfferedTwice
-    | UnmarksPrint
-    | ExceptionsIdle
-    | UndoesNothing
-    | NeverAsked
-    | ExceptionForgotten
-    | UnusedName
-)
+    NeverHolds | SaidTwice | HoldsAnyway | AbsorbedCondition | PairOutlives | RestsOnNothing | IdleAim
+    | TooMuchToProve | IdleStep | ToldAgain | IdleAction | OfferedTwice | UnmarksPrint | ExceptionsIdle
+    | UndoesNothing | NeverAsked | ExceptionForgotten | UnusedName
+)  # fmt: skip

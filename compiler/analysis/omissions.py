@@ -271,30 +271,8 @@ class HardToRead:
 
 
 Duty = (
-    UncitedRule
-    | RuleWithoutProse
-    | ProseDiffers
-    | AnswerDiffers
-    | UnshownNumber
-    | NumberTaken
-    | UnshownClarification
-    | UnguardedStep
-    | NoPreference
-    | UnaskedVerdict
-    | UnaskedCase
-    | CounterAlone
-    | ColumnsExchanged
-    | CitesElsewhere
-    | BetweenRows
-    | DiceWithoutAccount
-    | NoFigures
-    | TextsContrary
-    | ItemOfTwo
-    | ItemElsewhere
-    | AnswerOfAnother
-    | NobodyWins
-    | NeverComesOn
-    | OpeningDiffers
-    | SectionUnopened
-    | HardToRead
-)
+    UncitedRule | RuleWithoutProse | ProseDiffers | AnswerDiffers | UnshownNumber | NumberTaken | UnshownClarification
+    | UnguardedStep | NoPreference | UnaskedVerdict | UnaskedCase | CounterAlone | ColumnsExchanged | CitesElsewhere
+    | BetweenRows | DiceWithoutAccount | NoFigures | TextsContrary | ItemOfTwo | ItemElsewhere | AnswerOfAnother
+    | NobodyWins | NeverComesOn | OpeningDiffers | SectionUnopened | HardToRead
+)  # fmt: skip

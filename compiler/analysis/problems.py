@@ -339,34 +339,8 @@ class HooksClash:
 
 
 Problem = (
-    RulesOverlap
-    | AnswerMissing
-    | RuleOutside
-    | Escape
-    | DeadStep
-    | AsksTheGone
-    | OverNothing
-    | GivesAway
-    | DeadRule
-    | RuleAlwaysDefeated
-    | DuplicateRule
-    | BeginsAgain
-    | MaskedRule
-    | IdleOverride
-    | GrantsNothing
-    | GrantWithheld
-    | RowsOverlap
-    | MaskedRow
-    | TableGap
-    | IdleColumn
-    | NeverSet
-    | NeverRead
-    | NeverUsed
-    | NeverCleared
-    | NeverEnds
-    | NeverRuns
-    | OfferedElsewhere
-    | HooksClash
-    | IdleCode
-    | Duty
-)
+    RulesOverlap | AnswerMissing | RuleOutside | Escape | DeadStep | AsksTheGone | OverNothing | GivesAway | DeadRule
+    | RuleAlwaysDefeated | DuplicateRule | BeginsAgain | MaskedRule | IdleOverride | GrantsNothing | GrantWithheld
+    | RowsOverlap | MaskedRow | TableGap | IdleColumn | NeverSet | NeverRead | NeverUsed | NeverCleared | NeverEnds
+    | NeverRuns | OfferedElsewhere | HooksClash | IdleCode | Duty
+)  # fmt: skip

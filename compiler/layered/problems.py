@@ -351,47 +351,17 @@ class DuplicateTable:
 
 # Problems of the targets of rules, patches and citations, not of declarations: the rest can be typed.
 ReferenceProblem = (
-    ReadingsAlike
-    | CaseRenamed
-    | UnknownLabel
-    | NamesUpward
-    | RemovedTarget
-    | ReplacedTwice
-    | NothingToReplace
-    | NotAsExpected
-    | UnknownCell
-    | PatchedTwice
-    | PatchesNothing
-    | ExceptionCycle
-    | EmptyTarget
-    | WrongTarget
-    | ExampleElsewhere
-    | UnknownSource
-)
+    ReadingsAlike | CaseRenamed | UnknownLabel | NamesUpward | RemovedTarget | ReplacedTwice | NothingToReplace
+    | NotAsExpected | UnknownCell | PatchedTwice | PatchesNothing | ExceptionCycle | EmptyTarget | WrongTarget
+    | ExampleElsewhere | UnknownSource
+)  # fmt: skip
 
 # Warnings: a stack with no other problem is compiled.
 LayeringWarning = ReadingsAlike | PatchesNothing | LeadsNowhere | CardsAlike | UnrelatedTitle
 
 Problem = (
-    ReferenceProblem
-    | ReplacementDiffers
-    | StillNeeded
-    | NoSuchStep
-    | AmendedTwice
-    | CannotAmend
-    | LeavesUnbound
-    | UnknownLayer
-    | LayerCycle
-    | LayersExclude
-    | LeavesOffNothing
-    | UnknownReading
-    | NoDefaultReading
-    | ReadingChosenTwice
-    | DuplicateLabel
-    | LeadsNowhere
-    | UnrelatedTitle
-    | CardsAlike
-    | ReadingsAgree
-    | InsertedTwice
+    ReferenceProblem | ReplacementDiffers | StillNeeded | NoSuchStep | AmendedTwice | CannotAmend | LeavesUnbound
+    | UnknownLayer | LayerCycle | LayersExclude | LeavesOffNothing | UnknownReading | NoDefaultReading
+    | ReadingChosenTwice | DuplicateLabel | LeadsNowhere | UnrelatedTitle | CardsAlike | ReadingsAgree | InsertedTwice
     | DuplicateTable
-)
+)  # fmt: skip

@@ -290,23 +290,7 @@ class OfferUnsettled:
 
 
 Problem = (
-    NoAnswer
-    | OfferStuck
-    | OfferUnsettled
-    | TooMuchToAnswer
-    | TwoAnswers
-    | AnswerOutside
-    | ReadAbsent
-    | NoGeometry
-    | PlayStuck
-    | ExampleFailed
-    | RuleUnshown
-    | ClarifiesElsewhere
-    | RulingUnplayed
-    | RefusedOtherwise
-    | ReadingUnplayed
-    | StaleEquivalent
-    | ChangedAlone
-    | ChangeUnnoticed
-    | NotAlways
-)
+    NoAnswer | OfferStuck | OfferUnsettled | TooMuchToAnswer | TwoAnswers | AnswerOutside | ReadAbsent | NoGeometry
+    | PlayStuck | ExampleFailed | RuleUnshown | ClarifiesElsewhere | RulingUnplayed | RefusedOtherwise
+    | ReadingUnplayed | StaleEquivalent | ChangedAlone | ChangeUnnoticed | NotAlways
+)  # fmt: skip

@@ -155,14 +155,9 @@ def _entry(party: Party, key: str, texts: Mapping[str, str]) -> source.Value | N
 
 # Lines of an example that set it up, as opposed to those that act and query.
 SETTINGS = (
-    source.HexRow
-    | source.SpaceRow
-    | source.Connection
-    | source.SideSetting
-    | source.PathSetting
-    | source.PieceSetting
-    | source.Dice
-)
+    source.HexRow | source.SpaceRow | source.Connection | source.SideSetting | source.PathSetting
+    | source.PieceSetting | source.Dice
+)  # fmt: skip
 
 
 def _line_of(origin: graph.Origin, number: int, count: int, texts: Mapping[str, str]) -> Span | None:

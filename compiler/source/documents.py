@@ -27,20 +27,10 @@ from compiler.source.suggestions import nearest_names
 from compiler.source.yaml_reader import describe, read_yaml
 
 Node = (
-    source.Table
-    | source.PieceChart
-    | source.TablePatch
-    | source.PiecePatch
-    | source.CardPatch
-    | source.Layer
-    | source.Book
-    | source.Sources
-    | source.Board
-    | source.Outline
-    | source.Scenario
-    | source.Position
+    source.Table | source.PieceChart | source.TablePatch | source.PiecePatch | source.CardPatch | source.Layer
+    | source.Book | source.Sources | source.Board | source.Outline | source.Scenario | source.Position
     | source.Reported
-)
+)  # fmt: skip
 
 
 def read_patch(

@@ -329,36 +329,11 @@ class KeysTurned:
 
 
 Problem = (
-    UnknownName
-    | UnknownMember
-    | UnknownFlag
-    | AmbiguousName
-    | DuplicateName
-    | FactorTaken
-    | FactorsDiffer
-    | ListedTwice
-    | ReadsAlike
-    | VictoryAlike
-    | TypeMismatch
-    | MeasureMismatch
-    | WrongArity
-    | OneAtMost
-    | MayBeAbsent
-    | MayBeZero
-    | MayBeEmpty
-    | KeyOutside
-    | NeverFits
-    | WrongVerb
-    | BadCell
-    | MissingField
-    | MissingFact
-    | TermCycle
-    | Misplaced
-    | KeysTurned
-    | SuspectedMisprint
-    | SuspectedOwner
-    | SaidOfAnother
-)
+    UnknownName | UnknownMember | UnknownFlag | AmbiguousName | DuplicateName | FactorTaken | FactorsDiffer
+    | ListedTwice | ReadsAlike | VictoryAlike | TypeMismatch | MeasureMismatch | WrongArity | OneAtMost | MayBeAbsent
+    | MayBeZero | MayBeEmpty | KeyOutside | NeverFits | WrongVerb | BadCell | MissingField | MissingFact | TermCycle
+    | Misplaced | KeysTurned | SuspectedMisprint | SuspectedOwner | SaidOfAnother
+)  # fmt: skip
 
 # Warnings: the construct can be played as it is.
 TypingWarning = SuspectedMisprint | SuspectedOwner | SaidOfAnother

@@ -159,20 +159,9 @@ class SetFact:
 
 
 Change = (
-    SetCell
-    | SetNumber
-    | SetPrinted
-    | SetTrait
-    | Forbid
-    | Allow
-    | SetDefault
-    | AddStatus
-    | AddOption
-    | AddRuling
-    | SetForce
-    | SetTurns
-    | SetFact
-)
+    SetCell | SetNumber | SetPrinted | SetTrait | Forbid | Allow | SetDefault | AddStatus | AddOption | AddRuling
+    | SetForce | SetTurns | SetFact
+)  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)

@@ -77,7 +77,7 @@ CASES = (
               ("tests/tidy/test_orphans.py",), NEW),
     Forgotten("A node of the language", "A use of it in the constructs", "tests/constructs/toy/drawing.rules", "",
               ("tests/consumers/test_nodes.py",)),
-    Forgotten("A declaration", "The tree as written", "compiler/source/nodes/declarations.py", r"(?m)^    \| Scale\n",
+    Forgotten("A declaration", "The tree as written", "compiler/source/nodes/declarations.py", r" \| Scale\b",
               ("mypy", "compiler/typed")),
     Forgotten("A declaration", "Its builder", "compiler/source/building/declarations.py", r"(?s)def scale\(.*?\n\n\n",
               CONSTRUCTS),

@@ -35,8 +35,8 @@ from compiler.report.words.parties import LONGEST, declaration_labels, party_lab
 UnusedThing = NeverSet | NeverRead | NeverUsed | NeverCleared | RestsOnNothing | PairOutlives
 ProcedureFinding = NeverRuns | OfferedElsewhere | HooksClash | IdleAction | OfferedTwice
 StepFinding = (
-    (DeadStep | NeverEnds | UnusedName | UnmarksPrint | AsksTheGone | IdleStep)
-    | (ToldAgain | OverNothing | GivesAway | TooMuchToProve | UndoesNothing)
+    DeadStep | NeverEnds | UnusedName | UnmarksPrint | AsksTheGone | IdleStep | ToldAgain | OverNothing | GivesAway
+    | TooMuchToProve | UndoesNothing
 )  # fmt: skip
 
 

@@ -306,26 +306,6 @@ class Define:
 
 
 Declaration = (
-    Measure
-    | Sides
-    | Enumeration
-    | Domain
-    | Scale
-    | Kind
-    | ExtendKind
-    | Flags
-    | Place
-    | Status
-    | Track
-    | Requires
-    | Relation
-    | Record
-    | Task
-    | Event
-    | Always
-    | Outcome
-    | Wording
-    | Term
-    | Stage
-    | Define
-)
+    Measure | Sides | Enumeration | Domain | Scale | Kind | ExtendKind | Flags | Place | Status | Track | Requires
+    | Relation | Record | Task | Event | Always | Outcome | Wording | Term | Stage | Define
+)  # fmt: skip

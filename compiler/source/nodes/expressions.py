@@ -263,28 +263,6 @@ class Minus:
 
 
 Expression = (
-    Name
-    | Field
-    | Call
-    | Amount
-    | Quoted
-    | Truth
-    | Cell
-    | Make
-    | Pieces
-    | Aggregate
-    | Extreme
-    | Search
-    | Gathered
-    | SetLiteral
-    | Choice
-    | Either
-    | Both
-    | Not
-    | Compare
-    | IsTest
-    | HasTest
-    | InTest
-    | Arithmetic
-    | Minus
-)
+    Name | Field | Call | Amount | Quoted | Truth | Cell | Make | Pieces | Aggregate | Extreme | Search | Gathered
+    | SetLiteral | Choice | Either | Both | Not | Compare | IsTest | HasTest | InTest | Arithmetic | Minus
+)  # fmt: skip

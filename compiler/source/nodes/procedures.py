@@ -162,31 +162,9 @@ class Stop:
 
 
 Step = (
-    Let
-    | Legal
-    | Choose
-    | Offer
-    | Loop
-    | Branch
-    | Invoke
-    | Roll
-    | Draw
-    | Each
-    | Phase
-    | Stop
-    | Proceed
-    | BeginAccount
-    | Assign
-    | Mark
-    | Move
-    | Flip
-    | Remove
-    | Create
-    | Pair
-    | Write
-    | Strike
-    | Add
-)
+    Let | Legal | Choose | Offer | Loop | Branch | Invoke | Roll | Draw | Each | Phase | Stop | Proceed | BeginAccount
+    | Assign | Mark | Move | Flip | Remove | Create | Pair | Write | Strike | Add
+)  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
