@@ -12,9 +12,7 @@ Cells = Callable[..., tuple[str, Plain] | None]
 def plain_value(expr: graph.Expr | None) -> Plain | None:
     """Return the value of a literal; None for any other expression."""
     match expr:
-        case graph.Num(value):
-            return value
-        case graph.Truth(value):
+        case graph.Num(value) | graph.Truth(value):
             return value
         case graph.Member(_, name):
             return name

@@ -29,9 +29,7 @@ def facts_read(stack: graph.Graph, expressions: Iterable[graph.Expr], dead: IsDe
         expr, reader = todo.pop(0)
         for part in walk(expr):
             match part:
-                case graph.GameTrack("scenario", name):
-                    found.setdefault(f"scenario.{name}", reader)
-                case graph.Has(_, "track", "scenario", name):
+                case graph.GameTrack("scenario", name) | graph.Has(_, "track", "scenario", name):
                     found.setdefault(f"scenario.{name}", reader)
                 case graph.Ask(term) if term not in seen and term in stack.terms:
                     seen.add(term)

@@ -118,9 +118,7 @@ def _denied_word(sentence: str, rule: graph.Rule) -> Claim | None:
 def _affirmed(sentence: str, rule: graph.Rule, stack: graph.Graph) -> Claim | None:
     """Compare "a unit that was carried moves" with a law that forbids it for the subject of its condition."""
     conditions = conjuncts(rule.guard)
-    if rule.verb not in {"forbids", "fails"} or not conditions:
-        return None
-    if not all(map(_is_plain, conditions)):
+    if rule.verb not in {"forbids", "fails"} or not conditions or not all(map(_is_plain, conditions)):
         return None
     if any(pattern.search(sentence) for pattern in (BARS, LIMITS, RESTRICTS)):
         return None

@@ -96,9 +96,7 @@ def plain_data(state: State, value: Value, type_: graph.Type) -> object:
             return int(value)
         case graph.YesNo():
             return bool(value)
-        case graph.Number():
-            return str(value)
-        case graph.Enum():
+        case graph.Number() | graph.Enum():
             return str(value)
         case _:
             return value_text(state, value, type_)

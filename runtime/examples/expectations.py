@@ -74,9 +74,7 @@ def rules_of_label(label: str, rules: graph.Graph) -> tuple[str, ...]:
 
 def stop_reason_text(error: Unanswered | BrokenRules) -> str:
     """Return the reason why a run stopped."""
-    if isinstance(error, BrokenRules):
-        return str(error)
-    if isinstance(error, NoGeometryError | OutOfRangeError):
+    if isinstance(error, BrokenRules | NoGeometryError | OutOfRangeError):
         return str(error)
     if isinstance(error, AbsentError) and error.arguments:
         return f"`{error.arguments[0]}` has no `{error.callee}`: its counter has none printed on it"

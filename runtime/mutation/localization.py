@@ -267,9 +267,7 @@ class FaultSearch:
 
     def procedure_relation(self, key: str) -> float:
         """Return the weight of a procedure: it writes what the failing line reads, calls one that does, or neither."""
-        if not isinstance(self.asks, graph.Check) or key == SEQUENCE:
-            return 1.0
-        if self.writes_failing_read(key):
+        if not isinstance(self.asks, graph.Check) or key == SEQUENCE or self.writes_failing_read(key):
             return 1.0
         called = (
             f"resolution:{node.resolution}"

@@ -34,9 +34,7 @@ def type_change(node: source.Step, context: Context) -> Stepped | None:  # noqa:
             return assign, context
         case source.Add(element=element, target=written):
             goal = type_target(written, context)
-            if goal is None:
-                return None
-            if goal[1] is UNKNOWN:
+            if goal is None or goal[1] is UNKNOWN:
                 return None
             if not isinstance(goal[1], graph.Many):
                 context.problems.append(TypeMismatch(written.span, "a list or a set", type_text(goal[1])))

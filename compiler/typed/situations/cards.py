@@ -177,9 +177,7 @@ def _check_entries(env: Environment, node: source.Scenario) -> None:
 def _misses_hexes(problem: Problem) -> bool:
     """Return whether a missing board may be the cause of a problem."""
     match problem:
-        case UnknownName(category="hex" | "region" | "board of this map"):
-            return True
-        case Misplaced():
+        case UnknownName(category="hex" | "region" | "board of this map") | Misplaced():
             return True
         case _:
             return False

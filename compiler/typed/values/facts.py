@@ -20,9 +20,7 @@ def when_true(condition: graph.Expr) -> frozenset[graph.Expr]:
             return frozenset().union(*(when_true(part) for part in parts))
         case graph.Op(op="not", arguments=(part,)):
             return when_false(part)
-        case graph.Has(negated=False):
-            return frozenset({condition})
-        case graph.Is(negated=False) | graph.Op(op="related"):
+        case graph.Has(negated=False) | graph.Is(negated=False) | graph.Op(op="related"):
             return frozenset({condition})
         case graph.Op(op=">" | ">=" | "!=", arguments=(left, graph.Num(value=value))):
             positive = condition.op != ">=" or value > 0
@@ -40,9 +38,7 @@ def when_false(condition: graph.Expr) -> frozenset[graph.Expr]:
             return frozenset().union(*(when_false(part) for part in parts))
         case graph.Op(op="not", arguments=(part,)):
             return when_true(part)
-        case graph.Has(negated=True):
-            return frozenset({replace(condition, negated=False)})
-        case graph.Is(negated=True):
+        case graph.Has(negated=True) | graph.Is(negated=True):
             return frozenset({replace(condition, negated=False)})
         case graph.Op(op="=" | "<=", arguments=(left, graph.Num(value=value))) if value == 0:
             return frozenset({nonzero_fact(left)})
