@@ -36,6 +36,16 @@ Rules = Annotated[
     str | None, typer.Option("--rules", metavar="STACK", help="Use these rules instead of those of the card.")
 ]
 Out = Annotated[Path, typer.Option("--out", "-o", metavar="DIR", help="Where to write.")]
+Witnesses = Annotated[
+    Path | None, typer.Option("--witnesses", metavar="DIR", help="Save the positions in this folder.")
+]
+Reported = Annotated[
+    Path | None, typer.Option("--reported", metavar="FILE", help="Compare with these results, reported by people.")
+]
+ProofSteps = Annotated[
+    int,
+    typer.Option("--steps", metavar="N", min=1, help="Limit the steps that the proofs of one question or place take."),
+]
 Seed = Annotated[
     str, typer.Option("--seed", metavar="N", callback=_known_seed, help="The same seed gives the same games.")
 ]

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, NoReturn
 import typer
 
 from compiler.analysis.budgets import MOST_STEPS
-from rulewright.cli.arguments import StackName
+from rulewright.cli.arguments import ProofSteps, StackName
 from rulewright.cli.console import Form, Reply, complain, print_note, print_reply
 from rulewright.errors import UsageError
 
@@ -30,12 +30,7 @@ def check(
     ] = None,
     strict: Annotated[bool, typer.Option("--strict", help="Exit with 1 on warnings, too.")] = False,
     lines: Annotated[bool, typer.Option("--lines", help="Print one line per finding, as compilers do.")] = False,
-    steps: Annotated[
-        int,
-        typer.Option(
-            "--steps", metavar="N", min=1, help="Limit the steps that the proofs of one question or place take."
-        ),
-    ] = MOST_STEPS,
+    steps: ProofSteps = MOST_STEPS,
     since: Annotated[
         str,
         typer.Option(

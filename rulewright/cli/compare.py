@@ -9,7 +9,7 @@ from typing import Annotated, Any
 
 import typer
 
-from rulewright.cli.arguments import ScenarioName, Seed
+from rulewright.cli.arguments import Reported, ScenarioName, Seed
 from rulewright.cli.console import Reply, print_note, show_progress, typed_command
 from rulewright.cli.engine import engine_of
 
@@ -116,9 +116,7 @@ def compare(
         Path | None,
         typer.Option("--out", "-o", metavar="FILE", help="Store every game in this file; continue a run stored there."),
     ] = None,
-    reported: Annotated[
-        Path | None, typer.Option("--reported", metavar="FILE", help="Compare with these results, reported by people.")
-    ] = None,
+    reported: Reported = None,
     report: Annotated[
         Path | None, typer.Option("--report", metavar="DIR", help="Write report.md, report.html and their plots.")
     ] = None,

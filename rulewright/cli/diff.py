@@ -7,6 +7,7 @@ from typing import Annotated, Any
 import typer
 from rich.text import Text
 
+from rulewright.cli.arguments import Witnesses
 from rulewright.cli.console import Reply, show_progress
 from runtime.graph.words import list_text, readable_name
 
@@ -21,9 +22,7 @@ def diff(
     b: Annotated[str, typer.Argument(metavar="B", help="Another stack or card.")],
     packages: list[Path],
     term: Annotated[str, typer.Option("--term", metavar="T", help="Compare only the answers to this question.")] = "",
-    witnesses: Annotated[
-        Path | None, typer.Option("--witnesses", metavar="DIR", help="Save the positions in this folder.")
-    ] = None,
+    witnesses: Witnesses = None,
     every: Annotated[bool, typer.Option("--all", help="List every question, not only the first few.")] = False,
 ) -> Reply:
     """Find where A and B answer differently, rule by rule, where play differs, and where their cards differ."""

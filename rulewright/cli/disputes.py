@@ -1,21 +1,18 @@
 """`rulewright disputes STACK`: where the sources contradict themselves."""
 
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Any
 
-import typer
 from rich.text import Text
 
-from rulewright.cli.arguments import StackName
+from rulewright.cli.arguments import StackName, Witnesses
 from rulewright.cli.console import Reply
 
 
 def disputes(
     stack: StackName,
     packages: list[Path],
-    witnesses: Annotated[
-        Path | None, typer.Option("--witnesses", metavar="DIR", help="Save the positions in this folder.")
-    ] = None,
+    witnesses: Witnesses = None,
 ) -> Reply:
     """List where the sources contradict each other: the readings, the chosen one, positions; and open questions."""
     from rulewright.cli.findings import refusal_reply

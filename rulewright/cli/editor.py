@@ -1,22 +1,15 @@
 """`rulewright editor`: what an editor starts to have rules checked and explained while they are written."""
 
 from pathlib import Path
-from typing import Annotated
-
-import typer
 
 from compiler.analysis.budgets import MOST_STEPS
+from rulewright.cli.arguments import ProofSteps
 from rulewright.cli.console import Reply
 
 
 def editor(
     packages: list[Path],
-    steps: Annotated[
-        int,
-        typer.Option(
-            "--steps", metavar="N", min=1, help="Limit the steps that the proofs of one question or place take."
-        ),
-    ] = MOST_STEPS,
+    steps: ProofSteps = MOST_STEPS,
 ) -> Reply:
     """Serve an editor over standard input and output, by the Language Server Protocol; see docs/editor.md."""
     from rulewright.bootstrap import command_for, require_extra

@@ -7,7 +7,7 @@ from typing import Annotated, Any
 
 import typer
 
-from rulewright.cli.arguments import ScenarioName, Seed
+from rulewright.cli.arguments import Reported, ScenarioName, Seed
 from rulewright.cli.console import Reply, print_note, show_progress
 from rulewright.cli.engine import engine_of
 
@@ -45,9 +45,7 @@ def ladder(
             "--out", "-o", metavar="DIR", help="Store every game in files of this folder; continue runs stored there."
         ),
     ] = None,
-    reported: Annotated[
-        Path | None, typer.Option("--reported", metavar="FILE", help="Compare with these results, reported by people.")
-    ] = None,
+    reported: Reported = None,
     seed: Seed = "1",
     engine: Annotated[
         str,
