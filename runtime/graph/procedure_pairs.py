@@ -210,18 +210,3 @@ def _unpreferred(node: Any) -> Any:
             return replace(node, then=_unpreferred(node.then), orelse=_unpreferred(node.orelse))
         case _:
             return node
-
-
-class ActionDifference(NamedTuple):
-    """An action that only one stack has (`only` is "a" or "b"), or whose steps differ (`only` is "")."""
-
-    action: str
-    only: str
-
-
-def action_differences(a: graph.Graph, b: graph.Graph) -> Iterator[ActionDifference]:
-    """Yield the differences of actions."""
-    for pair in procedure_pairs(a, b):
-        kind, _, name = (pair.first_key or pair.second_key).partition(":")
-        if kind == "action" and not pair.is_equal:
-            yield ActionDifference(name, "" if pair.first_key and pair.second_key else "a" if pair.first_key else "b")

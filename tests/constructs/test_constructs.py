@@ -17,7 +17,7 @@ from runtime.answer.answer import AbsentError
 from runtime.answer.generate import GeneratedEvaluator
 from runtime.answer.interpreter import Interpreter
 from runtime.graph import nodes as graph
-from runtime.graph.procedure_pairs import action_differences
+from runtime.graph.procedure_pairs import procedure_pairs
 from runtime.graph.question_templates import fill_template
 from runtime.graph.wording import Wording
 from runtime.mutation.targets import mutate
@@ -143,9 +143,9 @@ def test_what_a_step_cites_changes_nothing_in_what_is_done() -> None:
     assert isinstance(offer, graph.Offer)
     cited = replace(handle, body=(choose, replace(offer, cited=graph.Cited(("T.1",), handle.origin))))
     other = replace(rules(), procedures={**rules().procedures, "action:handle": cited})
-    assert list(action_differences(rules(), other)) == []
+    assert all(pair.is_equal for pair in procedure_pairs(rules(), other))
     silent = replace(rules(), procedures={**rules().procedures, "action:handle": replace(handle, body=(choose,))})
-    assert [each.action for each in action_differences(rules(), silent)] == ["handle"]
+    assert [pair.first_key for pair in procedure_pairs(rules(), silent) if not pair.is_equal] == ["action:handle"]
 
 
 # ---------------------------------------------------------------- secrets
