@@ -44,20 +44,20 @@ NEVER_IN_VAIN = _RedundantQuestions((), (), (), (), ())
 def redundant_questions(laws: Laws, reading: ProcedureSummaries, intervals: Intervals) -> Iterator[Problem]:
     """Find redundant conditions; an `or` that is always true by a side reported already is not reported."""
 
-    def redundant_in_source(source: Source) -> _RedundantQuestions:
+    def questions_in_source(source: Source) -> _RedundantQuestions:
         return _redundant_in(laws, source, intervals)
 
-    def redundant_in_procedure(key: str) -> _RedundantQuestions:
+    def questions_in_procedure(key: str) -> _RedundantQuestions:
         sources = sources_in(reading.summary_of(key))
-        each_found = (laws.recording.query("vain", each, partial(redundant_in_source, each)) for each in sources)
+        each_found = (laws.recording.query("vain", each, partial(questions_in_source, each)) for each in sources)
         return reduce(_RedundantQuestions.with_, each_found, NEVER_IN_VAIN)
 
     recording, nothing = laws.recording, (NEVER_IN_VAIN,)
     found = [
-        recording.prove("vain", each, partial(redundant_in_source, each), nothing) for each in sources_of(laws.stack)
+        recording.prove("vain", each, partial(questions_in_source, each), nothing) for each in sources_of(laws.stack)
     ]
     found += [
-        recording.prove("vain", procedure, partial(redundant_in_procedure, key), nothing, key)
+        recording.prove("vain", procedure, partial(questions_in_procedure, key), nothing, key)
         for key, procedure in laws.stack.procedures.items()
     ]
     twice = [repetition for each in found for repetition in each.repetitions]

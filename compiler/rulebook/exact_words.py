@@ -79,7 +79,7 @@ def condition_words(speaker: Wording, condition: graph.Expr, extra_count: int = 
     match condition:
         case graph.Op("and" | "or" as op):
             return ExactSentence(
-                HOLDS[op], tuple(condition_words(speaker, part) for part in joined_parts(op, condition))
+                HOLDS[op], tuple(condition_words(speaker, part) for part in flat_operands(op, condition))
             )
         case graph.Op("not", (inner,)):
             return ExactSentence("this does not hold:", (condition_words(speaker, inner),))
@@ -107,10 +107,8 @@ def value_words(speaker: Wording, value: graph.Expr, extra_count: int = 0) -> Ex
         case graph.Op("if"):
             return ExactSentence("one of these:", tuple(_cases(speaker, value)))
         case graph.Op("+" | "union" as op):
-            return ExactSentence(TOGETHER[op], tuple(value_words(speaker, part) for part in joined_parts(op, value)))
-        case graph.Op("and" | "or" | "not"):
-            return with_opening("whether", condition_words(speaker, value, extra_count + 1))
-        case graph.Fold("some" | "none" | "every"):
+            return ExactSentence(TOGETHER[op], tuple(value_words(speaker, part) for part in flat_operands(op, value)))
+        case graph.Op("and" | "or" | "not") | graph.Fold("some" | "none" | "every"):
             return with_opening("whether", condition_words(speaker, value, extra_count + 1))
         case graph.Fold(where=restriction) if restriction is not None:
             return _of_members(speaker, value, restriction, Wording.phrase, extra_count)
@@ -134,17 +132,17 @@ def _of_members(
     within = inner_wording(speaker, fold)
     op = "or" if isinstance(restriction, graph.Op) and restriction.op == "or" else "and"
     head = with_lettered_parts(speaker, replace(fold, where=None), speak, extra_count + 8)
-    conditions = tuple(condition_words(within, part) for part in joined_parts(op, restriction))
+    conditions = tuple(condition_words(within, part) for part in flat_operands(op, restriction))
     return ExactSentence(
         f"{head.text.removesuffix(', where:')}, of which {HOLDS[op]}",
         (*conditions, *(with_opening("here", item) for item in head.items)),
     )
 
 
-def joined_parts(op: str, expr: graph.Expr) -> tuple[graph.Expr, ...]:
-    """List what is joined by one operator, brackets aside."""
+def flat_operands(op: str, expr: graph.Expr) -> tuple[graph.Expr, ...]:
+    """List the operands of nested applications of one operator, in order; an expression of another one alone."""
     if isinstance(expr, graph.Op) and expr.op == op:
-        return tuple(part for each in expr.arguments for part in joined_parts(op, each))
+        return tuple(part for each in expr.arguments for part in flat_operands(op, each))
     return (expr,)
 
 

@@ -9,8 +9,8 @@ from dataclasses import replace
 from compiler.rulebook.exact_words import (
     ExactSentence,
     condition_words,
+    flat_operands,
     is_long,
-    joined_parts,
     value_words,
     with_lettered_parts,
     with_opening,
@@ -58,7 +58,7 @@ def _choice_sentence(speaker: Wording, step: graph.Choose | graph.Draw | graph.L
     assert restriction is not None
     within = inner_wording(speaker, source)
     op = "or" if isinstance(restriction, graph.Op) and restriction.op == "or" else "and"
-    parts = joined_parts(op, restriction)
+    parts = flat_operands(op, restriction)
     owner_conditions = [part for part in parts if op == "and" and _says_whose(within, part, source.var)]
     parts = tuple(part for part in parts if part not in owner_conditions)
     head = read(speaker, replace(step, source=replace(source, where=owner_conditions[0] if owner_conditions else None)))

@@ -85,7 +85,7 @@ def _zone(_tree: ValueMap, value: Value, foreign_map: ForeignMap, notes: Notes) 
     corners = [_pair(part) for part in value.items] if isinstance(value, ValueList) else []
     points = [point for point in corners if point is not None]
     if len(points) < 3 or len(points) != len(corners):
-        notes.add_broken(value.span, "zone", "three or more pairs of column and row should stand here")
+        notes.add_invalid(value.span, "zone", "three or more pairs of column and row should stand here")
         return None
     sides = list(pairwise([*points, points[0]]))
     return frozenset(
@@ -108,7 +108,7 @@ def _hex(tree: ValueMap, value: Value, foreign_map: ForeignMap, notes: Notes) ->
     place = find_entry(tree, "col_row")
     spot = _pair(place) if place is not None else None
     if spot is None:
-        notes.add_broken(value.span, "hex", "a hex has its column and row in `col_row`")
+        notes.add_invalid(value.span, "hex", "a hex has its column and row in `col_row`")
         return None
     if spot not in foreign_map.names and (spot[0] - 1, spot[1]) in foreign_map.names:
         spot = spot[0] - 1, spot[1]
@@ -121,14 +121,14 @@ def _hex(tree: ValueMap, value: Value, foreign_map: ForeignMap, notes: Notes) ->
 def _region(_tree: ValueMap, value: Value, foreign_map: ForeignMap, notes: Notes) -> Spots | None:
     name = region_name(value.text) if isinstance(value, Scalar) else ""
     if name not in foreign_map.regions:
-        notes.add_broken(value.span, "region", f"no board of this map has a region {describe(value)}")
+        notes.add_invalid(value.span, "region", f"no board of this map has a region {describe(value)}")
         return None
     return foreign_map.regions[name]
 
 
 def _edge(_tree: ValueMap, value: Value, foreign_map: ForeignMap, notes: Notes) -> Spots | None:
     if not isinstance(value, Scalar) or value.text not in {"any", "north", "south", "west", "east"}:
-        notes.add_broken(value.span, "map edge", f"a direction should stand here, not {describe(value)}")
+        notes.add_invalid(value.span, "map edge", f"a direction should stand here, not {describe(value)}")
         return None
     return foreign_map.edge_hexes(value.text)
 

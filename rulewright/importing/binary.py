@@ -46,7 +46,7 @@ def read_map(file: PackageFile, key: str, codes: Mapping[str, tuple[str, ...]], 
             except BadBytes:
                 raise slip from None
     except BadBytes as slip:
-        notes.add_broken(
+        notes.add_invalid(
             Span(file.name, 1, slip.offset + 1, 1, slip.offset + 2),
             file.path.name,
             f"at byte {slip.offset}: {slip.reason}",

@@ -72,11 +72,11 @@ def read_blocks(text: str, file: str, notes: Notes) -> tuple[Block, ...]:
                 message = (
                     "blocks lie too deep, or are too many" if kind and colon else "`type:name` should stand before `{`"
                 )
-                notes.add_broken(lines.span(begins, brace.end()), file, message)
+                notes.add_invalid(lines.span(begins, brace.end()), file, message)
                 return ()
             stack.append(_Open(lines.span(begins, brace.start()), kind, name, brace.end(), []))
         elif len(stack) == 1:
-            notes.add_broken(lines.span(brace.start(), brace.end()), file, "no block ends here")
+            notes.add_invalid(lines.span(brace.start(), brace.end()), file, "no block ends here")
             return ()
         else:
             block = stack.pop()
@@ -91,10 +91,10 @@ def read_blocks(text: str, file: str, notes: Notes) -> tuple[Block, ...]:
             )
         start = brace.end()
     if len(stack) > 1:
-        notes.add_broken(stack[-1].span, file, "this block does not end")
+        notes.add_invalid(stack[-1].span, file, "this block does not end")
         return ()
     if rest := text[start:].strip():
-        notes.add_broken(lines.span(start, len(text)), file, f"`type:name {{` should stand here, not `{rest[:40]}`")
+        notes.add_invalid(lines.span(start, len(text)), file, f"`type:name {{` should stand here, not `{rest[:40]}`")
     return tuple(stack[0].children)
 
 

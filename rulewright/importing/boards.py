@@ -124,7 +124,7 @@ def _say_words(name: str, cell: Cell, words: Words, notes: Notes) -> None:
         elif (kind, word) in words.lost:
             notes.add_omission(cell.span, name, words.lost[kind, word])
         elif word not in words.codes.get(kind, ()):
-            notes.add_broken(cell.span, name, f"the mapping does not know the {kind} `{word}`")
+            notes.add_invalid(cell.span, name, f"the mapping does not know the {kind} `{word}`")
 
 
 # ---------------------------------------------------------------- hexsides and paths

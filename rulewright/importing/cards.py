@@ -41,7 +41,7 @@ def write_card(card: ForeignCard, context: CardContext, notes: Notes) -> Convert
     try:
         turns = number_at(tree, "turns", card_notes)
         if not 0 < turns <= MOST_TURNS:
-            card_notes.add_broken(tree.span, "turns", f"{turns} turns are none, or too many")
+            card_notes.add_invalid(tree.span, "turns", f"{turns} turns are none, or too many")
             raise SkipPart
         armies = _armies(tree, words, card_notes)
         game = _game(card.key, tree, armies, words, card_notes)
@@ -94,7 +94,7 @@ def _armies(tree: ValueMap, words: Words, notes: Notes) -> tuple[Army, ...]:
     found: list[Army] = []
     for part in list_at(tree, "sides", notes):
         if not isinstance(part, ValueMap):
-            notes.add_broken(part.span, "sides", "keys and values should stand here")
+            notes.add_invalid(part.span, "sides", "keys and values should stand here")
             raise SkipPart
         faction = text_at(part, "faction", notes)
         side = words.factions.get(faction)
@@ -126,12 +126,12 @@ def _rows(tree: ValueMap, context: CardContext, notes: Notes) -> list[list[tuple
             key = find_entry(part, "board")
             board = context.boards.get(key.text) if isinstance(key, Scalar) else None
             if board is None:
-                notes.add_broken(part.span, "boards", "this board is not in the package; the card was left out")
+                notes.add_invalid(part.span, "boards", "this board is not in the package; the card was left out")
                 raise SkipPart
             inverted = find_entry(part, "inverted")
             rows[-1].append((board, isinstance(inverted, Scalar) and inverted.text == "true"))
     if not rows or not all(rows):
-        notes.add_broken(tree.span, "boards", "a card without boards was left out")
+        notes.add_invalid(tree.span, "boards", "a card without boards was left out")
         raise SkipPart
     return rows
 

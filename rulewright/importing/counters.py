@@ -87,7 +87,7 @@ class Counters:
             return None
         weapon = self.words.weapons.get(values.get("weapon_class", ""))
         if weapon is None:
-            notes.add_broken(
+            notes.add_invalid(
                 unit.span, unit.key, f"the mapping does not know the weapon `{values.get('weapon_class')}`"
             )
             return None

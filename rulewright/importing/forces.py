@@ -44,14 +44,14 @@ def forces_of(
     counters, game = counters_and_game
     for part in list_at(army.tree, "groups", notes):
         if not isinstance(part, ValueMap):
-            notes.add_broken(part.span, "groups", "keys and values should stand here")
+            notes.add_invalid(part.span, "groups", "keys and values should stand here")
             continue
         units: dict[str, int] = {}
         keys: dict[str, int] = {}
         for word, value in map_at(part, "units", notes):
             number = whole_number(value)
             if number is None or not 0 < number <= MOST_UNITS:
-                notes.add_broken(value.span, word.text, "a number of units should stand here")
+                notes.add_invalid(value.span, word.text, "a number of units should stand here")
                 continue
             found = counters.find(word.text, word.span, (game.uses, army.side), notes)
             if found is not None:

@@ -116,7 +116,7 @@ def read_words(path: Path, notes: Notes) -> Words | None:
     found = read_documents(file, notes)
     if not found or find_entry(found[0], "mapping") is None:
         if not notes.entries:
-            notes.add_broken(file.span, path.name, "a document that begins with `mapping:` should stand here")
+            notes.add_invalid(file.span, path.name, "a document that begins with `mapping:` should stand here")
         return None
     tree = found[0]
     try:
@@ -169,7 +169,7 @@ def maps_at(tree: ValueMap, key: str, notes: Notes) -> list[tuple[str, ValueMap]
     found = []
     for word, value in entries_at(tree, key, notes):
         if not isinstance(value, ValueMap):
-            notes.add_broken(value.span, word, "keys and values should stand here")
+            notes.add_invalid(value.span, word, "keys and values should stand here")
             raise SkipPart
         found.append((word, value))
     return found
@@ -195,7 +195,7 @@ def read_table(
     for word, value in entries:
         entry = read(value)
         if entry is None:
-            notes.add_broken(value.span, word.text, "this is not what the mapping has here elsewhere")
+            notes.add_invalid(value.span, word.text, "this is not what the mapping has here elsewhere")
             raise SkipPart
         found[word.text] = entry
     return found
@@ -203,7 +203,7 @@ def read_table(
 
 def _names(value: Value, notes: Notes) -> tuple[str, str]:
     if not isinstance(value, ValueMap):
-        notes.add_broken(value.span, "names", "keys and values should stand here")
+        notes.add_invalid(value.span, "names", "keys and values should stand here")
         raise SkipPart
     return text_at(value, "board", notes), text_at(value, "hexes", notes, "")
 
@@ -250,6 +250,6 @@ def _sentences(tree: ValueMap, key: str, notes: Notes) -> dict[tuple[str, str], 
             case ValueMap():
                 found |= {(subject, word.text): part.text for word, part in value.entries if isinstance(part, Scalar)}
             case ValueList():
-                notes.add_broken(value.span, subject, "a sentence, or one for each word, should stand here")
+                notes.add_invalid(value.span, subject, "a sentence, or one for each word, should stand here")
                 raise SkipPart
     return found

@@ -90,7 +90,7 @@ def _file(file: PackageFile, notes: Notes) -> tuple[Block, ...]:
     text, noted = text_of(file, notes), len(notes.entries)
     blocks = () if text is None else read_blocks(text, file.name, notes)
     if text is not None and not blocks and len(notes.entries) == noted:
-        notes.add_broken(file.span, file.path.name, "nothing stands in this file")
+        notes.add_invalid(file.span, file.path.name, "nothing stands in this file")
     return blocks
 
 

@@ -49,8 +49,8 @@ class Notes:
 
     entries: list[Note] = field(default_factory=list)
 
-    def add_broken(self, span: Span, subject: str, text: str) -> None:
-        """Record something that cannot be read."""
+    def add_invalid(self, span: Span, subject: str, text: str) -> None:
+        """Record something that is not as it should be, so that it cannot be read."""
         self.entries.append(Note(NoteSeverity.BROKEN, span, subject, text))
 
     def add_omission(self, span: Span, subject: str, text: str) -> None:

@@ -127,7 +127,7 @@ def _may_be_named(board: ForeignBoard, words: Words, notes: Notes) -> bool:
     """Return whether the name of a board is a safe file name; other characters could lead out of the folder."""
     named = _NAME.fullmatch(words.board_name(board.key)) is not None
     if not named:
-        notes.add_broken(board.span, board.key, "a board's name should stand here: small letters, digits and `_`")
+        notes.add_invalid(board.span, board.key, "a board's name should stand here: small letters, digits and `_`")
     return named
 
 

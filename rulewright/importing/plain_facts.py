@@ -80,7 +80,7 @@ def read_board(tree: ValueMap, notes: Notes) -> ForeignBoard:
     key = text_at(tree, "board", notes)
     width, height = number_at(tree, "width", notes), number_at(tree, "height", notes)
     if not (0 < width <= MOST_WIDE and 0 < height <= MOST_WIDE):
-        notes.add_broken(tree.span, key, f"a board of {width} columns and {height} rows is none")
+        notes.add_invalid(tree.span, key, f"a board of {width} columns and {height} rows is none")
         raise SkipPart
     spots: dict[str, Spot] = {}
     cells: dict[Spot, Cell] = {}
@@ -89,7 +89,7 @@ def read_board(tree: ValueMap, notes: Notes) -> ForeignBoard:
         if placed_cell is not None:
             spot, cell = placed_cell
             if not (0 <= spot[0] < width and 0 <= spot[1] < height) or spot in cells:
-                notes.add_broken(value.span, word.text, "this hex lies outside the board, or on another")
+                notes.add_invalid(value.span, word.text, "this hex lies outside the board, or on another")
                 continue
             spots[word.text] = spot
             cells[spot] = cell
@@ -100,12 +100,12 @@ def read_board(tree: ValueMap, notes: Notes) -> ForeignBoard:
 def _cell(value: Value, name: str, notes: Notes) -> tuple[Spot, Cell] | None:
     """Read one cell with its coordinates; None, with a note, if it is malformed."""
     if not isinstance(value, ValueMap):
-        notes.add_broken(value.span, name, "keys and values should stand here")
+        notes.add_invalid(value.span, name, "keys and values should stand here")
         return None
     try:
         sides = [tuple(text for text, _ in words_of(find_entry(value, key))) for key in ("edges", "paths")]
         if any(len(six) != len(WAYS) for six in sides):
-            notes.add_broken(value.span, name, "`edges` and `paths` have six words each")
+            notes.add_invalid(value.span, name, "`edges` and `paths` have six words each")
             return None
         spot = number_at(value, "col", notes), number_at(value, "row", notes)
         height = number_at(value, "elevation", notes, 0)
@@ -130,7 +130,7 @@ def _regions(tree: ValueMap, spots: dict[str, Spot], notes: Notes) -> Iterator[t
             if isinstance(title, Scalar) and title.text:
                 yield title.text, tuple(known)
             else:
-                notes.add_broken(part.span, "region", "a region without a name")
+                notes.add_invalid(part.span, "region", "a region without a name")
 
 
 def _units(file: PackageFile, notes: Notes) -> Iterator[ForeignUnit]:
@@ -142,17 +142,17 @@ def _units(file: PackageFile, notes: Notes) -> Iterator[ForeignUnit]:
     try:
         rows = list(csv.reader(io.StringIO("\n".join(line for _, line in lines)), strict=True))
     except csv.Error as slip:
-        notes.add_broken(file.span, file.path.name, f"no table: {slip}")
+        notes.add_invalid(file.span, file.path.name, f"no table: {slip}")
         return
     if len(rows) != len(lines) or "key" not in rows[0]:
-        notes.add_broken(
+        notes.add_invalid(
             file.span, file.path.name, "a table with a column `key` and a line for each unit should stand here"
         )
         return
     for (number, line), row in zip(lines[1:], rows[1:], strict=True):
         span = Span(file.name, number, 1, number, len(line) + 1)
         if len(row) != len(rows[0]):
-            notes.add_broken(span, row[0], f"{len(row)} columns, where the first line names {len(rows[0])}")
+            notes.add_invalid(span, row[0], f"{len(row)} columns, where the first line names {len(rows[0])}")
             continue
         values = dict(zip(rows[0], row, strict=True))
         yield ForeignUnit(span, values["key"], values)

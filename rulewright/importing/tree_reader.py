@@ -33,10 +33,10 @@ def read_documents(file: PackageFile, notes: Notes) -> tuple[ValueMap, ...]:
     trees, file_problems = read_yaml(text, file.name)
     note_problems(file_problems, {file.name: text}, file, notes)
     if not trees and not file_problems:
-        notes.add_broken(file.span, file.path.name, "nothing stands in this file")
+        notes.add_invalid(file.span, file.path.name, "nothing stands in this file")
     for tree in trees:
         if not isinstance(tree, ValueMap):
-            notes.add_broken(tree.span, file.path.name, f"keys and values should stand here, not {describe(tree)}")
+            notes.add_invalid(tree.span, file.path.name, f"keys and values should stand here, not {describe(tree)}")
     return tuple(tree for tree in trees if isinstance(tree, ValueMap))
 
 
@@ -55,7 +55,7 @@ def text_of(file: PackageFile, notes: Notes) -> str | None:
         line = raw.count(b"\n", 0, slip.start) + 1
         place = Span(file.name, line, 1, line, 2)
         if marked:
-            notes.add_broken(place, file.path.name, f"begins as {marked.upper()} does, and is not")
+            notes.add_invalid(place, file.path.name, f"begins as {marked.upper()} does, and is not")
             return None
         text = raw.decode("windows-1252", errors="replace")
         notes.add_changed(place, file.path.name, "not UTF-8: its letters were read as Windows-1252")
@@ -67,7 +67,7 @@ def note_problems(file_problems: tuple[Problem, ...], texts: dict[str, str], fil
     for found in diagnose(file_problems, texts):
         span = found.spans[0].span if found.spans else file.span
         reason = f" ({found.spans[0].text})" if found.spans and found.spans[0].text else ""
-        notes.add_broken(span, file.path.name, f"{found.message}{reason}")
+        notes.add_invalid(span, file.path.name, f"{found.message}{reason}")
 
 
 def files_in(paths: Iterable[Path], root: Path, notes: Notes) -> Iterator[PackageFile]:
@@ -75,7 +75,7 @@ def files_in(paths: Iterable[Path], root: Path, notes: Notes) -> Iterator[Packag
     root_folder, every = root.resolve(), sorted(paths)
     if len(every) > MOST_FILES:
         place = Span(root.name, 1, 1, 1, 2)
-        notes.add_broken(place, root.name, f"{len(every)} files; those after the first {MOST_FILES} are not read")
+        notes.add_invalid(place, root.name, f"{len(every)} files; those after the first {MOST_FILES} are not read")
     for path in every[:MOST_FILES]:
         file, target = PackageFile(path, path.relative_to(root).as_posix()), Path(os.path.realpath(path))
         if not target.is_relative_to(root_folder):
@@ -104,7 +104,7 @@ def text_at(tree: ValueMap, key: str, notes: Notes, default: str | None = None) 
         return value.text
     if value is None and default is not None:
         return default
-    notes.add_broken(value.span if value else tree.span, key, f"a word should stand here, not {description_of(value)}")
+    notes.add_invalid(value.span if value else tree.span, key, f"a word should stand here, not {description_of(value)}")
     raise SkipPart
 
 
@@ -116,7 +116,7 @@ def number_at(tree: ValueMap, key: str, notes: Notes, default: int | None = None
     found = whole_number(value)
     if found is not None:
         return found
-    notes.add_broken(
+    notes.add_invalid(
         value.span if value else tree.span, key, f"a whole number should stand here, not {description_of(value)}"
     )
     raise SkipPart
@@ -137,7 +137,7 @@ def list_at(tree: ValueMap, key: str, notes: Notes) -> tuple[Value, ...]:
         return ()
     if isinstance(value, ValueList):
         return value.items
-    notes.add_broken(value.span, key, f"a list should stand here, not {describe(value)}")
+    notes.add_invalid(value.span, key, f"a list should stand here, not {describe(value)}")
     raise SkipPart
 
 
@@ -148,7 +148,7 @@ def map_at(tree: ValueMap, key: str, notes: Notes) -> tuple[tuple[Word, Value], 
         return ()
     if isinstance(value, ValueMap):
         return value.entries
-    notes.add_broken(value.span, key, f"keys and values should stand here, not {describe(value)}")
+    notes.add_invalid(value.span, key, f"keys and values should stand here, not {describe(value)}")
     raise SkipPart
 
 

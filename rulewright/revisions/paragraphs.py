@@ -84,7 +84,7 @@ def _paragraph(node: Any, within: tuple[str, ...], text: str, starts: Sequence[i
     sentences = tuple(" ".join(text[first:last].strip('"').split()) for first, last in texts)
     law = tuple(text[first:last] for first, last in words)
 
-    def span_of(part: tuple[int, int]) -> Span:
+    def span_between(part: tuple[int, int]) -> Span:
         line, end = (bisect_right(starts, offset) for offset in (part[0], part[1] - 1))
         return Span(span.file, line, part[0] - starts[line - 1] + 1, end, part[1] - starts[end - 1] + 1)
 
@@ -99,8 +99,8 @@ def _paragraph(node: Any, within: tuple[str, ...], text: str, starts: Sequence[i
         law,
         tuple(sorted(set(cited.values()))),
         isinstance(node, LAWS),
-        tuple(map(span_of, texts)),
-        tuple(map(span_of, words)),
+        tuple(map(span_between, texts)),
+        tuple(map(span_between, words)),
     )
 
 

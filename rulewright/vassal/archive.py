@@ -49,15 +49,15 @@ class Archive:
         """Read a whole member; None, with a note, if it is missing, damaged or too large."""
         largest = LARGEST_MEMBER
         if member not in self.members:
-            notes.add_broken(self.span, member, "is not in this archive")
+            notes.add_invalid(self.span, member, "is not in this archive")
             return None
         try:
             content = self._begin(member, largest + 1)
         except _BAD_ZIP as error:
-            notes.add_broken(self.span, member, f"cannot be read: {error or type(error).__name__}")
+            notes.add_invalid(self.span, member, f"cannot be read: {error or type(error).__name__}")
             return None
         if len(content) > largest:
-            notes.add_broken(self.span, member, f"has more than {largest:,} bytes, which is more than is read of it")
+            notes.add_invalid(self.span, member, f"has more than {largest:,} bytes, which is more than is read of it")
             return None
         return content
 
@@ -82,7 +82,7 @@ class Archive:
         try:
             return _zipped(f"{self.name}/{member}", self.root, content)
         except UsageError as error:
-            notes.add_broken(self.span, member, str(error))
+            notes.add_invalid(self.span, member, str(error))
             return None
 
     def _begin(self, member: str, most: int) -> bytes:

@@ -232,7 +232,7 @@ def place_boards(module_map: ModuleMap, setup: str, notes: Notes) -> list[BoardP
         name, *rest = split_list(words[number], "/")
         module_board = known.get(name)
         if module_board is None:
-            notes.add_broken(module_map.span, name, f"`{module_map.name}` has no board of this name")
+            notes.add_invalid(module_map.span, name, f"`{module_map.name}` has no board of this name")
         else:
             column, row = whole_number(words[number + 1]), whole_number(words[number + 2])
             placed.append((module_board, max(0, min(column, 99)), max(0, min(row, 99)), member_at(rest, 0) == REVERSED))

@@ -33,7 +33,9 @@ def board_size(archive: Archive, board: Element, zones: Iterable[Outline], notes
     corners = [(x, y) for outline in zones for x, y in outline.corners]
     size = max((x for x, _ in corners), default=0), max((y for _, y in corners), default=0)
     remark = "its zones say how large it is" if _sensible(size) else "without its size none of its cells came over"
-    notes.add_broken(board.span, board.get("name"), f"its picture `{image}` is missing or cannot be measured; {remark}")
+    notes.add_invalid(
+        board.span, board.get("name"), f"its picture `{image}` is missing or cannot be measured; {remark}"
+    )
     return _sensible(size) or (0, 0)
 
 

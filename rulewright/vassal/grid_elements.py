@@ -22,7 +22,7 @@ def read_grid(parent: Element, size: Pixel, notes: Notes) -> Grid | None:
         usual = HEX if element.tag == "HexGrid" else SQUARE
         width, height = _length(element.get("dx", usual[0])), _length(element.get("dy", usual[1]))
         if not (SMALLEST <= width <= LARGEST and SMALLEST <= height <= LARGEST):
-            notes.add_broken(
+            notes.add_invalid(
                 element.span, element.tag, f"has cells of {element.get('dx')} by {element.get('dy')} pixels"
             )
             return None

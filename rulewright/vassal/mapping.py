@@ -49,10 +49,10 @@ def read_mapping(path: Path, notes: Notes) -> NameMapping | None:
     tree, before = found[0], len(notes.entries)
     for word, _ in tree.entries:
         if word.text not in KEYS:
-            notes.add_broken(word.span, word.text, f"a mapping of VASSAL has {', '.join(sorted(KEYS))}")
+            notes.add_invalid(word.span, word.text, f"a mapping of VASSAL has {', '.join(sorted(KEYS))}")
     try:
         if text_at(tree, "mapping", notes) != VASSAL:
-            notes.add_broken(tree.span, "mapping", f"`{VASSAL}` should stand here")
+            notes.add_invalid(tree.span, "mapping", f"`{VASSAL}` should stand here")
         mapping = NameMapping(
             text_at(tree, "module", notes, ""), text_at(tree, "stack", notes, ""),
             text_at(tree, "write", notes, "yes") not in {"no", "false"}, text_at(tree, "kind", notes, "unit"),
@@ -106,7 +106,7 @@ def _words(tree: ValueMap, notes: Notes) -> dict[str, str]:
         if isinstance(value, Scalar) and value.text:
             found[word.text] = value.text
         else:
-            notes.add_broken(value.span, word.text, "a name should stand here")
+            notes.add_invalid(value.span, word.text, "a name should stand here")
     return found
 
 

@@ -110,7 +110,7 @@ def read_module(archive: Archive, notes: Notes) -> Module | None:
         return None
     if root.tag not in GAMES:
         reason = "this extends a module; import that" if root.tag == EXTENSION else "no module of VASSAL begins so"
-        notes.add_broken(root.span, root.tag, reason)
+        notes.add_invalid(root.span, root.tag, reason)
         return None
     return _Reader(archive, root, notes).read()
 
@@ -131,7 +131,7 @@ class _Reader:
             if element.tag == "PrototypeDefinition":
                 piece = read_piece(_definition(element))
                 if piece is None:
-                    self.notes.add_broken(element.span, element.get("name"), "this prototype cannot be read")
+                    self.notes.add_invalid(element.span, element.get("name"), "this prototype cannot be read")
                 else:
                     self.prototypes[element.get("name")] = piece
         maps: list[ModuleMap] = []
@@ -154,7 +154,7 @@ class _Reader:
             if each.tag == "PredefinedSetup" and each.get("useFile") == "true" and each.get("file")
         )
         for name in sorted(self.missing):
-            self.notes.add_broken(
+            self.notes.add_invalid(
                 self.root.span, name, "there is no such prototype, or it holds itself, or too many others"
             )
         named: dict[str, Slot] = {}
@@ -189,7 +189,7 @@ class _Reader:
         for each in zoned.children_named("Zone") if zoned else ():
             outline = read_outline(each.get("path"))
             if outline is None:
-                self.notes.add_broken(each.span, each.get("name"), "this zone has no outline")
+                self.notes.add_invalid(each.span, each.get("name"), "this zone has no outline")
             else:
                 zones.append((each, outline))
         size = board_size(self.archive, element, [outline for _, outline in zones], self.notes)
@@ -222,7 +222,7 @@ class _Reader:
         name = element.get("entryName")
         raw = read_piece(_definition(element))
         if raw is None:
-            self.notes.add_broken(element.span, name or gpid, "this counter cannot be read")
+            self.notes.add_invalid(element.span, name or gpid, "this counter cannot be read")
             self.unread += 1
             return None
         piece = expand_prototypes(raw, self.prototypes, self.missing)

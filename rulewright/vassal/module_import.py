@@ -66,7 +66,7 @@ def load_module(source: Path, saves: Sequence[Path], mapping: Path | None, notes
     opened: list[tuple[str, Archive, bool]] = []
     for span, name, member in module.setups[:MOST_SETUPS]:
         if member not in archive.members:
-            notes.add_broken(span, member, "this set-up is not in the module")
+            notes.add_invalid(span, member, "this set-up is not in the module")
         elif (inner := archive.inner_archive(member, notes)) is not None:
             opened.append((name, inner, False))
     named = {member for _, _, member in module.setups}

@@ -53,15 +53,15 @@ def read_commands(archive: Archive, notes: Notes) -> list[Command] | None:
         return None
     texts = flatten_commands(text) if text.count(SEPARATOR) < MOST_COMMANDS else None
     if texts is None:
-        notes.add_broken(place, MEMBER, f"has more than {MOST_COMMANDS:,} commands, or commands {DEEPEST} deep")
+        notes.add_invalid(place, MEMBER, f"has more than {MOST_COMMANDS:,} commands, or commands {DEEPEST} deep")
         return None
     commands = [Command(number, each, file) for number, each in enumerate(texts, 1)]
     if texts[:1] != [BEGIN]:
-        notes.add_broken(place, MEMBER, f"does not begin with `{BEGIN}`: this is no saved game")
+        notes.add_invalid(place, MEMBER, f"does not begin with `{BEGIN}`: this is no saved game")
         return None
     if END not in texts:
         last = commands[-1].span
-        notes.add_broken(
+        notes.add_invalid(
             last, MEMBER, f"breaks off after {len(commands)} commands, before `{END}`; the rest is missing"
         )
     return commands
@@ -125,7 +125,7 @@ def _from_digits(raw: bytes, place: Span, notes: Notes) -> bytes | None:
         key = int(raw[:2], 16)
         found = bytes.fromhex(raw[2 : len(raw) - len(raw) % 2].decode("ascii"))
     except ValueError:
-        notes.add_broken(place, MEMBER, "pairs of hexadecimal digits should stand here")
+        notes.add_invalid(place, MEMBER, "pairs of hexadecimal digits should stand here")
         return None
     return found.translate(bytes(byte ^ key for byte in range(256)))
 
@@ -136,9 +136,9 @@ def _unpacked(raw: bytes, place: Span, notes: Notes) -> bytes | None:
     try:
         found = unpacker.decompress(raw, LARGEST_MEMBER + 1)
     except lzma.LZMAError as error:
-        notes.add_broken(place, MEMBER, f"cannot be unpacked: {error}")
+        notes.add_invalid(place, MEMBER, f"cannot be unpacked: {error}")
         return None
     if len(found) > LARGEST_MEMBER:
-        notes.add_broken(place, MEMBER, f"has more than {LARGEST_MEMBER:,} bytes, which is more than is read of it")
+        notes.add_invalid(place, MEMBER, f"has more than {LARGEST_MEMBER:,} bytes, which is more than is read of it")
         return None
     return found

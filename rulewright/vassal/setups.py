@@ -60,7 +60,7 @@ def read_setup(name: str, commands: list[Command], module: Module, atlas: Atlas,
         if command.text.startswith(ADD):
             piece = read_piece(command.text)
             if piece is None:
-                notes.add_broken(command.span, "a piece", "this command is cut off, or no piece")
+                notes.add_invalid(command.span, "a piece", "this command is cut off, or no piece")
             elif piece.kind in {STACK, DECK}:
                 stacks.append((piece, command.span))
             else:

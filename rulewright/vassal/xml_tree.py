@@ -109,9 +109,9 @@ def parse_xml(content: bytes, file: str, notes: Notes) -> Element | None:
         parser.Parse(content, True)  # noqa: FBT003 expat knows no keywords
     except expat.ExpatError as error:
         place = Span(file, error.lineno, error.offset + 1, error.lineno, error.offset + 2)
-        notes.add_broken(place, "XML", expat.ErrorString(error.code))
+        notes.add_invalid(place, "XML", expat.ErrorString(error.code))
         return None
     except (_Refused, ValueError, LookupError) as error:
-        notes.add_broken(builder.here(), "XML", str(error))
+        notes.add_invalid(builder.here(), "XML", str(error))
         return None
     return builder.root
