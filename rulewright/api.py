@@ -116,7 +116,7 @@ def test(stack: Stack, *, mutate: bool = False, here: bool = False) -> dict[str,
 def diff(a: Stack, b: Stack, term: str = "") -> dict[str, Any]:
     """Return the differences in answers of two stacks: `terms`, each with `groups` and a position for each group.
 
-    `happening` are the differences in behavior: the sequence of play, procedures, and plays with different results.
+    `behavior` are the differences in behavior: the sequence of play, procedures, and plays with different results.
     """
     graphs = _graph(a), _graph(b)
     return difference_data(difference_of(a, b, term), (a.name, b.name), graphs)
@@ -177,9 +177,9 @@ def open_to(game: Game, playthrough: Playthrough, piece: str, *, refused: bool =
     may end its move there), `asks_others` (another player has a decision on the route and is assumed to decline),
     `others` (other actions from there), and `take` (the options of the move: see `indices`). `acts`: other open actions
     with the piece as the actor or the target: `action` (its name in the rules), `does` (as text), `chosen` (each
-    `name`, `said`, `kind` "hex", "piece" or "", `names`), `throws` (dice decide), `moves_to` (a hex or None), `take`,
+    `name`, `text`, `kind` "hex", "piece" or "", `names`), `throws` (dice decide), `moves_to` (a hex or None), `take`,
     and `preview` (None without dice): `sheets`, each with `text`, `fields`, `cites` and `chances` (`result`, `chance`
-    from 0 to 1, `said`). `refused`: the actions in which the piece can take no part: `action`, `does`, `why` (the first
+    from 0 to 1, `text`). `refused`: the actions in which the piece can take no part: `action`, `does`, `why` (the first
     obstacle) and its `rules` (`label`, `says`, `prose`, `cites`); omitted with `refused=False`. `cut`: the budget of
     options was exhausted, and some may be missing; `tried` is the number of tried options.
 

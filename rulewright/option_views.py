@@ -102,7 +102,7 @@ def counterfactuals_data(
     written = _Serializer(game, playthrough.state)
     found = find_counterfactuals(game, playthrough, word_list, side)
     return {
-        "asked": list(word_list),
+        "words": list(word_list),
         "refused": [written.counterfactuals(each) for each in found],
         "looked_at": LOOKED_AT,
     }
@@ -163,7 +163,7 @@ class _Serializer:
         names = [value_text(self.state, each, inner) for each in many]
         return {
             "name": choice.name,
-            "said": value_text(self.state, choice.value, choice.type),
+            "text": value_text(self.state, choice.value, choice.type),
             "kind": kind,
             "names": names,
         }
@@ -197,9 +197,9 @@ def _sheet(sheet: AccountPreview) -> dict[str, Any]:
     return {
         "text": sheet.text,
         "cites": list(sheet.cites),
-        "fields": [{"name": words.readable_name(each.name), "said": each.text} for each in sheet.fields],
+        "fields": [{"name": words.readable_name(each.name), "text": each.text} for each in sheet.fields],
         "chances": [
-            {"result": result, "chance": float(chance), "said": chance_text(chance)} for result, chance in sheet.chances
+            {"result": result, "chance": float(chance), "text": chance_text(chance)} for result, chance in sheet.chances
         ],
     }
 

@@ -43,7 +43,7 @@ def failure_data(each: ExampleFailed) -> dict[str, Any]:
             {"name": name, "file": place.file, "line": place.line, "column": place.column}
             for name, place in each.cells
         ],
-        "mended": list(each.repaired),
+        "repaired": list(each.repaired),
     }  # fmt: skip
 
 

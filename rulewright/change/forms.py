@@ -99,7 +99,7 @@ def named_choices(values: Sequence[str] | Mapping[str, str]) -> tuple[Choice, ..
     return tuple(Choice(name) for name in values)
 
 
-WHY = Field("why", "Why: one sentence, printed as the rule's own", free=True)
+WHY = Field("why", "Reason: one sentence, printed as the text of the rule", free=True)
 
 
 def _cell(form: Form) -> list[Field]:
@@ -115,9 +115,7 @@ def _cell(form: Form) -> list[Field]:
             known = dict.fromkeys(word for row in matching_rows for word in row[index])
             fields.append(Field(f"keys.{index}", words.readable_name(key.name), named_choices(list(known))))
         numbers = any(not isinstance(type_, graph.Enum | graph.Scale | graph.YesNo | None) for _, type_ in chart.cells)
-        fields.append(
-            Field("now", "What stands there from now on", named_choices(cell_choices(rules, chart)), free=numbers)
-        )
+        fields.append(Field("now", "New value", named_choices(cell_choices(rules, chart)), free=numbers))
     return [*fields, WHY]
 
 
@@ -132,7 +130,7 @@ def _number(form: Form) -> list[Field]:
     return [
         Field("rule", "Rule", named_choices(sentences)),
         Field("was", "Number", numbers),
-        Field("now", "Number instead", free=True),
+        Field("now", "New number", free=True),
         WHY,
     ]
 
@@ -150,8 +148,8 @@ def _printed(form: Form) -> list[Field]:
     members = members_of(form.rules.vocabulary, old_value.enum) if isinstance(old_value, graph.Member) else ()
     return [
         Field("counter", "Counter", _counters(form)),
-        Field("column", "What is printed", named_choices(list(columns))),
-        Field("now", "Printed instead", named_choices(list(members)), free=not members),
+        Field("column", "Printed value", named_choices(list(columns))),
+        Field("now", "New value", named_choices(list(members)), free=not members),
         WHY,
     ]
 
@@ -219,7 +217,7 @@ def _default(form: Form) -> list[Field]:
     known = {**permission_questions(form.rules), **{name: each.reads for name, each in values.items()}}
     return [
         Field("what", "Question", named_choices(known)),
-        Field("now", "Answer where no rule says anything", named_choices(answers), free=not answers),
+        Field("now", "Default answer", named_choices(answers), free=not answers),
         WHY,
     ]
 
@@ -235,24 +233,24 @@ def _status(form: Form) -> list[Field]:
         if any(is_of_kind(p.type, kind) for p in form.rules.terms[name].parameters)
     }
     return [
-        Field("name", "Name of the status, as dug_in", free=True),
+        Field("name", "Name of the status, such as dug_in", free=True),
         Field("of", "Of", named_choices([*vocabulary.kinds, "hex"])),
-        Field("marker", "On the marker", free=True, optional=True),
+        Field("marker", "Text on the marker", free=True, optional=True),
         Field("until", "Until the end of", named_choices(moments_of(form.rules))),
-        Field("after", "Brought about by", named_choices(events) if kind else (), optional=True),
+        Field("after", "Caused by", named_choices(events) if kind else (), optional=True),
         Field("forbids", "It forbids", named_choices(questions) if kind else (), optional=True),
         WHY,
     ]
 
 
 def _option(_: Form) -> list[Field]:
-    return [Field("name", "Name of the option, as deep_snow", free=True), WHY]
+    return [Field("name", "Name of the option, such as deep_snow", free=True), WHY]
 
 
 def _ruling(form: Form) -> list[Field]:
     sentences = {label: rule.prose for label, rule in form.rules.rules.items() if rule.terms}
     return [
-        Field("clarifies", "Which rule it confirms", named_choices(sentences)),
+        Field("clarifies", "Rule that it confirms", named_choices(sentences)),
         Field("asks", "Question", free=True),
         Field("answers", "Answer", free=True),
     ]
@@ -296,7 +294,7 @@ def _fact(form: Form) -> list[Field]:
     return [
         Field("card", "Situation", card_choices(form)),
         Field("fact", "Fact", named_choices(facts)),
-        Field("now", "What it says now", yes_no, free=not yes_no),
+        Field("now", "New value", yes_no, free=not yes_no),
         WHY,
     ]
 
@@ -341,7 +339,7 @@ KINDS: dict[str, Kind] = {
         ),
         Kind(
             "default",
-            "What holds where no rule says anything",
+            "Another default answer",
             _default,
             lambda form: kinds.SetDefault(form.text("what"), form.text("now"), form.text("why")),
         ),
@@ -373,7 +371,7 @@ KINDS: dict[str, Kind] = {
         ),
         Kind(
             "force",
-            "How many of a counter a situation has",
+            "Another number of counters in a situation",
             _force,
             lambda form: kinds.SetForce(
                 form.text("card"),
@@ -386,13 +384,13 @@ KINDS: dict[str, Kind] = {
         ),
         Kind(
             "turns",
-            "How long a situation lasts",
+            "Another number of turns of a situation",
             _turns,
             lambda form: kinds.SetTurns(form.text("card"), form.number("now"), form.text("why")),
         ),
         Kind(
             "fact",
-            "What a situation says of a fact",
+            "Another fact of a situation",
             _fact,
             lambda form: kinds.SetFact(form.text("card"), form.text("fact"), form.text("now"), form.text("why")),
         ),

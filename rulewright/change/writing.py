@@ -25,7 +25,7 @@ def prose_string(text: str, end: str = ".") -> str:
     """Format a sentence as a string of the language, which contains no quotes; `UsageError` if it is empty."""
     sentence = " ".join(text.replace('"', "'").split())
     if not sentence:
-        raise UsageError("say why, in one sentence: it is printed as the rule's own")
+        raise UsageError("give the reason in one sentence: it is printed as the text of the rule")
     return f'"{sentence}"' if not end or sentence[-1] in ".?!" else f'"{sentence}{end}"'
 
 

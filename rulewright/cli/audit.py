@@ -72,7 +72,7 @@ def _data(report: Any) -> dict[str, Any]:
         "games": report.games,
         "examples": report.examples,
         "preconditions": report.preconditions,
-        "asked": sum(each.evaluated for each in report.precondition_counts),
+        "evaluated": sum(each.evaluated for each in report.precondition_counts),
         "contradictions": [
             {
                 "precondition": each.contradiction.precondition,
@@ -88,19 +88,19 @@ def _data(report: Any) -> dict[str, Any]:
             }
             for each in report.violations
         ],
-        "carried_out": [
+        "executed": [
             {
                 "precondition": each.precondition,
                 "procedure": each.procedure,
                 "steps": each.reached,
-                "asked": each.evaluated,
+                "evaluated": each.evaluated,
                 "contradicted": each.broken,
             }
             for each in report.precondition_counts
             if each.reached
         ],
-        "never_carried_out": _never(report),
-        "not_asked": [
+        "never_executed": _never(report),
+        "unchecked": [
             {"procedure": procedure, "precondition": label, "question": term}
             for procedure, label, term in report.unchecked
         ],
@@ -141,8 +141,8 @@ def _text(report: Any) -> str:
     lines: list[str] = []
     if not report.preconditions:
         none = (
-            f"{report.stack} declares no precondition, so nothing could be "
-            "held against anything: write `precondition ..`"
+            f"{report.stack} declares no precondition, so no step could be "
+            "checked: write `precondition ..`"
             " for each step that the rules have to allow (docs/language.md, 10)"
         )
         return "\n".join((none, *map(_repeat, report.repeats), *report.stop_reasons))

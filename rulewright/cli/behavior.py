@@ -19,7 +19,7 @@ HEADS = {"sequence": "the sequence of play", "hook": "what follows from events",
 
 def behavior_lines(data: dict[str, Any]) -> Text:
     """Format the differences in behavior; empty if there are none."""
-    found = data["happening"]
+    found = data["behavior"]
     text = Text()
     order = [f"  {line}" for line in _play(found["order"], data)] if found["order"] else []
     for kind, lines in (("sequence", [*_sequence(found["sequence"], data), *order]), *_procedures(found, data)):
@@ -36,7 +36,7 @@ def behavior_lines(data: dict[str, Any]) -> Text:
     reported_rules = {
         rule for term in data["terms"] for group in term["groups"] for rule in (*group["rules"], *group["against"])
     }
-    if questions := [each for each in found["asked"] if not reported_rules.intersection(each["rules"])]:
+    if questions := [each for each in found["example_questions"] if not reported_rules.intersection(each["rules"])]:
         text.append("questions of the examples\n", "bold")
         for each in questions:
             text.append(
@@ -48,11 +48,11 @@ def behavior_lines(data: dict[str, Any]) -> Text:
 
 def summary_lines(data: dict[str, Any]) -> Iterator[str]:
     """Yield the numbers of differences other than answers, by kind; none if there are none."""
-    found = data["happening"]
+    found = data["behavior"]
     sequence = found["sequence"]
     sorts = {
         "stop of the sequence of play": [*(("a",) * len(sequence["only_a"])), *(("b",) * len(sequence["only_b"])),
-                                         *((None,) * len([*sequence["moved"], *sequence["otherwise"]]))],
+                                         *((None,) * len([*sequence["moved"], *sequence["changed"]]))],
         "chart": [each["only"] for each in data["charts"]],
         "counter": [each["only"] for each in data["counters"]],
     }  # fmt: skip
@@ -108,7 +108,7 @@ def _sequence(found: dict[str, Any], data: dict[str, Any]) -> Iterator[str]:
             yield f"{f'in {phase} ' if phase else ''}only {data[side]} {VERBS[kind]} {list_text(named)}{_cited(cites)}"
     for pair in found["moved"]:
         yield f"{pair['a']['what']} {pair['a']['name']}: {_stands(pair['b'])} instead of {_stands(pair['a'])}"
-    for pair in found["otherwise"]:
+    for pair in found["changed"]:
         if pair["a"]["text"] != pair["b"]["text"]:
             location = f" in {pair['b']['within']}" if pair["b"]["within"] else ""
             yield f"{pair['a']['what']} {pair['a']['name']}{location} otherwise:"
@@ -181,11 +181,11 @@ def _procedure(each: dict[str, Any], data: dict[str, Any]) -> Iterator[str]:
 
 
 def _play(play: dict[str, Any], data: dict[str, Any]) -> Iterator[str]:
-    if play["beside"]:
+    if play["reversion"]:
         yield "seen only beside the other changes:"
-        yield f"{play['act']}: {play['b_stands']} under {data['b']}, {play['a_stands']} without it there"
+        yield f"{play['act']}: {play['b']} under {data['b']}, {play['a']} without it there"
     else:
-        yield f"{play['act']}: {play['a_stands']} under {data['a']}, {play['b_stands']} under {data['b']}{_lacks(play)}"
+        yield f"{play['act']}: {play['a']} under {data['a']}, {play['b']} under {data['b']}{_lacks(play)}"
     if play["remarks"]:
         yield cannot_be_set_up(play["remarks"])
     if play["witness"]:
@@ -200,7 +200,7 @@ def _written(play: dict[str, Any]) -> str:
 
 
 def _lacks(play: dict[str, Any]) -> str:
-    return f", as one of them has no word for {', '.join(play['lacks'])}" if play["lacks"] else ""
+    return f", as one of them has no word for {', '.join(play['missing_words'])}" if play["missing_words"] else ""
 
 
 def _cited(cites: Sequence[str]) -> str:

@@ -47,7 +47,7 @@ def _lines(changes: Sequence[Mapping[str, Any]]) -> Iterator[str]:
         reasons.setdefault(each["why"], []).append(each)
     for reason, group in reasons.items():
         yield f"{names_text(list(dict.fromkeys(_named(each) for each in group)), MOST)}: {reason}"
-        for statements in (each["told"] for each in group if each["told"]):
+        for statements in (each["accounts"] for each in group if each["accounts"]):
             yield from (f"  no longer {text}" for text in statements["a"])
             yield from (f"  now {text}" for text in statements["b"])
 
@@ -60,7 +60,7 @@ def names_text(names: Sequence[str], most: int | None) -> str:
 
 def _named(change: Mapping[str, Any]) -> str:
     """Return the label of a change, with `question` for an added or removed question."""
-    question = change["kind"] == "question" and change["how"] != "changed"
+    question = change["kind"] == "question" and change["operation"] != "changed"
     return f"question {change['name']}" if question else str(change["label"])
 
 
@@ -80,7 +80,7 @@ def answers_count(data: Mapping[str, Any]) -> str:
         rule for each in data["terms"] for group in each["groups"] for rule in (*group["rules"], *group["against"])
     }
     # Questions of examples, or about counters, that no question above shows already.
-    groups += [1 for each in data["happening"]["asked"] if reported_rules.isdisjoint(each["rules"])]
+    groups += [1 for each in data["behavior"]["example_questions"] if reported_rules.isdisjoint(each["rules"])]
     states = [each["status"] for each in data["changes"]]
     open_ = states.count("unknown")
     left = f"; {open_} change{'s are' if open_ > 1 else ' is'} not decided" if open_ else ""

@@ -44,7 +44,7 @@ def diff(
     with show_progress(f"comparing {a} and {b}", 0) as moved:
         found = difference_of(stacks[0], stacks[1], term, moved)
     data = as_data(found, (a, b), (rules, other), witnesses)
-    data["cards"] = [card for card in cards_data(*stacks) if term in {"", *card["rests"]}]
+    data["cards"] = [card for card in cards_data(*stacks) if term in {"", *card["dependents"]}]
     return Reply(data, describe_difference(data, every=every))
 
 
@@ -69,14 +69,18 @@ def describe_difference(data: dict[str, Any], *, every: bool = False) -> Text:
         for group, *others in group_by_chart(each["groups"]):
             text.append(f"  {group['summary']}\n")
             answers = f"{group['question']}: {group['a']} under {data['a']}, {group['b']} under {data['b']}"
-            missing = f", as one of them has no word for {', '.join(group['lacks'])}" if group["lacks"] else ""
+            missing = (
+                f", as one of them has no word for {', '.join(group['missing_words'])}"
+                if group["missing_words"]
+                else ""
+            )
             text.append(f"    {answers}{missing}\n")
             if group["remarks"]:
                 text.append(f"    {cannot_be_set_up(group['remarks'])}\n")
             if follows := group["follows"]:
                 more = f"{len(follows)} more question{'s' if len(follows) > 1 else ''}"
                 text.append(f"    and so {more}: {names_text(follows, most)}\n")
-            if resting := group["resting"]:
+            if resting := group["dependents"]:
                 text.append(f"    {_resting(resting, every=every)}\n")
             if group["witness"]:
                 text.append(f"    position: {group['witness']}\n")
@@ -128,7 +132,7 @@ def _cards(data: dict[str, Any], most: int | None) -> Text:
         for heading in dict.fromkeys(each["about"] for each in card["says"]):
             lines = [each["says"] for each in card["says"] if each["about"] == heading]
             text.append(f"  {heading}\n").append("".join(f"    {each}\n" for each in lines))
-        if rests := card["rests"]:
+        if rests := card["dependents"]:
             text.append(f"  what is set so is read by {names_text(rests, most)}\n")
     return text
 

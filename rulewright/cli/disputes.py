@@ -53,7 +53,7 @@ def _named(reading: dict[str, Any]) -> str:
 
 def _shown_otherwise(found: dict[str, Any]) -> list[str]:
     """Return the effect of a reading that no question shows: in play, none by proof, or undecided changes."""
-    plays = [f"{each['act']}: {each['b_stands']} instead of {each['a_stands']}" for each in found["happening"]["rules"]]
+    plays = [f"{each['act']}: {each['b']} instead of {each['a']}" for each in found["behavior"]["rules"]]
     if plays:
         return plays
     if all(each["status"] == "same" for each in found["changes"]):

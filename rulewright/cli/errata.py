@@ -47,10 +47,12 @@ def describe_errata(data: dict[str, Any]) -> Text:
             if erratum["asks"]:
                 text.append(f"  asked   {erratum['asks']}\n")
             for before in erratum["before"]:
-                text.append(f"  before  {before['said']}  ({before['number'] or before['label']})\n")
+                text.append(f"  before  {before['text']}  ({before['number'] or before['label']})\n")
             text.append(f"  now     {erratum['now']}  [{', '.join(erratum['cites'])}]\n")
-            if erratum["stands"]:
-                text.append(f"  in      {', '.join(rule['number'] or rule['label'] for rule in erratum['stands'])}\n")
+            if erratum["current_rules"]:
+                text.append(
+                    f"  in      {', '.join(rule['number'] or rule['label'] for rule in erratum['current_rules'])}\n"
+                )
         text.append("\n")
     count, without = sum(len(group["errata"]) for group in data["dates"]), data["without"]
     after = f" since {data['since']}" if data["since"] else ""

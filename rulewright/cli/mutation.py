@@ -176,6 +176,6 @@ def _data(found: ProtectionReport, survivors: Sequence[tuple[graph.Origin, Survi
         "untried": found.untried,
         "unsettled": found.unsettled,
         "not_compiled": list(found.broken_scenes),
-        "judged_elsewhere": sorted(found.lower_layers),
+        "lower_layers": sorted(found.lower_layers),
         "never_altered": list(NEVER),
     }

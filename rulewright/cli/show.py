@@ -51,7 +51,7 @@ def show(
         "pieces": [dict(zip(("name", "counter", "side", "at"), piece, strict=True)) for piece in scene.pieces],
         "forces": [{"side": side, "title": title, "units": units, "where": entry}
                    for side, title, units, entry in scene.forces],
-        "aims": list(scene.aims), "gaps": list(scene.gaps), "waits_for": list(scene.waits_for),
+        "victory_conditions": list(scene.aims), "gaps": list(scene.gaps), "waits_for": list(scene.waits_for),
     }  # fmt: skip
     return Reply(data, _text(scene, f"drawn into {out}" if out else ""))
 

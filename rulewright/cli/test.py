@@ -140,7 +140,7 @@ def _data(tested: "ExampleReport", found: "ExampleFindings", passed_by: "Coverag
             {"ruling": each.ruling, "clarifies": each.label, "file": each.origin.file, "line": each.origin.line}
             for each in found.elsewhere
         ],
-        "refused_otherwise": [
+        "differing_refusals": [
             {
                 "example": each.example,
                 "action": each.action,

@@ -80,5 +80,6 @@ def place_shown(subject: str | None, rules: str | None, packages: list[Path]) ->
 def _told(link: str) -> None:
     work_line.end()
     print_note(
-        f"the page is at {link}\n  Keep this link to yourself: it is the key. Ctrl-C ends the page; games are kept."
+        f"the page is at {link}\n  Keep this link private: it contains the secret of the page. "
+        "Ctrl-C stops the server; games are saved."
     )

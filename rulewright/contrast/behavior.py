@@ -25,7 +25,7 @@ def behavior_data(found: BehaviorDifference, graphs: Graphs, save: Save) -> dict
         "sequence": _sequence(found.sequence, graphs),
         "procedures": [_procedure(each, graphs, save) for each in found.procedures],
         "rules": [_by_rules(each, save) for each in found.rules],
-        "asked": [_by_rules(each, save) for each in found.example_questions],
+        "example_questions": [_by_rules(each, save) for each in found.example_questions],
         "order": _play(found.order, save) if found.order else None,
     }
 
@@ -40,7 +40,7 @@ def _sequence(found: SequenceDifference, graphs: Graphs) -> dict[str, Any]:
         "only_a": [_stop(stop, rules) for stop in found.only_a if stop.kind != "step"],
         "only_b": [_stop(stop, other) for stop in found.only_b if stop.kind != "step"],
         "moved": [{"a": _stop(a, rules), "b": _stop(b, other)} for a, b in found.moved if a.kind != "step"],
-        "otherwise": [{"a": _stop(a, rules), "b": _stop(b, other)} for a, b in found.changed],
+        "changed": [{"a": _stop(a, rules), "b": _stop(b, other)} for a, b in found.changed],
         "steps_a": [_stop(stop, rules) for stop in found.only_a if stop.kind == "step"],
         "steps_b": [_stop(stop, other) for stop in found.only_b if stop.kind == "step"],
     }
@@ -77,11 +77,11 @@ def _procedure(each: ProcedureDifference, graphs: Graphs, save: Save) -> dict[st
 def _play(play: Play, save: Save) -> dict[str, Any]:
     return {
         "act": play.act,
-        "a_stands": play.a,
-        "b_stands": play.b,
-        "lacks": list(play.missing_words),
+        "a": play.a,
+        "b": play.b,
+        "missing_words": list(play.missing_words),
         "remarks": list(play.remarks),
-        "beside": play.is_reversion,
+        "reversion": play.is_reversion,
         "example": play.example,
         "written": _place(play.origin),
         "witness": save(play.file) if play.file else None,

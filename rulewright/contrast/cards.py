@@ -53,7 +53,7 @@ def _card(a: graph.Graph, b: graph.Graph) -> dict[str, Any]:
     dependents = sorted(
         {name for each in (a, b) for name in dependent_questions(each, _read_otherwise(a, b)) if "." not in name}
     )
-    return {"a": a.scenario.name, "b": b.scenario.name, "says": says, "rests": dependents}
+    return {"a": a.scenario.name, "b": b.scenario.name, "says": says, "dependents": dependents}
 
 
 def _read_otherwise(a: graph.Graph, b: graph.Graph) -> frozenset[str]:

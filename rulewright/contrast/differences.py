@@ -72,7 +72,11 @@ def as_data(
         return write_witness(file, text) if folder is not None else save_witness(file, text)
 
     terms = [_term(each, save_position) for each in found.terms]
-    labels = {"idle": list(found.idle), "alone": list(found.incomparable), "unseen": list(found.unseen)}
+    labels = {
+        "without_effect": list(found.idle),
+        "incomparable": list(found.incomparable),
+        "never_applied": list(found.unseen),
+    }
     procedures = found.behavior.procedures
     behavior = behavior_data(found.behavior, graphs, save_position)
     sections: dict[str, Any] = {
@@ -84,13 +88,13 @@ def as_data(
         "actions": [
             {"action": each.name, "only": each.only_stack or None} for each in procedures if each.kind == "action"
         ],
-        "happening": behavior,
+        "behavior": behavior,
     }
     saved = {**_saved(terms), **_saved_plays(behavior)}
     witness_files = (each.witness.file for each in found.changes if each.witness is not None and each.witness.file)
     saved |= {file: save_position(file) for file in dict.fromkeys(witness_files) if file not in saved}
     sections["changes"] = [
-        {**_change(each, saved), "told": _differing_accounts(each, graphs)} for each in found.changes
+        {**_change(each, saved), "accounts": _differing_accounts(each, graphs)} for each in found.changes
     ]
     sections["examples"] = _examples(found)
     return {"a": names[0], "b": names[1], "terms": terms, **labels, "notes": notes_data(*graphs), **sections}
@@ -112,7 +116,7 @@ def _saved(terms: list[dict[str, Any]]) -> dict[str, str | None]:
 
 def _saved_plays(behavior: dict[str, Any]) -> dict[str, str | None]:
     """Return the files of the positions of plays, by content."""
-    plays = [*behavior["rules"], *behavior["asked"], behavior["order"]]
+    plays = [*behavior["rules"], *behavior["example_questions"], behavior["order"]]
     plays += [each["play"] for each in behavior["procedures"]]
     return {play["position"]: play["witness"] for play in plays if play}
 
@@ -133,7 +137,7 @@ def _change(each: ChangeReport, saved: dict[str, str | None]) -> dict[str, Any]:
         "kind": change.kind,
         "name": change.name,
         "label": each.label,
-        "how": change.operation,
+        "operation": change.operation,
         "fields": list(change.fields),
         "status": each.status,
         "why": each.reason,
@@ -188,12 +192,12 @@ def _group(group: Group, save: Save) -> dict[str, Any]:
         "rules": list(group.rules),
         "against": list(group.against),
         "follows": list(group.follows),
-        "resting": list(group.dependents),
+        "dependents": list(group.dependents),
         "differs": group.differs,
         "question": group.witness.question,
         "a": group.witness.a,
         "b": group.witness.b,
-        "lacks": list(group.witness.missing_words),
+        "missing_words": list(group.witness.missing_words),
         "remarks": list(group.witness.remarks),
         "position": group.witness.file,
     }

@@ -130,7 +130,7 @@ def _show(server: "RulesServer", message: str, *, good: bool) -> None:
 def _lenses_of(heading: Heading) -> Iterator[tuple[str, str]]:
     if heading.kind == "example":
         yield "run", RUN
-        yield "open on the table", SHOW
+        yield "open on the Table", SHOW
     elif heading.kind in ALTERED:
         yield "protected?", PROTECT
 

@@ -128,7 +128,7 @@ class ImportReport:
             "files": list(self.files),
             "complete": not self.is_incomplete,
             "summary": self.summary(),
-            "brought": {share.plural: {"found": share.total, "brought": share.imported} for share in self.shares},
+            "imported": {share.plural: {"found": share.total, "imported": share.imported} for share in self.shares},
             "counts": {weight.value: self.count(weight) for weight in NoteSeverity},
             "left": [note.data() for note in self.omissions],
             "notes": [note.data() for note in self.notes],

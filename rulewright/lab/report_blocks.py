@@ -150,7 +150,7 @@ METHOD = (
     "differences, no narrower than if one pair more had come out one higher and one more one lower. That two differ "
     "by less than a margin is shown by betting against either side of it (Waudby-Smith and Ramdas, J. R. Stat. Soc. B "
     "86, 2024, 1-27). How many pairs an effect needs follows Connor (Biometrics 43, 1987, 207-211), at 80 percent. "
-    "Players who change places are held against each other by both games of a seed together, with the same interval "
+    "Players who change places are compared by both games of a seed together, with the same interval "
     "and the sign test. What holds whenever one stops comes from a bet on the pairs that differ (Robbins, Ann. Math. "
     "Stat. 41, 1970, 1397-1409). All intervals are at 95 percent. Players are said to disagree where an interval that "
     "allows for how many were compared excludes zero."

@@ -224,6 +224,15 @@ def own_folder() -> Path:
     return directory
 
 
+def unusable_reason() -> str:
+    """Return why the cache folder cannot be used; "" if it can."""
+    try:
+        own_folder()
+    except OSError as error:
+        return f"{error.filename}: {error.strerror}"
+    return ""
+
+
 _troubles: list[str] = []
 
 

@@ -63,7 +63,7 @@ class Comparison:
 
     def data(self) -> dict[str, object]:
         """Return the data for `--format json`."""
-        counts = {"differ": self.changed, "new": self.new, "gone": self.removed}
+        counts = {"differ": self.changed, "new": self.new, "removed": self.removed}
         return {"revision": self.revision, **counts, "left_out": list(LEFT_OUT), "absent": list(self.absent_layers)}
 
     def summary(self) -> str:

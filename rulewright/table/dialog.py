@@ -268,10 +268,11 @@ class Dialog:
         lines = list(victory_text(game.graph))
         if game.graph.outcome and game.graph.scenario:
             levels = [
-                f"{side} {level_name(game.graph, game.level_of(seen, side))}" for side in game.graph.scenario.order
+                f"{member('side', side, game.graph.vocabulary)} {level_name(game.graph, game.level_of(seen, side))}"
+                for side in game.graph.scenario.order
             ]
-            lines.append(f"as it stands: {', '.join(levels)}")
-        self.console.say("\n".join(lines) or "the rules name no aim")
+            lines.append(f"at present: {', '.join(levels)}")
+        self.console.say("\n".join(lines) or "the rules state no victory conditions")
 
     def draw_map(self, decision: Decision, words: list[str]) -> None:
         """Print the map, with open hexes highlighted."""
@@ -335,7 +336,7 @@ class Dialog:
         """Return the request to undo the last choice; `UsageError` if that is refused."""
         bar = self.interactive.undo_refusal(decision.side)
         if bar:
-            raise UsageError(f"that cannot be taken back: {bar}")
+            raise UsageError(f"this cannot be undone: {bar}")
         return UndoCommand()
 
     def draw(self, decision: Decision, words: list[str]) -> None:

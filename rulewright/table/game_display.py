@@ -76,7 +76,7 @@ class GameDisplay:
             min(self.shown_counts[0], len(playthrough.journal)),
             min(self.shown_counts[1], len(playthrough.dice)),
         )
-        self.console.say("taken back")
+        self.console.say("undone")
 
     def auto(self, side: str) -> None:
         """Choose for a side as the greedy player until the phase ends or another side has a decision."""

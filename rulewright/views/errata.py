@@ -23,7 +23,7 @@ def errata_of(stack: str, rules: graph.Graph, since: str) -> dict[str, Any]:
 
 def _shaped(contents: Contents, erratum: Erratum) -> dict[str, Any]:
     before, current_rules = (
-        [{"number": contents.numbers.get(key, ""), "label": key[1], "said": text} for key, text in rules]
+        [{"number": contents.numbers.get(key, ""), "label": key[1], "text": text} for key, text in rules]
         for rules in (erratum.before, erratum.stands)
     )
     return {
@@ -35,6 +35,6 @@ def _shaped(contents: Contents, erratum: Erratum) -> dict[str, Any]:
         "asks": erratum.asks,
         "before": before,
         "now": erratum.now,
-        "stands": current_rules,
+        "current_rules": current_rules,
         "cites": list(erratum.cites),
     }

@@ -55,6 +55,9 @@ def victory_text(rules: graph.Graph) -> Iterator[str]:
     if card is None:
         return
     turns = f"{card.turns} turn{'s' if card.turns != 1 else ''}"
-    yield f"{turns}; {', then '.join(card.order)} in each" if len(card.order) > 1 else turns
+    titles = [words.member("side", side, rules.vocabulary) for side in card.order]
+    yield f"{turns}; {', then '.join(titles)} in each turn" if len(titles) > 1 else turns
     yield from (f"{name}: {', '.join(hexes)}" for name, hexes in named_hexes(card))
-    yield from (f"{aim.side} {aim.level}: {aim.when}" for aim in victory_lines(rules))
+    yield from (
+        f"{words.member('side', aim.side, rules.vocabulary)}, {aim.level}: {aim.when}" for aim in victory_lines(rules)
+    )

@@ -71,7 +71,7 @@ def draft_reply(payload: Payload, home: Path, packages: tuple[Path, ...], *, sav
     if not save:
         return draft_data(draft)
     if draft.has_errors:
-        raise UsageError("this does not compile, so it is not saved; see what is said beside its text")
+        raise UsageError("the draft has errors, so it is not saved; its findings are listed above its text")
     files = write_draft(draft, place)
     reach = tuple(dict.fromkeys((*packages, *layers_in(home))))
     _, stack, rules = stack_of({"stack": draft.stack}, home, reach)

@@ -21,7 +21,7 @@ from runtime.witness.position_file import expression_text
 from runtime.witness.snapshot import take_snapshot
 
 FORBIDDEN = "forbidden"
-NOTHING_ASKED = "# Say here what is to be so: ask .. = .., or act ..(..)"
+NOTHING_ASKED = "# Write here what is expected: ask .. = .., or act ..(..)"
 
 
 def example_text(position: Position, options: Sequence[Option], words: Sequence[str]) -> tuple[str, tuple[str, ...]]:
@@ -30,11 +30,11 @@ def example_text(position: Position, options: Sequence[Option], words: Sequence[
     snapshot, names, left_out = take_snapshot(state, state.board.source, "")
     lines = position_lines(_without_situation(snapshot)) if snapshot is not None else None
     if snapshot is None or lines is None:
-        raise UsageError("no example can hold this map: it is no plain rows of hexes")
-    more = (*left_out, *(["what was written down of earlier choices"] if any(map(_is_record, snapshot.facts)) else []))
+        raise UsageError("an example cannot contain this map, which is not made of plain rows of hexes")
+    more = (*left_out, *(["records of earlier choices"] if any(map(_is_record, snapshot.facts)) else []))
     writer = _QuestionWriter(position, names)
     line = writer.refused(words) if words else writer.act_text(options) if options else ""
-    title = f"{position.title or state.graph.stack}: {'what is refused' if words else 'what is open'}"
+    title = f"{position.title or state.graph.stack}: {'refused' if words else 'allowed'}"
     body = "\n".join(f"  {each}" for each in (*lines, line or NOTHING_ASKED))
     plain = title.replace('"', "'")
     return f'example "{plain}" under {state.graph.stack} {{\n{body}\n}}\n', more

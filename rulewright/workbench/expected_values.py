@@ -16,7 +16,7 @@ from runtime.graph.members import members_of
 # The expectation follows the last `=` of the line; reasons and comments follow it.
 EXPECTED = re.compile(r"=(?P<value>[^=#]*?)(?P<reason>\s+(?:by|because)\s[^#]*?)?(?P<rest>\s*(?:#.*)?)$")
 NUMBER = re.compile(r"[-−]?\d+(?:/\d+)?")
-BY_HAND = "what came out here cannot be written by itself: write the expectation by hand"
+BY_HAND = "this result cannot be inserted automatically: write the expected value by hand"
 
 
 def with_answer(rules: graph.Graph, check: graph.Check, failure: Failure, text: str) -> str:

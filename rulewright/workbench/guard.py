@@ -30,7 +30,7 @@ HEADERS = {
     "cache-control": "no-store",
 }
 READING = frozenset({"GET", "HEAD"})
-LINK = "this is not the whole link; `rulewright open` shows it"
+LINK = "this link is incomplete; `rulewright open` shows the whole link"
 
 
 def user_secret() -> str:

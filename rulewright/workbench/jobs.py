@@ -74,7 +74,7 @@ class Job:
 
     def failure_text(self) -> str:
         """Return the last lines on stderr, or the exit code if there are none."""
-        return "\n".join(self.error_lines[-5:]) or f"the work ended with {self.process.returncode}"
+        return "\n".join(self.error_lines[-5:]) or f"the process ended with exit code {self.process.returncode}"
 
     def stop(self) -> None:
         """Kill the process and its children."""
@@ -100,7 +100,7 @@ class Jobs:
     def begin(self, command: Sequence[str], packages: Sequence[Path] = ()) -> str:
         """Start a command such as `diff A B`; return the name of the job."""
         if sum(each.is_running for each in self.all.values()) >= MOST_RUNNING:
-            raise UsageError(f"{MOST_RUNNING} jobs are at work already; stop one, or wait for it")
+            raise UsageError(f"{MOST_RUNNING} jobs are already running; stop one, or wait until it ends")
         words = [*command, "--format", "json", *(f"--path={each}" for each in packages)]
         return self._start_process(command, ["rulewright", *words], "")
 
@@ -139,7 +139,7 @@ class Jobs:
     def find(self, name: str) -> Job:
         """Return a job; `UsageError` if it is unknown."""
         if name not in self.all:
-            raise UsageError("this work is not known any more; begin it again")
+            raise UsageError("this job no longer exists; start it again")
         return self.all[name]
 
     def close(self) -> None:

@@ -34,6 +34,8 @@ MOST_COUNTED = 4
 # The most games with different winners that are listed.
 MOST_PARTED = 12
 MOST_GAMES = 5000
+# The most experiments that are listed.
+MOST_LISTED = 30
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +97,9 @@ class LabRun:
     def begin(self, heading: str) -> None:
         """Check the heading of the games; `UsageError` if they have other rules or another engine."""
         if heading.rstrip("\n") != heading_line(self.experiment.heading()):
-            raise UsageError("the rules or the engine have changed since these games were played; begin anew")
+            raise UsageError(
+                "the rules or the engine have changed since these games were played; start a new experiment"
+            )
 
     def add(self, row: Row) -> None:
         """Count one game number, and record games with different winners."""
@@ -126,11 +130,17 @@ class LabRuns:
     runs: dict[str, LabRun] = field(default_factory=dict)
     jobs: dict[str, str] = field(default_factory=dict)
 
-    def stored_experiments(self) -> list[dict[str, Any]]:
-        """Return the stored experiments, the latest first."""
+    def stored_experiments(self) -> tuple[list[dict[str, Any]], list[str]]:
+        """Return the stored experiments, the latest first, and a sentence for each one that cannot be read."""
         folders = [each for each in lab_folder().glob("*") if (each / SETUP).is_file()]
         folders.sort(key=lambda each: -(each / SETUP).stat().st_mtime)
-        return [{"name": each.name, **asdict(setup_in(each))} for each in folders[:30]]
+        found, damaged = [], []
+        for each in folders[:MOST_LISTED]:
+            try:
+                found.append({"name": each.name, **asdict(setup_in(each))})
+            except UsageError as error:
+                damaged.append(str(error))
+        return found, damaged
 
     def begin(self, setup: LabSetup, packages: Sequence[Path]) -> str:
         """Create the folder of an experiment, and return its name; `UsageError` if the setup is invalid."""
@@ -191,7 +201,7 @@ def setup_in(folder: Path) -> LabSetup:
         found = json.loads((folder / SETUP).read_text(encoding="utf-8"))
         return LabSetup(**{**found, "rules": tuple(found["rules"])})
     except (ValueError, TypeError, KeyError):
-        raise UsageError(f"{folder / SETUP} is damaged; begin anew") from None
+        raise UsageError(f"{folder / SETUP} is damaged: remove its folder") from None
 
 
 def experiment_of(setup: LabSetup, packages: Sequence[Path]) -> Experiment:

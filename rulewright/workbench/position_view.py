@@ -98,7 +98,7 @@ def ending_text(outcome: Decision | FinishedGame, rules: graph.Graph) -> str:
     if isinstance(outcome, Decision):
         return ""
     winner = words.member("side", outcome.winner, rules.vocabulary) if outcome.winner else ""
-    return f"The game is over: {winner} won." if winner else "The game is over: nobody won."
+    return f"The game is over: {winner} won." if winner else "The game is over: no side won."
 
 
 def decision_data(position: Position) -> dict[str, Any]:
@@ -119,13 +119,13 @@ def prompt_text(position: Position, decision: Decision, pieces: Sequence[str], s
     question = words.sentence(option_lines.question_text(position.game, position.visible, decision).partition(":")[0])
     if option_lines.is_between_actions(position.game, position.visible):
         question = ""
-    targets = "a lit counter" if pieces else ""
+    targets = "a highlighted counter" if pieces else ""
     targets += " or " if pieces and spaces else ""
-    targets += "a lit place" if spaces else ""
+    targets += "a highlighted place" if spaces else ""
     if not targets:
-        return f"{question} Choose below.".strip()
-    others = " The other choices stand below." if any(each.kind == TAKE for each in decision.options) else ""
-    return f"{question} Click {targets} to see what it can do.{others}".strip() if decision.member is None else (
+        return f"{question} Choose with a button.".strip()
+    others = " The buttons have the other choices." if any(each.kind == TAKE for each in decision.options) else ""
+    return f"{question} Click {targets} to see its actions.{others}".strip() if decision.member is None else (
         f"{question} Click {targets}.".strip()
     )  # fmt: skip
 
@@ -138,8 +138,8 @@ def other_option_buttons(position: Position, decision: Decision) -> Iterator[dic
         if index in final:
             phase = words.readable_name(state.phase)
             end = f"End the {phase} phase" if len(position.playthrough.calls) == 1 and phase else "Done"
-            yield {"label": "That is all" if growing else end if option.kind == END else "Done", "options": [index],
-                   "kind": "end"}  # fmt: skip
+            label = "Finish the selection" if growing else end if option.kind == END else "Done"
+            yield {"label": label, "options": [index], "kind": "end"}
         elif option.kind == TAKE:
             yield {"label": action_label(position, option.name, option.value), "options": [index], "kind": "action"}
         elif not isinstance(decision.member, graph.Piece | graph.Hex) and decision.member is not None:
@@ -197,7 +197,7 @@ def click_data(
     unfinished = found.cut and stopped
     return {
         "ways": actions,
-        "cut": "not all choices could be tried; there may be more" if found.cut and not unfinished else "",
+        "cut": "Not all choices could be tried; there may be more actions." if found.cut and not unfinished else "",
         "unfinished": unfinished,
         **(
             {"why": [], "reasons": [], "published": []}
@@ -210,11 +210,15 @@ def click_data(
 def differences_shown(position: Position, other_position: Position, piece: str) -> dict[str, Any]:
     """Return the sentences of the actions that a piece has in only one of two positions."""
     if not (isinstance(position.current_decision, Decision) and isinstance(other_position.current_decision, Decision)):
-        raise UsageError("in one of the two the game is over")
+        raise UsageError("the game is over under one of the two sets of rules")
     if (position.side, position.visible.state.phase) != (other_position.side, other_position.visible.state.phase):
         phases = ((_side(each), words.readable_name(each.visible.state.phase)) for each in (position, other_position))
         phase_texts = [f"{side} chooses in the {phase} phase" for side, phase in phases]
-        return {"only_here": [], "only_there": [], "apart": f"Here {phase_texts[0]}, there {phase_texts[1]}."}
+        return {
+            "only_here": [],
+            "only_there": [],
+            "apart": f"Under these rules {phase_texts[0]}, under the others {phase_texts[1]}.",
+        }
     sentences, other_sentences = (sentences_of(each, piece) for each in (position, other_position))
     return {"only_here": [each for each in sentences if each not in other_sentences],
             "only_there": [each for each in other_sentences if each not in sentences], "apart": ""}  # fmt: skip
@@ -263,7 +267,7 @@ def preview_shown(seen: Preview) -> dict[str, Any]:
         {
             "text": f"{each.text}{bracketed_sources(each.cites, ALL)}".strip(),
             "reasons": [{"figure": figure, "rules": rules} for figure, rules in preview_lines.reasons_in(each, ALL)],
-            "chances": [{"result": result or "nothing is said of it", "chance": chance_text(chance),
+            "chances": [{"result": result or "no result stated", "chance": chance_text(chance),
                          "share": float(chance)} for result, chance in each.chances],
         }
         for each in seen.sheets

@@ -68,7 +68,7 @@ class Position:
     def decision(self) -> Decision:
         """Return the decision; `UsageError` if the game is over."""
         if isinstance(self.current_decision, FinishedGame):
-            raise UsageError("the game is over: nothing is asked any more")
+            raise UsageError("the game is over: there are no more choices")
         return self.current_decision
 
 
@@ -76,7 +76,7 @@ def position_at(sessions: Sessions, address: str, changes: Sequence[str] = ()) -
     """Return the position of a link."""
     sort, _, rest = address.partition(".")
     if len(changes) > MOST_CHANGES:
-        raise UsageError(f"more than {MOST_CHANGES} changes by hand: save the position, and go on from there")
+        raise UsageError(f"more than {MOST_CHANGES} changes of a position: save it as a file, and continue from that")
     if sort == GAME:
         name, _, moment = rest.rpartition(".") if rest.rpartition(".")[2].isdecimal() else (rest, "", "")
         session = sessions.find(name)
@@ -91,7 +91,7 @@ def position_at(sessions: Sessions, address: str, changes: Sequence[str] = ()) -
     elif sort in (EXAMPLE, FILE):
         return _set_up(sessions, address, sort, rest, changes)
     else:
-        raise UsageError("this link leads to no position")
+        raise UsageError("this is not the link of a position")
     if changes:
         live = False
         playthrough = playthrough.copy()
@@ -138,7 +138,7 @@ def address_under(position: Position, rules: str) -> str:
     if sort == EXAMPLE:
         return f"{EXAMPLE}.{rules}@{rest.partition('@')[2]}"
     if sort not in (CARD, FILE):
-        raise UsageError("rules are held against each other from a situation, an example or a file, not within a game")
+        raise UsageError("other rules can be compared in a situation, an example or a file, not within a game")
     return f"{sort}.{rest.partition('@')[0]}@{rules}"
 
 
@@ -148,7 +148,7 @@ def apply_manual_changes(state: State, changes: Sequence[str]) -> None:
         kind, *arguments = each.split(",")
         known = CHANGES.get(kind)
         if known is None or len(arguments) != known[1]:
-            raise UsageError(f"`{each}` is no change that can be made by hand")
+            raise UsageError(f"`{each}` is not a change of a position")
         known[0](state, *arguments)
 
 
@@ -188,9 +188,9 @@ def _edge(state: State, first: str, second: str, feature: str) -> None:
     """Toggle a feature of the side between two spaces."""
     first_space, second_space = space_number(state, first), space_number(state, second)
     if f"hexside.{feature}" not in state.graph.vocabulary.flags:
-        raise UsageError(f"no side is `{feature}`; {suggestion_text(feature, edges(state))}")
+        raise UsageError(f"there is no hexside feature `{feature}`; {suggestion_text(feature, edges(state))}")
     if second_space not in state.board.neighbors[first_space]:
-        raise UsageError(f"{first} and {second} are no neighbors: there is no side between them")
+        raise UsageError(f"{first} and {second} are not adjacent: there is no hexside between them")
     source, pair = state.board.source, {first, second}
     before = next((features for a, b, features in source.sides if {a, b} == pair), ())
     others = tuple(each for each in source.sides if {each[0], each[1]} != pair)

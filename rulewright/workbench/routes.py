@@ -29,8 +29,8 @@ ASSETS = files("rulewright.workbench") / "assets"
 TYPES = {"html": "text/html", "js": "text/javascript", "css": "text/css", "svg": "image/svg+xml"}
 # The size limit of a request, which contains names and numbers of options.
 LARGEST = 100_000
-OVERTAKEN = "the game has gone on in another window; this is how it stands now"
-BROKEN = "this could not be worked out; the game is safe in its file. The terminal says more"
+OVERTAKEN = "the game was continued in another window; the current position is shown"
+BROKEN = "an internal error occurred; the terminal of the server shows its details. Games are stored in their files"
 
 # The modules of the views of the page, each with tables READ and WRITE of handlers: a view is added by an entry here
 # and one in assets/views.js.
@@ -66,7 +66,7 @@ def _reading(sessions: Sessions, answer: Answered) -> Callable[[Request], Any]:
             try:
                 payload["options"] = json.loads(payload["options"])
             except ValueError:
-                return _refusal("this is no JSON", 400)
+                return _refusal("the request is not valid JSON", 400)
         return await run_in_threadpool(_answered, sessions, answer, payload)
 
     return answer_request
@@ -75,15 +75,15 @@ def _reading(sessions: Sessions, answer: Answered) -> Callable[[Request], Any]:
 def _writing(sessions: Sessions, answer: Answered) -> Callable[[Request], Any]:
     async def answer_request(request: Request) -> Response:
         if int(request.headers.get("content-length", LARGEST + 1)) > LARGEST:
-            return _refusal("this is too long", 413)
+            return _refusal("the request is too long", 413)
         try:
             payload = json.loads(await request.body())
         except ValueError:
-            return _refusal("this is no JSON", 400)
+            return _refusal("the request is not valid JSON", 400)
         if not isinstance(payload, dict):
             return _refusal("an object was expected", 400)
         if not _is_text(payload):
-            return _refusal("this is no text", 400)
+            return _refusal("the request contains text that cannot be encoded", 400)
         return await run_in_threadpool(_answered, sessions, answer, payload)
 
     return answer_request

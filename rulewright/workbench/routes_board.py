@@ -8,6 +8,7 @@ from typing import Any
 
 from starlette.responses import Response
 
+from rulewright.library import cache
 from rulewright.option_views import option_from_data
 from rulewright.table.refusal_lines import without_movers
 from rulewright.views.picture import position_svg
@@ -132,9 +133,11 @@ def version(sessions: Sessions, payload: Payload) -> Any:
 
 def cards(sessions: Sessions, _: Payload) -> Any:
     """Return the situations that can be played, and the games that can be resumed."""
+    unusable = cache.unusable_reason()
     return {
-        **list_situations(sessions.packages_in_reach, sessions.stored_games()),
+        **list_situations(sessions.packages_in_reach, () if unusable else sessions.stored_games()),
         "left_out": excluded_folders(sessions.packages),
+        "unusable": unusable,
     }
 
 
@@ -200,7 +203,7 @@ def example(sessions: Sessions, payload: Payload) -> Any:
         options = []  # Options that JSON cannot represent are indices, which are meaningless in a text.
     chosen_options = [option_from_data(each) for each in options]
     text, left_out = example_text(position, chosen_options, words_of(payload))
-    hint = "Put it into a .rules file of your package; `rulewright test` plays it."
+    hint = "Add it to a .rules file of your package; `rulewright test` runs it."
     return {"text": text, "left_out": list(left_out), "here": hint}
 
 

@@ -7,6 +7,7 @@ from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route
 
+from rulewright.library import cache
 from rulewright.library.stacks import open_packages
 from rulewright.workbench.book_cache import book_folder, books_folder, file_of, is_printed, print_command, stacks_of
 from rulewright.workbench.requests import Answered, Payload, text_of
@@ -18,11 +19,12 @@ TYPES = {".html": "text/html", ".js": "text/javascript", ".css": "text/css", ".s
 
 def book_stacks(sessions: Sessions, _: Payload) -> Any:
     """Return the stacks with printed books."""
-    known = {stacks_of(each) for each in books_folder().glob("*") if is_printed(each)}
+    unusable = cache.unusable_reason()
+    known = set() if unusable else {stacks_of(each) for each in books_folder().glob("*") if is_printed(each)}
     library = open_packages(sessions.packages_in_reach).library
     return {"printed": [{"stack": stack, "against": against, "title": rules_title(library, stack),
                          "against_title": rules_title(library, against) if against else ""}
-                        for stack, against in sorted(known)]}  # fmt: skip
+                        for stack, against in sorted(known)], "unusable": unusable}  # fmt: skip
 
 
 def book_print(sessions: Sessions, payload: Payload) -> Any:
@@ -56,7 +58,7 @@ async def _file(request: Request) -> Response:
     folder, path = books_folder() / request.path_params["folder"], request.path_params["path"]
     file = file_of(folder, path) if folder.resolve().parent == books_folder().resolve() else None
     if file is None or file.suffix not in TYPES:
-        return PlainTextResponse("there is no such page; the view Book prints the book anew", 404)
+        return PlainTextResponse("there is no such page; print the book again in the view Book", 404)
     content = file.read_bytes()
     if file.suffix == ".html":
         root = "../" * (request.path_params["path"].count("/") + 2)

@@ -83,9 +83,9 @@ def difference(sessions: Sessions, payload: Payload) -> Any:
     """Start a job that compares a stack with its draft; `draft` is the job of the latter."""
     draft_data = sessions.jobs.find(text_of(payload, "draft")).state()["data"]
     if not isinstance(draft_data, dict) or "files" not in draft_data:
-        raise UsageError("the draft is not there any more; look at the text again")
+        raise UsageError("the draft no longer exists; reload the page")
     if draft_data["errors"]:
-        raise UsageError("this does not compile; see what is said beside its text")
+        raise UsageError("the draft has errors; its findings are listed above its text")
     place = place_of(draft_data["layer"], sessions.save_folder, sessions.packages_in_reach)
     aside = Path(tempfile.mkdtemp(prefix="rulewright-change-"))
     sessions.scratch.append(aside)
@@ -100,7 +100,7 @@ def difference(sessions: Sessions, payload: Payload) -> Any:
     )
     others = [each for each in sessions.packages_in_reach if each.resolve() != place.folder.resolve()]
     if any(place.folder.resolve().is_relative_to(each.resolve()) for each in others):
-        raise UsageError("save this first: its layer lies in a folder with others, and is compared from there")
+        raise UsageError("save the draft first: its layer is in a folder with other layers, and is compared from there")
     command = ["diff", base, draft_data["stack"]]
     return {"job": sessions.jobs.begin(command, [*others, aside]), "a": base, "b": draft_data["stack"]}
 

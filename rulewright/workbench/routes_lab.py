@@ -3,6 +3,7 @@
 from typing import Any
 
 from rulewright.errors import UsageError
+from rulewright.library import cache
 from rulewright.library.cards import card_summaries
 from rulewright.library.stacks import open_packages
 from rulewright.table.game_setup import games_folder
@@ -18,10 +19,12 @@ def lab(sessions: Sessions, _: Payload) -> Any:
     cards = [each for each in card_summaries(sessions.packages_in_reach) if not each["waits_for"]]
     library = open_packages(sessions.packages_in_reach).library
     titles = {each["name"]: each["title"] for each in card_summaries(sessions.packages_in_reach)}
-    runs = [{**each, "title": titles.get(each["scenario"], words.readable_name(each["scenario"])),
-             "rules_titles": [rules_title(library, rules) for rules in each["rules"]]}
-            for each in sessions.lab.stored_experiments()]  # fmt: skip
-    return {"cards": cards, "runs": runs}
+    unusable = cache.unusable_reason()
+    runs, damaged = ([], []) if unusable else sessions.lab.stored_experiments()
+    run_data = [{**each, "title": titles.get(each["scenario"], words.readable_name(each["scenario"])),
+                 "rules_titles": [rules_title(library, rules) for rules in each["rules"]]}
+                for each in runs]  # fmt: skip
+    return {"cards": cards, "runs": run_data, "damaged": damaged, "unusable": unusable}
 
 
 def lab_run(sessions: Sessions, payload: Payload) -> Any:
@@ -55,7 +58,7 @@ def lab_begin(sessions: Sessions, payload: Payload) -> Any:
     """Start an experiment."""
     games = payload.get("games")
     if not isinstance(games, int) or not 1 <= games <= MOST_GAMES:
-        raise UsageError(f"a number of games from 1 to {MOST_GAMES}")
+        raise UsageError(f"the number of games has to be from 1 to {MOST_GAMES}")
     rules = (word_of(payload, "first"), word_of(payload, "second"))
     setup = LabSetup(
         word_of(payload, "card"), rules, word_of(payload, "players"), text_of(payload, "until"), games,
@@ -109,7 +112,7 @@ def word_of(payload: Payload, name: str) -> str:
     """Return a text of a request that becomes an argument of a command; `UsageError` if it is empty or an option."""
     found = text_of(payload, name).strip()
     if not found or found.startswith("-"):
-        raise UsageError(f"`{name}` is to be named")
+        raise UsageError(f"`{name}` is missing")
     return found
 
 

@@ -120,7 +120,7 @@ def rules_right(sessions: Sessions, payload: Payload) -> Any:
     layer = text_of(payload, "layer")
     rules, failed = _failing_run(sessions, layer, path, text, line)
     if failed is None:
-        raise UsageError("the example does not fail there any more")
+        raise UsageError("the example no longer fails on this line")
     checks = [each for each in failed.example.lines if isinstance(each, graph.Check) and each.origin.line - 1 == line]
     failures = [each for each in failed.failures if each.origin.line - 1 == line]
     if len(checks) != 1 or len(failures) != 1 or failed.example.names:
@@ -153,13 +153,17 @@ def rules_save(sessions: Sessions, payload: Payload) -> Any:
     """Save a file of the user; `UsageError` if it was changed since."""
     path, text = _file(sessions, payload), text_of(payload, "text")
     if not is_users(path):
-        raise UsageError("this comes with rulewright and is not written to: make a layer that changes it")
+        raise UsageError("the rules that come with Rulewright are read-only: create a layer that changes them")
     try:
         before = path.read_text(encoding="utf-8")
     except UnicodeDecodeError:
-        raise UsageError(f"`{path}` is not UTF-8, and is shown with signs in place of what cannot be read") from None
+        raise UsageError(
+            f"`{path}` is not UTF-8; characters that cannot be read are shown by replacements, so it is not saved"
+        ) from None
     if before != text_of(payload, "was"):
-        raise UsageError(f"`{path}` was changed elsewhere since it was opened; copy your text, and load it anew")
+        raise UsageError(
+            f"`{path}` was changed by another program since it was opened; copy your text, and reload the page"
+        )
     save_text(path, text)
     sessions.forget_rules()
     return {"saved": path.as_posix()}
@@ -237,11 +241,11 @@ def _examples(
     with reading_unsaved({path.resolve(): text}):
         package_set = open_packages(sessions.packages_with(layer))
         if layer not in package_set.library.layers:
-            return [], "the layer cannot be read"
+            return [], "The layer cannot be read."
         stack = package_set.compiled(layer)
         name = _report_name(sessions, path)
     if stack.is_broken or stack.graph is None:
-        return [], "they run when it compiles"
+        return [], "The examples run when the rules compile."
     runs: dict[graph.Origin, list[Run]] = defaultdict(list)
     file_examples = [each for each in stack.graph.examples if each.origin.file == name]
     for run in run_examples(replace(stack.graph, examples=tuple(file_examples[:MOST_RUN]))):
@@ -255,7 +259,9 @@ def _examples(
     left = len(file_examples) - MOST_RUN
     return (
         example_data,
-        f"The first {MOST_RUN} are run here; `rulewright test` runs the other {left}." if left > 0 else "",
+        f"The first {MOST_RUN} examples are run here; `rulewright test` also runs the other {left}."
+        if left > 0
+        else "",
     )
 
 
@@ -285,7 +291,7 @@ def rules_drawing(sessions: Sessions, payload: Payload) -> Any:
     """Return a cached drawing of an example."""
     key = text_of(payload, "key")
     if key not in sessions.drawings:
-        raise UsageError("this drawing is not kept any more; look at the file again")
+        raise UsageError("this drawing is no longer stored; reload the page")
     return Response(sessions.drawings[key], media_type="image/svg+xml")
 
 

@@ -18,6 +18,7 @@ from typing import Any, TypeVar
 from rulewright.errors import UsageError
 from rulewright.games import game_of, known_players, load_recorded, load_scenario, players_of
 from rulewright.journal import Journal, create, reopen
+from rulewright.library import cache
 from rulewright.library.stacks import Stack
 from rulewright.table.game_setup import HUMAN, game_file, games_folder
 from rulewright.workbench.game_log import GameLog, LogEntry
@@ -107,7 +108,7 @@ class GameSession:
         decision = self.ask()
         side, dice = (decision.side if isinstance(decision, Decision) else ""), len(self.playthrough.dice)
         if side not in self.humans:
-            raise UsageError("nobody is asked at this page just now")
+            raise UsageError("no player at this page has a choice now")
         self.check(options)
         self.lines.append(self.playthrough.choices)
         for option in options:
@@ -123,7 +124,7 @@ class GameSession:
         for option in options:
             decision = self.game.advance(copied)
             if not isinstance(decision, Decision) or not 0 <= option < len(decision.options):
-                raise UsageError("that is not open here")
+                raise UsageError("this option is not available here")
             self.game.apply(copied, decision, option)
 
     def undo(self, version: str) -> None:
@@ -132,7 +133,7 @@ class GameSession:
         decision = self.ask()
         side = decision.side if isinstance(decision, Decision) else ""
         if bar := self.undo_refusal(side):
-            raise UsageError(f"that cannot be taken back: {bar}")
+            raise UsageError(f"this cannot be undone: {bar}")
         line = self.lines.pop() if self.lines else self.playthrough.choices - 1
         while self.playthrough.choices > line and self.interactive.ask() and not self.interactive.undo_refusal(side):
             self.interactive.undo()
@@ -152,7 +153,7 @@ class GameSession:
         decision, phase_key = self.ask(), self.playthrough.phase_key()
         side = decision.side if isinstance(decision, Decision) else ""
         if side not in self.humans:
-            raise UsageError("nobody is asked at this page just now")
+            raise UsageError("no player at this page has a choice now")
         chooser = Seat(greedy_option, Stream(f"auto {self.playthrough.seed}", side))
         if not going_on:
             self.lines.append(self.playthrough.choices)
@@ -195,7 +196,9 @@ class GameSession:
         if ended:
             job, self.player_process = self.player_process.job, None
             if job.process.returncode:
-                raise UsageError(f"the computer player could not go on; nothing is lost: {job.failure_text()}")
+                raise UsageError(
+                    f"the computer player stopped with an error; the game is stored in its file: {job.failure_text()}"
+                )
         return isinstance(decision := self.ask(), Decision) and decision.side not in self.humans
 
     def stop_thinking(self) -> None:
@@ -300,7 +303,9 @@ class Sessions:
         return cache_recent(self.machines, rules.hash, found, MOST_MACHINES)
 
     def begin(self, scenario: str, rules: str | None, players: str, seed: str) -> GameSession:
-        """Start a game with a new file."""
+        """Start a game with a new file; `UsageError` if there is no folder for it."""
+        if unusable := cache.unusable_reason():
+            raise UsageError(f"the game cannot be saved, so it is not begun: {unusable}")
         stack, compiled = self.card(scenario, rules)
         names = players_of(compiled, players, {HUMAN: _nobody})
         file = game_file(compiled, re.sub(r"\W", "", seed) or "1")

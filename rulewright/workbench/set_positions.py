@@ -56,9 +56,9 @@ def example_at(rest: str, packages: Sequence[Path]) -> PositionSetup:
         raise UsageError(f"`{name}` has errors; `rulewright check` says which")
     found = [each for each in stack.graph.examples if example_anchor(each.title, each.origin) == anchor]
     if not found:
-        raise UsageError(f"there is no such example in `{name}` any more; print the book anew")
+        raise UsageError(f"there is no such example in `{name}` any more; print the book again")
     if found[0].card:
-        raise UsageError(f"this example is on a situation: look at `{found[0].card}`")
+        raise UsageError(f"this example belongs to the situation `{found[0].card}`: open that")
     playing = ExampleRun(stack.graph, found[0], 0)
     playthrough, names = set_up(playing.rules, playing.example, 0)
     types = types_of_row(found[0], 0, stack.graph)
@@ -90,12 +90,12 @@ def file_at(rest: str, packages: Sequence[Path]) -> PositionSetup:
     rest, _, on = rest.partition("@")
     file = directory / rest if rest.endswith(".yaml") else directory / SAVED / f"{rest}.yaml"
     if not any(file.resolve().is_relative_to((directory / each).resolve()) for each in (SAVED, FOUND)):
-        raise UsageError("this link leads to no position")
+        raise UsageError("this is not the link of a position")
     if not file.is_file():
         raise UsageError(f"there is no position `{rest}` any more")
     position, problems = read_position(file)
     if position is None or problems:
-        raise UsageError(f"this is no sound position file: {first_problem_text(problems) or 'nothing stands in it'}")
+        raise UsageError(f"this position file is invalid: {first_problem_text(problems) or 'it is empty'}")
     name = on or position.stack.text
     stack = load_stack(name, packages)
     if stack.is_broken or stack.graph is None or stack.env is None:
@@ -121,7 +121,9 @@ def position_file_text(state: State, name: str) -> tuple[str, tuple[str, ...]]:
     """Return a state as the text of a position file, and what the file omits."""
     position, _, left_out = take_snapshot(state, state.board.source, name)
     if position is None:
-        raise UsageError("no position file can hold this map: it is no plain rows of hexes; keep the link instead")
+        raise UsageError(
+            "a position file cannot contain this map, which is not made of plain rows of hexes; copy the link instead"
+        )
     return position_file(position, state.graph.vocabulary), left_out
 
 

@@ -61,7 +61,7 @@ def experiment_report(summary: Summary) -> dict[str, Any]:
             }
             for one in judge_differences(summary)
         ],
-        "turns_with_player": list(verdict_reversals(summary)),
+        "verdict_reversals": list(verdict_reversals(summary)),
         "by_thinking": [trend_data(one) for one in judge_trends(summary)],
         "balance_by_thinking": [balance_data(one) for one in judge_balances(summary)],
         "arms": [arm_data(one) for one in summary.arms],
@@ -135,7 +135,7 @@ def difference_data(gap: Difference) -> Mapping[str, Any]:
         **wins_report(gap),
         "other_sides": [wins_report(one) for one in gap.others],
         "draws": wins_report(gap.draws) if gap.draws else None,
-        "pairs_alike": gap.equal_pairs,
+        "equal_pairs": gap.equal_pairs,
         "saved_by_pairing": None if gap.saved is None else rounded(gap.saved),
         "changes": [{**asdict(one), "only": one.only or None, "state": one.use_state} for one in gap.tried],
         "changes_not_counted": list(gap.uncounted),
@@ -225,7 +225,7 @@ def estimate_data(found: Estimate) -> dict[str, Any]:
     """Build the report of a mean with its interval, and the number of differing pairs."""
     report = {"estimate": rounded(found.mean), "interval": interval_ends(found.interval)}
     if found.differing_pairs is not None:
-        report["pairs_apart"] = found.differing_pairs
+        report["differing_pairs"] = found.differing_pairs
     if found.p is not None:
         report["p"] = rounded(found.p)
     return report

@@ -51,7 +51,7 @@ def test_what_is_only_called_otherwise_is_one_change_of_no_effect(tmp_path: Path
     assert text.startswith(NOTHING_ELSE)
     assert text.endswith("no questions are answered differently")
     assert all(f"  {line}\n" in text for line in lines)
-    assert not [each for each in data["changes"] if each["how"] in {"new", "gone", "changed"} and each["kind"] in
+    assert not [each for each in data["changes"] if each["operation"] in {"new", "gone", "changed"} and each["kind"] in
                 {"rule", "question", "procedure", "chart", "counter", "record", "track"}]  # fmt: skip
 
 

@@ -36,7 +36,7 @@ def test_an_example_that_contradicts(tmp_path: Path, capsys: Capture) -> None:
     found = told(["audit", "quarrel", "--positions", str(tmp_path)], tmp_path, capsys, 1)
     (only,) = found["contradictions"]
     expected = {"procedure": "action hit", "precondition": "blows-are-allowed", "question": "may_strike"}
-    assert found["not_asked"] == [expected]
+    assert found["unchecked"] == [expected]
     assert (only["precondition"], only["procedure"], only["step"]) == (
         "blows-are-allowed",
         "action hit",
@@ -50,8 +50,8 @@ def test_an_example_that_contradicts(tmp_path: Path, capsys: Capture) -> None:
 def test_one_that_asks(tmp_path: Path, capsys: Capture) -> None:
     quarrel(tmp_path, asks=True)
     found = told(["audit", "quarrel"], tmp_path, capsys, 0)
-    assert found["contradictions"] == found["not_asked"] == []
-    assert found["never_carried_out"] == ["action hit", "action march"]
+    assert found["contradictions"] == found["unchecked"] == []
+    assert found["never_executed"] == ["action hit", "action march"]
 
 
 def test_games_count_what_was_asked(tmp_path: Path, capsys: Capture) -> None:
@@ -59,7 +59,7 @@ def test_games_count_what_was_asked(tmp_path: Path, capsys: Capture) -> None:
     command = ["audit", "first_toy", "--rules", "quarrel", "-n", "6", "--players", "random"]
     found = told([*command, "--positions", str(tmp_path / "positions")], tmp_path, capsys, 1)
     assert {each["precondition"] for each in found["contradictions"]} == {"blows-are-allowed"}
-    asked = {each["procedure"]: each["asked"] for each in found["carried_out"]}
+    asked = {each["procedure"]: each["evaluated"] for each in found["executed"]}
     assert asked["action march"] > asked["action hit"] > 0
     assert found["contradictions"][0]["question"].startswith("may_strike(fight(by: ")
 
@@ -67,7 +67,7 @@ def test_games_count_what_was_asked(tmp_path: Path, capsys: Capture) -> None:
 def test_a_stack_without_preconditions_says_so(tmp_path: Path, capsys: Capture) -> None:
     quarrel(tmp_path, asks=True)
     assert run(["audit", "toy", "--path", str(tmp_path / "packages")]) == 0
-    assert "declares no precondition, so nothing could be held against anything" in capsys.readouterr().out
+    assert "declares no precondition, so no step could be checked" in capsys.readouterr().out
 
 
 def test_preconditions_survive_the_file(tmp_path: Path) -> None:

@@ -155,7 +155,7 @@ def test_check_finds_no_error_and_diff_tells_of_it(case: Case, tmp_path: Path) -
         (SetTrait("shepherds", "hardy", is_present=True, prose=WHY), "is hardy already"),
         (Forbid("may_fly", (), WHY), "there is no question of permission `may_fly`"),
         (Forbid("may_march", (is_("to", "wet"),), WHY), "cannot be asked here"),
-        (Forbid("may_march", (), " "), "say why"),
+        (Forbid("may_march", (), " "), "give the reason"),
         (Allow("march", (), WHY), "is an action"),
         (AddStatus("Wet!", "band", "", "turn", WHY), "is no name"),
         (AddStatus("wet", "band", "", "noon", WHY), "there is no moment `noon`"),

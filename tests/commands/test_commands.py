@@ -76,7 +76,7 @@ def ask_text(command: str, capsys: Capture, code: int = 0) -> str:
         ("play first_toy", "winner level turns decisions state_hash"),
         (
             "audit toy",
-            "stack games examples preconditions asked contradictions carried_out never_carried_out repeats stopped",
+            "stack games examples preconditions evaluated contradictions executed never_executed repeats stopped",
         ),
         ("compare first_toy --rules toy --rules mine -n 2 -j 1", "arms difference rules_fired"),
         ("show first_toy", "name stack"),

@@ -94,7 +94,7 @@ def test_a_card_that_a_layer_corrects(capsys: Capture) -> None:
             "a": "first_toy",
             "b": "first_toy",
             "says": [{"about": "forces", "says": "north: 4 runner instead of 2"}],
-            "rests": [],
+            "dependents": [],
         }
     ]
     assert compared("toy", "toy", capsys)["cards"] == []
@@ -124,7 +124,7 @@ def test_what_a_card_sets_is_not_called_nothing(capsys: Capture) -> None:
         Path("set", layer).mkdir()
         for name, text in files.items():
             Path("set", layer, name).write_text(text)
-    assert "may_enter" in compared("tired", "tired+more", capsys)["cards"][0]["rests"]
+    assert "may_enter" in compared("tired", "tired+more", capsys)["cards"][0]["dependents"]
     assert run(["diff", "tired", "tired+more", "--path", "set"]) == 0
     said = capsys.readouterr().out.splitlines()
     assert said[-1] == "no question is answered differently in the same position; games on first_toy differ as told"

@@ -32,7 +32,7 @@ def test_what_is_told_otherwise_is_shown(tmp_path: Path, account: str, now: bool
     assert ('  now tells "{the b} {b: walks, walk} from {from} to {to}"' in said) == now
     assert "no questions are answered differently" in said
     data = say(["diff", "two_clans", "two_clans+walks", "--path", str(tmp_path), "--format", "json"]).data
-    assert [len(each["told"]["b"]) for each in data["changes"] if each["told"]] == [int(now)]
+    assert [len(each["accounts"]["b"]) for each in data["changes"] if each["accounts"]] == [int(now)]
 
 
 def test_a_phase_that_is_left_out_at_times_is_told_with_its_condition() -> None:

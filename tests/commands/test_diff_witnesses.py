@@ -21,7 +21,7 @@ def test_a_saved_position_brings_the_answers_told(
     for group in groups:
         home = next(line.split()[1] for line in Path(group["witness"]).read_text().splitlines() if "stack:" in line)
         for stack, said in zip(pair, (group["a"], group["b"]), strict=True):
-            if not group["lacks"] or stack == home.strip('"'):
+            if not group["missing_words"] or stack == home.strip('"'):
                 code = run(["ask", stack, "-p", group["witness"], group["question"], "--format", "json"])
                 answer = json.loads(capsys.readouterr().out)
                 assert code == int("no answer" in said)

@@ -126,7 +126,7 @@ def test_what_fails_for_the_same_reason_is_told_with_it(toy: Path, capsys: Captu
         file.write('example "far" {\n  row A, B\n  piece R: runner of north at A\n  ask R.movement = 6 MP\n}\n')
     print_counters(toy, "[runner, north, 4, foot, [winged]]")
     [failure] = found("test", toy, capsys)["failures"]
-    assert (failure["example"], failure["mended"]) == ("printed on units", ["far"])
+    assert (failure["example"], failure["repaired"]) == ("printed on units", ["far"])
 
 
 def test_an_error_of_a_card_goes_when_its_cause_does(toy: Path) -> None:

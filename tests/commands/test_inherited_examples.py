@@ -73,7 +73,7 @@ def test_siblings_play_what_the_game_has(layers: Path) -> None:
     }  # fmt: skip
     shown = {each["label"]: each["status"] for each in data["changes"] if each["kind"] == "rule"}
     assert shown == {"towns-buy": "witness", "rich-towns": "witness", "scouts-help": "witness", "no-scouts": "only"}
-    (play,) = [each for each in data["happening"]["rules"] if each["rules"] == ["rich-towns", "towns-buy"]]
+    (play,) = [each for each in data["behavior"]["rules"] if each["rules"] == ["rich-towns", "towns-buy"]]
     assert play["written"]["file"].endswith("two_clans/plays.rules")
 
 

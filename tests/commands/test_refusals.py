@@ -121,7 +121,7 @@ def findings(game: Path, capsys: Capture, *lines: str, cases: str = "") -> list[
     if "failures" not in data:
         return [each["message"] for each in data["diagnostics"]]
     found = [f"{each['expected']} | {each['actual']}" for each in data["failures"]]
-    found += [f"{each['named']} | {', '.join(each['reasons'])}" for each in data["refused_otherwise"]]
+    found += [f"{each['named']} | {', '.join(each['reasons'])}" for each in data["differing_refusals"]]
     assert code == bool(found)
     return found
 

@@ -311,7 +311,7 @@ def test_names_are_colored_by_what_they_are(session: Session, rules: Path) -> No
 
 def test_examples_are_run_from_a_lens(session: Session, rules: Path) -> None:
     lenses = session.ask("textDocument/codeLens", {"textDocument": {"uri": rules.as_uri()}})
-    run = [each for each in lenses if each["command"]["title"] != "open on the table"]
+    run = [each for each in lenses if each["command"]["title"] != "open on the Table"]
     titles = {each["command"]["arguments"][1]: each["command"] for each in run}
     assert {"at the edge of the marsh", "every price of the chart", "tired", "tired-legs"} <= set(titles)
     asked = [each["command"]["arguments"][1] for each in run]
@@ -324,7 +324,7 @@ def test_examples_are_run_from_a_lens(session: Session, rules: Path) -> None:
 @pytest.mark.skipif(find_spec("starlette") is None, reason="THE PAGE IS NOT TRIED: starlette is not installed")
 def test_an_example_is_opened_on_the_table_from_a_lens(session: Session, rules: Path) -> None:
     lenses = session.ask("textDocument/codeLens", {"textDocument": {"uri": rules.as_uri()}})
-    command = next(each["command"] for each in lenses if each["command"]["title"] == "open on the table")
+    command = next(each["command"] for each in lenses if each["command"]["title"] == "open on the Table")
     asked = {"command": command["command"], "arguments": command["arguments"]}
     said = session.ask("workspace/executeCommand", asked)
     address, _, where = said.partition("#")

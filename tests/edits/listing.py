@@ -68,14 +68,14 @@ def _said(data: dict[str, Any]) -> Iterator[tuple[str, str]]:
     yield from ((SHOWN, each["name"]) for each in data["notes"])
     # What stands on a card is shown by telling it.
     yield from ((WITNESS, f"card {said['about']}") for card in data["cards"] for said in card["says"])
-    happening = data["happening"]
-    if any(happening["sequence"].values()):
+    behavior = data["behavior"]
+    if any(behavior["sequence"].values()):
         yield SHOWN, "sequence"
-    for each in happening["procedures"]:
+    for each in behavior["procedures"]:
         yield (WITNESS if each["play"] else SHOWN), each["name"]
-    for each in (*happening["rules"], *happening["asked"]):
+    for each in (*behavior["rules"], *behavior["example_questions"]):
         yield from ((WITNESS, label) for label in each["rules"])
-    if happening["order"]:
+    if behavior["order"]:
         yield WITNESS, "sequence"
 
 

@@ -25,7 +25,7 @@ def _of_questions(data: dict[str, Any], stacks: tuple[Stack, Stack]) -> Iterator
     read = make_reader(stacks)
     assert read is not None
     for group in (group for term in data["terms"] for group in term["groups"]):
-        if group["lacks"] or STAGE in group["question"]:
+        if group["missing_words"] or STAGE in group["question"]:
             continue
         for which, side in enumerate("ab"):
             again = read(which, group["position"], group["question"])
@@ -36,8 +36,8 @@ def _of_questions(data: dict[str, Any], stacks: tuple[Stack, Stack]) -> Iterator
 def _of_plays(data: dict[str, Any], stacks: tuple[Stack, Stack]) -> Iterator[str]:
     read = make_reader(stacks)
     assert read is not None
-    found = data["happening"]
-    asked = [(each, True) for each in found["asked"]]
+    found = data["behavior"]
+    asked = [(each, True) for each in found["example_questions"]]
     played = [*found["rules"], found["order"], *(each["play"] for each in found["procedures"])]
     for play, is_question in (*asked, *((each, False) for each in played if each)):
         if not play["position"]:
@@ -45,10 +45,10 @@ def _of_plays(data: dict[str, Any], stacks: tuple[Stack, Stack]) -> Iterator[str
                 yield f"{play['act']}: neither a position nor an example"
             continue
         whichs = [at for at in (0, 1) if read(at, play["position"], ANYTHING) is not None]
-        if len(whichs) < (1 if play["lacks"] else 2):
+        if len(whichs) < (1 if play["missing_words"] else 2):
             yield f"{play['act']}: cannot be read: {play['position']}"
-        elif is_question and not play["lacks"]:
+        elif is_question and not play["missing_words"]:
             answers = [read(at, play["position"], play["act"]) for at in (0, 1)]
-            if answers != [play["a_stands"], play["b_stands"]]:
-                claimed = f"{play['a_stands']} / {play['b_stands']}"
+            if answers != [play["a"], play["b"]]:
+                claimed = f"{play['a']} / {play['b']}"
                 yield f"{play['act']}: claimed {claimed}, read back {answers}: {play['position']}"

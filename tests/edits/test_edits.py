@@ -79,6 +79,12 @@ def test_an_edit_of_which_nothing_is_said_is_missed(tide: Workshop, oracle: Orac
     assert seen.examples
     assert seen.questions
     assert seen.games
-    happening: dict[str, object] = {"sequence": {}, "procedures": [], "rules": [], "asked": [], "order": None}
-    silence = {"terms": [], "counters": [], "charts": [], "notes": [], "cards": [], "happening": happening}
+    behavior: dict[str, object] = {
+        "sequence": {},
+        "procedures": [],
+        "rules": [],
+        "example_questions": [],
+        "order": None,
+    }
+    silence = {"terms": [], "counters": [], "charts": [], "notes": [], "cards": [], "behavior": behavior}
     assert listing(silence, edited.edit).status == "silent"

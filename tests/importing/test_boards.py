@@ -145,7 +145,7 @@ def test_the_command_says_what_is_broken(tmp_path: Path, capsys: pytest.CaptureF
     told = json.loads(capsys.readouterr().out)
     assert told["counts"]["broken"] == 2
     assert told["summary"].startswith("0 of 1 situation, 1 of 2 boards")
-    assert told["brought"]["boards"] == {"found": 2, "brought": 1}
+    assert told["imported"]["boards"] == {"found": 2, "imported": 1}
     assert [(each["subject"], each["text"]) for each in told["left"]] == [
         ("panzer-leader-01", "this board is not in the package; the card was left out")
     ]

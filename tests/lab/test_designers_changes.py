@@ -50,7 +50,7 @@ def test_what_nobody_can_use_makes_no_difference_and_is_said_not_to_be_used() ->
     assert "NEVER OFFERED: action yawn" in said
     assert "asked, never live: blows-of-nobody" in said
     [gap] = data["differences"]
-    assert gap["pairs_alike"] == 100
+    assert gap["equal_pairs"] == 100
     assert "all 100 pairs of games came out the same" in said
 
 

@@ -82,7 +82,7 @@ def test_every_command_answers_and_changes_nothing() -> None:
     assert len(lines) == 1
     assert interactive.playthrough.choices == 0
     for said in (
-        "take back your last", "elder-1.1 gets as far as", "A3: the north beach", "elder-1.1: elder, the Northers",
+        "undo your last", "elder-1.1 gets as far as", "A3: the north beach", "elder-1.1: elder, the Northers",
         "no side `west` plays here", "there is no hex or piece `Z9`", "the greedy player would take",
         "nothing has been chosen yet", "`nonsense` is not open", "draw into which file", "did you mean walk?",
     ):  # fmt: skip
@@ -94,7 +94,7 @@ def test_undo_at_the_terminal_is_exact_and_stays_in_the_record() -> None:
     lines: list[str] = []
     script = typing("walk elder-1.1", "undo", "elder-1.1", "undo", "undo", "undo", "quit")
     _, interactive = evening(script, lines)
-    assert script.shown.count("taken back\n") >= 1
+    assert script.shown.count("undone\n") >= 1
     assert interactive.playthrough.choices == 0
     assert (
         interactive.playthrough.digest() == InteractiveGame(tide(), tide().start("1")).playthrough.digest()
@@ -204,8 +204,8 @@ def test_ask_speaks_of_what_a_side_knows(tmp_path: Path) -> None:
 def test_what_has_shown_a_secret_is_not_taken_back() -> None:
     script, interactive = plot("make_plan B", ".", ".", "", "peek A", "undo", "peek B", "undo")
     told = script.text
-    assert script.shown.count("taken back\n") == 1
-    assert "that cannot be taken back: it has shown something that was secret" in told
+    assert script.shown.count("undone\n") == 1
+    assert "this cannot be undone: it has shown something that was secret" in told
     assert interactive.taken_choices[-1].side == "blue"
 
 

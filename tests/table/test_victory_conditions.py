@@ -30,9 +30,9 @@ def test_lines_of_victory_are_told_by_side_from_the_least_level_on() -> None:
 
 def test_turns_order_and_named_hexes_come_first() -> None:
     lines = list(victory_text(rules_of("ridge_farm")))
-    assert lines[:2] == ["8 turns; german, then russian in each", "objectives: 0510, 0411, 0511"]
-    assert lines[2].startswith("german marginal: ")
-    assert list(victory_text(rules_of("before_the_tide"))) == ["12 turns; north, then south in each"]
+    assert lines[:2] == ["8 turns; German, then Russian in each turn", "objectives: 0510, 0411, 0511"]
+    assert lines[2].startswith("German, marginal: ")
+    assert list(victory_text(rules_of("before_the_tide"))) == ["12 turns; the Northers, then the Southers in each turn"]
 
 
 def test_a_shown_card_says_what_it_is_about_and_a_position_is_about_nothing() -> None:
@@ -53,5 +53,5 @@ def test_at_the_table_aims_also_says_how_it_stands() -> None:
     GameDisplay(interactive, ["axis"], script, nowhere).play(
         seat_players(dict.fromkeys(("axis", "allied"), PLAYERS["greedy"]), "1")
     )
-    assert "axis minor: the number of units of the Axis whose hex is a town is at least 2" in script.text
-    assert "as it stands: axis draw, allied minor" in script.text
+    assert "the Axis, minor: the number of units of the Axis whose hex is a town is at least 2" in script.text
+    assert "at present: the Axis draw, the Allies minor" in script.text

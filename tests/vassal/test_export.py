@@ -107,7 +107,7 @@ def test_a_save_that_is_carried_over_and_back_says_the_same(tmp_path: Path, base
     assert ("NOTES\tWe shall meet on Friday." in lines) is based
     assert (any("/deck;" in each for each in lines)) is based
     assert any("laid out by VASSAL alone" in each.text for each in written.notes.entries) is not based
-    assert done.data()["brought"]["set-ups"]["brought"] == 2
+    assert done.data()["imported"]["set-ups"]["imported"] == 2
     left = [(each.span.file, each.subject) for each in done.notes if each.text == "a deck of 1: left out"]
     assert left == ([("second.vsav/savedGame", "Events")] if based else [])
 

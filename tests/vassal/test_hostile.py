@@ -147,7 +147,7 @@ def test_pieces_that_are_none_are_told_and_the_others_come_over(tmp_path: Path) 
     assert any("A: there is no such prototype, or it holds itself" in each for each in lines)
     assert any("C: this prototype cannot be read" in each for each in lines)
     assert any("Many: this layer has 200 levels" in each for each in lines)
-    assert done.data()["brought"]["counters"] == {"found": 7, "brought": 6}
+    assert done.data()["imported"]["counters"] == {"found": 7, "imported": 6}
 
 
 def test_prototypes_that_each_hold_the_next_one_twice_are_left(tmp_path: Path) -> None:

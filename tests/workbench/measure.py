@@ -27,7 +27,7 @@ WHEN = ("new", "again")
 # An empty place that is not lit.
 NEITHER = (
     "[...document.querySelectorAll('[data-space]')].find(each => "
-    "each.getAttribute('aria-label').search(/, (lit|chosen)|:.*:/) < 0)?.dataset.space ?? ''"
+    "each.getAttribute('aria-label').search(/, (highlighted|selected)|:.*:/) < 0)?.dataset.space ?? ''"
 )
 
 

@@ -30,7 +30,7 @@ def prompt(browser: Tab) -> str:
 
 def test_two_clicks_move_a_counter_and_a_third_is_told_why_not(shown: Served, browser: Tab) -> None:
     look_at(browser, begun(shown, "31"))
-    assert "Click a lit counter" in prompt(browser)
+    assert "Click a highlighted counter" in prompt(browser)
     click(browser, '[data-piece="foot-1.1"]')
     until(browser, "document.querySelectorAll('.overlay .lit').length > 5")
     click(browser, '[data-space="K11"]')
@@ -51,7 +51,7 @@ def test_the_same_by_keyboard(shown: Served, browser: Tab) -> None:
     until(browser, "document.querySelectorAll('.overlay .lit').length > 5")
     press(browser, "ArrowLeft")
     assert browser.ask("document.activeElement.dataset.space") == "C5"
-    assert "lit" in browser.ask("document.activeElement.getAttribute('aria-label')")
+    assert "highlighted" in browser.ask("document.activeElement.getAttribute('aria-label')")
     press(browser, "Enter")
     until(browser, "document.querySelector('.log') && document.querySelector('.log').textContent.includes('C5')")
     press(browser, "u")
@@ -93,7 +93,7 @@ def test_a_reload_and_a_killed_server_lose_nothing(browser: Tab) -> None:
         until(browser, "document.querySelector('.log') !== null")
     browser.ask("document.querySelector('[data-piece]') !== null")
     click(browser, '[data-piece="foot-1.2"]')
-    until(browser, "document.querySelector('#notice').textContent.includes('nothing is lost')")
+    until(browser, "document.querySelector('#notice').textContent.includes('stored in files')")
     with page(port):
         look_at(browser, link)
         assert "B4" in browser.ask("document.querySelector('.log').textContent")
@@ -186,7 +186,7 @@ def test_a_text_is_found_fault_with_completed_and_saved(browser: Tab, tmp_path: 
         shown.sessions.packages = (folder,)
         browser.call("Page.navigate", url="about:blank")
         browser.call("Page.navigate", url=f"{shown.link}#/rules/muddy")
-        until(browser, "document.body?.textContent.includes('Proved')")
+        until(browser, "document.body?.textContent.includes('Done: the findings')")
         browser.ask("(a => { a.focus(); a.setSelectionRange(a.value.length, a.value.length); return 0; })"
                     "(document.querySelector('.typed'))")  # fmt: skip
         browser.call("Input.insertText", text='rule none [house] "X."\n  may_m')

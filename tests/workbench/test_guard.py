@@ -114,7 +114,7 @@ def test_a_bug_is_a_message(client: Client, monkeypatch: pytest.MonkeyPatch) -> 
     monkeypatch.setattr(Sessions, "find", broken)
     answer = client.get("version", game="x")
     assert answer.status == 500
-    assert "the game is safe" in answer.data["error"]
+    assert "Games are stored" in answer.data["error"]
     assert b"ZeroDivision" not in answer.body
 
 

@@ -17,7 +17,7 @@ pytestmark = pytest.mark.usefixtures("forked_jobs")
 in_browser = pytest.mark.skipif(not chromium(), reason="NOT LOOKED AT IN A BROWSER: there is no Chromium here")
 SETTLED = (
     "document.querySelector('#main h1')?.textContent.length > 0"
-    " && !/Looking for|Proving|Reading|Writing, and/.test(document.querySelector('#main').textContent)"
+    " && !/Loading|Running the proofs|Writing and testing/.test(document.querySelector('#main').textContent)"
 )
 # What no view makes by itself: it could only have come out of a text.
 GROWN = "#main img[src=x], #main script, #main b b, [onerror], [onload], [onmouseover], a[href^='javascript']"

@@ -24,16 +24,16 @@ def test_a_turn_is_played_by_keys_alone(shown: Served, browser: Tab) -> None:
         name = shown.sessions.begin("first_snow", None, "human", "9").name
     look_at(browser, f"{shown.link}#/play/game.{name}")
     focus(browser, '.map [tabindex="0"]')
-    assert "Arrows lead" in browser.ask("document.querySelector('.map svg').getAttribute('aria-label')")
+    assert "Arrow keys move" in browser.ask("document.querySelector('.map svg').getAttribute('aria-label')")
     press(browser, "n")
-    until(browser, f"{FOCUS} === 'B5: open terrain: panzer army 2, the Column, lit'")
+    until(browser, f"{FOCUS} === 'B5: open terrain: panzer army 2, the Column, highlighted'")
     press(browser, "Enter")
-    until(browser, f"{FOCUS} === 'B5: open terrain: panzer army 2, the Column, chosen'")
+    until(browser, f"{FOCUS} === 'B5: open terrain: panzer army 2, the Column, selected'")
     press(browser, "n")
-    until(browser, f"{FOCUS}.endsWith(', lit')")
+    until(browser, f"{FOCUS}.endsWith(', highlighted')")
     press(browser, "ArrowRight")
     press(browser, "p")
-    goal = until(browser, f"{FOCUS}.endsWith(', lit') && {FOCUS}").partition(":")[0]
+    goal = until(browser, f"{FOCUS}.endsWith(', highlighted') && {FOCUS}").partition(":")[0]
     press(browser, "Enter")
     until(browser, f"document.querySelector('.log')?.textContent.includes('B5 to {goal}')")
     assert browser.ask(FOCUS).startswith(f"{goal}:")
@@ -61,8 +61,9 @@ def test_a_form_keeps_the_focus_while_it_is_drawn_anew(shown: Served, browser: T
 
 
 def test_who_follows_a_link_stands_where_the_view_begins(shown: Served, browser: Tab) -> None:
-    look_at(browser, f"{shown.link}#/table/card.first_snow")
-    focus(browser, '.cards a, a[href="#/situations"].button')
+    browser.call("Page.navigate", url="about:blank")
+    browser.call("Page.navigate", url=f"{shown.link}#/situations")
+    focus(browser, ".cards a")
     press(browser, "Enter")
-    until(browser, "document.querySelector('.cards article') !== null")
+    until(browser, "document.querySelector('.map svg') !== null")
     until(browser, "document.activeElement.id === 'main'")

@@ -48,7 +48,7 @@ def where(view: Any, piece: str) -> str:
 def test_a_click_and_another_move_a_piece(client: Client) -> None:
     _, view = begun(client, "11")
     assert view["yours"]
-    assert "Click a lit counter" in view["prompt"]
+    assert "Click a highlighted counter" in view["prompt"]
     assert {"foot-1.1", "panzers-1.1"} <= set(view["lit"]["pieces"])
     after = moved(client, view, "foot-1.1", "B5")
     assert where(after, "foot-1.1") == "B5"

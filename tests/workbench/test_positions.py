@@ -155,7 +155,7 @@ def test_open_shows_a_card_a_position_file_or_a_layer(tmp_path: Path, monkeypatc
     assert place_shown("two_clans", None, []) == "/rules/two_clans"
     assert place_shown(str(file), None, []) == "/table/position.pcrowded_road"
     file.write_text("position: [")
-    with pytest.raises(UsageError, match="no sound position file: line 1"):
+    with pytest.raises(UsageError, match="this position file is invalid: line 1"):
         place_shown(str(file), None, [])
     with pytest.raises(UsageError, match="there is no scenario `nowhere`"):
         place_shown("nowhere", None, [])

@@ -115,7 +115,7 @@ def test_only_ones_own_files_are_written_to(client: Client, tmp_path: Path) -> N
         each["text"] for each in client.read("rules_files", layer="two_clans")["files"] if each["name"] == "steps.rules"
     )
     refused = client.post("rules_save", **shipped, text=text + "\n", was=text)
-    assert "make a layer that changes it" in refused.data["error"]
+    assert "create a layer that changes them" in refused.data["error"]
     (tmp_path / "secret.yaml").write_text("x")
     for name in ("../secret.yaml", "/etc/hostname", "nothing.rules"):
         assert client.post("rules_save", layer="muddy", file=name, text="y", was="x").status == 400

@@ -39,7 +39,7 @@ def press_button(browser: Tab, label: str) -> None:
 
 def test_a_counter_beside_the_map_is_set_up_by_two_clicks_and_by_a_drag(shown: Served, browser: Tab) -> None:
     begun(shown, browser, "61")
-    assert "beside the map" in browser.ask("document.querySelector('.prompt').textContent")
+    assert "in the panel" in browser.ask("document.querySelector('.prompt').textContent")
     for way in ("click", "drag"):
         name = browser.ask("document.querySelector('[data-waiting].lit').dataset.waiting")
         if way == "click":
@@ -71,9 +71,9 @@ def test_a_click_while_it_is_still_looked_waits_and_goes(shown: Served, browser:
     browser.ask(SLOW_LOOK)
     name = browser.ask("document.querySelector('[data-waiting].lit').dataset.waiting")
     click(browser, f'[data-waiting="{name}"]')
-    until(browser, "document.querySelector('.prompt').textContent.startsWith('Looking how far')")
+    until(browser, "document.querySelector('.prompt').textContent.startsWith('Searching for all its moves')")
     click(browser, '[data-space="0503"]')
-    until(browser, "document.querySelector('.prompt').textContent.includes('this click is answered')")
+    until(browser, "document.querySelector('.prompt').textContent.includes('the click is handled afterwards')")
     assert browser.ask("document.querySelector('.answer, .why')") is None
     until(browser, f"document.querySelector('[data-piece=\"{name}\"]') !== null")
 
@@ -128,30 +128,32 @@ def test_a_turn_of_a_club_player(turn: int, shown: Served, browser: Tab) -> None
                 while session.let_others_play():
                     pass
                 session.finish_phase(session.version)
-    before, undo = 0, "[...document.querySelectorAll('.actions button')].find(e => e.textContent === 'Take back')"
+    before, undo = 0, "[...document.querySelectorAll('.actions button')].find(e => e.textContent === 'Undo')"
     for wanted in ("dice", "move"):
         piece, end = come_to(shown, name, wanted)
         look_at(browser, f"{shown.link}#/play/game.{name}?s=piece%3A{piece}")
         until(browser, f"document.querySelector('[data-piece=\"{piece}\"].chosen') !== null")
+        # A click on its own place, as a target, selects the next counter there as long as the search goes on.
+        until(browser, "!document.querySelector('.prompt').textContent.startsWith('Searching')")
         before = browser.ask("document.querySelectorAll('.log li').length")
         click(browser, end)
         until(browser, "document.querySelector('dialog[open] h2') !== null"
                        f" || document.querySelectorAll('.log li').length > {before}")  # fmt: skip
-        if browser.ask("document.querySelector('dialog[open] h2')?.textContent === 'Which?'"):
+        if browser.ask("document.querySelector('dialog[open] h2')?.textContent === 'Choose one action'"):
             browser.ask("document.querySelector('dialog[open] .column button').click()")
         if wanted == "dice":
             until(browser, "document.querySelector('dialog[open] .chances') !== null")
             press_button(browser, "Throw the dice")
         until(browser, f"document.querySelectorAll('.log li').length > {before}")
-        until(browser, "[...document.querySelectorAll('.actions button')].some(e => e.textContent === 'Take back')")
+        until(browser, "[...document.querySelectorAll('.actions button')].some(e => e.textContent === 'Undo')")
         # What a die has shown stays; a move may be taken back.
         assert browser.ask(f"{undo}.disabled") == (wanted == "dice")
     browser.ask(f"{undo}.click()")
     until(browser, f"document.querySelectorAll('.log li').length === {before}")
     # Each line of the log leads to its moment, and from there to the Table.
     browser.ask("document.querySelector('.log a').click()")
-    until(browser, "[...document.querySelectorAll('.actions a')].some(e => e.textContent === 'Analyze from here')")
-    browser.ask("[...document.querySelectorAll('.actions a')].find(e => e.textContent === 'Analyze from here').click()")
+    until(browser, "[...document.querySelectorAll('.actions a')].some(e => e.textContent === 'Open on the Table')")
+    browser.ask("[...document.querySelectorAll('.actions a')].find(e => e.textContent === 'Open on the Table').click()")
     until(browser, f"location.hash.startsWith('#/table/game.{name}.')")
     until(browser, "document.querySelector('#turn') !== null")
 
@@ -244,6 +246,6 @@ def test_axe_finds_nothing_in_any_view(shown: Served, browser: Tab, wide: int, n
         browser.call("Page.navigate", url="about:blank")
         browser.call("Page.navigate", url=f"{shown.link}#/{view}")
         until(browser, "document.querySelector('#main h1')?.textContent.length > 0")
-        until(browser, "!/Looking for|Proving|Reading/.test(document.querySelector('#main').textContent)")
+        until(browser, "!/Loading|Running the proofs/.test(document.querySelector('#main').textContent)")
         assert browser.faults(axe()) == [], view
         assert browser.ask("document.documentElement.scrollWidth") <= wide, view

@@ -129,7 +129,7 @@ def test_two_windows_of_one_experiment_and_of_one_file(shown: Served, browser: T
         other.call("Page.navigate", url=browser.ask("location.href"))
         until(other, "/[1-9]\\d* of at most 5000 games/.test(document.querySelector('.lab')?.textContent ?? '')")
         other.ask("[...document.querySelectorAll('.lab button')].find(e => e.textContent === 'Stop').click()")
-        until(browser, "[...document.querySelectorAll('.lab button')].some(e => e.textContent === 'Go on')")
+        until(browser, "[...document.querySelectorAll('.lab button')].some(e => e.textContent === 'Resume')")
         # Rules: what one saves, the other does not write over.
         for window in (browser, other):
             window.call("Page.navigate", url="about:blank")
@@ -143,7 +143,7 @@ def test_two_windows_of_one_experiment_and_of_one_file(shown: Served, browser: T
         browser.ask("document.querySelector('#keep').click()")
         until(browser, "document.querySelector('#notice').textContent === 'Saved.'")
         other.ask("document.querySelector('#keep').click()")
-        until(other, "document.querySelector('#notice').textContent.includes('changed elsewhere')")
+        until(other, "document.querySelector('#notice').textContent.includes('changed by another program')")
         assert "yours" in other.ask("document.querySelector('.typed').value")
     assert "mine" in (folder / "sure.rules").read_text()
     assert "yours" not in (folder / "sure.rules").read_text()

@@ -88,7 +88,7 @@ def _booklet_lines(press: TypstWriter, booklet: Booklet) -> Iterator[str]:
         for reason, labels in booklet.changes_of_unknown_impact.items():
             yield f"{press.labels(labels)}: {escape(reason)}."
     if booklet.answers:
-        yield "== Where answers part"
+        yield "== Where answers differ"
         yield "The smallest positions found in which the two answer differently."
     for parted, differences in booklet.answers:
         title = press.contents.titles.get(("term", parted.term), parted.term)

@@ -8,7 +8,7 @@ export class Refused extends Error {
   }
 }
 
-const GONE = "the page's server does not answer; start `rulewright open` again, nothing is lost";
+const GONE = "the server of this page does not answer; run `rulewright open` again. Games and experiments are stored in files";
 
 async function answered(request) {
   let response;

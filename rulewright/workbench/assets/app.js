@@ -3,6 +3,8 @@
 import { h, notice, redraw } from "./dom.js";
 import { VIEWS, FIRST } from "./views.js";
 
+// Without a position or a game in their address, these views lead to where one is chosen.
+const NEEDS_POSITION = new Set(["table", "play"]);
 const main = document.getElementById("main");
 let view = null;
 let shown = "";
@@ -14,21 +16,27 @@ function place() {
   const [path, query = ""] = location.hash.slice(2).split("?");
   const [name, ...rest] = path.split("/");
   const asked = new URLSearchParams(query);
-  return { name, what: decodeURIComponent(rest.join("/")), changes: asked.getAll("c"), chosen: asked.get("s") ?? "" };
+  let what = "";
+  try {
+    what = decodeURIComponent(rest.join("/"));
+  } catch {
+    throw new Error("The address of this page is damaged.");
+  }
+  return { name, what, changes: asked.getAll("c"), chosen: asked.get("s") ?? "" };
 }
 
 async function show() {
-  const here = place();
-  if (!(here.name in VIEWS)) {
-    location.replace(FIRST);
-    return;
-  }
-  last[here.name] = location.hash;
-  const [title, Made] = VIEWS[here.name];
-  document.title = `${title} · Rulewright`;
-  drawNavigation(here.name);
-  const moved = shown !== here.name;
   try {
+    const here = place();
+    if (!(here.name in VIEWS) || (NEEDS_POSITION.has(here.name) && !here.what)) {
+      location.replace(VIEWS[here.name]?.[2] ?? FIRST);
+      return;
+    }
+    last[here.name] = location.hash;
+    const [title, Made] = VIEWS[here.name];
+    document.title = `${title} · Rulewright`;
+    drawNavigation(here.name);
+    const moved = shown !== here.name;
     if (shown !== here.name) {
       view?.leave?.();
       view = new Made(main);
@@ -40,8 +48,11 @@ async function show() {
     entered = true;
   } catch (problem) {
     shown = "";
+    // The navigation does not lead back to an address that cannot be shown.
+    for (const [name, [, , home]] of Object.entries(VIEWS)) if (last[name] === location.hash) last[name] = home;
+    drawNavigation("");
     main.replaceChildren(
-      h("section", { class: "empty" }, h("h1", {}, "This cannot be shown"), h("p", {}, problem.message),
+      h("section", { class: "empty" }, h("h1", {}, "This page cannot be shown"), h("p", {}, problem.message),
         h("p", {}, h("a", { href: "#/situations" }, "Choose a situation"))),
     );
   }
@@ -71,5 +82,5 @@ function night() {
 
 night();
 addEventListener("hashchange", show);
-addEventListener("unhandledrejection", (event) => notice(event.reason?.message ?? "something went wrong"));
+addEventListener("unhandledrejection", (event) => notice(event.reason?.message ?? "An error occurred."));
 show();

@@ -13,9 +13,9 @@ export class BoardView {
     this.prompt = h("p", { class: "prompt", "aria-live": "polite" });
     this.bar = h("ol", { class: "phases", "aria-label": "Phases of the turn" });
     this.actions = h("div", { class: "actions" });
-    this.selection = h("section", { class: "selection", "aria-label": "What was clicked" });
+    this.selection = h("section", { class: "selection", "aria-label": "Selection" });
     this.side = h("div", { class: "more" });
-    this.heading = h("h1", {}, "…");
+    this.heading = h("h1", {}, "Loading …");
     this.clock = h("p", { class: "clock" });
     this.map = new MapView(this.mapPlace, {
       click: (what) => this.afterOthers(() => this.clicked(what)),
@@ -62,7 +62,7 @@ export class BoardView {
     this.asked = { position: here.what, change: here.changes };
     const view = await read("view", this.asked);
     this.take(view);
-    await this.map.draw({ ...this.asked, at: `${view.version}` }, `Map, ${this.spoken()}. Arrows lead from place to place, n and p to the next one that is lit, Enter clicks`);
+    await this.map.draw({ ...this.asked, at: `${view.version}` }, `Map, ${this.spoken()}. Arrow keys move from place to place, N and P to the next and previous highlighted place, Enter clicks`);
     this.drawPanel();
     const [sort, name] = here.chosen.split(":");
     if (name && (sort === "piece" ? this.pieces.has(name) : this.spaces.has(name))) {
@@ -113,7 +113,7 @@ export class BoardView {
     const waiting = this.view.pieces.filter((each) => !each.at).sort((one, other) => lit.has(other.name) - lit.has(one.name));
     if (!waiting.length) return "";
     const asked = waiting.filter((each) => lit.has(each.name)).length;
-    return h("details", { class: "tray", open: open && asked > 0 }, h("summary", {}, `Off the map: ${waiting.length}`),
+    return h("details", { class: "tray", open: open && asked > 0 }, h("summary", {}, `Counters off the map: ${waiting.length}`),
       h("ul", {}, waiting.map((each) => h("li", {}, h("button", { type: "button", draggable: "true", "data-waiting": each.name, class: lit.has(each.name) && this.lights() ? "lit" : null,
         ondragstart: (event) => event.dataTransfer.setData("text/plain", each.name),
         onclick: () => this.choose({ piece: each.name, space: "" }).catch((problem) => this.failed(problem)) }, each.title, h("small", {}, ` ${each.side}`))))));
@@ -130,7 +130,7 @@ export class BoardView {
   }
 
   hint() {
-    return h("p", { class: "hint" }, "Click a counter to see what it can do, and why not where it cannot.");
+    return h("p", { class: "hint" }, "Click a counter to see its actions. Then click another place or counter to act there, or to read why that is not allowed.");
   }
 
   /** Keep what is chosen in the address, so that the link shows it. */
@@ -217,7 +217,7 @@ export class BoardView {
     const waiting = { piece, space };
     this.waiting = waiting;
     if (this.looking) {
-      this.prompt.textContent = "Looking how far it can go; then this click is answered …";
+      this.prompt.textContent = "Searching for all its moves; the click is handled afterwards …";
       await this.looking;
       if (this.chosen !== chosen || this.waiting !== waiting) return undefined; // Something else was clicked meanwhile.
     }
@@ -266,7 +266,7 @@ export class BoardView {
       this.found = told.ways;
       this.light();
       redraw(this.selection, ...this.described(what, told));
-      this.prompt.textContent = told.unfinished ? "Looking how far it can go …" : this.afterChoice(told);
+      this.prompt.textContent = told.unfinished ? "Searching for all its moves …" : this.afterChoice(told);
       return told.unfinished;
     };
     const more = show(this.view.over ? { ways: [], why: [], cut: "" } : await read("ways", { ...asked, within: SOON }));
@@ -279,12 +279,12 @@ export class BoardView {
   afterChoice(told) {
     if (this.view.over) return this.view.over;
     const name = capital(this.chosen.piece ? this.pieces.get(this.chosen.piece).title : this.spaces.get(this.chosen.space).title);
-    if (!told.ways.length) return `${name} has nothing to do just now; beside the map it says why.`;
+    if (!told.ways.length) return `${name} has no action now; the panel explains why.`;
     const spaces = told.ways.some((way) => way.space);
     const targets = told.ways.some((way) => way.piece && this.isOther(way.piece));
     const own = told.ways.some((way) => way.piece && !this.isOther(way.piece));
-    const where = [spaces && "a lit place", own && "a lit counter", targets && "a target"].filter(Boolean).join(" or ");
-    return where ? `${name}: click ${where}, or anything else to see why not.` : `${name}: choose beside the map.`;
+    const where = [spaces && "a highlighted place", own && "a highlighted counter", targets && "a target"].filter(Boolean).join(" or ");
+    return where ? `${name}: click ${where}, or anything else to read why not.` : `${name}: choose an action in the panel.`;
   }
 
   /** Describe what is chosen: facts, what it can do, and why not. */
@@ -302,7 +302,7 @@ export class BoardView {
           onclick: () => this.choose({ piece: each.name, space: "" }) }, each.title), this.asksOf(piece, each, told)))));
     }
     parts.push(...this.offers(told.ways));
-    if (told.why.length) parts.push(this.reason("Nothing to do", told));
+    if (told.why.length) parts.push(this.reason("No action now", told));
     if (told.cut) parts.push(h("p", { class: "hint" }, told.cut));
     return parts;
   }
@@ -310,7 +310,7 @@ export class BoardView {
   /** A click on another counter in one's own place leads to it: what is refused of the two is asked by this button. */
   asksOf(piece, other, told) {
     if (!piece || other.name === piece.name || this.view.over || told.ways.some((way) => way.piece === other.name)) return "";
-    return h("button", { type: "button", class: "quiet", "aria-label": `Why not ${piece.title} with ${other.title}`, title: `Why not ${piece.title} with ${other.title}`,
+    return h("button", { type: "button", class: "quiet", "aria-label": `Why can ${piece.title} not act with ${other.title}?`, title: `Why can ${piece.title} not act with ${other.title}?`,
       onclick: () => this.refuse(piece.name, other.name).catch((problem) => this.failed(problem)) }, "Why not?");
   }
 
@@ -338,7 +338,7 @@ export class BoardView {
       reasons.map((each) => [h("p", {}, each.said), ...this.printedRules(each.because)]),
       lights ? this.legend(lights) : "",
       this.published(published), this.similar(similar),
-      whole ? h("details", {}, h("summary", {}, "The whole reason"), h("pre", {}, lines.join("\n"))) : "");
+      whole ? h("details", {}, h("summary", {}, "Full explanation"), h("pre", {}, lines.join("\n"))) : "");
   }
 
   /** Return printed rules as elements: the sentence, its source, the conditions that hold. */
@@ -349,17 +349,17 @@ export class BoardView {
   /** What was answered officially about such a situation: what fits best is shown, the rest on a click. */
   published(answers) {
     const list = (found) => h("dl", {}, found.map((each) => [h("dt", {}, each.asks),
-      h("dd", {}, each.answers, " ", h("cite", {}, each.cites), each.decides ? h("span", { class: "facts" }, " about a rule that decides here") : "")]));
+      h("dd", {}, each.answers, " ", h("cite", {}, each.cites), each.decides ? h("span", { class: "facts" }, " (about a rule that applies here)") : "")]));
     const [best, other] = [answers.slice(0, FEW), answers.slice(FEW)];
     return [
-      best.length ? h("details", { class: "published", open: true }, h("summary", {}, `Published answers that fit best: ${best.length}`), list(best)) : "",
-      other.length ? h("details", { class: "published" }, h("summary", {}, `More published answers: ${other.length}`), list(other)) : "",
+      best.length ? h("details", { class: "published", open: true }, h("summary", {}, `Official answers, most relevant: ${best.length}`), list(best)) : "",
+      other.length ? h("details", { class: "published" }, h("summary", {}, `More official answers: ${other.length}`), list(other)) : "",
     ];
   }
 
   /** Printed rules that speak of what stands here, though nothing that was asked led to them. */
   similar(rules) {
-    return rules.length ? h("details", { class: "published" }, h("summary", {}, `Other rules that speak of this: ${rules.length}`), this.printedRules(rules)) : "";
+    return rules.length ? h("details", { class: "published" }, h("summary", {}, `Related rules: ${rules.length}`), this.printedRules(rules)) : "";
   }
 
   /** Say what is marked on the map, for those who do not see it. */
@@ -367,7 +367,7 @@ export class BoardView {
     const titles = (names) => names.map((name) => this.spaces.get(name)?.title ?? name);
     const parts = [
       lines.length ? `the line from ${titles(lines[0]).join(" to ")}` : "",
-      sides.length ? `the side${sides.length > 1 ? "s" : ""} ${sides.map((each) => titles(each).join("/")).join(", ")}` : "",
+      sides.length ? `the hexside${sides.length > 1 ? "s" : ""} ${sides.map((each) => titles(each).join("/")).join(", ")}` : "",
       counted.length ? titles(counted).join(", ") : "",
     ].filter(Boolean);
     return parts.length ? h("p", { class: "hint" }, `Marked on the map: ${parts.join("; ")}.`) : "";
@@ -394,8 +394,8 @@ export class BoardView {
     button.disabled = true;
     try {
       const { allowed_if: found, looked_at: tried, cut } = await read("counterfactuals", { ...this.asked, words });
-      button.replaceWith(h("div", {}, found.length ? h("ul", {}, found.map((each) => h("li", {}, each))) : h("p", {}, "No small change was found that would allow it."),
-        h("details", {}, h("summary", {}, "What was tried"), h("p", { class: "hint" }, `${tried}${cut ? " More could have been tried." : ""}`))));
+      button.replaceWith(h("div", {}, found.length ? h("ul", {}, found.map((each) => h("li", {}, each))) : h("p", {}, "None of the changes that were tried would allow it."),
+        h("details", {}, h("summary", {}, "What was tried"), h("p", { class: "hint" }, `${tried}${cut ? " Not all possible changes were tried." : ""}`))));
     } catch (problem) {
       button.disabled = false;
       this.failed(problem);

@@ -1,4 +1,4 @@
-// On a page of a book that the workbench serves: the way back, and "open on the table" at examples and disputes.
+// On a page of a book that the workbench serves: the way back, and "Open on the Table" at examples and disputes.
 
 const meta = document.querySelector('meta[name="rulewright-stack"]');
 const { root, against } = meta.dataset;
@@ -15,7 +15,7 @@ const table = (address) => `${root}#/table/${encodeURIComponent(address)}`;
 
 document.querySelector("header.top")?.prepend(made("a", { class: "workbench-back", href: `${root}#/book` }, "Workbench"));
 for (const example of document.querySelectorAll("details.example[id]")) {
-  example.querySelector("summary")?.after(made("a", { class: "on-table", href: table(`example.${stack}@${example.id}`) }, "Open on the table"));
+  example.querySelector("summary")?.after(made("a", { class: "on-table", href: table(`example.${stack}@${example.id}`) }, "Open on the Table"));
 }
 
 /** Ask the server; the page of a book lies two folders or more below it. */
@@ -29,7 +29,7 @@ async function asked(name, body) {
 
 /** Begin a search beside the page, wait for its end, and go to the position that `find` takes out of what it found. */
 async function openFound(name, body, place, what, find) {
-  place.textContent = ` Looking for ${what} …`;
+  place.textContent = ` Searching for ${what} …`;
   try {
     const { job } = await asked(name, body);
     let state = await asked(`job?job=${encodeURIComponent(job)}`);
@@ -39,7 +39,7 @@ async function openFound(name, body, place, what, find) {
     }
     if (!state.data) throw new Error(state.error || "the search was stopped");
     const file = /witnesses\/[^"]*\.yaml$/.exec(find(state.data) ?? "");
-    if (!file) throw new Error(`no position was kept: ${what} was not found again`);
+    if (!file) throw new Error(`the search ended without ${what}`);
     location.href = table(`position.${file[0]}`);
   } catch (problem) {
     place.textContent = ` ${problem.message}`;
@@ -58,20 +58,20 @@ for (const article of document.querySelectorAll("article.dispute")) {
   const label = article.querySelector(".meta a.label")?.textContent.trim();
   if (!label) continue;
   const first = (data) => /"witness":\s*"([^"]*witnesses\/[^"]*\.yaml)"/.exec(JSON.stringify(data.disputes.find((each) => each.dispute === label) ?? {}))?.[1];
-  button(article, "Open on the table where they part", (told) => openFound("book_disputes", { stack }, told, "a position in which the readings part", first));
+  button(article, "Open a position where the readings differ", (told) => openFound("book_disputes", { stack }, told, "a position in which the readings differ", first));
 }
 
-// Where answers part from those of the book that this one is held against: a heading for each question, then its positions.
+// Where answers differ from those of the book that this one is compared with: a heading for each question, then its positions.
 let term = "";
 let at = 0;
-for (const element of against ? document.querySelectorAll("section[aria-label='Where answers part'] > *") : []) {
+for (const element of against ? document.querySelectorAll("section[aria-label='Where answers differ'] > *") : []) {
   if (element.tagName === "H3") {
     term = /terms\/(\w+)\.html/.exec(element.querySelector("a")?.getAttribute("href") ?? "")?.[1] ?? "";
     at = 0;
   } else if (element.tagName === "FIGURE" && term) {
     const [asks, which] = [term, at];
     at += 1;
-    button(element, "Open on the table", (told) => openFound("book_differences", { stack, against }, told, "the position",
+    button(element, "Open on the Table", (told) => openFound("book_differences", { stack, against }, told, "the position",
       (data) => data.terms.find((each) => each.term === asks)?.groups[which]?.witness));
   }
 }

@@ -11,6 +11,16 @@ import { StackPicker } from "./stacks.js";
 /** Call a choice by what it means; its name in the rules stands behind, as it is what is written. */
 const named = ({ value, title }) => (title && title !== value ? `${title} (${value})` : value);
 
+/** Read a change of the address. */
+function decoded(text) {
+  try {
+    const { kind, given } = JSON.parse(text);
+    return { kind, given: Object.fromEntries(Object.entries(given)) };
+  } catch {
+    throw new Error("The address of this page contains a damaged change.");
+  }
+}
+
 export class ChangeView {
   constructor(main) {
     this.main = main;
@@ -22,17 +32,16 @@ export class ChangeView {
   async show(here) {
     this.stack = here.what || "two_clans";
     [this.layer = "", this.layerKind = "variant"] = here.chosen.split(":");
-    this.changes = here.changes.map((each) => JSON.parse(each));
+    this.changes = here.changes.map(decoded);
     this.known ??= await read("changeable");
     this.games ??= (await read("stacks")).games;
     this.form = h("section", { class: "fill", "aria-label": "The change" });
-    this.text = h("section", { class: "written", "aria-label": "What it writes", "aria-live": "polite" });
+    this.text = h("section", { class: "written", "aria-label": "Generated files", "aria-live": "polite" });
     this.main.replaceChildren(h("div", { class: "halves" },
       h("div", { class: "half" }, h("h1", {}, "Change a game"), faults(this.known.left_out), this.where(), this.list(), this.choose(), this.form),
       h("div", { class: "half" }, this.text)));
     await Promise.all([this.drawForm(), this.drawText()]);
   }
-
 
   /** Go to the same view with something else in its address. */
   go({ stack = this.stack, layer = this.layer, layerKind = this.layerKind, changes = this.changes }) {
@@ -45,13 +54,13 @@ export class ChangeView {
 
   where() {
     const stack = new StackPicker({ id: "stack", label: "Rules", known: this.games, value: this.stack, change: (value) => this.go({ stack: value, changes: [] }) });
-    const layer = h("input", { id: "layer", value: this.layer, placeholder: "deep_snow", pattern: "[a-z][a-z0-9_]*", onchange: (event) => this.go({ layer: event.target.value.trim() }) });
+    const layer = h("input", { id: "layer", value: this.layer, placeholder: "deep_snow", maxlength: 60, pattern: "[a-z][a-z0-9_]*", title: "small letters, digits and _, beginning with a letter", onchange: (event) => this.go({ layer: event.target.value.trim() }) });
     const kind = h("select", { id: "layer-kind", onchange: (event) => this.go({ layerKind: event.target.value }) },
       [["variant", "a variant"], ["optional", "an option"]].map(([value, title]) => h("option", { value, selected: value === this.layerKind }, title)));
     return h("div", { class: "where" },
       stack.element,
-      h("p", {}, h("label", { for: "layer" }, "Name of your layer "), layer, h("label", { for: "layer-kind" }, " is "), kind),
-      h("p", { class: "hint" }, `It is saved in ${this.known.home}; rules that come along are never written to.`));
+      h("p", {}, h("label", { for: "layer" }, "Name of your layer "), layer, h("label", { for: "layer-kind" }, " Kind "), kind),
+      h("p", { class: "hint" }, `The layer is saved in ${this.known.home}. The rules that come with Rulewright are never changed.`));
   }
 
   list() {
@@ -60,11 +69,11 @@ export class ChangeView {
     const said = (given) => Object.entries(given).filter(([name]) => name !== "why").map(([, values]) => values.join(", ")).filter(Boolean).join(" · ");
     return h("section", {}, h("h2", {}, "Changes so far"), h("ol", { class: "changes" }, this.changes.map((each, at) =>
       h("li", {}, h("strong", {}, title(each.kind)), ` ${said(each.given)} `,
-        h("button", { type: "button", "aria-label": `Take change ${at + 1} out`, onclick: () => this.go({ changes: this.changes.filter((_, other) => other !== at) }) }, "Take it out")))));
+        h("button", { type: "button", "aria-label": `Remove change ${at + 1}`, onclick: () => this.go({ changes: this.changes.filter((_, other) => other !== at) }) }, "Remove")))));
   }
 
   choose() {
-    return h("p", {}, h("label", { for: "kind" }, "What is changed "),
+    return h("p", {}, h("label", { for: "kind" }, "Kind of change "),
       h("select", { id: "kind", onchange: (event) => { this.kind = event.target.value; this.given = {}; this.drawForm(); } },
         h("option", { value: "" }, "choose …"), this.known.kinds.map((each) => h("option", { value: each.name, selected: each.name === this.kind }, each.title))));
   }
@@ -75,7 +84,7 @@ export class ChangeView {
 
   async drawForm() {
     if (!this.kind) {
-      this.form.replaceChildren(h("p", { class: "hint" }, "Choose what is changed: a cell of a chart, a number, what is forbidden and when, a card."));
+      this.form.replaceChildren(h("p", { class: "hint" }, "Choose a kind of change: a cell of a chart, a number in a rule, something to forbid or allow, a situation card …"));
       return;
     }
     const kind = this.kind;
@@ -113,7 +122,7 @@ export class ChangeView {
     const table = keys.length === 2
       ? h("table", {}, h("caption", {}, title), h("thead", {}, h("tr", {}, h("th", { scope: "col" }, keys.join(" \\ ")), columns.map((each) => h("th", { scope: "col" }, each)))),
         h("tbody", {}, rows.map((row) => h("tr", {}, h("th", { scope: "row" }, row), columns.map((column) => h("td", {}, at(row, column) ? cell(at(row, column)) : ""))))))
-      : h("table", {}, h("caption", {}, title), h("thead", {}, h("tr", {}, [...keys, "says"].map((each) => h("th", { scope: "col" }, each)))),
+      : h("table", {}, h("caption", {}, title), h("thead", {}, h("tr", {}, [...keys, "value"].map((each) => h("th", { scope: "col" }, each)))),
         h("tbody", {}, lines.map((line) => h("tr", {}, line.keys.map((each) => h("td", {}, each)), h("td", {}, cell(line))))));
     return h("div", {}, h("div", { class: "grid", tabindex: "0", role: "region", "aria-label": title }, table), this.apart(keys, lines.find(chosen)));
   }
@@ -121,10 +130,10 @@ export class ChangeView {
   /** A line for several values: one of them may be changed alone. */
   apart(keys, line) {
     if (!line) return "";
-    return line.parts.map((parts, at) => parts.length ? h("p", {}, h("label", { for: `apart-${at}` }, `${keys[at]}: change it for `),
+    return line.parts.map((parts, at) => parts.length ? h("p", {}, h("label", { for: `apart-${at}` }, `${keys[at]}: applies to `),
       h("select", { id: `apart-${at}`, onchange: (event) => { this.given.keys = this.given.keys.map((each, place) => (place === at ? event.target.value : each)); } },
         h("option", { value: line.keys[at], selected: this.given.keys[at] === line.keys[at] }, `all of ${line.keys[at].replaceAll("|", ", ")}`),
-        parts.map((each) => h("option", { value: each, selected: this.given.keys[at] === each }, `${each} alone`)))) : "");
+        parts.map((each) => h("option", { value: each, selected: this.given.keys[at] === each }, `${each} only`)))) : "");
   }
 
   counters({ kinds }, sort) {
@@ -155,46 +164,47 @@ export class ChangeView {
     const values = this.given[key] ?? [];
     const value = at === undefined ? values[0] ?? "" : values[Number(at)] ?? "";
     const id = `field-${name.replace(".", "-")}`;
-    const label = h("label", { for: id }, title, optional ? " (or nothing)" : "");
+    const label = h("label", { for: id }, title, optional ? " (optional)" : "");
     const set = (text) => {
       if (at !== undefined) this.given[key] = [...values.slice(0, Number(at)), text];
       else this.given[key] = text ? [text] : [];
     };
     if (many) return this.several(id, key, title, choices);
     if (key === "why" || key === "asks" || key === "answers") {
-      return h("p", {}, label, h("textarea", { id, name: key, rows: 2, oninput: (event) => set(event.target.value) }, value));
+      return h("p", {}, label, h("textarea", { id, name: key, rows: 2, required: !optional, maxlength: 2000, oninput: (event) => set(event.target.value) }, value));
     }
     if (choices.length && !free) {
-      return h("p", {}, label, h("select", { id, name: key, onchange: (event) => { set(event.target.value); this.drawForm(); } },
-        h("option", { value: "" }, optional ? "nothing" : "choose …"),
+      return h("p", {}, label, h("select", { id, name: key, required: !optional, onchange: (event) => { set(event.target.value); this.drawForm(); } },
+        h("option", { value: "" }, optional ? "none" : "choose …"),
         choices.map((each) => h("option", { value: each.value, selected: each.value === value }, named(each)))));
     }
-    return h("p", {}, label, h("input", { id, name: key, value, list: choices.length ? `${id}-list` : null, oninput: (event) => set(event.target.value) }),
+    return h("p", {}, label, h("input", { id, name: key, value, required: !optional, maxlength: 200, list: choices.length ? `${id}-list` : null, oninput: (event) => set(event.target.value) }),
       choices.length ? h("datalist", { id: `${id}-list` }, choices.map((each) => h("option", { value: each.value }))) : "");
   }
 
   /** Conditions, and rules that are lifted: chosen one by one, each may be turned round. */
   several(id, key, title, choices) {
     const chosen = this.given[key] ?? [];
-    const turned = (text) => text.includes(" is not ") ? text.replace(" is not ", " is ") : text.includes(" is ") ? text.replace(" is ", " is not ")
+    const turned = (text) => text.includes(" is not ") ? text.replace(" is not ", " Kind ") : text.includes(" Kind ") ? text.replace(" is ", " is not ")
       : text.includes(" != ") ? text.replace(" != ", " = ") : text.includes(" = ") ? text.replace(" = ", " != ") : text.startsWith("not ") ? text.slice(4) : `not ${text}`;
     const change = (values) => { this.given[key] = values; this.drawForm(); };
     return h("div", { class: "several" }, h("p", {}, h("label", { for: id }, title, " "),
       h("select", { id, name: key, onchange: (event) => event.target.value && change([...chosen, event.target.value]) },
-        h("option", { value: "" }, choices.length ? (chosen.length ? "and …" : "choose …") : "nothing to choose yet"),
+        h("option", { value: "" }, choices.length ? (chosen.length ? "and …" : "choose …") : "fill in the fields above first"),
         choices.map((each) => h("option", { value: each.value }, named(each))))),
       chosen.length ? h("ul", {}, chosen.map((each, at) => h("li", {}, h("code", {}, each), " ",
-        key === "when" ? h("button", { type: "button", onclick: () => change(chosen.map((one, other) => other === at ? turned(one) : one)) }, "Turn round") : "", " ",
-        h("button", { type: "button", "aria-label": `Leave out: ${each}`, onclick: () => change(chosen.filter((_, other) => other !== at)) }, "Leave out")))) : "");
+        key === "when" ? h("button", { type: "button", onclick: () => change(chosen.map((one, other) => other === at ? turned(one) : one)) }, "Negate") : "", " ",
+        h("button", { type: "button", "aria-label": `Remove: ${each}`, onclick: () => change(chosen.filter((_, other) => other !== at)) }, "Remove")))) : "");
   }
 
   add(event) {
     event.preventDefault();
     if (!this.layer) {
-      notice("Give your layer a name first, like deep_snow.");
+      notice("First enter a name for your layer, such as deep_snow.");
       document.getElementById("layer").focus();
       return;
     }
+    if (!document.getElementById("layer").reportValidity()) return;
     const made = { kind: this.kind, given: this.given };
     this.given = {};
     this.kind = "";
@@ -203,11 +213,11 @@ export class ChangeView {
 
   async drawText() {
     if (!this.changes.length) {
-      this.text.replaceChildren(h("p", { class: "hint" }, "The text that your changes write stands here, with an example of each, before anything is saved."));
+      this.text.replaceChildren(h("p", { class: "hint" }, "The files that your changes produce appear here, with an example of each change. Nothing is saved until you press “Save as a layer”."));
       return;
     }
     const asked = { ...this.asked, kind: this.layerKind, changes: this.changes };
-    const writing = h("div", {}, h("p", { class: "hint", role: "status" }, "Writing, and trying it …"));
+    const writing = h("div", {}, h("p", { class: "hint", role: "status" }, "Writing and testing the draft …"));
     this.text.replaceChildren(writing);
     try {
       const { job: draft } = await write("draft", asked);
@@ -216,11 +226,11 @@ export class ChangeView {
       const job = h("div", {});
       const found = h("div", { class: "differences", "aria-live": "polite" });
       this.saved = h("div", {});
-      this.text.replaceChildren(h("div", {}, h("h2", {}, made.errors ? "This does not compile yet" : "What it writes"),
+      this.text.replaceChildren(h("div", {}, h("h2", {}, made.errors ? "The draft has errors" : "Generated files"),
         made.findings.length ? h("ul", { class: "findings" }, made.findings.map((each) => h("li", {}, each))) : "",
-        made.failed.map((each) => h("p", { class: "why" }, `The example “${each}” does not come out.`)),
+        made.failed.map((each) => h("p", { class: "why" }, `The example “${each}” fails.`)),
         h("div", { class: "row" },
-          h("button", { type: "button", id: "compare", disabled: made.errors, onclick: () => this.compare({ stack: this.stack, draft }, job, found) }, "What does it change?"),
+          h("button", { type: "button", id: "compare", disabled: made.errors, onclick: () => this.compare({ stack: this.stack, draft }, job, found) }, "Compare with the unchanged rules"),
           h("button", { type: "button", id: "save", class: "primary", disabled: made.errors, onclick: () => this.save(asked, job) }, "Save as a layer")),
         this.saved, job, found, [...made.files].sort((one) => (one.name.endsWith(".rules") ? -1 : 1)).map((each) => file(each.name, each.text))));
     } catch (problem) {
@@ -247,10 +257,10 @@ export class ChangeView {
       this.text.querySelectorAll("#save, #compare").forEach((each) => { each.disabled = true; });
       this.saved.replaceChildren(h("div", { class: "answer" },
         h("p", {}, `Saved in ${made.folder}: ${made.written.join(", ")}.`),
-        h("p", {}, h("a", { href: `#/rules/${encodeURIComponent(made.layer)}` }, "Look at its rules"), " · ",
-          h("a", { href: `#/change/${encodeURIComponent(asked.stack)}?s=${encodeURIComponent(`${made.layer}:${this.layerKind}`)}` }, "Change more"), made.cards.length ? " · " : "",
-          made.cards.length ? h("a", { href: `#/lab?s=${encodeURIComponent([made.cards[0].name, asked.stack, made.stack].join(","))}` }, "Try it in the Lab") : ""),
-        made.cards.length ? h("p", {}, "Play with it:") : "", h("ul", {}, made.cards.map((each) => this.situation(each, made.stack)))));
+        h("p", {}, h("a", { href: `#/rules/${encodeURIComponent(made.layer)}` }, "Open in Rules"), " · ",
+          h("a", { href: `#/change/${encodeURIComponent(asked.stack)}?s=${encodeURIComponent(`${made.layer}:${this.layerKind}`)}` }, "Add more changes"), made.cards.length ? " · " : "",
+          made.cards.length ? h("a", { href: `#/lab?s=${encodeURIComponent([made.cards[0].name, asked.stack, made.stack].join(","))}` }, "Compare in the Lab") : ""),
+        made.cards.length ? h("p", {}, "Situations with this layer:") : "", h("ul", {}, made.cards.map((each) => this.situation(each, made.stack)))));
     } catch (problem) {
       notice(problem.message);
     }
@@ -258,7 +268,7 @@ export class ChangeView {
 
   situation(card, stack) {
     return h("li", {}, `${card.title} `, h("button", { type: "button", onclick: () => this.play(card, stack).catch((problem) => notice(problem.message)) }, "Play"), " ",
-      h("a", { href: `#/table/${encodeURIComponent(`card.${card.name}@${stack}`)}` }, "Look at it"));
+      h("a", { href: `#/table/${encodeURIComponent(`card.${card.name}@${stack}`)}` }, "Open on the Table"));
   }
 
   /** Begin a game under the changed rules: the first side is played here, the others by the computer. */

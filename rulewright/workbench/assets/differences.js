@@ -12,12 +12,12 @@ function onTable(file) {
 export function differences(data) {
   const parts = [];
   for (const term of data.terms.filter((each) => !each.only)) {
-    parts.push(h("section", {}, h("h3", {}, term.term.replaceAll("_", " "), h("small", {}, ` differs on ${term.differs} of ${term.of} positions tried`)),
+    parts.push(h("section", {}, h("h3", {}, term.term.replaceAll("_", " "), h("small", {}, ` differs in ${term.differs} of ${term.of} positions that were tried`)),
       h("ul", {}, term.groups.map((group) => h("li", {}, group.summary, h("br", {}), h("code", {}, group.question), `: ${group.a} before, ${group.b} with the change`, onTable(group.witness),
-        group.follows.length ? h("p", { class: "hint" }, `and so ${group.follows.map((each) => each.replaceAll("_", " ")).slice(0, 8).join(", ")}`) : "")))));
+        group.follows.length ? h("p", { class: "hint" }, `This also changes: ${group.follows.map((each) => each.replaceAll("_", " ")).slice(0, 8).join(", ")}`) : "")))));
   }
   const only = data.terms.filter((each) => each.only).map((each) => each.term);
-  if (only.length) parts.push(h("p", {}, `Only one of the two asks: ${only.join(", ")}.`));
+  if (only.length) parts.push(h("p", {}, `Questions that only one of the two has: ${only.join(", ")}.`));
   for (const chart of data.charts) {
     parts.push(h("section", {}, h("h3", {}, chart.chart), h("ul", {}, chart.cells.slice(0, 30).map((each) => h("li", {}, `${each.cell}: ${each.b ?? "nothing"} instead of ${each.a ?? "nothing"}`)))));
   }
@@ -34,9 +34,9 @@ export function differences(data) {
   }
   const open = data.changes.filter((each) => each.status === "unknown");
   const same = data.changes.filter((each) => each.status === "same");
-  if (open.length) parts.push(h("section", {}, h("h3", {}, "Not decided"), h("ul", {}, open.map((each) => h("li", {}, `${each.name}: ${each.why}`)))));
+  if (open.length) parts.push(h("section", {}, h("h3", {}, "Effect not known"), h("ul", {}, open.map((each) => h("li", {}, `${each.name}: ${each.why}`)))));
   if (same.length) parts.push(h("section", {}, h("h3", {}, "Proved to change no answer"), h("ul", {}, same.map((each) => h("li", {}, `${each.name}: ${each.why}`)))));
   const told = data.changes.filter((each) => each.status === "witness" && each.witness && !data.terms.some((term) => term.groups.some((group) => group.question === each.witness.question)));
-  if (told.length) parts.push(h("section", {}, h("h3", {}, "In play"), h("ul", {}, told.map((each) => h("li", {}, `${each.name}: `, h("code", {}, each.witness.question), `: ${each.witness.a} before, ${each.witness.b} with the change`, onTable(each.witness.witness))))));
-  return [h("h2", {}, `${data.b} held against ${data.a}`), ...(parts.length ? parts : [h("p", {}, "No change was found between the two.")])];
+  if (told.length) parts.push(h("section", {}, h("h3", {}, "Differences in play"), h("ul", {}, told.map((each) => h("li", {}, `${each.name}: `, h("code", {}, each.witness.question), `: ${each.witness.a} before, ${each.witness.b} with the change`, onTable(each.witness.witness))))));
+  return [h("h2", {}, `${data.b} compared with ${data.a}`), ...(parts.length ? parts : [h("p", {}, "No difference was found.")])];
 }

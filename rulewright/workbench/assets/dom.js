@@ -46,8 +46,12 @@ export function notice(text) {
   notice.timer = setTimeout(() => place.replaceChildren(), 9000);
 }
 
+/** Say that nothing can be saved, and why. */
+export const unusableFolder = (reason) =>
+  reason ? h("p", { class: "why", role: "alert" }, `The folder for games, positions, experiments and books cannot be used, so they are neither listed nor saved: ${reason}.`) : "";
+
 /** Say which packages are left out, and why: all others are as they were. */
 export function faults(left) {
-  return left.length ? h("section", { class: "why", "aria-label": "Packages that are left out" }, h("h2", {}, left.length > 1 ? "Packages that are left out" : "A package that is left out"),
+  return left.length ? h("section", { class: "why", "aria-label": "Packages that cannot be read" }, h("h2", {}, left.length > 1 ? "These packages cannot be read and are left out" : "This package cannot be read and is left out"),
     left.map((each) => h("p", {}, h("code", {}, each.folder), " ", each.why))) : "";
 }

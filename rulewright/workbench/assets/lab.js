@@ -1,12 +1,12 @@
 // The Lab: one situation under two sets of rules, played many times; what was found narrows while games come in.
 
-import { h, s, notice } from "./dom.js";
+import { h, s, notice, unusableFolder } from "./dom.js";
 import { read, write } from "./api.js";
 import { follow } from "./job.js";
 import { StackPicker } from "./stacks.js";
 
-const PLAYERS = [["greedy", "quick computer players"], ["lookahead:200", "players that think ahead (slow)"], ["random", "players that choose at random"]];
-const SURE = [["settled", "until it is settled: they differ, or they are the same but for 5 points"], ["0.1", "until the interval is 10 points wide"], ["0.2", "until the interval is 20 points wide"], ["", "no sooner than after all games"]];
+const PLAYERS = [["greedy", "computer players (fast)"], ["lookahead:200", "computer players (look ahead, slow)"], ["random", "computer players (random choices)"]];
+const SURE = [["settled", "the wins are proved to differ, or to be equal within 5 percentage points"], ["0.1", "the interval is 10 percentage points wide"], ["0.2", "the interval is 20 percentage points wide"], ["", "all games are played"]];
 const LOOK = 1500;
 const percent = (share) => `${(100 * share).toFixed(1)} %`;
 const signed = (share) => `${share > 0 ? "+" : ""}${(100 * share).toFixed(1)}`;
@@ -26,7 +26,7 @@ export class LabView {
     clearTimeout(this.timer);
     this.run = here.what;
     if (!this.run) return this.list(here.chosen.split(","));
-    this.found = h("div", {}, h("p", {}, "Reading the games …"));
+    this.found = h("div", {}, h("p", {}, "Loading the results …"));
     this.game = h("div", { "aria-live": "polite" });
     this.main.replaceChildren(h("section", { class: "list lab" }, this.found, this.game,
       h("p", {}, h("a", { href: "#/lab" }, "All experiments"))));
@@ -35,15 +35,15 @@ export class LabView {
 
   /** What can be compared, and what was. */
   async list([wanted = "", one = "", other = ""]) {
-    const [{ cards, runs }, { games: known }] = await Promise.all([read("lab"), read("stacks")]);
+    const [{ cards, runs, damaged, unusable }, { games: known }] = await Promise.all([read("lab"), read("stacks")]);
     const card = h("select", { id: "lab-card", onchange: () => under(card.value) },
       cards.map((each) => h("option", { value: each.name }, each.title)));
     const of = (name) => cards.find((each) => each.name === name)?.stack ?? "";
     const compared = (each) => known.find((game) => game.name === each.stack.split("+")[0])?.options.length > 0;
     if (!cards.some((each) => each.name === wanted)) wanted = (cards.find(compared) ?? cards[0])?.name ?? "";
     const picker = (id, label, value) => new StackPicker({ id, label, known, value: value || of(wanted), fixed: true });
-    const first = picker("lab-first", "Under these rules", one);
-    const second = picker("lab-second", "and under these", other);
+    const first = picker("lab-first", "First rules", one);
+    const second = picker("lab-second", "Second rules", other);
     const under = (name) => { first.set(of(name)); second.set(of(name)); second.options.open = true; };
     second.options.open = !other;
     const players = h("select", { id: "lab-players" }, PLAYERS.map(([value, title]) => h("option", { value }, title)));
@@ -53,7 +53,7 @@ export class LabView {
     const begin = async (event) => {
       event.preventDefault();
       try {
-        notice("Setting up: the rules are compiled first …");
+        notice("Compiling the rules …");
         const { run } = await write("lab_begin", { card: card.value, first: first.value, second: second.value,
           players: players.value, until: sure.value, games: Number(games.value), seed: "1" });
         notice("");
@@ -64,9 +64,10 @@ export class LabView {
     };
     this.main.replaceChildren(h("section", { class: "list lab" }, h("h1", {}, "Lab"),
       h("p", { class: "lead" }, "Play a situation many times under two sets of rules, game by game with the same dice, and see what changes."),
+      unusableFolder(unusable), damaged.map((each) => h("p", { class: "why", role: "alert" }, each)),
       h("form", { onsubmit: begin },
         line("Situation", card), h("div", { class: "pickers" }, first.element, second.element),
-        line("Played by", players), line("How sure", sure), line("At most", games, " games under each"),
+        line("Players", players), line("Stop when", sure), line("At most", games, " games under each set of rules"),
         h("p", {}, h("button", { class: "primary" }, "Start"))),
       runs.length ? h("section", {}, h("h2", {}, "Experiments"), h("ul", { class: "runs" }, runs.map((each) => h("li", {},
         h("a", { href: `#/lab/${encodeURIComponent(each.name)}` }, `${each.title}, experiment ${each.name.split("-").at(-1)}`), `: ${each.rules_titles[0] === each.rules_titles[1] ? `${each.rules_titles[0]} twice` : each.rules_titles.join(" and ")}`)))) : ""));
@@ -88,18 +89,18 @@ export class LabView {
   described(state) {
     const does = (name) => async () => { await write(name, { run: this.run }).catch((problem) => notice(problem.message)); clearTimeout(this.timer); await this.look(); };
     const done = !state.running && (state.games >= state.wanted || state.found?.stopped);
-    const parts = [h("h1", {}, state.title), h("p", { class: "lead" }, `First ${state.rules_titles[0]}, second ${state.rules_titles[1]}; played by ${PLAYERS.find(([name]) => name === state.players)?.[1] ?? state.players}`),
+    const parts = [h("h1", {}, state.title), h("p", { class: "lead" }, `First rules: ${state.rules_titles[0]}. Second rules: ${state.rules_titles[1]}. Players: ${PLAYERS.find(([name]) => name === state.players)?.[1] ?? state.players}.`),
       h("p", { class: "job" }, h("progress", { max: state.wanted, value: state.games, "aria-label": "Games played" }), " ",
-        h("span", {}, `${state.games} of at most ${state.wanted} games under each `),
+        h("span", {}, `${state.games} of at most ${state.wanted} games under each set of rules `),
         state.running ? h("button", { type: "button", onclick: does("lab_stop") }, "Stop") :
-          done ? h("b", {}, "Done.") : h("button", { type: "button", class: "primary", onclick: does("lab_go_on") }, "Go on"))];
+          done ? h("b", {}, "Done.") : h("button", { type: "button", class: "primary", onclick: does("lab_go_on") }, "Resume"))];
     if (state.trouble) parts.push(h("p", { role: "alert" }, state.trouble));
-    if (!state.found) return [...parts, h("p", { class: "hint" }, state.running ? "The first games are being played." : "No game was played yet.")];
+    if (!state.found) return [...parts, h("p", { class: "hint" }, state.running ? "The first games are being played." : "No game has been played yet.")];
     for (const one of state.found.verdicts) {
       const [first, ...rest] = one.says.map((each) => titled(state, each));
       parts.push(h("p", { class: "verdict" }, first), ...rest.map((each) => h("p", { class: "hint" }, each)));
     }
-    if (state.found.broken) parts.push(h("p", { role: "alert" }, `${state.found.broken} games broke off: ${state.found.faults[0]?.message ?? ""}`));
+    if (state.found.broken) parts.push(h("p", { role: "alert" }, `${state.found.broken} games stopped with an error, the first with: ${state.found.faults[0]?.message ?? ""}`));
     return [...parts, this.wins(state), this.gaps(state), this.losses(state), this.otherwise(state)];
   }
 
@@ -107,7 +108,7 @@ export class LabView {
   wins(state) {
     const side = state.sides[state.found.side];
     return h("section", {}, h("h2", {}, `Games that ${side} wins`), h("table", {},
-      h("thead", {}, h("tr", {}, ["rules", "won", "of", "share", "95 percent", ""].map((each) => h("th", { scope: "col" }, each)))),
+      h("thead", {}, h("tr", {}, ["rules", "wins", "games", "share", "95 % interval", ""].map((each) => h("th", { scope: "col" }, each)))),
       h("tbody", {}, state.found.arms.map((arm) => h("tr", {}, h("th", { scope: "row" }, titled(state, arm.rules)), h("td", {}, arm.wins), h("td", {}, arm.n),
         h("td", {}, arm.n ? percent(arm.wins / arm.n) : ""), h("td", {}, `${percent(arm.interval[0])} to ${percent(arm.interval[1])}`),
         h("td", {}, bar(arm.interval, arm.n ? arm.wins / arm.n : 0, 0, 1)))))));
@@ -115,8 +116,8 @@ export class LabView {
 
   gaps(state) {
     const side = state.sides[state.found.side];
-    return h("section", {}, h("h2", {}, "What changes"), state.found.differences.map((gap) => h("div", {},
-      h("p", {}, `${titled(state, gap.rules)} instead of ${titled(state, gap.than)}: ${side} wins ${signed(gap.estimate)} points (of a hundred games; ${signed(gap.interval[0])} to ${signed(gap.interval[1])} at 95 percent).`),
+    return h("section", {}, h("h2", {}, "Difference in wins"), state.found.differences.map((gap) => h("div", {},
+      h("p", {}, `${titled(state, gap.rules)} instead of ${titled(state, gap.than)}: the share of games that ${side} wins changes by ${signed(gap.estimate)} percentage points (95 % interval: ${signed(gap.interval[0])} to ${signed(gap.interval[1])}).`),
       bar(gap.interval, gap.estimate, -1, 1))));
   }
 
@@ -126,16 +127,16 @@ export class LabView {
       .filter(([, , found]) => found.estimate || found.interval[0] || found.interval[1])
       .sort((one, other) => Math.abs(other[2].estimate) - Math.abs(one[2].estimate)).slice(0, 12);
     if (!rows.length) return "";
-    return h("section", {}, h("h2", {}, "Losses a game, how much more or less"), h("table", {},
-      h("thead", {}, h("tr", {}, ["side", "counter", "change", "95 percent"].map((each) => h("th", { scope: "col" }, each)))),
+    return h("section", {}, h("h2", {}, "Change in losses per game"), h("table", {},
+      h("thead", {}, h("tr", {}, ["side", "counter", "change", "95 % interval"].map((each) => h("th", { scope: "col" }, each)))),
       h("tbody", {}, rows.map(([side, counter, found]) => h("tr", {}, h("td", {}, side), h("th", { scope: "row" }, counter.replaceAll("_", " ")),
         h("td", {}, found.estimate.toFixed(2)), h("td", {}, `${found.interval[0].toFixed(2)} to ${found.interval[1].toFixed(2)}`))))));
   }
 
   otherwise(state) {
     const won = (side) => (side ? `${state.sides[side] ?? side} won` : "nobody won");
-    if (!state.parted.length) return h("p", { class: "hint" }, "So far every game was won by the same side under both.");
-    return h("section", {}, h("h2", {}, "Games that came out otherwise"), h("ul", { class: "runs" }, state.parted.map((each) => h("li", {},
+    if (!state.parted.length) return h("p", { class: "hint" }, "So far, each game has the same winner under both sets of rules.");
+    return h("section", {}, h("h2", {}, "Games with different winners"), h("ul", { class: "runs" }, state.parted.map((each) => h("li", {},
       h("button", { type: "button", onclick: () => this.showGame(state, each).catch((problem) => { this.game.replaceChildren(h("p", { role: "alert" }, problem.message)); }) }, `Game ${each.game}`),
       ` ${won(each.won[0])} under the first rules, ${won(each.won[1])} under the second`))));
   }
@@ -150,10 +151,10 @@ export class LabView {
     if (!found) return;
     const at = `${game}.${Math.max(0, found.step ?? 0)}`;
     this.game.replaceChildren(h("section", { class: "why" }, h("h2", {}, `Game ${which.game}`),
-      h("p", {}, found.same ? "Choice by choice the same under both; it is judged otherwise in the end."
-        : `Both go the same way up to choice ${found.step}, in turn ${found.turn}.${found.rules?.length ? ` What parts them: ${found.rules.join(", ")}.` : ""}`),
-      h("p", { class: "row" }, h("a", { class: "button", href: `#/play/${encodeURIComponent(`game.${at}`)}` }, "Show the game there"),
-        h("a", { class: "button", href: `#/table/${encodeURIComponent(`game.${at}`)}` }, "Look at the position on the table"))));
+      h("p", {}, found.same ? "All choices are the same under both sets of rules; only the result is determined differently."
+        : `Both games are the same up to choice ${found.step}, in turn ${found.turn}.${found.rules?.length ? ` The difference is due to: ${found.rules.join(", ")}.` : ""}`),
+      h("p", { class: "row" }, h("a", { class: "button", href: `#/play/${encodeURIComponent(`game.${at}`)}` }, "Open in Play"),
+        h("a", { class: "button", href: `#/table/${encodeURIComponent(`game.${at}`)}` }, "Open on the Table"))));
     this.game.scrollIntoView({ block: "nearest" });
   }
 }

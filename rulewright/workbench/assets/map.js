@@ -90,7 +90,7 @@ export class MapView {
     this.lit = [...this.spaces.keys()].filter((name) => spaces[name] && spaces[name] !== "chosen");
     for (const [name, piece] of this.pieces) changed(piece, "class", pieces[name] ?? "");
     for (const [name, shape] of this.spaces) {
-      const lit = spaces[name] ? `, ${spaces[name] === "chosen" ? "chosen" : "lit"}` : "";
+      const lit = spaces[name] ? `, ${spaces[name] === "chosen" ? "selected" : "highlighted"}` : "";
       changed(shape, "aria-label", this.on.label(name) + lit);
     }
   }

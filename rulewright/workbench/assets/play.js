@@ -15,11 +15,11 @@ const told = (line) => capital(line.startsWith("-- ") ? `${line.slice(3)} begins
 export class PlayView extends BoardView {
   constructor(main) {
     super(main);
-    this.dialog = h("dialog", { class: "dice", "aria-label": "Before it is done" });
+    this.dialog = h("dialog", { class: "dice", "aria-label": "Confirm the choice" });
     main.append(this.dialog);
     this.timer = setInterval(() => this.look(), LOOK);
-    this.logPlace = h("ol", { class: "log", "aria-label": "The game so far" });
-    this.undoButton = h("button", { type: "button", onclick: () => this.does("undo") }, "Take back");
+    this.logPlace = h("ol", { class: "log", "aria-label": "Game log" });
+    this.undoButton = h("button", { type: "button", onclick: () => this.does("undo") }, "Undo");
   }
 
   leave() {
@@ -97,13 +97,13 @@ export class PlayView extends BoardView {
       let more = true;
       let choices = 0;
       while (more && !this.paused && !this.left) {
-        this.prompt.textContent = `${capital(this.view.side_title)}: choosing${choices ? ` (${choices} choices)` : ""} …`;
+        this.prompt.textContent = `Waiting for ${this.view.side_title}${choices ? ` (${choices} choices so far)` : ""} …`;
         redraw(this.actions, stop);
         const before = this.view.moment;
         const found = await write("others", { game: this.view.game });
         more = found.more;
         if (found.thinks && found.version === this.view.version) {
-          this.prompt.textContent = `${capital(this.view.side_title)}: thinking (${choices} choices so far) …`;
+          this.prompt.textContent = `Waiting for ${this.view.side_title}, played by a slow computer player (${choices} choices so far) …`;
           await new Promise((later) => setTimeout(later, THINKS));
         } else if (more) {
           const view = await read("view", this.asked);
@@ -113,7 +113,7 @@ export class PlayView extends BoardView {
       }
       if (!this.left) await this.again();
       if (this.paused) {
-        redraw(this.actions, h("button", { type: "button", onclick: () => this.letOthersPlay() }, "Go on"));
+        redraw(this.actions, h("button", { type: "button", onclick: () => this.letOthersPlay() }, "Resume"));
       }
     } finally {
       this.busy = false;
@@ -127,17 +127,17 @@ export class PlayView extends BoardView {
   promptText() {
     const lit = this.view.lit.pieces;
     if (this.view.live && this.view.yours && lit.length && lit.every((name) => !this.pieces.get(name)?.at)) {
-      return this.view.prompt.replace("a lit counter", "a counter beside the map, or drag it onto the map");
+      return this.view.prompt.replace("a highlighted counter", "a counter in the panel, or drag it onto the map");
     }
-    if (!this.view.live) return "This is how it stood then. Nothing can be chosen in the past.";
-    return this.view.yours ? this.view.prompt : `${capital(this.view.side_title)}: choosing …`;
+    if (!this.view.live) return "This is an earlier position of this game. You can look at it, but not act in it.";
+    return this.view.yours ? this.view.prompt : `Waiting for ${this.view.side_title} …`;
   }
 
   drawActions() {
     const view = this.view;
     if (!view.live) {
-      redraw(this.actions, h("a", { class: "button", href: `#/play/${encodeURIComponent(`game.${view.game}`)}` }, "Back to now"),
-        h("a", { class: "button", href: `#/table/${encodeURIComponent(view.address)}` }, "Analyze from here"));
+      redraw(this.actions, h("a", { class: "button", href: `#/play/${encodeURIComponent(`game.${view.game}`)}` }, "Return to the current position"),
+        h("a", { class: "button", href: `#/table/${encodeURIComponent(view.address)}` }, "Open on the Table"));
       return;
     }
     if (view.over || !view.yours) {
@@ -147,16 +147,16 @@ export class PlayView extends BoardView {
     const buttons = view.buttons.map((each) => h("button", { type: "button", class: each.kind,
       onclick: () => this.offered(each.options).catch((problem) => this.failed(problem)) }, each.label));
     this.undoButton.disabled = Boolean(view.undo);
-    this.undoButton.title = view.undo ? `Not possible: ${view.undo}` : "u";
+    this.undoButton.title = view.undo ? `Not possible: ${view.undo}` : "Key: U";
     redraw(this.actions, ...buttons, this.undoButton,
       h("button", { type: "button", class: "quiet", title: "The computer finishes this phase for you", onclick: () => this.does("finish", { part: "first" }) }, "Finish the phase for me"));
   }
 
   /** Several ways end here: ask which; then show the sheet, if dice are thrown, and do it. */
   async go(ways) {
-    if (!this.view.yours) return notice("It is not your choice now.");
+    if (!this.view.yours) return notice("Another player has the choice now.");
     if (ways.length > 1) {
-      const chosen = await this.ask("Which?", ways.map((way) => [this.named(way), way]));
+      const chosen = await this.ask("Choose one action", ways.map((way) => [this.named(way), way]));
       if (!chosen) return undefined;
       return this.offered(chosen.options, chosen.pauses);
     }
@@ -173,7 +173,7 @@ export class PlayView extends BoardView {
       const done = (value) => { this.dialog.close(); resolve(value); };
       this.dialog.replaceChildren(h("h2", {}, title), h("div", { class: "column" },
         answers.map(([text, value]) => h("button", { type: "button", onclick: () => done(value) }, text))),
-      h("button", { type: "button", class: "quiet", onclick: () => done(null) }, "Neither"));
+      h("button", { type: "button", class: "quiet", onclick: () => done(null) }, "Cancel"));
       this.dialog.oncancel = () => resolve(null);
       this.dialog.showModal();
     });
@@ -189,10 +189,10 @@ export class PlayView extends BoardView {
   agree(sheet, pauses) {
     return new Promise((resolve) => {
       const done = (value) => { this.dialog.close(); resolve(value); };
-      this.dialog.replaceChildren(h("h2", {}, sheet.throws ? "Before the dice" : "Before it is done"), sheetShown(sheet),
-        h("div", { class: "row" }, h("button", { type: "button", class: "primary", autofocus: true, onclick: () => done("all") }, sheet.throws ? "Throw the dice" : "Do it"),
-          pauses ? h("button", { type: "button", onclick: () => done("some") }, "Add others first") : "",
-          h("button", { type: "button", onclick: () => done("") }, "Not now")));
+      this.dialog.replaceChildren(h("h2", {}, sheet.throws ? "Possible results of the dice" : "Confirm the choice"), sheetShown(sheet),
+        h("div", { class: "row" }, h("button", { type: "button", class: "primary", autofocus: true, onclick: () => done("all") }, sheet.throws ? "Throw the dice" : "Confirm"),
+          pauses ? h("button", { type: "button", onclick: () => done("some") }, "Add more first") : "",
+          h("button", { type: "button", onclick: () => done("") }, "Cancel")));
       this.dialog.oncancel = () => resolve("");
       this.dialog.showModal();
     });
@@ -225,15 +225,15 @@ export class PlayView extends BoardView {
   parts() {
     const view = this.view;
     this.logPlace.replaceChildren(...view.log.map((each) => h("li", {},
-      h("a", { href: `#/play/${encodeURIComponent(`game.${view.game}.${each.at}`)}`, title: "How it stood before this" },
+      h("a", { href: `#/play/${encodeURIComponent(`game.${view.game}.${each.at}`)}`, title: "Show the position before this" },
         h("small", {}, `${each.turn} ${each.side}`), ...each.lines.map((line) => h("span", {}, told(line)))))));
     queueMicrotask(() => { this.logPlace.scrollTop = this.logPlace.scrollHeight; });
     return [
       view.live && view.yours ? this.tray(true) : "",
-      h("details", {}, h("summary", {}, "What the sides are after"), h("ul", {}, view.aims.map((each) => h("li", {}, each)))),
-      h("h2", {}, "The game so far"),
-      view.log.length ? this.logPlace : h("p", { class: "hint" }, "Nothing has happened yet."),
-      h("p", { class: "keep" }, h("a", { href: `#/table/${encodeURIComponent(view.address)}` }, "Analyze from here")),
+      h("details", {}, h("summary", {}, "Victory conditions"), h("ul", {}, view.aims.map((each) => h("li", {}, each)))),
+      h("h2", {}, "Game log"),
+      view.log.length ? this.logPlace : h("p", { class: "hint" }, "No events yet."),
+      h("p", { class: "keep" }, h("a", { href: `#/table/${encodeURIComponent(view.address)}` }, "Open on the Table")),
     ];
   }
 }

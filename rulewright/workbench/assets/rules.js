@@ -10,7 +10,7 @@ const IDLE = 1500; // And until the text is proved.
 const YIELDS = 3; // How often the examples give way to something else that is asked.
 
 // Layers that come along, by what they are.
-const KINDS = [["base", "Games, to read"], ["variant", "Variants"], ["optional", "Options"], ["experimental", "Experimental rules"], ["rulings", "Rulings"], ["scenario", "Situations"], ["joint", "Where two options meet"]];
+const KINDS = [["base", "Games"], ["variant", "Variants"], ["optional", "Options"], ["experimental", "Experimental rules"], ["rulings", "Rulings"], ["scenario", "Situations"], ["joint", "Combinations of options"]];
 
 export class RulesView {
   constructor(main) {
@@ -45,7 +45,7 @@ export class RulesView {
     const own = layers.filter((each) => each.own);
     const groups = KINDS.map(([kind, title]) => [title, layers.filter((each) => !each.own && each.kind === kind)]).filter(([, several]) => several.length);
     this.main.replaceChildren(h("section", { class: "list" }, h("h1", {}, "Rules"), faults(left),
-      h("h2", {}, "Yours"), own.length ? h("ul", { class: "boxes" }, own.map(link)) : h("p", { class: "hint" }, `There are none in ${home} yet. `, h("a", { href: "#/change/two_clans" }, "Change a game"), " to begin one."),
+      h("h2", {}, "Your layers"), own.length ? h("ul", { class: "boxes" }, own.map(link)) : h("p", { class: "hint" }, `There are no layers in ${home} yet. `, h("a", { href: "#/change/two_clans" }, "Change a game"), " to create one."),
       groups.map(([title, several]) => [h("h2", {}, title), h("ul", { class: "boxes" }, several.map(link))])));
   }
 
@@ -56,15 +56,15 @@ export class RulesView {
       onmousemove: (event) => this.hover(event), onmouseleave: () => clearTimeout(this.hovering), onblur: () => setTimeout(() => this.closeOffers(), 150) });
     this.back = h("pre", { class: "code back", "aria-hidden": "true" });
     this.gutter = h("div", { class: "gutter", "aria-hidden": "true" });
-    this.offers = h("ul", { class: "offers", role: "listbox", "aria-label": "Words that may stand here" });
+    this.offers = h("ul", { class: "offers", role: "listbox", "aria-label": "Completions" });
     this.findings = h("section", { "aria-live": "polite", "aria-label": "Findings" });
-    this.word = h("section", { "aria-label": "What the word means", "aria-live": "polite" });
+    this.word = h("section", { "aria-label": "Meaning of the word", "aria-live": "polite" });
     this.examples = h("section", { "aria-label": "Examples" });
     this.tabs = h("nav", { class: "tabs", "aria-label": "Files" });
     this.main.replaceChildren(h("div", { class: "halves" },
-      h("div", { class: "half" }, h("h1", {}, title), h("p", { class: "hint", id: "typing" }, own ? `${folder}. Ctrl+Space completes a word, F1 explains it, Ctrl+S saves.` : "These rules come with rulewright: they can be read, not written to."),
+      h("div", { class: "half" }, h("h1", {}, title), h("p", { class: "hint", id: "typing" }, own ? `${folder}. Ctrl+Space completes a word, F1 explains it, Ctrl+S saves.` : "These rules come with Rulewright and are read-only."),
         h("div", { class: "row" }, own ? [h("button", { type: "button", id: "keep", class: "primary", onclick: () => this.save() }, "Save"),
-          h("button", { type: "button", onclick: () => this.layOut() }, "Lay out")] : h("a", { class: "button", href: `#/change/${encodeURIComponent(layer)}` }, "Make a layer that changes this")),
+          h("button", { type: "button", onclick: () => this.layOut() }, "Format")] : h("a", { class: "button", href: `#/change/${encodeURIComponent(layer)}` }, "Create a layer that changes these rules")),
         this.tabs, h("div", { class: "typing" }, this.gutter, h("div", { class: "sheet" }, this.back, this.area, this.offers))),
       h("div", { class: "half" }, this.findings, this.word, this.examples)));
     this.drawTabs(files);
@@ -166,7 +166,7 @@ export class RulesView {
         return;
       }
       this.job = job;
-      this.drawFindings(known, 0, "Proving …");
+      this.drawFindings(known, 0, "Running the proofs …");
       for (;;) {
         await new Promise((later) => setTimeout(later, 500));
         if (this.gone || this.job !== job) return;
@@ -177,12 +177,12 @@ export class RulesView {
         if (state.error) throw new Error(state.error);
         const found = (state.data?.found[path] ?? []).map((each) => ({ line: each.range.start.line, end: each.range.end.line, error: each.severity === 1, code: each.code, message: each.message, range: each.range, ...each.data }));
         const elsewhere = Object.entries(state.data?.found ?? {}).reduce((sum, [name, each]) => sum + (name === path ? 0 : each.length), 0);
-        const said = state.running ? "The rules are proved; cards and examples are being played …" : "Proved: what compiling and proofs find is listed.";
+        const said = state.running ? "The proofs are done; situations and examples are being played …" : "Done: the findings of the compiler, the proofs and the examples are listed.";
         this.drawFindings(found, elsewhere, said);
         if (!state.running) return;
       }
     } catch (problem) {
-      this.drawFindings(known, 0, `The proofs broke off: ${problem.message}`);
+      this.drawFindings(known, 0, `The proofs stopped with an error: ${problem.message}`);
     }
   }
 
@@ -192,13 +192,13 @@ export class RulesView {
     this.findings.replaceChildren(h("h2", {}, found.length ? `Findings: ${found.length}` : "No findings in this file"),
       h("ul", { class: "findings" }, found.map((each) => h("li", {}, h("button", { type: "button", class: each.error ? "error" : "warning", onclick: () => this.goTo(each.line) }, `Line ${each.line + 1}`), ` ${each.code} `,
         h("pre", {}, each.message), this.fixes(each), this.witness(each)))),
-      elsewhere ? h("p", { class: "hint" }, `${elsewhere} more in other files of its stack.`) : "", state ? h("p", { class: "hint", role: "status" }, state) : "");
+      elsewhere ? h("p", { class: "hint" }, `${elsewhere} more in other files of the stack.`) : "", state ? h("p", { class: "hint", role: "status" }, state) : "");
   }
 
   /** Words that may stand in place of what a finding is about: one click puts one there. */
   fixes(finding) {
     if (!this.files.own || !finding.instead?.length) return "";
-    return h("p", { class: "row" }, finding.instead.map((word) => h("button", { type: "button", class: "fix", onclick: () => this.fix(finding, word) }, `Write ${word}`)));
+    return h("p", { class: "row" }, finding.instead.map((word) => h("button", { type: "button", class: "fix", onclick: () => this.fix(finding, word) }, `Replace by ${word}`)));
   }
 
   fix({ range }, word) {
@@ -221,7 +221,7 @@ export class RulesView {
       }
     };
     return h("p", { class: "witness" }, witness.question ? [h("code", {}, witness.question), ` is ${witness.answer}. `] : "",
-      h("button", { type: "button", onclick: open }, "The position on the Table"));
+      h("button", { type: "button", onclick: open }, "Open on the Table"));
   }
 
   drawExamples({ examples, why }) {
@@ -233,9 +233,9 @@ export class RulesView {
   example(each) {
     return h("article", { class: each.passed ? "example passed" : "example failed" },
       h("h3", {}, h("button", { type: "button", onclick: () => this.goTo(each.line) }, each.title), ` ${each.passed ? "passes" : "fails"}`, each.cases > 1 ? ` (${each.cases} cases)` : ""),
-      each.failures.map((one) => h("div", { class: "why" }, h("p", {}, `Line ${one.line + 1}${one.case ? `, ${one.case}` : ""}: expects ${one.expected}, but it is ${one.actual}.`),
-        this.files.own ? h("button", { type: "button", onclick: () => this.right(one.line) }, "This is right: expect what came out") : "")),
-      h("details", { open: !each.passed }, h("summary", {}, "The position"), each.drawing ? h("img", { src: address("rules_drawing", { key: each.drawing }), alt: each.told, loading: "lazy" }) : "", h("p", { class: "hint" }, each.told)));
+      each.failures.map((one) => h("div", { class: "why" }, h("p", {}, `Line ${one.line + 1}${one.case ? `, ${one.case}` : ""}: ${one.expected} is expected, but the result is ${one.actual}.`),
+        this.files.own ? h("button", { type: "button", onclick: () => this.right(one.line) }, "Expect this result instead") : "")),
+      h("details", { open: !each.passed }, h("summary", {}, "Position"), each.drawing ? h("img", { src: address("rules_drawing", { key: each.drawing }), alt: each.told, loading: "lazy" }) : "", h("p", { class: "hint" }, each.told)));
   }
 
   async right(line) {
@@ -295,7 +295,7 @@ export class RulesView {
     const found = await write("rules_word", { ...this.asked, ...place }).catch(() => null);
     if (!found?.meaning && !found?.printed) return;
     this.word.replaceChildren(told, h("h2", {}, found.word), found.printed ? h("blockquote", {}, found.printed) : "",
-      h("details", { open: true }, h("summary", {}, "What it is"), h("pre", { class: "code", tabindex: "0" }, found.meaning)));
+      h("details", { open: true }, h("summary", {}, "Definition"), h("pre", { class: "code", tabindex: "0" }, found.meaning)));
   }
 
   key(event) {
@@ -325,7 +325,7 @@ export class RulesView {
     this.offers.dataset.shown = String(offers.length > 0);
     this.offers.style.setProperty("--at-x", `${(column - begun.length) * wide}px`);
     this.offers.style.setProperty("--at-y", `${(line + 1) * high}px`);
-    if (!offers.length) notice(`No word begins with “${begun}”.`);
+    if (!offers.length) notice(`No word contains “${begun}”.`);
   }
 
   move(by) {

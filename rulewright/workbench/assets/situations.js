@@ -1,9 +1,9 @@
 // The situations one can play, and the games one can go on with.
 
-import { faults, h, notice } from "./dom.js";
+import { faults, h, notice, unusableFolder } from "./dom.js";
 import { read, write } from "./api.js";
 
-const PLAYERS = [["greedy", "the computer, quick"], ["lookahead", "the computer, thinking ahead"], ["random", "the computer, at random"], ["human", "somebody at this screen"]];
+const PLAYERS = [["greedy", "the computer (fast)"], ["lookahead", "the computer (looks ahead, slow)"], ["random", "the computer (random choices)"], ["human", "another person at this screen"]];
 
 const STEPS = [["day", 86400], ["hour", 3600], ["minute", 60]];
 
@@ -19,23 +19,27 @@ export class SituationsView {
     this.main = main;
   }
 
-  async show() {
-    this.main.replaceChildren(h("section", { class: "list" }, h("h1", {}, "Situations"), h("p", {}, "Looking for situations …")));
-    const { cards, waiting, games, left_out: left } = await read("cards");
+  /** `here.what`: the situation to scroll to. */
+  async show(here) {
+    this.main.replaceChildren(h("section", { class: "list" }, h("h1", {}, "Situations"), h("p", {}, "Loading the situations …")));
+    const { cards, waiting, games, left_out: left, unusable } = await read("cards");
     this.main.replaceChildren(h("section", { class: "list" },
       h("h1", {}, "Situations"),
-      h("p", { class: "lead" }, "Choose a situation to play, or look at it on the table first."),
-      faults(left),
-      games.length ? h("section", {}, h("h2", {}, "Go on with a game"), h("ul", { class: "runs" }, games.map((each) => this.game(each)))) : "",
+      h("p", { class: "lead" }, "Choose a situation to play, or open it on the Table first."),
+      faults(left), unusableFolder(unusable),
+      games.length ? h("section", {}, h("h2", {}, "Saved games"), h("ul", { class: "runs" }, games.map((each) => this.game(each)))) : "",
       h("div", { class: "cards" }, cards.map((card) => this.card(card))),
-      waiting ? h("p", { class: "hint" }, `${waiting} more situations wait for boards that are not here; docs/importing.md says how they are brought.`) : ""));
+      waiting ? h("p", { class: "hint" }, `${waiting} more situations need boards that are not installed; docs/importing.md describes how to import them.`) : ""));
+    const asked = document.getElementById(`card-${here.what}`)?.closest("article");
+    asked?.scrollIntoView({ block: "center" });
+    asked?.querySelector("button")?.focus({ preventScroll: true });
   }
 
   /** A game under way: who plays, how far it is, and when it was played last. */
   game(each) {
     const people = each.sides.filter((side) => side.player === "human").map((side) => side.title);
-    const who = people.length === each.sides.length ? "at one screen" : people.length ? `you play ${people.join(" and ")}` : "the computer alone";
-    const how = each.over ? "over" : `turn ${each.turn}${each.turns ? ` of ${each.turns}` : ""}`;
+    const who = people.length === each.sides.length ? "all sides at this screen" : people.length ? `you play ${people.join(" and ")}` : "computer players only";
+    const how = each.over ? "finished" : `turn ${each.turn}${each.turns ? ` of ${each.turns}` : ""}`;
     return h("li", {}, h("a", { href: `#/play/${encodeURIComponent(`game.${each.name}`)}` }, each.title),
       ` ${[how, who, each.rules && `under ${each.rules}`, ago(each.changed)].filter(Boolean).join(" · ")}`);
   }
@@ -50,7 +54,7 @@ export class SituationsView {
       h("p", { class: "pair" }, h("label", { for: `${id}-side` }, "You play"), own, h("label", { for: `${id}-other` }, "against"), other),
       h("div", { class: "row" },
         h("button", { type: "button", class: "primary", onclick: () => this.begin(card, own.value, other.value).catch((problem) => notice(problem.message)) }, "Play"),
-        h("a", { class: "button", href: `#/table/${encodeURIComponent(`card.${card.name}`)}` }, "Look at it")));
+        h("a", { class: "button", href: `#/table/${encodeURIComponent(`card.${card.name}`)}` }, "Open on the Table")));
   }
 
   async begin(card, own, other) {

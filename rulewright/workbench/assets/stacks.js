@@ -14,9 +14,9 @@ export class StackPicker {
     this.game = h("select", { id: `${id}-game`, onchange: () => this.set(this.game.value, true) });
     this.boxes = h("ul", { class: "boxes" });
     this.told = h("summary");
-    this.field = h("input", { id, value, size: 34, spellcheck: "false", onchange: () => this.set(this.field.value.trim(), true) });
+    this.field = h("input", { id, value, size: 34, spellcheck: "false", maxlength: 400, onchange: () => this.set(this.field.value.trim(), true) });
     this.options = h("details", { class: "options" }, this.told, this.boxes,
-      h("p", { class: "hint" }, h("label", { for: id }, "As a command names them: "), this.field));
+      h("p", { class: "hint" }, h("label", { for: id }, "Name for commands: "), this.field));
     this.element = h("div", { class: "stack-picker", role: "group", "aria-label": label },
       fixed ? h("p", {}, label) : h("p", {}, h("label", { for: `${id}-game` }, `${label} `), this.game), this.options);
     this.set(value);
@@ -42,7 +42,7 @@ export class StackPicker {
       return h("li", {}, h("label", {}, box, ` ${each.title}`));
     }));
     const titles = added.map((name) => offered.find((each) => each.name === name)?.title ?? name);
-    this.told.textContent = titles.length ? `with ${titles.join(", ")}` : offered.length ? `without options, of which there are ${offered.length}` : "no options are known for this game";
+    this.told.textContent = titles.length ? `Options: ${titles.join(", ")}` : offered.length ? `No options selected (${offered.length} available)` : "This game has no options";
     if (told) this.change(value);
   }
 }

@@ -18,10 +18,11 @@ export class TableView extends BoardView {
   drawActions() {
     const game = this.view.game;
     redraw(this.actions, 
-      game ? h("a", { class: "button", href: `#/play/${encodeURIComponent(`game.${game}`)}` }, "Back to the game") :
-        this.here.what.startsWith("card.") ? h("a", { class: "button", href: "#/situations" }, "Play this") : "",
-      this.here.changes.length ? h("button", { type: "button", onclick: () => this.change(this.here.changes.slice(0, -1)) }, "Take back") : "",
-      this.here.changes.length ? h("button", { type: "button", onclick: () => this.change([]) }, "As it was") : "",
+      game ? h("a", { class: "button", href: `#/play/${encodeURIComponent(`game.${game}`)}` }, "Return to the game") :
+        // A game begins under the rules of its card: not from a card that is shown under others.
+        /^card\.[^@]*$/.test(this.here.what) ? h("a", { class: "button", href: `#/situations/${encodeURIComponent(this.here.what.slice("card.".length))}` }, "Play this situation") : "",
+      this.here.changes.length ? h("button", { type: "button", onclick: () => this.change(this.here.changes.slice(0, -1)) }, "Undo") : "",
+      this.here.changes.length ? h("button", { type: "button", onclick: () => this.change([]) }, "Undo all changes") : "",
     );
   }
 
@@ -30,8 +31,8 @@ export class TableView extends BoardView {
     const where = [now, this.view.side_title].filter(Boolean).join(", ");
     const { pieces, spaces } = this.view.lit;
     const waiting = pieces.length > 0 && pieces.every((name) => !this.pieces.get(name)?.at);
-    const what = [pieces.length ? (waiting ? "a counter beside the map" : "a lit counter") : "", spaces.length ? "a lit place" : ""].filter(Boolean).join(" or ");
-    const open = what ? `click ${what} to see what it can do` : "nothing is open to this side just now";
+    const what = [pieces.length ? (waiting ? "a counter in the panel" : "a highlighted counter") : "", spaces.length ? "a highlighted place" : ""].filter(Boolean).join(" or ");
+    const open = what ? `click ${what} to see its actions` : "this side has no action now";
     return `${where}: ${open}. Click any counter and then anything else to read why not.`;
   }
 
@@ -40,11 +41,14 @@ export class TableView extends BoardView {
     super.drawPanel();
     const to = (change) => this.change([...this.here.changes, change]);
     redraw(this.bar, ...this.view.phases.map((each) => h("li", { class: each.now ? "now" : "", "aria-current": each.now ? "step" : null },
-      each.offers ? h("button", { type: "button", title: "Look at this phase", onclick: () => to(`phase,${each.name}`) }, each.title) : each.title)));
+      each.offers ? h("button", { type: "button", title: "Show this phase", onclick: () => to(`phase,${each.name}`) }, each.title) : each.title)));
     const turn = h("input", { id: "turn", type: "number", min: 1, max: Math.max(this.view.turns, this.view.turn), value: this.view.turn,
-      onchange: (event) => to(`turn,${event.target.value}`) });
+      onchange: (event) => {
+        if (event.target.reportValidity() && event.target.value) to(`turn,${event.target.value}`);
+        else event.target.value = this.view.turn;
+      } });
     redraw(this.clock, h("label", { for: "turn" }, "Turn "), turn, this.view.turns ? ` of ${this.view.turns} ` : " ",
-      ...this.view.sides.map((each) => h("button", { type: "button", "aria-pressed": String(each.now), title: "Look at this side's turn",
+      ...this.view.sides.map((each) => h("button", { type: "button", "aria-pressed": String(each.now), title: "Show this side's turn",
         onclick: () => to(`side,${each.name}`) }, each.title)), h("span", { class: "rules" }, this.view.rules));
   }
 
@@ -70,7 +74,7 @@ export class TableView extends BoardView {
     if (this.chosen !== what || this.found.length || !side || side.now || this.view.over) return;
     this.asked = { ...this.asked, change: [...this.here.changes, `side,${side.name}`] };
     await super.choose(what);
-    if (this.chosen === what) this.selection.querySelector(".facts").after(h("p", { class: "hint" }, `Asked as in the turn of this side: ${side.title}.`));
+    if (this.chosen === what) this.selection.querySelector(".facts").after(h("p", { class: "hint" }, `Actions as in the turn of this side: ${side.title}.`));
   }
 
   unchoose() {
@@ -90,7 +94,7 @@ export class TableView extends BoardView {
     if (!first || first === space) {
       this.edgeOf = first === space ? "" : space;
       this.map.light({ spaces: this.edgeOf ? { [space]: "chosen" } : {} });
-      this.prompt.textContent = this.edgeOf ? "Now click the place on the other side." : "Click two neighboring places to paint the side between them.";
+      this.prompt.textContent = this.edgeOf ? "Now click the place across the hexside." : "Click two adjacent places to paint the hexside between them.";
       return undefined;
     }
     this.edgeOf = "";
@@ -108,13 +112,13 @@ export class TableView extends BoardView {
     this.selection.querySelector(".answer")?.remove();
     this.selection.append(h("div", { class: "answer" },
       h("h3", {}, `${way.doing || "Choose"}: ${end}`),
-      sheet ? sheetShown(sheet, true) : h("p", {}, way.note ? `Open: ${way.note}.` : "Open."),
-      this.printedRules(because), near.length ? [h("h4", {}, "Not in the way"), ...this.printedRules(near.slice(0, NEAR))] : "",
+      sheet ? sheetShown(sheet, true) : h("p", {}, way.note ? `Allowed: ${way.note}.` : "Allowed."),
+      this.printedRules(because), near.length ? [h("h4", {}, "Rules that nearly forbid it"), ...this.printedRules(near.slice(0, NEAR))] : "",
       this.published(published), this.similar(similar),
-      far.length || near.length > NEAR ? h("details", {}, h("summary", {}, `Other rules that could have forbidden it: ${far.length + Math.max(0, near.length - NEAR)}`),
+      far.length || near.length > NEAR ? h("details", {}, h("summary", {}, `Other rules that can forbid it: ${far.length + Math.max(0, near.length - NEAR)}`),
         this.printedRules([...near.slice(NEAR), ...far])) : ""));
     performance.measure("why", { start: begun });
-    this.prompt.textContent = `Yes: ${(way.doing || "choose").toLowerCase()}, ${end}.`;
+    this.prompt.textContent = `Allowed: ${(way.doing || "choose").toLowerCase()}, ${end}.`;
     if (this.chosen?.piece && clicked.piece && clicked.piece !== way.piece && this.isOther(clicked.piece)) await this.beside(clicked.piece);
   }
 
@@ -122,7 +126,7 @@ export class TableView extends BoardView {
   async beside(other) {
     const chosen = this.chosen;
     const told = await read("why", { ...this.asked, words: `${chosen.piece} ${other}`, closed: "yes" });
-    if (this.chosen === chosen && told.reasons.length) this.selection.append(this.reason("But not", told));
+    if (this.chosen === chosen && told.reasons.length) this.selection.append(this.reason("Not allowed against this counter", told));
   }
 
   parts() {
@@ -130,7 +134,7 @@ export class TableView extends BoardView {
   }
 
   aims() {
-    return this.view.aims.length ? h("details", {}, h("summary", {}, "What the sides are after"),
+    return this.view.aims.length ? h("details", {}, h("summary", {}, "Victory conditions"),
       h("ul", {}, this.view.aims.map((each) => h("li", {}, each)))) : "";
   }
 
@@ -139,12 +143,12 @@ export class TableView extends BoardView {
     const choice = h("select", { id: "paint", onchange: (event) => {
       this.painting = event.target.value;
       this.edgeOf = "";
-      if (this.painting.startsWith("edge ")) this.prompt.textContent = "Click two neighboring places to paint the side between them.";
-      else if (this.painting) this.prompt.textContent = "Click a place to paint it, and once more to wash it off.";
-    } }, h("option", { value: "" }, "nothing"),
+      if (this.painting.startsWith("edge ")) this.prompt.textContent = "Click two adjacent places to paint the hexside between them.";
+      else if (this.painting) this.prompt.textContent = "Click a place to paint it; click it again to remove the paint.";
+    } }, h("option", { value: "" }, "nothing (clicks select)"),
       this.view.terrains.map((each) => h("option", { value: each.name, selected: each.name === this.painting }, each.title)),
-      this.view.edges.map((each) => h("option", { value: `edge ${each.name}`, selected: `edge ${each.name}` === this.painting }, `${each.title} along a side`)));
-    return this.view.terrains.length || this.view.edges.length ? h("p", { class: "paint" }, h("label", { for: "paint" }, "Paint "), choice) : "";
+      this.view.edges.map((each) => h("option", { value: `edge ${each.name}`, selected: `edge ${each.name}` === this.painting }, `${each.title} (hexside)`)));
+    return this.view.terrains.length || this.view.edges.length ? h("p", { class: "paint" }, h("label", { for: "paint" }, "Paint terrain "), choice) : "";
   }
 
   described(what, told) {
@@ -154,11 +158,11 @@ export class TableView extends BoardView {
     const place = h("select", { id: "put", onchange: (event) => this.change([...this.here.changes, `move,${piece.name},${event.target.value}`]) },
       h("option", { value: "", selected: !piece.at }, "off the map"),
       this.view.spaces.map((each) => h("option", { value: each.name, selected: each.name === piece.at }, each.title)));
-    parts.push(h("details", { class: "byhand" }, h("summary", {}, "Change it by hand"),
-      h("p", {}, h("label", { for: "put" }, "Stands in "), place),
+    parts.push(h("details", { class: "byhand" }, h("summary", {}, "Edit this counter"),
+      h("p", {}, h("label", { for: "put" }, "Place "), place),
       h("p", { class: "marks" }, piece.statuses.map((each) => h("button", { type: "button", "aria-pressed": String(each.on),
         onclick: () => this.change([...this.here.changes, `mark,${piece.name},${each.name}`]) }, each.title))),
-      h("p", {}, h("button", { type: "button", onclick: () => this.change([...this.here.changes, `remove,${piece.name}`]) }, "Take it off"))));
+      h("p", {}, h("button", { type: "button", onclick: () => this.change([...this.here.changes, `remove,${piece.name}`]) }, "Remove from the game"))));
     return parts;
   }
 
@@ -171,13 +175,13 @@ export class TableView extends BoardView {
     const open = async () => {
       if (field) return;
       const { games } = await read("stacks");
-      field = new StackPicker({ id: "second", label: "The other rules", known: games, value: this.other ?? this.view.rules_name, fixed: true });
+      field = new StackPicker({ id: "second", label: "Other rules", known: games, value: this.other ?? this.view.rules_name, fixed: true });
       field.options.open = true;
       place.replaceChildren(field.element);
     };
     const list = (title, lines) => lines.length ? [h("h4", {}, title), h("ul", {}, lines.slice(0, 40).map((each) => h("li", {}, each)))] : [];
     const held = (piece) => read("differences", { ...this.asked, piece, rules: this.other });
-    const told_of = (found) => [found.apart ? h("p", {}, found.apart) : "", ...list("Only under these rules", found.only_here), ...list(`Only under ${this.other}`, found.only_there)].filter(Boolean);
+    const told_of = (found) => [found.apart ? h("p", {}, found.apart) : "", ...list("Only under these rules", found.only_here), ...list("Only under the other rules", found.only_there)].filter(Boolean);
     const ask = async (event) => {
       event.preventDefault();
       this.other = field?.value ?? this.view.rules_name;
@@ -185,7 +189,7 @@ export class TableView extends BoardView {
       told.replaceChildren(h("p", { class: "hint" }, "Comparing …"));
       try {
         const parts = told_of(await held(this.chosen.piece));
-        told.replaceChildren(...(parts.length ? parts : [h("p", {}, "Both let this counter do the same here.")]));
+        told.replaceChildren(...(parts.length ? parts : [h("p", {}, "This counter has the same actions here under both sets of rules.")]));
       } catch (problem) {
         told.replaceChildren(h("p", {}, problem.message));
       }
@@ -210,17 +214,17 @@ export class TableView extends BoardView {
           differ.append(h("details", {}, h("summary", {}, `${each.title}, ${this.spaces.get(each.at).title}`), parts));
           this.map.light({ pieces: lit });
         }
-        bar.replaceWith(h("p", {}, Object.keys(lit).length ? `${Object.keys(lit).length} of ${mine.length} counters of this side may do something under one of the two only; they are lit.`
-          : `What is open to the ${mine.length} counters of this side on the map is the same under both, in this phase.`));
+        bar.replaceWith(h("p", {}, Object.keys(lit).length ? `${Object.keys(lit).length} of ${mine.length} counters of this side have an action under one of the two sets of rules only; they are highlighted.`
+          : `The ${mine.length} counters of this side on the map have the same actions under both sets of rules, in this phase.`));
       } catch (problem) {
         told.replaceChildren(h("p", {}, problem.message));
       }
     };
     if (this.other) open().catch((problem) => this.failed(problem));
     return h("details", { open: Boolean(this.other), ontoggle: () => open().catch((problem) => this.failed(problem)) },
-      h("summary", {}, "Hold other rules against these"),
-      h("form", { onsubmit: ask }, place, h("p", { class: "row" }, h("button", {}, "Compare the chosen counter"),
-        h("button", { type: "button", onclick: all }, "All counters"))), told);
+      h("summary", {}, "Compare with other rules"),
+      h("form", { onsubmit: ask }, place, h("p", { class: "row" }, h("button", {}, "Compare the selected counter"),
+        h("button", { type: "button", onclick: all }, "Compare all counters"))), told);
   }
 
   links() {
@@ -232,10 +236,10 @@ export class TableView extends BoardView {
         told.replaceChildren(h("p", { role: "alert" }, problem.message));
       }
     };
-    return h("section", { class: "keep", "aria-label": "Keep this position" }, h("h2", {}, "Keep"),
+    return h("section", { class: "keep", "aria-label": "Save or share this position" }, h("h2", {}, "Save or share"),
       h("p", { class: "row" },
-        h("button", { type: "button", onclick: () => this.copyLink() }, "Copy the link"),
-        h("button", { type: "button", onclick: shown(() => this.example()) }, "Make this an example"),
+        h("button", { type: "button", onclick: () => this.copyLink() }, "Copy link"),
+        h("button", { type: "button", onclick: shown(() => this.example()) }, "Write as an example"),
         h("button", { type: "button", onclick: shown(() => this.file()) }, "Position file")), told);
   }
 
@@ -244,7 +248,7 @@ export class TableView extends BoardView {
     const area = h("textarea", { rows: 12, readonly: true, "aria-label": label, spellcheck: "false" }, text);
     return [area, h("p", { class: "row" },
       h("button", { type: "button", onclick: () => navigator.clipboard.writeText(text).then(() => notice("Copied.")) }, "Copy"),
-      h("button", { type: "button", onclick: () => saved(text, name) }, "Save as a file")), ...more];
+      h("button", { type: "button", onclick: () => saved(text, name) }, "Download")), ...more];
   }
 
   /** The position, and what was clicked last, as the text of an example. */
@@ -252,7 +256,7 @@ export class TableView extends BoardView {
     const asked = this.asked_last && this.asked_last.at === location.hash ? this.asked_last : {};
     const { text, left_out: left, here } = await read("example_text", { ...this.asked, piece: this.chosen?.piece ?? "", words: asked.words ?? "",
       options: JSON.stringify(asked.options ?? []) });
-    return this.text("An example of the rules", text, "example.rules", [
+    return this.text("Text of the example", text, "example.rules", [
       h("p", { class: "hint" }, here), left.length ? h("p", { class: "hint" }, `Left out: ${left.join("; ")}.`) : ""]);
   }
 
@@ -279,7 +283,7 @@ export class TableView extends BoardView {
 
   async copyLink() {
     await navigator.clipboard.writeText(location.href);
-    notice("The link is copied; it shows this position again, on this machine.");
+    notice("Link copied. It opens this position again, on this computer only.");
   }
 
   async refuse(piece, other) {
@@ -288,7 +292,7 @@ export class TableView extends BoardView {
   }
 
   hint() {
-    return h("p", { class: "hint" }, "Click a counter: where it can go, whom it can hit, and why not. Drag it to change the position; nothing here changes a game.");
+    return h("p", { class: "hint" }, "Click a counter to see where it can go, what it can attack, and why it cannot do other things. Drag a counter to change the position. Changes at the Table do not affect any game.");
   }
 }
 

@@ -1,0 +1,85 @@
+"""Damaged addresses, input out of range, and a folder that cannot be written to: a sentence, and the views go on."""
+
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("starlette", reason="THE PAGE IS NOT TRIED: starlette is not installed")
+
+from rulewright.workbench.lab_runs import SETUP, lab_folder
+from tests.books.browser import Tab, chromium
+from tests.workbench.client import Client
+from tests.workbench.served import Served, look_at, until
+
+in_browser = pytest.mark.skipif(not chromium(), reason="NOT LOOKED AT IN A BROWSER: there is no Chromium here")
+MAIN = "(document.getElementById('main')?.textContent ?? '')"
+
+
+@in_browser
+@pytest.mark.parametrize(
+    ("address", "sentence"),
+    [
+        ("table/%E0%A4%A", "The address of this page is damaged."),
+        ("change/two_clans?c=damaged", "The address of this page contains a damaged change."),
+        ("change/two_clans?c=%7B%22kind%22%3A1%7D", "The address of this page contains a damaged change."),
+        ("table/card.first_snow?c=damaged", "`damaged` is not a change of a position"),
+    ],
+)
+def test_a_damaged_address_is_explained(shown: Served, browser: Tab, address: str, sentence: str) -> None:
+    browser.call("Page.navigate", url="about:blank")
+    browser.call("Page.navigate", url=f"{shown.link}#/{address}")
+    until(browser, f"{MAIN}.includes({sentence!r})")
+    # The navigation does not lead back to it.
+    assert browser.ask("[...document.querySelectorAll('#views a')].every(e => e.hash !== location.hash)")
+
+
+@in_browser
+def test_play_without_a_game_leads_to_the_situations(shown: Served, browser: Tab) -> None:
+    browser.call("Page.navigate", url="about:blank")
+    browser.call("Page.navigate", url=f"{shown.link}#/play")
+    until(browser, "document.querySelector('.cards article') !== null")
+
+
+@in_browser
+def test_a_situation_of_the_table_is_found_among_the_situations(shown: Served, browser: Tab) -> None:
+    look_at(browser, f"{shown.link}#/table/card.first_snow")
+    browser.ask(
+        "[...document.querySelectorAll('.actions a')].find(e => e.textContent === 'Play this situation').click()"
+    )
+    until(browser, "document.activeElement.closest('article')?.querySelector('h2').textContent === 'First Snow'")
+
+
+@in_browser
+def test_a_turn_out_of_range_changes_nothing(shown: Served, browser: Tab) -> None:
+    look_at(browser, f"{shown.link}#/table/card.first_snow")
+    for turn, changes in (("0", ""), ("", ""), ("3", "?c=turn%2C3")):
+        browser.ask(
+            f"(e => {{ e.value = '{turn}'; e.dispatchEvent(new Event('change')); }})(document.getElementById('turn'))"
+        )
+        until(browser, f"location.hash === '#/table/card.first_snow{changes}'")
+        assert browser.ask("document.querySelector('.map svg') !== null")
+
+
+@pytest.mark.parametrize("name", ["cards", "lab", "book_stacks"])
+def test_views_list_what_can_be_used_without_a_folder_to_write_to(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    blocked = tmp_path / "blocked"
+    blocked.write_text("no folder")
+    monkeypatch.setenv("RULEWRIGHT_CACHE", str(blocked))
+    client = Client()
+    assert str(blocked) in client.read(name)["unusable"]
+    answer = client.post("begin", card="before_the_tide", rules="", players="", seed="1")
+    assert answer.status == 400
+    assert "the game cannot be saved" in answer.data["error"]
+
+
+def test_a_damaged_experiment_is_named_beside_the_others(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("RULEWRIGHT_CACHE", str(tmp_path))
+    folder = lab_folder() / "first_snow-1"
+    folder.mkdir(parents=True)
+    (folder / SETUP).write_text("{")
+    found = Client().read("lab")
+    assert found["runs"] == []
+    assert len(found["damaged"]) == 1
+    assert str(folder) in found["damaged"][0]
