@@ -55,9 +55,9 @@ def compile_stack(library: Library, stack: str, scenario: source.Scenario | None
         return replace(checked, graph=lower_stack(checked.typed))
 
 
-def problems_of_stack(library: Library, stack: str) -> tuple[Problem, ...]:
-    """Return the problems of a stack, without lowering it."""
-    return _checked(library, stack, None).problems
+def problems_of_stack(library: Library, stack: str, scenario: source.Scenario | None = None) -> tuple[Problem, ...]:
+    """Return the problems of a stack, with a situation card on top if one is given, without lowering it."""
+    return _checked(library, stack, scenario).problems
 
 
 def _checked(library: Library, stack: str, scenario: source.Scenario | None) -> CompilationResult:

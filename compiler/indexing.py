@@ -13,17 +13,21 @@ from compiler.index.occurrences import Occurrence, list_occurrences
 from compiler.index.semantic_index import SemanticIndex
 from compiler.layered.layer_selection import choose_layers, parse_request
 from compiler.query.database import LARGE
+from compiler.source.nodes import Scenario
 from compiler.source.package import LayerSource, Library, load_layer
 from compiler.source.span import Span
 from compiler.typed.name_uses import NameUse
 
 
-def semantic_index(library: Library, stack: str) -> SemanticIndex:
-    """Index the rules files of a stack; names that could not be typed are resolved by syntax alone."""
+def semantic_index(library: Library, stack: str, card: Scenario | None = None) -> SemanticIndex:
+    """Index the rules files of a stack; names that could not be typed are resolved by syntax alone.
+
+    Examples on a card are typed only with that card.
+    """
     database = library.database
     with database.lock:
         with database.accumulating() as facts:
-            problems_of_stack(library, stack)
+            problems_of_stack(library, stack, card)
         uses: dict[str, dict[Span, NameUse]] = defaultdict(dict)
         for fact in facts:
             if isinstance(fact, NameUse):

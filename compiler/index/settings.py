@@ -61,7 +61,7 @@ def visit_setting(walk: "NameWalk", node: Any) -> None:  # noqa: C901, PLR0915 -
                 if column.span not in walk.visited_spans:
                     walk.visited_spans.add(column.span)
                     walk.mention_symbol(column, f"printed {kind.text}.{column.text}")
-                walk.mention_symbol(source.Word(printed.span, printed.text), f"value {printed.text}")
+                walk.use_typed(source.Word(printed.span, printed.text), "value")
             walk.use_all(counter.traits, f"trait {kind.text}")
         case source.Dice(throws=throws):
             for throw in throws:

@@ -31,6 +31,8 @@ MOST_STATEMENTS = 10_000
 DEEPEST = 64
 # The stack of the parser itself under excessive nesting; a level of the tree takes one to six entries.
 _TALLEST = 8 * DEEPEST
+# The terminals of names.
+_NAMES = ("NAME", "LABEL", "STACK", "QUOTED")
 # A text with more problems than these is most likely not rules.
 MOST_PROBLEMS = 100
 
@@ -59,6 +61,23 @@ def parse_type(text: str, file: str, start_span: Span = NOWHERE) -> tuple[Type |
     """Parse a text that is one type: `0..60 hexes`."""
     scanner = _scanner(text[:LARGEST_TEXT], file, start_span)
     return _parse_one(scanner, "written_type")
+
+
+def continuations(text: str) -> tuple[frozenset[str], bool] | None:
+    """Return the keywords that may follow the beginning of a paragraph, and whether a name may; None after an error."""
+    scanner, grammar = _scanner(text[:LARGEST_TEXT], "", NOWHERE), parser_tables()
+    parser = grammar.begin("start")
+    stack = parser.state_stack
+    scanner.takes = lambda terminal: grammar.accepts(stack, terminal)
+    while (token := scanner.next_token(grammar.states[stack[-1]])).type != "$END":
+        if not grammar.feed(parser, token) or len(stack) > _TALLEST:
+            return None
+        scanner.before = token.text
+    if scanner.problems:
+        return None
+    words = grammar.vocabulary.words.items()
+    keywords = frozenset(word for word, kinds in words if any(grammar.accepts(stack, kind) for kind in kinds))
+    return keywords, any(grammar.accepts(stack, kind) for kind in _NAMES)
 
 
 def _parse_one(scanner: Scanner, start: str) -> tuple[Any, tuple[Problem, ...]]:

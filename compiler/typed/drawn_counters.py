@@ -4,6 +4,7 @@ from compiler.layered import nodes as layered
 from compiler.source import nodes as source
 from compiler.typed.environment import Environment
 from compiler.typed.laws import origin_of
+from compiler.typed.name_uses import note_drawn
 from compiler.typed.problems import Misplaced
 from compiler.typed.tables import build_counter
 from compiler.typed.unknown_names import unknown_word
@@ -22,6 +23,7 @@ def type_drawn_counter(line: source.Drawn, env: Environment, layer: str) -> grap
     counter = build_counter(env, layered.Counter(layer, line.kind, line.counter, (), singled_out=False))
     if counter is None:
         return None
+    note_drawn(env, line.counter, counter)
     printed_values = tuple((name, value) for name, value in counter.printed if name not in counter.first)
     return graph.Printed(
         counter.id,

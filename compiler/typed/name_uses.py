@@ -70,7 +70,11 @@ def note_refusal(env: Environment, word: source.Word, action: str) -> None:
         *(f"{flag.what} {flag.owner}.{name}" for flag in env.flags_named.get(name) or ()),
         *(f"track {track.owner}.{name}" for track in env.tracks.values() if track.name == name),
         *(f"printed {kind.name}.{name}" for kind in env.kinds.values() if any(p.name == name for p in kind.printed)),
-        *(f"{category} {name}" for category, known in (("action", env.actions), ("term", env.terms)) if name in known),
+        *(f"record {each.name}.{name}" for each in env.records.values() if any(p.name == name for p in each.fields)),
+        *(f"{category} {name}" for category, known in (
+            ("action", env.actions), ("term", env.terms), ("chart", env.charts), ("kind", env.kinds),
+            ("record", env.records), ("relation", env.relations),
+        ) if name in known),
     ]  # fmt: skip
     if len(symbols) == 1:
         facts.append(NameUse(word.span, symbols[0]))
@@ -92,6 +96,18 @@ def note_piece(
     for flag in env.flags_named.bindings.get(place.text) or () if place else ():
         if place and flag.what == "place":
             facts.append(NameUse(place.span, f"place {flag.owner}.{flag.name}"))
+
+
+def note_drawn(env: Environment, drawn: source.Counter, counter: graph.Counter) -> None:
+    """Record the symbols of the members in a row that an example draws from a unit chart."""
+    facts = env.database.facts
+    if facts is None:
+        return
+    values = dict(counter.printed)
+    for column, cell in drawn.values:
+        value = graph.Member("side", counter.owner) if column.text == "side" else values.get(column.text)
+        if isinstance(value, graph.Member) and value.name == cell.text:
+            facts += [NameUse(cell.span, key) for key in _keys_of(value)]
 
 
 def _uses(node: source.Expression, expression: graph.Expr) -> Iterator[tuple[Span, str]]:

@@ -7,13 +7,14 @@ and fields, first those of the expected type; questions, likewise; all others.
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 
 from compiler.source.files import lines_of
+from compiler.source.parse import continuations
 from compiler.typed.environment import Environment, is_assignable, type_text
 from compiler.typed.name_uses import LOCAL
-from compiler.typed.values.calls import EXTREMES, FUNCTIONS, ROUNDING
+from compiler.typed.values.calls import FUNCTIONS, SPECIAL, function_arguments
 from compiler.typed.values.flags import possible_flags
 from rulewright.editor.cursor import text_before
 from rulewright.editor.expected_type import (
@@ -32,6 +33,10 @@ from rulewright.library.stacks import Stack
 from runtime.graph import nodes as graph
 from runtime.graph.operators import OPERATORS
 
+TOKEN = re.compile(r"[^\W\d]\w*")
+TEXT_OR_COMMENT = re.compile(r'"[^"]*"|#.*')
+# Where these may stand, any paragraph may begin.
+PARAGRAPHS = {"measure", "rule"}
 WORD = re.compile(r"[^\W\d][\w-]*$|'[^']*$")
 # The beginning of a paragraph; an account belongs to the paragraph above it.
 HEAD = re.compile(
@@ -51,8 +56,8 @@ TESTED = re.compile(r"([\w.()', ]*?)\s+is\s+(?:not\s+)?(?:[\w]+\|)*$")
 COMMENT = re.compile(r"^[^\"]*#|^(?:[^\"]*\"[^\"]*\")*[^\"]*#")
 FIRST, IN_SCOPE, FITTING, QUESTIONS, REST = range(5)
 # The names that every game has.
-ALWAYS = {"game": "the clock", "scenario": "the card", "player": "who acts", "reserve": "function"} | dict.fromkeys(
-    (*FUNCTIONS, *ROUNDING, *EXTREMES, "clamp", "number"), "function"
+ALWAYS = {"game": "the clock", "scenario": "the card", "player": "who acts"} | dict.fromkeys(
+    (*FUNCTIONS, *SPECIAL), "function"
 )
 
 
@@ -85,30 +90,59 @@ class CallSignature:
 def list_offers(workspace: EditorWorkspace, path: Path, text: str, line: int, column: int) -> list[RankedOffer]:
     """Return the completions at a zero-based position, best first."""
     before = text_before(text, line, column)
-    if COMMENT.match(before):
+    lines = lines_of(text)
+    if COMMENT.match(before) or line >= len(lines):
         return []
+    first, text_before_word = _first_line(lines, line), before[: len(before) - len(_word(before))]
+    keywords, is_name_possible = continuations("\n".join((*lines[first:line], text_before_word))) or (frozenset(), True)
+    keyword_offers = list(_keywords(keywords, lines, first, line, is_name_possible=is_name_possible))
     with workspace.reading_once(), workspace.index_of(path) as found:
         stack = workspace.stack_of(path)
         known = {each.word: each for each in workspace.list_offers(path)}
         if found is None or stack is None or stack.graph is None or stack.env is None:
-            return [RankedOffer(REST, each) for each in known.values()]
+            return [*keyword_offers, *(RankedOffer(REST, each) for each in known.values())]
         names = found.index.files.get(found.files.get(path.resolve(), ""), ())
-        place = LineContext(lines_of(text), line, names, found.last_typed_names[0], lines_of(found.last_typed_names[1]))
-        place = replace(place, first=_first_line(place.lines, line))
+        typed_names, typed_text = found.last_typed_names
+        place = LineContext(lines, line, names, typed_names, lines_of(typed_text), first)
+        if not is_name_possible:
+            return keyword_offers
         scope = list(_in_scope(place, stack.graph))
-        before = before[: len(before) - len(_word(before))]
-        expected = expected_type(before, place, stack.env)
-        offers = list(_contextual_offers(before, place, stack, scope, known, expected))
+        expected = expected_type(text_before_word, place, stack.env)
+        offers = list(_contextual_offers(text_before_word, place, stack, scope, known, expected))
         if offers:
-            return _nearest_first(offers, place, column)
+            return _nearest_first((*offers, *keyword_offers), place, column)
     always = {**dict.fromkeys(type_names(stack.env), "type"), **ALWAYS}
     known |= {word: Offer(word, kind, "") for word, kind in always.items() if word not in known}
-    types = FITTING if PASSED.search(before) else REST
+    types = FITTING if PASSED.search(text_before_word) else REST
     ranked = {word: RankedOffer(types if each.kind == "type" else REST, each) for word, each in known.items()}
     ranked |= {word: RankedOffer(QUESTIONS, known[word]) for word in ALWAYS}
+    ranked |= {each.offer.word: each for each in keyword_offers}
     ranked |= {each.offer.word: each for each in _questions(stack.graph, known, expected)}
     ranked |= {each.offer.word: each for each in _by_type(scope, expected)}
     return _nearest_first(ranked.values(), place, column)
+
+
+def _keywords(
+    keywords: frozenset[str], lines: list[str], first: int, line: int, *, is_name_possible: bool
+) -> Iterator[RankedOffer]:
+    """Rank the keywords that may stand at a place: those that the file uses nearest to it first.
+
+    In an indented line of a paragraph, those that begin another one are last.
+    """
+    rank = QUESTIONS if is_name_possible else FIRST
+    farthest_first = sorted(set(range(len(lines))) - {line}, key=lambda each: -abs(each - line))
+    code = ((abs(number - line), TEXT_OR_COMMENT.sub("", lines[number])) for number in farthest_first)
+    distances = {word: distance for distance, part in code for word in TOKEN.findall(part)}
+    beginnings, _ = continuations("") or ((), True)
+    is_inside = _indentation(lines, line) > _indentation(lines, first)
+    others = beginnings if is_inside and keywords.issuperset(PARAGRAPHS) else ()
+    for word in sorted(keywords, key=lambda each: (distances.get(each, len(lines)), each)):
+        yield RankedOffer(REST if word in others else rank, Offer(word, "keyword", ""))
+
+
+def _indentation(lines: list[str], line: int) -> int:
+    text = lines[line] if line < len(lines) else ""
+    return len(text) - len(text.lstrip())
 
 
 def _nearest_first(found: Iterable[RankedOffer], place: LineContext, column: int) -> list[RankedOffer]:
@@ -147,8 +181,7 @@ def call_signature(workspace: EditorWorkspace, path: Path, text: str, line: int,
         return _signature(name, (relation.left, relation.right), "yes or no", active, "")
     if record := rules.vocabulary.records.get(name):
         return _signature(name, record.fields, name, active, "")
-    if name in FUNCTIONS:
-        takes = tuple(map(type_text, FUNCTIONS[name]))
+    if takes := function_arguments(name):
         return CallSignature(f"{name}({', '.join(takes)})", takes, active, OPERATORS[name].documentation)
     return None
 

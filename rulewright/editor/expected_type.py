@@ -19,6 +19,7 @@ from runtime.graph.operators import OPERATORS
 
 COMPARED = re.compile(r"([\w.()', ]*?)\s*(?:!=|=)\s*$")
 MEASURED = re.compile(r"([\w.()', ]*?)\s*(?:<=|>=|<|>|\+|-)\s*$")
+LISTED = re.compile(r"([\w.()', ]*?)\s+(?:not\s+)?in\s+\{(?:[\w']+,\s*)*$")
 CONCLUDED = re.compile(r"^\s*(?P<term>\w+)\s+is\s+$")
 DECLARED = re.compile(r"^\w+ \w+\([^()]*$")
 DEFAULT = re.compile(r":\s*(\w+)\s+otherwise\s+$")
@@ -49,6 +50,8 @@ def expected_type(before: str, place: LineContext, env: Environment) -> graph.Ty
         return term.type if term else None
     if compared := COMPARED.search(before) or MEASURED.search(before):
         return type_before(compared[1], place, env)
+    if listed := LISTED.search(before):
+        return type_before(listed[1], place, env)
     if PLACED.search(before):
         return graph.Hex()
     if default := DEFAULT.search(before):

@@ -13,7 +13,7 @@ from pygls.exceptions import JsonRpcException
 
 from compiler.source.files import lines_of
 from rulewright.editor import completion as completions
-from rulewright.editor import symbols
+from rulewright.editor import renaming, symbols
 from rulewright.editor.cursor import Token, item_at, text_before, word_at
 from rulewright.editor.protocol_positions import column_at, protocol_location, range_of, token_range
 from rulewright.editor.workspace import RULES, IndexedStack
@@ -124,7 +124,7 @@ def add_renaming(server: "RulesServer") -> None:
         line, column = params.position.line + 1, column_at(text, params.position) + 1
         new = params.new_name.strip("'")
         try:
-            found = symbols.rename_places(server.current_workspace(), path, line, column, new)
+            found = renaming.rename_places(server.current_workspace(), path, line, column, new)
         except UsageError as slip:
             raise JsonRpcException(str(slip), REFUSED) from None
         return lsp.WorkspaceEdit({file.as_uri(): _edits(places, new) for file, places in found.items()})
@@ -179,4 +179,6 @@ def _fenced(meaning: str) -> str:
 
 def _edits(places: list[symbols.Location], new: str) -> Sequence[lsp.TextEdit]:
     """Return the edits that replace the names at some places."""
-    return [lsp.TextEdit(range_of(each.span, lines_of(each.text)), symbols.name_spelling(each, new)) for each in places]
+    return [
+        lsp.TextEdit(range_of(each.span, lines_of(each.text)), renaming.name_spelling(each, new)) for each in places
+    ]

@@ -15,6 +15,7 @@ from uuid import uuid4
 
 from lsprotocol import types as lsp
 from lsprotocol.converters import get_converter
+from pygls.exceptions import JsonRpcException
 from pygls.lsp.server import LanguageServer
 from pygls.protocol import LanguageServerProtocol, lsp_method
 
@@ -24,7 +25,7 @@ from compiler.report.bounded import truncated_text
 from rulewright import __version__
 from rulewright.editor.lenses import add_examples
 from rulewright.editor.lists import add_lists
-from rulewright.editor.names import add_names, add_renaming, add_typing
+from rulewright.editor.names import REFUSED, add_names, add_renaming, add_typing
 from rulewright.editor.protocol_positions import column_at, path_of
 from rulewright.editor.proving import PAUSE, Prover
 from rulewright.editor.symbols import names_at
@@ -169,9 +170,12 @@ class RulesServer(LanguageServer):
         return {"path": path.as_posix(), "text": text, "packages": packages, "steps": self.steps, "buffers": buffers}
 
     def read(self, uri: str) -> tuple[Path, str]:
-        """Return the path and the text of a document in the editor."""
+        """Return the path and the text of a document in the editor, or of a file that is not open."""
         document = self.workspace.get_text_document(uri)
-        return Path(document.path), document.source
+        try:
+            return Path(document.path), document.source
+        except (OSError, UnicodeDecodeError):  # It is not open, and was deleted or is no text.
+            return Path(document.path), ""
 
     @contextmanager
     def names_under_cursor(self, document: lsp.TextDocumentIdentifier, position: lsp.Position) -> Iterator[UnderCursor]:
@@ -215,10 +219,16 @@ _NOT_LOGGED = ("Cancel notification for unknown message id", "Loop %r that handl
 
 def _brief() -> logging.Handler:
     handler = logging.StreamHandler()
-    handler.addFilter(lambda record: not str(record.msg).startswith(_NOT_LOGGED))
+    handler.addFilter(lambda record: not (str(record.msg).startswith(_NOT_LOGGED) or _is_refusal(record)))
     if not os.environ.get("RULEWRIGHT_DEBUG"):
         handler.setFormatter(_Brief())
     return handler
+
+
+def _is_refusal(record: logging.LogRecord) -> bool:
+    """Return whether a record is about a request that was refused with a reason, which the editor shows."""
+    slip = record.exc_info[1] if record.exc_info else None
+    return isinstance(slip, JsonRpcException) and slip.code == REFUSED
 
 
 def make_server(packages: Sequence[Path], steps: int = MOST_STEPS) -> RulesServer:

@@ -5,10 +5,12 @@ from typing import Any
 
 from compiler.analysis.expression_text import Writer, type_name
 from compiler.rulebook.added_factors import counter_cites
+from compiler.typed.values.calls import function_arguments
 from rulewright.views.declaration_text import chart_data, chart_text
 from rulewright.views.procedure_text import procedure_text, procedure_title, step_texts
 from runtime.graph import nodes as graph
 from runtime.graph import words
+from runtime.graph.operators import OPERATORS
 from runtime.graph.related_procedures import amending_labels, rulings_on
 from runtime.graph.walk import walk
 
@@ -37,9 +39,18 @@ def named_pages(rules: graph.Graph, name: str) -> list[dict[str, Any]]:
         if name in (key, key.partition(".")[2]) and key not in declared
     )
     found += _vocabulary_pages(rules, name)
-    if not found and (page := _source_page(rules, name)):
+    if not found and (page := _source_page(rules, name) or _function_page(name)):
         found = [page]
     return found
+
+
+def _function_page(name: str) -> dict[str, Any] | None:
+    """Return the page of a built-in function; None if there is none of that name."""
+    takes = function_arguments(name)
+    if not takes:
+        return None
+    gives = OPERATORS[name].documentation
+    return {"function": name, "paragraph": "", "written": f"{name}({', '.join(takes)})", "gives": gives}
 
 
 def _declared_page(rules: graph.Graph, key: str) -> dict[str, Any]:

@@ -20,7 +20,7 @@ from compiler.rulebook.paper.sheets import write_counter_text
 from compiler.rulebook.topics import group_by_topic, lines_of, referenced_changes
 from compiler.source.package import load_layer
 from rulewright.contrast.factors import factors_data
-from rulewright.editor import completion, symbols
+from rulewright.editor import completion, renaming, symbols
 from rulewright.editor.workspace import EditorWorkspace
 from rulewright.library.ablation import patched_cells, without_statements
 from rulewright.library.stacks import PackageSet, open_packages
@@ -331,9 +331,9 @@ def test_an_editor_completes_explains_and_renames_it(root: Path) -> None:
         assert symbols.meaning_of(workspace, found, file, used).startswith("printed on the counters unit.shots: 0..4")
     row = next(number for number, each in enumerate(text.split("\n"), 1) if each.startswith("extend kind"))
     column = text.split("\n")[row - 1].index("shots") + 1
-    edits = symbols.rename_places(EditorWorkspace((root,)), file, row, column, "rounds")
+    edits = renaming.rename_places(EditorWorkspace((root,)), file, row, column, "rounds")
     assert {path.name for path in edits} == {"powder.rules", "fuses.yaml"}
-    assert "column: rounds" in symbols.replace_places(edits[root / "fuses" / "fuses.yaml"], "rounds")
+    assert "column: rounds" in renaming.replace_places(edits[root / "fuses" / "fuses.yaml"], "rounds")
 
 
 # ---------------------------------------------------------------- what is refused

@@ -103,6 +103,39 @@ def test_places_ask_for_names_of_one_sort(rules: Path, line: str, offered: set[s
     assert typed(rules, line).keys() >= offered
 
 
+@pytest.mark.parametrize(
+    ("line", "first"),
+    [
+        ("exc", {"exception", "when", "replaces"}),
+        ("when mover ", {"is", "has", "and"}),
+        ("when some(u in unit ", {"at", "where"}),
+        ("when mover.gait in {", {"foot", "wheel"}),
+        ("when mover.gait not in {foot, ", {"wheel"}),
+    ],
+)
+def test_keywords_and_members_are_offered_where_they_may_stand(rules: Path, line: str, first: set[str]) -> None:
+    found = typed(rules, line)
+    assert {word for word, rank in found.items() if rank == completion.FIRST} >= first
+
+
+def test_keywords_of_other_paragraphs_are_last_inside_of_one(rules: Path) -> None:
+    found = typed(rules, "")
+    assert found["when"] < found["rule"]
+    assert "may_enter" not in found, "no name may stand behind a conclusion"
+
+
+def test_a_line_beyond_the_end_is_offered_nothing(rules: Path) -> None:
+    here = EditorWorkspace([rules.parent.parent])
+    assert completion.list_offers(here, rules, "", 3, 0) == []
+
+
+def test_an_empty_file_is_offered_paragraphs(tmp_path: Path) -> None:
+    file = tmp_path / "new.rules"
+    offered = {each.offer.word for each in completion.list_offers(EditorWorkspace([tmp_path]), file, "", 0, 0)}
+    assert {"rule", "example", "measure", "define"} <= offered
+    assert not {"when", "piece"} & offered
+
+
 def test_items_that_are_cited_are_offered_whole(rules: Path) -> None:
     found = typed(rules, "rule more [TOY.")
     assert {"TOY.1", "TOY.2"} <= found.keys()

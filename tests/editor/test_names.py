@@ -87,6 +87,7 @@ def test_a_field_is_what_it_is_here(session: Session, rules: Path) -> None:
         ("mover: un", "kind unit", "counters"),
         ("mover is tir", "status unit.tired", "read by"),
         ("because price-of-gr", "rule price-of-ground", "cites"),
+        ("[TOY.1", "source TOY.1", "document"),
     ],
 )
 def test_what_explain_knows_is_shown(session: Session, rules: Path, before: str, begins: str, says: str) -> None:
@@ -196,6 +197,19 @@ def test_a_call_shows_its_parameters(session: Session, rules: Path) -> None:
     assert session.ask("textDocument/signatureHelp", under(rules, "case moving")) is None
 
 
+def test_a_function_shows_what_it_takes_and_gives(session: Session, rules: Path) -> None:
+    text = rules.read_text()
+    now = text.replace("> mover.movement", "> clamp(mover.movement, 1 MP, 3 MP)", 1)
+    assert now != text
+    show(session, rules, now, 5001)
+    shown = session.ask("textDocument/hover", under(rules, "> cla", now))["contents"]["value"]
+    [signature] = session.ask("textDocument/signatureHelp", under(rules, "clamp(mover.movement, ", now))["signatures"]
+    show(session, rules, text, 5002)
+    assert shown.startswith("```text\nfunction clamp\n")
+    assert "not below the second" in shown
+    assert signature["label"] == "clamp(value, least, greatest)"
+
+
 @pytest.mark.parametrize(
     ("typed", "first", "not_offered"),
     [
@@ -242,7 +256,9 @@ def test_the_lines_of_an_example_are_offered_what_they_may_hold(
     show(session, rules, now, hash(typed) % 1000 + 2)
     found = session.ask("textDocument/completion", under(rules, f"at A\n  {typed}", now))
     show(session, rules, text, hash(typed) % 1000 + 3)
-    assert sorted(each["label"] for each in found) == first
+    assert sorted(each["label"] for each in found if each["detail"] != "keyword") == first
+    best = sorted(found, key=lambda each: each["sortText"])[: len(first)]
+    assert sorted(each["label"] for each in best) == first
 
 
 def test_what_a_rule_may_be_related_to_comes_first(session: Session, rules: Path) -> None:

@@ -7,14 +7,21 @@ from pathlib import Path
 
 import pytest
 
-from rulewright.editor import symbols
+from rulewright.editor import renaming
 from rulewright.editor.workspace import EditorWorkspace
 from rulewright.errors import UsageError
+from rulewright.new_packages import new_game
 from tests.commands.test_slips_of_an_author import game
 
 SAMPLE = 24
 # What is refused, and why; a name that data files mention for several things is told apart by nobody.
 REFUSED = ("and data files mention it: rename it by hand", "there is no layer `toy`")
+DRAWN = """example "printed" {
+  chart unit(side, movement, gait) {
+    runner: north, 6, foot {}
+  }
+}
+"""
 NAME = re.compile(r"'[^']+'|\w+(?:-\w+)*")
 
 
@@ -46,11 +53,11 @@ def renamed(toy: Path, place: tuple[Path, int, int], new: str) -> tuple[str, int
     """Write another name for what stands at a place; give why it is refused, "" if it is not, and its column then."""
     file, line, column = place
     try:
-        edits = symbols.rename_places(EditorWorkspace((toy,)), file, line, column, new)
+        edits = renaming.rename_places(EditorWorkspace((toy,)), file, line, column, new)
     except UsageError as refused:
         return str(refused), column
     for path, places in edits.items():
-        path.write_text(symbols.replace_places(places, new), encoding="utf-8")
+        path.write_text(renaming.replace_places(places, new), encoding="utf-8")
     before = [each.span for each in edits[file] if each.span.line == line and each.span.end_column < column]
     return "", column + sum(len(new) - len(written_at(edits[file][0].text, line, each.column + 1)) for each in before)
 
@@ -96,3 +103,43 @@ def test_another_name_and_its_own_again(toy: Path) -> None:
 @pytest.mark.long
 def test_another_name_for_everything(toy: Path) -> None:
     assert not tried(toy, None)
+
+
+def places_of(toy: Path, name: str) -> dict[str, int]:
+    """Count the lines that mention a name, by file."""
+    word = re.compile(rf"(?<![\w-]){name}(?![\w-])")
+    texts = {path.name: path.read_text(encoding="utf-8") for path in (toy / "toy").glob("*.*")}
+    return {
+        file: count for file, text in texts.items() if (count := sum(map(bool, map(word.search, text.split("\n")))))
+    }
+
+
+def test_a_counter_is_renamed_on_cards_and_in_examples_on_them_but_not_in_prose(tmp_path: Path) -> None:
+    new_game("toy", tmp_path)
+    toy = tmp_path / "toy"
+    sources = toy / "sources.yaml"
+    sources.write_text(sources.read_text().replace("The Rules of Toy", "Rules for a runner"), encoding="utf-8")
+    (toy / "printed.rules").write_text(DRAWN, encoding="utf-8")
+    before = places_of(tmp_path, "runner")
+    assert {"field.yaml", "charts.yaml", "playing.rules", "moving.rules", "printed.rules", "sources.yaml"} <= {*before}
+    file = toy / "moving.rules"
+    line = next(at for at, each in enumerate(file.read_text().split("\n"), 1) if ": runner of" in each)
+    column = file.read_text().split("\n")[line - 1].index("runner") + 2
+    refused, _ = renamed(tmp_path, (file, line, column), "walker")
+    assert not refused
+    assert {*places_of(tmp_path, "runner")} == {"sources.yaml"}
+    assert {*places_of(tmp_path, "walker")} == {*before} - {"sources.yaml"}
+
+
+def test_a_member_is_renamed_in_rows_that_an_example_draws(tmp_path: Path) -> None:
+    new_game("toy", tmp_path)
+    toy = tmp_path / "toy"
+    (toy / "printed.rules").write_text(DRAWN, encoding="utf-8")
+    world = (toy / "world.rules").read_text().split("\n")
+    line = next(at for at, each in enumerate(world, 1) if re.search(r"\bfoot\b", each))
+    place = (toy / "world.rules", line, world[line - 1].index("foot") + 2)
+    refused, _ = renamed(tmp_path, place, "paw")
+    assert not refused
+    assert "north, 6, paw" in (toy / "printed.rules").read_text()
+    assert "[runner, north, 6, paw]" in (toy / "charts.yaml").read_text()
+    assert '"on foot"' in (toy / "world.rules").read_text()

@@ -12,6 +12,7 @@ import pytest
 from rulewright.new_packages import new_game
 from tests.started import start
 
+JsonRpcException = pytest.importorskip("pygls.exceptions", reason="EDITOR NOT TRIED: no pygls").JsonRpcException
 pytest.importorskip("pygls", reason="EDITOR NOT TRIED: no pygls, the extra `editor`")
 
 
@@ -197,3 +198,14 @@ def test_what_is_not_wrong_is_not_logged() -> None:
     ]
     records = [logging.LogRecord("pygls", logging.WARNING, "", 1, each, ("4",), None) for each in told]
     assert [bool(server._brief().filter(each)) for each in records] == [False, True, False]
+    for slip, logged in ((JsonRpcException("`a` is declared already", server.REFUSED), False), (ValueError("x"), True)):
+        about = (type(slip), slip, None)
+        record = logging.LogRecord("pygls", logging.ERROR, "", 1, "Exception for %s", ("4",), about)
+        assert bool(server._brief().filter(record)) is logged
+
+
+def test_a_file_that_is_not_there_has_nothing(session: Session, tmp_path: Path) -> None:
+    document = {"uri": (tmp_path / "gone.rules").as_uri()}
+    here = {"textDocument": document, "position": {"line": 0, "character": 0}}
+    assert session.ask("textDocument/hover", here) is None
+    assert session.ask("textDocument/documentSymbol", {"textDocument": document}) == []

@@ -33,6 +33,11 @@ YES_NO = graph.YesNo()
 FUNCTIONS = {name: known.takes for name, known in OPERATORS.items() if known.takes is not None}
 ROUNDING = ("round_down", "round_up")
 EXTREMES = ("min", "max")
+# What the functions take that have special rules for measures and domains.
+SPECIAL = {
+    "round_down": ("number",), "round_up": ("number",), "min": ("value", "value"), "max": ("value", "value"),
+    "clamp": ("value", "least", "greatest"), "number": ("place",), "reserve": ("kind",),
+}  # fmt: skip
 
 
 def elaborate_call(node: source.Call, context: Context, expected: graph.Type | None) -> Found:
@@ -57,12 +62,17 @@ def elaborate_call(node: source.Call, context: Context, expected: graph.Type | N
         return _place(node, name, context)
     if name in context.env.relations:
         return _related(node, context.env.relations[name], context)
-    known = [*context.env.terms, *FUNCTIONS, *ROUNDING, *EXTREMES, "clamp", "number", *context.env.scales]
+    known = [*context.env.terms, *FUNCTIONS, *SPECIAL, *context.env.scales]
     applicable_names = _terms_accepting(node, context)
     context.problems.append(
         UnknownName(node.name.span, "term", name, (*known, *context.env.relations), applicable_names)
     )
     return BROKEN
+
+
+def function_arguments(name: str) -> tuple[str, ...]:
+    """Return what a built-in function takes, as text; () for another name."""
+    return tuple(map(type_text, FUNCTIONS[name])) if name in FUNCTIONS else SPECIAL.get(name, ())
 
 
 def _result_type(name: str, env: Environment) -> graph.Type:
