@@ -28,7 +28,7 @@ from rulewright.editor.expected_type import (
     words_of_type,
 )
 from rulewright.editor.place_names import CITING, PLACES, names_of_sort, type_names
-from rulewright.editor.workspace import EditorWorkspace, Offer
+from rulewright.editor.workspace import RULES, EditorWorkspace, Offer
 from rulewright.library.stacks import Stack
 from runtime.graph import nodes as graph
 from runtime.graph.operators import OPERATORS
@@ -94,7 +94,8 @@ def list_offers(workspace: EditorWorkspace, path: Path, text: str, line: int, co
     if COMMENT.match(before) or line >= len(lines):
         return []
     first, text_before_word = _first_line(lines, line), before[: len(before) - len(_word(before))]
-    keywords, is_name_possible = continuations("\n".join((*lines[first:line], text_before_word))) or (frozenset(), True)
+    beginning = "\n".join((*lines[first:line], text_before_word))
+    keywords, is_name_possible = (continuations(beginning) if path.suffix == RULES else None) or (frozenset(), True)
     keyword_offers = list(_keywords(keywords, lines, first, line, is_name_possible=is_name_possible))
     with workspace.reading_once(), workspace.index_of(path) as found:
         stack = workspace.stack_of(path)

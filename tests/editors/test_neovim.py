@@ -62,7 +62,7 @@ def test_everything_is_asked_once(tmp_path: Path) -> None:
     assert "price-of-ground" in told["hover"]
     assert told["definition"] == "moving.rules"
     assert told["references"] == text.count("price-of-ground")
-    assert {"price-of-ground", "tired-legs"} <= {*told["offered"]}
+    assert {"price-of-ground", "hedges-stop-wheels"} <= {*told["offered"]}
     assert told["outline"] > 1
     assert told["folds"] > 1
     assert told["highlights"] == text.count("price-of-ground")
