@@ -266,8 +266,8 @@ rule no-trade [house] "There is no trade."  may_trade forbidden  when {law}
         ("status game: mud", "R0411", "`game` has no status", "let it keep a note: `track game.NAME: yes_no = no`"),
         ("trait side: rich", "R0411", "`side` has no trait", "let it keep a note: `track side.NAME: yes_no = no`"),
         ("status shpi: sunk", "R0201", "there is no kind `shpi`", "did you mean `ship`?"),
-        ("trait town: big", "R0201", "there is no kind `town`", "declare it, or use one of `ship`"),
-        ("place inside of fort", "R0201", "there is no kind `fort`", "declare it, or use one of `ship`"),
+        ("trait town: big", "R0201", "there is no kind `town`", "declare it, or use `ship`"),
+        ("place inside of fort", "R0201", "there is no kind `fort`", "declare it, or use `ship`"),
         ("status hexside: wet", "R0201", "there is no kind `hexside`", "declare it, or use one of `ship` and `hex`"),
         (
             "feature ship: fast",

@@ -6,7 +6,7 @@ A path in backquotes and a colon before a block names the file it goes into ("At
 `console` blocks are typed. Where the reader is told in words to change a file, a comment that the page
 does not show says it for us: `<!-- in FILE: OLD -> NEW -->`.
 
-Of games only the exit is compared: their numbers change whenever a player gets cleverer.
+Of comparisons only the exit is compared: their numbers change whenever a player gets cleverer.
 """
 
 import re
@@ -20,11 +20,11 @@ from pathlib import Path
 from tests.commands.planting import say
 
 PROMPT = "$ python3 -m rulewright "
-SETTLED = ("check", "test", "ask", "diff", "tree", "import")
+SETTLED = ("check", "test", "ask", "diff", "tree", "import", "play", "reference")
 # What a page shows of a command that exits with 1.
 FINDINGS = re.compile(r"^error|^unprotected: | (lost or broken|left behind: .*)[;]")
-# Minutes of play and printing; tests/trials and tests/books do that with toys.
-SLOW = ("compare", "reference")
+# Minutes of play.
+SLOW = ("compare",)
 # Of this only the words are compared, on the page that is about it.
 MEASURED = "compare"
 

@@ -37,10 +37,10 @@ FAR = {
         "the other rules on the same question are `frozen-ground`",
     ),
     "what a hex can be": ("after halted(c) { mark c.hex as icebound }", "it can be `frozen`"),
-    "an event and its parameter": ("after stopped(c) { mark c.hex as frozen }", "declare it, or use one of `halted`"),
+    "an event and its parameter": ("after stopped(c) { mark c.hex as frozen }", "declare it, or use `halted`"),
     "a die and its result": (
         "after halted(c) { roll d: pips  if d = 3 { mark c.hex as frozen } }",
-        "declare it, or use one of `die`",
+        "declare it, or use `die`",
     ),
     "a choice among nothing known": (
         "action halt by player { choose c from all wagon  mark c.hex as frozen }",

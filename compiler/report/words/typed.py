@@ -212,7 +212,10 @@ def _name(problem: UnclearName) -> Sentence:
                 (Label(span, "not declared"),),
                 did_you_mean(scope_fields)
                 or suggestion_text(
-                    name, candidates, "declare it, or use one of", taking or _elsewhere(span, category, candidates)
+                    name,
+                    candidates,
+                    "declare it, or use" if len(candidates) == 1 else "declare it, or use one of",
+                    taking or _elsewhere(span, category, candidates),
                 ),
                 root=f"{KIN.get(category, category)} {name}",
                 names=(name,),
