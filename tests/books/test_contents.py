@@ -407,30 +407,36 @@ def test_a_section_takes_the_name_of_the_case_with_its_number() -> None:
 def test_the_index_leads_from_other_words_and_from_headings() -> None:
     book = fair()
     [layer] = book.layers
-    document = graph.Document("Q", "Questions", "", (("HAY", 1),), (("HAY", "Fodder"),))
-    rules = {**book.rules, "light-ruled": replace(book.rules["light-ruled"], cites=("Q.HAY.01",))}
+    document = graph.Document(
+        "Q", "Questions", "", (("HAY", 1), ("MISC", 1)), (("HAY", "Held ground"), ("MISC", "Oddities"))
+    )
+    rules = {**book.rules, "held": replace(book.rules["held"], cites=("Q.HAY.01", "Q.MISC.01"))}
     see = (("fence", ("hedge", "wall")), ("hedge", ("pushing", "prices")), ("moat", ("water",)))
     changed = replace(book, rules=rules, documents=(document,), layers=(replace(layer, see=see),))
     found = {entry.word: entry for entry in gather_contents(changed, unplayed_outcomes(changed), None).keywords}
     assert found["fence"].cross_references == ("hedge",)
     assert found["fence"].places == ()
     assert ("rule", "hedges-stop-wheels") in found["hedge"].places
-    assert found["hedge"].cross_references == ("pushing",)
-    assert "prices" not in found, "rules speak of it, but nothing is headed by it"
-    assert found["fodder"].places == (("rule", "light-ruled"),)
+    assert found["hedge"].cross_references == ("pushing", "prices")
+    assert ("chart", "prices") in found["prices"].places, "players look up a chart by its title"
+    assert found["held ground"].places == (("rule", "held"),)
+    assert "oddities" not in found, "what cites it has another subject"
     assert "moat" not in found
 
 
 def test_a_word_that_is_everywhere_leads_to_those_who_ask_about_it(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(keywords, "MOST", 4)
     book = fair()
-    said = {label: replace(rule, prose=f"{rule.prose} Beside a hedge.") for label, rule in book.rules.items()}
+    said = {label: replace(rule, prose=f"{rule.prose} Beside a knoll.") for label, rule in book.rules.items()}
     asks = {label: replace(ruling, asks="") for label, ruling in book.rulings.items()}
     one = next(iter(asks))
-    changed = replace(book, rules=said, rulings={**asks, one: replace(asks[one], asks="What of a hedge?")})
+    changed = replace(book, rules=said, rulings={**asks, one: replace(asks[one], asks="What of a knoll?")})
     found = {entry.word: entry.places for entry in gather_contents(changed, unplayed_outcomes(changed), None).keywords}
-    assert ("ruling", one) in found["hedge"]
-    assert 1 < len(found["hedge"]) < len(said)
+    assert ("ruling", one) in found["knoll"]
+    assert 1 < len(found["knoll"]) < len(said)
+    assert {place for place in found["hedge"] if place[0] == "rule"} == {
+        ("rule", "hedges-stop-wheels"), ("rule", "lane-through-hedge"),
+    }, "rules that are headed by it, not those that mention it"  # fmt: skip
 
 
 def test_stages_of_a_question_are_told_apart() -> None:
