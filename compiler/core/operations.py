@@ -90,6 +90,7 @@ def lower_operation(lowering: "ExpressionLowering", expr: graph.Op, names: "Name
             ends = (rounded_to_whole(low, Primitive.CEILING), rounded_to_whole(high, Primitive.FLOOR))
             return Apply(Primitive.SPAN, ends, List(INT))
         case _:
+            assert op in BOARD, f"`{op}` has no core: add its case to this function"
             primitive, representation = BOARD[op]
             return Apply(
                 primitive, tuple(rounded_to_whole(operand, Primitive.FLOOR) for operand in operands), representation
