@@ -1,5 +1,6 @@
 """`python3 -m rulewright COMMAND`: set up the environment at the first call, then run the command line."""
 
+import signal
 import sys
 
 if sys.version_info < (3, 11):
@@ -9,6 +10,10 @@ if sys.version_info < (3, 11):
 from rulewright.bootstrap import enter_environment
 
 enter_environment("rulewright")
+
+# Until `main` handles Ctrl-C, it ends the process: a traceback of the modules that are being imported says nothing.
+if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 from rulewright.cli.app import main  # noqa: E402 -- typer is there only from here on
 

@@ -7,9 +7,10 @@ import atexit
 import errno
 import gc
 import inspect
+import signal
 import sys
-from collections.abc import Callable, Sequence
-from contextlib import AbstractContextManager, nullcontext
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from functools import cache
 from inspect import Parameter
 from pathlib import Path
@@ -153,7 +154,23 @@ def main() -> None:
     # Called last: the garbage collection at exit would traverse all compiled objects, which takes half a second.
     atexit.register(gc.freeze)
     atexit.register(_report_cache_failure)  # Registered before the handler of the cache, and therefore called after it.
-    sys.exit(run(sys.argv[1:]))
+    with _interruptible():
+        code = run(sys.argv[1:])
+    sys.exit(code)
+
+
+@contextmanager
+def _interruptible() -> Iterator[None]:
+    """Raise KeyboardInterrupt at Ctrl-C; later that ends the process, as a handler at exit would print a traceback.
+
+    A process that was started to ignore Ctrl-C, as by nohup, still does.
+    """
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+        yield
+        return
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
 def _report_cache_failure() -> None:

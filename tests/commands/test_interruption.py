@@ -1,0 +1,34 @@
+"""Ctrl-C ends a command at any moment, without a traceback."""
+
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+# A handler that is called at exit, as the one that stores results, and is interrupted.
+AT_EXIT = """
+import atexit, os, signal, sys
+from rulewright.cli import app
+
+def interrupted():
+    os.kill(os.getpid(), signal.SIGINT)
+    print("went on")
+
+app.run = lambda arguments: atexit.register(interrupted) and 0
+signal.signal(signal.SIGINT, getattr(signal, sys.argv[1]))
+app.main()
+"""
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows has no signal that a process sends to itself")
+@pytest.mark.parametrize(
+    ("handler", "code", "printed"), [("default_int_handler", -signal.SIGINT, ""), ("SIG_IGN", 0, "went on\n")]
+)
+def test_an_interruption_at_exit_prints_no_traceback(handler: str, code: int, printed: str) -> None:
+    command = [sys.executable, "-c", AT_EXIT, handler]
+    ended = subprocess.run(command, capture_output=True, text=True, cwd=ROOT, check=False)
+    assert (ended.returncode, ended.stdout, ended.stderr) == (code, printed, "")
