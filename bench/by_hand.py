@@ -1,4 +1,4 @@
-"""What somebody would write by hand for the workload: the floor every engine is held against."""
+"""Hand-written functions for the workload: the lower bound that every engine is compared with."""
 
 FIRST_HITS = (
     ("t0", "u0", "near", 2), ("t0", "u0", None, 1), ("t0", None, "near", 1), ("t1", None, "far", -2),

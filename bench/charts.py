@@ -42,17 +42,17 @@ def charts(*, quick: bool) -> Iterator[Finding]:
     ask = partial(compiled.terms["result"], state)
     check("generated", value, cases)
     check("generated, with decision id", lambda *case: ask(*case)[0], cases)
-    floor, ours, explained = (
+    floor, own_time, explained = (
         t / len(cases) * MICRO for t in best(each(by_hand, cases), each(value, cases), each(ask, cases))
     )
-    yield Finding(SECTION, "one question, generated / by hand", "us", ours, floor, ours / floor, 1.5)
+    yield Finding(SECTION, "one question, generated / by hand", "us", own_time, floor, own_time / floor, 1.5)
     yield Finding(
         SECTION, "one question with its decision id / by hand", "us", explained, floor, explained / floor, 3.0
     )
     yield from interpreted(rules, state, cases[: len(cases) // 20], floor)
     batched = whole_columns(compiled, cases)
     yield from batched
-    yield from peers(cases, ours, explained, batched[0].ours or ours)
+    yield from peers(cases, own_time, explained, batched[0].own_value or own_time)
 
 
 def questions(count: int) -> list[Case]:
@@ -82,13 +82,13 @@ def nowhere(rules: graph.Graph) -> State:
 
 
 def check(name: str, answer: Callable[..., object], cases: list[Case]) -> None:
-    """Hold answers against the function written by hand."""
+    """Compare answers with the hand-written function."""
     wrong = [case for case in cases[:CHECKED] if answer(*case) != by_hand(*case)]
     assert not wrong, (name, wrong[0])
 
 
 def check_batch(name: str, batch: Batch, cases: list[Case]) -> None:
-    """Hold a batch against the function written by hand."""
+    """Compare a batch with the hand-written function."""
     some = cases[:CHECKED]
     assert batch(some) == [by_hand(*case) for case in some], name
 
@@ -121,8 +121,8 @@ def whole_columns(compiled: GeneratedEvaluator, cases: list[Case]) -> list[Findi
     ]
 
 
-def peers(cases: list[Case], ours: float, explained: float, batched: float) -> Iterator[Finding]:
-    """Time every peer in each way it answers, and hold the fastest against ours."""
+def peers(cases: list[Case], own_time: float, explained: float, batched: float) -> Iterator[Finding]:
+    """Time every peer in each mode, and compare the fastest with ours."""
     fastest: list[float] = []
     for package, make in PEERS.items():
         try:
@@ -133,25 +133,25 @@ def peers(cases: list[Case], ours: float, explained: float, batched: float) -> I
         began = time.process_time()
         engine = make()
         yield Finding(SECTION, f"{package} {released}, load", "s", None, time.process_time() - began)
-        for way, own, spent in timed(engine, cases):
-            against = {"scalar": ours, "explained": explained, "batch": batched}[own]
+        for mode, engine_variant, spent in timed(engine, cases):
+            against = {"scalar": own_time, "explained": explained, "batch": batched}[engine_variant]
             # One question is held against one question; a batch is what some offer instead.
-            target = 20.0 if own == "scalar" else None
-            fastest += [spent] if own == "scalar" else []
-            yield Finding(SECTION, f"{package}, {way}", "us", against, spent, spent / against, target, AT_LEAST)
+            target = 20.0 if engine_variant == "scalar" else None
+            fastest += [spent] if engine_variant == "scalar" else []
+            yield Finding(SECTION, f"{package}, {mode}", "us", against, spent, spent / against, target, AT_LEAST)
     if fastest:
         top = min(fastest)
-        yield Finding(SECTION, "the fastest engine / generated", "us", ours, top, top / ours, 20.0, AT_LEAST)
+        yield Finding(SECTION, "the fastest engine / generated", "us", own_time, top, top / own_time, 20.0, AT_LEAST)
 
 
 def timed(engine: Engine, cases: list[Case]) -> Iterator[tuple[str, str, float]]:
-    """Check and time an engine: how it was asked, which of ours that is held against, microseconds a question."""
+    """Check and time an engine; yield its mode, our comparable mode, and microseconds per question."""
     some = cases[: max(200, len(cases) // engine.share)]
-    ways = (("one question", "scalar", engine.answer), ("one question, explained", "explained", engine.explained))
-    for way, own, answer in ways:
+    modes = (("one question", "scalar", engine.answer), ("one question, explained", "explained", engine.explained))
+    for mode, engine_variant, answer in modes:
         if answer is not None:
             check(engine.name, answer, some[:100])
-            yield way, own, min(best(each(answer, some), rounds=2)) / len(some) * MICRO
+            yield mode, engine_variant, min(best(each(answer, some), rounds=2)) / len(some) * MICRO
     if engine.batch is not None:
         batch = engine.batch
         check_batch(engine.name, batch, some)

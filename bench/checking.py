@@ -80,23 +80,23 @@ def _spent(run: Callable[[], object]) -> float:
 
 
 def _checked(copy: Path) -> None:
-    asked = (sys.executable, "-m", "rulewright", "check", GAME)
-    said = subprocess.run(asked, cwd=copy, env=dict(os.environ), capture_output=True, text=True, check=False)
-    if "0 errors" not in said.stdout:
-        raise RuntimeError(said.stdout + said.stderr)
+    command = (sys.executable, "-m", "rulewright", "check", GAME)
+    completed = subprocess.run(command, cwd=copy, env=dict(os.environ), capture_output=True, text=True, check=False)
+    if "0 errors" not in completed.stdout:
+        raise RuntimeError(completed.stdout + completed.stderr)
 
 
 async def _in_editor(path: Path, texts: list[str]) -> tuple[float, float]:
     """Prove one text after the other; give the least seconds to what the rules prove, and to all."""
-    told: asyncio.Queue[float] = asyncio.Queue()
-    prover = Prover(lambda _path, _found: told.put_nowait(time.perf_counter()))
+    durations: asyncio.Queue[float] = asyncio.Queue()
+    prover = Prover(lambda _path, _found: durations.put_nowait(time.perf_counter()))
     early, late = [], []
     try:
         for text in texts:
             began = time.perf_counter()
             prover.begin([{"path": str(path), "text": text, "packages": [], "steps": 1_000_000, "buffers": {}}], 0)
-            early.append(await told.get() - began)
-            late.append(await told.get() - began)
+            early.append(await durations.get() - began)
+            late.append(await durations.get() - began)
     finally:
         prover.stop()
         prover.close()

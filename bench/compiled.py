@@ -44,7 +44,7 @@ def compiled(*, quick: bool) -> Iterator[Finding]:
     paces: dict[int, float] = {}
     for name, (player, most) in PLAYERS.items():
         for size in (FEW, SIXTY, MANY) if player == DRAWS else (SIXTY,):
-            native = begun(with_units(rules, size), player)
+            native = native_game(with_units(rules, size), player)
             paces[size] = pace(native, games)
             if size == SIXTY:
                 times = paces[size] / yardstick
@@ -54,7 +54,7 @@ def compiled(*, quick: bool) -> Iterator[Finding]:
             grown = paces[MANY] / paces[FEW]
             line = f"a decision with {MANY} units / with {FEW}"
             yield Finding(SECTION, line, "us", paces[MANY], paces[FEW], grown, 1.5)
-    yield from copied(begun(rules, DRAWS))
+    yield from copied(native_game(rules, DRAWS))
     yield from first_games()
     yield hex_playouts(200 if quick else PLAYOUTS)
 
@@ -62,15 +62,15 @@ def compiled(*, quick: bool) -> Iterator[Finding]:
 def by_hand(count: int) -> float:
     """Time the question that is written by hand: microseconds for each."""
     rules = GeneratedEvaluator(situation(SITUATION))
-    written, asked = next(
-        (written, asked) for name, written, asked in subjects(rules, count, 600) if name == "may_enter"
+    written, arguments = next(
+        (written, arguments) for name, written, arguments in subjects(rules, count, 600) if name == "may_enter"
     )
-    questions = sum(len(each) for _, each in asked)
-    (spent,) = best(partial(run, asked, written, ()), rounds=9)
+    questions = sum(len(each) for _, each in arguments)
+    (spent,) = best(partial(run, arguments, written, ()), rounds=9)
     return spent / questions * MICRO
 
 
-def begun(rules: graph.Graph, player: int) -> NativeGame:
+def native_game(rules: graph.Graph, player: int) -> NativeGame:
     """Compile a situation, with one player for all sides."""
     assert rules.scenario is not None
     game = game_of(rules)
@@ -111,17 +111,17 @@ def copied(native: NativeGame) -> Iterator[Finding]:
 
 def first_games() -> Iterator[Finding]:
     """Time a first game of the largest stack: compiled to machine code now, and taken from the cache."""
-    made = load_scenario("reed_water", OPTIONS).graph
-    assert made is not None
+    rules = load_scenario("reed_water", OPTIONS).graph
+    assert rules is not None
     with tempfile.TemporaryDirectory() as folder, environment_with(RULEWRIGHT_CACHE=folder):
         times = []
         for _ in range(2):
             began = time.process_time()
-            program_of(game_of(made))
+            program_of(game_of(rules))
             times.append(time.process_time() - began)
-    cold, kept = times
+    cold, warm_time = times
     yield Finding(SECTION, "panzer_leader with all options, compiled to a module / 2 s", "s", cold, 2.0, cold / 2, 1.0)
-    yield Finding(SECTION, "the same, from the cache / 50 ms", "s", kept, 0.05, kept / 0.05, 1.0)
+    yield Finding(SECTION, "the same, from the cache / 50 ms", "s", warm_time, 0.05, warm_time / 0.05, 1.0)
 
 
 def hex_playouts(games: int) -> Finding:
@@ -134,21 +134,21 @@ def hex_playouts(games: int) -> Finding:
         (package / "rhombus.yaml").write_text(rhombus(WIDE), encoding="utf-8")
         found = load_scenario("hex_11", None, (package,)).graph
         assert found is not None
-        native = begun(found, DRAWS)
+        native = native_game(found, DRAWS)
         pace(native, WARM)
         began = time.process_time()
         for number in range(games):
             played(native, f"hex {number}")
-        ours = games / (time.process_time() - began)
-    theirs = peer()
+        own_time = games / (time.process_time() - began)
+    peer_rate = peer()
     name = "Hex, 11 by 11, random playouts a second / OpenSpiel's, driven from Python"
-    if theirs is None:
-        return Finding(SECTION, name, "/s", ours, note="open_spiel is absent")
+    if peer_rate is None:
+        return Finding(SECTION, name, "/s", own_time, note="open_spiel is absent")
     began = time.process_time()
     for number in range(games):
-        theirs(number)
+        peer_rate(number)
     peers = games / (time.process_time() - began)
-    return Finding(SECTION, name, "/s", ours, peers, ours / peers, 1.0, AT_LEAST)
+    return Finding(SECTION, name, "/s", own_time, peers, own_time / peers, 1.0, AT_LEAST)
 
 
 def peer() -> Callable[[int], None] | None:

@@ -79,21 +79,21 @@ def proving(*, quick: bool) -> Iterator[Finding]:
     library, _ = discover([rules_folder()])
 
     def graph_of(name: str) -> graph.Graph:
-        made = compile_stack(library, name).graph
-        assert made is not None, name
-        return made
+        compiled_rules = compile_stack(library, name).graph
+        assert compiled_rules is not None, name
+        return compiled_rules
 
     rules, database = graph_of(GAME), Database()
     whole = once(partial(find_suspects, rules, None, database))
-    turned = [(rule, turned_round(rule.guard)) for rule in rules.rules.values() if rule.guard is not None]
+    reversed_rules = [(rule, turned_round(rule.guard)) for rule in rules.rules.values() if rule.guard is not None]
     altered = [
         replace(rules, rules={**rules.rules, rule.label: replace(rule, guard=guard)})
-        for rule, guard in turned[:: 200 if quick else 50]
+        for rule, guard in reversed_rules[:: 200 if quick else 50]
     ]
-    again = once(lambda: [find_suspects(each, None, database) for each in altered]) / len(altered)
+    second_time = once(lambda: [find_suspects(each, None, database) for each in altered]) / len(altered)
     yield Finding(SECTION, f"{GAME}, proved by cases", "s", whole)
     name = f"{GAME} with one rule turned round, proved after the whole"
-    yield Finding(SECTION, name, "s", again, whole, again / whole)
+    yield Finding(SECTION, name, "s", second_time, whole, second_time / whole)
     if not quick:
         graphs = [graph_of(each.stack) for each in all_targets(open_packages()) if not each.scenario]
         together = once(lambda: [find_suspects(each, None, database) for each in graphs])
@@ -111,41 +111,41 @@ def switching(options: tuple[str, ...]) -> Iterator[Finding]:
         package_set = open_packages()
         package_set.compiled(GAME)
         spent = [once(partial(package_set.compiled, f"{GAME}+{option}")) for option in options]
-        again = best(lambda: load_stack(f"{GAME}+{options[0]}"), rounds=3)[0]
+        second_time = best(lambda: load_stack(f"{GAME}+{options[0]}"), rounds=3)[0]
     yield held("one layer switched, first time / 10 ms", median(spent), 0.01)
-    yield held("one layer switched, seen before / 10 ms", again, 0.01)
+    yield held("one layer switched, seen before / 10 ms", second_time, 0.01)
 
 
 def held(name: str, spent: float, wanted: float) -> Finding:
-    """Hold what was spent against what is wanted."""
+    """Compare the measured time with the target."""
     return Finding(SECTION, name, "s", spent, wanted, spent / wanted, 1.0)
 
 
 def loaded(environment: dict[str, str]) -> list[float]:
     """Load a stack in a process of its own, then the same with each option; give the seconds of CPU of each."""
-    asked = [sys.executable, "-c", LOADING.format(stack=GAME, options=OPTIONS)]
-    said = subprocess.run(asked, env=environment, check=True, capture_output=True, text=True).stdout
-    return [float(line) for line in said.splitlines()]
+    command = [sys.executable, "-c", LOADING.format(stack=GAME, options=OPTIONS)]
+    output = subprocess.run(command, env=environment, check=True, capture_output=True, text=True).stdout
+    return [float(line) for line in output.splitlines()]
 
 
 @contextmanager
 def environment_with(**wanted: str) -> Iterator[None]:
     """Set variables for a while."""
-    kept = {name: os.environ.get(name) for name in wanted}
+    remaining = {name: os.environ.get(name) for name in wanted}
     os.environ.update(wanted)
     try:
         yield
     finally:
-        for name, value in kept.items():
+        for name, value in remaining.items():
             os.environ.pop(name) if value is None else os.environ.update({name: value})
 
 
 def compile_afresh(*names: str) -> graph.Graph:
     """Read every file again and compile stacks; give the last."""
     library, _ = discover([rules_folder()])
-    made = [compile_stack(library, name).graph for name in names]
-    assert made[-1] is not None, names[-1]
-    return made[-1]
+    rules = [compile_stack(library, name).graph for name in names]
+    assert rules[-1] is not None, names[-1]
+    return rules[-1]
 
 
 def growth(*, quick: bool) -> Iterator[Finding]:
@@ -179,20 +179,20 @@ def limit(what: str, name: str, size: int) -> float | None:
 def measured(folder: Path, terms: int, rules: int) -> tuple[dict[str, float], graph.Graph]:
     """Compile, check, and compare with itself."""
     write_corpus(folder, terms, rules)
-    made: list[graph.Graph] = []
+    created: list[graph.Graph] = []
 
     def compile_it() -> None:
         library, _ = discover([folder])
         compiled = compile_stack(library, "corpus")
         assert compiled.graph is not None, compiled.problems[:3]
-        made.append(compiled.graph)
+        created.append(compiled.graph)
 
     compiled = min(once(compile_it) for _ in range(2))
-    rules_made = made[-1]
+    rules_made = created[-1]
     checked = min(
         once(lambda: prove(rules_made, lambda suspect: confirm(rules_made, suspect), BOUND)) for _ in range(2)
     )
-    compared = once(lambda: behavioral_diff(made[0], rules_made, ""))
+    compared = once(lambda: behavioral_diff(created[0], rules_made, ""))
     return {"compile": compiled, "check": checked, "diff": compared}, rules_made
 
 

@@ -44,7 +44,7 @@ def editing(*, quick: bool) -> Iterator[Finding]:
     middle = names[len(names) // 2].span
     line, column = middle.line, middle.column
 
-    def asked(answer: Callable[[IndexedStack], object]) -> Callable[[], object]:
+    def make_request(answer: Callable[[IndexedStack], object]) -> Callable[[], object]:
         def request() -> None:
             with workspace.index_of(path) as indexed:
                 assert indexed is not None
@@ -54,9 +54,9 @@ def editing(*, quick: bool) -> Iterator[Finding]:
 
     requests = {
         "completion": lambda: completion.list_offers(workspace, path, text, line - 1, column - 1),
-        "hover": asked(lambda it: meaning_of(workspace, it, path, names_at(it, path, line, column)[0])),
-        "definition": asked(lambda it: declarations_at(it, names_at(it, path, line, column))),
-        "references": asked(lambda it: uses_at(it, names_at(it, path, line, column))),
+        "hover": make_request(lambda it: meaning_of(workspace, it, path, names_at(it, path, line, column)[0])),
+        "definition": make_request(lambda it: declarations_at(it, names_at(it, path, line, column))),
+        "references": make_request(lambda it: uses_at(it, names_at(it, path, line, column))),
     }
     for name, spent in zip(requests, best(*requests.values(), rounds=2 if quick else 5), strict=True):
         yield Finding(SECTION, f"{name} at a name / {WANTED:.1f} s", "s", spent, WANTED, spent / WANTED, 1.0)

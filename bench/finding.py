@@ -23,7 +23,7 @@ class Finding:
     section: str
     name: str
     unit: str
-    ours: float | None
+    own_value: float | None
     peer: float | None = None
     ratio: float | None = None
     target: float | None = None
@@ -31,8 +31,8 @@ class Finding:
     note: str = ""
 
     @property
-    def met(self) -> bool | None:
-        """Say whether the target is met; None where there is none or nothing to hold against it."""
+    def is_met(self) -> bool | None:
+        """Return whether the target is met; None without a target or a measurement to compare."""
         if self.target is None or self.ratio is None:
             return None
         return self.ratio <= self.target if self.bound == AT_MOST else self.ratio >= self.target
@@ -40,8 +40,8 @@ class Finding:
     def data(self) -> dict[str, Any]:
         """Write it for JSON."""
         return {
-            "section": self.section, "name": self.name, "unit": self.unit, "ours": self.ours, "peer": self.peer,
-            "ratio": self.ratio, "target": self.target, "bound": self.bound, "met": self.met, "note": self.note,
+            "section": self.section, "name": self.name, "unit": self.unit, "ours": self.own_value, "peer": self.peer,
+            "ratio": self.ratio, "target": self.target, "bound": self.bound, "met": self.is_met, "note": self.note,
         }  # fmt: skip
 
 
@@ -50,8 +50,8 @@ INTERPRETER = "interpreter"
 
 def interpreter() -> Finding:
     """Say what runs all this: builds of one Python differ by half."""
-    made = f"{platform.python_implementation()} {platform.python_version()}, {platform.python_compiler()}"
-    return Finding(INTERPRETER, f"{made}, {platform.machine()}, {os.cpu_count()} cores", "", None)
+    text = f"{platform.python_implementation()} {platform.python_version()}, {platform.python_compiler()}"
+    return Finding(INTERPRETER, f"{text}, {platform.machine()}, {os.cpu_count()} cores", "", None)
 
 
 def best(*runs: Callable[[], Any], rounds: int = ROUNDS) -> list[float]:

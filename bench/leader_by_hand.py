@@ -82,7 +82,7 @@ class Leader:
             foes = [s.place[p] for p in here if s.kind[p] == "unit" and s.side[p] != side]
             if foes and not overruns and any(place not in ("under", "inside") for place in foes):
                 return False
-        if not overruns and self.taken(s, to) + self.thrown_back(s, to) >= 4:
+        if not overruns and self.passengers(s, to) + self.thrown_back(s, to) >= 4:
             return False
         wades = intent == "wade" or "bridgelayer" in s.traits[mover]
         if self.ground(s, to) == "stream" and (path or not wades):
@@ -95,7 +95,7 @@ class Leader:
         left = movement - sum([step.fields["paid"] for step in path])
         return bool(self.entry_cost(s, mover, start, to, rate, intent) <= left)
 
-    def taken(self, s: State, h: int) -> int:
+    def passengers(self, s: State, h: int) -> int:
         riding = s.pairs["carries"].lefts
         count = 0
         for p in s.at.get(h, NOBODY):
@@ -131,8 +131,8 @@ class Leader:
         bridged = self.bridged(s, to)
         if bridged and not road and self.bridged(s, start):
             return False
-        laid = bridged and "stream" in b.features[to] and not self.lasting_bridge(s, to)
-        if laid and self.is_heavy(s, mover) and not self.bears_all(s, to):
+        is_bridged = bridged and "stream" in b.features[to] and not self.lasting_bridge(s, to)
+        if is_bridged and self.is_heavy(s, mover) and not self.bears_all(s, to):
             return False
         if rate == "road" and not (road and self.may_use_road(s, mover, start, to, intent)):
             return False
@@ -171,8 +171,8 @@ class Leader:
         if not (self.woods(s, h) or "town" in s.board.features[h]):
             return True
         seen = s.pairs["sighting"].lefts
-        for shown in (unit, *s.pairs["carries"].rights.get(unit, NOBODY)):
-            if any(s.side[w] == by for w in seen.get(shown, NOBODY)):
+        for carried in (unit, *s.pairs["carries"].rights.get(unit, NOBODY)):
+            if any(s.side[w] == by for w in seen.get(carried, NOBODY)):
                 return True
         for near in (h, *s.board.around[h]):
             for w in s.at.get(near, NOBODY):

@@ -55,7 +55,7 @@ def measured(names: list[str], *, quick: bool) -> list[Finding]:
     return found
 
 
-def kept(files: list[Path]) -> list[Finding]:
+def stored_findings(files: list[Path]) -> list[Finding]:
     """Read what earlier runs found."""
     data = [each for file in files for each in json.loads(file.read_text(encoding="utf-8"))]
     return [Finding(**{name: value for name, value in each.items() if name != "met"}) for each in data]
@@ -69,10 +69,14 @@ def main() -> int:
     parser.add_argument("--write", action="store_true", help=f"write {PAGE} anew")
     parser.add_argument("--only", action="append", choices=sorted(SECTIONS), help="one section; may be repeated")
     parser.add_argument("--found", action="append", type=Path, help="findings of an earlier --json, not measured again")
-    asked = parser.parse_args()
-    found = kept(asked.found) if asked.found else measured(asked.only or list(SECTIONS), quick=asked.quick)
-    sys.stdout.write(json.dumps([each.data() for each in found], indent=2) + "\n" if asked.json else table(found))
-    if asked.write:
+    options = parser.parse_args()
+    found = (
+        stored_findings(options.found)
+        if options.found
+        else measured(options.only or list(SECTIONS), quick=options.quick)
+    )
+    sys.stdout.write(json.dumps([each.data() for each in found], indent=2) + "\n" if options.json else table(found))
+    if options.write:
         place = Path(__file__).parent.parent / PAGE
         place.write_text(page(found), encoding="utf-8")
     return 0

@@ -143,10 +143,10 @@ def lines(found: Iterable[Finding]) -> Iterator[str]:
     """Write one line a finding."""
     for each in found:
         wanted = "" if each.target is None else f"({'≤' if each.bound == AT_MOST else '≥'} {number(each.target)})"
-        met = each.note or {True: "yes", False: "**no**", None: ""}[each.met]
-        ours, peer = (amount(value, each.unit) for value in (each.ours, each.peer))
+        verdict_text = each.note or {True: "yes", False: "**no**", None: ""}[each.is_met]
+        own_time, peer = (amount(value, each.unit) for value in (each.own_value, each.peer))
         ratio = "" if each.ratio is None else number(each.ratio)
-        yield f"| {each.name} | {ours} | {peer} | {ratio} | {wanted} | {met} |"
+        yield f"| {each.name} | {own_time} | {peer} | {ratio} | {wanted} | {verdict_text} |"
 
 
 def table(findings: Iterable[Finding]) -> str:
@@ -157,11 +157,11 @@ def table(findings: Iterable[Finding]) -> str:
         if each.section != section:
             section = each.section
             text.append(f"\n{section}")
-        met = each.note or {True: "met", False: "MISSED", None: ""}[each.met]
+        verdict_text = each.note or {True: "met", False: "MISSED", None: ""}[each.is_met]
         wanted = "" if each.target is None else f"{'<=' if each.bound == AT_MOST else '>='} {number(each.target)}"
         ratio = "" if each.ratio is None else number(each.ratio)
-        ours, peer = (amount(value, each.unit) for value in (each.ours, each.peer))
-        text.append(f"  {each.name:66} {ours:>12} {peer:>12} {ratio:>8} {wanted:>8} {met}")
+        own_time, peer = (amount(value, each.unit) for value in (each.own_value, each.peer))
+        text.append(f"  {each.name:66} {own_time:>12} {peer:>12} {ratio:>8} {wanted:>8} {verdict_text}")
     return "\n".join(text) + "\n"
 
 

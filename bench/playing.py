@@ -73,9 +73,9 @@ def playing(*, quick: bool) -> Iterator[Finding]:
 
 def situation(name: str) -> graph.Graph:
     """Compile a shipped situation."""
-    made = load_scenario(name, None).graph
-    assert made is not None, name
-    return made
+    rules = load_scenario(name, None).graph
+    assert rules is not None, name
+    return rules
 
 
 def afresh(rules: graph.Graph) -> Game:
@@ -178,12 +178,12 @@ def with_units(rules: graph.Graph, size: int) -> graph.Graph:
         units = []
         for counter, count in force.units:
             wanted = count * size / now + over
-            taken = max(1, round(wanted))
-            over = wanted - taken
-            units.append((counter, taken))
+            unit_count = max(1, round(wanted))
+            over = wanted - unit_count
+            units.append((counter, unit_count))
         forces.append(replace(force, units=tuple(units)))
-    made = replace(rules, scenario=replace(card, forces=tuple(forces)))
-    return replace(made, hash=digest(made))
+    changed_rules = replace(rules, scenario=replace(card, forces=tuple(forces)))
+    return replace(changed_rules, hash=digest(changed_rules))
 
 
 def memory(game: Game) -> float:
@@ -194,9 +194,9 @@ def memory(game: Game) -> float:
     playthrough = game.start("weighed")
     play(game, playthrough, "random", "weighed", 200)
     playthrough.state.forget_answers()
-    taken = tracemalloc.get_traced_memory()[0] - before
+    memory_used = tracemalloc.get_traced_memory()[0] - before
     tracemalloc.stop()
-    return taken / 1024
+    return memory_used / 1024
 
 
 def two_processes(games: int) -> Iterator[Finding]:
@@ -216,10 +216,10 @@ def two_processes(games: int) -> Iterator[Finding]:
         with start_processes(2) as pool:
             list(play_range(pool, plan, 0, 4))
         for jobs in (1, 2):
-            began, working = time.perf_counter(), taken()
+            began, working = time.perf_counter(), cpu_seconds()
             with start_processes(jobs) as pool:
                 rows[jobs] = list(play_range(pool, plan, 0, games))
-            spent[jobs], worked[jobs] = time.perf_counter() - began, taken() - working
+            spent[jobs], worked[jobs] = time.perf_counter() - began, cpu_seconds() - working
     assert rows[1] == rows[2]
     times = spent[1] / spent[2]
     yield Finding(SECTION, f"{games} games, two processes / one", "s", spent[2], spent[1], times, 1.8, AT_LEAST)
@@ -227,7 +227,7 @@ def two_processes(games: int) -> Iterator[Finding]:
     yield Finding(SECTION, f"{games} games, CPU of two processes / of one", "s", worked[2], worked[1], more, 2 / 1.8)
 
 
-def taken() -> float:
+def cpu_seconds() -> float:
     """Say how much CPU this process and those that it has seen end have taken."""
     spent = os.times()
     return spent.user + spent.system + spent.children_user + spent.children_system

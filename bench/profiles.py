@@ -49,9 +49,9 @@ def profile(player: str) -> Iterator[Finding]:
 def by_part(stats: pstats.Stats) -> Counter[str]:
     """Add up the time spent in each part itself."""
     shares: Counter[str] = Counter()
-    for (file, _, name), (_, _, own, _, callers) in stats.stats.items():  # type: ignore[attr-defined]  # not in the stubs
+    for (file, _, name), (_, _, own_time, _, callers) in stats.stats.items():  # type: ignore[attr-defined]  # not in the stubs
         if file != "~":
-            shares[part_of(file)] += own
+            shares[part_of(file)] += own_time
             continue
         # A built-in: share its time among its callers as they called it.
         if name.startswith("<built-in method builtins.exec"):

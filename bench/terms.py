@@ -33,8 +33,8 @@ Asked = list[tuple[State, list[Question]]]
 def terms(*, quick: bool) -> Iterator[Finding]:
     """Measure single terms."""
     compiled = GeneratedEvaluator(situation(SITUATION))
-    for name, written, asked in subjects(compiled, 3 if quick else POSITIONS, QUESTIONS):
-        yield from compared(compiled, name, written, asked)
+    for name, written, arguments in subjects(compiled, 3 if quick else POSITIONS, QUESTIONS):
+        yield from compared(compiled, name, written, arguments)
 
 
 def subjects(compiled: GeneratedEvaluator, count: int, most: int) -> Iterator[tuple[str, Callable[..., Any], Asked]]:
@@ -53,11 +53,11 @@ def subjects(compiled: GeneratedEvaluator, count: int, most: int) -> Iterator[tu
         yield name, written, [(state, list(islice(questions(state), most))) for state in states]
 
 
-def agreed(compiled: GeneratedEvaluator, name: str, written: Callable[..., Any], asked: Asked) -> int:
-    """Hold every answer of a term against the one by hand; count them."""
+def agreed(compiled: GeneratedEvaluator, name: str, written: Callable[..., Any], asked_question: Asked) -> int:
+    """Compare every answer of a term with the hand-written one; count them."""
     value, why, more = compiled.values[name], compiled.terms[name], beside(name)
     count = 0
-    for state, questions in asked:
+    for state, questions in asked_question:
         for question in questions:
             count += 1
             expected = written(state, *question)
@@ -71,21 +71,26 @@ def beside(name: str) -> tuple[str, ...]:
     return ("chosen",) if name == "column" else ()
 
 
-def compared(compiled: GeneratedEvaluator, name: str, written: Callable[..., Any], asked: Asked) -> Iterator[Finding]:
+def compared(
+    compiled: GeneratedEvaluator, name: str, written: Callable[..., Any], asked_question: Asked
+) -> Iterator[Finding]:
     """Check all answers, then time the term both ways: with its value alone, and with its decision id."""
-    count, more = agreed(compiled, name, written, asked), beside(name)
+    count, more = agreed(compiled, name, written, asked_question), beside(name)
     value, why = compiled.values[name], compiled.terms[name]
     floor, plain, masked = best(
-        partial(run, asked, written, ()), partial(run, asked, value, more), partial(run, asked, why, more), rounds=9
+        partial(run, asked_question, written, ()),
+        partial(run, asked_question, value, more),
+        partial(run, asked_question, why, more),
+        rounds=9,
     )
     floor, plain, masked = (spent / count * MICRO for spent in (floor, plain, masked))
     yield Finding(SECTION, f"{name} / by hand", "us", plain, floor, plain / floor, 1.5)
     yield Finding(SECTION, f"{name} with its decision id / by hand", "us", masked, floor, masked / floor, 3.0)
 
 
-def run(asked: Asked, answer: Callable[..., Any], more: tuple[str, ...]) -> None:
+def run(asked_question: Asked, answer: Callable[..., Any], more: tuple[str, ...]) -> None:
     """Ask everything once, remembering nothing of a position from before."""
-    for state, questions in asked:
+    for state, questions in asked_question:
         state.forget_answers()
         for question in questions:
             answer(state, *question, *more)

@@ -88,14 +88,14 @@ class Expansions:
             elif sequence:
                 yield sequence
 
-    def begun(self, kinds: Iterable[str]) -> set[tuple[str, ...]]:
+    def first_sequences(self, kinds: Iterable[str]) -> set[tuple[str, ...]]:
         """List the sequences with which one of these kinds may begin."""
         return {sequence for kind in kinds for sequence in self.beginnings(kind)}
 
     def heads(self, kinds: Iterable[str]) -> dict[str, set[tuple[str, ...]]]:
         """List the words that begin these, each with the two symbols that may follow it."""
         found: dict[str, set[tuple[str, ...]]] = {}
-        for sequence in self.begun(kinds):
+        for sequence in self.first_sequences(kinds):
             extending = sequence[0] == "EXTEND"
             if extending:
                 found.setdefault("extend", set())
@@ -105,7 +105,7 @@ class Expansions:
 
     def elsewhere(self, kinds: Iterable[str]) -> set[str]:
         """List the words that stand anywhere but where one of these kinds begins, aggregates left out."""
-        skipped = {sequence: 1 + (sequence[0] == "EXTEND") for sequence in self.begun(kinds)}
+        skipped = {sequence: 1 + (sequence[0] == "EXTEND") for sequence in self.first_sequences(kinds)}
         return {
             word
             for sequences in self.of.values()
@@ -117,13 +117,13 @@ class Expansions:
 
     def introducing(self, kinds: Iterable[str]) -> set[str]:
         """List the words right behind which one of these kinds may begin."""
-        begun = self.begun(kinds)
+        starts = self.first_sequences(kinds)
         return {
             word
             for sequences in self.of.values()
             for sequence in sequences
             for before, symbol in pairwise(sequence)
-            if not begun.isdisjoint(self.beginnings(symbol))
+            if not starts.isdisjoint(self.beginnings(symbol))
             for word in self.words.get(before, ())
         }
 

@@ -77,7 +77,7 @@ def distances(changed: Sequence[str], texts: Mapping[str, str]) -> dict[str, int
         for target in imported(text, known):
             importers.setdefault(target, []).append(file)
     reached: dict[str, int] = {}
-    beginning = sorted((away, file) for of in changed for file, away in _begun(of, texts).items())
+    beginning = sorted((away, file) for of in changed for file, away in _start_files(of, texts).items())
     for away, file in beginning:
         waiting = deque([(file, away)])
         while waiting:
@@ -89,7 +89,7 @@ def distances(changed: Sequence[str], texts: Mapping[str, str]) -> dict[str, int
     return {file: steps for file, steps in reached.items() if is_test(file)}
 
 
-def _begun(changed: str, texts: Mapping[str, str]) -> dict[str, int]:
+def _start_files(changed: str, texts: Mapping[str, str]) -> dict[str, int]:
     """Return where the ways from a changed file begin: the file itself, or who names it or its folder."""
     path = Path(changed)
     if path.name == "conftest.py":
@@ -122,8 +122,8 @@ def nearest(changed: Sequence[str], texts: Mapping[str, str]) -> list[str]:
     words = {part.removesuffix(".py").removeprefix("test_") for file in changed for part in Path(file).parts}
 
     def rank(file: str) -> tuple[int, int, int, str]:
-        own = {Path(file).stem.removeprefix("test_"), Path(file).parent.name}
-        return found[file], -len(own & words), len(texts.get(file, "")), file
+        own_words = {Path(file).stem.removeprefix("test_"), Path(file).parent.name}
+        return found[file], -len(own_words & words), len(texts.get(file, "")), file
 
     return sorted(found, key=rank)
 
@@ -135,7 +135,7 @@ class Nearest:
     names: frozenset[str]
     order: Mapping[str, int]
     farther: int
-    begun: float = field(default_factory=time.monotonic)
+    began_at: float = field(default_factory=time.monotonic)
     run: int = 0
     left: int = 0
 
@@ -151,7 +151,7 @@ class Nearest:
     @pytest.hookimpl(tryfirst=True)
     def pytest_runtest_protocol(self) -> bool | None:
         """Leave a test out when the time is up."""
-        if self.run < FEWEST or time.monotonic() - self.begun < SECONDS:
+        if self.run < FEWEST or time.monotonic() - self.began_at < SECONDS:
             self.run += 1
             return None
         self.left += 1
@@ -178,8 +178,8 @@ def run_changed(arguments: Sequence[str], revision: str) -> int:
         return 0
     texts = sources()
     found = nearest(changed, texts)
-    shown = ", ".join(changed[:5]) + (f" and {len(changed) - 5} more" if len(changed) > 5 else "")
-    print(f"{len(changed)} changed: {shown}; {len(found)} test files rest on that")  # noqa: T201
+    text = ", ".join(changed[:5]) + (f" and {len(changed) - 5} more" if len(changed) > 5 else "")
+    print(f"{len(changed)} changed: {text}; {len(found)} test files rest on that")  # noqa: T201
     if not found:
         return 0
     chosen = [file for file in found if file in texts][:MOST_FILES]

@@ -43,15 +43,15 @@ def pytest_configure(config: pytest.Config) -> None:
     What is compiled to list the tests is then what the tests find, and not compiled once more.
     """
     gc.disable()
-    if kept := getattr(config, "cache", None):
-        keep_bytecode(Path(kept.mkdir("bytecode")))
+    if pytest_cache := getattr(config, "cache", None):
+        keep_bytecode(Path(pytest_cache.mkdir("bytecode")))
         patched = pytest.MonkeyPatch()
-        patched.setenv("RULEWRIGHT_CACHE", str(kept.mkdir("rulewright")))
+        patched.setenv("RULEWRIGHT_CACHE", str(pytest_cache.mkdir("rulewright")))
         config.add_cleanup(patched.undo)
 
 
 def keep_bytecode(folder: Path) -> None:
-    """Keep the bytecode of modules in a folder where Python is told not to write any beside the sources.
+    """Store the bytecode of modules in a folder if Python does not write it beside the sources.
 
     Tests start processes, each of which would compile all modules again: two thirds of what it takes to start.
     """
@@ -118,8 +118,8 @@ def own_cache(
     An entry is named by all it was made from, the compiler's code included, so nothing stale is ever found. Where
     pytest keeps no cache, every run has a folder of its own.
     """
-    kept = getattr(pytestconfig, "cache", None)
-    folder = Path(kept.mkdir("rulewright")) if kept else tmp_path_factory.getbasetemp() / "cache"
+    cache = getattr(pytestconfig, "cache", None)
+    folder = Path(cache.mkdir("rulewright")) if cache else tmp_path_factory.getbasetemp() / "cache"
     monkeypatch.setenv("RULEWRIGHT_CACHE", str(folder))
     return folder
 

@@ -15,10 +15,10 @@ LONG = pytest.mark.long
 
 def first_of_each(everything: Iterable[T], kind: Callable[[T], Hashable]) -> list[Any]:
     """Leave the first of each kind to every run, and the others to the long one."""
-    met: set[Hashable] = set()
+    first_keys: set[Hashable] = set()
     found: list[Any] = []
     for each in everything:
         of = kind(each)
-        found.append(pytest.param(each, marks=LONG) if of in met else each)
-        met.add(of)
+        found.append(pytest.param(each, marks=LONG) if of in first_keys else each)
+        first_keys.add(of)
     return found

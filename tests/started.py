@@ -1,4 +1,4 @@
-"""Commands in processes of their own that need not load everything anew: forked off one that has only loaded modules.
+"""Commands in processes of their own, forked from a process that has only loaded modules, which saves loading them.
 
 In: the words after `rulewright`. Out: a process with its input and output, which can be waited for and killed. To load
 the modules takes longer than most tests of an editor, and is done once; nothing else is shared, since the process that
@@ -72,21 +72,25 @@ class Forked:
         self, module: str, words: Sequence[str], environment: Mapping[str, str], *, in_session: bool = False
     ) -> None:
         """Start it; in a session of its own it is read as text, with what it writes beside its output."""
-        (taken, given), (heard, said), (self._told, telling) = (os.pipe() for _ in range(3))
+        (input_read, input_write), (output_read, output_write), (self._numbers_read, numbers_write) = (
+            os.pipe() for _ in range(3)
+        )
         beside, errors = os.pipe() if in_session else (-1, os.dup(2))
-        asked = {
+        request = {
             "module": module, "words": list(words), "folder": str(Path.cwd()), "environment": dict(environment),
             "in_session": in_session,
         }  # fmt: skip
-        there = [taken, said, errors, telling]
-        socket.send_fds(_server(), [json.dumps(asked).encode()], there)
+        there = [input_read, output_write, errors, numbers_write]
+        socket.send_fds(_server(), [json.dumps(request).encode()], there)
         for each in there:
             os.close(each)
         if in_session:
-            self.stdin = os.fdopen(given, "w", encoding="utf-8")
-            self.stdout, self.stderr = (os.fdopen(each, encoding="utf-8", errors="replace") for each in (heard, beside))
+            self.stdin = os.fdopen(input_write, "w", encoding="utf-8")
+            self.stdout, self.stderr = (
+                os.fdopen(each, encoding="utf-8", errors="replace") for each in (output_read, beside)
+            )
         else:
-            self.stdin, self.stdout = os.fdopen(given, "wb"), os.fdopen(heard, "rb")
+            self.stdin, self.stdout = os.fdopen(input_write, "wb"), os.fdopen(output_read, "rb")
         self.pid = self._number()
         self.returncode: int | None = None
 
@@ -99,10 +103,10 @@ class Forked:
     def wait(self, timeout: float | None = None) -> int:
         """Wait for the end."""
         if self.returncode is None:
-            if not select([self._told], [], [], timeout)[0]:
+            if not select([self._numbers_read], [], [], timeout)[0]:
                 raise subprocess.TimeoutExpired("rulewright", timeout or 0)
             self.returncode = self._number()
-            os.close(self._told)
+            os.close(self._numbers_read)
         return self.returncode
 
     def kill(self) -> None:
@@ -111,7 +115,7 @@ class Forked:
             os.kill(self.pid, signal.SIGKILL)
 
     def _number(self) -> int:
-        number: int = NUMBER.unpack(os.read(self._told, NUMBER.size))[0]
+        number: int = NUMBER.unpack(os.read(self._numbers_read, NUMBER.size))[0]
         return number
 
 
@@ -146,26 +150,26 @@ def _forked(connection: socket.socket) -> tuple[str, list[str]]:
         with suppress(ChildProcessError):
             while os.waitpid(-1, os.WNOHANG)[0]:
                 pass
-        asked, there, _, _ = socket.recv_fds(connection, LONGEST, 4)
-        if not asked:
+        request_bytes, there, _, _ = socket.recv_fds(connection, LONGEST, 4)
+        if not request_bytes:
             os._exit(0)
         if os.fork() == 0:
             break
         for each in there:
             os.close(each)
     connection.close()
-    *streams, telling = there
+    *streams, numbers_write = there
     if process := os.fork():
         # Between the two stands one that waits, since only a parent hears how a process ended.
         for each in (0, 1, 2, *streams):
             os.close(each)
-        os.write(telling, NUMBER.pack(os.waitstatus_to_exitcode(os.waitpid(process, 0)[1])))
+        os.write(numbers_write, NUMBER.pack(os.waitstatus_to_exitcode(os.waitpid(process, 0)[1])))
         os._exit(0)
-    request = json.loads(asked)
+    request = json.loads(request_bytes)
     if request["in_session"]:
         os.setsid()
-    os.write(telling, NUMBER.pack(os.getpid()))
-    os.close(telling)
+    os.write(numbers_write, NUMBER.pack(os.getpid()))
+    os.close(numbers_write)
     for place, each in enumerate(streams):
         os.dup2(each, place)
         os.close(each)

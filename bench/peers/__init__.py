@@ -1,4 +1,4 @@
-"""The rule engines that the workload is held against: one file each, absent where not installed.
+"""The rule engines that the workload is compared with: one file each, skipped if not installed.
 
 `python3 -m bench` installs them.
 """

@@ -27,6 +27,8 @@ def chain() -> str:
     """Write the first-hit table as one chain."""
     text = "0"
     for *keys, value in reversed(FIRST_HITS):
-        asked = " && ".join(f"{name} == '{key}'" for name, key in zip(FIELDS[2:], keys, strict=True) if key is not None)
-        text = f"{asked} ? {value} : ({text})" if asked else str(value)
+        question = " && ".join(
+            f"{name} == '{key}'" for name, key in zip(FIELDS[2:], keys, strict=True) if key is not None
+        )
+        text = f"{question} ? {value} : ({text})" if question else str(value)
     return text

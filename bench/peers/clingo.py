@@ -29,8 +29,8 @@ def clingo() -> Engine:
 
     def batch(cases: list[Case]) -> list[str]:
         control = module.Control(["--warn=none"])
-        asked = "\n".join(f"asked({number}, {', '.join(map(str, case))})." for number, case in enumerate(cases))
-        control.add("base", [], program + asked)
+        question = "\n".join(f"asked({number}, {', '.join(map(str, case))})." for number, case in enumerate(cases))
+        control.add("base", [], program + question)
         control.ground([("base", [])])
         found = [""] * len(cases)
 

@@ -11,28 +11,28 @@ from bench.peers.engine import FIELDS, Engine
 def durable() -> Engine:
     """Declare the rules. A question is an event, and the rule that takes it says the answer."""
     lang: Any = import_module("durable.lang")
-    said: list[str] = []
+    lines: list[str] = []
 
     def concluding(modifier: int) -> Callable[[Any], None]:
         def conclude(c: Any) -> None:
-            said.append(RESULTS[c.m.odds, max(0, min(9, c.m.die + modifier))])
+            lines.append(RESULTS[c.m.odds, max(0, min(9, c.m.die + modifier))])
 
         return conclude
 
     with lang.ruleset("workload"):
         for number, (*keys, value) in enumerate(FIRST_HITS):
-            asked = [
+            questions = [
                 getattr(lang.m, name) == key for name, key in zip(FIELDS[2:], keys, strict=True) if key is not None
             ]
             condition = +lang.m.ground
-            if asked:
-                condition = asked[0]
-                for part in asked[1:]:
+            if questions:
+                condition = questions[0]
+                for part in questions[1:]:
                     condition &= part
             lang.when_all(lang.pri(number), condition)(concluding(value))
 
     def answer(*case: Any) -> str:
         lang.post("workload", dict(zip(FIELDS, case, strict=True)))
-        return said.pop()
+        return lines.pop()
 
     return Engine("durable-rules", answer, share=20)

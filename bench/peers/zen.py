@@ -22,8 +22,8 @@ def zen() -> Engine:
         return str(engine.evaluate("workload", dict(zip(FIELDS, case, strict=True)), OPTIONS)["result"]["result"])
 
     def batch(cases: list[Case]) -> list[str]:
-        asked = [{"key": "workload", "context": dict(zip(FIELDS, case, strict=True))} for case in cases]
-        return [found["data"]["result"]["result"] for found in engine.evaluate_batch(asked)]
+        questions = [{"key": "workload", "context": dict(zip(FIELDS, case, strict=True))} for case in cases]
+        return [found["data"]["result"]["result"] for found in engine.evaluate_batch(questions)]
 
     return Engine("zen-engine", answer, traced, batch, share=10)
 

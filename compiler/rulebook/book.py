@@ -167,7 +167,7 @@ def _environment(contents: Contents, live: LiveModule | None) -> Environment:
         live_terms=live.anchors_by_term if live else {},
         live_charts={form.table for form in chart_forms(book)} if live else (),
         index_anchor=lambda word: f"word-{slug(word)}",
-        anchor_of=lambda shown: contents_of_book.example_anchor(shown.title, shown.origin),
+        anchor_of=lambda example: contents_of_book.example_anchor(example.title, example.origin),
         errata=lambda: gather_errata(contents),
         written_date=written_date,
         amended_by=lambda ruling: contents_of_book.amended_by(contents, ruling),

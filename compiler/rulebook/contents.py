@@ -66,7 +66,7 @@ class PrintedRule:
     """A rule as it is printed. `relations` pairs a verb ("Exception to") with the things it refers to.
 
     `asks` is the question that its sentence answers, for a rule whose only sentence is the answer of its ruling.
-    `shown` is an example printed elsewhere, for a rule without its own.
+    `other_example` is an example printed elsewhere, for a rule without its own.
     """
 
     label: str
@@ -81,7 +81,7 @@ class PrintedRule:
     dispute: str
     cites: tuple[str, ...]
     change: str
-    shown: tuple[str, str] | None
+    other_example: tuple[str, str] | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -195,7 +195,7 @@ def gather_contents(
         rules={
             label: replace(
                 _printed_rule(book, rule, titles["rule", label], mentions, marks),
-                shown=None if ("rule", label) in examples else elsewhere.get(label),
+                other_example=None if ("rule", label) in examples else elsewhere.get(label),
             )
             for label, rule in book.rules.items()
         },

@@ -54,7 +54,7 @@ class Production:
 
     heading: str
     name: str
-    ways: str
+    alternatives: str
 
 
 class Grammar:
@@ -65,42 +65,42 @@ class Grammar:
         self._terminals = dict(re.findall(r"^([A-Z_]+):\s*(.+)", text, re.MULTILINE))
         self.productions = [split for each in _rules(text) for split in _split(each)]
         self._inlined = {
-            each.name: each.ways
+            each.name: each.alternatives
             for each in self.productions
-            if re.fullmatch(r"\[(?:[^\[\]]|\[[^\[\]]*\])*\]", each.ways)
+            if re.fullmatch(r"\[(?:[^\[\]]|\[[^\[\]]*\])*\]", each.alternatives)
         }
-        used = Counter(word for each in self.productions for word in re.findall(r"\b[A-Z_]{2,}\b", each.ways))
+        used = Counter(word for each in self.productions for word in re.findall(r"\b[A-Z_]{2,}\b", each.alternatives))
         self.choices = {
             name: f"{name.lower().replace('_', '-').removesuffix('-word')}-word"
             for name, count in used.items()
             if count > 1 and name in self._terminals and name not in WORDS and name not in SIGNS
         }
 
-    def shown(self) -> list[Production]:
+    def reader_productions(self) -> list[Production]:
         """List the productions that a reader wants to see."""
-        apart = {"start", "question", "written_type", *WORDS}
+        excluded = {"start", "question", "written_type", *WORDS}
         return [
             each
             for each in self.productions
-            if each.name not in self._inlined and each.name not in apart and each.ways.lower() != each.name
+            if each.name not in self._inlined and each.name not in excluded and each.alternatives.lower() != each.name
         ]
 
-    def ways(self, production: Production) -> str:
+    def alternatives_text(self, production: Production) -> str:
         """Write what a production may be for people."""
-        ways = self._written_out(production.ways)
-        ways = re.sub(r'([\w?]+) \("," \1\)\*', r"\1, ...", ways)
-        ways = re.sub(r'([\w?]+) \(("[|]"|"and"|"or"|MINUS) \1\)[*+]', r"\1 \2 ...", ways)
-        ways = re.sub(r"\b([A-Z]{2,})\?", r"[\1]", ways)
-        ways = re.sub(r"\b[A-Z_]{2,}\b", lambda found: self.terminal(found[0]), ways)
-        return _NAMES.sub(lambda found: spoken(found[0]), ways)
+        productions = self._written_out(production.alternatives)
+        productions = re.sub(r'([\w?]+) \("," \1\)\*', r"\1, ...", productions)
+        productions = re.sub(r'([\w?]+) \(("[|]"|"and"|"or"|MINUS) \1\)[*+]', r"\1 \2 ...", productions)
+        productions = re.sub(r"\b([A-Z]{2,})\?", r"[\1]", productions)
+        productions = re.sub(r"\b[A-Z_]{2,}\b", lambda found: self.terminal(found[0]), productions)
+        return _NAMES.sub(lambda found: readable_production(found[0]), productions)
 
-    def _written_out(self, ways: str) -> str:
+    def _written_out(self, productions: str) -> str:
         """Put clauses that may be left out in the place of their names."""
 
         def inside(found: re.Match[str]) -> str:
             return self._written_out(self._inlined[found[0]]) if found[0] in self._inlined else found[0]
 
-        return _NAMES.sub(inside, ways)
+        return _NAMES.sub(inside, productions)
 
     def terminal(self, name: str) -> str:
         """Write a terminal: the word for it, its sign, or the keywords it stands for."""
@@ -122,11 +122,11 @@ def grammar_page(toy: str) -> str:
     examples = _examples(read_concrete(toy))
     parts = ["\n".join([INTRODUCTION, *(f"| {name} | {meaning} | {such} |" for name, meaning, such in WORDS.values())])]
     heading = ""
-    for each in read.shown():
+    for each in read.reader_productions():
         if each.heading != heading:
             heading = each.heading
             parts.append(f"## {heading[:1].upper()}{heading[1:]}")
-        parts.append(f"```text\n{_wrapped(spoken(each.name), read.ways(each))}\n```")
+        parts.append(f"```text\n{_wrapped(readable_production(each.name), read.alternatives_text(each))}\n```")
         if plain(each.name) in examples:
             parts.append(f"```rules\n{examples[plain(each.name)]}\n```")
     parts.append("## Words that several productions choose from")
@@ -138,15 +138,15 @@ def grammar_page(toy: str) -> str:
 def missing_examples(toy: str) -> list[str]:
     """List the productions that the text has no example of; those that only choose among others need none."""
     examples = _examples(read_concrete(toy))
-    shown = Grammar(TEXT.read_text(encoding="utf-8")).shown()
-    return [each.name for each in shown if each.name[0] not in "?_" and each.name not in examples]
+    text = Grammar(TEXT.read_text(encoding="utf-8")).reader_productions()
+    return [each.name for each in text if each.name[0] not in "?_" and each.name not in examples]
 
 
-def _wrapped(name: str, ways: str) -> str:
+def _wrapped(name: str, productions: str) -> str:
     """Write a production in lines that fit, broken between its words."""
     head = f"{name} = "
     lines, line = [], head
-    for word in re.findall(r'\S*"[^"]*"\S*|\S+', ways):
+    for word in re.findall(r'\S*"[^"]*"\S*|\S+', productions):
         if len(line) + len(word) > WIDE and line.strip():
             lines.append(line.rstrip())
             line = " " * min(len(head), 20)
@@ -159,28 +159,28 @@ def _wrapped(name: str, ways: str) -> str:
 
 def _rules(text: str) -> Iterator[Production]:
     """Read the rules, terminals and directives left out."""
-    heading, name, ways = "a file", "", ""
+    heading, name, productions = "a file", "", ""
     for line in [*text.splitlines(), "end: x"]:
         title = re.match(r"// -+ (.+)", line)
-        begun = re.match(r"([?_]*[a-z_]+):\s*(.+)", line)
+        heading_match = re.match(r"([?_]*[a-z_]+):\s*(.+)", line)
         if name and not title and (more := re.match(r"\s+(\|.+)", line)):
-            ways += f" {more[1]}"
-        elif title or begun:
+            productions += f" {more[1]}"
+        elif title or heading_match:
             if name:
-                yield Production(heading, name, ways)
+                yield Production(heading, name, productions)
             heading = title[1] if title else heading
-            name, ways = (begun[1], begun[2]) if begun else ("", "")
+            name, productions = (heading_match[1], heading_match[2]) if heading_match else ("", "")
 
 
 def _split(production: Production) -> Iterator[Production]:
     """Take apart a rule whose alternative has a name of its own: `a: .. | .. -> b`."""
     main = []
-    for way in re.split(r" \| (?![^(\[]*[)\]])", production.ways):
-        alone, _, name = way.partition(" -> ")
+    for first_production in re.split(r" \| (?![^(\[]*[)\]])", production.alternatives):
+        alone, _, name = first_production.partition(" -> ")
         if name:
             yield Production(production.heading, name.strip(), alone.strip())
         else:
-            main.append(way)
+            main.append(first_production)
     if main:
         yield Production(production.heading, production.name, " | ".join(main))
 
@@ -190,7 +190,7 @@ def plain(name: str) -> str:
     return name.lstrip("?_")
 
 
-def spoken(name: str) -> str:
+def readable_production(name: str) -> str:
     """Write a name for people; quoted words stay."""
     return name if name.startswith('"') else plain(name).replace("_", "-")
 

@@ -30,8 +30,8 @@ def vocabulary(stack: layered.LayeredStack, rules: graph.Graph, layers: set[str]
     sections = [*SECTIONS, Section("Questions", ("question", "answers", "read as", "if it is not so"), _terms(rules))]
     parts: list[str] = []
     for section in [sections[-1], *sections[:-1]]:
-        said = (part for parts in stack.statements.values() for part in parts)
-        declared = ((part.layer, cells) for part in said for cells in section.rows(part.node))
+        statement_parts = (part for parts in stack.statements.values() for part in parts)
+        declared = ((part.layer, cells) for part in statement_parts for cells in section.rows(part.node))
         parts += _table(section.heading, section.columns, declared, layers)
     charts = ((table.layer, _chart(table.node)) for table in stack.tables.values())
     parts += _table("Charts", ("chart", "asked with", "holds", "sources"), charts, layers)
@@ -45,9 +45,9 @@ def _table(heading: str, columns: Cells, declared: Iterable[tuple[str, Cells]], 
     rows = sorted({(*cells, layer) for layer, cells in declared if layer in layers})
     if not rows:
         return
-    kept = [at for at in range(len(columns)) if any(row[at] for row in rows)]
-    heads = [columns[at] for at in kept]
-    lines = [[row[at] for at in kept] for row in rows]
+    remaining = [at for at in range(len(columns)) if any(row[at] for row in rows)]
+    heads = [columns[at] for at in remaining]
+    lines = [[row[at] for at in remaining] for row in rows]
     if len(layers) > 1:
         heads.append("layer")
         lines = [[*line, row[-1]] for line, row in zip(lines, rows, strict=True)]
@@ -66,7 +66,7 @@ def _terms(rules: graph.Graph) -> Callable[[source.Declaration], Iterator[Cells]
         if not isinstance(node, source.Term | source.Define):
             return
         name = node.name.text
-        asked = f"`{name}({', '.join(_parameter(each) for each in node.parameters)})`"
+        question = f"`{name}({', '.join(_parameter(each) for each in node.parameters)})`"
         term = rules.terms.get(name)
         answers = _answer(term.type) if term else ""
         form = node.form if isinstance(node, source.Term) else "value"
@@ -76,7 +76,7 @@ def _terms(rules: graph.Graph) -> Callable[[source.Declaration], Iterator[Cells]
         elif form != "value":
             answers = f"{form}: {answers}"
         reads = node.reads
-        yield asked, answers, reads.text if reads else "", (reads.denied or "") if reads else ""
+        yield question, answers, reads.text if reads else "", (reads.denied or "") if reads else ""
 
     return rows
 
@@ -133,8 +133,8 @@ def _tracks(node: source.Declaration) -> Iterator[Cells]:
 def _required(demand: source.Requirement) -> str:
     """Return what a card has to give, for what, and when."""
     when = f", where `{expression_text(demand.condition)}`" if demand.condition is not None else ""
-    asked = f", where it speaks of {', '.join(f'`{word.text}`' for word in demand.asked)}" if demand.asked else ""
-    return f"{demand.why}{when}{asked}"
+    question = f", where it speaks of {', '.join(f'`{word.text}`' for word in demand.asked)}" if demand.asked else ""
+    return f"{demand.why}{when}{question}"
 
 
 def _relations(node: source.Declaration) -> Iterator[Cells]:

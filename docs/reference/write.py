@@ -116,14 +116,14 @@ def _stack_page(library: Library, layer: Layer) -> str:
     if layer.kind.text == "base" and not compiled.graph.outcome:
         return ""  # what games share is no game
     if layer.kind.text == "base":
-        told = {each.name for each in compiled.graph.layers}
+        labels = {each.name for each in compiled.graph.layers}
         beneath = ""
     else:
-        told = {name}
+        labels = {name}
         below = [f"[{word.text}]({word.text}.md)" for word in layer.on]
         beneath = f" On top of {' and '.join(below)}; only its own words are listed."
     head = f"# The words of {layer.title}\n\nStack `{name}`.{beneath} Written by `docs/reference/write.py`."
-    words = vocabulary(compiled.typed.layered, compiled.graph, told)
+    words = vocabulary(compiled.typed.layered, compiled.graph, labels)
     return f"{head}\n\n{words or 'It declares no words: its rules speak of those below.'}\n"
 
 

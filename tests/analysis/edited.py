@@ -1,4 +1,4 @@
-"""Shipped games with other words in their files, to be held against the games as they are."""
+"""Shipped games with edited files, for comparison with the unedited games."""
 
 import re
 import shutil
@@ -31,7 +31,7 @@ def edited(game: str, edits: Iterable[Edit], folder: Path) -> Stack:
     return stack
 
 
-def told(game: str, edits: Iterable[Edit], folder: Path) -> tuple[dict[str, Any], str]:
+def compare_edited(game: str, edits: Iterable[Edit], folder: Path) -> tuple[dict[str, Any], str]:
     """Compare a game with an edited copy of it; return the data, and the text with the game called A and the copy B."""
     one, other = load_stack(game), edited(game, edits, folder / "edited")
     assert one.graph is not None

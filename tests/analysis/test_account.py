@@ -84,15 +84,15 @@ def graphs(old: str, new: str, folder: Path) -> tuple[graph.Graph, graph.Graph]:
     texts = (BASE, BASE.replace(old, new))
     if "open-ground" in old:
         texts = (BASE, texts[1].replace("exception to open-ground ", ""))
-    made = []
+    created = []
     for number, text in enumerate(texts):
         files = {
             "game/layer.yaml": "layer: game\ntitle: Game\nkind: base\ncites: house\n",
             "game/game.rules": text,
             "game/strengths.yaml": TABLE,
         }
-        made.append(compiled(files, folder / str(number), "game"))
-    return made[0], made[1]
+        created.append(compiled(files, folder / str(number), "game"))
+    return created[0], created[1]
 
 
 def account_of(label: str, a: graph.Graph, b: graph.Graph) -> ChangeReport:
@@ -137,27 +137,27 @@ def test_a_search_that_has_used_up_its_positions_says_so(tmp_path: Path, monkeyp
     assert CUT in account_of("never", a, b).reason
 
 
-@pytest.mark.parametrize(("case", "said"), [
+@pytest.mark.parametrize(("case", "message"), [
     ("its prose", "no questions are answered differently"),
     ("a rule that never applies", "no question was found that is answered differently; 1 change is not decided"),
     ("a number", "1 question is answered differently"),
 ])  # fmt: skip
-def test_no_difference_is_only_said_where_it_is_proved(tmp_path: Path, case: str, said: str) -> None:
+def test_no_difference_is_only_said_where_it_is_proved(tmp_path: Path, case: str, message: str) -> None:
     a, b = graphs(*EDITS[case][:2], tmp_path)
     data = as_data(behavioral_diff(a, b), ("one", "other"), (a, b), tmp_path) | {"cards": []}
-    assert answers_count(data) == said
+    assert answers_count(data) == message
     written = accounts_text(data).plain
-    assert ("not decided" in written) == ("not decided" in said)
+    assert ("not decided" in written) == ("not decided" in message)
 
 
-@pytest.mark.parametrize(("runs", "said"), [
+@pytest.mark.parametrize(("runs", "message"), [
     ({}, "9 plays of the examples of both showed no difference"),
     ({"action roll": (3, 0)}, "it ran in 3 plays of the examples of both, without a difference"),
     ({"action roll": (0, 1)}, "it ran in no play of the examples of both, and was begun in 1 more position, without"),
     ({"action roll": (0, 0)}, "it ran in no play of the examples of both"),
 ])  # fmt: skip
-def test_only_plays_in_which_a_procedure_ran_are_counted(runs: dict[str, tuple[int, int]], said: str) -> None:
+def test_only_plays_in_which_a_procedure_ran_are_counted(runs: dict[str, tuple[int, int]], message: str) -> None:
     change = Change("procedure", "roll", "changed", ("body",), ("action roll",))
     nothing = frozenset[str]()
     (found,) = accounts_of([change], Evidence({}, {}, nothing, nothing, nothing, {}, 9, runs=runs))
-    assert said in found.reason
+    assert message in found.reason

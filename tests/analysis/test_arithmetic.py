@@ -31,11 +31,11 @@ CASES = cases("arithmetic.rules")
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
 def test_arithmetic_finds_what_cases_do_not(case: Case, tmp_path: Path) -> None:
-    made = planted(case.files, tmp_path).graph
-    reckoned = prove_in_full(made, lambda suspect: confirm(made, suspect), BOUND, BY_ARITHMETIC)
+    rules = planted(case.files, tmp_path).graph
+    reckoned = prove_in_full(rules, lambda suspect: confirm(rules, suspect), BOUND, BY_ARITHMETIC)
     assert found(reckoned.problems) == case.announced
     assert reckoned.open == ()
-    by_cases = prove_in_full(made, lambda suspect: confirm(made, suspect), BOUND)
+    by_cases = prove_in_full(rules, lambda suspect: confirm(rules, suspect), BOUND)
     # A clash without a witness is only a suspicion.
     assert Counter(each for each in found(by_cases.problems) if each[-1]) == Counter()
     assert by_cases.open
@@ -63,17 +63,19 @@ def test_both_agree_where_both_decide(seed: int, tmp_path: Path) -> None:
 
 def decided(context: ProofContext) -> list[bool | None]:
     """Return whether each rule, and each pair of them, can be; None where that is not decided."""
-    asked: list[tuple[Formula, ...]] = [(live,) for live in context.live.values()]
-    asked += [(context.live[one], context.live[other], differ) for (one, other), differ in context.differences.items()]
-    asked += [(negation_of(live),) for live in context.live.values()]
-    answers = [context.find_assignment(*formulas) for formulas in asked]
+    questions: list[tuple[Formula, ...]] = [(live,) for live in context.live.values()]
+    questions += [
+        (context.live[one], context.live[other], differ) for (one, other), differ in context.differences.items()
+    ]
+    questions += [(negation_of(live),) for live in context.live.values()]
+    answers = [context.find_assignment(*formulas) for formulas in questions]
     return [None if isinstance(each, TooManyCases) else each is not None for each in answers]
 
 
 def test_what_takes_too_long_stays_open(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(solver, "MOST_STEPS", 1)
-    made = planted(CASES[0].files, tmp_path).graph
-    assert not prove_in_full(made, lambda _: None, BOUND, BY_ARITHMETIC).problems
+    rules = planted(CASES[0].files, tmp_path).graph
+    assert not prove_in_full(rules, lambda _: None, BOUND, BY_ARITHMETIC).problems
 
 
 @pytest.mark.parametrize("there", [True, False])
@@ -85,16 +87,16 @@ def test_check_says_what_it_skipped(
     monkeypatch.setattr(proofs, "available_strategy", lambda: BY_ARITHMETIC if there else None)
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
     run(["check", str(tmp_path), "--format", "json"])
-    said = json.loads(capsys.readouterr().out)
+    data = json.loads(capsys.readouterr().out)
     run(["check", str(tmp_path)])
     printed = capsys.readouterr().out
     if there:
-        assert [each["code"] for each in said["diagnostics"]] == ["R0502"]
-        assert said["skipped"] == []
+        assert [each["code"] for each in data["diagnostics"]] == ["R0502"]
+        assert data["skipped"] == []
         assert "skipped" not in printed
     else:
-        assert said["diagnostics"] == []
-        [skipped] = said["skipped"]
+        assert data["diagnostics"] == []
+        [skipped] = data["skipped"]
         assert skipped["check"] == "proofs by arithmetic (1 question: beats)"
         assert command_for("prover") in skipped["why"]
         assert [line for line in printed.splitlines() if line.startswith("skipped: proofs by arithmetic")] == [

@@ -59,18 +59,18 @@ def compared(option: str, folder: Path, patch: str = "") -> Difference:
 
 def test_a_cell_that_spoke_beside_is_no_cause(tmp_path: Path) -> None:
     found = compared(LEAP, tmp_path, PATCH)
-    laid = {term.term: [group.rules for group in term.groups] for term in found.terms}
-    assert laid["may_cross"] == [("leap",)]
-    assert laid["price"] == [("prices[horse]",)]
+    rules_by_term = {term.term: [group.rules for group in term.groups] for term in found.terms}
+    assert rules_by_term["may_cross"] == [("leap",)]
+    assert rules_by_term["price"] == [("prices[horse]",)]
 
 
 @pytest.mark.parametrize("option", [f"{SLOW}\n{BUT}"])
 def test_what_takes_back_another_change_is_shown_beside_it(tmp_path: Path, option: str) -> None:
     found = {each.label: each for each in compared(option, tmp_path).changes}
     assert {label: each.status for label, each in found.items()} == {"slow": "witness", "but": "witness"}
-    shown = found["but"].witness
-    assert shown is not None
-    assert (shown.a, shown.b) == ("forbidden", "allowed")
+    witness = found["but"].witness
+    assert witness is not None
+    assert (witness.a, witness.b) == ("forbidden", "allowed")
     assert "beside the other changes" in found["but"].reason
 
 
@@ -127,6 +127,6 @@ def test_a_stage_put_in_is_no_cause_of_what_its_rules_do_nor_of_what_is_done_oth
     }
     assert following == {"rounded": "same", "default of pace.final": "same"}
     # So it is where two recorded games part: what is heard of the stage is blamed, where both have the rule behind it.
-    heard = {("pace.muddy", ("R",)): TracedAnswer("1", frozenset({"in-mud"}))}
-    assert rules_live_before(heard, muddy, plain, ("pace.final", ("R",))) == ("in-mud",)
-    assert rules_live_before(heard, muddy, muddy, ("pace.final", ("R",))) == ()
+    answers = {("pace.muddy", ("R",)): TracedAnswer("1", frozenset({"in-mud"}))}
+    assert rules_live_before(answers, muddy, plain, ("pace.final", ("R",))) == ("in-mud",)
+    assert rules_live_before(answers, muddy, muddy, ("pace.final", ("R",))) == ()

@@ -85,20 +85,20 @@ def layers(base: str, option: str, luck: str = LUCK) -> dict[str, str]:
 
 
 def held(option: str, folder: Path) -> Difference:
-    """Hold a game against itself with an option."""
+    """Compare a game with the same game under an option."""
     files = layers(BASE, option)
     return behavioral_diff(compiled(files, folder, "game"), compiled(files, folder, "game+option"))
 
 
 def other(change: tuple[str, str], folder: Path, luck: str = LUCK) -> Difference:
-    """Hold a game against one in which something reads otherwise."""
+    """Compare a game with a copy in which a text is different."""
     assert change[0] in BASE
     one = compiled(layers(BASE, ""), folder / "one", "game")
     return behavioral_diff(one, compiled(layers(BASE.replace(*change), "", luck), folder / "other", "game"))
 
 
 def procedure(found: BehaviorDifference, name: str) -> ProcedureDifference:
-    """Find what is said of a procedure."""
+    """Return the reported difference of a procedure."""
     return next(each for each in found.procedures if each.name == name)
 
 
@@ -181,8 +181,8 @@ def test_phases_in_another_order(tmp_path: Path) -> None:
     movement = 'phase movement "Movement" { offer roll, rest until yes }'
     recovery = 'phase recovery "Recovery" { for each c in all cart { unmark c as done } }'
     one = compiled(layers(BASE, ""), tmp_path / "one", "game")
-    turned = BASE.replace(movement, "#").replace(recovery, movement).replace("#", recovery)
-    found = behavioral_diff(one, compiled(layers(turned, ""), tmp_path / "two", "game")).behavior.sequence
+    exchanged = BASE.replace(movement, "#").replace(recovery, movement).replace("#", recovery)
+    found = behavioral_diff(one, compiled(layers(exchanged, ""), tmp_path / "two", "game")).behavior.sequence
     assert (found.only_a, found.only_b) == ((), ())
     assert {stop.name for stop, _ in found.moved if stop.kind == "phase"} <= {"movement", "recovery"}
     assert found.moved
@@ -248,10 +248,10 @@ def test_a_hook_that_only_new_actions_lead_to_is_seen_beside_them(tmp_path: Path
     (change,) = [each for each in found.changes if each.label == "after end of turn"]
     assert (change.status, change.reason) == ("witness", BESIDE)
     data = as_data(found, ("game", "game+option"), graphs, tmp_path / "positions") | {"cards": []}
-    told = describe_difference(data).plain
-    assert "seen only beside the other changes:" in told
-    assert "end of turn: C is not tired under game+option, C is tired without it there" in told
-    assert "not decided" not in told
+    text = describe_difference(data).plain
+    assert "seen only beside the other changes:" in text
+    assert "end of turn: C is not tired under game+option, C is tired without it there" in text
+    assert "not decided" not in text
 
 
 def test_a_hook_that_does_nothing_stays_undecided_beside_new_actions(tmp_path: Path) -> None:

@@ -87,7 +87,7 @@ rule heavy-toll "The heavy pay their speed."  chart_toll is mover.speed  excepti
 
 
 def of(name: str, difference: Difference) -> TermDifference:
-    """Find what is said about a term."""
+    """Return the reported differences of a term."""
     return next(term for term in difference.terms if term.term == name)
 
 
@@ -194,10 +194,10 @@ def test_comparing_leaves_out_what_one_stack_has_no_word_for(tmp_path: Path) -> 
     a, b = compiled(files, tmp_path, "game"), compiled(files, tmp_path, "game+option")
     from runtime.witness import candidate as changes  # noqa: PLC0415 -- for this test only
 
-    bare = changes.empty_candidate("game", "north", "", ["A", "B"])
-    smoky = changes.with_hex_mark(bare, "A", "smoky", present=True)
-    asked = changes.Candidate(smoky.position, (graph.Member("build", "light"), graph.Num(2, "")))  # type: ignore[arg-type]  # an int is a rational
-    found = PairedEvaluation(a, b, label_changes(a, b)).compare("strength", asked)
+    empty = changes.empty_candidate("game", "north", "", ["A", "B"])
+    smoky = changes.with_hex_mark(empty, "A", "smoky", present=True)
+    candidate = changes.Candidate(smoky.position, (graph.Member("build", "light"), graph.Num(2, "")))  # type: ignore[arg-type]  # an int is a rational
+    found = PairedEvaluation(a, b, label_changes(a, b)).compare("strength", candidate)
     assert found is not None
     assert not found.are_different
     assert Interpreter(a).graph is a

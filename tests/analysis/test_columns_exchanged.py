@@ -1,4 +1,4 @@
-"""Columns that change places are told at their chart; charts as they are printed are not."""
+"""Exchanged columns are reported at their chart; charts with the printed columns are not."""
 
 from dataclasses import replace
 from fractions import Fraction
@@ -58,8 +58,8 @@ def test_two_cells_of_one_line(leader: graph.Graph) -> None:
         return die is not None and odds is not None and (die[0].low, odds[0].low) == (2, column)
 
     cells = {column: next(row for row in table.rows if at(row, column)) for column in (one, other)}
-    turned = {cells[one]: cells[other].value, cells[other]: cells[one].value}
-    rows = tuple(replace(row, value=turned.get(row, row.value)) for row in table.rows)
+    exchanged = {cells[one]: cells[other].value, cells[other]: cells[one].value}
+    rows = tuple(replace(row, value=exchanged.get(row, row.value)) for row in table.rows)
     (found,) = columns_exchanged(replace(leader, tables={**leader.tables, "crt": replace(table, rows=rows)}))
     assert isinstance(found, ColumnsExchanged)
     assert (found.line, found.first, found.second) == ("2", "1-1", "2-1")

@@ -20,7 +20,7 @@ def game(name: str) -> graph.Graph:
     return rules
 
 
-def told(rules: graph.Graph, counter: str, changed: graph.Counter) -> list[tuple[str, str, str]]:
+def findings_after_change(rules: graph.Graph, counter: str, changed: graph.Counter) -> list[tuple[str, str, str]]:
     """Return what is found in a game after one counter has changed."""
     altered = replace(rules, counters={**rules.counters, counter: changed})
     found = list(counter_alone(altered))
@@ -40,30 +40,32 @@ def test_a_figure_far_beyond_those_like_it() -> None:
     at = printed["range"]
     assert isinstance(at, graph.Num)
     printed["range"] = graph.Num(at.value * 10, at.measure)
-    said = told(rules, "tiger", replace(tiger, printed=tuple(printed.items())))
-    assert said == [("tiger", f"range {at.value * 10} hexes", "range 1 hexes to 12 hexes")]
+    figure_findings = findings_after_change(rules, "tiger", replace(tiger, printed=tuple(printed.items())))
+    assert figure_findings == [("tiger", f"range {at.value * 10} hexes", "range 1 hexes to 12 hexes")]
     printed["range"] = graph.Num(at.value + Fraction(2), at.measure)
-    assert not told(rules, "tiger", replace(tiger, printed=tuple(printed.items())))
+    assert not findings_after_change(rules, "tiger", replace(tiger, printed=tuple(printed.items())))
 
 
 def test_a_word_and_a_trait_that_nobody_like_it_has() -> None:
     rules = game("panzer_leader")
     tiger = rules.counters["tiger"]
     printed = tuple((name, graph.Member("weapon", "M") if name == "weapon" else value) for name, value in tiger.printed)
-    assert told(rules, "tiger", replace(tiger, printed=printed)) == [("tiger", "weapon M", "weapon A")]
+    assert findings_after_change(rules, "tiger", replace(tiger, printed=printed)) == [("tiger", "weapon M", "weapon A")]
     horse = replace(tiger, traits=(*tiger.traits, "infantry"))
-    assert told(rules, "tiger", horse) == [("tiger", "is infantry", "is not infantry")]
-    assert not told(rules, "tiger", replace(horse, singled_out=True))
+    assert findings_after_change(rules, "tiger", horse) == [("tiger", "is infantry", "is not infantry")]
+    assert not findings_after_change(rules, "tiger", replace(horse, singled_out=True))
     other_side = replace(horse, id="worn_tiger", back="")
     both = replace(rules, counters={**rules.counters, "worn_tiger": other_side})
-    assert not told(both, "tiger", replace(horse, back="worn_tiger"))  # Nobody makes one slip on both sides.
+    assert not findings_after_change(
+        both, "tiger", replace(horse, back="worn_tiger")
+    )  # Nobody makes one slip on both sides.
 
 
 def test_a_trait_that_all_others_with_another_trait_have_and_no_second_finding() -> None:
     """Without it there are fewer like the gun with the longest range, which is no slip."""
     rules = game("panzer_leader")
     gun = rules.counters["howitzer8in"]
-    assert told(rules, gun.id, replace(gun, traits=("infantry", "heavy_gun"))) == [
+    assert findings_after_change(rules, gun.id, replace(gun, traits=("infantry", "heavy_gun"))) == [
         ("howitzer8in", "is not gun", "is gun")
     ]
 
@@ -72,5 +74,5 @@ def test_a_figure_beyond_all_of_its_words_where_few_have_its_traits() -> None:
     rules = game("panzer_leader")
     mortar = rules.counters["us_mortar107"]
     printed = dict(mortar.printed) | {"range": graph.Num(Fraction(71), "hexes")}
-    said = told(rules, mortar.id, replace(mortar, printed=tuple(printed.items())))
-    assert [(label, had) for label, had, _ in said] == [("us_mortar107", "range 71 hexes")]
+    figure_findings = findings_after_change(rules, mortar.id, replace(mortar, printed=tuple(printed.items())))
+    assert [(label, had) for label, had, _ in figure_findings] == [("us_mortar107", "range 71 hexes")]

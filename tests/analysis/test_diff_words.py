@@ -85,8 +85,8 @@ def test_a_rule_without_which_nobody_answers(tmp_path: Path) -> None:
     price = 'value price(mover: cart): 0..9 MP\nrule flat "One." price is 1 MP'
     _, b = graphs(price, tmp_path)
     dropped = replace(b, rules={label: rule for label, rule in b.rules.items() if label != "flat"}, hash="")
-    bare = replace(dropped, terms={**b.terms, "price": replace(b.terms["price"], rules=())})
-    (term,) = behavioral_diff(b, bare).terms
+    without_rules = replace(dropped, terms={**b.terms, "price": replace(b.terms["price"], rules=())})
+    (term,) = behavioral_diff(b, without_rules).terms
     (group,) = term.groups
     assert (group.rules, group.witness.a, group.witness.b) == (
         ("flat",),
@@ -97,6 +97,6 @@ def test_a_rule_without_which_nobody_answers(tmp_path: Path) -> None:
 
 def test_sentences_that_are_listed_end_with_the_list(tmp_path: Path) -> None:
     option = 'rule all-hedges "No hedge." may_go forbidden when between(from, to) is hedge|ditch replaces no-hedges'
-    said = [group.summary for term in behavioral_diff(*graphs(option, tmp_path)).terms for group in term.groups]
-    assert any("; " in each for each in said), said
-    assert not [each for each in said if ".;" in each]
+    texts = [group.summary for term in behavioral_diff(*graphs(option, tmp_path)).terms for group in term.groups]
+    assert any("; " in each for each in texts), texts
+    assert not [each for each in texts if ".;" in each]

@@ -1,4 +1,4 @@
-"""A budget of steps bounds the proofs of each place: what was found is kept, and what is open is said."""
+"""A budget of steps limits the proofs of each place: findings are reported, and so is what remains unproved."""
 
 from pathlib import Path
 
@@ -37,8 +37,8 @@ def test_the_end_of_a_budget_is_said_at_its_place(text: str, what: str, tmp_path
     open_ = [each for each in little if isinstance(each, TooMuchToProve)]
     assert what in {each.subject for each in open_}
     assert little == proved(tmp_path, text, 1_000)
-    told = [each for each in diagnose(open_, {}) if each.code == "R0566"]
-    assert all("more than 1,000 steps" in each.spans[0].text for each in told)
+    diagnostics = [each for each in diagnose(open_, {}) if each.code == "R0566"]
+    assert all("more than 1,000 steps" in each.spans[0].text for each in diagnostics)
 
 
 def test_what_was_found_before_the_end_is_told(tmp_path: Path) -> None:
@@ -76,13 +76,13 @@ def test_many_places_that_keep_to_their_budgets_are_bounded_together(
     rules = load_stack("toy", [package(tmp_path, {"x.rules": text})]).graph
     assert rules is not None
     monkeypatch.setenv("RULEWRIGHT_CACHE", str(tmp_path / "cache"))
-    told = []
+    lines = []
     for _ in range(2):
         store = FileTraceStore()
         with limit_steps(60_000):
             known = find_suspects(rules, database=Database(), store=store).known
         store.write_traces()
-        told.append([each for each in known if isinstance(each, TooMuchToProve) and each.subject == "stack"])
-    assert len(told[0]) == 1
-    assert 10 < told[0][0].size < 60
-    assert told[0] == told[1]
+        lines.append([each for each in known if isinstance(each, TooMuchToProve) and each.subject == "stack"])
+    assert len(lines[0]) == 1
+    assert 10 < lines[0][0].size < 60
+    assert lines[0] == lines[1]

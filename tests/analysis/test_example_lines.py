@@ -13,8 +13,8 @@ def test_positions_of_several_rows_are_read_back(tmp_path: Path) -> None:
     rules = load_stack("panzer_leader").graph
     assert rules
     positions = [each.position for each in rules.examples if not each.card and not each.names]
-    several = [each for each in positions if len({row for _, row, _ in each.board.hexes.values()}) > 1]
-    written = [(each, lines) for each in several if (lines := position_lines(each)) is not None][:60]
+    multi_row_positions = [each for each in positions if len({row for _, row, _ in each.board.hexes.values()}) > 1]
+    written = [(each, lines) for each in multi_row_positions if (lines := position_lines(each)) is not None][:60]
     assert sum(len({row for _, row, _ in each.board.hexes.values()}) > 2 for each, _ in written) > 3
     assert any(" from " in line for _, lines in written for line in lines)
     layer = tmp_path / "back"
@@ -29,10 +29,10 @@ def test_positions_of_several_rows_are_read_back(tmp_path: Path) -> None:
     assert stack.graph, stack.diagnostics
     back = {each.title: each.position for each in stack.graph.examples if each.origin.layer == "back"}
     for number, (position, lines) in enumerate(written):
-        assert said(back[str(number)]) == said(position), lines
+        assert position_content(back[str(number)]) == position_content(position), lines
 
 
-def said(position: graph.Position) -> tuple[object, ...]:
+def position_content(position: graph.Position) -> tuple[object, ...]:
     """Return what a position holds, whatever its name, its stack and the order of its parts."""
     board, parts = position.board, (position.pieces, position.pairs, position.facts, position.hex_marks)
     # In half hexes: odd rows are shifted by one.

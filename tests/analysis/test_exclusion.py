@@ -1,4 +1,4 @@
-"""Rules that are apart without a proof: what is told from guards alone is what a proof would say."""
+"""Rules that exclude each other by their guards: the result without a proof equals that of a proof."""
 
 from dataclasses import replace
 from itertools import combinations

@@ -67,7 +67,9 @@ CARTS = "count(c in all cart where c.side = {side}) >= {number}"
 SPECIAL = 'wet-now "Wet."  may_go forbidden  when game.turn > 3'
 
 
-def told(folder: Path, half: str, whole: str = "game.load > 8", special: str = SPECIAL, south: str = "") -> list[str]:
+def card_messages(
+    folder: Path, half: str, whole: str = "game.load > 8", special: str = SPECIAL, south: str = ""
+) -> list[str]:
     """Return what is found on a card."""
     board = BOARD.replace("HALF", half).replace("WHOLE", whole).replace("SPECIAL", special)
     board = board.replace("special: |", f'  south: {{half: "{south}"}}\nspecial: |') if south else board
@@ -92,7 +94,7 @@ def told(folder: Path, half: str, whole: str = "game.load > 8", special: str = S
     ],
 )
 def test_a_level_that_nobody_can_reach(condition: str, tmp_path: Path) -> None:
-    (message,) = told(tmp_path, condition)
+    (message,) = card_messages(tmp_path, condition)
     assert message.startswith("north can never reach `half`: ")
     assert message.endswith("on this card")
 
@@ -109,11 +111,11 @@ def test_a_level_that_nobody_can_reach(condition: str, tmp_path: Path) -> None:
     ],
 )
 def test_a_level_that_somebody_may_reach(condition: str, tmp_path: Path) -> None:
-    assert told(tmp_path, condition) == []
+    assert card_messages(tmp_path, condition) == []
 
 
 def test_a_level_at_which_nobody_ends(tmp_path: Path) -> None:
-    (message,) = told(tmp_path, "held(north, scenario.heights) >= 2", "held(north, scenario.heights) >= 1")
+    (message,) = card_messages(tmp_path, "held(north, scenario.heights) >= 2", "held(north, scenario.heights) >= 1")
     assert message == "north never ends at `half`: whoever reaches it has reached `whole`"
 
 
@@ -129,12 +131,14 @@ def test_a_level_at_which_nobody_ends(tmp_path: Path) -> None:
     ],
 )
 def test_an_area_within_another(half: str, whole: str, idle: bool, tmp_path: Path) -> None:
-    said = "north never ends at `half`: whoever reaches it has reached `whole`"
-    assert told(tmp_path, half, whole) == [said] * idle
+    message = "north never ends at `half`: whoever reaches it has reached `whole`"
+    assert card_messages(tmp_path, half, whole) == [message] * idle
 
 
 def test_a_special_rule_that_never_applies_there(tmp_path: Path) -> None:
-    (message,) = told(tmp_path, "game.load > 3", special='wet-now "Wet."  may_go forbidden  when game.turn > 8')
+    (message,) = card_messages(
+        tmp_path, "game.load > 3", special='wet-now "Wet."  may_go forbidden  when game.turn > 8'
+    )
     assert message == "`wet-now` never applies: `game.turn > 8` never holds"
 
 
@@ -169,16 +173,16 @@ def test_a_special_rule_against_the_game(special: str, clashes: bool, tmp_path: 
 
 
 @pytest.mark.parametrize(
-    ("condition", "alike"),
+    ("condition", "are_equal"),
     [
         ("game.load > 3 and count(m in all marker where m.hex in scenario.shore) = 0", True),
         ("none(w in all marker where w.hex in scenario.shore) and not (game.load <= 3)", True),
         ("none(w in all marker where w.hex in scenario.shore) and game.load >= 3", False),
     ],
 )
-def test_two_sides_with_one_condition_in_other_words(condition: str, alike: bool, tmp_path: Path) -> None:
+def test_two_sides_with_one_condition_in_other_words(condition: str, are_equal: bool, tmp_path: Path) -> None:
     south = "none(m in all marker where m.hex in scenario.shore) and game.load > 3"
-    found = told(tmp_path, condition, south=south)
+    found = card_messages(tmp_path, condition, south=south)
     assert [each for each in found if "has the same condition" in each] == (
-        ["`half` of `south` has the same condition as `half` of `north`"] if alike else []
+        ["`half` of `south` has the same condition as `half` of `north`"] if are_equal else []
     )

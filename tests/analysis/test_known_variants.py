@@ -1,10 +1,10 @@
-"""Variants of shipped games, each of which changes one thing whose effect is known: it is told, with what shows it."""
+"""Variants of shipped games with one change of known effect: it is reported, with a witness."""
 
 from pathlib import Path
 
 import pytest
 
-from tests.analysis.edited import Edit, told
+from tests.analysis.edited import Edit, compare_edited
 
 NO_ANSWER_DIFFERS = "no questions are answered differently"
 # The edits of a game, and what `diff` has to say.
@@ -95,7 +95,7 @@ VARIANTS: dict[str, tuple[str, tuple[Edit, ...], tuple[str, ...]]] = {
 @pytest.mark.parametrize("case", VARIANTS)
 def test_what_a_variant_changes_is_told(tmp_path: Path, case: str) -> None:
     game, edits, lines = VARIANTS[case]
-    data, text = told(game, edits, tmp_path)
+    data, text = compare_edited(game, edits, tmp_path)
     assert [line for line in lines if line not in text] == [], text
     assert (NO_ANSWER_DIFFERS in text) == (NO_ANSWER_DIFFERS in lines)
     assert {each["status"] for each in data["changes"]} <= {"witness", "same", "only"}

@@ -1,4 +1,4 @@
-"""Units that wait in the reserve are told only where nothing reads it."""
+"""Units that wait in the reserve are reported only if no rule reads the reserve."""
 
 from pathlib import Path
 
@@ -27,7 +27,7 @@ HELPERS = """define helpers(): set of walker [house] = reserve(walker)
 
 
 @pytest.mark.parametrize(
-    ("rules", "told"),
+    ("rules", "is_reported"),
     [
         ("", True),
         (CALLED.replace("WHO", "all walker"), True),
@@ -35,11 +35,11 @@ HELPERS = """define helpers(): set of walker [house] = reserve(walker)
         (HELPERS + CALLED.replace("WHO", "helpers()"), False),
     ],
 )
-def test_who_is_called_from_the_reserve_comes_on(rules: str, told: bool, tmp_path: Path) -> None:
+def test_who_is_called_from_the_reserve_comes_on(rules: str, is_reported: bool, tmp_path: Path) -> None:
     (tmp_path / "late").mkdir()
     (tmp_path / "late" / "layer.yaml").write_text(LAYER)
     (tmp_path / "late" / "card.yaml").write_text(CARD)
     (tmp_path / "late" / "late.rules").write_text(rules)
     done = say(["check", "low_tide+late", "--path", str(tmp_path)])
     assert "cards looked at: before_the_tide" in done.out
-    assert ("R0587" in done.out) == told
+    assert ("R0587" in done.out) == is_reported

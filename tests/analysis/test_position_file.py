@@ -48,7 +48,7 @@ rule any-price "One." price is 1
 """
 
 
-def made(folder: Path) -> Planted:
+def compile_words(folder: Path) -> Planted:
     """Compile the words."""
     manifest = "layer: planted\ntitle: Planted\nkind: base\ncites: house\n"
     return planted({"layer.yaml": manifest, "words.rules": WORDS}, folder)
@@ -86,7 +86,7 @@ def graph_half() -> Fraction:
 
 
 def test_everything_comes_back(tmp_path: Path) -> None:
-    stack = made(tmp_path)
+    stack = compile_words(tmp_path)
     position = rich()
     plan = graph.New("plan", (("carts", graph.SetOf((graph.Spot("piece", "Mover"),))), ("aim", graph.Spot("hex", "A"))))
     arguments = (
@@ -99,12 +99,12 @@ def test_everything_comes_back(tmp_path: Path) -> None:
     file.write_text(position_file(position, stack.graph.vocabulary))
     read, problems = read_position(file)
     assert read is not None, problems
-    asked = type_question(
+    question = type_question(
         stack.typed.env, stack.library.boards, read, question_text(stack.graph.terms["price"], arguments)
     )
-    assert asked.problems == ()
-    assert asked.expression == graph.Ask("price", arguments)
-    found = asked.position
+    assert question.problems == ()
+    assert question.expression == graph.Ask("price", arguments)
+    found = question.position
     assert found.board.hexes == position.board.hexes
     assert found.board.sides == position.board.sides
     assert sorted(found.board.paths) == sorted(position.board.paths)
@@ -115,9 +115,9 @@ def test_everything_comes_back(tmp_path: Path) -> None:
     state = from_position(stack.graph, found)
     assert state.records["plan"]
     assert state.tracks["side.stores"]["north"] == 3
-    kept = position_of(state, found)
-    assert kept is not None
-    assert {each for each in kept.facts if each[0].startswith(("north", "south"))} == {
+    read_back_position = position_of(state, found)
+    assert read_back_position is not None
+    assert {each for each in read_back_position.facts if each[0].startswith(("north", "south"))} == {
         each for each in position.facts if each[0].startswith(("north", "south"))
     }
 
@@ -134,7 +134,7 @@ sides: {south: {stores: 2}}
 
 
 @pytest.mark.parametrize(
-    ("old", "new", "said"),
+    ("old", "new", "message"),
     [
         ("dizzy: yes", "dizzy: 3", "6:54: error R0601: `dizzy` needs yes or no but holds `3`"),
         ("wheeled: no", "wheeled: nope", "6:68: error R0601: `wheeled` needs yes or no but holds `nope`"),
@@ -145,19 +145,19 @@ sides: {south: {stores: 2}}
         ("turn: 2", "turn: two", "3:14: error R0601: `turn` needs 0..1000 but holds `two`"),
     ],
 )
-def test_slips_have_a_place(old: str, new: str, said: str, tmp_path: Path) -> None:
-    stack = made(tmp_path)
-    told: list[list[str]] = []
+def test_slips_have_a_place(old: str, new: str, message: str, tmp_path: Path) -> None:
+    stack = compile_words(tmp_path)
+    lines: list[list[str]] = []
     for text in (PLAIN, PLAIN.replace(old, new)):
         file = tmp_path / "position.yaml"
         file.write_text(text)
         read, problems = read_position(file)
         assert read is not None, problems
-        asked = type_question(stack.typed.env, stack.library.boards, read, "C is dizzy")
-        told.append([diagnostic_line(each) for each in diagnose(asked.problems, {})])
-    assert told[0] == []
-    assert len(told[1]) == 1
-    assert said in told[1][0]
+        question = type_question(stack.typed.env, stack.library.boards, read, "C is dizzy")
+        lines.append([diagnostic_line(each) for each in diagnose(question.problems, {})])
+    assert lines[0] == []
+    assert len(lines[1]) == 1
+    assert message in lines[1][0]
 
 
 def test_more_pieces_than_any_table_holds(tmp_path: Path) -> None:
@@ -179,7 +179,7 @@ def test_pieces_get_names_that_a_file_can_be_read_with() -> None:
     ]
     pair = ("guards", "mine-2", "B1", None)
     position = graph.Position("p", "mines", board, tuple(pieces), (), (), (), (pair,), 1, "red", "")
-    told, names = readable_position(position)
+    position_text, names = readable_position(position)
     assert names == {"mine-2": "mine2_1", "B1": "B1_1", "3": "Piece3"}
-    assert [piece.name for piece in told.pieces] == ["mine2_1", "mine2", "B1_1", "Piece3"]
-    assert told.pairs == (("guards", "mine2_1", "B1_1", None),)
+    assert [piece.name for piece in position_text.pieces] == ["mine2_1", "mine2", "B1_1", "Piece3"]
+    assert position_text.pairs == (("guards", "mine2_1", "B1_1", None),)

@@ -57,7 +57,7 @@ def stacks(rule: str, folder: Path) -> tuple[graph.Graph, graph.Graph]:
     return compiled(files, folder, "game"), compiled(files, folder, "game+option")
 
 
-def shown(rule: str, folder: Path) -> Case:
+def case_of_rule(rule: str, folder: Path) -> Case:
     """Return the position that shows what a rule more makes otherwise."""
     found = behavioral_diff(*stacks(rule, folder))
     assert found.terms
@@ -66,14 +66,14 @@ def shown(rule: str, folder: Path) -> Case:
 
 @pytest.mark.parametrize("when", ["mover.build = heavy", "mover is tall and mover.build = light", "mover.speed > 8 MP"])
 def test_a_piece_is_a_counter_where_one_will_do(tmp_path: Path, when: str) -> None:
-    case = shown(f"may_go forbidden when {when}", tmp_path)
+    case = case_of_rule(f"may_go forbidden when {when}", tmp_path)
     assert case.position is not None
     assert not case.remarks
     assert all(piece.counter in {"pony", "dray", "ox", "bull"} for piece in case.position.pieces)
 
 
 def test_a_number_is_varied_within_its_column(tmp_path: Path) -> None:
-    case = shown("may_go forbidden when mover.speed > 5 MP and mover.speed < 8 MP", tmp_path)
+    case = case_of_rule("may_go forbidden when mover.speed > 5 MP and mover.speed < 8 MP", tmp_path)
     assert case.position is not None
     assert not case.remarks
     (piece,) = case.position.pieces
@@ -83,11 +83,11 @@ def test_a_number_is_varied_within_its_column(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("when", ["mover.build = heavy and mover is wheeled", "mover.speed > 12 MP"])
 def test_what_no_counter_is_like_is_shown_and_said_to_be_so(tmp_path: Path, when: str) -> None:
-    assert [each for each in shown(f"may_go forbidden when {when}", tmp_path).remarks if LIKE in each]
+    assert [each for each in case_of_rule(f"may_go forbidden when {when}", tmp_path).remarks if LIKE in each]
 
 
 def test_a_record_has_members_as_procedures_make_it(tmp_path: Path) -> None:
-    case = shown("may_haul forbidden when haul.by = south", tmp_path)
+    case = case_of_rule("may_haul forbidden when haul.by = south", tmp_path)
     (haul,) = case.arguments
     assert isinstance(haul, graph.New)
     assert dict(haul.fields)["carts"] != graph.SetOf(())
@@ -95,15 +95,15 @@ def test_a_record_has_members_as_procedures_make_it(tmp_path: Path) -> None:
 
 
 def test_a_record_that_has_to_be_empty_is_said_to_be_none_of_play(tmp_path: Path) -> None:
-    case = shown("may_haul forbidden when count(haul.carts) = 0", tmp_path)
+    case = case_of_rule("may_haul forbidden when count(haul.carts) = 0", tmp_path)
     assert case.remarks == ("in play no haul has empty carts",)
 
 
 def test_people_and_scripts_are_told(tmp_path: Path) -> None:
     a, b = stacks("may_haul forbidden when count(haul.carts) = 0", tmp_path)
     data = as_data(behavioral_diff(a, b), ("game", "game+option"), (a, b), tmp_path) | {"cards": []}
-    said = "only found in a position that cannot be set up: in play no haul has empty carts"
-    assert said in describe_difference(data).plain
+    message = "only found in a position that cannot be set up: in play no haul has empty carts"
+    assert message in describe_difference(data).plain
     assert [each["witness"]["remarks"] for each in data["changes"] if each["label"] == "extra"] == [
         ["in play no haul has empty carts"]
     ]

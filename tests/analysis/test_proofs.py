@@ -43,15 +43,15 @@ CASES = [pytest.param(case, id=f"{file}: {case.name}") for file in FIXTURES for 
 
 @pytest.mark.parametrize("case", CASES)
 def test_planted(case: Case, tmp_path: Path) -> None:
-    made = planted(case.files, tmp_path)
-    problems = proved(made.graph)
+    stack = planted(case.files, tmp_path)
+    problems = proved(stack.graph)
     assert found(problems) == case.announced
     for problem in problems:
         if isinstance(problem, RulesOverlap | AnswerMissing | RuleOutside) and problem.witness is not None:
-            assert meets(problem, made, tmp_path), problem.witness.file
+            assert meets(problem, stack, tmp_path), problem.witness.file
         if isinstance(problem, Escape) and problem.witness is not None:
             low, high = problem.domain.split("..")
-            assert not int(low) <= asked(problem.witness, made, tmp_path) <= int(high), problem.witness.file
+            assert not int(low) <= ask_witness(problem.witness, stack, tmp_path) <= int(high), problem.witness.file
 
 
 def proved(rules: graph.Graph) -> tuple[Problem, ...]:
@@ -59,32 +59,34 @@ def proved(rules: graph.Graph) -> tuple[Problem, ...]:
     return prove(rules, lambda suspect: confirm(rules, suspect), BOUND)
 
 
-def meets(problem: RulesOverlap | AnswerMissing | RuleOutside, made: Planted, folder: Path) -> bool:
+def meets(problem: RulesOverlap | AnswerMissing | RuleOutside, planted_stack: Planted, folder: Path) -> bool:
     """Open the saved witness as `ask -p` does, and see whether the interpreter stops at it."""
     assert problem.witness is not None
     wanted = {RulesOverlap: ClashError, AnswerMissing: GapError, RuleOutside: OutsideError}[type(problem)]
     try:
-        asked(problem.witness, made, folder)
+        ask_witness(problem.witness, planted_stack, folder)
     except wanted:
         return True
     return False
 
 
-def asked(witness: Witness, made: Planted, folder: Path) -> Value:
+def ask_witness(witness: Witness, planted_stack: Planted, folder: Path) -> Value:
     """Open a saved witness as `ask -p` does, and ask its question."""
     file = folder / "witness.yaml"
     file.write_text(witness.file)
     position, problems = read_position(file)
     assert position is not None, problems
-    question = type_question(made.typed.env, made.library.boards, position, witness.question)
+    question = type_question(planted_stack.typed.env, planted_stack.library.boards, position, witness.question)
     assert question.expression is not None, question.problems
-    return Interpreter(made.graph).evaluate(from_position(made.graph, question.position), question.expression, {})
+    return Interpreter(planted_stack.graph).evaluate(
+        from_position(planted_stack.graph, question.position), question.expression, {}
+    )
 
 
 def test_the_same_question_gives_the_same_witness(tmp_path: Path) -> None:
     case = next(case for case in cases("answers.rules") if case.name == "distance and crowds")
-    made = planted(case.files, tmp_path)
-    assert proved(made.graph) == proved(made.graph)
+    stack = planted(case.files, tmp_path)
+    assert proved(stack.graph) == proved(stack.graph)
 
 
 def test_what_nobody_confirms_stays_a_suspicion(tmp_path: Path) -> None:
@@ -117,7 +119,7 @@ def test_a_clash_is_settled_where_both_rules_can_be_named(below: str, help_: str
 
 
 @pytest.mark.parametrize(
-    ("when", "told"),
+    ("when", "message"),
     [
         (
             "when to is knoll|bog",
@@ -128,7 +130,7 @@ def test_a_clash_is_settled_where_both_rules_can_be_named(below: str, help_: str
         ("", ""),
     ],
 )
-def test_a_layer_that_silences_a_rule_whenever_it_would_speak(when: str, told: str, tmp_path: Path) -> None:
+def test_a_layer_that_silences_a_rule_whenever_it_would_speak(when: str, message: str, tmp_path: Path) -> None:
     files = {
         **next(case for case in cases("answers.rules") if case.name == "equal answers merge").files,
         "case.rules": "value price(mover: cart, to: hex): 0..12 MP otherwise 1 MP\n"
@@ -137,7 +139,7 @@ def test_a_layer_that_silences_a_rule_whenever_it_would_speak(when: str, told: s
         "thaw/thaw.rules": f'rule thawed "Not now." exception to dear {when}\n',
     }
     found = proved(compiled(files, tmp_path, "planted+thaw"))
-    assert [sentence_of(problem).help for problem in found] == [told] * bool(told)
+    assert [sentence_of(problem).help for problem in found] == [message] * bool(message)
 
 
 def test_a_chart_that_nobody_looks_into(tmp_path: Path) -> None:
@@ -160,8 +162,8 @@ def test_what_ends_a_pair_is_asked_for(tmp_path: Path) -> None:
     assert proved(planted(files, tmp_path).graph) == ()
 
 
-@pytest.mark.parametrize(("stack", "told"), [("frost", 1), ("planted+frost", 1), ("planted+frost+thaw", 0)])
-def test_a_clarification_owes_its_example_however_the_stack_is_named(stack: str, told: int, tmp_path: Path) -> None:
+@pytest.mark.parametrize(("stack", "count"), [("frost", 1), ("planted+frost", 1), ("planted+frost+thaw", 0)])
+def test_a_clarification_owes_its_example_however_the_stack_is_named(stack: str, count: int, tmp_path: Path) -> None:
     option = "layer: {name}\ntitle: {name}\nkind: optional\non: [planted]\ncites: house\n"
     case = next(case for case in cases("usage.rules") if case.name == "a whole game in which all is used")
     clear = 'ruling so-they-do [house] clarification, none asks "Do they?" answers "They do." clarifies dizzy-stay\n'
@@ -172,14 +174,14 @@ def test_a_clarification_owes_its_example_however_the_stack_is_named(stack: str,
         "thaw/layer.yaml": option.format(name="thaw"),
     }
     problems = proved(compiled(files, tmp_path, stack))
-    assert [type(problem) for problem in problems] == [UnshownClarification] * told
+    assert [type(problem) for problem in problems] == [UnshownClarification] * count
 
 
 def test_of_very_many_clashes_of_one_question_a_few_are_told(tmp_path: Path) -> None:
     rules = "".join(f'rule r{at} "Say {at}."  hue is {at}\n' for at in range(100))
     text = f'kind cart\nvalue hue(c: cart): 0..99\n  reads "the hue of {{c}}"\n{rules}'
     layer = "layer: planted\ntitle: Planted\nkind: base\ncites: house\n"
-    made = planted({"layer.yaml": layer, "rules.rules": text}, tmp_path)
-    (clash,) = (each for each in proved(made.graph) if isinstance(each, RulesOverlap))
-    told = "`r0` and 12 other rules give different answers for `hue`"
-    assert sentence_of(clash).message == f"{told}, and 4,938 more pairs of its rules were not looked at"
+    stack = planted({"layer.yaml": layer, "rules.rules": text}, tmp_path)
+    (clash,) = (each for each in proved(stack.graph) if isinstance(each, RulesOverlap))
+    message = "`r0` and 12 other rules give different answers for `hue`"
+    assert sentence_of(clash).message == f"{message}, and 4,938 more pairs of its rules were not looked at"

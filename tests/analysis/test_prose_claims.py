@@ -1,4 +1,4 @@
-"""Turn sentences of shipped rules about, their laws left as they are, and see each told at its rule (R0541)."""
+"""Sentences of shipped rules are negated, and their rules are not: R0541 reports each rule."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -23,17 +23,17 @@ def compiled(stack: str) -> graph.Graph:
     return rules
 
 
-def told(stack: str, sentences: Mapping[str, str]) -> list[tuple[str, str]]:
-    """Return what is told, by rule, where some rules have other sentences."""
+def claims_of_sentences(stack: str, sentences: Mapping[str, str]) -> list[tuple[str, str]]:
+    """Return the rule and the words of each finding, if some rules have other sentences."""
     rules = compiled(stack)
-    turned = {label: replace(rules.rules[label], prose=sentence) for label, sentence in sentences.items()}
-    found = prose_differs(replace(rules, rules={**rules.rules, **turned}))
+    changed = {label: replace(rules.rules[label], prose=sentence) for label, sentence in sentences.items()}
+    found = prose_differs(replace(rules, rules={**rules.rules, **changed}))
     return [(each.rule.label, each.stated) for each in found if isinstance(each, ProseDiffers)]
 
 
 @cache
-def told_as_written(stack: str) -> list[ProseDiffers]:
-    """List what is told of a stack as it stands."""
+def claims_as_written(stack: str) -> list[ProseDiffers]:
+    """Return the findings of an unchanged stack."""
     return [each for each in prose_differs(compiled(stack)) if isinstance(each, ProseDiffers)]
 
 
@@ -118,15 +118,15 @@ TURNED: dict[str, tuple[Turned, ...]] = {
 }
 
 
-@pytest.mark.parametrize(("stack", "turned"), TURNED.items(), ids=TURNED)
-def test_a_turned_sentence_is_told(stack: str, turned: tuple[Turned, ...]) -> None:
+@pytest.mark.parametrize(("stack", "left"), TURNED.items(), ids=TURNED)
+def test_a_turned_sentence_is_told(stack: str, left: tuple[Turned, ...]) -> None:
     """Of a stack all sentences are turned at once, since each is told at its own rule; of one rule one by one."""
-    assert not told_as_written(stack)
-    while turned:
-        at_once = {label: (label, sentence, said) for label, sentence, said in reversed(turned)}
-        found = told(stack, {label: sentence for label, sentence, _ in at_once.values()})
-        assert sorted(found) == sorted((label, said) for label, _, said in at_once.values())
-        turned = tuple(each for each in turned if each not in at_once.values())
+    assert not claims_as_written(stack)
+    while left:
+        at_once = {label: (label, sentence, claim) for label, sentence, claim in reversed(left)}
+        found = claims_of_sentences(stack, {label: sentence for label, sentence, _ in at_once.values()})
+        assert sorted(found) == sorted((label, claim) for label, _, claim in at_once.values())
+        left = tuple(each for each in left if each not in at_once.values())
 
 
 def test_a_law_of_another_than_the_sentence_is_told() -> None:
@@ -136,8 +136,8 @@ def test_a_law_of_another_than_the_sentence_is_told() -> None:
     load = graph.Var("load")
     price, _ = rule.guard.arguments
     movement = next(node for node in walk(rule.guard) if isinstance(node, graph.Get) and node.name == "movement")
-    turned = replace(rule, guard=graph.Op(">", (price, replace(movement, base=load))))
-    found = prose_differs(replace(rules, rules={**rules.rules, rule.label: turned}))
+    reversed_rule = replace(rule, guard=graph.Op(">", (price, replace(movement, base=load))))
+    found = prose_differs(replace(rules, rules={**rules.rules, rule.label: reversed_rule}))
     assert [(each.rule.label, each.stated) for each in found if isinstance(each, ProseDiffers)] == [
         ("points-to-unload", "carrier")
     ]
@@ -155,4 +155,4 @@ def test_a_law_of_another_than_the_sentence_is_told() -> None:
     ],
 )
 def test_a_sentence_in_other_words_is_left_alone(stack: str, label: str, sentence: str) -> None:
-    assert told(stack, {label: sentence}) == []
+    assert claims_of_sentences(stack, {label: sentence}) == []

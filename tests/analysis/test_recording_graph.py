@@ -1,4 +1,4 @@
-"""Memos of one stack serve another only where they rest on the same: proofs come out as if computed anew."""
+"""Memos of one stack are reused for another only if they depend on equal parts: proofs equal new ones."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -25,9 +25,9 @@ OPTIONS = ("pg_mire", "pg_ruins", "pg_smoke", "pg_tank_riders")
 
 
 def graph_of(package_set: PackageSet, name: str) -> graph.Graph:
-    made = package_set.compiled(name).graph
-    assert made is not None
-    return made
+    rules = package_set.compiled(name).graph
+    assert rules is not None
+    return rules
 
 
 def altered(rules: graph.Graph, every: int) -> Iterator[graph.Graph]:

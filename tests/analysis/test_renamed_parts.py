@@ -1,4 +1,4 @@
-"""What is only called otherwise is told as that, and what follows from the other name is told besides."""
+"""Parts that are only renamed are reported as renamed; other changes of these parts are reported as well."""
 
 from pathlib import Path
 
@@ -8,7 +8,7 @@ from runtime.graph import nodes as graph
 from runtime.witness.behavioral_diff import behavioral_diff
 from runtime.witness.renamed_parts import NameChange, NameChanges, with_names_of
 from runtime.witness.structural_difference import structural_difference
-from tests.analysis.edited import Edit, told
+from tests.analysis.edited import Edit, compare_edited
 from tests.analysis.planted import compiled
 
 NOTHING_ELSE = "changed, and proved to change no answer\n"
@@ -47,7 +47,7 @@ RENAMED: dict[str, tuple[tuple[Edit, ...], tuple[str, ...]]] = {
 @pytest.mark.parametrize("case", RENAMED)
 def test_what_is_only_called_otherwise_is_one_change_of_no_effect(tmp_path: Path, case: str) -> None:
     edits, lines = RENAMED[case]
-    data, text = told("two_clans", edits, tmp_path)
+    data, text = compare_edited("two_clans", edits, tmp_path)
     assert text.startswith(NOTHING_ELSE)
     assert text.endswith("no questions are answered differently")
     assert all(f"  {line}\n" in text for line in lines)
@@ -62,7 +62,7 @@ def test_an_exception_that_was_not_written_again_is_a_difference(tmp_path: Path)
         ("steps.rules", "    exception to icy-crags\n", "    exception to two-to-an-area\n"),
         ("steps.rules", "because hardy-in-frost\n", "because orders-run-out\n"),
     )
-    _, text = told("two_clans", edits, tmp_path)
+    _, text = compare_edited("two_clans", edits, tmp_path)
     assert "may_march(S, Here, Peak): allowed under A, forbidden under B" in text
     assert "forbidden instead of allowed (hardy-in-frost: " in text
     assert "  frozen-crags: it is called icy-crags now\n" in text
@@ -70,7 +70,7 @@ def test_an_exception_that_was_not_written_again_is_a_difference(tmp_path: Path)
 
 def test_another_citation_is_told_besides(tmp_path: Path) -> None:
     edits = (("*", "frozen-crags", "icy-crags"), ("steps.rules", "icy-crags [TC.10]", "icy-crags [TC.9]"))
-    _, text = told("two_clans", edits, tmp_path)
+    _, text = compare_edited("two_clans", edits, tmp_path)
     assert "  frozen-crags: it is called icy-crags now\n" in text
     assert "  icy-crags: people read it, nothing is computed from it: cites\n" in text
     assert text.endswith("no questions are answered differently")
@@ -78,7 +78,7 @@ def test_another_citation_is_told_besides(tmp_path: Path) -> None:
 
 def test_a_rule_that_says_something_else_is_no_renamed_one(tmp_path: Path) -> None:
     edits = (("*", "towns-buy", "fells-buy"), ("fights.rules", "worth adds 2 herds", "worth adds 3 herds"))
-    _, text = told("two_clans", edits, tmp_path)
+    _, text = compare_edited("two_clans", edits, tmp_path)
     assert "3 herds instead of 2 herds (fells-buy" in text
     assert "it is called" not in text
 

@@ -88,7 +88,7 @@ def rules(dice: random.Random) -> str:
     return "\n".join(lines)
 
 
-def met(stack: graph.Graph, seed: int) -> set[tuple[str, ...]]:
+def collect_pairs(stack: graph.Graph, seed: int) -> set[tuple[str, ...]]:
     """Wander through positions, and collect the pairs that clashed and the term that had a gap."""
     term = stack.terms["price"]
     found: set[tuple[str, ...]] = set()
@@ -126,7 +126,7 @@ def test_nothing_is_missed(seed: int, tmp_path: Path) -> None:
     stack = compiled({**files, "rules.rules": written, "costs.yaml": TABLE}, tmp_path)
     suspects = find_suspects(stack).suspects
     suspected = {tuple(sorted(each.labels)) if each.kind == "overlap" else ("gap",) for each in suspects}
-    assert met(stack, seed) <= suspected, written
+    assert collect_pairs(stack, seed) <= suspected, written
 
 
 def test_most_suspects_are_real(tmp_path: Path) -> None:

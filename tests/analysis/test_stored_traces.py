@@ -19,7 +19,7 @@ from tests.sample import LONG
 
 
 class Processes:
-    """Proves one stack after another, each as a process of its own would that finds what earlier ones kept."""
+    """Proves stacks in sequence, each like a new process that finds the stored traces of earlier ones."""
 
     def __init__(self) -> None:
         """Begin with an empty cache."""
@@ -65,9 +65,9 @@ def without_models(found: ProofSummary) -> ProofSummary:
 def test_random_edits_are_proved_as_if_nothing_were_kept(tide: Workshop, processes: Processes) -> None:
     assert processes.examine(tide.a) == fresh(tide.a)
     whole, anew, found = processes.added, [], set()
-    for made in drawn(tide, "0", 6):
-        shared = processes.examine(made.b)
-        assert shared == fresh(made.b), made.edit.words
+    for edit in drawn(tide, "0", 6):
+        shared = processes.examine(edit.b)
+        assert shared == fresh(edit.b), edit.edit.words
         anew.append(processes.added)
         found.add(len(shared.known) + len(shared.suspects))
     assert len(found) > 1  # Some of them are wrong in some way.
@@ -95,8 +95,8 @@ def test_random_edits_of_large_games_are_proved_as_if_nothing_were_kept(
 ) -> None:
     workshop = Workshop(open_corpus(tmp_path), stack)
     processes.examine(workshop.a)
-    for made in drawn(workshop, "0", 20):
-        assert processes.examine(made.b) == fresh(made.b), made.edit.words
+    for edit in drawn(workshop, "0", 20):
+        assert processes.examine(edit.b) == fresh(edit.b), edit.edit.words
 
 
 def test_a_comment_that_moves_all_lines_has_nothing_proved_again(tide: Workshop, processes: Processes) -> None:
@@ -121,9 +121,9 @@ def test_findings_stand_where_they_stand_now(tide: Workshop, processes: Processe
     assert found.known
     file.write_text(f"# moved\n{text}{bad}", encoding="utf-8")
     moved = graph_of(tide.library(), "low_tide")
-    again = processes.examine(moved)
-    assert again == fresh(moved)
-    assert again != found
+    second_findings = processes.examine(moved)
+    assert second_findings == fresh(moved)
+    assert second_findings != found
 
 
 def test_what_a_node_says_is_all_but_its_lines_and_words(tide: Workshop) -> None:

@@ -39,10 +39,10 @@ def stacks() -> tuple[graph.Graph, ...]:
 def few(rules: graph.Graph) -> graph.Graph:
     """Keep the first members of each part of a graph."""
     parts = {name: getattr(rules, name) for name in ("rules", "terms", "tables", "counters", "cases", "rulings")}
-    kept = {name: dict(list(members.items())[:30]) for name, members in parts.items()}
+    remaining = {name: dict(list(members.items())[:30]) for name, members in parts.items()}
     drawn = [each for each in rules.examples if any(isinstance(node, graph.Printed) for node in walk(each))]
     examples = (*rules.examples[:9], *drawn[:1])
-    return replace(rules, examples=examples, **kept)  # type: ignore[arg-type]  # by field
+    return replace(rules, examples=examples, **remaining)  # type: ignore[arg-type]  # by field
 
 
 @cache
@@ -114,8 +114,8 @@ def altered(value: Any, node: Any, instead: Any) -> Any:
     if is_dataclass(value) and not isinstance(value, type):
         parts = {field.name: getattr(value, field.name) for field in fields(value)}
         changed = {name: altered(part, node, instead) for name, part in parts.items()}
-        kept = all(changed[name] is part for name, part in parts.items())
-        return value if kept else replace(value, **changed)
+        is_unchanged = all(changed[name] is part for name, part in parts.items())
+        return value if is_unchanged else replace(value, **changed)
     return value
 
 

@@ -1,4 +1,4 @@
-"""Whether formulas can hold together is asked of a solver once: later processes know it, and spend the same steps."""
+"""The solver decides once whether formulas are satisfiable: later processes reuse the verdict, and its steps."""
 
 from fractions import Fraction
 
@@ -16,68 +16,71 @@ class Memory:
     """A store in memory."""
 
     def __init__(self) -> None:
-        self.kept: dict[str, list[StoredTrace]] = {}
+        self.stored: dict[str, list[StoredTrace]] = {}
 
     def traces(self, key: str) -> list[StoredTrace]:
-        """Return what is kept under a key."""
-        return self.kept.get(key, [])
+        """Return the traces that are stored under a key."""
+        return self.stored.get(key, [])
 
     def add(self, key: str, trace: StoredTrace) -> None:
         """Keep one more."""
-        self.kept.setdefault(key, []).append(trace)
+        self.stored.setdefault(key, []).append(trace)
 
 
 class Counted:
-    """A solver that counts its questions, and gives up where it is told to."""
+    """A solver that counts its questions, and fails if `gives_up` is set."""
 
     def __init__(self, *, gives_up: bool = False) -> None:
-        self.asked = 0
+        self.question_count = 0
         self.gives_up = gives_up
 
     def __call__(self, space: Space, *formulas: Formula, example: bool = True) -> Assignment | TooManyCases | None:
         """Count a question, and answer it."""
-        self.asked += 1
+        self.question_count += 1
         return TOO_MANY if self.gives_up else solve(space, *formulas, example=example)
 
 
 def space_of(*names: str) -> Space:
-    made = Space()
+    space = Space()
     for name in names:
-        made.add_unknown(name, YES_NO if name.islower() else NumberInterval(0, 9))
-    return made
+        space.add_unknown(name, YES_NO if name.islower() else NumberInterval(0, 9))
+    return space
 
 
 def test_a_verdict_is_known_to_the_next_process_whatever_its_numbers() -> None:
     store, counted = Memory(), Counted()
     one, other = space_of("a", "b"), space_of("c", "b", "a")
     never, at_times = Conjunction((Unknown(0), Negation(Unknown(0)))), Disjunction((Unknown(0), Unknown(1)))
-    asked = memoizing_strategy(ProofStrategy(Translator, counted), store).solve
-    assert asked(one, never) is None
-    assert asked(one, at_times) == {0: False, 1: True}
-    again = memoizing_strategy(ProofStrategy(Translator, counted), store).solve
-    assert again(other, Conjunction((Unknown(2), Negation(Unknown(2))))) is None
-    assert again(other, Disjunction((Unknown(2), Unknown(1))), example=False) == {}
-    assert counted.asked == 2
-    assert again(other, Disjunction((Unknown(2), Unknown(1)))) == {2: False, 1: True}  # An example is found anew.
-    assert again(other, Disjunction((Unknown(0), Unknown(1))), example=False) == {
+    solve = memoizing_strategy(ProofStrategy(Translator, counted), store).solve
+    assert solve(one, never) is None
+    assert solve(one, at_times) == {0: False, 1: True}
+    second_solve = memoizing_strategy(ProofStrategy(Translator, counted), store).solve
+    assert second_solve(other, Conjunction((Unknown(2), Negation(Unknown(2))))) is None
+    assert second_solve(other, Disjunction((Unknown(2), Unknown(1))), example=False) == {}
+    assert counted.question_count == 2
+    assert second_solve(other, Disjunction((Unknown(2), Unknown(1)))) == {
+        2: False,
+        1: True,
+    }  # An example is found anew.
+    assert second_solve(other, Disjunction((Unknown(0), Unknown(1))), example=False) == {
         0: False,
         1: True,
     }  # Another question.
-    assert counted.asked == 4
+    assert counted.question_count == 4
 
 
 def test_what_reads_alike_over_another_domain_is_another_question() -> None:
     store, counted = Memory(), Counted()
-    asked = memoizing_strategy(ProofStrategy(Translator, counted), store).solve
+    solve = memoizing_strategy(ProofStrategy(Translator, counted), store).solve
     small, large = Space(), Space()
     small.add_unknown("N", NumberInterval(0, 9))
     large.add_unknown("N", NumberInterval(0, 99))
     above = Holds(Sum(((Fraction(1), Unknown(0)),), Fraction(-50)), ">")
     for space in (small, large):
         space.add_cut(0, Fraction(50))
-    assert asked(small, above) is None
-    assert asked(large, above) is not None
-    assert counted.asked == 2
+    assert solve(small, above) is None
+    assert solve(large, above) is not None
+    assert counted.question_count == 2
 
 
 def test_giving_up_is_kept_too() -> None:
@@ -86,7 +89,7 @@ def test_giving_up_is_kept_too() -> None:
         assert (
             memoizing_strategy(ProofStrategy(Translator, counted), store).solve(space_of("a"), Unknown(0)) is TOO_MANY
         )
-    assert counted.asked == 1
+    assert counted.question_count == 1
 
 
 def test_a_known_verdict_spends_as_many_steps_each_time() -> None:

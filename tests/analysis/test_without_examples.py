@@ -29,10 +29,10 @@ class Unread(tuple[graph.Example, ...]):
 @pytest.fixture(scope="module", params=["low_tide", "panssari_salama"])
 def rules(request: pytest.FixtureRequest) -> tuple[PackageSet, graph.Graph]:
     package_set = open_packages()
-    made = package_set.compiled(request.param).graph
-    assert made is not None
-    assert made.examples
-    return package_set, replace(made, examples=Unread())
+    rules = package_set.compiled(request.param).graph
+    assert rules is not None
+    assert rules.examples
+    return package_set, replace(rules, examples=Unread())
 
 
 def test_checks_that_are_not_of_examples_do_not_read_any(rules: tuple[PackageSet, graph.Graph]) -> None:

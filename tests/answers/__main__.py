@@ -1,4 +1,4 @@
-"""`python -m tests.answers -n 1000000 --seed 1`: hold the evaluators to one another on every shipped stack.
+"""`python -m tests.answers -n 1000000 --seed 1`: compare the evaluators on every shipped stack.
 
 Every round takes the next stack (games, variants, and each option with the game it is for), and asks every
 term of it about every position of its examples, changed at random. Prints how many questions were asked of
@@ -27,7 +27,7 @@ class Round:
     """The questions asked of one stack, and the answers that differ."""
 
     stack: str
-    asked: int
+    question_count: int
     differences: tuple[Difference, ...]
 
 
@@ -40,20 +40,20 @@ def rounds(stacks: list[str], seed: int) -> Iterator[Round]:
         if rules is None:
             continue
         interpreter, compiled = Interpreter(rules), GeneratedEvaluator(rules)
-        asked, found = 0, []
+        question_count, found = 0, []
         for position, drop in drawn(rules, seed, number // len(stacks)):
             state = shaken(rules, position, drop)
             more, differences = agree(interpreter, compiled, state, (drop, 3))
-            asked += more
+            question_count += more
             found += differences
-        yield Round(stack, asked, tuple(found))
+        yield Round(stack, question_count, tuple(found))
 
 
 def drawn(rules: graph.Graph, seed: int, lap: int) -> Iterator[tuple[graph.Position, int]]:
     """Take the next positions of a stack's examples, each with a seed of its own."""
-    fitting = [e.position for e in rules.examples if not e.names and e.position.pieces and e.position.board.hexes]
-    for place in range(lap * POSITIONS, (lap + 1) * POSITIONS if fitting else 0):
-        yield fitting[place * 7 % len(fitting)], seed * 1_000_003 + place
+    positions = [e.position for e in rules.examples if not e.names and e.position.pieces and e.position.board.hexes]
+    for place in range(lap * POSITIONS, (lap + 1) * POSITIONS if positions else 0):
+        yield positions[place * 7 % len(positions)], seed * 1_000_003 + place
 
 
 def main() -> int:
@@ -62,17 +62,17 @@ def main() -> int:
     parser.add_argument("-n", type=int, default=100_000, help="how many questions")
     parser.add_argument("--seed", type=int, default=0)
     given = parser.parse_args()
-    asked = caught = 0
+    question_count = caught = 0
     stacks = [wanted.name for wanted in all_targets(open_packages()) if not wanted.scenario]
     for number, each in enumerate(rounds(stacks, given.seed), 1):
-        asked += each.asked
+        question_count += each.question_count
         caught += len(each.differences)
         for difference in each.differences:
             sys.stdout.write(f"{each.stack}: {difference}\n")
-        if number % 10 == 0 or asked >= given.n:
-            sys.stdout.write(f"{asked} asked, {caught} differ\n")
+        if number % 10 == 0 or question_count >= given.n:
+            sys.stdout.write(f"{question_count} asked, {caught} differ\n")
             sys.stdout.flush()
-        if asked >= given.n:
+        if question_count >= given.n:
             return min(caught, 1)
     return 0
 

@@ -114,15 +114,15 @@ def agree_on(
     interpreter: Interpreter, compiled: GeneratedEvaluator, state: State, drawn: Iterable[tuple[str, tuple[Value, ...]]]
 ) -> tuple[int, list[Difference]]:
     """Ask two evaluators questions about a state."""
-    asked, found = 0, []
+    question_count, found = 0, []
     for name, arguments in drawn:
         first = answered(interpreter.ask, state, name, arguments)
         if first is AbsentError:
             continue
-        asked += 1
+        question_count += 1
         second = answered(compiled.ask, state, name, arguments)
         alone = answered(compiled.value, state, name, arguments)
         expected = first.value if isinstance(first, Answer) else first
         if not (same(first, second) and same(expected, alone)):
             found.append(Difference(name, arguments, first, (second, alone)))
-    return asked, found
+    return question_count, found

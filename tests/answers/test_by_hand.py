@@ -18,7 +18,7 @@ def test_charts_by_hand_answer_as_the_rules_do() -> None:
 
 def test_terms_by_hand_answer_as_the_rules_do() -> None:
     compiled = GeneratedEvaluator(situation(SITUATION))
-    counts = [agreed(compiled, name, hand, asked) for name, hand, asked in subjects(compiled, 2, 40)]
+    counts = [agreed(compiled, name, hand, questions) for name, hand, questions in subjects(compiled, 2, 40)]
     assert len(counts) == 6
     assert min(counts) > 20
 
@@ -27,7 +27,7 @@ def test_what_misses_its_target_says_so() -> None:
     slow = Finding("play", "slow", "/s", 10.0, 100.0, 0.1, 1.0, AT_LEAST)
     fast = Finding("play", "fast", "us", 1.0, 1.0, 1.0, 1.5)
     alone = Finding("play", "alone", "s", 0.001)
-    assert (slow.met, fast.met, alone.met) == (False, True, None)
+    assert (slow.is_met, fast.is_met, alone.is_met) == (False, True, None)
     assert "| slow | 10.0 /s | 100 /s | 0.10 | (≥ 1.00) | **no** |" in page([slow, fast, alone])
     assert "MISSED" in table([slow])
     assert set(slow.data()) >= {"name", "ours", "peer", "ratio", "target", "met"}

@@ -14,9 +14,9 @@ PRICED = "terrain_price"
 @pytest.fixture(scope="module")
 def rules() -> graph.Graph:
     """The rules of a game whose prices come out of a chart."""
-    made = open_packages().compiled("panzer_leader").graph
-    assert made is not None
-    return made
+    rules = open_packages().compiled("panzer_leader").graph
+    assert rules is not None
+    return rules
 
 
 def readings(rules: graph.Graph) -> tuple[int, int]:

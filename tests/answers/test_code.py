@@ -43,9 +43,9 @@ def test_a_later_process_writes_nothing_again(name: str, many: int) -> None:
     game = played(Game(rules, first), "1")
     code, later = handed_on(first.code), anew(rules)
     assert len(code.functions) > many
-    again = GeneratedEvaluator(later, code=code)
-    assert played(Game(later, again), "1") == game
-    assert again.code is code
+    evaluator = GeneratedEvaluator(later, code=code)
+    assert played(Game(later, evaluator), "1") == game
+    assert evaluator.code is code
     assert code.functions.keys() == first.code.functions.keys()
 
 
@@ -54,19 +54,19 @@ def test_who_listens_hears_the_same() -> None:
     later = anew(rules)
     first = CountingEvaluator(rules)
     game = played(Game(rules, GeneratedEvaluator(rules), first), "1")
-    again = CountingEvaluator(later, handed_on(first.code))
-    assert played(Game(later, GeneratedEvaluator(later), again), "1") == game
-    assert again.code.functions.keys() == first.code.functions.keys()
+    later_evaluator = CountingEvaluator(later, handed_on(first.code))
+    assert played(Game(later, GeneratedEvaluator(later), later_evaluator), "1") == game
+    assert later_evaluator.code.functions.keys() == first.code.functions.keys()
     fired = first.take_counts()
     assert sum(fired.values()) > 100
-    assert again.take_counts() == fired
+    assert later_evaluator.take_counts() == fired
 
 
 def test_what_is_missing_is_written_as_if_the_same_process_went_on() -> None:
     rules = load_stack("panzer_leader").graph
     assert rules is not None
     positions = [e.position for e in rules.examples if not e.names and e.position.pieces and e.position.board.hexes]
-    interpreter, code, asked = Interpreter(rules), Code(), 0
+    interpreter, code, question_count = Interpreter(rules), Code(), 0
     for number, position in enumerate(positions[:50:10]):
         # Each process finds what those before it wrote, and asks a fifth of all there is to ask.
         known = len(code.functions)
@@ -75,7 +75,7 @@ def test_what_is_missing_is_written_as_if_the_same_process_went_on() -> None:
         fifth = list(questions(state, number, 1))[number % 5 :: 5]
         more, differences = agree_on(interpreter, compiled, state, fifth)
         assert not differences
-        asked += more
+        question_count += more
         assert len(compiled.code.functions) > known
         code = compiled.code
-    assert asked > 200
+    assert question_count > 200

@@ -26,14 +26,14 @@ def test_whatever_the_interpreter_asks_is_told() -> None:
     node = package_set.library.scenarios["bridge_at_millbrook"]
     rules = package_set.compiled(node.uses.text, node).graph
     assert rules is not None
-    heard: set[str] = set()
+    asked_labels: set[str] = set()
 
     def listen(name: str, *_: Any) -> None:
-        heard.add(name)
+        asked_labels.add(name)
 
     traced = DependencyTracer(rules)
     assert play(rules, traced) == play(rules, Interpreter(rules, listen=listen)) > 0
     rests = traced.dependencies()
-    assert heard <= {*rests.terms, *rests.tables}
-    assert {label for name in heard & rules.terms.keys() for label in rules.terms[name].rules} <= {*rests.rules}
+    assert asked_labels <= {*rests.terms, *rests.tables}
+    assert {label for name in asked_labels & rules.terms.keys() for label in rules.terms[name].rules} <= {*rests.rules}
     assert len(rests.terms) < len(rules.terms) / 2

@@ -13,8 +13,8 @@ from tests.toys.boggy import random_state
 
 @pytest.mark.parametrize("seed", range(15))
 def test_random_questions_about_random_positions(seed: int) -> None:
-    asked, differences = compare(bog(), random_state(seed), seed, rounds=15)
-    assert asked > 200
+    question_count, differences = compare(bog(), random_state(seed), seed, rounds=15)
+    assert question_count > 200
     assert differences == []
 
 

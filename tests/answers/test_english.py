@@ -7,7 +7,7 @@ from runtime.graph.words import measure_after_number, plural
 
 
 @pytest.mark.parametrize(
-    ("link", "clauses", "said"),
+    ("link", "clauses", "message"),
     [
         ("and", "it: is old; it: has no wheels", "it is old and has no wheels"),
         ("and", "it: is old; it: is big; it: rolls", "it is old, is big and rolls"),
@@ -20,9 +20,9 @@ from runtime.graph.words import measure_after_number, plural
         ("and", "B: is a bog; B: and C are joined", "B is a bog and B and C are joined"),
     ],
 )
-def test_what_is_said_of_the_same_comes_in_one_breath(link: str, clauses: str, said: str) -> None:
+def test_what_is_said_of_the_same_comes_in_one_breath(link: str, clauses: str, message: str) -> None:
     parts = [clause.split(": ") for clause in clauses.split("; ")]
-    assert joined_clauses([(subject, f"{subject} {rest}") for subject, rest in parts], link) == said
+    assert joined_clauses([(subject, f"{subject} {rest}") for subject, rest in parts], link) == message
 
 
 def test_what_has_just_happened_is_denied_as_it_is_said() -> None:
@@ -64,7 +64,7 @@ def test_names_that_end_as_men_do_are_no_men() -> None:
 
 
 @pytest.mark.parametrize(
-    ("measure", "value", "said"),
+    ("measure", "value", "message"),
     [
         ("pieces of gold", 2, "pieces of gold"),
         ("pieces of gold", 1, "piece of gold"),
@@ -75,8 +75,8 @@ def test_names_that_end_as_men_do_are_no_men() -> None:
         ("on the die", 1, "on the die"),
     ],
 )
-def test_a_measure_after_a_number(measure: str, value: int, said: str) -> None:
-    assert measure_after_number(measure, value) == said
+def test_a_measure_after_a_number(measure: str, value: int, message: str) -> None:
+    assert measure_after_number(measure, value) == message
 
 
 def test_nouns_that_do_not_change() -> None:

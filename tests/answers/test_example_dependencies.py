@@ -27,8 +27,8 @@ def test_a_line_leans_on_what_a_plain_interpreter_hears(seed: int) -> None:
             live.update(label for bit, label in enumerate(rules.terms[name].rules) if found.mask >> bit & 1)
 
     plain = Interpreter(rules, listen=hear)
-    again = list(questions(state, seed, 6))
-    for name, arguments in [*again, *again]:
+    second_questions = list(questions(state, seed, 6))
+    for name, arguments in [*second_questions, *second_questions]:
         live.clear()
         leaning.applied_rules = set()
         first = answered(plain.ask, state, name, arguments)

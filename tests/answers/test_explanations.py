@@ -34,7 +34,7 @@ def corner() -> State:
     return state
 
 
-def told(state: State, term: str, *names: str) -> str:
+def explanation_of(state: State, term: str, *names: str) -> str:
     """Explain a question about pieces and hexes by name."""
     pieces = {sheet.name: index for index, sheet in enumerate(state.sheets)}
     arguments = tuple(pieces.get(name, state.board.index.get(name, -1)) for name in names)
@@ -68,7 +68,7 @@ needs barred
 
 
 def test_why_and_why_not() -> None:
-    why, _, why_not = told(corner(), "may_enter", "K", "A", "B").partition("Not so:")
+    why, _, why_not = explanation_of(corner(), "may_enter", "K", "A", "B").partition("Not so:")
     assert why == WHY
     assert sorted(why_not.splitlines()) == WHY_NOT.splitlines()
 
@@ -76,7 +76,7 @@ def test_why_and_why_not() -> None:
 def test_an_exception_overrules() -> None:
     state = corner()
     change.set_fact(state, "game.bonus", 3)
-    lines = told(state, "may_enter", "K", "A", "B").splitlines()
+    lines = explanation_of(state, "may_enter", "K", "A", "B").splitlines()
     assert "  held [T.BOG.11]: overruled by one-truce" in lines
     assert "    The bonus is 3; K's side is north." in lines
 
@@ -91,7 +91,7 @@ def test_a_prohibition_on_the_way_is_told_with_the_exceptions_that_miss() -> Non
 
 
 def test_a_sum_names_its_parts() -> None:
-    lines = told(corner(), "push", "K", "D").splitlines()
+    lines = explanation_of(corner(), "push", "K", "D").splitlines()
     assert lines[0] == "The push of K into D is -1."
     assert "  +2, by heavy-pushes [T.BOG.21]" in lines
     assert "  -3, by cover-hinders [T.BOG.22]" in lines
@@ -99,13 +99,13 @@ def test_a_sum_names_its_parts() -> None:
 
 
 def test_silence_has_a_reason_too() -> None:
-    assert told(corner(), "ground_of", "A").splitlines()[:2] == [
+    assert explanation_of(corner(), "ground_of", "A").splitlines()[:2] == [
         "The ground of A is open.",
         "  No rule speaks, so it is open.",
     ]
-    assert "  No unless a rule says otherwise." in told(corner(), "fit", "K") or told(corner(), "fit", "K").startswith(
-        "K is fit.\n  Yes unless a rule says otherwise."
-    )
+    assert "  No unless a rule says otherwise." in explanation_of(corner(), "fit", "K") or explanation_of(
+        corner(), "fit", "K"
+    ).startswith("K is fit.\n  Yes unless a rule says otherwise.")
 
 
 def test_a_given_answer_is_said_to_be_given() -> None:
@@ -132,12 +132,12 @@ def test_json_keeps_its_promised_keys() -> None:
 
 def test_a_chain_is_told_from_the_last_stage_that_speaks() -> None:
     state = corner()
-    assert told(state, "force", "K").splitlines() == [
+    assert explanation_of(state, "force", "K").splitlines() == [
         "The force of K is 4.",
         "  The force of K at the stage “printed” is 4, by printed-might [T.BOG.36].",
     ]
     change.mark(state, "cart.dizzy", 0)
-    assert told(state, "force", "K").splitlines() == [
+    assert explanation_of(state, "force", "K").splitlines() == [
         "The force of K is 2.",
         "  The force of K at the stage “shaken” is 2, by dizzy-halves [T.BOG.37].",
         "    The force of K at the stage “printed” is 4, by printed-might [T.BOG.36].",
@@ -145,11 +145,11 @@ def test_a_chain_is_told_from_the_last_stage_that_speaks() -> None:
 
 
 def test_a_chain_is_told_to_its_end_however_deep_one_looks() -> None:
-    lines = told(corner(), "column", "K", "L").splitlines()
+    lines = explanation_of(corner(), "column", "K", "L").splitlines()
     assert "    The force of K at the stage “printed” is 4, by printed-might [T.BOG.36]." in lines
     state = corner()
     flat = Explainer(Interpreter(bog())).explain(state, "force", (0,), depth=0)
-    assert [asked.question for asked in flat.explanations] == ["the force of K at the stage “printed”"]
+    assert [questions.question for questions in flat.explanations] == ["the force of K at the stage “printed”"]
 
 
 def test_prose_that_another_rule_goes_on_with_ends_like_any_sentence() -> None:
@@ -164,12 +164,12 @@ def test_what_decided_is_told_without_the_rules_that_failed() -> None:
     for term, arguments in (("may_enter", (0, 0, 1)), ("price", (0, 0, 1)), ("column", (0, 1)), ("fit", (0,))):
         whole = Explainer(Interpreter(bog())).explain(state, term, arguments, 1)
         brief = Explainer(Interpreter(bog()), failed=False).explain(state, term, arguments, 1)
-        kept = [each for each in whole.clauses if each.status != FAILED]
+        remaining = [each for each in whole.clauses if each.status != FAILED]
         assert [replace(each, explanations=()) for each in brief.clauses] == [
-            replace(each, explanations=()) for each in kept
+            replace(each, explanations=()) for each in remaining
         ]
         assert replace(brief, clauses=(), explanations=()) == replace(whole, clauses=(), explanations=())
         for one, other in zip(brief.applied_rules(), whole.applied_rules(), strict=True):
             assert [each.sentence for each in one.explanations] == [each.sentence for each in other.explanations]
-        left_out += len(whole.clauses) - len(kept)
+        left_out += len(whole.clauses) - len(remaining)
     assert left_out

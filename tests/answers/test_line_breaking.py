@@ -33,9 +33,9 @@ def test_a_linter_finds_nothing_that_one_would_write_otherwise(game: str) -> Non
     assert rules is not None
     if find_spec("ruff") is None:
         pytest.skip("NOT CHECKED: ruff is not installed; `python3 -m tests` brings it")
-    asked = [sys.executable, "-m", "ruff", "check", "--isolated", "--quiet", "--output-format", "concise"]
-    asked += ["--select", HABITS, "--ignore", FOREIGN, "--target-version", "py311", "-"]
-    assert subprocess.run(asked, input=module_text(rules), capture_output=True, text=True, check=False).stdout == ""
+    command = [sys.executable, "-m", "ruff", "check", "--isolated", "--quiet", "--output-format", "concise"]
+    command += ["--select", HABITS, "--ignore", FOREIGN, "--target-version", "py311", "-"]
+    assert subprocess.run(command, input=module_text(rules), capture_output=True, text=True, check=False).stdout == ""
 
 
 def test_a_condition_breaks_at_what_binds_least() -> None:

@@ -75,9 +75,9 @@ def test_a_condition_points_at_what_it_speaks_of(case: str) -> None:
 
 def test_rules_behind_a_question_are_followed_as_deep_as_is_wanted() -> None:
     """`others` counts carts in a hex by its one rule, and nobody is named in the question itself."""
-    asked = op(">=", ask("others", "u", "a"), 0)
-    assert found(asked, depth=0).counted_pieces == {}
-    assert [*found(asked, depth=1).counted_pieces] == [cart for cart in NEXT_TO if cart != ONE]
+    question = op(">=", ask("others", "u", "a"), 0)
+    assert found(question, depth=0).counted_pieces == {}
+    assert [*found(question, depth=1).counted_pieces] == [cart for cart in NEXT_TO if cart != ONE]
 
 
 def test_what_has_no_answer_is_passed_over() -> None:

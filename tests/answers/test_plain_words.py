@@ -12,8 +12,8 @@ POSITION = Path(__file__).parents[2] / "docs" / "positions" / "crowded-road.yaml
 
 def test_plain_words_find_the_places_they_may_mean(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["ask", "panzer_leader", "may a half-track use the road with three units ahead?"]) == 0
-    said = capsys.readouterr().out
-    assert "Road rate and three units or wrecks ahead (rule)" in said
+    output = capsys.readouterr().out
+    assert "Road rate and three units or wrecks ahead (rule)" in output
     assert run(["ask", "panzer_leader", "qwxyz vwxyz"]) == 2
     assert "nothing in the book" in capsys.readouterr().err
 
@@ -35,11 +35,11 @@ def test_the_name_of_a_question_is_told_with_its_arguments(capsys: pytest.Captur
 
 
 def test_several_questions_are_answered_in_their_order(capsys: pytest.CaptureFixture[str]) -> None:
-    asked = ["may_use_road(H, A, B, march)", "others(H, B)"]
-    assert run(["ask", "panzer_leader", "-p", str(POSITION), *asked]) == 0
-    said = capsys.readouterr().out
-    assert said.index("may not take the road rate") < said.index("units and wrecks in B is 3.\n  3, by others")
-    assert run(["ask", "panzer_leader", asked[0]]) == 2
+    questions = ["may_use_road(H, A, B, march)", "others(H, B)"]
+    assert run(["ask", "panzer_leader", "-p", str(POSITION), *questions]) == 0
+    output = capsys.readouterr().out
+    assert output.index("may not take the road rate") < output.index("units and wrecks in B is 3.\n  3, by others")
+    assert run(["ask", "panzer_leader", questions[0]]) == 2
     assert "name its file with -p" in capsys.readouterr().err
 
 

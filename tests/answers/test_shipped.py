@@ -17,8 +17,8 @@ def positions(rules: graph.Graph, most: int) -> list[graph.Position]:
 
     The rows of cases bind names that are not bound here.
     """
-    fitting = [e.position for e in rules.examples if not e.names and e.position.pieces and e.position.board.hexes]
-    return fitting[:: max(1, len(fitting) // most)]
+    positions = [e.position for e in rules.examples if not e.names and e.position.pieces and e.position.board.hexes]
+    return positions[:: max(1, len(positions) // most)]
 
 
 @pytest.mark.parametrize("most", [2, pytest.param(6, marks=LONG)])

@@ -48,9 +48,9 @@ def rules(tmp_path_factory: pytest.TempPathFactory) -> graph.Graph:
     folder = tmp_path_factory.mktemp("haze")
     (folder / "layer.yaml").write_text(LAYER, encoding="utf-8")
     (folder / "world.rules").write_text(WORLD, encoding="utf-8")
-    made = open_packages((Path(folder),)).compiled("haze")
-    assert made.graph is not None, made.problems
-    return made.graph
+    stack = open_packages((Path(folder),)).compiled("haze")
+    assert stack.graph is not None, stack.problems
+    return stack.graph
 
 
 def position(rules: graph.Graph, seed: int, *, sheets: int = 1) -> State:
@@ -109,12 +109,12 @@ def test_what_the_map_decides_is_worked_out_once(rules: graph.Graph) -> None:
 
     first = members()
     change.mark(state, "gun.shut", 0)  # No answer that is kept for the position outlives this.
-    again = members()
+    second_members = members()
     change.mark(state, "hex.smoky", 0)
     in_smoke = members()
     assert first > 1_000
-    assert again == state.board.size * len(state.sheets)  # Those that are shut are asked for, by every hex.
-    assert in_smoke > again
+    assert second_members == state.board.size * len(state.sheets)  # Those that are shut are asked for, by every hex.
+    assert in_smoke > second_members
 
 
 def test_both_are_written_once_a_rule(rules: graph.Graph) -> None:

@@ -24,7 +24,7 @@ PLAYED = (*QUICK, "ridge_farm", "stony_pass", "reed_water", "two_valleys", "land
 Capture = pytest.CaptureFixture[str]
 
 
-def told(command: list[str], folder: Path, capsys: Capture, code: int) -> dict[str, Any]:
+def run_json(command: list[str], folder: Path, capsys: Capture, code: int) -> dict[str, Any]:
     """Run a command and read its JSON."""
     assert run([*command, "--path", str(folder / "packages"), "--format", "json"]) == code
     data: dict[str, Any] = json.loads(capsys.readouterr().out)
@@ -33,7 +33,7 @@ def told(command: list[str], folder: Path, capsys: Capture, code: int) -> dict[s
 
 def test_an_example_that_contradicts(tmp_path: Path, capsys: Capture) -> None:
     quarrel(tmp_path, asks=False)
-    found = told(["audit", "quarrel", "--positions", str(tmp_path)], tmp_path, capsys, 1)
+    found = run_json(["audit", "quarrel", "--positions", str(tmp_path)], tmp_path, capsys, 1)
     (only,) = found["contradictions"]
     expected = {"procedure": "action hit", "precondition": "blows-are-allowed", "question": "may_strike"}
     assert found["unchecked"] == [expected]
@@ -43,13 +43,13 @@ def test_an_example_that_contradicts(tmp_path: Path, capsys: Capture) -> None:
         "do strike(..)",
     )
     assert only["because"] == ["tired-are-spared [Q.1]: Nobody strikes the tired."]
-    answer = told(["ask", "quarrel", "-p", only["position"], only["question"]], tmp_path, capsys, 0)
+    answer = run_json(["ask", "quarrel", "-p", only["position"], only["question"]], tmp_path, capsys, 0)
     assert answer["value"] == "forbidden"
 
 
 def test_one_that_asks(tmp_path: Path, capsys: Capture) -> None:
     quarrel(tmp_path, asks=True)
-    found = told(["audit", "quarrel"], tmp_path, capsys, 0)
+    found = run_json(["audit", "quarrel"], tmp_path, capsys, 0)
     assert found["contradictions"] == found["unchecked"] == []
     assert found["never_executed"] == ["action hit", "action march"]
 
@@ -57,10 +57,10 @@ def test_one_that_asks(tmp_path: Path, capsys: Capture) -> None:
 def test_games_count_what_was_asked(tmp_path: Path, capsys: Capture) -> None:
     quarrel(tmp_path, asks=False)
     command = ["audit", "first_toy", "--rules", "quarrel", "-n", "6", "--players", "random"]
-    found = told([*command, "--positions", str(tmp_path / "positions")], tmp_path, capsys, 1)
+    found = run_json([*command, "--positions", str(tmp_path / "positions")], tmp_path, capsys, 1)
     assert {each["precondition"] for each in found["contradictions"]} == {"blows-are-allowed"}
-    asked = {each["procedure"]: each["evaluated"] for each in found["executed"]}
-    assert asked["action march"] > asked["action hit"] > 0
+    questions = {each["procedure"]: each["evaluated"] for each in found["executed"]}
+    assert questions["action march"] > questions["action hit"] > 0
     assert found["contradictions"][0]["question"].startswith("may_strike(fight(by: ")
 
 

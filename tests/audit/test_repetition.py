@@ -1,4 +1,4 @@
-"""Actions that can be taken without end are named with their circle; those that a die may end are told apart."""
+"""Actions that can repeat without end are reported with their cycle; cycles that a die may end are marked."""
 
 import json
 from pathlib import Path

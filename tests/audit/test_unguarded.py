@@ -35,7 +35,7 @@ def stack(name: str) -> graph.Graph:
 def without(node: Any, term: str) -> Any:
     """Take a question out of whatever asks it: it is always answered yes."""
     match node:
-        case graph.Ask(asked) if asked == term:
+        case graph.Ask(name) if name == term:
             return graph.Truth(value=True)
         case tuple():
             return tuple(without(part, term) for part in node)
@@ -59,10 +59,10 @@ def test_shipped_rules_ask_before_they_act(name: str) -> None:
 
 
 @pytest.mark.parametrize("reaction", REACTIONS)
-@pytest.mark.parametrize(("asked", "term"), [("may_make", "may_make"), ("fire_together", "may_join")])
-def test_a_reaction_that_does_not_ask(reaction: str, asked: str, term: str) -> None:
+@pytest.mark.parametrize(("question", "term"), [("may_make", "may_make"), ("fire_together", "may_join")])
+def test_a_reaction_that_does_not_ask(reaction: str, question: str, term: str) -> None:
     """The reactions ask one question of all who fire, which asks `may_join` of each."""
-    rules = forgetful(stack("panzer_leader+opportunity_fire"), f"action:{reaction}", asked)
+    rules = forgetful(stack("panzer_leader+opportunity_fire"), f"action:{reaction}", question)
     assert found_in(rules) == [(f"action {reaction}", term)]
 
 

@@ -23,8 +23,8 @@ def joined(folder: Path, rows: str, left: str = LEFT, right: str = RIGHT) -> tup
     for name, text in {**LAYER, "left.yaml": left, "right.yaml": right, "card.yaml": card}.items():
         (folder / name).write_text(text)
     stack = load_scenario("meeting", None, [folder])
-    made = stack.graph.scenario.board if stack.graph and stack.graph.scenario else None
-    return made, [each.message for each in stack.diagnostics if each.severity.value == "error"]
+    joined_board = stack.graph.scenario.board if stack.graph and stack.graph.scenario else None
+    return joined_board, [each.message for each in stack.diagnostics if each.severity.value == "error"]
 
 
 def test_a_road_goes_on_where_the_next_board_has_one(tmp_path: Path) -> None:
@@ -52,16 +52,16 @@ def test_alone_nothing_is_met(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("left", "said"),
+    ("left", "message"),
     [
         (LEFT.replace("C2-e", "C1-e"), "C1/e"),
         (LEFT.replace("C2/e", "C1/e"), "C1/e"),
         (LEFT.replace("A1-A2-e", "A1-e-A2"), "the direction `e` stands in the middle of a trail"),
     ],
 )
-def test_a_direction_that_does_not_lead_off_is_refused(tmp_path: Path, left: str, said: str) -> None:
+def test_a_direction_that_does_not_lead_off_is_refused(tmp_path: Path, left: str, message: str) -> None:
     _, wrong = joined(tmp_path, "[[left]]", left)
-    assert any(said in each for each in wrong), wrong
+    assert any(message in each for each in wrong), wrong
 
 
 @pytest.mark.parametrize(

@@ -23,7 +23,7 @@ def board(name: str) -> source.Board:
     return found
 
 
-def said(found: source.Board) -> list[str]:
+def misprint_messages(found: source.Board) -> list[str]:
     return [each.message for each in board_misprints(found, hexes_by_number(found))]
 
 
@@ -52,36 +52,36 @@ def blank(found: source.Board, hex_: str) -> source.Board:
 
 @pytest.mark.parametrize("name", sorted(BOARDS))
 def test_shipped_boards_are_as_they_are_meant(name: str) -> None:
-    assert said(board(name)) == []
+    assert misprint_messages(board(name)) == []
 
 
 def test_a_hexside_with_two_features() -> None:
     twice = with_side(board("reed_water"), "gray", "0201/0301")
-    assert said(twice) == ["the hexside `0201/0301` is `green` and `gray`, and no other here is both"]
-    assert said(replace(twice, printed_so=(word("0301/0201"),))) == []
+    assert misprint_messages(twice) == ["the hexside `0201/0301` is `green` and `gray`, and no other here is both"]
+    assert misprint_messages(replace(twice, printed_so=(word("0301/0201"),))) == []
 
 
 def test_a_hexside_far_from_its_ground() -> None:
-    [told] = said(with_side(board("reed_water"), "green", "1601/1701"))
-    assert told == "the hexside `1601/1701` is `green`, and neither of its hexes is `woods`, as at all others"
+    [misprints] = misprint_messages(with_side(board("reed_water"), "green", "1601/1701"))
+    assert misprints == "the hexside `1601/1701` is `green`, and neither of its hexes is `woods`, as at all others"
 
 
 def test_a_hex_that_lost_its_ground() -> None:
-    [told] = said(blank(board("reed_water"), "0303"))
-    assert told == "`0303` is not `woods`, and has 4 hexsides that are `green`; all others lie at `woods`"
+    [misprints] = misprint_messages(blank(board("reed_water"), "0303"))
+    assert misprints == "`0303` is not `woods`, and has 4 hexsides that are `green`; all others lie at `woods`"
 
 
 def test_a_stream_that_breaks_off() -> None:
-    [told] = said(blank(board("reed_water"), "1108"))
-    assert told == "`stream` breaks off at `1107` and goes on at `1109`, with `1108` between them"
+    [misprints] = misprint_messages(blank(board("reed_water"), "1108"))
+    assert misprints == "`stream` breaks off at `1107` and goes on at `1109`, with `1108` between them"
 
 
 def test_a_trail_in_two_parts() -> None:
     found = board("reed_water")
-    trail = found.paths[0]
-    at = [each.text for each in trail.trail].index("1004")
-    parts = (replace(trail, trail=trail.trail[:at]), replace(trail, trail=trail.trail[at + 1 :]))
-    assert said(replace(found, paths=(*parts, *found.paths[1:]))) == [
+    first_path = found.paths[0]
+    at = [each.text for each in first_path.trail].index("1004")
+    parts = (replace(first_path, trail=first_path.trail[:at]), replace(first_path, trail=first_path.trail[at + 1 :]))
+    assert misprint_messages(replace(found, paths=(*parts, *found.paths[1:]))) == [
         "a `road` ends at `0904`, and another at `1104`, with no link between"
     ]
 
@@ -89,7 +89,7 @@ def test_a_trail_in_two_parts() -> None:
 def test_a_hex_far_from_its_region() -> None:
     found = board("reed_water")
     regions = [replace(each, hexes=(*each.hexes, word("1511"))) for each in found.regions[-1:]]
-    assert said(replace(found, regions=(*found.regions[:-1], *regions))) == [
+    assert misprint_messages(replace(found, regions=(*found.regions[:-1], *regions))) == [
         "`1511` lies 4 hexes or more from all others of `Fenwick`"
     ]
 
@@ -108,8 +108,8 @@ def test_two_sides_in_a_space_are_told_once(tmp_path: Path) -> None:
     package_set = open_packages((copy,))
     card = package_set.library.scenarios.get("mine")
     assert card is not None
-    told = [each.message for each in problems_of(package_set, card) if isinstance(each, SuspectedMisprint)]
-    assert told == ["`drovers` of birch begins in `Westmoor`, where `drovers` of ash is"]
+    messages = [each.message for each in problems_of(package_set, card) if isinstance(each, SuspectedMisprint)]
+    assert messages == ["`drovers` of birch begins in `Westmoor`, where `drovers` of ash is"]
 
 
 def without_side(found: source.Board, feature: str, pair: source.Hexside) -> source.Board:
@@ -129,8 +129,8 @@ def test_a_river_with_a_gap_of_one() -> None:
     # At the rim of the board and at the first and last corner nothing goes on behind the gap.
     for pair in river.sides[2:-2]:
         name = f"{pair.a.text}/{pair.b.text}"
-        [told] = said(without_side(whole, "river", pair))
-        assert f"goes on behind `{name}`" in told
+        [misprints] = misprint_messages(without_side(whole, "river", pair))
+        assert f"goes on behind `{name}`" in misprints
 
 
 def test_a_hex_of_a_region_on_other_ground() -> None:
@@ -139,6 +139,6 @@ def test_a_hex_of_a_region_on_other_ground() -> None:
         replace(each, hexes=tuple(word("1507") if hex_.text == "1607" else hex_ for hex_ in each.hexes))
         for each in whole.regions
     )
-    assert said(replace(whole, regions=tuple(regions))) == [
+    assert misprint_messages(replace(whole, regions=tuple(regions))) == [
         "`1507` of `Easthay` is no `town`, and all its other hexes are"
     ]

@@ -25,8 +25,8 @@ terrain: {wood: [%s]}
     ],
 )
 def test_the_fourth_hex_of_the_third_row(style: str, first: str, name: str, run: str, shift: str) -> None:
-    board, slips = board_in(TEXT % (style, shift, first, run))
-    assert not slips
+    board, problems = board_in(TEXT % (style, shift, first, run))
+    assert not problems
     assert printed_names(board)[f"N{name}"] == (3, 2)
     assert [each.text for ground in board.terrain for each in ground.hexes][-1] == name
     assert len(printed_names(board)) == 18
@@ -34,5 +34,5 @@ def test_the_fourth_hex_of_the_third_row(style: str, first: str, name: str, run:
 
 
 def test_letters_begin_with_a() -> None:
-    _, slips = board_in(TEXT % ("letter_number", "right", "[1, 0]", "A1"))
-    assert any("from 1 on" in each for each in slips), slips
+    _, problems = board_in(TEXT % ("letter_number", "right", "[1, 0]", "A1"))
+    assert any("from 1 on" in each for each in problems), problems

@@ -1,4 +1,4 @@
-"""Maps that are no hexes: what is wrong with them is told, ways and distances are counted, and lines are refused."""
+"""Maps without hexes: their errors are reported, paths and distances are counted, and lines of sight are refused."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -51,12 +51,12 @@ def stack(tmp_path_factory: pytest.TempPathFactory) -> Stack:
 
 def board_in(text: str) -> tuple[source.Board, list[str]]:
     """Read a board; also say what is wrong with how it is written."""
-    found, slips = read_yaml(text, "board.yaml")
+    found, problems = read_yaml(text, "board.yaml")
     document = found[0]
     assert isinstance(document, source.ValueMap)
     reports = DocumentProblems()
     board = read_board(document, reports)
-    wrong = [*slips, *check_shape(document, "board"), *reports.problems]
+    wrong = [*problems, *check_shape(document, "board"), *reports.problems]
     return board, [each.message for each in diagnose(wrong, {"board.yaml": text})]
 
 
@@ -66,17 +66,17 @@ def joined(stack: Stack, areas: str, rows: str = "[[fells]]", links: str = "[]")
     env = replace(stack.env, problems=[])
     boards, wrong = {}, []
     for text in (areas, POINTS, HEXES, EAST):
-        board, said = board_in(text)
+        board, problems = board_in(text)
         boards[board.name.text] = board
-        wrong += said
+        wrong += problems
     card = f"map: {rows}\nlinks: {links}\n"
     (document, *_), _ = read_yaml(card, "card.yaml")
     assert isinstance(document, source.ValueMap)
     placed, reports = read_map(entry_value(document, "map")), DocumentProblems()
-    made = join_boards(env, "raid", placed, boards, read_connections(entry_value(document, "links"), reports))
-    check_connections(env, made, [boards[each.board.text] for each in placed])
+    scenario_board = join_boards(env, "raid", placed, boards, read_connections(entry_value(document, "links"), reports))
+    check_connections(env, scenario_board, [boards[each.board.text] for each in placed])
     texts = {"board.yaml": areas, "card.yaml": card}
-    return made.board, wrong + [each.message for each in diagnose([*reports.problems, *env.problems], texts)]
+    return scenario_board.board, wrong + [each.message for each in diagnose([*reports.problems, *env.problems], texts)]
 
 
 def test_areas_that_share_an_edge_are_connected(stack: Stack) -> None:
@@ -94,7 +94,7 @@ def test_a_closed_edge_is_no_way(stack: Stack) -> None:
 
 
 @pytest.mark.parametrize(
-    ("change", "said"),
+    ("change", "message"),
     [
         ("connections: [Fell-Gap-Moor, Fell-Muir]\n", "Muir"),
         ("connections: [Fell-Gap-Moor]\n", "`Fell` and `Moor` share an edge, and no connection joins them"),
@@ -106,13 +106,13 @@ def test_a_closed_edge_is_no_way(stack: Stack) -> None:
         ("picture: {legend: {w: hill}, rows: [w]}\n", "for boards of hexes"),
     ],
 )
-def test_connections_are_checked(stack: Stack, change: str, said: str) -> None:
+def test_connections_are_checked(stack: Stack, change: str, message: str) -> None:
     _, wrong = joined(stack, AREAS + change)
-    assert any(said in each for each in wrong), wrong
+    assert any(message in each for each in wrong), wrong
 
 
 @pytest.mark.parametrize(
-    ("old", "new", "said"),
+    ("old", "new", "message"),
     [
         ("[[20, 30], [40, 30], [40, 60], [20, 60]]", "[[20, 30], [40, 60], [40, 30], [20, 60]]", "crosses itself"),
         ("[[20, 30], [40, 30], [40, 60], [20, 60]]", "[[10, 30], [40, 30], [40, 60], [10, 60]]", "the same ground"),
@@ -129,13 +129,13 @@ def test_connections_are_checked(stack: Stack, change: str, said: str) -> None:
         ("kind: areas", "kind: points", "`at` for `Fell`"),
     ],
 )
-def test_spaces_are_checked(stack: Stack, old: str, new: str, said: str) -> None:
+def test_spaces_are_checked(stack: Stack, old: str, new: str, message: str) -> None:
     assert old in AREAS
     text = AREAS.replace(old, new)
     if "river" not in new:
         text = text.replace("sides: {river: [Gap/Moor]}\n", "")
     _, wrong = joined(stack, text)
-    assert any(said in each for each in wrong), wrong
+    assert any(message in each for each in wrong), wrong
 
 
 def test_a_space_may_be_alone_if_its_board_says_so(stack: Stack) -> None:
@@ -147,9 +147,9 @@ def test_a_space_may_be_alone_if_its_board_says_so(stack: Stack) -> None:
 
 
 def test_maps_apart_are_joined_by_links_alone(stack: Stack) -> None:
-    made, wrong = joined(stack, AREAS, "[[west], [apart], [east], [boxes]]", "[A4-EA1, EB3 to Camp]")
+    joined_boards, wrong = joined(stack, AREAS, "[[west], [apart], [east], [boxes]]", "[A4-EA1, EB3 to Camp]")
     assert wrong == []
-    board = Board(made)
+    board = Board(joined_boards)
     at = board.index
     assert board.distance(at["A1"], at["EB3"]) == 3 + 1 + board.distance(at["EA1"], at["EB3"])
     assert board.distance(at["A1"], at["Camp"]) == board.distance(at["A1"], at["EB3"]) + 1
@@ -210,8 +210,8 @@ def test_a_position_keeps_its_spaces_in_a_file(stack: Stack, tmp_path: Path) -> 
     )
     first = read(stack, file)
     file.write_text(position_file(first, stack.graph.vocabulary))
-    again = read(stack, file)
-    assert (again.board.hexes, again.board.shapes, again.board.links, again.board.sides) == (
+    second_read = read(stack, file)
+    assert (second_read.board.hexes, second_read.board.shapes, second_read.board.links, second_read.board.sides) == (
         first.board.hexes, first.board.shapes, first.board.links, first.board.sides
     )  # fmt: skip
     assert first.board.links == (("A", "B", True), ("B", "C", False), ("C", "X", False))
@@ -222,6 +222,6 @@ def read(stack: Stack, file: Path) -> graph.Position:
     position, problems = read_position(file)
     assert position is not None, problems
     assert stack.env is not None
-    asked = type_question(stack.env, stack.library.boards, position, "yes")
-    assert asked.problems == ()
-    return asked.position
+    question = type_question(stack.env, stack.library.boards, position, "yes")
+    assert question.problems == ()
+    return question.position

@@ -34,7 +34,7 @@ def axe() -> str:
 
 
 class Tab:
-    """One page of a browser, spoken to by messages that end in a zero byte."""
+    """One page of a browser, which receives messages that end with a zero byte."""
 
     def __init__(self, write: int, read: int) -> None:
         """Open a page."""
@@ -79,10 +79,10 @@ class Tab:
         self.call("Page.navigate", url=address)
         led_on = False
         while True:
-            told = self._next()
-            if told.get("method") == "Page.frameNavigated":
-                led_on = told["params"]["frame"]["url"] != address
-            elif led_on and told.get("method") == "Page.loadEventFired":
+            event = self._next()
+            if event.get("method") == "Page.frameNavigated":
+                led_on = event["params"]["frame"]["url"] != address
+            elif led_on and event.get("method") == "Page.loadEventFired":
                 return
 
     def look(self, *, wide: int = 1280, night: bool = False) -> None:
@@ -101,8 +101,8 @@ class Tab:
         """Run axe-core on the page; return what is wrong, and where."""
         self.ask(f"{script};0")
         where = "v.nodes.slice(0, 3).map(n => n.html.slice(0, 120)).join(' | ')"
-        told = f"r => r.violations.map(v => v.id + ': ' + {where})"
-        return list(self.ask(f"axe.run(document, {{resultTypes: ['violations']}}).then({told})"))
+        message = f"r => r.violations.map(v => v.id + ': ' + {where})"
+        return list(self.ask(f"axe.run(document, {{resultTypes: ['violations']}}).then({message})"))
 
 
 @contextmanager

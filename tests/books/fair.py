@@ -29,14 +29,14 @@ def example(title: str, protects: str, *checks: graph.Check, board: graph.Board 
     pieces_ = (piece("K", "A"), piece("L & M", "B", "dizzy"), piece("N", ""))
     facts = (("scenario.frost", graph.Truth(value=True)),)
     position = graph.Position(title, "carts", board, pieces_, facts, (("C", "smoky"),), (), (), 1, "north", "")
-    asked = graph.Perform(
+    question = graph.Perform(
         "drive",
         (("mover", graph.Spot("piece", "K")), ("goal", graph.Spot("hex", "B"))),
         (graph.Refusal("", (), (), None),),
         HERE,
     )
     rows = ((graph.Spot("hex", "A"),), (graph.Spot("hex", "B"),))
-    return graph.Example(title, "carts", ("goal",), rows, position, (3, 5), (asked, *checks), protects, HERE)
+    return graph.Example(title, "carts", ("goal",), rows, position, (3, 5), (question, *checks), protects, HERE)
 
 
 def check(verdict: str, *because: str) -> graph.Check:
@@ -99,10 +99,10 @@ def fair() -> graph.Graph:
         "only-asked", "price", relations=(("clarifies", "chart-price"),), ruling="asked-twice", origin=at(91)
     )
     light = ("light-loads", "correction", "minor", "Do light loads <pay>?", "They pay one point.")
-    asked = ("asked-twice", "clarification", "none", "Really?", "Yes.")
+    ruling = ("asked-twice", "clarification", "none", "Really?", "Yes.")
     rulings = {
         "light-loads": graph.Ruling(*light, ("light-ruled",), (), ("Q.1", "Q.2"), at(90)),
-        "asked-twice": graph.Ruling(*asked, ("only-asked",), ("chart-price",), ("Q.3",), at(91)),
+        "asked-twice": graph.Ruling(*ruling, ("only-asked",), ("chart-price",), ("Q.3",), at(91)),
         "nothing-to-do": graph.Ruling("nothing-to-do", "", "", "Is it fun?", "It is.", (), (), (), at(92)),
     }
     readings = (
@@ -158,7 +158,7 @@ def crowded() -> graph.Graph:
     return replace(base, rules={**base.rules, **many}, terms=terms)
 
 
-def bare() -> graph.Graph:
+def empty_stack() -> graph.Graph:
     """A stack of nothing: no case, no rule, no chart."""
     return replace(
         fair(),

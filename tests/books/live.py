@@ -46,28 +46,28 @@ def cases_of(printed: Printed, every: int = 1) -> Iterable[tuple[str, AskedCase,
     for one in printed.played[::every]:
         example = one.example
         for case in printed.book.cases.get((example.origin, example.title), ()):
-            asked = repeatable_case(printed.rules, example, case.row)
-            assert asked is not None
-            yield f"{example.title}, row {case.row}", asked, ModuleInstance(program, asked.state)
+            repeated_case = repeatable_case(printed.rules, example, case.row)
+            assert repeated_case is not None
+            yield f"{example.title}, row {case.row}", repeated_case, ModuleInstance(program, repeated_case.state)
 
 
-def compared(printed: Printed, case: AskedCase, terms: ModuleInstance, asked: AskedQuestion) -> str:
+def compared(printed: Printed, case: AskedCase, terms: ModuleInstance, question: AskedQuestion) -> str:
     """Return how the answer of the module differs, or the rules that it says decide; "" if neither does."""
     numbers = {pattern.question: number for number, pattern in enumerate(printed.book.patterns)}
-    number = numbers[asked.question]
+    number = numbers[question.question]
     pattern = printed.book.patterns[number]
-    parameters = asked.question.parameters
-    raw = [terms.image.encode(v, part.type, "") for v, part in zip(asked.arguments, parameters, strict=True)]
-    names = {part.name: value for part, value in zip(parameters, asked.arguments, strict=True)}
+    parameters = question.question.parameters
+    raw = [terms.image.encode(v, part.type, "") for v, part in zip(question.arguments, parameters, strict=True)]
+    names = {part.name: value for part, value in zip(parameters, question.arguments, strict=True)}
     interpreter = Interpreter(printed.rules)
-    wanted = interpreter.evaluate(case.state, asked.question.expr, names)
+    wanted = interpreter.evaluate(case.state, question.question.expr, names)
     try:
         found = decoded(terms, pattern, terms.call_function(f"t:{ASKED}{number}", *raw))
     except TrapError as trap:
         return f"{trap.reason}, not {wanted}"
     if found != wanted and not (isinstance(wanted, (tuple, range)) and tuple(wanted) == found):
         return f"{found}, not {wanted}"
-    expr = asked.question.expr
+    expr = question.question.expr
     if not isinstance(expr, graph.Ask):
         return ""
     arguments = tuple(interpreter.evaluate(case.state, argument, names) for argument in expr.arguments)
@@ -76,7 +76,7 @@ def compared(printed: Printed, case: AskedCase, terms: ModuleInstance, asked: As
     }
     rules = printed.rules.terms[expr.term].rules
     try:
-        told = {
+        labels = {
             label
             for part, first in enumerate(range(0, len(rules), MOST_RULES))
             for bits in [terms.call_function(f"t:{DECIDED}{number}:{part}", *raw)]
@@ -85,7 +85,7 @@ def compared(printed: Printed, case: AskedCase, terms: ModuleInstance, asked: As
         }
     except TrapError:
         return UNTOLD
-    return "" if told == decided else f"by {sorted(told)}, not {sorted(decided)}"
+    return "" if labels == decided else f"by {sorted(labels)}, not {sorted(decided)}"
 
 
 def decoded(terms: ModuleInstance, pattern: LivePattern, raw: int) -> Value:

@@ -52,8 +52,8 @@ class Print:
         found = DEST.search(body)
         if found is None:
             return 0
-        said = found[1]
-        number = self.names.get(said[1:-1], -1) if said.startswith(b"(") else int(said.split()[0])
+        address = found[1]
+        number = self.names.get(address[1:-1], -1) if address.startswith(b"(") else int(address.split()[0])
         page = re.search(rb"(\d+) 0 R", self.objects.get(number, b""))
         return self.pages.index(int(page[1])) + 1 if page and int(page[1]) in self.pages else 0
 
@@ -84,10 +84,10 @@ def wrong_numbers(place: Path) -> list[tuple[str, Link]]:
     for link in Print(place.read_bytes()).links():
         left, below, right, above = link.place
         inside = (word for x, y, word in pages[link.page - 1] if left - 1 < x < right + 1 and below - 1 < y < above + 1)
-        said = " ".join(inside)
-        number = re.search(r"\(p\. (\d+)\)", said) or re.fullmatch(r"(\d+)[,.;]?", said)
+        message = " ".join(inside)
+        number = re.search(r"\(p\. (\d+)\)", message) or re.fullmatch(r"(\d+)[,.;]?", message)
         if number and int(number[1]) != link.to:
-            wrong.append((said, link))
+            wrong.append((message, link))
     return wrong
 
 
@@ -95,21 +95,21 @@ def lines_of(place: Path) -> list[list[str]]:
     """Read the lines of each page in the order in which they were set, its running head first."""
     program = shutil.which("pdftotext")
     assert program
-    told = subprocess.run([program, "-raw", str(place), "-"], capture_output=True, text=True, check=True).stdout
-    return [page.replace("\u2060", "").splitlines() for page in told.split("\f")[:-1]]
+    output = subprocess.run([program, "-raw", str(place), "-"], capture_output=True, text=True, check=True).stdout
+    return [page.replace("\u2060", "").splitlines() for page in output.split("\f")[:-1]]
 
 
 def words_of(place: Path) -> list[list[tuple[float, float, str]]]:
     """Find the words of each page and their middles, counted from below as the links are."""
     program = shutil.which("pdftotext")
     assert program
-    told = subprocess.run([program, "-bbox", str(place), "-"], capture_output=True, text=True, check=True).stdout
+    output = subprocess.run([program, "-bbox", str(place), "-"], capture_output=True, text=True, check=True).stdout
     return [
         [
             ((float(x) + float(x2)) / 2, float(height) - (float(y) + float(y2)) / 2, word)
             for x, y, x2, y2, word in WORD.findall(body)
         ]
-        for height, body in PAGE.findall(told)
+        for height, body in PAGE.findall(output)
     ]
 
 

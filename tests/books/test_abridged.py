@@ -47,8 +47,8 @@ def test_words_that_widen_a_chart_are_letters_with_a_legend() -> None:
     assert chart_codes(wide)[1] == (("A", "axle"), ("S", "surfaced"), ("U", "unsurfaced"))
     boxes = chart_boxes(wide, lambda cell: cell.text, letters_of_chart(wide))
     assert ("[S]" in boxes, "[surfaced]" in boxes) == (True, False)
-    taken = replace(wide, codes=(("S", "sound"), ("Su", "sunk")))
-    assert letters_of_chart(taken)["surfaced"] == "Sur", "a letter has one meaning in a chart"
+    lettered = replace(wide, codes=(("S", "sound"), ("Su", "sunk")))
+    assert letters_of_chart(lettered)["surfaced"] == "Sur", "a letter has one meaning in a chart"
     # It has room for words.
     assert letters_of_chart(replace(wide, heads=("wheel", "road", "way", "wait", "price"))) == {}, (
         "it has room for words"

@@ -48,8 +48,8 @@ def test_questions_that_only_preferences_rest_on_advise() -> None:
 
 def test_what_decides_as_well_does_not_only_advise() -> None:
     book = advised()
-    asked = replace(book.rules["hedges-stop-wheels"], guard=graph.Op("=", (ask("hay", "goal"), num(3))))
-    assert advisory_questions(replace(book, rules={**book.rules, "hedges-stop-wheels": asked})) == {"charm"}
+    changed_rules = replace(book.rules["hedges-stop-wheels"], guard=graph.Op("=", (ask("hay", "goal"), num(3))))
+    assert advisory_questions(replace(book, rules={**book.rules, "hedges-stop-wheels": changed_rules})) == {"charm"}
 
 
 def test_advice_stands_apart_and_is_not_searched() -> None:
@@ -64,19 +64,23 @@ def test_advice_stands_apart_and_is_not_searched() -> None:
 
 
 def test_changes_of_advice_are_not_told() -> None:
-    way = AnswerDifference(("chart-price",), (), ("hay", "may_enter"), 1, "The price", "1", "2", None, "carts")
-    parted = (QuestionDifference("charm", 1, 2, ()), QuestionDifference("price", 1, 2, (way,)))
+    answer_difference = AnswerDifference(
+        ("chart-price",), (), ("hay", "may_enter"), 1, "The price", "1", "2", None, "carts"
+    )
+    parted = (QuestionDifference("charm", 1, 2, ()), QuestionDifference("price", 1, 2, (answer_difference,)))
     booklet = compare(advised(), Baseline(fair(), "the old fair", parted))
     assert {change.thing for change in booklet.changes} & {("term", "hay"), ("rule", "less-hay")} == set()
     assert [parted.term for parted, _ in booklet.answers] == ["price"]
-    assert [seen.difference.follows for _, ways in booklet.answers for seen in ways] == [("may_enter",)]
+    assert [seen.difference.follows for _, answer_differences in booklet.answers for seen in answer_differences] == [
+        ("may_enter",)
+    ]
 
 
 def test_advice_with_a_number_is_not_in_the_players_edition() -> None:
     book = advised()
     prose = replace(book.rules["less-hay"], prose="Hay charms everybody.", case="going")
-    told = replace(book, rules={**book.rules, "less-hay": prose})
-    contents = gather_contents(told, unplayed_outcomes(told), None)
+    changed_rules = replace(book, rules={**book.rules, "less-hay": prose})
+    contents = gather_contents(changed_rules, unplayed_outcomes(changed_rules), None)
     assert contents.is_advisory("less-hay")
     assert "Hay charms" in write_book_text(contents, "The Fair", print_leaflet)["main"].decode()
     assert "Hay charms" not in write_player_text(contents, "The Fair")["main"].decode()

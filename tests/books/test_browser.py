@@ -76,15 +76,15 @@ def test_no_page_is_wider_than_a_phone(book: Path, page: Tab) -> None:
 
 
 def test_what_is_folded_away_is_not_printed(book: Path, page: Tab) -> None:
-    """Nobody can open it on paper; examples are open there."""
+    """Folded parts cannot be opened on paper; examples are unfolded there."""
     page.look()
     closed = "document.querySelectorAll('details:not(.example):not([open]) > summary')"
-    shown = f"[...{closed}].filter(each => each.checkVisibility()).map(each => each.textContent)"
+    text = f"[...{closed}].filter(each => each.checkVisibility()).map(each => each.textContent)"
     found = {}
     for path in looked_at(book):
         page.open(path.as_uri())
         page.call("Emulation.setEmulatedMedia", media="print")
-        if folded := page.ask(shown):
+        if folded := page.ask(text):
             found[path.name] = folded[:3]
     page.call("Emulation.setEmulatedMedia", media="")
     assert not found

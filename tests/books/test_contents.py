@@ -143,8 +143,8 @@ def test_a_ruling_is_printed_with_question_answer_kind_and_impact() -> None:
 
 
 def test_a_case_says_what_holds_in_silence() -> None:
-    said = "What holds unless a rule says otherwise Unless a rule says otherwise, the mover may enter the goal"
-    assert said in words("cases/going.html")
+    message = "What holds unless a rule says otherwise Unless a rule says otherwise, the mover may enter the goal"
+    assert message in words("cases/going.html")
 
 
 def test_an_example_shows_its_position_and_its_answer() -> None:
@@ -184,9 +184,9 @@ def test_play_reads_aloud() -> None:
 def test_play_folds_away_what_only_a_computer_notes() -> None:
     page = write_book(hares())["play.html"].decode()
     assert page.count("Every step, as the computer takes it") >= 3
-    shown = re.sub(r"<details.*?</details>", "", page, flags=re.DOTALL)
+    visible_text = re.sub(r"<details.*?</details>", "", page, flags=re.DOTALL)
     assert "spent becomes" in page
-    assert "spent becomes" not in shown
+    assert "spent becomes" not in visible_text
 
 
 def test_a_counter_is_called_by_its_title() -> None:
@@ -223,10 +223,10 @@ def test_the_index_of_sources_says_where_an_item_went() -> None:
 
 def test_a_rule_without_prose_prints_its_logic() -> None:
     book = fair()
-    bare = replace(book.rules["chart-price"], prose="")
-    page = read_page(write_book(replace(book, rules={**book.rules, "chart-price": bare}))["cases/going.html"])
-    told = re.sub(r"\s+", " ", page.text)
-    assert all(part.text in told for top in exact_words(book, bare) for part in (top, *top.items))
+    without_prose = replace(book.rules["chart-price"], prose="")
+    page = read_page(write_book(replace(book, rules={**book.rules, "chart-price": without_prose}))["cases/going.html"])
+    page_text = re.sub(r"\s+", " ", page.text)
+    assert all(part.text in page_text for top in exact_words(book, without_prose) for part in (top, *top.items))
 
 
 def test_two_keys_that_cross_make_a_grid_and_others_rows() -> None:
@@ -274,10 +274,10 @@ def test_a_value_that_begins_like_its_name_ends_is_said_once() -> None:
     builds = graph.Enumeration("build", (graph.Word("light", "as a light cart"), graph.Word("heavy", "of oak")))
     book = replace(book, vocabulary=replace(book.vocabulary, enums={**book.vocabulary.enums, "build": builds}))
     position = book.examples[0].position
-    for build, said in (("light", "goes as a light cart"), ("heavy", "goes as of oak")):
+    for build, text in (("light", "goes as a light cart"), ("heavy", "goes as of oak")):
         cart = replace(position.pieces[0], printed=(("goes_as", graph.Member("build", build)),))
         [(_, legend), *_] = draw_position(book, replace(position, pieces=(cart,))).legend
-        assert f"({said}, " in legend
+        assert f"({text}, " in legend
 
 
 def test_a_question_and_its_definition_are_one_place_of_a_source() -> None:
@@ -311,8 +311,8 @@ def test_rows_that_do_not_touch_are_drawn_closer() -> None:
         "C": (0, 7, ()),
         "D": (0, 8, ()),
     }
-    apart = replace(position, board=replace(position.board, hexes=rows), pieces=())
-    down = {name: y / HEX.radius / 1.5 for name, (_, y) in map_centers(apart).items()}
+    single_row_position = replace(position, board=replace(position.board, hexes=rows), pieces=())
+    down = {name: y / HEX.radius / 1.5 for name, (_, y) in map_centers(single_row_position).items()}
     assert down == pytest.approx({"A": 0, "B": 2, "C": 5, "D": 6}), "a row stays odd or even"
     assert map_centers(position), "what touches stays where it is"
 
@@ -363,10 +363,10 @@ def test_a_question_named_after_what_it_is_of_says_so_once() -> None:
 
 def test_changes_are_told_without_labels_and_code() -> None:
     old = fair()
-    way = AnswerDifference(
+    answer_difference = AnswerDifference(
         ("hedges-stop-wheels",), ("old-hedges",), (), 1, "Whether K may enter B", "yes", "no", None, "carts"
     )
-    parted = QuestionDifference("may_enter", 1, 2, (way,))
+    parted = QuestionDifference("may_enter", 1, 2, (answer_difference,))
     page = write_book(old, against=Baseline(old, "the old fair", (parted,)))["changes.html"]
     text = read_page(page).text
     assert "Whether K may enter B:" in text
@@ -375,11 +375,11 @@ def test_changes_are_told_without_labels_and_code() -> None:
 
 
 def test_what_was_not_seen_to_change_and_cannot_be_set_up_is_told() -> None:
-    way = AnswerDifference(
+    answer_difference = AnswerDifference(
         ("hedges",), (), (), 1, "Whether K may enter B", "yes", "no", None, "carts", ("price",), ("no K",)
     )
     page = write_book(
-        fair(), against=Baseline(fair(), "the old fair", (QuestionDifference("may_enter", 1, 2, (way,)),))
+        fair(), against=Baseline(fair(), "the old fair", (QuestionDifference("may_enter", 1, 2, (answer_difference,)),))
     )
     text = read_page(page["changes.html"]).text
     assert "1 more question may ask this one, and was not seen to change." in text
@@ -427,13 +427,13 @@ def test_the_index_leads_from_other_words_and_from_headings() -> None:
 def test_a_word_that_is_everywhere_leads_to_those_who_ask_about_it(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(keywords, "MOST", 4)
     book = fair()
-    said = {label: replace(rule, prose=f"{rule.prose} Beside a knoll.") for label, rule in book.rules.items()}
+    longer = {label: replace(rule, prose=f"{rule.prose} Beside a knoll.") for label, rule in book.rules.items()}
     asks = {label: replace(ruling, asks="") for label, ruling in book.rulings.items()}
     one = next(iter(asks))
-    changed = replace(book, rules=said, rulings={**asks, one: replace(asks[one], asks="What of a knoll?")})
+    changed = replace(book, rules=longer, rulings={**asks, one: replace(asks[one], asks="What of a knoll?")})
     found = {entry.word: entry.places for entry in gather_contents(changed, unplayed_outcomes(changed), None).keywords}
     assert ("ruling", one) in found["knoll"]
-    assert 1 < len(found["knoll"]) < len(said)
+    assert 1 < len(found["knoll"]) < len(longer)
     assert {place for place in found["hedge"] if place[0] == "rule"} == {
         ("rule", "hedges-stop-wheels"), ("rule", "lane-through-hedge"),
     }, "rules that are headed by it, not those that mention it"  # fmt: skip
@@ -443,9 +443,9 @@ def test_stages_of_a_question_are_told_apart() -> None:
     book = fair()
     first = next(name for name, term in book.terms.items() if term.form != "flag")
     staged = replace(book, terms={**book.terms, f"{first}.by_night": replace(book.terms[first], rules=())})
-    made = replace(gather_contents(book, unplayed_outcomes(book), None), book=staged)
-    assert made.stage_suffix(f"{first}.by_night") == ", at the stage “by night”"
-    assert made.stage_suffix(first) == ""
+    changed_rules = replace(gather_contents(book, unplayed_outcomes(book), None), book=staged)
+    assert changed_rules.stage_suffix(f"{first}.by_night") == ", at the stage “by night”"
+    assert changed_rules.stage_suffix(first) == ""
 
 
 def test_a_layer_is_cited_on_the_title_page() -> None:
@@ -467,18 +467,18 @@ def test_items_that_nothing_cites_are_listed() -> None:
 
 def test_site_and_paper_count_alike() -> None:
     book = fair()
-    made = gather_contents(book, unplayed_outcomes(book), None)
-    assert re.fullmatch(r"\d+ rules, \d+ rulings?, \d+ charts?, \d+ examples", made.counts_text)
-    assert f"{made.counts_text}." in write_book(book)["index.html"].decode()
-    assert made.counts_text in write_book_text(made, "The Fair", print_leaflet)["main"].decode()
+    contents = gather_contents(book, unplayed_outcomes(book), None)
+    assert re.fullmatch(r"\d+ rules, \d+ rulings?, \d+ charts?, \d+ examples", contents.counts_text)
+    assert f"{contents.counts_text}." in write_book(book)["index.html"].decode()
+    assert contents.counts_text in write_book_text(contents, "The Fair", print_leaflet)["main"].decode()
 
 
 def test_a_booklet_says_what_is_not_decided_and_which_notes_changed() -> None:
-    told = (
+    changes = (
         ChangeEvidence("rule", "carts", "changed", "unknown", "it never applied in 3 positions tried"),
         ChangeEvidence("track", "track cart.load", "changed", "witness", ""),
     )
-    page = read_page(write_book(fair(), against=Baseline(fair(), "the carts", accounts=told))["changes.html"]).text
+    page = read_page(write_book(fair(), against=Baseline(fair(), "the carts", accounts=changes))["changes.html"]).text
     assert "Nothing differs." not in page
     assert "of 1 change it is not decided" in page
     assert "it never applied in 3 positions tried" in page
@@ -514,22 +514,24 @@ def test_what_shows_beside_other_changes_alone_has_an_impact_and_words_are_told_
     base = replace(without_rule(old, label), vocabulary=replace(old.vocabulary, enums=wider))
     statuses = [("witness", "beside"), ("only", "beside"), ("same", "none"), ("unknown", "open")]
     for status, impact in statuses:
-        told = (
+        changes = (
             ChangeEvidence("rule", label, "new", status, ""),
             ChangeEvidence("enum", "enum side", "changed", "same", ""),
         )
-        booklet = compare(old, Baseline(base, "the base", accounts=told))
+        booklet = compare(old, Baseline(base, "the base", accounts=changes))
         assert [each.impact for each in booklet.changes if each.thing == ("rule", label)] == [impact]
-        [(_, said)] = booklet.words
-        assert said.startswith("Side: now also ")
+        [(_, sentence)] = booklet.words
+        assert sentence.startswith("Side: now also ")
 
 
 def test_a_rule_is_major_only_where_enough_positions_were_tried() -> None:
     old = fair()
     label = next(label for label, rule in old.rules.items() if not rule.ruling and rule.prose and rule.terms)
     base = without_rule(old, label)
-    way = AnswerDifference((label,), (), (), 1, "", "", "", None, "")
+    answer_difference = AnswerDifference((label,), (), (), 1, "", "", "", None, "")
     for seen, looked, impact in ((1, 1, "minor"), (9, 9, "minor"), (2, 10, "major"), (1, 10, "minor")):
-        parted = (QuestionDifference(old.rules[label].terms[0], seen, looked, (replace(way, seen=seen),)),)
+        parted = (
+            QuestionDifference(old.rules[label].terms[0], seen, looked, (replace(answer_difference, seen=seen),)),
+        )
         booklet = compare(old, Baseline(base, "the base", parted))
         assert [each.impact for each in booklet.changes if each.thing == ("rule", label)] == [impact]

@@ -92,7 +92,7 @@ def rules_of(stack: str) -> graph.Graph:
     return rules
 
 
-def own(stack: str) -> Iterator[tuple[graph.Counter, tuple[Row, ...]]]:
+def counters_with_facts(stack: str) -> Iterator[tuple[graph.Counter, tuple[Row, ...]]]:
     """List the counters of a layer, each with its facts."""
     counters = (each for each in rules_of(stack).counters.values() if each.origin.layer == stack)
     yield from ((each, tuple(known()[key] for key in keys(stack)[each.id])) for each in counters)
@@ -126,29 +126,31 @@ def loads(rows: tuple[Row, ...]) -> dict[str, str]:
 
 def differences(counter: graph.Counter, rows: tuple[Row, ...], traits: Iterable[str]) -> set[str]:
     """Name what of a counter is not as the facts have it: its figures, and of its traits these."""
-    ours = printed(counter)
-    theirs = [loads(rows)] if flies(rows[0]) else [wanted(row) for row in rows]
-    found = {name for each in theirs for name, value in each.items() if name in ours and ours[name] != value}
+    figures = printed(counter)
+    printed_values = [loads(rows)] if flies(rows[0]) else [wanted(row) for row in rows]
+    found = {
+        name for each in printed_values for name, value in each.items() if name in figures and figures[name] != value
+    }
     return found | {trait for row in rows for trait in traits if (trait in counter.traits) != TRAITS[trait](row)}
 
 
 @pytest.mark.parametrize("stack", STACKS)
 def test_every_counter_is_as_the_facts_have_it(stack: str) -> None:
-    meant = named()["differs"].get(stack, {})
-    for counter, rows in own(stack):
-        assert differences(counter, rows, traits_of(stack)) == set(meant.get(counter.id, {})), counter.id
+    expected_differences = named()["differs"].get(stack, {})
+    for counter, rows in counters_with_facts(stack):
+        assert differences(counter, rows, traits_of(stack)) == set(expected_differences.get(counter.id, {})), counter.id
 
 
 @pytest.mark.parametrize("stack", STACKS)
 def test_no_single_figure_and_no_trait_could_be_wrong(stack: str) -> None:
     compared = 0
-    for counter, rows in own(stack):
-        meant = set(named()["differs"].get(stack, {}).get(counter.id, {}))
+    for counter, rows in counters_with_facts(stack):
+        listed_columns = set(named()["differs"].get(stack, {}).get(counter.id, {}))
         for mutant in counter_mutants(rules_of(stack), counter):
-            if mutant.key in (ALL | traits_of(stack)) - meant:
+            if mutant.key in (ALL | traits_of(stack)) - listed_columns:
                 (altered,) = mutant.variants()
                 found = differences(altered.counters[counter.id], rows, traits_of(stack))
-                assert found != meant, (counter.id, mutant.original, mutant.replacement)
+                assert found != listed_columns, (counter.id, mutant.original, mutant.replacement)
                 compared += 1
     assert compared > 200
 

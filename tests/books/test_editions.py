@@ -1,4 +1,4 @@
-"""Editions as readers hold them side by side: what each is called, and whether words are found in them."""
+"""Editions of a book: the title of each, and the words that it contains."""
 
 import re
 import shutil
@@ -33,7 +33,7 @@ def test_every_edition_has_a_title_of_its_own(contents: Contents) -> None:
     )  # fmt: skip
     titles = [re.findall(rb"/Title\s*\((The Fair[^)]*)\)", print_pdf(sources)) for sources in written]
     assert all(titles)
-    assert len({said[0] for said in titles}) == len(written)
+    assert len({title[0] for title in titles}) == len(written)
 
 
 def test_a_chart_without_a_title_begins_with_its_table() -> None:
@@ -55,5 +55,5 @@ def test_a_chart_without_a_title_begins_with_its_table() -> None:
 def test_words_are_found_where_their_letters_stand_apart(contents: Contents, tmp_path: Path) -> None:
     place = tmp_path / "player.pdf"
     place.write_bytes(print_pdf(write_player_text(contents, "The Fair")))
-    said = subprocess.run(["pdftotext", str(place), "-"], capture_output=True, text=True, check=True).stdout
-    assert "RULES OF PLAY" in said
+    output = subprocess.run(["pdftotext", str(place), "-"], capture_output=True, text=True, check=True).stdout
+    assert "RULES OF PLAY" in output

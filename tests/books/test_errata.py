@@ -1,4 +1,4 @@
-"""Errata by date: which answers change something for players, what held before, and when."""
+"""Errata by date: which answers change something for players, the rules before, and the date."""
 
 from dataclasses import replace
 
@@ -21,9 +21,11 @@ def dated(**dates: str) -> graph.Graph:
     """The fair with a document of 2014 that its rulings cite, and rulings that are dated themselves."""
     book = fair()
     document = graph.Document("Q", "Questions", "", (), date="2014-06")
-    own = tuple((label.replace("_", "-"), date) for label, date in dates.items())
+    dated_labels = tuple((label.replace("_", "-"), date) for label, date in dates.items())
     return replace(
-        book, documents=(*book.documents, document), layers=(*book.layers[:-1], replace(book.layers[-1], dates=own))
+        book,
+        documents=(*book.documents, document),
+        layers=(*book.layers[:-1], replace(book.layers[-1], dates=dated_labels)),
     )
 
 
@@ -42,9 +44,9 @@ def test_its_own_date_comes_first() -> None:
 
 
 def test_answers_that_change_nothing_are_counted() -> None:
-    told = gather_errata(contents_of(fair()))
-    assert sum(len(errata) for _, errata in told.groups) + told.without == len(fair().rulings)
-    assert told.without == 2
+    first_errata = gather_errata(contents_of(fair()))
+    assert sum(len(errata) for _, errata in first_errata.groups) + first_errata.without == len(fair().rulings)
+    assert first_errata.without == 2
 
 
 @pytest.mark.parametrize(

@@ -13,11 +13,11 @@ from tests.books.fair import fair
 from tests.books.test_reading import STACKS
 
 
-def said(parts: Iterable[ExactSentence]) -> Iterator[str]:
+def flat_sentences(parts: Iterable[ExactSentence]) -> Iterator[str]:
     """List the sentences, heads and items, outer ones first."""
     for part in parts:
         yield part.text
-        yield from said(part.items)
+        yield from flat_sentences(part.items)
 
 
 def test_a_short_rule_stays_a_sentence() -> None:
@@ -54,7 +54,7 @@ def test_long_parts_of_a_value_are_called_by_letters() -> None:
 def test_no_sentence_of_a_shipped_book_is_long(stack: str) -> None:
     book = load_stack(stack, []).graph
     assert book
-    laid = {label: exact_words(book, rule) for label, rule in book.rules.items()}
-    assert any(parts and parts[0].items for parts in laid.values())
-    long = {label: one for label, parts in laid.items() for one in said(parts) if is_long(one)}
+    words_by_rule = {label: exact_words(book, rule) for label, rule in book.rules.items()}
+    assert any(parts and parts[0].items for parts in words_by_rule.values())
+    long = {label: one for label, parts in words_by_rule.items() for one in flat_sentences(parts) if is_long(one)}
     assert not long

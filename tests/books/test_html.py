@@ -53,5 +53,5 @@ def test_the_checker_finds_nothing(tmp_path: Path) -> None:
     run = subprocess.run(
         [*checker(), "--format", "json", "--stdout", *map(str, looked)], capture_output=True, text=True, check=False
     )
-    told = json.loads(run.stdout)["messages"]
-    assert not [f"{Path(one['url']).name}:{one.get('lastLine')}: {one['message']}" for one in told][:20]
+    data = json.loads(run.stdout)["messages"]
+    assert not [f"{Path(one['url']).name}:{one.get('lastLine')}: {one['message']}" for one in data][:20]

@@ -18,17 +18,17 @@ STACKS = [
 @pytest.mark.parametrize(("stack", "every"), STACKS)
 def test_the_module_answers_and_cites_as_the_interpreter(stack: str, every: int) -> None:
     printed = live_book(stack)
-    asked, untold, wrong = 0, 0, {}
+    question_count, untold, wrong = 0, 0, {}
     for title, case, terms in cases_of(printed, every):
         for question in case.questions:
-            asked += 1
-            said = compared(printed, case, terms, question)
-            untold += said == UNTOLD
-            if said not in ("", UNTOLD):
-                wrong[title, question.line] = said
-    assert asked
+            question_count += 1
+            data = compared(printed, case, terms, question)
+            untold += data == UNTOLD
+            if data not in ("", UNTOLD):
+                wrong[title, question.line] = data
+    assert question_count
     assert not wrong
-    assert untold <= asked // 20
+    assert untold <= question_count // 20
 
 
 def test_odds_are_found_from_two_numbers() -> None:

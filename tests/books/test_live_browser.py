@@ -1,4 +1,4 @@
-"""Examples, questions and charts asked anew in a real browser, from a file, in positions that are changed there."""
+"""Examples, questions and charts are answered in a real browser, from a file, for positions that are changed there."""
 
 import json
 from pathlib import Path
@@ -51,15 +51,19 @@ def plain(value: Any) -> Any:
     return list(value) if isinstance(value, (tuple, range)) else value
 
 
-def named(printed: Printed, told: Any, wanted: Any) -> Any:
+def named(printed: Printed, shown_value: Any, wanted: Any) -> Any:
     """Name a member of an enumeration, which the page reads as a number."""
-    return printed.book.layout.enum_members[told] if isinstance(wanted, str) and told is not None else told
+    return (
+        printed.book.layout.enum_members[shown_value]
+        if isinstance(wanted, str) and shown_value is not None
+        else shown_value
+    )
 
 
-def values(printed: Printed, state: State, asked: tuple[LiveQuestion, ...]) -> list[Any]:
+def values(printed: Printed, state: State, questions: tuple[LiveQuestion, ...]) -> list[Any]:
     """Ask an interpreter what the page asks; no answer is None."""
     found = []
-    for each in asked:
+    for each in questions:
         question = printed.book.patterns[each.question].question
         names = {
             part.name: printed.book.layout.enum_members[value] if isinstance(part.type, graph.Enum) else value
@@ -87,8 +91,8 @@ def test_a_moved_counter_gets_the_answers_of_the_interpreter(book: Path, page: T
         for number, case in enumerate(printed.book.cases.get((example.origin, example.title), ())):
             if anchor not in anchors:
                 continue
-            again = repeatable_case(printed.rules, example, case.row)
-            assert again is not None
+            repeated_case = repeatable_case(printed.rules, example, case.row)
+            assert repeated_case is not None
             moves = [
                 (piece, there) for piece, h in enumerate(case.piece_hexes) if h >= 0 for there in range(len(case.hexes))
             ]
@@ -100,16 +104,16 @@ def test_a_moved_counter_gets_the_answers_of_the_interpreter(book: Path, page: T
                 " const {value, trap} = LIVE.memory.ask(own, LIVE.page.patterns[own], given);"
                 " return trap ? null : value; }); }); })()"
             )
-            for (piece, there), told in zip(moves, found, strict=True):
-                state = again.state.copy()
+            for (piece, there), expected in zip(moves, found, strict=True):
+                state = repeated_case.state.copy()
                 change.move(state, piece, there)
                 wanted = values(printed, state, case.questions)
-                assert [named(printed, *pair) for pair in zip(told, wanted, strict=True)] == wanted, (
+                assert [named(printed, *pair) for pair in zip(expected, wanted, strict=True)] == wanted, (
                     title,
                     piece,
                     there,
                 )
-                compared += len(told)
+                compared += len(expected)
     assert compared > 50
 
 
@@ -141,8 +145,8 @@ def test_charts_and_questions_are_asked(book: Path, page: Tab) -> None:
     page.look(wide=390)
     page.open((book / "charts.html").as_uri())
     press(page, "[data-chart=fire_results]")
-    told = page.ask(f"{OPENED}.querySelector('table').innerText")
-    assert "(+1)" in told
+    table_text = page.ask(f"{OPENED}.querySelector('table').innerText")
+    assert "(+1)" in table_text
     assert page.ask(f"{OPENED}.querySelector('.result').textContent").startswith("The column is")
     assert page.ask("document.documentElement.scrollWidth") <= 390
     page.open((book / "terms" / "may_enter.html").as_uri())

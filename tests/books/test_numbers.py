@@ -1,4 +1,4 @@
-"""Numbers of the book: kept when something is written in between, and the same in every book of a game."""
+"""Numbers of the book: insertions do not change them, and all books of a game have the same."""
 
 import re
 from collections import defaultdict
@@ -29,9 +29,9 @@ def numbers(book: graph.Graph) -> dict[Thing, str]:
     return number_things(draw_outline(book, find_homes(book), register), register)
 
 
-def keeping(book: graph.Graph, kept: dict[Thing, str], retired: dict[str, str] | None = None) -> graph.Graph:
+def keeping(book: graph.Graph, numbers: dict[Thing, str], retired: dict[str, str] | None = None) -> graph.Graph:
     """Assign the lowest layer of a book a register."""
-    rows = [(*thing, number) for thing, number in kept.items()]
+    rows = [(*thing, number) for thing, number in numbers.items()]
     rows += [("retired", label, number) for number, label in (retired or {}).items()]
     return replace(book, layers=(replace(book.layers[0], numbers=tuple(rows)), *book.layers[1:]))
 
@@ -71,17 +71,21 @@ def test_a_case_of_an_option_takes_no_rules_from_the_game_below() -> None:
 def test_no_number_is_given_twice() -> None:
     before = numbers(fair())
     free = numbers(with_rule(keeping(fair(), before), "aaa-new", "chart-price"))["rule", "aaa-new"]
-    again = numbers(with_rule(keeping(fair(), before, {free: "aaa-old"}), "aaa-new", "chart-price"))
-    assert again["rule", "aaa-new"] not in (*before.values(), free)
+    second_numbers = numbers(with_rule(keeping(fair(), before, {free: "aaa-old"}), "aaa-new", "chart-price"))
+    assert second_numbers["rule", "aaa-new"] not in (*before.values(), free)
 
 
 def test_a_missing_number_is_accounted_for() -> None:
     book = fair()
     before = numbers(book)
     shifted = {**before, ("rule", "chart-price"): before["rule", "chart-price"][:-1] + "9"}
-    told = keeping(book, shifted)
-    said = " ".join(missing_numbers(told, draw_outline(told, find_homes(told)), numbers(told)).values())
-    assert before["rule", "chart-price"] in said
+    first_numbers = keeping(book, shifted)
+    message = " ".join(
+        missing_numbers(
+            first_numbers, draw_outline(first_numbers, find_homes(first_numbers)), numbers(first_numbers)
+        ).values()
+    )
+    assert before["rule", "chart-price"] in message
     assert not any(missing_numbers(book, draw_outline(book, find_homes(book)), before).values())
 
 
@@ -122,7 +126,7 @@ def test_every_number_of_a_game_is_of_one_thing() -> None:
                 if what != "retired":
                     has[game, (what, label)].add(number)
     assert len(given) > 1500
-    assert {number: things for number, things in given.items() if len(things) > 1} == {}
+    assert {number: things_of_number for number, things_of_number in given.items() if len(things_of_number) > 1} == {}
     assert {thing: numbers_ for thing, numbers_ in has.items() if len(numbers_) > 1} == {}
 
 
@@ -130,8 +134,8 @@ def test_every_number_of_a_game_is_of_one_thing() -> None:
 def test_what_is_shipped_is_numbered(stack: str) -> None:
     book = load_stack(stack).graph
     assert book
-    kept = register_of(book).numbers
-    new = {thing: number for thing, number in numbers(book).items() if kept.get(thing) != number}
+    first_numbers = register_of(book).numbers
+    new = {thing: number for thing, number in numbers(book).items() if first_numbers.get(thing) != number}
     assert not new, f"`rulewright number {stack}` gives them numbers that stay"
 
 
@@ -184,13 +188,13 @@ def test_numbers_taken_afresh_forget_those_on_disk(tmp_path: Path) -> None:
 
 
 def _rules_of(layer: Path) -> dict[str, str]:
-    kept: dict[str, str] = yaml.safe_load((layer / "numbers.yaml").read_text(encoding="utf-8"))["numbers"]["rules"]
-    return kept
+    text: dict[str, str] = yaml.safe_load((layer / "numbers.yaml").read_text(encoding="utf-8"))["numbers"]["rules"]
+    return text
 
 
 def test_all_rulings_stand_in_the_order_of_their_numbers() -> None:
     contents = contents_of("panzer_leader")
-    shown = [contents.numbers.get(("ruling", each.label), "") for each in rulings_by_number(contents)]
-    assert sum(map(bool, shown)) > 50
-    assert [each for each in shown if each] == sorted(filter(None, shown), key=register_key)
-    assert "" not in shown[: sum(map(bool, shown))]
+    numbers = [contents.numbers.get(("ruling", each.label), "") for each in rulings_by_number(contents)]
+    assert sum(map(bool, numbers)) > 50
+    assert [each for each in numbers if each] == sorted(filter(None, numbers), key=register_key)
+    assert "" not in numbers[: sum(map(bool, numbers))]

@@ -46,8 +46,8 @@ def test_every_edition_prints_the_opening_before_the_rules() -> None:
 def test_parts_give_the_order_and_what_nobody_names_comes_last() -> None:
     labels = _labels(opened(OPENING))
     assert len(labels) > 1
-    turned = replace(OPENING, parts=(("Going", tuple(reversed(labels[1:]))),))
-    assert _labels(opened(turned)) == [*reversed(labels[1:]), labels[0]]
+    reversed_opening = replace(OPENING, parts=(("Going", tuple(reversed(labels[1:]))),))
+    assert _labels(opened(reversed_opening)) == [*reversed(labels[1:]), labels[0]]
 
 
 def test_a_heading_stands_where_the_name_would() -> None:
@@ -81,9 +81,9 @@ def test_no_title_of_a_procedure_repeats_its_sentence(stack: str) -> None:
     book = load_stack(stack, []).graph
     assert book
     titles = titles_of_things(book)
-    said = {key: one.prose.removesuffix(".") for key, one in book.procedures.items() if one.prose}
-    assert said
-    assert [key for key, prose in said.items() if titles["procedure", key] == prose] == []
+    texts = {key: one.prose.removesuffix(".") for key, one in book.procedures.items() if one.prose}
+    assert texts
+    assert [key for key, prose in texts.items() if titles["procedure", key] == prose] == []
 
 
 def test_a_layer_above_opens_again_and_adds_to_parts() -> None:
@@ -97,15 +97,15 @@ def test_a_layer_above_opens_again_and_adds_to_parts() -> None:
 
 
 @pytest.mark.parametrize(
-    ("said", "findings"),
+    ("message", "findings"),
     [
         ("Nobody goes farther than nine leagues.", 1),
         ("Nobody goes farther than 1 league, on and off.", 0),
         ("Carts go where hedges let them.", 0),
     ],
 )
-def test_a_number_that_no_rule_has_is_found(said: str, findings: int) -> None:
-    book = opened(replace(OPENING, rule=said)).book
+def test_a_number_that_no_rule_has_is_found(message: str, findings: int) -> None:
+    book = opened(replace(OPENING, rule=message)).book
     assert len([each for each in opening_differs(book) if type(each).__name__ == "OpeningDiffers"]) == findings
 
 
@@ -122,9 +122,9 @@ def test_names_of_a_book_have_to_be_names_of_the_stack(tmp_path: Path) -> None:
     library, found = discover([tmp_path])
     assert not found
     problems = [each for each in compile_stack(library, "mine").problems if "book.yaml" in str(each)]
-    told = sorted(getattr(each, "name", "") for each in problems)
+    reports = sorted(getattr(each, "name", "") for each in problems)
     assert len(problems) == 4
-    assert {"staying", "nobody-goes", "may_stay"} <= {*told}
+    assert {"staying", "nobody-goes", "may_stay"} <= {*reports}
 
 
 def _labels(contents: Contents) -> list[str]:

@@ -37,19 +37,23 @@ def prose(folder: Path) -> Iterator[tuple[str, str]]:
             yield file.name, found[1]
 
 
-def copied(theirs: list[str], ours: list[tuple[str, str]]) -> list[str]:
-    known = {row for text in theirs for row in rows(text)}
-    return [f"{name}: {said}" for name, said in ours if any(row in known for row in rows(said))]
+def copied(source_texts: list[str], own_sentences: list[tuple[str, str]]) -> list[str]:
+    known = {row for text in source_texts for row in rows(text)}
+    return [
+        f"{name}: {own_sentence}"
+        for name, own_sentence in own_sentences
+        if any(row in known for row in rows(own_sentence))
+    ]
 
 
 def test_nine_words_in_a_row_are_noticed() -> None:
-    theirs = ["One may never take more than four of them along the road at once."]
-    ours = [("a.rules", "never take more than four of them, along the road"), ("b.rules", "Take four along.")]
-    assert copied(theirs, ours) == ["a.rules: never take more than four of them, along the road"]
+    source_texts = ["One may never take more than four of them along the road at once."]
+    own_sentences = [("a.rules", "never take more than four of them, along the road"), ("b.rules", "Take four along.")]
+    assert copied(source_texts, own_sentences) == ["a.rules: never take more than four of them, along the road"]
 
 
 def test_the_prose_is_our_own() -> None:
-    theirs = texts()
-    if not theirs:
+    source_texts = texts()
+    if not source_texts:
         pytest.skip("PROSE NOT COMPARED: the texts that the rules were written after are not here")
-    assert not copied(theirs, list(prose(ROOT / "rules")))
+    assert not copied(source_texts, list(prose(ROOT / "rules")))

@@ -125,9 +125,11 @@ def test_the_card_holds_what_its_layer_names() -> None:
 def test_what_has_an_exception_on_the_card_says_something() -> None:
     book = carded()
     above = {label for rule in book.rules.values() for verb, label in rule.relations if verb == "exception"}
-    bare = {label: replace(rule, prose="" if label in above else rule.prose) for label, rule in book.rules.items()}
-    told = contents(replace(book, rules=bare))
-    lines = [line for side in lay_card(told) for panel in side for line in panel.lines if line.mark]
+    without_prose = {
+        label: replace(rule, prose="" if label in above else rule.prose) for label, rule in book.rules.items()
+    }
+    book_contents = contents(replace(book, rules=without_prose))
+    lines = [line for side in lay_card(book_contents) for panel in side for line in panel.lines if line.mark]
     assert lines
     assert not [line for line in lines if line.text.endswith(":")]
 
@@ -136,8 +138,8 @@ def test_phases_of_each_player_count_among_those_of_both() -> None:
     def phase(title: str) -> Line:
         return Line("", title, (), (), ())
 
-    def loop(said: str, *inside: Line) -> Line:
-        return Line(said, "", (), (), inside)
+    def loop(message: str, *inside: Line) -> Line:
+        return Line(message, "", (), (), inside)
 
     each = loop("For each player:", phase("Fire"), phase("Move"))
     mixed = (
@@ -145,8 +147,10 @@ def test_phases_of_each_player_count_among_those_of_both() -> None:
         loop("For each player:", phase("Count")),
     )
     at_hand = contents(fair())
-    told = [(line.mark, line.text) for line in turn_summary(at_hand, number_turn(at_hand, mixed), 0) if line.is_phase]
-    assert told == [("1.", "Fire"), ("2.", "Move"), ("3.", "Night falls"), ("1.", "Count")]
+    reports = [
+        (line.mark, line.text) for line in turn_summary(at_hand, number_turn(at_hand, mixed), 0) if line.is_phase
+    ]
+    assert reports == [("1.", "Fire"), ("2.", "Move"), ("3.", "Night falls"), ("1.", "Count")]
 
 
 def test_new_counters_go_by_their_titles() -> None:
@@ -157,8 +161,8 @@ def test_new_counters_go_by_their_titles() -> None:
     assert f"*{escape(changed.titles['counter', 'heavy_cart'])}*" in main
     booklet = changed.booklet
     assert booklet
-    [said] = [change.now for change in booklet.changes if change.thing == ("counter", "heavy_cart")]
-    assert "build heavy" in said, "a word that is printed is said as numbers are"
+    [texts] = [change.now for change in booklet.changes if change.thing == ("counter", "heavy_cart")]
+    assert "build heavy" in texts, "a word that is printed is said as numbers are"
 
 
 def test_text_means_nothing_to_typst() -> None:
@@ -181,9 +185,9 @@ def test_citations_list_what_was_left_out() -> None:
         fair(),
         documents=(graph.Document("Q", "Questions", "first", ()), graph.Document("T", "Turns", "", (("GO", 2),))),
     )
-    said = write_citations(contents(book), "The Fair").decode()
-    assert "Q.1  rule 3.22a light-ruled; ruling light-loads" in said or "Q.1  " in said
-    assert "T.GO.02  not in this book" in said
+    bibliography = write_citations(contents(book), "The Fair").decode()
+    assert "Q.1  rule 3.22a light-ruled; ruling light-loads" in bibliography or "Q.1  " in bibliography
+    assert "T.GO.02  not in this book" in bibliography
 
 
 def test_a_drawing_on_paper_needs_no_style_sheet() -> None:
@@ -207,27 +211,27 @@ def test_no_class_is_left_in_what_is_printed() -> None:
 
 
 def test_players_have_the_sentences_and_not_the_rest() -> None:
-    told = contents(fair())
-    main = write_player_text(told, "The Fair")["main"].decode()
+    book_contents = contents(fair())
+    main = write_player_text(book_contents, "The Fair")["main"].decode()
     assert "#example(" not in main
-    for rule in told.rules.values():
-        if ("rule", rule.label) in told.numbers and rule.prose:
+    for rule in book_contents.rules.values():
+        if ("rule", rule.label) in book_contents.numbers and rule.prose:
             assert escape(rule.prose) in main, rule.label
             assert not rule.logic or escape(rule.logic) not in main, rule.label
-    assert main.count("#answered(") == sum(thing[0] == "ruling" for thing in told.numbers)
+    assert main.count("#answered(") == sum(thing[0] == "ruling" for thing in book_contents.numbers)
 
 
 @needs_typst
 def test_an_answer_stands_with_its_question() -> None:
     book = fair()
     ruling = book.rulings["light-loads"]
-    said = replace(book.rules["light-ruled"], prose=ruling.answers)
-    asked = contents(replace(book, rules={**book.rules, "light-ruled": said}))
+    changed_rules = replace(book.rules["light-ruled"], prose=ruling.answers)
+    ruled_contents = contents(replace(book, rules={**book.rules, "light-ruled": changed_rules}))
     assert (
         f"#emph[{escape(ruling.asks)}] {escape(ruling.answers)}"
-        in write_book_text(asked, "Fair", print_leaflet)["main"].decode()
+        in write_book_text(ruled_contents, "Fair", print_leaflet)["main"].decode()
     )
-    player = write_player_text(asked, "Fair")["main"].decode()
+    player = write_player_text(ruled_contents, "Fair")["main"].decode()
     assert (
         player.count(escape(ruling.answers)) == 1
     )  # The answer of the ruling: the rule that carries it out is not said again.
@@ -247,30 +251,32 @@ def test_markers_take_what_is_left_of_the_last_page(counters: int, pages: int) -
 
 
 def test_every_edition_is_printed() -> None:
-    told = contents(fair())
+    book_contents = contents(fair())
     for sources in (
-        write_player_text(told, "The Fair"),
-        write_chart_text(told, "The Fair"),
-        write_counter_text(told, "The Fair"),
+        write_player_text(book_contents, "The Fair"),
+        write_chart_text(book_contents, "The Fair"),
+        write_counter_text(book_contents, "The Fair"),
     ):
         assert print_pdf(sources).startswith(b"%PDF-")
 
 
 def test_backs_lie_behind_their_fronts() -> None:
     fronts = [f"{place}" for place in range(ACROSS + 1)]
-    turned = mirrored_rows(fronts)
-    assert len(turned) == 2 * ACROSS
-    assert turned[0] == fronts[ACROSS - 1]
-    assert turned[2 * ACROSS - 1] == fronts[ACROSS]
-    assert turned[ACROSS] == "[]"
+    mirrored = mirrored_rows(fronts)
+    assert len(mirrored) == 2 * ACROSS
+    assert mirrored[0] == fronts[ACROSS - 1]
+    assert mirrored[2 * ACROSS - 1] == fronts[ACROSS]
+    assert mirrored[ACROSS] == "[]"
 
 
 def test_rulings_have_numbers_of_their_own() -> None:
-    told = contents(fair())
-    numbers = [number for thing, number in told.numbers.items() if thing[0] == "ruling"]
-    printed = {entry.ruling for top in told.outline for entry in entries_of(top) if isinstance(entry, RulingEntry)}
+    book_contents = contents(fair())
+    numbers = [number for thing, number in book_contents.numbers.items() if thing[0] == "ruling"]
+    printed = {
+        entry.ruling for top in book_contents.outline for entry in entries_of(top) if isinstance(entry, RulingEntry)
+    }
     assert printed
-    assert {label for what, label in told.numbers if what == "ruling"} == printed
+    assert {label for what, label in book_contents.numbers if what == "ruling"} == printed
     assert len(set(numbers)) == len(numbers)
     assert all(re.fullmatch(r"[\d.]+[a-z]* Q\d+", number) for number in numbers)
 
@@ -280,8 +286,8 @@ def test_rulings_have_numbers_of_their_own() -> None:
 @pytest.mark.parametrize("stack", ["long_frost", "panzer_grenadier"])
 def test_no_page_is_half_empty(stack: str, tmp_path: Path) -> None:
     """Charts, unit charts and indexes follow the text without a gap."""
-    told = contents_of(stack)
-    editions = {"player": write_player_text(told, stack), "umpire": write_book_text(told, stack, print_leaflet)}
+    contents = contents_of(stack)
+    editions = {"player": write_player_text(contents, stack), "umpire": write_book_text(contents, stack, print_leaflet)}
     for edition, sources in editions.items():
         place = tmp_path / f"{edition}.pdf"
         place.write_bytes(print_pdf(sources))
@@ -367,11 +373,13 @@ def test_an_index_ends_in_columns_of_one_height(tmp_path: Path) -> None:
 def test_a_pdf_says_who_wrote_what_it_is_about() -> None:
     book = carded()
     [layer] = book.layers
-    told = contents(replace(book, layers=(replace(layer, authors=("A. Reed", "B. Sedge"), publisher="Fen Press"),)))
+    book_contents = contents(
+        replace(book, layers=(replace(layer, authors=("A. Reed", "B. Sedge"), publisher="Fen Press"),))
+    )
     for sources in (
-        write_book_text(told, "The Fair", print_leaflet), write_player_text(told, "The Fair"),
-        write_card_text(told, "The Fair", "The Fair"), write_chart_text(told, "The Fair"),
-        write_counter_text(told, "The Fair"),
+        write_book_text(book_contents, "The Fair", print_leaflet), write_player_text(book_contents, "The Fair"),
+        write_card_text(book_contents, "The Fair", "The Fair"), write_chart_text(book_contents, "The Fair"),
+        write_counter_text(book_contents, "The Fair"),
     ):  # fmt: skip
         pdf = print_pdf(sources)
         assert re.search(rb"/Lang\s*\(en\)", pdf)

@@ -43,7 +43,7 @@ def leading_nowhere(stack: str) -> list[str]:
 
 @pytest.mark.parametrize("game", ["two_clans", "low_tide", "long_frost"])
 def test_a_phase_of_the_book_may_be_withdrawn(game: str, tmp_path: Path) -> None:
-    """The book of the game goes on saying what was done in it; a phase that nothing ever had is told as before."""
+    """The book of the game still describes the phase; a phase without any content is printed as before."""
     book = load_stack(game, []).graph
     assert book
     named = {phase for layer in book.layers for phase, _ in layer.phases}

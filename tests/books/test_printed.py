@@ -36,11 +36,11 @@ def prints(tmp_path_factory: pytest.TempPathFactory) -> list[Path]:
 def test_links_and_outlines_lead_somewhere(prints: list[Path]) -> None:
     count = 0
     for place in prints:
-        made = Print(place.read_bytes())
-        links = [link.to for link in made.links()]
+        printed = Print(place.read_bytes())
+        links = [link.to for link in printed.links()]
         assert 0 not in links
-        assert 0 not in made.outline()
-        count += len(links) + len(made.outline())
+        assert 0 not in printed.outline()
+        count += len(links) + len(printed.outline())
     assert count > 20
 
 

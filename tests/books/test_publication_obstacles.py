@@ -58,7 +58,7 @@ def test_a_sound_book_is_written(tmp_path: Path, capsys: pytest.CaptureFixture[s
 
 
 @pytest.mark.parametrize(
-    ("old", "new", "code", "said"),
+    ("old", "new", "code", "message"),
     [
         ("ask entry_cost(C, B) = 3 MP", "ask entry_cost(C, B) = 2 MP", "R0556", "expects 2 movement points"),
         ('"Marsh costs three points."', "", "R0516", "`marsh-slows` does not say in a sentence"),
@@ -72,12 +72,12 @@ def test_a_sound_book_is_written(tmp_path: Path, capsys: pytest.CaptureFixture[s
     ],
 )  # fmt: skip
 def test_a_gap_stops_the_press(
-    old: str, new: str, code: str, said: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    old: str, new: str, code: str, message: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert build(tmp_path, RULES.replace(old, new)) == 1
     out = capsys.readouterr().out
     assert f"error {code}" in out
-    assert said in out
+    assert message in out
     assert not (tmp_path / "book").exists()
 
 

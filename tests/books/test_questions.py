@@ -14,14 +14,16 @@ from tests.books.site import read_page, site
 def test_every_question_stands_once() -> None:
     book = fair()
     contents = gather_contents(book, unplayed_outcomes(book), None)
-    asked = [one for group in gather_questions(contents) for _, questions in group.sections for one in questions]
-    things = [one.thing for one in asked]
-    assert len(things) == len(set(things))
-    assert {label for what, label in things if what == "ruling"} == book.rulings.keys()
-    assert {label for what, label in things if what == "dispute"} == book.disputes.keys()
-    terms = {name for what, name in things if what == "term"}
+    actual_questions = [
+        one for group in gather_questions(contents) for _, questions in group.sections for one in questions
+    ]
+    questions_by_thing = [one.thing for one in actual_questions]
+    assert len(questions_by_thing) == len(set(questions_by_thing))
+    assert {label for what, label in questions_by_thing if what == "ruling"} == book.rulings.keys()
+    assert {label for what, label in questions_by_thing if what == "dispute"} == book.disputes.keys()
+    terms = {name for what, name in questions_by_thing if what == "term"}
     assert terms
-    assert all(contents.links.link_to(thing) for thing in things)
+    assert all(contents.links.link_to(thing) for thing in questions_by_thing)
 
 
 @pytest.mark.parametrize("stack", ["panzer_leader", "panzerblitz"])
@@ -51,7 +53,7 @@ def test_the_page_has_the_answers_of_rulings() -> None:
 
 
 @pytest.mark.parametrize(
-    ("said", "asked"),
+    ("message", "question"),
     [
         ("Whether the cart may enter the hex", "May the cart enter the hex?"),
         ("Whether the hex is full", "Is the hex full?"),
@@ -61,5 +63,5 @@ def test_the_page_has_the_answers_of_rulings() -> None:
         ("What the cart pays for the hex", "What the cart pays for the hex"),
     ],
 )
-def test_questions_are_put_directly(said: str, asked: str) -> None:
-    assert direct_question(said) == asked
+def test_questions_are_put_directly(message: str, question: str) -> None:
+    assert direct_question(message) == question

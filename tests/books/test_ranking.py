@@ -57,8 +57,8 @@ def _index(stack: str) -> SearchIndex:
 
 def labels(index: SearchIndex, query: str) -> list[str]:
     """The labels of the best three results as the page shows them: the head of each and three rows beneath it."""
-    shown = [(place.head, *[row for row in place.rows if row is not place.head][:3]) for place in index.find(query)[:3]]
-    return [row.address.partition("#")[2] for rows_ in shown for row in rows_]
+    texts = [(place.head, *[row for row in place.rows if row is not place.head][:3]) for place in index.find(query)[:3]]
+    return [row.address.partition("#")[2] for rows_ in texts for row in rows_]
 
 
 def test_what_players_type_leads_to_the_answer(leader: SearchIndex) -> None:
@@ -78,9 +78,11 @@ def test_questions_lead_to_their_answers(
     stacks: tuple[str, ...], every: int, share: float, leader: SearchIndex
 ) -> None:
     books = {stack: leader if stack == "panzer_leader" else _index(stack) for stack in stacks}
-    asked = [(books[stack], query, wanted) for stack in stacks for query, wanted in QUESTIONS[stack].items()][::every]
-    missed = [query for index, query, wanted in asked if not {*wanted} & {*labels(index, query)}]
-    assert len(missed) <= (1 - share) * len(asked), missed
+    questions = [(books[stack], query, wanted) for stack in stacks for query, wanted in QUESTIONS[stack].items()][
+        ::every
+    ]
+    missed = [query for index, query, wanted in questions if not {*wanted} & {*labels(index, query)}]
+    assert len(missed) <= (1 - share) * len(questions), missed
 
 
 def test_a_query_of_other_words_says_so(leader: SearchIndex) -> None:
@@ -164,9 +166,9 @@ def test_what_readers_say_keeps_the_stop_word_that_it_needs() -> None:
 def test_rules_of_one_section_are_one_result() -> None:
     rain, hail, wind = (_row(title, "weather") for title in ("Rain", "Hail", "Wind"))
     index = SearchIndex((replace(rain, section="skies"), replace(hail, section="skies"), wind), ())
-    together, apart = index.find("weather")
+    together, separate_hits = index.find("weather")
     assert [row.title for row in together.rows] == ["Rain", "Hail"]
-    assert apart.head.title == "Wind"
+    assert separate_hits.head.title == "Wind"
 
 
 @pytest.mark.parametrize(

@@ -68,9 +68,9 @@ def test_each_shipped_layer_is_read() -> None:
 def test_each_question_and_each_step_stands_alone(stack: str) -> None:
     book = load_stack(stack, []).graph
     assert book
-    said = {label: ruling.asks for label, ruling in book.rulings.items()}
-    said |= {key: procedure.prose for key, procedure in book.procedures.items() if procedure.prose}
-    assert not {label: text for label, text in said.items() if text.split(maxsplit=1)[0].lower() in GOING_ON}
+    texts = {label: ruling.asks for label, ruling in book.rulings.items()}
+    texts |= {key: procedure.prose for key, procedure in book.procedures.items() if procedure.prose}
+    assert not {label: text for label, text in texts.items() if text.split(maxsplit=1)[0].lower() in GOING_ON}
 
 
 @pytest.mark.parametrize("stack", STACKS)
@@ -86,11 +86,11 @@ def test_each_rule_says_whom_it_means(stack: str) -> None:
     rules = load_stack(stack, []).graph
     assert rules
     # What carries out a ruling goes on from its answer.
-    said = {label: rule.prose for label, rule in rules.rules.items() if rule.prose and not rule.ruling}
-    assert said
+    texts = {label: rule.prose for label, rule in rules.rules.items() if rule.prose and not rule.ruling}
+    assert texts
     found = {
         label: text
-        for label, text in said.items()
+        for label, text in texts.items()
         if text.split(maxsplit=1)[0].lower() in POINTING or BACK.search(text)
     }
     assert not found
@@ -141,8 +141,8 @@ def _listed(sentences: Iterable[ExactSentence]) -> str:
 @pytest.mark.parametrize("stack", ["panzer_leader", "panzerblitz", *(pytest.param(each, marks=LONG) for each in DRAWN)])
 def test_every_picture_is_xml(stack: str) -> None:
     """Browsers forgive what a printer of pictures refuses."""
-    shown = contents_of(stack).examples
-    drawn = [example.drawing.svg for examples in shown.values() for example in examples if example.drawing.svg]
+    printed = contents_of(stack).examples
+    drawn = [example.drawing.svg for examples in printed.values() for example in examples if example.drawing.svg]
     assert drawn
     for svg in drawn:
         ElementTree.fromstring(with_print_colors(svg))
@@ -161,7 +161,7 @@ def test_many_stations_are_told_in_clauses_of_one_side() -> None:
     assert book
     sides = [member.name for member in book.vocabulary.enums["side"].members]
     stations = tuple(graph.Station("offer", f"thing_{number}", side) for side in ("", *sides) for number in range(8))
-    said = _order_text(Wording(book), stations)
-    clauses = said.split("; ")
-    assert len(clauses) == 2 * (1 + len(sides)), said
+    sentence = _order_text(Wording(book), stations)
+    clauses = sentence.split("; ")
+    assert len(clauses) == 2 * (1 + len(sides)), sentence
     assert max(len(clause.split()) for clause in clauses) <= MOST

@@ -137,30 +137,32 @@ def test_the_page_ranks_as_the_index_does(page: Tab) -> None:
 
 
 def test_the_page_takes_words_back_to_their_stems_as_the_index_does(page: Tab) -> None:
-    said = sorted(book_index(load_stack("panzer_leader", [])).forms)
+    texts = sorted(book_index(load_stack("panzer_leader", [])).forms)
     endings = ("s", "ed", "ing", "ly", "ness", "ational", "ment", "er", "izers", "y", "ying", "fully")
-    words = [*said, *(f"{word}{endings[at % len(endings)]}" for at, word in enumerate(said) if word.isalpha())]
+    words = [*texts, *(f"{word}{endings[at % len(endings)]}" for at, word in enumerate(texts) if word.isalpha())]
     words = [word for word in words if word.isalpha() and word.isascii() and word not in IRREGULAR]
     assert page.ask(f"{words!r}.map(STEM)") == [stem(word) for word in words]
 
 
-def told(page: Tab, query: str) -> str:
-    """Type a query and return what is told beside the results."""
+def search_note(page: Tab, query: str) -> str:
+    """Type a query, and return the text beside the results."""
     found(page, query)
     return str(page.ask("[...document.querySelectorAll('#found .count')].map(p => p.textContent).join(' ')"))
 
 
 def test_what_is_not_in_the_book_is_told_with_the_option_that_has_it(page: Tab) -> None:
-    assert "An option speaks of this: Sleds and skis, with +sleds." in told(page, "skis")
-    assert "Options speak of this: Sleds and skis, with +sleds; Rafts, with +rafts." in told(page, "skis raft sled and")
-    assert "option" not in told(page, "hedge").lower()
-    assert "Nothing in this book says “zeppelin”." in told(page, "hedge zeppelin")
-    assert "Nothing in this book says “fences”; it is read as “hedge”." in told(page, "fences")
-    assert "“fnece”; it is read as “hedge”" in told(page, "fnece")
+    assert "An option speaks of this: Sleds and skis, with +sleds." in search_note(page, "skis")
+    assert "Options speak of this: Sleds and skis, with +sleds; Rafts, with +rafts." in search_note(
+        page, "skis raft sled and"
+    )
+    assert "option" not in search_note(page, "hedge").lower()
+    assert "Nothing in this book says “zeppelin”." in search_note(page, "hedge zeppelin")
+    assert "Nothing in this book says “fences”; it is read as “hedge”." in search_note(page, "fences")
+    assert "“fnece”; it is read as “hedge”" in search_note(page, "fnece")
 
 
 def test_a_word_that_looks_alike_is_a_button(page: Tab) -> None:
-    assert "Nothing in this book says “ledge”. Instead of “ledge”, look for hedge" in told(page, "ledge lanes")
+    assert "Nothing in this book says “ledge”. Instead of “ledge”, look for hedge" in search_note(page, "ledge lanes")
     page.ask("document.querySelector('#found p button').click(); 0")
     assert page.ask("query.value") == "hedge lanes"
     assert "Nothing" not in page.ask("found.textContent")

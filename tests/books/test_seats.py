@@ -16,5 +16,7 @@ def test_no_counter_covers_a_word(count: int) -> None:
         assert lowest <= ground_line(words, 0) - ASCENT * size
     assert highest >= -RADIUS * 0.66
     sides = [(x - edge / 2, y - edge / 2) for x, y in spots]
-    apart = [abs(x - a) >= edge or abs(y - b) >= edge for at, (x, y) in enumerate(sides) for a, b in sides[at + 1 :]]
-    assert all(apart)
+    distances = [
+        abs(x - a) >= edge or abs(y - b) >= edge for at, (x, y) in enumerate(sides) for a, b in sides[at + 1 :]
+    ]
+    assert all(distances)

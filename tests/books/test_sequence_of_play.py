@@ -37,8 +37,8 @@ def phase(title: str, *inside: Line) -> Line:
     return Line("", title, (), (), inside)
 
 
-def loop(said: str, *inside: Line, called: str = "") -> Line:
-    return Line(said, "", (), (), inside, called)
+def loop(message: str, *inside: Line, called: str = "") -> Line:
+    return Line(message, "", (), (), inside, called)
 
 
 def marks(steps: tuple[TurnStep, ...]) -> list[str]:
@@ -50,8 +50,8 @@ def test_what_stands_beside_phases_is_numbered_and_a_turn_begins_at_one() -> Non
     player = loop("For each player:", phase("Fire", loop("One."), loop("Two.", loop("x"), loop("y"))), called="player")
     lines = (loop("Deal."), loop("For each side:", phase("Set-up", loop("Alone."))), loop("For each turn:", player,
              phase("Night"), called="turn"))  # fmt: skip
-    told = ["1.", "-", "2.", "-", "-", "-", "1.", "a.", "b.", "i.", "ii.", "2."]
-    assert marks(number_turn(phased(), lines)) == told
+    messages = ["1.", "-", "2.", "-", "-", "-", "1.", "a.", "b.", "i.", "ii.", "2."]
+    assert marks(number_turn(phased(), lines)) == messages
 
 
 def test_a_phase_leads_to_the_cases_that_its_layers_name() -> None:
@@ -71,8 +71,8 @@ def test_a_phase_leads_to_the_cases_that_its_layers_name() -> None:
 def test_what_may_be_done_is_a_list_of_its_own() -> None:
     contents = phased()
     offer = Line("Any of these:", "", (), ("action:drive", "sequence"), ())
-    said = turn_text(contents, (phase("Driving", offer), phase("Resting")))
-    assert said.count("#deeds([Any of these:], [_") == 1
+    turn_lines = turn_text(contents, (phase("Driving", offer), phase("Resting")))
+    assert turn_lines.count("#deeds([Any of these:], [_") == 1
     if can_print():
         assert print_pdf(write_player_text(contents, "The Fair")).startswith(b"%PDF-")
 
@@ -88,8 +88,8 @@ def test_phases_and_their_cases_have_to_be_of_what_there_is(tmp_path: Path) -> N
         (tmp_path / name).write_text(text, encoding="utf-8")
     library, found = discover([tmp_path])
     assert not found
-    told = [getattr(each, "name", "") for each in compile_stack(library, "mine").problems]
-    assert [name for name in told if name] == ["travail", "goings"]
+    problems = [getattr(each, "name", "") for each in compile_stack(library, "mine").problems]
+    assert [name for name in problems if name] == ["travail", "goings"]
 
 
 @pytest.mark.skipif(not can_print() or not shutil.which("pdftotext"), reason="NUMBERS NOT READ: there is no pdftotext")

@@ -48,9 +48,11 @@ def test_anchors_begin_texts_and_headings_end_them(tmp_path: Path) -> None:
     assert read.without_anchors == ("bare.txt",)
 
 
-@pytest.mark.parametrize(("text", "said"), [("nothing here", "no file"), ("## T.ROAD.01\n\n## T.ROAD.02\n", "no file")])
-def test_a_folder_without_texts_is_refused(tmp_path: Path, text: str, said: str) -> None:
-    with pytest.raises(UsageError, match=said):
+@pytest.mark.parametrize(
+    ("text", "message"), [("nothing here", "no file"), ("## T.ROAD.01\n\n## T.ROAD.02\n", "no file")]
+)
+def test_a_folder_without_texts_is_refused(tmp_path: Path, text: str, message: str) -> None:
+    with pytest.raises(UsageError, match=message):
         read_source_texts(folder(tmp_path, text))
 
 
@@ -65,12 +67,12 @@ def test_words_of_a_source_stand_beside_what_cites_it_and_in_no_other_book() -> 
     [ruling, *_] = (ruling for ruling in book.rulings.values() if ruling.cites)
     item = ruling.cites[0]
     quoted = {item: ("Invented <words> of a source.",)}
-    told = gather_contents(book, unplayed_outcomes(book), None, quoted)
-    pages = {path: text.decode() for path, text in write_site(told).items() if path.endswith(".html")}
+    contents = gather_contents(book, unplayed_outcomes(book), None, quoted)
+    pages = {path: text.decode() for path, text in write_site(contents).items() if path.endswith(".html")}
     holding = {path for path, text in pages.items() if "Invented &lt;words&gt; of a source." in text}
-    assert {"rulings.html", "sources.html", told.links.page(("ruling", ruling.label))} <= holding
+    assert {"rulings.html", "sources.html", contents.links.page(("ruling", ruling.label))} <= holding
     assert "Invented <words>" not in "".join(pages.values())
-    assert "Invented" in TypstWriter(told).ruling(ruling.label)
+    assert "Invented" in TypstWriter(contents).ruling(ruling.label)
     plain = write_site(gather_contents(book, unplayed_outcomes(book), None))
     assert not any(b"Invented" in text or b"In the words of the sources" in text for text in plain.values())
 

@@ -124,8 +124,8 @@ def test_the_search_goes_by_subjects_and_shows_what_they_lead_to() -> None:
 def test_what_people_type_is_searched_and_not_printed() -> None:
     book = fair()
     [layer] = book.layers
-    asked = (("hedges-stop-wheels", ("barrow through bushes", "zigzag")), ("no-such-rule", ("never",)))
-    book = replace(book, layers=(replace(layer, asked=asked),))
+    searches = (("hedges-stop-wheels", ("barrow through bushes", "zigzag")), ("no-such-rule", ("never",)))
+    book = replace(book, layers=(replace(layer, asked=searches),))
     contents = gather_contents(book, unplayed_outcomes(book), None)
     index = SearchIndex(tuple(list_index_rows(contents)), other_words(contents))
     for typed in ("bushes", "zigzag", "barrows bush"):
@@ -160,5 +160,5 @@ def test_subjects_and_nicknames_have_to_be_of_what_there_is(tmp_path: Path) -> N
     )
     library, found = discover([tmp_path])
     assert not found
-    told = [getattr(each, "name", "") for each in compile_stack(library, "mine").problems]
-    assert [name for name in told if name] == ["gone-cart", "no-cart"]
+    problems = [getattr(each, "name", "") for each in compile_stack(library, "mine").problems]
+    assert [name for name in problems if name] == ["gone-cart", "no-cart"]

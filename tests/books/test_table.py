@@ -11,37 +11,41 @@ from runtime.graph import nodes as graph
 from tests.toys.hares import hares
 
 
-def told(key: str, book: graph.Graph | None = None) -> list[str]:
+def lines_of_question(key: str, book: graph.Graph | None = None) -> list[str]:
     book = book or hares()
     return list(steps_text(table_lines(book, book.procedures[key])))
 
 
 def test_notes_flags_and_events_are_left_out() -> None:
     whole = list(steps_text(procedure_lines(hares(), hares().procedures["action:hop"])))
-    assert len(told("action:hop")) < len(whole)
-    assert told("action:hop")[-1] == "The mover moves to the hex."
-    assert not [line for line in told("action:hop") if "counts as" in line or "spent becomes" in line]
+    assert len(lines_of_question("action:hop")) < len(whole)
+    assert lines_of_question("action:hop")[-1] == "The mover moves to the hex."
+    assert not [line for line in lines_of_question("action:hop") if "counts as" in line or "spent becomes" in line]
 
 
 def test_what_was_worked_out_before_is_said_in_full() -> None:
-    assert "This is allowed only if the number of hares among the gang is at least 2." in told("action:pounce")
+    assert "This is allowed only if the number of hares among the gang is at least 2." in lines_of_question(
+        "action:pounce"
+    )
 
 
 def test_a_note_goes_by_what_it_is() -> None:
-    assert "A new carrot appears at the hex of the snatch, owned by the player." in told("resolution:bluff")
+    assert "A new carrot appears at the hex of the snatch, owned by the player." in lines_of_question(
+        "resolution:bluff"
+    )
 
 
 def test_if_only_the_otherwise_is_left_it_is_said_the_other_way_round() -> None:
-    assert "If “hides” holds just when “doubts” does not hold:" in told("resolution:bluff")
+    assert "If “hides” holds just when “doubts” does not hold:" in lines_of_question("resolution:bluff")
 
 
 def test_what_holds_nothing_any_more_goes() -> None:
-    assert "For each hare of the player:" not in told("sequence")
-    assert "Rest" in told("sequence")  # A phase stays.
+    assert "For each hare of the player:" not in lines_of_question("sequence")
+    assert "Rest" in lines_of_question("sequence")  # A phase stays.
 
 
-@pytest.mark.parametrize(("cites", "kept"), [(("T.9",), True), (("house",), False)])
-def test_what_a_source_speaks_of_is_carried_out_though_it_is_notes(cites: tuple[str, ...], kept: bool) -> None:
+@pytest.mark.parametrize(("cites", "is_kept"), [(("T.9",), True), (("house",), False)])
+def test_what_a_source_speaks_of_is_carried_out_though_it_is_notes(cites: tuple[str, ...], is_kept: bool) -> None:
     """A resolution that changes nothing one sees on the map: who plays has to know when it is done."""
     book = hares()
     tally = graph.Procedure(
@@ -51,16 +55,16 @@ def test_what_a_source_speaks_of_is_carried_out_though_it_is_notes(cites: tuple[
     sequence = book.procedures["sequence"]
     body = (*sequence.body, graph.Do("tally", ()))
     procedures = book.procedures | {"resolution:tally": tally, "sequence": replace(sequence, body=body)}
-    assert ("Carry out “tally”." in told("sequence", replace(book, procedures=procedures))) == kept
+    assert ("Carry out “tally”." in lines_of_question("sequence", replace(book, procedures=procedures))) == is_kept
 
 
-@pytest.mark.parametrize(("marker", "until", "kept"), [("T", "", True), ("", "game", True), ("", "turn", False)])
-def test_a_status_with_a_marker_or_for_good_is_seen(marker: str, until: str, kept: bool) -> None:
+@pytest.mark.parametrize(("marker", "until", "is_kept"), [("T", "", True), ("", "game", True), ("", "turn", False)])
+def test_a_status_with_a_marker_or_for_good_is_seen(marker: str, until: str, is_kept: bool) -> None:
     book = hares()
     flags = dict(book.vocabulary.flags)
     flags["hare.tired"] = replace(flags["hare.tired"], marker=marker, until=until)
     changed = replace(book, vocabulary=replace(book.vocabulary, flags=flags))
-    assert ("The biter is now tired." in told("action:snap", changed)) == kept
+    assert ("The biter is now tired." in lines_of_question("action:snap", changed)) == is_kept
 
 
 def test_what_a_die_decides_is_kept() -> None:
@@ -69,11 +73,11 @@ def test_what_a_die_decides_is_kept() -> None:
     body = (graph.Roll("luck", "die", 1, 6), note)
     bite = replace(book.procedures["resolution:bite"], body=body)
     changed = replace(book, procedures={**book.procedures, "resolution:bite": bite})
-    assert told("resolution:bite", changed)[-1] == "The carrots become the luck."
+    assert lines_of_question("resolution:bite", changed)[-1] == "The carrots become the luck."
 
 
 def test_that_a_resolution_only_keeps_notes_is_known_where_it_is_called() -> None:
     book = hares()
     bite = replace(book.procedures["resolution:bite"], body=(graph.Strike(graph.Var("prey")),))
     changed = replace(book, procedures={**book.procedures, "resolution:bite": bite})
-    assert not [line for line in told("action:snap", changed) if "Carry out" in line]
+    assert not [line for line in lines_of_question("action:snap", changed) if "Carry out" in line]

@@ -52,7 +52,7 @@ def test_a_line_is_the_first_sentence() -> None:
 
 def test_rulings_in_the_same_words_are_one_line() -> None:
     twice = Topic("a", "A", (change("new", "ruling", "x"), change("new", "ruling", "y"), change("new", "rule", "z")))
-    assert [len(mine) for _, mine in lines_of(twice, fair())] == [2, 1]
+    assert [len(changed_rules) for _, changed_rules in lines_of(twice, fair())] == [2, 1]
 
 
 def test_cells_are_told_column_by_column() -> None:

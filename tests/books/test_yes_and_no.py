@@ -1,4 +1,4 @@
-"""What is yes or no is told as a fact, not as a noun that is yes: in every sentence of every shipped book."""
+"""Truth values are printed as statements, not as nouns that are yes: in every sentence of every shipped book."""
 
 import re
 from collections.abc import Iterable, Iterator
@@ -70,8 +70,8 @@ def test_yes_and_no_are_told_as_facts(tmp_path: Path) -> None:
     assert list(steps_text(procedure_lines(book, book.procedures["resolution:go_on"]))) == [
         "If “may leave” does not hold:", "From now on the gates are open.",
     ]  # fmt: skip
-    told = [rule_sentence(book, book.rules[label]) for label in ("slow", "fast", "over", "gates")]
-    assert told == [
+    reports = [rule_sentence(book, book.rules[label]) for label in ("slow", "fast", "over", "gates")]
+    assert reports == [
         "The speed of the cart and “hurried” is 1 when “hurried” does not hold.",
         "The speed of the cart and “hurried” is 2 when “hurried” holds.",
         "The cart may go when there is a trip whose cart is the cart and that is over and is not allowed to rest.",
@@ -93,9 +93,9 @@ def test_ill_forms_are_noticed(ill: str) -> None:
 
 @pytest.mark.parametrize("stack", STACKS)
 def test_no_printed_sentence_has_such_a_form(stack: str) -> None:
-    said = dict.fromkeys(printed_sentences(contents_of(stack)))
-    assert len(said) > 100
-    assert [text for text in said if ILL.search(text)] == []
+    sentences = dict.fromkeys(printed_sentences(contents_of(stack)))
+    assert len(sentences) > 100
+    assert [text for text in sentences if ILL.search(text)] == []
 
 
 def printed_sentences(contents: Contents) -> Iterator[str]:
@@ -109,9 +109,11 @@ def printed_sentences(contents: Contents) -> Iterator[str]:
             yield from steps_text(read(book, procedure))
     for precondition in book.preconditions:
         yield from _texts(requirement_sentences(book, precondition))
-    for shown in (each for examples in contents.examples.values() for each in examples):
-        yield from shown.questions
-        yield from (line.text for line in shown.lines if not line.text.startswith(("What is told", "The chances")))
+    for shown_example in (each for examples in contents.examples.values() for each in examples):
+        yield from shown_example.questions
+        yield from (
+            line.text for line in shown_example.lines if not line.text.startswith(("What is told", "The chances"))
+        )
 
 
 def _texts(sentences: Iterable[ExactSentence]) -> Iterator[str]:

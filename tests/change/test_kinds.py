@@ -95,18 +95,18 @@ CHANGES: dict[str, list[tuple[tuple[Change, ...], str, str]]] = {
     ],
 }  # fmt: skip
 Case = tuple[str, tuple[Change, ...], str, str]
-ALL: list[Case] = [(stack, *each) for stack, several in CHANGES.items() for each in several]
+ALL: list[Case] = [(stack, *each) for stack, changes in CHANGES.items() for each in changes]
 
 
 @cache
 def sound(stack: str, changes: tuple[Change, ...], says: str) -> dict[str, str]:
-    made = draft_layer(load_stack(stack), Request(stack, "trial_of_it", changes))
-    assert (made.findings, made.failed_titles) == ((), ())
-    assert made.example_count == len(changes), made.text
-    assert says in made.text, made.text
-    for file, text in made.files.items():
+    draft = draft_layer(load_stack(stack), Request(stack, "trial_of_it", changes))
+    assert (draft.findings, draft.failed_titles) == ((), ())
+    assert draft.example_count == len(changes), draft.text
+    assert says in draft.text, draft.text
+    for file, text in draft.files.items():
         assert not file.endswith(".rules") or format_rules(text, file) == (text, ())
-    return dict(made.files)
+    return dict(draft.files)
 
 
 # Each kind of change to one small game in every run. To the others the text of some; proving and comparing these costs
@@ -126,7 +126,7 @@ def test_the_text_compiles_and_its_example_shows_the_difference(
 
 @pytest.mark.parametrize("case", COMPARED, ids=str)
 def test_check_finds_no_error_and_diff_tells_of_it(case: Case, tmp_path: Path) -> None:
-    stack, changes, says, told = case
+    stack, changes, says, expected = case
     folder = tmp_path / "trial_of_it"
     folder.mkdir()
     for file, text in sound(stack, changes, says).items():
@@ -137,7 +137,7 @@ def test_check_finds_no_error_and_diff_tells_of_it(case: Case, tmp_path: Path) -
     names = [each.change.name for each in found.changes] + [each.term for each in found.terms if each.groups]
     names += [each["a"] for each in cards_data(load_operand(below.name, []), load_operand(changed.name, [tmp_path]))]
     names += [each.counter for each in found.counters]
-    assert not told or any(told in each for each in names), names
+    assert not expected or any(expected in each for each in names), names
 
 
 @pytest.mark.parametrize(
@@ -180,20 +180,20 @@ def test_a_force_that_is_placed_is_counted_as_it_is() -> None:
 
 
 def test_what_the_stack_does_not_admit_is_told_where_it_stands() -> None:
-    made = draft_layer(
+    draft = draft_layer(
         load_stack("two_clans"), Request("two_clans", "trial_of_it", (SetPrinted("guard", "strength", "9", WHY),))
     )
-    assert not made.is_sound
-    assert made.findings[0].startswith("trial_of_it/counters.yaml:5:")
+    assert not draft.is_sound
+    assert draft.findings[0].startswith("trial_of_it/counters.yaml:5:")
 
 
 def test_a_sentence_with_quotes_and_ends_of_lines_stays_one_sentence() -> None:
     why = 'He said "no"\nrule x [house] {'
-    made = draft_layer(
+    draft = draft_layer(
         load_stack("two_clans"), Request("two_clans", "trial_of_it", (SetCell("orders_of", ("drive",), "5", why),))
     )
-    assert made.is_sound
-    assert made.files["changes.rules"].startswith("rule orders-of-drive [TOI.1] \"He said 'no' rule x [house] {.\"")
+    assert draft.is_sound
+    assert draft.files["changes.rules"].startswith("rule orders-of-drive [TOI.1] \"He said 'no' rule x [house] {.\"")
 
 
 def test_every_kind_of_change_has_a_form() -> None:

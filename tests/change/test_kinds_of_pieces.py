@@ -34,7 +34,7 @@ def toy(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 @pytest.mark.parametrize(
-    ("words", "said"),
+    ("words", "message"),
     [
         ("--default sort_of wagon", "wrote"),
         ("--default sort_of boat", "unit, wagon"),
@@ -42,7 +42,7 @@ def toy(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         ("--cell fee boat 3", "there are unit, wagon"),
     ],
 )
-def test_a_kind_is_a_word_like_others(toy: Path, words: str, said: str) -> None:
+def test_a_kind_is_a_word_like_others(toy: Path, words: str, message: str) -> None:
     answer = say(("change", (toy / "toy").as_posix(), "mine", *words.split(), "--why", "house"))
-    assert said in f"{answer.out}{answer.err}"
-    assert answer.code == (0 if said == "wrote" else 2)
+    assert message in f"{answer.out}{answer.err}"
+    assert answer.code == (0 if message == "wrote" else 2)

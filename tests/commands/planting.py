@@ -40,7 +40,7 @@ class Mistake:
     new: str
     at: str
     code: str
-    shown: str
+    output: str
     help: str
 
 
@@ -70,7 +70,7 @@ def _mistake(name: str, lines: list[str]) -> Mistake:
     keys = {
         word: rest for line in lines for word, _, rest in [line.partition(" ")] if word in {"file", "run", "at", "help"}
     }
-    [told] = [line for line in lines if re.match(r"R\d{4} ", line)]
+    [reports] = [line for line in lines if re.match(r"R\d{4} ", line)]
     return Mistake(
         name,
         keys["file"],
@@ -78,8 +78,8 @@ def _mistake(name: str, lines: list[str]) -> Mistake:
         "\n".join(line[2:] for line in lines if line.startswith("-")),
         "\n".join(line[2:] for line in lines if line.startswith("+")),
         keys.get("at", keys["file"]),
-        told[:5],
-        told[6:],
+        reports[:5],
+        reports[6:],
         keys["help"],
     )
 

@@ -63,12 +63,12 @@ def test_what_compiled_code_leaves_to_the_machine_is_said(monkeypatch: pytest.Mo
         return run(native)
 
     monkeypatch.setattr(NativeGame, "run", stopping)
-    told = rulewright.play_many("before_the_tide", 4)
-    assert told["by_machine"] == 3
-    assert told["why"] == (
+    series = rulewright.play_many("before_the_tide", 4)
+    assert series["by_machine"] == 3
+    assert series["why"] == (
         "a game took more than a module has (2); a game came to a step that has no compiled code yet (1)"
     )
-    assert [each["winner"] for each in told["games"]] == [
+    assert [each["winner"] for each in series["games"]] == [
         each["winner"] for each in rulewright.play_many("before_the_tide", 4, engine="python")["games"]
     ]
     with pytest.raises(rulewright.UsageError, match="did you mean `native`"):

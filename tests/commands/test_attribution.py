@@ -19,7 +19,7 @@ EDITS = {
 REPAIR_WORDS = ("delete the", "correct the", "where the term is declared", "take the")
 
 
-def told(folder: Path, text: str, more: str = "") -> tuple[list[Diagnostic], frozenset[str]]:
+def check_variant(folder: Path, text: str, more: str = "") -> tuple[list[Diagnostic], frozenset[str]]:
     """Check a variant of one text; also name the files of the game."""
     place = folder / "mine"
     place.mkdir()
@@ -33,7 +33,7 @@ def told(folder: Path, text: str, more: str = "") -> tuple[list[Diagnostic], fro
 @pytest.mark.parametrize("name", first_of_each(EDITS, lambda name: EDITS[name][1] or name))
 def test_a_finding_begins_with_the_change_and_repairs_the_change(name: str, tmp_path: Path) -> None:
     text, code = EDITS[name]
-    found, files = told(tmp_path, text)
+    found, files = check_variant(tmp_path, text)
     assert not code or code in {each.code for each in found}, [each.message for each in found]
     for each in found:
         assert each.spans, each
@@ -62,7 +62,7 @@ def test_of_two_options_the_one_that_brings_it_about_is_named(tmp_path: Path) ->
 
 
 def test_a_resolution_may_rest_where_a_variant_has_taken_its_start(tmp_path: Path) -> None:
-    found, _ = told(
+    found, _ = check_variant(
         tmp_path,
         'rule still-water [house] "The water stands still." replaces step do tide of phase tide by { do swell() }\n'
         'resolution swell() [house] "The water swells." { set game.water to 1 }\n'
@@ -73,7 +73,7 @@ def test_a_resolution_may_rest_where_a_variant_has_taken_its_start(tmp_path: Pat
 
 
 def test_only_the_resolution_that_nobody_starts_is_named(tmp_path: Path) -> None:
-    found, _ = told(
+    found, _ = check_variant(
         tmp_path,
         'resolution swell() [house] "The water swells." { set game.water to 1 }\n'
         'rule deep-water [house] "The water is deep."'
@@ -84,14 +84,14 @@ def test_only_the_resolution_that_nobody_starts_is_named(tmp_path: Path) -> None
 
 
 def test_what_a_card_of_the_game_has_is_not_laid_to_a_variant(tmp_path: Path) -> None:
-    game, own = tmp_path / "game", tmp_path / "mine"
-    heads = {game: "layer: game\ntitle: G\nkind: base\n", own: "layer: mine\ntitle: M\nkind: variant\non: [game]\n"}
+    game, package = tmp_path / "game", tmp_path / "mine"
+    heads = {game: "layer: game\ntitle: G\nkind: base\n", package: "layer: mine\ntitle: M\nkind: variant\non: [game]\n"}
     for folder, head in heads.items():
         folder.mkdir()
         (folder / "layer.yaml").write_text(head, encoding="utf-8")
     (game / "game.rules").write_text(GAME, encoding="utf-8")
     (game / "card.yaml").write_text(CARD, encoding="utf-8")
-    (own / "mine.rules").write_text(GENTLE, encoding="utf-8")
+    (package / "mine.rules").write_text(GENTLE, encoding="utf-8")
     for name in ("game", "mine"):
         (each,) = [one for one in list_findings(load_stack(name, [tmp_path])) if one.code == "R0583"]
         assert each.spans[0].span.file.endswith("game/card.yaml")

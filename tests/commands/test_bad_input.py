@@ -29,16 +29,16 @@ def files(place: Path) -> dict[str, bytes]:
 
 
 def check(command: list[str], place: Path, capsys: Capture) -> tuple[int, str]:
-    """Run a command that must fail gracefully and leave the folder alone; return its code and all it said."""
+    """Run a command that must fail without a crash and without writing; return its exit code and its output."""
     before = files(place)
     code = run(command)
     printed = capsys.readouterr()
-    said = printed.out + printed.err
-    assert code in (1, 2), said
-    assert "Traceback" not in said
-    assert "bug in rulewright" not in said
+    error_output = printed.out + printed.err
+    assert code in (1, 2), error_output
+    assert "Traceback" not in error_output
+    assert "bug in rulewright" not in error_output
     assert files(place) == before
-    return code, said
+    return code, error_output
 
 
 BROKEN: dict[str, tuple[str, Callable[[Path], object], str]] = {
@@ -72,23 +72,23 @@ def append(file: Path, text: str) -> None:
 def test_broken_files(name: str, toy: Path, capsys: Capture) -> None:
     code, plant, place = BROKEN[name]
     plant(toy)
-    exit_code, said = check(["check", str(toy)], toy, capsys)
+    exit_code, output = check(["check", str(toy)], toy, capsys)
     assert exit_code == 1
-    assert said.count(f"error {code}:") == 1, said
-    assert place in said
-    assert said.rstrip().endswith("1 error, 0 warnings")
+    assert output.count(f"error {code}:") == 1, output
+    assert place in output
+    assert output.rstrip().endswith("1 error, 0 warnings")
 
 
 def test_a_folder_that_brings_no_layer_is_named(toy: Path, tmp_path: Path, capsys: Capture) -> None:
     (tmp_path / "bare").mkdir()
     assert run(["check", "tyo", "--path", str(toy), "--path", str(tmp_path / "bare")]) == 2
-    said = capsys.readouterr().err
-    assert f"no layer.yaml was found in `{tmp_path / 'bare'}`" in said
-    assert f"`{toy}`" not in said
+    error_output = capsys.readouterr().err
+    assert f"no layer.yaml was found in `{tmp_path / 'bare'}`" in error_output
+    assert f"`{toy}`" not in error_output
 
 
 @pytest.mark.parametrize(
-    ("command", "said"),
+    ("command", "message"),
     [
         ("check first_toy", "it is a card, written for `toy`: name these rules"),
         ("check tyo", "there is no layer `tyo`; did you mean `toy`?"),
@@ -154,7 +154,9 @@ def test_a_folder_that_brings_no_layer_is_named(toy: Path, tmp_path: Path, capsy
         ("graph toy --depth deep", "invalid value for '--depth': Input should be a valid integer"),
     ],
 )
-def test_wrong_arguments(command: str, said: str, toy: Path, capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_wrong_arguments(
+    command: str, message: str, toy: Path, capsys: Capture, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.chdir(toy.parent)
     (toy.parent / "toyfile").touch()
     (toy.parent / "toyfolder").mkdir()
@@ -162,7 +164,7 @@ def test_wrong_arguments(command: str, said: str, toy: Path, capsys: Capture, mo
     arguments = [part.format(place=toy.parent) for part in command.split()]
     path = [] if "--path" in arguments or command.startswith(("check {", "check /", "frob")) else ["--path", str(toy)]
     _, printed = check([*arguments, *path], toy.parent, capsys)
-    assert said in " ".join(printed.split())
+    assert message in " ".join(printed.split())
 
 
 TRUCKS = """position: trucks
@@ -177,7 +179,7 @@ pieces:
 
 
 @pytest.mark.parametrize(
-    ("more", "said"),
+    ("more", "message"),
     [
         ("relations: {carries: [{carrier: A, passengers: R}]}", "10:33 there is no unit `A`"),
         ("relations: {carries: [{carrier: W, passengers: R}]}", "10:33 there is no unit `W`"),
@@ -200,14 +202,14 @@ pieces:
     ],
 )
 def test_a_wrong_part_of_a_position_is_refused_at_its_place(
-    more: str, said: str, tmp_path: Path, capsys: Capture
+    more: str, message: str, tmp_path: Path, capsys: Capture
 ) -> None:
     file = tmp_path / "trucks.yaml"
     file.write_text(TRUCKS + "\n" + more)
     assert run(["ask", "panzer_leader", "-p", str(file), "T.passengers", "--format", "json"]) == 1
     found = json.loads(capsys.readouterr().out)["diagnostics"]
     places = [f"{at['line']}:{at['column']} {each['message']}" for each in found for at in each["spans"][:1]]
-    assert any(place.startswith(said) for place in places), places
+    assert any(place.startswith(message) for place in places), places
 
 
 def test_a_broken_layer_names_its_file_in_every_format(toy: Path, capsys: Capture) -> None:

@@ -42,8 +42,8 @@ def toy(tmp_path: Path) -> Path:
 def found(toy: Path, capsys: Capture, codes: Set[str] = frozenset({"R0559"})) -> list[tuple[str, list[str]]]:
     """Check the game; say what is found, and what is underlined."""
     run(["check", str(toy), "--format", "json"])
-    told = json.loads(capsys.readouterr().out)["diagnostics"]
-    assert {each["code"] for each in told} <= codes
+    data = json.loads(capsys.readouterr().out)["diagnostics"]
+    assert {each["code"] for each in data} <= codes
     texts = {file.name: file.read_text().splitlines() for file in toy.iterdir()}
     return [
         (
@@ -53,7 +53,7 @@ def found(toy: Path, capsys: Capture, codes: Set[str] = frozenset({"R0559"})) ->
                 for span in each["spans"]
             ],
         )
-        for each in told
+        for each in data
     ]
 
 

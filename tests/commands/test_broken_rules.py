@@ -1,4 +1,4 @@
-"""Every command with rules that have an error: told, or done as far as it can be, and never a crash."""
+"""Every command with rules that have an error: it reports the error, or works as far as possible, and never crashes."""
 
 from pathlib import Path
 
@@ -115,6 +115,6 @@ def test_no_command_crashes(fault: str, lines: tuple[str, ...], toy: Path, capsy
     for line in lines:
         capsys.readouterr()
         code = run([*line.split(), "--path", "."])
-        said = "".join(capsys.readouterr())
-        assert code in (0, 1, 2), f"{line}: {said}"
-        assert "bug in rulewright" not in said, f"{line}: {said}"
+        output = "".join(capsys.readouterr())
+        assert code in (0, 1, 2), f"{line}: {output}"
+        assert "bug in rulewright" not in output, f"{line}: {output}"

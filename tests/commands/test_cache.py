@@ -39,7 +39,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def never() -> dict[str, list[Leaf]]:
-    """Fail: it should have been kept."""
+    """Fail: the value should have been cached."""
     raise AssertionError("made again")
 
 
@@ -51,8 +51,8 @@ def test_what_is_kept_is_not_made_again() -> None:
 
 @pytest.mark.usefixtures("folder")
 def test_what_is_not_worth_keeping_is_made_again() -> None:
-    assert cache.remember("k", lambda: 1, worth=lambda made: made > 1) == 1
-    assert cache.remember("k", lambda: 2, worth=lambda made: made > 1) == 2
+    assert cache.remember("k", lambda: 1, worth=lambda value: value > 1) == 1
+    assert cache.remember("k", lambda: 2, worth=lambda value: value > 1) == 2
     assert cache.remember("k", lambda: 3) == 2
 
 
@@ -84,10 +84,10 @@ def test_only_the_entries_used_last_are_kept(folder: Path) -> None:
         cache.remember(f"k{number}", lambda: 1)
         os.utime(folder / f"k{number}.stack", (number, number))
     cache.remember("last", lambda: 1)
-    kept = {file.stem for file in folder.glob("*.stack")}
-    assert len(kept) == cache.STACKS.capacity
-    assert "last" in kept
-    assert "k0" not in kept
+    remaining = {file.stem for file in folder.glob("*.stack")}
+    assert len(remaining) == cache.STACKS.capacity
+    assert "last" in remaining
+    assert "k0" not in remaining
 
 
 def test_what_cannot_be_written_down_costs_nothing(folder: Path) -> None:
@@ -209,9 +209,9 @@ def test_a_refusal_is_said_and_nothing_lies_there(tmp_path: Path, refused: str) 
     file.chmod(0o600 if refused == "folder" else 0o666)
     shared.chmod(0o777 if refused == "folder" else 0o700)
     root = Path(__file__).resolve().parents[2]
-    asked = [sys.executable, "-m", "rulewright", "check", "low_tide", "--format", "json"]
-    own = {**os.environ, "RULEWRIGHT_CACHE": str(shared), "XDG_STATE_HOME": str(state)}
-    done = subprocess.run(asked, capture_output=True, text=True, env=own, cwd=root, check=False)
+    data = [sys.executable, "-m", "rulewright", "check", "low_tide", "--format", "json"]
+    environment = {**os.environ, "RULEWRIGHT_CACHE": str(shared), "XDG_STATE_HOME": str(state)}
+    done = subprocess.run(data, capture_output=True, text=True, env=environment, cwd=root, check=False)
     json.loads(done.stdout)
     place = shared if refused == "folder" else file
     assert f"nothing is kept for the next time, and this took longer: {place}: others have access" in done.stderr
@@ -219,7 +219,7 @@ def test_a_refusal_is_said_and_nothing_lies_there(tmp_path: Path, refused: str) 
 
 
 def test_another_schema_is_another_compiler(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Files are kept as they were read, and read as the schemas say."""
+    """Files are cached as they were parsed, and parsed according to the schemas."""
     schemas = tmp_path / "schemas"
     schemas.mkdir()
     monkeypatch.setattr(cache, "rules_folder", lambda: tmp_path)

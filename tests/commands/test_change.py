@@ -7,16 +7,18 @@ import pytest
 from rulewright.cli.app import run
 
 
-def made(tmp_path: Path, *words: str) -> int:
+def run_change(tmp_path: Path, *words: str) -> int:
     return run(["change", "two_clans", "muddy", *words, "--dir", str(tmp_path), "--path", str(tmp_path)])
 
 
 def test_a_layer_is_begun_and_grows(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert made(tmp_path, "--cell", "orders_of", "drive", "3", "--why", "More of it") == 0
+    assert run_change(tmp_path, "--cell", "orders_of", "drive", "3", "--why", "More of it") == 0
     folder = tmp_path / "muddy"
     before = (folder / "changes.rules").read_text()
-    assert made(tmp_path, "--option", "deep_snow", "--why", "Snow lies deep") == 0
-    assert made(tmp_path, "--forbid", "may_march", "--when", "scenario.deep_snow", "--why", "Nobody can walk") == 0
+    assert run_change(tmp_path, "--option", "deep_snow", "--why", "Snow lies deep") == 0
+    assert (
+        run_change(tmp_path, "--forbid", "may_march", "--when", "scenario.deep_snow", "--why", "Nobody can walk") == 0
+    )
     after = (folder / "changes.rules").read_text()
     assert after.startswith(before)
     assert "items: [MUDD.1, MUDD.2, MUDD.3]" in (folder / "sources.yaml").read_text()
@@ -27,7 +29,7 @@ def test_a_layer_is_begun_and_grows(tmp_path: Path, capsys: pytest.CaptureFixtur
 
 
 def test_a_dry_run_shows_the_text_and_writes_nothing(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert made(tmp_path, "--turns", "before_winter", "7", "--why", "Longer", "--dry-run") == 0
+    assert run_change(tmp_path, "--turns", "before_winter", "7", "--why", "Longer", "--dry-run") == 0
     assert "turns: {expect: 6, now: 7}" in capsys.readouterr().out
     assert list(tmp_path.iterdir()) == []
 
@@ -47,13 +49,13 @@ def test_a_dry_run_shows_the_text_and_writes_nothing(tmp_path: Path, capsys: pyt
 def test_what_cannot_be_done_is_said(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], words: list[str], says: str
 ) -> None:
-    assert made(tmp_path, *words) == 2
+    assert run_change(tmp_path, *words) == 2
     assert says in " ".join(capsys.readouterr().err.split())
     assert list(tmp_path.iterdir()) == []
 
 
 def test_what_does_not_compile_is_not_written(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert made(tmp_path, "--printed", "guard", "strength", "9", "--why", "x") == 1
+    assert run_change(tmp_path, "--printed", "guard", "strength", "9", "--why", "x") == 1
     assert "muddy/counters.yaml:5" in capsys.readouterr().out
     assert not (tmp_path / "muddy").exists()
 
@@ -67,12 +69,12 @@ def test_rules_that_come_along_are_not_written_to(tmp_path: Path, capsys: pytest
 def test_a_folder_that_is_no_layer_is_left_alone(tmp_path: Path) -> None:
     (tmp_path / "muddy").mkdir()
     (tmp_path / "muddy" / "letter.txt").write_text("mine")
-    assert made(tmp_path, "--turns", "before_winter", "7", "--why", "x") == 2
+    assert run_change(tmp_path, "--turns", "before_winter", "7", "--why", "x") == 2
     assert (tmp_path / "muddy" / "letter.txt").read_text() == "mine"
 
 
 def test_questions_lead_to_the_same_text(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    assert made(tmp_path, "--cell", "orders_of", "drive", "3", "--why", "More of it") == 0
+    assert run_change(tmp_path, "--cell", "orders_of", "drive", "3", "--why", "More of it") == 0
     # A number of the list, a name, something that is not there, a part of a name, and what is free.
     typed = iter(["1", "orders_of", "nothing", "drive", "3", "More of it"])
     monkeypatch.setattr("typer.prompt", lambda *_, **__: next(typed))

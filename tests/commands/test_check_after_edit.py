@@ -1,4 +1,4 @@
-"""A check finds after an edit what it finds where nothing was ever kept: each as a process of its own would make it."""
+"""After an edit, a check with a cache finds what a check without any cache finds."""
 
 import random
 import re
@@ -81,17 +81,18 @@ class Processes:
         self.patch.setattr(worker, "count_cores", lambda: count)
 
     def found(self, stack: str, cache_name: str = "warm", proofs_before: Database | None = None) -> Found:
-        """Check a stack with what was kept in a cache of this name, and with the proofs of a process that goes on."""
+        """Check a stack with the cache of this name, and with the stored proofs of a continuing process."""
         self.patch.setenv("RULEWRIGHT_CACHE", str(self.folder / cache_name))
         self.patch.setattr(proof_database, "_DATABASE", Database() if proofs_before is None else proofs_before)
         self.patch.setattr(trace_store, "store", FileTraceStore())
         cache.write_pending()
         cache._in_memory.clear()
         self.walked = self.cards = self.proved = 0
-        made = checking.check_stack(stack, [*self.folder.glob("mine")], MOST_STEPS)
+        checked = checking.check_stack(stack, [*self.folder.glob("mine")], MOST_STEPS)
         trace_store.store.write_traces()
         return sorted(
-            (each.code, *(f"{label.span.file}:{label.span.line}" for label in each.spans)) for each in made.diagnostics
+            (each.code, *(f"{label.span.file}:{label.span.line}" for label in each.spans))
+            for each in checked.diagnostics
         )
 
 
@@ -163,17 +164,17 @@ def test_random_edits_are_checked_as_if_nothing_were_kept(
     before = Database() if goes_on else None
     assert processes.found(stack, "warm", before) == []
     assert processes.cards
-    dice, kept, found = random.Random(f"{stack} {edits}"), 0, set()
+    dice, reuse_count, found = random.Random(f"{stack} {edits}"), 0, set()
     for number in range(edits):
         name, text = edited(corpus, stack, dice)
         corpus.root.joinpath(name).write_text(text, encoding="utf-8")
         warm = processes.found(stack, "warm", before)
-        again = processes.walked + processes.cards
+        reused_before = processes.walked + processes.cards
         assert warm == processes.found(stack, f"cold {number}"), (name, number)
         corpus.root.joinpath(name).write_text(corpus.originals[name], encoding="utf-8")
-        kept += again < processes.walked + processes.cards
+        reuse_count += reused_before < processes.walked + processes.cards
         found.add(tuple(warm))
-    assert kept
+    assert reuse_count
     assert len(found) > 1
 
 
@@ -220,16 +221,16 @@ def test_after_an_edit_of_examples_only_they_are_looked_at(processes: Processes)
         return processes.found("planted", cache_name)
 
     assert found(CLEAN) == []
-    kept = checking._key_without_examples(open_packages(), "planted", 1)
+    key = checking._key_without_examples(open_packages(), "planted", 1)
     assert processes.proved == 1
-    told = set()
+    labels = set()
     for number, (name, (was, now)) in enumerate(EXAMPLES.items()):
         assert CLEAN.count(was) == 1, was
         warm = found(CLEAN.replace(was, now))
         assert processes.proved == processes.cards == 0, name
         assert warm == found(CLEAN.replace(was, now), f"cold {number}"), name
-        told |= {code for code, *_ in warm}
-    assert len(told) > 1
+        labels |= {code for code, *_ in warm}
+    assert len(labels) > 1
     # One that runs elsewhere, or on a card, is not the stack's own.
     for was, now in (
         ('"two" under planted', '"two" under planted+nothing'),
@@ -238,7 +239,7 @@ def test_after_an_edit_of_examples_only_they_are_looked_at(processes: Processes)
     ):
         assert CLEAN.count(was) == 1, was
         assert found(CLEAN.replace(was, now)) == found(CLEAN.replace(was, now), f"cold {was} {now}")
-        assert checking._key_without_examples(open_packages(), "planted", 1) != kept, now
+        assert checking._key_without_examples(open_packages(), "planted", 1) != key, now
 
 
 ON_CARD = """
@@ -253,11 +254,11 @@ def test_an_example_on_a_card_is_typed_again_after_an_edit(processes: Processes)
     folder = processes.folder / "mine"
     processes.patch.setattr(stacks, "rules_folder", lambda: folder)
     text = folder.joinpath("playing.rules").read_text()
-    for number, asked in enumerate(("scenario.turns = 6", "scenario.goal = B4", "scenario.turns = 6 MP")):
-        example = ON_CARD.replace("ASKED", asked).replace("first_game", "first_mine")
+    for number, condition in enumerate(("scenario.turns = 6", "scenario.goal = B4", "scenario.turns = 6 MP")):
+        example = ON_CARD.replace("ASKED", condition).replace("first_game", "first_mine")
         folder.joinpath("playing.rules").write_text(text + example)
         warm = processes.found("mine")
-        assert bool(warm) is (number > 0), asked
+        assert bool(warm) is (number > 0), condition
         assert warm == processes.found("mine", f"cold {number}")
 
 

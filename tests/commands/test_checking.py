@@ -1,4 +1,4 @@
-"""A check that found nothing is known again while nothing but comments and layout has changed; else it is made anew."""
+"""A check without findings is reused while only comments and layout change; otherwise it is run again."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -83,5 +83,5 @@ def test_which_cards_are_looked_at(tmp_path: Path, monkeypatch: pytest.MonkeyPat
         assert looked_at.others == ()
     others = dict(checking.check_stack("panzer_grenadier", [], MOST_STEPS).cards.others)
     assert "easthay" in others["panzerblitz"]
-    told = checking.check_stack("panzer_grenadier", [], MOST_STEPS).cards.summary()
-    assert told.startswith("cards looked at: hazel_ford; not looked at beside them: ")
+    summary = checking.check_stack("panzer_grenadier", [], MOST_STEPS).cards.summary()
+    assert summary.startswith("cards looked at: hazel_ford; not looked at beside them: ")

@@ -185,8 +185,8 @@ def test_a_new_variant_checks_clean_and_is_whole(here: Path, capsys: Capture) ->
     ]
     # What stands there in remarks works as it stands.
     assert "replaces cell price[" in written["changes.rules"]
-    begun = written["changes.rules"].replace("#| ", "").replace("#|\n", "\n")
-    (here / "packages" / "deep_snow" / "changes.rules").write_text(begun)
+    uncommented = written["changes.rules"].replace("#| ", "").replace("#|\n", "\n")
+    (here / "packages" / "deep_snow" / "changes.rules").write_text(uncommented)
     report = ask_json("check deep_snow", capsys)
     assert (report["errors"], report["warnings"]) == (0, 0)
     assert ask_json("test deep_snow", capsys)["passed"] >= 1
@@ -293,8 +293,8 @@ def test_what_commands_are_called_elsewhere_leads_to_one_that_is_there() -> None
 
 @pytest.mark.parametrize(("alias", "command"), [("workbench", "open"), ("book", "reference")])
 def test_an_alias_is_the_command_itself(alias: str, command: str, capsys: pytest.CaptureFixture[str]) -> None:
-    shown = []
+    texts = []
     for name in (alias, command):
         assert run([name, "-h"]) == 0
-        shown.append(capsys.readouterr().out.replace(f"rulewright {name} ", "rulewright NAME "))
-    assert "".join(shown[0].split()) == "".join(shown[1].split())
+        texts.append(capsys.readouterr().out.replace(f"rulewright {name} ", "rulewright NAME "))
+    assert "".join(texts[0].split()) == "".join(texts[1].split())

@@ -83,15 +83,15 @@ def test_names_that_a_shell_would_run_are_left_out(
     for number, (name, title) in enumerate([("$(touch x)", "t"), ("harmless", "'; `touch x` \"$(touch x)\\")]):
         layer = tmp_path / f"layer{number}"
         layer.mkdir()
-        said = f"layer: {json.dumps(name)}\ntitle: {json.dumps(title)}\nkind: base\n"
-        (layer / "layer.yaml").write_text(said)
+        message = f"layer: {json.dumps(name)}\ntitle: {json.dumps(title)}\nkind: base\n"
+        (layer / "layer.yaml").write_text(message)
     monkeypatch.setenv("_TYPER_COMPLETE_ARGS", f"rulewright check --path {tmp_path} ")
     monkeypatch.setenv("_RULEWRIGHT_COMPLETE", "complete_zsh")
     assert run([]) == 0
-    shown = capsys.readouterr().out
-    assert "low_tide" in shown
-    assert "harmless" in shown
-    assert not any(sign in shown for sign in ("`", "$(", ";"))
+    output = capsys.readouterr().out
+    assert "low_tide" in output
+    assert "harmless" in output
+    assert not any(sign in output for sign in ("`", "$(", ";"))
 
 
 def test_a_broken_package_is_no_message_between_two_keys(
@@ -113,8 +113,8 @@ def test_bash_completes_with_what_the_command_prints(tmp_path: Path) -> None:
     start.write_text(f'#!/bin/sh\nexec "{sys.executable}" -m rulewright "$@"\n')
     start.chmod(0o755)
     typed = 'COMP_WORDS=(rulewright play bridge); COMP_CWORD=2; _rulewright_completion "$1"; echo "${COMPREPLY[@]}"'
-    asked = subprocess.run(
+    completed = subprocess.run(
         ["bash", "--norc", "-c", f"{script}\n{typed}", "bash", str(start)], capture_output=True, text=True, check=True,
         env={**os.environ, "PATH": f"{tmp_path}:{os.environ['PATH']}"},
     )  # fmt: skip
-    assert asked.stdout.split() == ["bridge_at_millbrook"]
+    assert completed.stdout.split() == ["bridge_at_millbrook"]

@@ -83,9 +83,9 @@ def test_two_cards(capsys: Capture) -> None:
 
 def test_two_cards_for_people(capsys: Capture) -> None:
     assert run(["diff", "first_toy", "other_toy", "--path", "set"]) == 0
-    said = capsys.readouterr().out
-    assert "the card other_toy instead of first_toy\n" in said
-    assert "  turns\n    8 turns instead of 6\n" in said
+    output = capsys.readouterr().out
+    assert "the card other_toy instead of first_toy\n" in output
+    assert "  turns\n    8 turns instead of 6\n" in output
 
 
 def test_a_card_that_a_layer_corrects(capsys: Capture) -> None:
@@ -126,9 +126,9 @@ def test_what_a_card_sets_is_not_called_nothing(capsys: Capture) -> None:
             Path("set", layer, name).write_text(text)
     assert "may_enter" in compared("tired", "tired+more", capsys)["cards"][0]["dependents"]
     assert run(["diff", "tired", "tired+more", "--path", "set"]) == 0
-    said = capsys.readouterr().out.splitlines()
-    assert said[-1] == "no question is answered differently in the same position; games on first_toy differ as told"
-    assert any(line.startswith("  what is set so is read by ") for line in said)
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[-1] == "no question is answered differently in the same position; games on first_toy differ as told"
+    assert any(line.startswith("  what is set so is read by ") for line in lines)
 
 
 def test_how_long_notes_last(capsys: Capture) -> None:
@@ -223,7 +223,7 @@ def snowed_in(folder: Path, change: str) -> Path:
 
 
 @pytest.mark.parametrize(
-    ("change", "told"),
+    ("change", "messages"),
     [
         (f"expect: [{LINKS}], now: [High_Pike to Tarn, Ashholt-Vale_Fair]",
          ["connections: not Birchholt-Vale_Fair and Low_Pike to Tarn any more"]),
@@ -232,13 +232,13 @@ def snowed_in(folder: Path, change: str) -> Path:
           " more"]),
     ],
 )  # fmt: skip
-def test_links_can_be_changed(tmp_path: Path, change: str, told: list[str]) -> None:
+def test_links_can_be_changed(tmp_path: Path, change: str, messages: list[str]) -> None:
     package_set = open_packages([snowed_in(tmp_path, change)])
     card = package_set.library.scenarios["before_winter"]
     before, after = (package_set.compiled(name, card) for name in ("two_clans", "two_clans+snow"))
     assert after.graph is not None, after.diagnostics
     assert before.graph is not None
-    assert [said for _, said in card_differences(before.graph, after.graph)] == told
+    assert [text for _, text in card_differences(before.graph, after.graph)] == messages
 
 
 @pytest.mark.parametrize(

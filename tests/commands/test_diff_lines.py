@@ -8,7 +8,7 @@ SAME = ["If it is worn:", "  It is worn.", "Otherwise:", "  It is gone."]
 
 
 @pytest.mark.parametrize(
-    ("one", "other", "shown"),
+    ("one", "other", "context_lines"),
     [
         (SAME, SAME, ([], [])),
         # What stands between two lines that differ stays, an `Otherwise:` above all.
@@ -18,5 +18,5 @@ SAME = ["If it is worn:", "  It is worn.", "Otherwise:", "  It is gone."]
         (["a", "b"], ["a"], (["b"], [])),
     ],
 )  # fmt: skip
-def test_lines_between_are_kept(one: list[str], other: list[str], shown: tuple[list[str], list[str]]) -> None:
-    assert _different_lines(one, other) == shown
+def test_lines_between_are_kept(one: list[str], other: list[str], context_lines: tuple[list[str], list[str]]) -> None:
+    assert _different_lines(one, other) == context_lines

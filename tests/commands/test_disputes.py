@@ -80,9 +80,9 @@ def test_the_other_reading_may_be_the_chosen_one(capsys: Capture) -> None:
 
 def test_readings_that_say_the_same(capsys: Capture) -> None:
     assert run(["disputes", "toy", "--path", "set"]) == 0
-    said = capsys.readouterr().out
-    assert said.count("it changes no answer: nothing that answers rest on is otherwise") == 1
-    assert said.endswith("2 contradictions of the sources in toy\n")
+    output = capsys.readouterr().out
+    assert output.count("it changes no answer: nothing that answers rest on is otherwise") == 1
+    assert output.endswith("2 contradictions of the sources in toy\n")
     assert run(["check", "toy", "--path", "set"]) == 0
     assert "2 contradictions of the sources settled by choice" in capsys.readouterr().out
 
@@ -92,8 +92,8 @@ def test_a_reading_that_changes_no_answer_is_named(here: Path, capsys: Capture) 
     same = same.replace("= wheel\n", "= wheel and mover is tired\n")
     (here / "set" / "toy" / "more.rules").write_text(same)
     assert run(["disputes", "toy", "--path", "set"]) == 0
-    told = "no position was found in which it makes a difference, nor a proof that there is none: own-legs-only\n"
-    assert told in capsys.readouterr().out
+    message = "no position was found in which it makes a difference, nor a proof that there is none: own-legs-only\n"
+    assert message in capsys.readouterr().out
 
 
 def test_a_reading_that_leaves_a_question_without_an_answer_makes_a_difference(here: Path, capsys: Capture) -> None:
@@ -106,8 +106,8 @@ def test_what_the_sources_leave_open(here: Path, capsys: Capture) -> None:
     manifest = here / "set" / "toy" / "layer.yaml"
     manifest.write_text(f"{manifest.read_text()}gaps: [Whether legs may rest is not said; they may not.]\n")
     assert run(["disputes", "toy", "--path", "set"]) == 0
-    said = capsys.readouterr().out
-    assert "left open  Whether legs may rest is not said; they may not.  (toy)\n\n2 contradictions" in said
+    output = capsys.readouterr().out
+    assert "left open  Whether legs may rest is not said; they may not.  (toy)\n\n2 contradictions" in output
     assert run(["disputes", "toy", "--path", "set", "--format", "json"]) == 0
     data = json.loads(capsys.readouterr().out)
     assert data["gaps"] == [{"layer": "toy", "gap": "Whether legs may rest is not said; they may not."}]

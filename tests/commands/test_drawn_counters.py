@@ -42,7 +42,7 @@ def toy(tmp_path: Path) -> Path:
 
 
 def print_counters(folder: Path, runner: str, cart: str = "[cart, south, 8, wheel, []]") -> None:
-    """Write the chart of counters anew."""
+    """Write the chart of counters again."""
     text = (folder / "charts.yaml").read_text()
     head = text.partition("columns: [id")[0]
     columns = "columns: [id, side, movement, gait, traits]\nrows:\n"
@@ -79,7 +79,7 @@ def test_nothing_is_told_where_they_agree(toy: Path, capsys: Capture) -> None:
 
 
 @pytest.mark.parametrize(
-    ("runner", "begins", "said"),
+    ("runner", "begins", "message"),
     [
         ("[runner, north, 5, foot, [winged]]", "5, foot", "`runner` to have movement 6"),
         ("[runner, south, 6, foot, [winged]]", "south, 6", "`runner` to have side north"),
@@ -87,14 +87,14 @@ def test_nothing_is_told_where_they_agree(toy: Path, capsys: Capture) -> None:
         ("[runner, north, 6, foot, []]", "[runner, north", "`runner` to have trait winged"),
     ],
 )
-def test_a_cell_is_marked(runner: str, begins: str, said: str, toy: Path, capsys: Capture) -> None:
+def test_a_cell_is_marked(runner: str, begins: str, message: str, toy: Path, capsys: Capture) -> None:
     print_counters(toy, runner)
     [finding] = [each for each in errors(toy, capsys) if "printed on units" in each["message"]]
     assert finding["code"] == "R0556"
-    assert said in finding["message"]
+    assert message in finding["message"]
     assert marked(finding["spans"], toy).startswith(begins)
     [failure] = [each for each in found("test", toy, capsys)["failures"] if each["example"] == "printed on units"]
-    assert failure["expected"] == said
+    assert failure["expected"] == message
     assert marked(failure["causes"], toy).startswith(begins)
 
 
@@ -130,7 +130,7 @@ def test_what_fails_for_the_same_reason_is_told_with_it(toy: Path, capsys: Captu
 
 
 def test_an_error_of_a_card_goes_when_its_cause_does(toy: Path) -> None:
-    """Cards are looked at in the process whose proofs are kept, as where a machine has one core."""
+    """Cards are checked in the process that stores the proofs, as on a machine with one core."""
 
     def codes() -> list[str]:
         package_set, name = packages_for(str(toy), [])

@@ -86,22 +86,22 @@ def test_only_names_of_the_kind_that_was_asked_for_are_offered(
     named: str, there: str, stage: str, capsys: Capture
 ) -> None:
     assert run(["dump", "toy", "--stage", stage, *named.split(), "--path", "set"]) == 2
-    told = capsys.readouterr().err
-    assert there in told
-    assert "rifle" not in told
-    assert "Document" not in told
+    error_output = capsys.readouterr().err
+    assert there in error_output
+    assert "rifle" not in error_output
+    assert "Document" not in error_output
 
 
 def test_the_core(capsys: Capture) -> None:
     """Rules are clauses in an order in which every defeater comes first, until the passes run."""
     assert run(["dump", "toy", "--stage", "lowered-core", "--term", "entry_cost", "--path", "set"]) == 0
-    told = capsys.readouterr().out
-    assert told.startswith("entry_cost(")
-    assert "says tired-legs" in told
-    assert "says price-of-ground, unless " in told
-    assert told.index("says tired-legs") < told.index("says price-of-ground")
+    output = capsys.readouterr().out
+    assert output.startswith("entry_cost(")
+    assert "says tired-legs" in output
+    assert "says price-of-ground, unless " in output
+    assert output.index("says tired-legs") < output.index("says price-of-ground")
     assert run(["dump", "toy", "--stage", "core", "--path", "set"]) == 0
-    assert capsys.readouterr().out != told
+    assert capsys.readouterr().out != output
 
 
 @pytest.mark.parametrize("names", ["--rule tired-leg", "--term entry_kost"])
@@ -130,10 +130,10 @@ def test_the_python_that_answers(capsys: Capture) -> None:
     whole = capsys.readouterr().out
     compile(whole, "toy", "exec")
     assert run(["dump", "toy", "--stage", "generated", "--term", "entry_cost", "--path", "set"]) == 0
-    asked = capsys.readouterr().out
+    output = capsys.readouterr().out
     assert run(["dump", "toy", "--stage", "generated", "--rule", "tired-legs", "--path", "set"]) == 0
-    assert capsys.readouterr().out == asked
-    assert "def entry_cost(" in asked
-    assert "# tired-legs [TOY.2]: A tired unit pays one point more." in asked
+    assert capsys.readouterr().out == output
+    assert "def entry_cost(" in output
+    assert "# tired-legs [TOY.2]: A tired unit pays one point more." in output
     assert "def may_enter(" in whole
-    assert "def may_enter(" not in asked
+    assert "def may_enter(" not in output

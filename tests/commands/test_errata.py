@@ -38,12 +38,12 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def test_a_correction_stands_at_its_date_with_what_held_before(capsys: Capture) -> None:
     assert run(["errata", "toy", "--path", "set", "--format", "json"]) == 0
-    told = json.loads(capsys.readouterr().out)
-    (erratum,) = told["dates"][0]["errata"]
-    assert [group["date"] for group in told["dates"]] == ["1976-05", ""]
+    data = json.loads(capsys.readouterr().out)
+    (erratum,) = data["dates"][0]["errata"]
+    assert [group["date"] for group in data["dates"]] == ["1976-05", ""]
     assert erratum["now"] == "Not on wheels."
     assert [before["label"] for before in erratum["before"]] == ["tired-legs"]
-    assert told["without"] == 1
+    assert data["without"] == 1
 
 
 @pytest.mark.parametrize("since", ["1976-13", "1976-02-30", "1976-00", "76", "may 1976"])

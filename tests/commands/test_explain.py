@@ -79,7 +79,7 @@ def test_a_dispute_and_a_case(capsys: Capture) -> None:
 
 
 @pytest.mark.parametrize(
-    ("command", "said"),
+    ("command", "message"),
     [
         ("toy tired-leg", "did you mean `tired-legs`"),
         ("tired-legs", "write its stack first"),
@@ -90,9 +90,9 @@ def test_a_dispute_and_a_case(capsys: Capture) -> None:
         ("R0312 tired-legs", "`R0312` is a code and stands alone"),
     ],
 )
-def test_usage(command: str, said: str, capsys: Capture) -> None:
+def test_usage(command: str, message: str, capsys: Capture) -> None:
     assert run(["explain", *command.split(), "--path", "set"]) == 2
-    assert said in capsys.readouterr().err
+    assert message in capsys.readouterr().err
 
 
 def test_a_code(capsys: Capture) -> None:
@@ -104,7 +104,7 @@ def test_a_code_by_its_name(capsys: Capture) -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "is_a", "key", "said"),
+    ("name", "is_a", "key", "message"),
     [
         ("entry_cost", "question", "answered by", "tired-legs"),
         ("price", "chart", "asked by", "price-of-ground and tired-legs"),
@@ -121,10 +121,10 @@ def test_a_code_by_its_name(capsys: Capture) -> None:
         ("success", "scale", "places", "the goal"),
     ],
 )
-def test_whatever_has_a_name(name: str, is_a: str, key: str, said: str, capsys: Capture) -> None:
+def test_whatever_has_a_name(name: str, is_a: str, key: str, message: str, capsys: Capture) -> None:
     page = explained(f"toy {name}", capsys)
     assert is_a in page
-    assert said in page[key]
+    assert message in page[key]
 
 
 @pytest.mark.parametrize(
@@ -176,21 +176,21 @@ def test_what_another_layer_has(name: str, here: Path, capsys: Capture) -> None:
 
 
 @pytest.mark.parametrize(
-    ("term", "said"),
+    ("term", "message"),
     [("tired-legs", "a question that this rule speaks on: entry_cost?"), ("price", "`rulewright explain toy price`")],
 )
-def test_a_tree_of_what_is_no_question(term: str, said: str, capsys: Capture) -> None:
+def test_a_tree_of_what_is_no_question(term: str, message: str, capsys: Capture) -> None:
     assert run(["tree", "toy", term, "--path", "set"]) == 2
-    assert said in capsys.readouterr().err
+    assert message in capsys.readouterr().err
 
 
 @pytest.mark.usefixtures("here")
 def test_words_lead_to_places(capsys: Capture) -> None:
     assert run(["explain", "toy", "--path", "set", "tired", "units", "pay"]) == 0
-    said = capsys.readouterr().out
-    assert said.startswith("“tired units pay” in toy")
-    assert "A tired unit pays one point more." in " ".join(said.split())
-    assert "rulewright explain toy tired-legs" in said
+    output = capsys.readouterr().out
+    assert output.startswith("“tired units pay” in toy")
+    assert "A tired unit pays one point more." in " ".join(output.split())
+    assert "rulewright explain toy tired-legs" in output
 
 
 @pytest.mark.usefixtures("here")
@@ -204,10 +204,10 @@ def test_words_that_the_book_does_not_say_are_told(capsys: Capture) -> None:
 @pytest.mark.parametrize("name", ["exploitation", "phase:exploitation"])
 def test_a_phase_is_read_with_what_amends_it(name: str, capsys: Capture) -> None:
     assert run(["explain", "long_frost+frost_short_days", name]) == 0
-    told = capsys.readouterr().out
-    assert "phase exploitation" in told
-    assert "amended by  short-days" in told
-    assert "If the weather is not snow:" in told
+    output = capsys.readouterr().out
+    assert "phase exploitation" in output
+    assert "amended by  short-days" in output
+    assert "If the weather is not snow:" in output
 
 
 @pytest.mark.usefixtures("here")
@@ -218,12 +218,12 @@ def test_the_number_of_a_rule_leads_to_it(capsys: Capture) -> None:
 
 def test_of_two_procedures_with_one_name_both_are_shown(capsys: Capture) -> None:
     assert run(["explain", "panzer_leader", "step_off"]) == 0
-    shown = capsys.readouterr().out.splitlines()
-    assert {"action step_off", "resolution step_off"} <= set(shown)
+    lines = capsys.readouterr().out.splitlines()
+    assert {"action step_off", "resolution step_off"} <= set(lines)
 
 
 @pytest.mark.parametrize(
-    ("query", "said"),
+    ("query", "message"),
     [
         ("smoke", "With a layer more: panzer_leader+smoke_shells (Smoke shells)."),
         ("opportunity fire road", "With a layer more: panzer_leader+opportunity_fire (Opportunity fire)."),
@@ -231,9 +231,9 @@ def test_of_two_procedures_with_one_name_both_are_shown(capsys: Capture) -> None
         ("mines", "\n  book   8.137 Overruns ending on mines"),
     ],
 )
-def test_words_of_readers_lead_to_the_book_and_to_options(query: str, said: str, capsys: Capture) -> None:
+def test_words_of_readers_lead_to_the_book_and_to_options(query: str, message: str, capsys: Capture) -> None:
     assert run(["explain", "panzer_leader", *query.split()]) == 0
-    assert said in capsys.readouterr().out
+    assert message in capsys.readouterr().out
 
 
 def test_options_that_have_nothing_to_do_with_it_are_not_named(capsys: Capture) -> None:

@@ -29,11 +29,11 @@ def test_a_game_that_lacks_a_word_is_named_and_one_with_errors_too(tmp_path: Pat
     (tmp_path / "odd").mkdir()
     (tmp_path / "odd" / "layer.yaml").write_text("layer: odd\ntitle: Odd\nkind: base\n")
     (tmp_path / "odd" / "odd.rules").write_text("rule broken when when\n")
-    said = " ".join(say(["explain", "opportunity fire", "--path", str(tmp_path)]).out.split())
-    assert "low_tide" in said.partition("Neither the books nor the options of")[2]
-    assert "With a layer more: panzer_leader+opportunity_fire" in said
-    assert "Not looked at, as they have errors: odd." in said
-    assert "To see more of one: rulewright explain" in said
+    output = " ".join(say(["explain", "opportunity fire", "--path", str(tmp_path)]).out.split())
+    assert "low_tide" in output.partition("Neither the books nor the options of")[2]
+    assert "With a layer more: panzer_leader+opportunity_fire" in output
+    assert "Not looked at, as they have errors: odd." in output
+    assert "To see more of one: rulewright explain" in output
 
 
 @pytest.mark.parametrize(

@@ -79,17 +79,17 @@ def test_the_end_of_a_moment_plays_no_phase_and_says_so(toy: Path, capsys: Captu
         text + 'example "later" { row A, B  piece R: runner of north at A  end of own_turn  ask R.hex = B }\n'
     )
     assert run(["test", str(toy)]) == 1
-    said = "`end of own_turn` plays no phase and no step: what lasts until then falls back"
+    message = "`end of own_turn` plays no phase and no step: what lasts until then falls back"
     nobody = "nobody is on move in this example, `set game.player to ..` says who is"
-    told = " ".join(capsys.readouterr().out.split())
-    assert said in told
-    assert nobody in told
+    output = " ".join(capsys.readouterr().out.split())
+    assert message in output
+    assert nobody in output
     text = (toy / "moving.rules").read_text()
     (toy / "moving.rules").write_text(text.replace("end of own_turn", "set game.player to north end of own_turn"))
     assert run(["test", str(toy)]) == 1
-    told = " ".join(capsys.readouterr().out.split())
-    assert said in told
-    assert nobody not in told
+    output = " ".join(capsys.readouterr().out.split())
+    assert message in output
+    assert nobody not in output
 
 
 def test_an_example_that_fails(toy: Path, capsys: Capture) -> None:
@@ -197,7 +197,7 @@ example "on the way" {{
 
 
 @pytest.mark.parametrize(
-    ("rule", "state", "answer", "shown"),
+    ("rule", "state", "answer", "is_shown"),
     [
         ("tired-legs", "tired", "2 MP because tired-legs", True),
         # Overruled there; kept from it by a condition; nothing of the sort.
@@ -207,13 +207,13 @@ example "on the way" {{
     ],
 )
 def test_a_ruling_whose_example_is_about_another_rule(
-    toy: Path, rule: str, state: str, answer: str, shown: bool, capsys: Capture
+    toy: Path, rule: str, state: str, answer: str, is_shown: bool, capsys: Capture
 ) -> None:
     text = CLARIFIES.format(rule=rule, state=state, answer=answer)
     (toy / "more.rules").write_text(text)
-    assert run(["test", str(toy)]) == (not shown)
-    said = f"error R0558: `legs` clarifies `{rule}`, of which its examples show nothing"
-    assert (said in capsys.readouterr().out) is not shown
+    assert run(["test", str(toy)]) == (not is_shown)
+    message = f"error R0558: `legs` clarifies `{rule}`, of which its examples show nothing"
+    assert (message in capsys.readouterr().out) is not is_shown
 
 
 SHARED = """
@@ -233,14 +233,14 @@ example "on the way" {{
 """
 
 
-@pytest.mark.parametrize(("rule", "shown"), [("tired-legs", True), ("hedges-stop-wheels", False)])
+@pytest.mark.parametrize(("rule", "is_shown"), [("tired-legs", True), ("hedges-stop-wheels", False)])
 def test_rulings_that_share_an_example_both_have_to_be_shown(
-    toy: Path, rule: str, shown: bool, capsys: Capture
+    toy: Path, rule: str, is_shown: bool, capsys: Capture
 ) -> None:
     (toy / "more.rules").write_text(SHARED.format(rule=rule))
-    assert run(["test", str(toy)]) == (not shown)
+    assert run(["test", str(toy)]) == (not is_shown)
     out = capsys.readouterr().out
-    assert ("`legs` clarifies `hedges-stop-wheels`, of which its examples show nothing" in out) is not shown
+    assert ("`legs` clarifies `hedges-stop-wheels`, of which its examples show nothing" in out) is not is_shown
     assert "`feet`" not in out
 
 
@@ -258,15 +258,15 @@ example "a cart and a wood" {{
 """
 
 
-@pytest.mark.parametrize(("who", "answer", "shown"), [("cart", "forbidden", True), ("runner", "allowed", False)])
+@pytest.mark.parametrize(("who", "answer", "is_shown"), [("cart", "forbidden", True), ("runner", "allowed", False)])
 def test_a_ruling_that_its_example_does_not_need(
-    toy: Path, who: str, answer: str, shown: bool, capsys: Capture
+    toy: Path, who: str, answer: str, is_shown: bool, capsys: Capture
 ) -> None:
     (toy / "more.rules").write_text(CHANGES.format(who=who, answer=answer))
-    assert run(["test", str(toy)]) == (not shown)
+    assert run(["test", str(toy)]) == (not is_shown)
     assert (
         "error R0562: the examples of `carts-in-woods` come out the same without it" in capsys.readouterr().out
-    ) is not shown
+    ) is not is_shown
 
 
 PARTED = """
@@ -292,8 +292,8 @@ example "a tired cart" under toy+carts-at-hedges=yes-they-do {
 def test_a_reading_that_no_example_plays(toy: Path, played: bool, capsys: Capture) -> None:
     (toy / "more.rules").write_text(PARTED + PLAYED * played)
     assert run(["test", str(toy)]) == (not played)
-    said = "error R0563: no example plays the reading `yes-they-do` of `carts-at-hedges`"
-    assert (said in capsys.readouterr().out) is not played
+    message = "error R0563: no example plays the reading `yes-they-do` of `carts-at-hedges`"
+    assert (message in capsys.readouterr().out) is not played
 
 
 FOR_NOTHING = """
@@ -312,7 +312,7 @@ example "odd" {{
 
 
 @pytest.mark.parametrize(
-    ("dice", "line", "said"),
+    ("dice", "line", "message"),
     [
         ("3, 4", "end of turn", "expects all its dice to be thrown"),
         ("3", "given luck(R) = 2", "expects somebody to ask for `luck`"),
@@ -322,23 +322,23 @@ example "odd" {{
         ("3", "let far = 3", "no line of this example asks for `far`"),
     ],
 )
-def test_what_an_example_has_for_nothing(toy: Path, dice: str, line: str, said: str, capsys: Capture) -> None:
+def test_what_an_example_has_for_nothing(toy: Path, dice: str, line: str, message: str, capsys: Capture) -> None:
     (toy / "more.rules").write_text(FOR_NOTHING.format(dice=dice, line=line))
-    assert run(["test", str(toy)]) == (1 if said else 0)
-    assert said in capsys.readouterr().out
+    assert run(["test", str(toy)]) == (1 if message else 0)
+    assert message in capsys.readouterr().out
 
 
-@pytest.mark.parametrize("made", ["trip(to: B)", "trip_to(B)"])
-def test_nobody_asks_of_a_record_that_a_line_makes(made: str, toy: Path, capsys: Capture) -> None:
+@pytest.mark.parametrize("argument", ["trip(to: B)", "trip_to(B)"])
+def test_nobody_asks_of_a_record_that_a_line_makes(argument: str, toy: Path, capsys: Capture) -> None:
     (toy / "more.rules").write_text(
         "record trip {to: hex}\ncondition fair(t: trip) [house] default yes\n"
         "define trip_to(h: hex): trip [house] = trip(to: h)\n"
-        f'example "a trip" {{\n  row A, B\n  given fair({made}) = no\n  ask fair({made}) = yes\n}}\n'
+        f'example "a trip" {{\n  row A, B\n  given fair({argument}) = no\n  ask fair({argument}) = yes\n}}\n'
     )
     assert run(["test", str(toy)]) == 1
-    said = capsys.readouterr().out
-    assert "expects somebody to ask for `fair`" in said
-    assert ("equal to no other" in said) == ("(to" in made)
+    output = capsys.readouterr().out
+    assert "expects somebody to ask for `fair`" in output
+    assert ("equal to no other" in output) == ("(to" in argument)
 
 
 def test_an_example_ends_with_an_act_that_comes_out_otherwise(toy: Path, capsys: Capture) -> None:
@@ -361,7 +361,7 @@ example "{title}" {{
 
 
 @pytest.mark.parametrize(
-    ("lines", "at", "said"),
+    ("lines", "at", "message"),
     [
         (
             "  dice 3\n  ask R is not tired\n  do thaw()\n  mark R as tired\n  do thaw()\n  ask R is tired\n",
@@ -370,11 +370,11 @@ example "{title}" {{
         ),
     ],
 )
-def test_an_example_that_cannot_be_played(toy: Path, lines: str, at: str, said: str, capsys: Capture) -> None:
+def test_an_example_that_cannot_be_played(toy: Path, lines: str, at: str, message: str, capsys: Capture) -> None:
     text = RUNS_DRY.format(title="odd", lines=lines)
     (toy / "more.rules").write_text(text)
     assert run(["test", str(toy)]) == 1
-    assert said in capsys.readouterr().out
+    assert message in capsys.readouterr().out
     assert run(["test", str(toy), "--format", "json"]) == 1
     [failed] = json.loads(capsys.readouterr().out)["failures"]
     assert failed["line"] == len(text[: text.rindex(at)].split("\n"))

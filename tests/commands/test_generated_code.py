@@ -1,4 +1,4 @@
-"""Generated code is kept beside compiled stacks: found by the next process, and lost at no one's cost."""
+"""Generated code is cached beside compiled stacks: the next process uses it, and a missing entry does no harm."""
 
 import subprocess
 import sys
@@ -45,12 +45,12 @@ def test_the_next_process_finds_what_this_one_generated(folder: Path) -> None:
     game = played(rules)
     assert not entries(folder)  # Who plays does not wait for the disk.
     another_process()
-    [kept] = entries(folder).values()
+    [entry_values] = entries(folder).values()
     found = known_code(rules, ANSWERING)
     assert len(found.functions) > 20
     assert played(rules) == game
     another_process()
-    assert list(entries(folder).values()) == [kept]
+    assert list(entries(folder).values()) == [entry_values]
 
 
 @pytest.mark.parametrize("damage", [b"", b"x" * 40, None])
@@ -58,12 +58,12 @@ def test_a_damaged_entry_is_generated_again(folder: Path, damage: bytes | None) 
     rules = situation(NAME)
     game = played(rules)
     another_process()
-    [(file, kept)] = entries(folder).items()
-    file.write_bytes(kept[:-1] if damage is None else damage)
+    [(file, entry)] = entries(folder).items()
+    file.write_bytes(entry[:-1] if damage is None else damage)
     assert not known_code(rules, ANSWERING).functions
     assert played(rules) == game
     another_process()
-    assert entries(folder)[file] == kept
+    assert entries(folder)[file] == entry
 
 
 @pytest.mark.usefixtures("folder")
@@ -110,7 +110,7 @@ def test_a_folder_that_cannot_be_used_costs_nothing_but_time(tmp_path: Path, mon
 
 @pytest.mark.usefixtures("folder")
 def test_workers_keep_what_they_generate(folder: Path) -> None:
-    asked = [
+    command = [
         sys.executable,
         "-m",
         "rulewright",
@@ -125,7 +125,7 @@ def test_workers_keep_what_they_generate(folder: Path) -> None:
         "--engine",
         "python",
     ]
-    said = [subprocess.run(asked, check=True, capture_output=True, text=True).stdout for _ in range(2)]
-    assert said[0] == said[1]
+    output = [subprocess.run(command, check=True, capture_output=True, text=True).stdout for _ in range(2)]
+    assert output[0] == output[1]
     assert len(entries(folder)) == 2  # One answers, one listens.
     assert cache.cache_folder() == folder

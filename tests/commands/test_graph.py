@@ -98,7 +98,7 @@ def test_svg(options: str, here: Path, capsys: Capture) -> None:
 
 
 @pytest.mark.parametrize(
-    ("options", "said"),
+    ("options", "message"),
     [
         ("--term entry_kost", "did you mean `entry_cost`"),
         ("--rule tired-leg", "did you mean `tired-legs`"),
@@ -106,6 +106,6 @@ def test_svg(options: str, here: Path, capsys: Capture) -> None:
         ("--out picture.png", "neither an .svg nor a .dot"),
     ],
 )
-def test_usage(options: str, said: str, capsys: Capture) -> None:
+def test_usage(options: str, message: str, capsys: Capture) -> None:
     assert run(["graph", "toy", *options.split(), "--path", "set"]) == 2
-    assert said in capsys.readouterr().err
+    assert message in capsys.readouterr().err

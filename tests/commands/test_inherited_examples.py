@@ -57,11 +57,11 @@ def layers(tmp_path: Path) -> Path:
 
 def test_an_example_of_the_game_shows_what_a_hook_of_a_variant_does(layers: Path) -> None:
     """No variant has an example; in one of the game a band steps to another area."""
-    said = say(["diff", "step_herds", "step_again", "--path", str(layers)]).out
-    assert "march(b: G, to: There): herds of ash is 1 herd under step_herds, herds of ash is 2 herds under" in said
-    assert "    in 3 plays of 3 in which it ran\n" in said
-    assert "examples of step_herds, which both stand on, that were played in both: " in said
-    assert "; left out: 1 as step_herds has its rules otherwise\n" in said
+    output = say(["diff", "step_herds", "step_again", "--path", str(layers)]).out
+    assert "march(b: G, to: There): herds of ash is 1 herd under step_herds, herds of ash is 2 herds under" in output
+    assert "    in 3 plays of 3 in which it ran\n" in output
+    assert "examples of step_herds, which both stand on, that were played in both: " in output
+    assert "; left out: 1 as step_herds has its rules otherwise\n" in output
 
 
 def test_siblings_play_what_the_game_has(layers: Path) -> None:
@@ -71,8 +71,8 @@ def test_siblings_play_what_the_game_has(layers: Path) -> None:
     assert data["examples"]["common"] == {
         "stack": "two_clans", "given": len(rules.examples), "failing": 0, "foreign": 0
     }  # fmt: skip
-    shown = {each["label"]: each["status"] for each in data["changes"] if each["kind"] == "rule"}
-    assert shown == {"towns-buy": "witness", "rich-towns": "witness", "scouts-help": "witness", "no-scouts": "only"}
+    texts = {each["label"]: each["status"] for each in data["changes"] if each["kind"] == "rule"}
+    assert texts == {"towns-buy": "witness", "rich-towns": "witness", "scouts-help": "witness", "no-scouts": "only"}
     (play,) = [each for each in data["behavior"]["rules"] if each["rules"] == ["rich-towns", "towns-buy"]]
     assert play["written"]["file"].endswith("two_clans/plays.rules")
 
@@ -88,8 +88,8 @@ def test_what_does_not_hold_in_the_base_is_left_out(layers: Path) -> None:
 
 
 def test_the_game_against_a_variant_has_no_more_to_play(layers: Path) -> None:
-    said = say(["diff", "two_clans", "two_clans+rich", "--path", str(layers)]).out
-    assert "which both stand on" not in said
+    output = say(["diff", "two_clans", "two_clans+rich", "--path", str(layers)]).out
+    assert "which both stand on" not in output
 
 
 BASES = [

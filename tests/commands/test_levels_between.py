@@ -84,5 +84,5 @@ def test_levels_between(engine: str, packages: Path, tmp_path: Path) -> None:
     text = say(compare)
     assert (text.code, "level" in text.out) == (0, True), text
     assert say([*compare, "--out", str(games), "--format", "json"]).code == 0
-    again = say([*compare, "--out", str(games), "--format", "json"])
-    assert again.data == say([*compare, "--format", "json"]).data
+    data = say([*compare, "--out", str(games), "--format", "json"])
+    assert data.data == say([*compare, "--format", "json"]).data

@@ -10,10 +10,10 @@ from tests.commands.planting import say
 
 @pytest.mark.parametrize("stack", ["low_tide", "panzer_grenadier", "panzerblitz"])
 def test_a_new_board_is_drawn(stack: str, tmp_path: Path) -> None:
-    made = say(["new", "board", "brook", "--on", stack, "--size", "5x3", "--dir", str(tmp_path / "boards")])
-    assert made.code == 0
-    shown = say(["show", str(tmp_path / "boards" / "brook.yaml"), "--rules", stack, "--format", "json"])
-    assert (shown.code, shown.data["hexes"], shown.data["title"]) == (0, 15, "Brook")
+    output = say(["new", "board", "brook", "--on", stack, "--size", "5x3", "--dir", str(tmp_path / "boards")])
+    assert output.code == 0
+    data = say(["show", str(tmp_path / "boards" / "brook.yaml"), "--rules", stack, "--format", "json"])
+    assert (data.code, data.data["hexes"], data.data["title"]) == (0, 15, "Brook")
 
 
 def test_every_sign_of_the_legend_and_every_comment_can_be_used(tmp_path: Path) -> None:
@@ -26,8 +26,8 @@ def test_every_sign_of_the_legend_and_every_comment_can_be_used(tmp_path: Path) 
         '"............"', f'"{signs[-1]:.<12}"', 1
     )
     file.write_text("\n".join(line.removeprefix("# ") for line in filled.splitlines() if "`ccrr`" not in line))
-    shown = say(["show", "brook", "--rules", "panzer_leader", "--path", str(tmp_path)])
-    assert shown.code == 0, shown.out
+    output = say(["show", "brook", "--rules", "panzer_leader", "--path", str(tmp_path)])
+    assert output.code == 0, output.out
 
 
 @pytest.mark.parametrize("kind", ["areas", "points"])
@@ -36,18 +36,18 @@ def test_a_board_of_spaces_is_drawn_and_every_comment_can_be_used(kind: str, siz
     words = ["new", "board", "moors", "--on", "two_clans", "--kind", kind, "--size", size, "--dir", str(tmp_path)]
     assert say(words).code == 0
     file = tmp_path / "moors.yaml"
-    shown = say(["show", str(file), "--rules", "two_clans", "--format", "json"])
-    assert (shown.code, shown.data["hexes"]) == (0, int(size[0]) * int(size[2]))
+    data = say(["show", str(file), "--rules", "two_clans", "--format", "json"])
+    assert (data.code, data.data["hexes"]) == (0, int(size[0]) * int(size[2]))
     if size == "1x1":
         return
     lines = [line.removeprefix("# ") for line in file.read_text().splitlines() if not line.startswith("# A")]
     file.write_text("\n".join(lines))
-    shown = say(["show", str(file), "--rules", "two_clans"])
-    assert shown.code == 0, shown.out
+    data = say(["show", str(file), "--rules", "two_clans"])
+    assert data.code == 0, data.out
 
 
 @pytest.mark.parametrize(
-    ("words", "said"),
+    ("words", "message"),
     [
         ("brook", "`--on STACK`"),
         ("Brook --on low_tide", "`Brook` is no name"),
@@ -57,9 +57,9 @@ def test_a_board_of_spaces_is_drawn_and_every_comment_can_be_used(kind: str, siz
         ("hazel_ford --on low_tide", "there is a board `hazel_ford` already"),
     ],
 )
-def test_what_is_no_board(words: str, said: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_what_is_no_board(words: str, message: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["new", "board", *words.split(), "--dir", str(tmp_path)]) == 2
-    assert said in capsys.readouterr().err
+    assert message in capsys.readouterr().err
     assert not list(tmp_path.iterdir())
 
 

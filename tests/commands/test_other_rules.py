@@ -1,4 +1,4 @@
-"""A card under rules that are not its own: what these do not know is said of them, and not of the card's game."""
+"""A card under rules that are not its own: names that these rules do not declare are reported for them."""
 
 import pytest
 

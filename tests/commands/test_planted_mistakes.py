@@ -56,17 +56,17 @@ def test_planted(mistake: Mistake, packages: Path, monkeypatch: pytest.MonkeyPat
     before = file.read_text(encoding="utf-8")
     file.write_text(planted(mistake, before), encoding="utf-8")
     try:
-        said = say([*mistake.command, "--format", "json"])
+        data = say([*mistake.command, "--format", "json"])
         text = (packages / mistake.at).read_text(encoding="utf-8")
     finally:
         file.write_text(before, encoding="utf-8")
-    assert (said.code, said.err) == (1, ""), said
-    errors = [each for each in said.data["diagnostics"] if each["severity"] == "error"]
-    assert [each["code"] for each in errors] == [mistake.code], said.out
+    assert (data.code, data.err) == (1, ""), data
+    errors = [each for each in data.data["diagnostics"] if each["severity"] == "error"]
+    assert [each["code"] for each in errors] == [mistake.code], data.out
     [error] = errors
     place = error["spans"][0]
     assert place["file"] == f"rules/{mistake.at}"
-    assert mistake.shown in underlined(text, place)
+    assert mistake.output in underlined(text, place)
     assert mistake.help in error["help"]
 
 
@@ -84,5 +84,5 @@ def test_a_wrong_label_hides_no_wrong_name(tmp_path: Path) -> None:
         'rule deep-mire [house] "Deep."\n  may_enter forbidden\n  exception to barriers-hod\n  when mover is armord\n',
         encoding="utf-8",
     )
-    said = say(["check", "panzer_leader+mire", "--path", str(tmp_path), "--format", "json"])
-    assert [each["code"] for each in said.data["diagnostics"]] == ["R0307", "R0203"]
+    data = say(["check", "panzer_leader+mire", "--path", str(tmp_path), "--format", "json"])
+    assert [each["code"] for each in data.data["diagnostics"]] == ["R0307", "R0203"]

@@ -35,7 +35,7 @@ def test_hooks_are_the_same_in_every_stack(tmp_path: Path, capsys: pytest.Captur
     write(tmp_path, "behind", "optional", "on: [game]\n", SECOND)
     write(tmp_path, "both", "joint", "on: [ahead, behind]\n", "")
     assert run(["test", "both", "--mutate", "--path", str(tmp_path)]) == 1
-    told = capsys.readouterr().out
-    assert "behind: 1 passed, 0 failed" in told
-    assert "behind/" not in told
-    assert "2 of 4 alterations are noticed by an example" in told
+    output = capsys.readouterr().out
+    assert "behind: 1 passed, 0 failed" in output
+    assert "behind/" not in output
+    assert "2 of 4 alterations are noticed by an example" in output

@@ -156,7 +156,7 @@ def test_a_reason_that_holds(game: Path, capsys: Capture, line: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("line", "said"),
+    ("line", "message"),
     [
         ("act go(u: U, to: C) refused by tired-stay", "`go` to be refused by tired-stay | refused by bogs-bar: "),
         (
@@ -191,9 +191,9 @@ def test_a_reason_that_holds(game: Path, capsys: Capture, line: str) -> None:
         ("act go(u: U, to: C refused)", "`to` is chosen by whoever takes `go`, so the whole action is refused"),
     ],
 )
-def test_a_reason_that_does_not(game: Path, capsys: Capture, line: str, said: str) -> None:
+def test_a_reason_that_does_not(game: Path, capsys: Capture, line: str, message: str) -> None:
     [found, *_] = findings(game, capsys, line)
-    assert said in found
+    assert message in found
 
 
 def test_in_some_cases_only(game: Path, capsys: Capture) -> None:
@@ -228,12 +228,14 @@ def test_a_refusal_behind_a_prohibition_that_never_speaks(game: Path, capsys: Ca
         text = rule + EXAMPLE.format(lines=line, cases="")
         (game / "more.rules").write_text(text)
         assert run(["test", "game"]) == found
-        said = "error R0561: in the example `x`, `go` is refused for another reason than `watched-stay`, behind which"
-        assert (said in capsys.readouterr().out) is bool(found)
+        message = (
+            "error R0561: in the example `x`, `go` is refused for another reason than `watched-stay`, behind which"
+        )
+        assert (message in capsys.readouterr().out) is bool(found)
 
 
 @pytest.mark.parametrize(
-    ("lines", "said"),
+    ("lines", "message"),
     [
         (("write order(by: red, unit: U)", "let o = the order", "ask o.unit = U"), ""),
         (("write order(by: red, unit: U)", "write order(by: blue, unit: G)", "let o = the order where order.by = red",
@@ -246,13 +248,13 @@ def test_a_refusal_behind_a_prohibition_that_never_speaks(game: Path, capsys: Ca
         (("write order(by: red, unit: U)", "ask {o in all order where yes} = {order(by: red, unit: U)}"), "record is"),
     ],
 )  # fmt: skip
-def test_the_only_one(game: Path, capsys: Capture, lines: tuple[str, ...], said: str) -> None:
+def test_the_only_one(game: Path, capsys: Capture, lines: tuple[str, ...], message: str) -> None:
     found = findings(game, capsys, *lines)
-    assert (said in found[0]) if said else not found
+    assert (message in found[0]) if message else not found
 
 
 @pytest.mark.parametrize(
-    ("lines", "said"),
+    ("lines", "message"),
     [
         (("let hs = {A, B}", "ask hs = {C}"), "C | A and B"),
         (("let h = U.hex", "ask h = A"), "A | B"),
@@ -261,8 +263,8 @@ def test_the_only_one(game: Path, capsys: Capture, lines: tuple[str, ...], said:
         (("write o = order(by: red, unit: U)", "ask {o} = {}"), "none | order by the red side (unit U)"),
     ],
 )
-def test_values_print_as_people_write_them(game: Path, capsys: Capture, lines: tuple[str, ...], said: str) -> None:
-    assert findings(game, capsys, *lines) == [said]
+def test_values_print_as_people_write_them(game: Path, capsys: Capture, lines: tuple[str, ...], message: str) -> None:
+    assert findings(game, capsys, *lines) == [message]
 
 
 def test_the_values_of_cases_too(game: Path, capsys: Capture) -> None:

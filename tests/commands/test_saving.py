@@ -232,9 +232,9 @@ def test_every_command_that_writes_names_the_file_for_which_the_disk_is_too_smal
 ) -> None:
     with files_of_at_most(120):
         assert run([*FULL[name], str(tmp_path / name)]) == 2
-    said = capsys.readouterr().err
-    assert f"error: {tmp_path / name}" in said
-    assert "File too large" in said
+    error_output = capsys.readouterr().err
+    assert f"error: {tmp_path / name}" in error_output
+    assert "File too large" in error_output
     assert set(content(tmp_path)) <= {"game.trial", "games.json"}
 
 
@@ -259,6 +259,8 @@ def test_what_is_printed_where_there_is_no_room_is_named(unbuffered: str) -> Non
     command = [sys.executable, "-m", "rulewright", "version"]
     environment = {**os.environ, "PYTHONUNBUFFERED": unbuffered}
     with Path("/dev/full").open("w") as full:
-        said = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, text=True, check=False, env=environment)
-    assert said.returncode == 2
-    assert said.stderr == "error: what is printed: No space left on device\n"
+        completed = subprocess.run(
+            command, stdout=full, stderr=subprocess.PIPE, text=True, check=False, env=environment
+        )
+    assert completed.returncode == 2
+    assert completed.stderr == "error: what is printed: No space left on device\n"

@@ -53,7 +53,7 @@ def add(package: Path, layer: str, text: str) -> None:
 
 
 def counts_of(arguments: str, capsys: Capture) -> tuple[int, dict[str, object]]:
-    """Test and read what programs are told."""
+    """Run `test`, and return its counts from JSON."""
     code = run(["test", *arguments.split(), "--format", "json"])
     return code, json.loads(capsys.readouterr().out)
 
@@ -113,7 +113,7 @@ def test_examples_of_layers_below_are_left_out_and_told(package: Path, capsys: C
 
 
 @pytest.mark.parametrize(
-    ("under", "said"),
+    ("under", "message"),
     [
         ("pool+hull", "there is no layer `hull`"),
         ("pool+wetness=deep", "wetness"),
@@ -122,14 +122,14 @@ def test_examples_of_layers_below_are_left_out_and_told(package: Path, capsys: C
     ],
 )
 def test_a_stack_that_cannot_be_is_told_where_it_is_named(
-    package: Path, capsys: Capture, under: str, said: str
+    package: Path, capsys: Capture, under: str, message: str
 ) -> None:
     write(package, "broken", "optional", "on: [game]\n", 'rule r [T.3] "It is 1."\n  depth is 1\n  when u is soggy\n')
     add(package, "pool", example("elsewhere", under))
     assert run(["test", "pool"]) == 1
     out = capsys.readouterr().out
     assert "some.rules:" in out
-    assert said in out
+    assert message in out
 
 
 def test_check_compiles_the_stacks_that_examples_name(package: Path, capsys: Capture) -> None:
@@ -183,6 +183,6 @@ def test_of_many_stacks_that_pass_a_few_are_listed(package: Path, capsys: Captur
         write(package, f"dike{number}", "optional", "on: [game]\n", "")
         add(package, "pool", example(f"behind {number}", f"pool+dike{number}", f"ask depth(U) = {3 + number // 8}"))
     assert run(["test", "pool"]) == 1
-    told = capsys.readouterr().out.splitlines()
-    told = told[told.index("pool+dike0: 1 passed, 0 failed") :]
-    assert told[4:] == ["pool+dike8: 0 passed, 1 failed", "4 other stacks: 4 passed, 0 failed", "8 passed, 1 failed"]
+    lines = capsys.readouterr().out.splitlines()
+    lines = lines[lines.index("pool+dike0: 1 passed, 0 failed") :]
+    assert lines[4:] == ["pool+dike8: 0 passed, 1 failed", "4 other stacks: 4 passed, 0 failed", "8 passed, 1 failed"]

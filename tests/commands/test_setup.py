@@ -134,17 +134,17 @@ def test_the_clone_uses_its_own_rules() -> None:
 @pytest.fixture
 def environment(clone: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Stand in a clone whose environment is there, without a package in it."""
-    made = clone / ".venv"
-    subprocess.run([sys.executable, "-m", "venv", "--without-pip", str(made)], check=True)
+    interpreter = clone / ".venv"
+    subprocess.run([sys.executable, "-m", "venv", "--without-pip", str(interpreter)], check=True)
     monkeypatch.setattr(bootstrap, "ROOT", clone)
-    monkeypatch.setattr(bootstrap, "PYTHON", made / "bin" / "python")
+    monkeypatch.setattr(bootstrap, "PYTHON", interpreter / "bin" / "python")
     (clone / "rulewright").mkdir()
     (clone / "rulewright" / "__init__.py").touch()
     (clone / "rulewright" / "__main__.py").write_text("import sys; print('here', *sys.argv[1:])")
     (clone / "pyproject.toml").write_text(
         '[project]\ndependencies = []\noptional-dependencies.pdf = ["typst>=0.12"]\noptional-dependencies.test = []\n'
     )
-    return made
+    return interpreter
 
 
 def said_by(command: Path, here: Path) -> str:
@@ -193,12 +193,12 @@ def test_a_clone_that_was_moved_goes_on(
 
 
 def test_an_extra_is_brought_only_where_the_process_is_the_command_line(monkeypatch: pytest.MonkeyPatch) -> None:
-    asked: list[tuple[str, ...]] = []
-    monkeypatch.setattr(bootstrap, "enter_environment", lambda *names: asked.append(names))
+    questions: list[tuple[str, ...]] = []
+    monkeypatch.setattr(bootstrap, "enter_environment", lambda *names: questions.append(names))
     for started in ("", "tests", "rulewright"):
         monkeypatch.setattr(bootstrap, "started", started)
         bootstrap.require_extra("pdf")
-    assert asked == [("rulewright", "pdf")]
+    assert questions == [("rulewright", "pdf")]
 
 
 def test_what_is_only_wished_for_may_be_missing(

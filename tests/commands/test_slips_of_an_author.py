@@ -100,7 +100,7 @@ class Slip:
     wrong: str
     code: str
     at: str
-    said: str
+    message: str
 
 
 SLIPS = tuple(Slip(**each) for each in json.loads((Path(__file__).parent / "slips.json").read_text(encoding="utf-8")))
@@ -132,9 +132,9 @@ class Author:
     def check(self) -> list[Diagnostic]:
         """List what is found now."""
         library, problems = discover([self.place / "toy"], self.database)
-        made = compile_stack(library, "toy")
-        env = made.typed.env if made.typed else None
-        return list_findings(Stack("toy", library, made.graph, env, (*problems, *made.problems), library.texts))
+        stack = compile_stack(library, "toy")
+        env = stack.typed.env if stack.typed else None
+        return list_findings(Stack("toy", library, stack.graph, env, (*problems, *stack.problems), library.texts))
 
 
 @pytest.fixture(scope="module")
@@ -162,7 +162,7 @@ def test_slip(slip: Slip, author: Author) -> None:
     span = one.spans[0].span
     assert (one.code, Path(span.file).name) == (slip.code, slip.file)
     assert slip.at in lines[span.line - 1]
-    assert slip.said in f"{one.message} {one.help}"
+    assert slip.message in f"{one.message} {one.help}"
 
 
 def test_enough_of_them() -> None:

@@ -1,4 +1,4 @@
-"""Doubts about what is valid and hardly meant: names that read alike, copied cards, layers kept apart from none."""
+"""Valid but suspicious declarations: similar names, copied cards, layers that exclude no other layer."""
 
 from pathlib import Path
 
@@ -12,14 +12,14 @@ MANIFEST = "layer: mire\ntitle: Mire\nkind: variant\non: [panzer_grenadier]\n"
 
 
 def warned(place: Path, rules: str = "", manifest: str = "") -> list[tuple[str, str, str]]:
-    """Check a layer over a shipped game: the code, the message and the advice of what its declarations are told."""
+    """Check a layer over a shipped game; return the code, the message and the advice of each warning."""
     folder = place / "mire"
     folder.mkdir()
     (folder / "layer.yaml").write_text(MANIFEST + manifest, encoding="utf-8")
     (folder / "mire.rules").write_text(rules, encoding="utf-8")
-    said = say(["check", "panzer_grenadier+mire", "--path", str(place), "--format", "json"])
-    told = [(each["code"], each["message"], each["help"]) for each in said.data["diagnostics"]]
-    return [each for each in told if each[0] in {"R0206", "R0301"}]
+    data = say(["check", "panzer_grenadier+mire", "--path", str(place), "--format", "json"])
+    reports = [(each["code"], each["message"], each["help"]) for each in data.data["diagnostics"]]
+    return [each for each in reports if each[0] in {"R0206", "R0301"}]
 
 
 @pytest.mark.parametrize(
@@ -35,8 +35,8 @@ def warned(place: Path, rules: str = "", manifest: str = "") -> list[tuple[str, 
     ],
 )
 def test_what_reads_alike_is_told(tmp_path: Path, rules: str, message: str) -> None:
-    [(code, said, _)] = warned(tmp_path, rules)
-    assert (code, said) == ("R0206", message)
+    [(code, actual_message, _)] = warned(tmp_path, rules)
+    assert (code, actual_message) == ("R0206", message)
 
 
 def test_a_marker_that_a_lower_layer_has(tmp_path: Path) -> None:
@@ -50,11 +50,11 @@ def test_an_enum_that_nobody_uses_is_one_finding_and_strict_makes_it_count(tmp_p
     (folder / "layer.yaml").write_text(MANIFEST, encoding="utf-8")
     (folder / "mire.rules").write_text("enum weather: fair, foggy, wet\n", encoding="utf-8")
     check = ["check", "panzer_grenadier+mire", "--path", str(tmp_path), "--format", "json"]
-    said, strict = say(check), say([*check, "--strict"])
-    assert [(each["code"], each["message"]) for each in said.data["diagnostics"]] == [
+    output, strict = say(check), say([*check, "--strict"])
+    assert [(each["code"], each["message"]) for each in output.data["diagnostics"]] == [
         ("R0512", "the enum `weather` is declared but never used")
     ]
-    assert (said.code, strict.code, strict.data) == (0, 1, said.data)
+    assert (output.code, strict.code, strict.data) == (0, 1, output.data)
 
 
 def test_who_is_kept_apart_is_there(tmp_path: Path) -> None:
@@ -75,9 +75,9 @@ def test_two_counters_with_one_title(tmp_path: Path) -> None:
     chart = "pieces: cart\ncites: house\ncolumns: [id, side, load]\ntitles: {a: Cart, b: Cart, c: Cart}\n"
     rows = "rows:\n  - [a, north, 1]\n  - [b, north, 2]\n  - [c, south, 2]\n"
     (folder / "carts.yaml").write_text(chart + rows, encoding="utf-8")
-    said = say(["check", "mire", "--path", str(tmp_path), "--format", "json"])
-    told = [each["message"] for each in said.data["diagnostics"] if each["code"] == "R0206"]
-    assert told == ["`a` and `b` have one title, `Cart`"]
+    data = say(["check", "mire", "--path", str(tmp_path), "--format", "json"])
+    reports = [each["message"] for each in data.data["diagnostics"] if each["code"] == "R0206"]
+    assert reports == ["`a` and `b` have one title, `Cart`"]
 
 
 def test_of_what_is_shipped_nothing_is_doubtful() -> None:
@@ -90,8 +90,8 @@ def test_a_joint_layer_that_joins_nobody(tmp_path: Path) -> None:
     joint.mkdir()
     manifest = "layer: marsh\ntitle: Marsh\nkind: joint\non: [mire, panzer_grenadeer]\n"
     (joint / "layer.yaml").write_text(manifest, encoding="utf-8")
-    [(code, said, advice)] = warned(tmp_path)
-    assert (code, said) == ("R0301", "there is no layer `panzer_grenadeer`")
+    [(code, message, advice)] = warned(tmp_path)
+    assert (code, message) == ("R0301", "there is no layer `panzer_grenadeer`")
     assert advice == "did you mean `panzer_grenadier`?"
 
 
@@ -100,9 +100,9 @@ def test_two_layers_with_one_title(tmp_path: Path) -> None:
     marsh.mkdir()
     (marsh / "layer.yaml").write_text("layer: marsh\ntitle: mire\nkind: optional\non: [mire]\n", encoding="utf-8")
     assert not warned(tmp_path)
-    said = say(["check", "marsh", "--path", str(tmp_path), "--format", "json"])
-    told = [each["message"] for each in said.data["diagnostics"] if each["code"] == "R0206"]
-    assert told == ["`mire` and `marsh` read alike, `mire`"]
+    data = say(["check", "marsh", "--path", str(tmp_path), "--format", "json"])
+    reports = [each["message"] for each in data.data["diagnostics"] if each["code"] == "R0206"]
+    assert reports == ["`mire` and `marsh` read alike, `mire`"]
 
 
 HILL = """scenario: hill_{number}
@@ -125,18 +125,18 @@ HILLS = {
 
 
 @pytest.mark.parametrize(
-    ("cited", "printed", "told"),
+    ("cited", "printed", "messages"),
     [
         (5, 5, []),
         (4, 5, ["`hill_5` and `hill_4` agree in `cites: HIL.4`, in which all other cards differ"]),
         (5, 2, ["`hill_5` and `hill_2` agree in `number: 2`, in which all other cards differ"]),
     ],
 )
-def test_a_card_with_the_number_of_another(tmp_path: Path, cited: int, printed: int, told: list[str]) -> None:
+def test_a_card_with_the_number_of_another(tmp_path: Path, cited: int, printed: int, messages: list[str]) -> None:
     for name, text in HILLS.items():
         (tmp_path / name).write_text(text, encoding="utf-8")
     for number in range(1, 6):
-        mine = {"cited": cited, "printed": printed} if number == 5 else {"cited": number, "printed": number}
-        (tmp_path / f"hill_{number}.yaml").write_text(HILL.format(number=number, **mine), encoding="utf-8")
-    said = say(["check", "hills", "--path", str(tmp_path), "--format", "json"])
-    assert [each["message"] for each in said.data["diagnostics"] if each["code"] == "R0548"] == told
+        card_numbers = {"cited": cited, "printed": printed} if number == 5 else {"cited": number, "printed": number}
+        (tmp_path / f"hill_{number}.yaml").write_text(HILL.format(number=number, **card_numbers), encoding="utf-8")
+    data = say(["check", "hills", "--path", str(tmp_path), "--format", "json"])
+    assert [each["message"] for each in data.data["diagnostics"] if each["code"] == "R0548"] == messages

@@ -1,4 +1,4 @@
-"""Where the budget does not tell whether a `must` can still be met, whatever plays games says so."""
+"""If the budget does not suffice to decide whether a `must` can be met, every command that plays games reports it."""
 
 import json
 from collections.abc import Callable
@@ -19,15 +19,15 @@ Told = Callable[[str], tuple[str, dict[str, Any]]]
 
 
 @pytest.fixture
-def told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Told:
+def offer_texts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Told:
     """Stand beside the toy and the layer of the page of R0579; return what a command says, and its data."""
     new_game("toy", tmp_path / "packages")
-    mine = {
+    files = {
         "mine/layer.yaml": "layer: mine\ntitle: Mine\nkind: variant\non: [toy]\n",
         "mine/sources.yaml": "sources:\n  - {prefix: V, title: My Variant, items: [V.1]}\n",
     }
     (tmp_path / "packages/mine").mkdir()
-    for name, text in {**mine, **PAGE.wrong}.items():
+    for name, text in {**files, **PAGE.wrong}.items():
         (tmp_path / "packages" / name).write_text(text)
     monkeypatch.chdir(tmp_path)
 
@@ -42,8 +42,8 @@ def told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.Capture
 
 
 @pytest.mark.parametrize("engine", ["native", pytest.param("python", marks=LONG)])
-def test_of_many_games_and_of_each(engine: str, told: Told) -> None:
-    text, data = told(f"play first_toy --rules mine -n 2 --engine {engine}")
+def test_of_many_games_and_of_each(engine: str, offer_texts: Told) -> None:
+    text, data = offer_texts(f"play first_toy --rules mine -n 2 --engine {engine}")
     assert text.count(SAID) == 1
     (offer,) = data["unsettled"]
     assert offer.keys() == KEYS
@@ -52,32 +52,32 @@ def test_of_many_games_and_of_each(engine: str, told: Told) -> None:
     line = Path("packages/mine/mine.rules").read_text().splitlines()[offer["line"] - 1]
     assert line.lstrip().startswith("offer wade must")
     for seed in range(2):
-        text, data = told(f"play first_toy --rules mine --seed 1-{seed} --engine {engine}")
+        text, data = offer_texts(f"play first_toy --rules mine --seed 1-{seed} --engine {engine}")
         assert (SAID in text) == bool(data["unsettled"])
         offer["decisions"] -= sum(each["decisions"] for each in data["unsettled"])
     assert offer["decisions"] == 0
 
 
-def test_of_an_experiment_and_of_one_that_goes_on(told: Told) -> None:
+def test_of_an_experiment_and_of_one_that_goes_on(offer_texts: Told) -> None:
     """Games that were kept are counted, too; rules without the offer are not named."""
     command = "compare first_toy --rules toy --rules mine --players random -j 1 --out games.jsonl -n"
-    text, data = told(f"{command} 4")
+    text, data = offer_texts(f"{command} 4")
     assert text.count(f"under mine, packages/mine/mine.rules:4: {SAID}") == text.count(SAID) == 1
     (few,) = data["unsettled"]
     assert few.keys() == KEYS | {"rules"}
     assert few["rules"] == "mine"
-    (more,) = told(f"{command} 8 --report written")[1]["unsettled"]
+    (more,) = offer_texts(f"{command} 8 --report written")[1]["unsettled"]
     assert more["decisions"] > few["decisions"]
     assert SAID in " ".join(Path("written/report.md").read_text().split())
 
 
-def test_of_a_ladder(told: Told) -> None:
-    text, data = told("ladder first_toy --rules mine --players random,greedy -n 4")
+def test_of_a_ladder(offer_texts: Told) -> None:
+    text, data = offer_texts("ladder first_toy --rules mine --players random,greedy -n 4")
     assert f"greedy and random: packages/mine/mine.rules:4: {SAID}" in text
     assert [each["actions"] for rung in data["rungs"] for each in rung["unsettled"]] == [["wade"]]
 
 
-def test_what_players_try_out_is_not_counted(told: Told) -> None:
+def test_what_players_try_out_is_not_counted(offer_texts: Told) -> None:
     """A player that looks ahead plays more decisions than its game has."""
-    data = told("play first_toy --rules mine --players lookahead:50 -n 2")[1]
+    data = offer_texts("play first_toy --rules mine --players lookahead:50 -n 2")[1]
     assert sum(each["decisions"] for each in data["unsettled"]) < sum(each["decisions"] for each in data["games"])

@@ -18,7 +18,7 @@ def toy(tmp_path: Path) -> Path:
 
 
 @pytest.mark.parametrize(
-    ("words", "said", "underlined"),
+    ("words", "message", "underlined"),
     [
         ("trait unit: web_footed", "the trait `web_footed` is declared but never used", "web_footed"),
         ("extend enum gait: crawl", "the gait `crawl` is declared but never used", "crawl"),
@@ -37,15 +37,15 @@ def toy(tmp_path: Path) -> Path:
         ),
     ],
 )
-def test_words_in_vain(toy: Path, words: str, said: str, underlined: str, capsys: Capture) -> None:
+def test_words_in_vain(toy: Path, words: str, message: str, underlined: str, capsys: Capture) -> None:
     (toy / "more.rules").write_text(words + "\n")
-    assert (said, [underlined]) in found(toy, capsys, {"R0508", "R0510", "R0512"})
+    assert (message, [underlined]) in found(toy, capsys, {"R0508", "R0510", "R0512"})
 
 
 def test_what_an_example_has_is_used(toy: Path, capsys: Capture) -> None:
     text = 'feature hex: quicksand rule stuck [TOY.4] "None." may_enter forbidden when to is quicksand\n'
     (toy / "more.rules").write_text(text + 'example "sunk" { row A, B quicksand\n  ask B is quicksand }\n')
-    assert not [said for said, _ in found(toy, capsys, set()) if "quicksand" in said]
+    assert not [shown_text for shown_text, _ in found(toy, capsys, set()) if "quicksand" in shown_text]
 
 
 def test_an_index_that_leads_nowhere(toy: Path, capsys: Capture) -> None:
@@ -58,5 +58,5 @@ def test_an_amount_outside_of_a_parameter_is_told(toy: Path, capsys: Capture) ->
     text = "define share(n: 1..9): 0..9 [house] = round_down(9 / n) define shared(n: 0..9): 0..9 [house] = share(n)\n"
     (toy / "more.rules").write_text(text)
     run(["check", str(toy), "--format", "json"])
-    [told] = [each for each in json.loads(capsys.readouterr().out)["diagnostics"] if each["code"] == "R0521"]
-    assert told["message"] == "`shared` gives `share(n)` what is not in 1..9"
+    [output] = [each for each in json.loads(capsys.readouterr().out)["diagnostics"] if each["code"] == "R0521"]
+    assert output["message"] == "`shared` gives `share(n)` what is not in 1..9"

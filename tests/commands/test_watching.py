@@ -113,10 +113,12 @@ def test_who_waits_hears_first_what_the_rules_tell(
 ) -> None:
     folder = new_game("toy", tmp_path).folder
     rules = folder / "moving.rules"
-    again = '\nrule more [TOY.2] "Rest first." entry_cost is 9 MP exception to price-of-ground when mover is tired\n'
+    edited_rule = (
+        '\nrule more [TOY.2] "Rest first." entry_cost is 9 MP exception to price-of-ground when mover is tired\n'
+    )
 
     def changes(_: FolderMonitor) -> Iterator[tuple[str, ...]]:
-        rules.write_text(rules.read_text() + again)
+        rules.write_text(rules.read_text() + edited_rule)
         yield (str(rules),)
         raise KeyboardInterrupt
 

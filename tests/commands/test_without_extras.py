@@ -92,10 +92,10 @@ def answers(tmp_path_factory: pytest.TempPathFactory, request: pytest.FixtureReq
     layer.mkdir()
     (layer / "layer.yaml").write_text(f"layer: later\nkind: option\non: {GAME}\ntitle: Later\n")
     (folder / "LAYER" / "sources.yaml").write_text("documents: []\n")
-    asked = [[FILE.sub(str(folder / r"\g<0>"), part) for part in line.split()] for line in lines]
+    questions = [[FILE.sub(str(folder / r"\g<0>"), part) for part in line.split()] for line in lines]
     (folder / "LEDGER").mkdir()
     ran = subprocess.run(
-        [sys.executable, "-c", RUNNING], input=json.dumps([hidden(), asked]), cwd=CLONE,
+        [sys.executable, "-c", RUNNING], input=json.dumps([hidden(), questions]), cwd=CLONE,
         env={**os.environ, "RULEWRIGHT_CACHE": str(folder / "cache")},
         capture_output=True, text=True, check=False,
     )  # fmt: skip
@@ -110,9 +110,9 @@ def test_each_command_is_tried() -> None:
 
 @pytest.mark.parametrize("line", first_of_each(LINES, lambda line: LINES[line] or name_of(line) in REFUSED))
 def test_a_command_answers_or_says_what_brings_the_extra(line: str, answers: dict[str, tuple[int, str]]) -> None:
-    code, said = answers[line]
-    assert code in (0, 1, 2), said
-    assert "a bug" not in said
-    assert LINES[line] in " ".join(said.split()), said
-    assert (code == 2) is (LINES[line].startswith(("needs", "served")) or name_of(line) in REFUSED), said
-    assert code != 2 or name_of(line) in REFUSED or "rulewright.bootstrap" in said or "pip install" in said
+    code, output = answers[line]
+    assert code in (0, 1, 2), output
+    assert "a bug" not in output
+    assert LINES[line] in " ".join(output.split()), output
+    assert (code == 2) is (LINES[line].startswith(("needs", "served")) or name_of(line) in REFUSED), output
+    assert code != 2 or name_of(line) in REFUSED or "rulewright.bootstrap" in output or "pip install" in output

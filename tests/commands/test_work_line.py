@@ -12,7 +12,7 @@ from rulewright.progress import Stage, counted_progress, listen_to_stages, pace_
 
 
 @pytest.mark.parametrize(
-    ("done", "of", "begun", "seconds", "found"),
+    ("done", "of", "started_count", "seconds", "found"),
     [
         (0, 10, 0, 9.0, None),
         (5, 10, 5, 9.0, None),  # Only what was kept is there yet.
@@ -23,18 +23,18 @@ from rulewright.progress import Stage, counted_progress, listen_to_stages, pace_
     ],
 )
 def test_the_pace_counts_what_was_done_now(
-    done: int, of: int, begun: int, seconds: float, found: tuple[float, float] | None
+    done: int, of: int, started_count: int, seconds: float, found: tuple[float, float] | None
 ) -> None:
-    assert pace_of(done, of, begun, seconds) == found
+    assert pace_of(done, of, started_count, seconds) == found
 
 
 def test_stages_are_told_to_who_listens() -> None:
-    heard: list[Stage] = []
-    with listen_to_stages(heard.append):
+    lines: list[Stage] = []
+    with listen_to_stages(lines.append):
         report_stage("compiling x")
         assert list(counted_progress("cards", "ab")) == ["a", "b"]
     report_stage("nobody hears this")
-    assert list(map(str, heard)) == ["compiling x", "cards, 0 of 2 done", "cards, 1 of 2 done"]
+    assert list(map(str, lines)) == ["compiling x", "cards, 0 of 2 done", "cards, 1 of 2 done"]
 
 
 def test_the_line_is_no_wider_than_the_screen() -> None:

@@ -96,11 +96,11 @@ def test_a_fork_that_is_refused_is_no_error(monkeypatch: pytest.MonkeyPatch) -> 
 def test_jobs_are_shared_and_each_is_done_once() -> None:
     jobs = Jobs([lambda at=at: (at, os.getpid()) for at in range(6)])  # type: ignore[misc]
     with run_parallel(jobs.take) as result:
-        theirs = result()
-    mine = jobs.take()
-    assert mine == {}
-    assert [at for at, _ in jobs.results(mine, theirs)] == [*range(6)]
-    assert os.getpid() not in {pid for _, pid in theirs.values()}
+        second_result = result()
+    first_job = jobs.take()
+    assert first_job == {}
+    assert [at for at, _ in jobs.results(first_job, second_result)] == [*range(6)]
+    assert os.getpid() not in {pid for _, pid in second_result.values()}
 
 
 def test_jobs_that_a_worker_did_not_end_are_done_here() -> None:

@@ -18,26 +18,26 @@ LINES = st.text("abcdefgh ,;:.\n", max_size=300)
 
 @given(LINES, st.integers(20, 90))
 def test_words_stay_whole(text: str, width: int) -> None:
-    told = wrapped(text, width)
-    assert told.split() == text.split()
-    assert all(len(line) <= width or len(line.split()) < 2 for line in told.splitlines())
-    assert wrapped_styled(Text(text), width).plain == told
+    wrapped_text = wrapped(text, width)
+    assert wrapped_text.split() == text.split()
+    assert all(len(line) <= width or len(line.split()) < 2 for line in wrapped_text.splitlines())
+    assert wrapped_styled(Text(text), width).plain == wrapped_text
 
 
 def test_styles_stay_where_they_are() -> None:
     text = Text("one two three ").append("four five six", "bold").append(" seven")
-    told = wrapped_styled(text, 20)
-    assert told.plain.splitlines() == ["one two three four", "  five six seven"]
-    assert " ".join(told.plain[span.start : span.end] for span in told.spans if span.style == "bold").split() == [
+    styled = wrapped_styled(text, 20)
+    assert styled.plain.splitlines() == ["one two three four", "  five six seven"]
+    assert " ".join(styled.plain[span.start : span.end] for span in styled.spans if span.style == "bold").split() == [
         "four", "five", "six",
     ]  # fmt: skip
 
 
 def screen(width: int, monkeypatch: pytest.MonkeyPatch) -> io.StringIO:
     """Have replies printed on a screen of a width."""
-    shown = io.StringIO()
-    monkeypatch.setattr(console, "_OUT", Console(file=shown, force_terminal=True, width=width, no_color=True))
-    return shown
+    screen_text = io.StringIO()
+    monkeypatch.setattr(console, "_OUT", Console(file=screen_text, force_terminal=True, width=width, no_color=True))
+    return screen_text
 
 
 @pytest.mark.parametrize("width", [60, 80])
@@ -48,13 +48,13 @@ def test_a_table_that_is_too_wide_keeps_its_names(width: int, monkeypatch: pytes
     table.add_row("a_situation_with_a_long_name_indeed", "A long title of a situation", "")
     table.add_row("b", "Short", "a board")
     assert table_by_rows(table).plain.startswith("cards\na_situation_with_a_long_name_indeed\n  title A long title")
-    shown = screen(width, monkeypatch)
+    screen_text = screen(width, monkeypatch)
     print_reply(
         Reply({}, Group(table, "a sentence behind the table that is far longer than sixty or eighty columns are")),
         Form.TEXT,
     )
-    told = shown.getvalue()
-    assert "a_situation_with_a_long_name_indeed" in told
-    assert "…" not in told
-    assert ("waits for a board" in told) == (width == 60)
-    assert "eighty columns" in " ".join(told.split())
+    wrapped_text = screen_text.getvalue()
+    assert "a_situation_with_a_long_name_indeed" in wrapped_text
+    assert "…" not in wrapped_text
+    assert ("waits for a board" in wrapped_text) == (width == 60)
+    assert "eighty columns" in " ".join(wrapped_text.split())

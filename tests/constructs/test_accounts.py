@@ -37,8 +37,10 @@ def rules() -> graph.Graph:
     return STACK.graph
 
 
-def begun(title: str, action: str, *, seed: str | None = "3", compiled: bool = True) -> tuple[Game, Playthrough]:
-    """A game that tells accounts, at the first choice of an action in the position of an example."""
+def game_at_choice(
+    title: str, action: str, *, seed: str | None = "3", compiled: bool = True
+) -> tuple[Game, Playthrough]:
+    """Return a game with accounts, at the first choice of an action in the position of an example."""
     example = next(each for each in rules().examples if each.title == title)
     game = Game(rules(), GeneratedEvaluator(rules()) if compiled else Interpreter(rules()))
     game.tell_accounts(Interpreter(rules()))
@@ -49,14 +51,14 @@ def begun(title: str, action: str, *, seed: str | None = "3", compiled: bool = T
 
 
 def played(game: Game, playthrough: Playthrough) -> list[ClosedAccount]:
-    """Take the first option of everything, and give what was told."""
+    """Take the first option of every decision, and return the accounts."""
     while (decision := game.run(playthrough)) is not None:
         game.apply(playthrough, decision, 0)
     return accounts_in(playthrough.journal)
 
 
 def test_fields_are_typed_and_know_their_rules() -> None:
-    game, playthrough = begun(THROW, "throw_beads")
+    game, playthrough = game_at_choice(THROW, "throw_beads")
     inner, outer = played(game, playthrough)
     fields = {field.name: field for field in inner.fields}
     assert fields["beads"].type == graph.Many("set", graph.Piece(("bead",)))
@@ -68,7 +70,7 @@ def test_fields_are_typed_and_know_their_rules() -> None:
 
 
 def test_telling_leaves_the_game_as_it_is() -> None:
-    game, playthrough = begun(THROW, "throw_beads")
+    game, playthrough = game_at_choice(THROW, "throw_beads")
     silent = Game(rules(), GeneratedEvaluator(rules()))
     other = playthrough.copy()
     played(game, playthrough)
@@ -79,7 +81,7 @@ def test_telling_leaves_the_game_as_it_is() -> None:
 
 
 def test_what_was_told_is_taken_back_and_told_again() -> None:
-    game, playthrough = begun(THROW, "throw_beads")
+    game, playthrough = game_at_choice(THROW, "throw_beads")
     decision = offered(game, playthrough)
     game.apply(playthrough, decision, 0)
     assert game.run(playthrough) is not None
@@ -94,14 +96,14 @@ def test_what_was_told_is_taken_back_and_told_again() -> None:
 
 @pytest.mark.parametrize("compiled", [True, False])
 def test_both_evaluators_tell_the_same(compiled: bool) -> None:
-    game, playthrough = begun(THROW, "throw_beads", compiled=compiled)
+    game, playthrough = game_at_choice(THROW, "throw_beads", compiled=compiled)
     assert [each.preview for each in played(game, playthrough)] == [
         "Two beads in A are thrown at B, with 1 added.", "Two beads in A are about to go.",
     ]  # fmt: skip
 
 
 def test_a_preview_gives_the_chance_of_each_result() -> None:
-    game, playthrough = begun(THROW, "throw_beads")
+    game, playthrough = game_at_choice(THROW, "throw_beads")
     decision = offered(game, playthrough)
     before = playthrough.digest()
     found = preview_option(game, playthrough, decision, 0)
@@ -169,13 +171,13 @@ def peeking(folder: Path) -> graph.Graph:
 
 
 def test_a_preview_tells_no_secret_of_the_other_side(tmp_path: Path) -> None:
-    made = peeking(tmp_path)
-    example = next(each for each in made.examples if each.title == "two to choose from")
+    peeking_game = peeking(tmp_path)
+    example = next(each for each in peeking_game.examples if each.title == "two to choose from")
     found = []
     for held in (0, 1, 2):
-        game = Game(made, GeneratedEvaluator(made))
-        game.tell_accounts(Interpreter(made))
-        playthrough = Playthrough(from_position(made, example.position), "3")
+        game = Game(peeking_game, GeneratedEvaluator(peeking_game))
+        game.tell_accounts(Interpreter(peeking_game))
+        playthrough = Playthrough(from_position(peeking_game, example.position), "3")
         playthrough.state.player = "red"
         rings = [piece for piece, sheet in enumerate(playthrough.state.sheets) if sheet.kind == "ring"]
         for ring in rings[:held]:
@@ -221,7 +223,7 @@ def test_chances_stand_behind_what_they_are_of() -> None:
 
 
 @pytest.mark.parametrize(
-    ("account", "said"),
+    ("account", "message"),
     [
         ('before x = 3  tells "{y}"', "`y` is no field of this account"),
         (
@@ -243,7 +245,7 @@ def test_chances_stand_behind_what_they_are_of() -> None:
         ('before d  tells "die {d}"', "d"),
     ],
 )
-def test_what_makes_no_sense_is_told(tmp_path: Path, account: str, said: str) -> None:
+def test_what_makes_no_sense_is_told(tmp_path: Path, account: str, message: str) -> None:
     (tmp_path / "layer.yaml").write_text("layer: slips\ntitle: Slips\nkind: optional\non: [constructs]\n")
     body = "roll d: die  if d = 1 { stop }  let late = d + 1  set b.leaps to late"
     (tmp_path / "slips.rules").write_text(
@@ -252,11 +254,11 @@ def test_what_makes_no_sense_is_told(tmp_path: Path, account: str, said: str) ->
     )
     stack = open_packages((TOY, tmp_path)).compiled("slips")
     found = [diagnostic_line(each) for each in diagnose(stack.problems, stack.texts)]
-    assert any(said in each for each in found), found
+    assert any(message in each for each in found), found
 
 
 def test_the_sheet_has_figures_rules_and_chances() -> None:
-    game, playthrough = begun(THROW, "throw_beads")
+    game, playthrough = game_at_choice(THROW, "throw_beads")
     game.tell_accounts()
     found = preview_option(game, playthrough, offered(game, playthrough), 0, Interpreter(rules()))
     sheet = list(preview_text_lines(found))
@@ -267,7 +269,7 @@ def test_the_sheet_has_figures_rules_and_chances() -> None:
 
 
 def test_news_are_sentences() -> None:
-    game, playthrough = begun(THROW, "throw_beads")
+    game, playthrough = game_at_choice(THROW, "throw_beads")
     played(game, playthrough)
     die = playthrough.dice[0].value
     assert events_text(playthrough, 0, 0)[0].startswith(f"Two beads in A are thrown at B, die {die}")

@@ -63,10 +63,10 @@ def packages(root: Path) -> PackageSet:
 
 
 def rules(packages: PackageSet, stack: str, card: str = "") -> graph.Graph:
-    made = packages.compiled(stack, packages.library.scenarios[card] if card else None)
-    assert made.graph is not None, [diagnostic_line(each) for each in made.diagnostics]
-    assert not made.is_broken
-    return made.graph
+    compiled_stack = packages.compiled(stack, packages.library.scenarios[card] if card else None)
+    assert compiled_stack.graph is not None, [diagnostic_line(each) for each in compiled_stack.diagnostics]
+    assert not compiled_stack.is_broken
+    return compiled_stack.graph
 
 
 def text(value: graph.Expr | str) -> str:
@@ -82,8 +82,8 @@ def text(value: graph.Expr | str) -> str:
 
 def printed(found: graph.Graph, counter: str) -> dict[str, str]:
     """Write the figures of a counter."""
-    own = found.counters[counter].printed
-    return {name: text(value) for name, value in own if name not in ("movement", "gait")}
+    printed_values = found.counters[counter].printed
+    return {name: text(value) for name, value in printed_values if name not in ("movement", "gait")}
 
 
 # ---------------------------------------------------------------- what counters show
@@ -153,9 +153,9 @@ def test_the_module_the_machine_and_the_reference_play_alike(packages: PackageSe
     """Kegs are created without a counter, and what a layer prints on these is read."""
     found = rules(packages, ALL, "first_fields")
     opening = from_scenario(found)
-    made = engines(found, len(opening.sheets) + 20, opening.board.size)
+    engine_pair = engines(found, len(opening.sheets) + 20, opening.board.size)
     for seed in ("one", "two", "three"):
-        decisions, difference = side_by_side(made, opening, seed, 400)
+        decisions, difference = side_by_side(engine_pair, opening, seed, 400)
         assert (difference, decisions > 20) == ("", True)
         assert by_reference(Game(found, GeneratedEvaluator(found)), opening, seed, 60)[1] == []
 
@@ -218,8 +218,8 @@ def test_a_diff_tells_the_factor_once(packages: PackageSet) -> None:
     ][:2] == [("rule", "the-timid-stop", "new"), ("factor", "unit.mettle", "new")]
     assert list(counter_differences(base, above)) == []
     assert [each.counter for each in counter_differences(above, all_of_them)] == ["cart", "runner"]
-    [told] = factors_data(base, above)
-    assert (told["only"], told["first"], told["counters"]) == ("b", "5", [{"counter": "cart", "shows": "3"}])
+    [factors] = factors_data(base, above)
+    assert (factors["only"], factors["first"], factors["counters"]) == ("b", "5", [{"counter": "cart", "shows": "3"}])
     assert factors_data(above, all_of_them) == []
 
 
@@ -254,13 +254,13 @@ def test_the_book_prints_the_column_with_its_sources(packages: PackageSet) -> No
 def test_the_book_tells_the_factor_by_topic_and_counters_only_for_themselves(packages: PackageSet) -> None:
     base, book = rules(packages, "fields"), rules(packages, "fields+mettle")
     booklet = booklet_of(book, Baseline(base, "Fields"))
-    things = [change.thing for change in booklet.changes]
-    assert ("factor", "unit.mettle") in things
-    assert not [thing for thing in things if thing[0] == "counter"]
+    changed_things = [change.thing for change in booklet.changes]
+    assert ("factor", "unit.mettle") in changed_things
+    assert not [thing for thing in changed_things if thing[0] == "counter"]
     outline = gather_contents(book, unplayed_outcomes(book), None).outline
     topic = next(each for each in group_by_topic(booklet.changes, outline) if each.title == "What counters print")
-    [(text, mine)] = lines_of(topic, book)
-    assert (text, [each.title for each in referenced_changes(mine)]) == (
+    [(text, changed_rules)] = lines_of(topic, book)
+    assert (text, [each.title for each in referenced_changes(changed_rules)]) == (
         "Units print mettle 5; cart 3.",
         ["Mettle of units"],
     )
@@ -294,8 +294,8 @@ def test_a_factor_without_a_place_is_listed_and_a_layer_may_give_it_one(root: Pa
     assert (face.factors, face.below) == (("7", "8", "5", ""), "")
     assert factors_without_place(placed) == ()
     (folder / "book.yaml").write_text("book: []\nfaces: {unit: [amo], kegs: [fuse]}\n", encoding="utf-8")
-    told = [each.message for each in open_packages((root, tmp_path)).compiled("fields+slip").diagnostics]
-    assert told == ["there is no factor `amo`", "there is no kind of piece `kegs`"]
+    messages = [each.message for each in open_packages((root, tmp_path)).compiled("fields+slip").diagnostics]
+    assert messages == ["there is no factor `amo`", "there is no kind of piece `kegs`"]
 
 
 def test_explain_says_what_it_is_and_where_it_comes_from(packages: PackageSet) -> None:
@@ -387,8 +387,8 @@ def test_it_is_refused(case: str, root: Path, tmp_path: Path) -> None:
     if patch:
         (folder / "slip.yaml").write_text(f"patch: unit\n{patch}\n", encoding="utf-8")
     found = open_packages((root, tmp_path)).compiled("fields+slip")
-    told = [f"{each.code} {each.message}" for each in found.diagnostics]
-    assert [each[: len(wanted)] for each in told] == [wanted], told
+    messages = [f"{each.code} {each.message}" for each in found.diagnostics]
+    assert [each[: len(wanted)] for each in messages] == [wanted], messages
 
 
 def test_a_patch_of_an_unknown_kind_is_refused(root: Path, tmp_path: Path) -> None:
@@ -404,14 +404,17 @@ def test_a_patch_of_an_unknown_kind_is_refused(root: Path, tmp_path: Path) -> No
 @pytest.mark.parametrize("domain", ["0..3 = 2", "0..9 MP = 5 MP", "gait = foot"])
 def test_two_layers_with_different_domains_are_one_finding(domain: str, root: Path, tmp_path: Path) -> None:
     """What rules and patches of the second layer do with its factor causes no further findings."""
-    for name, said, value in (("one", "0..9 = 5", "4"), ("other", domain, domain.partition("= ")[2].partition(" ")[0])):
+    for name, declaration, value in (
+        ("one", "0..9 = 5", "4"),
+        ("other", domain, domain.partition("= ")[2].partition(" ")[0]),
+    ):
         folder = tmp_path / name
         folder.mkdir()
         manifest = f"{{layer: {name}, title: {name}, kind: optional, on: [fields]}}"
         (folder / "layer.yaml").write_text(manifest, encoding="utf-8")
         held = f"always steady-{name} [house] every(u in all unit where u.morale = {domain.partition('= ')[2]})"
         (folder / "all.rules").write_text(
-            f"extend kind unit has morale: {said}\n\n{held if name == 'other' else ''}\n", encoding="utf-8"
+            f"extend kind unit has morale: {declaration}\n\n{held if name == 'other' else ''}\n", encoding="utf-8"
         )
         (folder / "all.yaml").write_text(f"patch: unit\nadd factors: {{morale: {{cart: {value}}}}}\n", encoding="utf-8")
     found = open_packages((root, tmp_path)).compiled("fields+one+other").diagnostics
@@ -427,6 +430,6 @@ def test_two_layers_that_add_one_factor_are_one_finding_with_both_places(root: P
         (folder / "layer.yaml").write_text(manifest, encoding="utf-8")
         (folder / "all.rules").write_text(f"{MORALE}\n", encoding="utf-8")
         (folder / "all.yaml").write_text("patch: unit\nadd factors: {morale: {cart: 4}}\n", encoding="utf-8")
-    [told] = open_packages((root, tmp_path)).compiled("fields+one+other").diagnostics
-    assert (told.code, told.message) == ("R0205", "the factor of unit `morale` is declared twice")
-    assert {each.span.file.rpartition("/")[0].rpartition("/")[2] for each in told.spans} == {"one", "other"}
+    [stack] = open_packages((root, tmp_path)).compiled("fields+one+other").diagnostics
+    assert (stack.code, stack.message) == ("R0205", "the factor of unit `morale` is declared twice")
+    assert {each.span.file.rpartition("/")[0].rpartition("/")[2] for each in stack.spans} == {"one", "other"}

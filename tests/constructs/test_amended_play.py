@@ -1,4 +1,4 @@
-"""Rules amend play: steps and phases left out, put elsewhere, added, wrapped; what does not fit is told."""
+"""Rules amend play: steps and phases are removed, moved, added or wrapped; amendments that do not fit are reported."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -7,7 +7,7 @@ import pytest
 
 from runtime.graph import nodes as graph
 from runtime.witness.structural_difference import structural_difference
-from tests.constructs.test_replaced_procedures import made, told
+from tests.constructs.test_replaced_procedures import compile_layers, layer_findings
 
 RULE = 'rule a [house] "x" '
 DUSK = 'insert phase dusk "Dusk" { for each c in all cart { do unload(c) } } after moving\n'
@@ -59,22 +59,22 @@ def names(rules: graph.Graph, key: str) -> list[str]:
     ],
 )  # fmt: skip
 def test_steps_stand_where_a_rule_puts_them(tmp_path: Path, text: str, key: str, found: list[str]) -> None:
-    rules = made(tmp_path, RULE + text)
+    rules = compile_layers(tmp_path, RULE + text)
     assert names(rules, key) == found
     below = rules.procedures[key].instead_of
     assert below is not None
-    assert below.body == made(tmp_path / "alone").procedures[key].body
+    assert below.body == compile_layers(tmp_path / "alone").procedures[key].body
 
 
 def test_a_phase_that_is_inserted_is_put_elsewhere_and_left_out(tmp_path: Path) -> None:
-    moved = made(tmp_path / "moved", DUSK + RULE + "reorders phase dusk before moving")
+    moved = compile_layers(tmp_path / "moved", DUSK + RULE + "reorders phase dusk before moving")
     assert names(moved, "sequence")[2] == "dusk"
-    skipped = made(tmp_path / "skipped", DUSK + RULE + "withdraws phase dusk when game.turn = 1")
+    skipped = compile_layers(tmp_path / "skipped", DUSK + RULE + "withdraws phase dusk when game.turn = 1")
     assert names(skipped, "sequence")[2:7] == ["moving", "Offer", "Branch", "dusk", "Loop"]
 
 
 def test_an_until_is_replaced(tmp_path: Path) -> None:
-    rules = made(
+    rules = compile_layers(
         tmp_path, RULE + "replaces until of step offer rest of phase moving by game.turn > 1 when game.turn = 3"
     )
     offer = next(step for step in steps(rules, "sequence") if isinstance(step, graph.Offer))
@@ -83,14 +83,14 @@ def test_an_until_is_replaced(tmp_path: Path) -> None:
 
 def test_an_exception_restores_what_is_below(tmp_path: Path) -> None:
     rule = RULE + "withdraws phase talking"
-    rules = made(tmp_path / "sometimes", f'{rule}\nrule b [house] "y" exception to a when game.turn = 1')
+    rules = compile_layers(tmp_path / "sometimes", f'{rule}\nrule b [house] "y" exception to a when game.turn = 1')
     assert names(rules, "sequence")[4:6] == ["Branch", "talking"]
-    rules = made(tmp_path / "never", rule, 'rule b [house] "y" withdraws a')
+    rules = compile_layers(tmp_path / "never", rule, 'rule b [house] "y" withdraws a')
     assert names(rules, "sequence")[4] == "talking"
 
 
 def test_layers_above_amend_what_was_amended(tmp_path: Path) -> None:
-    rules = made(tmp_path, RULE + "inserts { mark c as stuck } before step move c of action go",
+    rules = compile_layers(tmp_path, RULE + "inserts { mark c as stuck } before step move c of action go",
                  'rule b [house] "y" withdraws step mark c as stuck of action go')  # fmt: skip
     assert names(rules, "action:go") == ["Choose", "Choose", "Move", "Do", "Tell"]
 
@@ -98,12 +98,14 @@ def test_layers_above_amend_what_was_amended(tmp_path: Path) -> None:
 def test_the_order_of_rules_means_nothing(tmp_path: Path) -> None:
     one = 'rule b [house] "y" replaces step do unload of action go by { mark c as tired }'
     other = 'rule c [house] "z" reorders step tell arrived of action go before move c'
-    there, back = (made(tmp_path / str(at), "\n".join(text)) for at, text in enumerate(((one, other), (other, one))))
+    there, back = (
+        compile_layers(tmp_path / str(at), "\n".join(text)) for at, text in enumerate(((one, other), (other, one)))
+    )
     assert there.procedures["action:go"].body == back.procedures["action:go"].body
 
 
 @pytest.mark.parametrize(
-    ("texts", "code", "said"),
+    ("texts", "code", "message"),
     [
         (("reorders phase talkng before moving",), "R0331", "`sequence` has no step `phase talkng`"),
         (("reorders phase talking before movin",), "R0331", "`sequence` has no step `phase movin`"),
@@ -136,11 +138,11 @@ def test_the_order_of_rules_means_nothing(tmp_path: Path) -> None:
     ],
 )  # fmt: skip
 def test_what_does_not_fit_is_told_at_the_change(
-    tmp_path: Path, texts: tuple[str, ...], code: str, said: str | None
+    tmp_path: Path, texts: tuple[str, ...], code: str, message: str | None
 ) -> None:
-    found = told(tmp_path, *(f'rule a{at} [house] "x" {text}' for at, text in enumerate(texts)), beside=True)
+    found = layer_findings(tmp_path, *(f'rule a{at} [house] "x" {text}' for at, text in enumerate(texts)), beside=True)
     assert [code] == [each[0] for each in found], found
-    assert said in (None, found[0][1])
+    assert message in (None, found[0][1])
     assert found[0][2] == f"v{len(texts)}"
 
 
@@ -149,8 +151,8 @@ def test_what_is_added_beside_a_phase_goes_along_with_it(tmp_path: Path) -> None
     added = 'rule b [house] "x" inserts { for each c in all cart { do unload(c) } } after phase talking\n'
     expected = ["Each", "Each", "talking", "Loop", "Tell", "Loop", "Do", "moving", "Offer"]
     for number, text in enumerate((moved + added, added + moved)):
-        assert names(made(tmp_path / str(number), text), "sequence") == expected
-    assert [code for code, *_ in told(tmp_path / "beside", moved, added, beside=True)] == ["R0332"]
+        assert names(compile_layers(tmp_path / str(number), text), "sequence") == expected
+    assert [code for code, *_ in layer_findings(tmp_path / "beside", moved, added, beside=True)] == ["R0332"]
 
 
 @pytest.mark.parametrize(
@@ -168,15 +170,15 @@ def test_what_is_added_beside_a_step_stands_outside_of_what_is_done_to_it(
     changed = f'rule a [house] "x" {change}\n'
     added = 'rule b [house] "x" inserts { for each c in all cart { do unload(c) } } before phase talking\n'
     for number, text in enumerate((changed + added, added + changed)):
-        assert names(made(tmp_path / str(number), text), "sequence") == expected
-    assert [code for code, *_ in told(tmp_path / "beside", changed, added, beside=True)] == ["R0332"]
+        assert names(compile_layers(tmp_path / str(number), text), "sequence") == expected
+    assert [code for code, *_ in layer_findings(tmp_path / "beside", changed, added, beside=True)] == ["R0332"]
 
 
 def test_a_procedure_that_is_amended_is_not_replaced_beside(tmp_path: Path) -> None:
     go = 'action go by player in moving [house] "Go." replaces action go { choose c from all cart }'
     amended = RULE + "withdraws step do unload of action go"
     for number, texts in enumerate(((amended, go), (go, amended))):
-        assert [code for code, *_ in told(tmp_path / str(number), *texts, beside=True)] == ["R0332"]
+        assert [code for code, *_ in layer_findings(tmp_path / str(number), *texts, beside=True)] == ["R0332"]
 
 
 @pytest.mark.parametrize(
@@ -192,27 +194,29 @@ def test_a_phase_is_replaced_beside_what_is_put_around_it(tmp_path: Path, around
     """One layer says what is done in a phase, another one where it stands or what stands beside it."""
     instead = "phase talking [house] replaces phase talking { for each c in all cart { mark c as tired } }"
     for number, texts in enumerate(((RULE + around, instead), (instead, RULE + around))):
-        assert names(made(tmp_path / str(number), *texts, beside=True), "sequence") == expected
+        assert names(compile_layers(tmp_path / str(number), *texts, beside=True), "sequence") == expected
 
 
 def test_a_resolution_goes_with_the_phase_that_did_it(tmp_path: Path) -> None:
     """Who replaces all that does a resolution may withdraw it."""
-    again = "phase dusk [house] replaces phase dusk { for each c in all cart { mark c as tired } }\n"
+    replacement = "phase dusk [house] replaces phase dusk { for each c in all cart { mark c as tired } }\n"
     go = 'action go by player in moving [house] "Go." replaces action go { choose c from all cart mark c as stuck }\n'
     gone = 'rule b [house] "x" withdraws resolution unload'
-    assert [code for code, *_ in told(tmp_path / "one", DUSK, go + gone)] == ["R0329"]
-    assert told(tmp_path / "both", DUSK, again + go + gone) == []
+    assert [code for code, *_ in layer_findings(tmp_path / "one", DUSK, go + gone)] == ["R0329"]
+    assert layer_findings(tmp_path / "both", DUSK, replacement + go + gone) == []
 
 
 def test_proceed_stands_in_what_is_wrapped_alone(tmp_path: Path) -> None:
-    found = told(tmp_path, "resolution foo(c: cart) { proceed }")
-    assert [(code, said) for code, said, _ in found] == [
+    found = layer_findings(tmp_path, "resolution foo(c: cart) { proceed }")
+    assert [(code, message) for code, message, _ in found] == [
         ("R0411", "`proceed` stands for what a rule `wraps`, and nothing is wrapped here")
     ]
 
 
 def test_what_is_inserted_beside_a_phase_comes_though_that_is_left_out(tmp_path: Path) -> None:
-    rules = made(tmp_path, DUSK.replace("moving", "talking") + RULE + "withdraws phase talking when game.turn = 1")
+    rules = compile_layers(
+        tmp_path, DUSK.replace("moving", "talking") + RULE + "withdraws phase talking when game.turn = 1"
+    )
     turn = rules.procedures["sequence"].body[0]
     assert isinstance(turn, graph.Each)
     side = turn.body[0]
@@ -221,7 +225,10 @@ def test_what_is_inserted_beside_a_phase_comes_though_that_is_left_out(tmp_path:
 
 
 def test_phases_in_another_order_are_a_change_of_the_sequence_alone(tmp_path: Path) -> None:
-    base, moved = made(tmp_path / "a"), made(tmp_path / "b", RULE + "reorders phase talking before moving")
+    base, moved = (
+        compile_layers(tmp_path / "a"),
+        compile_layers(tmp_path / "b", RULE + "reorders phase talking before moving"),
+    )
     changed = [(each.kind, each.name) for each in structural_difference(base, moved)]
     assert ("enum", "phase") not in changed
     assert "procedure" in {kind for kind, _ in changed}

@@ -120,8 +120,8 @@ MISFIT = {
 }
 
 
-def told(folder: Path, acts: Sequence[str]) -> list[str]:
-    """Compile an example for each act, and run them; tell what is wrong."""
+def act_messages(folder: Path, acts: Sequence[str]) -> list[str]:
+    """Compile an example for each act, run them, and return the failures."""
     (folder / "layer.yaml").write_text("layer: asked\ntitle: Asked\nkind: optional\non: [constructs]\n")
     examples = (
         f'example "asked {at}" under asked {{{SETTING}  {act}\n  ask R is not off\n}}\n' for at, act in enumerate(acts)
@@ -136,32 +136,32 @@ def told(folder: Path, acts: Sequence[str]) -> list[str]:
 
 
 def test_choices_on_the_way_are_answered(tmp_path: Path) -> None:
-    assert told(tmp_path, FINE) == []
+    assert act_messages(tmp_path, FINE) == []
 
 
 def test_what_nobody_could_be_asked_for_is_refused(tmp_path: Path) -> None:
-    found = told(tmp_path, list(UNKNOWN))
+    found = act_messages(tmp_path, list(UNKNOWN))
     assert len(found) == len(UNKNOWN)
-    assert [said for said in UNKNOWN.values() if not any(said in each for each in found)] == []
+    assert [message for message in UNKNOWN.values() if not any(message in each for each in found)] == []
 
 
 def test_what_nobody_was_asked_for_fails(tmp_path: Path) -> None:
-    found = told(tmp_path, list(UNASKED))
+    found = act_messages(tmp_path, list(UNASKED))
     assert len(found) == len(UNASKED)
-    for each, said in zip(found, UNASKED.values(), strict=True):
-        assert said in each
+    for each, message in zip(found, UNASKED.values(), strict=True):
+        assert message in each
 
 
 def test_sets_and_orders_that_fit_are_taken(tmp_path: Path) -> None:
-    assert told(tmp_path, FITTING) == []
+    assert act_messages(tmp_path, FITTING) == []
 
 
 def test_sets_and_orders_that_do_not_fit_fail(tmp_path: Path) -> None:
-    found = told(tmp_path, list(MISFIT))
+    found = act_messages(tmp_path, list(MISFIT))
     assert len(found) == len(MISFIT)
-    for each, said in zip(found, MISFIT.values(), strict=True):
-        assert said in each
+    for each, message in zip(found, MISFIT.values(), strict=True):
+        assert message in each
 
 
 def test_a_member_that_is_named_twice_is_an_error(tmp_path: Path) -> None:
-    assert "stands twice in the set" in told(tmp_path, ["act form(line: {R, S, R}) by red"])[0]
+    assert "stands twice in the set" in act_messages(tmp_path, ["act form(line: {R, S, R}) by red"])[0]

@@ -31,9 +31,9 @@ LAYER = "layer: planted\ntitle: Planted\nkind: base\ncites: house\n"
 
 def allowed(rules: graph.Graph, term: str, number: int) -> bool:
     """Ask about a bare hex in a situation."""
-    bare = empty_candidate("planted", "north", "", ["A"])
-    asked = with_fact(bare, "scenario.number", graph.Num(number, ""))  # type: ignore[arg-type]  # an int is a rational
-    state = from_position(rules, asked.position)
+    empty = empty_candidate("planted", "north", "", ["A"])
+    candidate = with_fact(empty, "scenario.number", graph.Num(number, ""))  # type: ignore[arg-type]  # an int is a rational
+    state = from_position(rules, candidate.position)
     return bool(Interpreter(rules).ask(state, term, (0,)).value)
 
 

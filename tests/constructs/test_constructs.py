@@ -72,9 +72,9 @@ def test_records_are_called_by_their_part_and_deeds_are_done_or_not() -> None:
 
 
 def test_notes_and_factors_are_called_as_the_rules_say() -> None:
-    said = rules().rules["left-over"].value
-    assert said is not None
-    assert Wording(rules()).phrase(said) == (
+    text = rules().rules["left-over"].value
+    assert text is not None
+    assert Wording(rules()).phrase(text) == (
         "the printed size of b minus the way so far of b minus the number of beads on the floor minus the length of h"
     )
 
@@ -82,7 +82,7 @@ def test_notes_and_factors_are_called_as_the_rules_say() -> None:
 # ---------------------------------------------------------------- sets and orders of so many
 
 
-def ways(action: str, chosen: Callable[[State], int]) -> set[int]:
+def chosen_counts(action: str, chosen: Callable[[State], int]) -> set[int]:
     """Play an action in every way, and say how many members were chosen."""
     position = next(example.position for example in rules().examples if example.title == "so many and no more")
     game = Game(rules(), GeneratedEvaluator(rules()))
@@ -107,17 +107,17 @@ def ways(action: str, chosen: Callable[[State], int]) -> set[int]:
 
 
 def test_one_name_is_called_otherwise_in_a_list_and_on_a_counter() -> None:
-    told = rules().rules["told-by"].value
-    assert told is not None
-    assert Wording(rules()).phrase(told) == (
+    text = rules().rules["told-by"].value
+    assert text is not None
+    assert Wording(rules()).phrase(text) == (
         "the printed size of b if the way is by what is printed, otherwise the way so far of b"
     )
 
 
 def test_a_side_is_no_adjective_of_what_follows_it() -> None:
     of = (graph.Parameter("of", graph.Enum("side")),)
-    told = fill_template("supply of {of} passes, and that of {of} does not", of, ("the West",))
-    assert told == "supply of the West passes, and that of the West does not"
+    filled = fill_template("supply of {of} passes, and that of {of} does not", of, ("the West",))
+    assert filled == "supply of the West passes, and that of the West does not"
 
 
 @pytest.mark.parametrize("answers", [GeneratedEvaluator, Interpreter])
@@ -133,8 +133,8 @@ def test_a_cell_that_was_altered_to_another_kind_has_no_content(
 
 
 def test_bounds_are_what_is_offered() -> None:
-    assert ways("gather", lambda state: len(state.marks["bead.dull"])) == {2, 3}
-    assert ways("line_up", lambda state: len(state.facts["game.pile"])) == {2}
+    assert chosen_counts("gather", lambda state: len(state.marks["bead.dull"])) == {2, 3}
+    assert chosen_counts("line_up", lambda state: len(state.facts["game.pile"])) == {2}
 
 
 def test_what_a_step_cites_changes_nothing_in_what_is_done() -> None:
@@ -154,9 +154,9 @@ def test_what_a_step_cites_changes_nothing_in_what_is_done() -> None:
 def test_a_side_knows_its_own_plans_only() -> None:
     place = TOY / "two_plans.yaml"
     for side, count in (("", "2"), ("red", "1"), ("blue", "1")):
-        asked = ask(STACK, place, "planned(B) + planned(C)", side=side)
-        assert asked.reasons
-        assert asked.reasons.data["text"] == count
+        question = ask(STACK, place, "planned(B) + planned(C)", side=side)
+        assert question.reasons
+        assert question.reasons.data["text"] == count
 
 
 def test_players_are_not_shown_the_plans_of_others() -> None:
@@ -219,16 +219,16 @@ def test_what_makes_no_sense_is_refused(text: str, tmp_path: Path) -> None:
     (layer / "wrong.rules").write_text(text + "\n")
     stack = open_packages((TOY, layer)).compiled("wrong")
     assert stack.graph is None
-    told = [diagnostic_line(each) for each in diagnose(stack.problems, stack.texts)]
-    assert len(told) == 1
-    assert WRONG[text] in told[0], told
+    diagnostics = [diagnostic_line(each) for each in diagnose(stack.problems, stack.texts)]
+    assert len(diagnostics) == 1
+    assert WRONG[text] in diagnostics[0], diagnostics
 
 
 # ---------------------------------------------------------------- kinds of cells
 
 
 def deeper(folder: Path, patch: str) -> list[str]:
-    """Compile a layer that patches the chart, and run its example; tell what is wrong."""
+    """Compile a layer that patches the chart, run its example, and return the failures."""
     layer = folder / "deeper"
     layer.mkdir()
     (layer / "layer.yaml").write_text("layer: deeper\ntitle: Deeper\nkind: optional\non: [constructs]\n")
@@ -248,15 +248,15 @@ def test_a_layer_adds_a_kind_of_cell(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("patch", "told"),
+    ("patch", "message"),
     [
         ("add kinds: {depth: word}", "kind of cell"),
         ("add kinds: {pitch: 3}", "R0101"),
         ("add kinds: {}", "kinds of cells"),
     ],
 )
-def test_kinds_that_make_no_sense(tmp_path: Path, patch: str, told: str) -> None:
-    assert told in deeper(tmp_path, patch)[0]
+def test_kinds_that_make_no_sense(tmp_path: Path, patch: str, message: str) -> None:
+    assert message in deeper(tmp_path, patch)[0]
 
 
 def test_no_side_no_answer() -> None:

@@ -1,4 +1,4 @@
-"""What a layer declares a second time is told once, and nothing that rests on the first declaration is told as well."""
+"""A second declaration of a layer is reported once; what depends on the first declaration causes no other findings."""
 
 from pathlib import Path
 

@@ -25,15 +25,15 @@ GAME = Game(RULES, GeneratedEvaluator(RULES))
 POSITIONS = {example.title: example.position for example in RULES.examples}
 
 
-def begun(title: str, seed: str, *actions: str) -> Playthrough:
+def after_actions(title: str, seed: str, *actions: str) -> Playthrough:
     """Carry actions without choices out, one after the other, on the position of an example."""
     playthrough = GAME.start(seed, from_position(RULES, POSITIONS[title]))
     playthrough.calls.clear()
     for action in actions:
         playthrough.calls.append(Call(f"action:{action}", 0, {"player": "red"}))
         while playthrough.calls:
-            asked = GAME.run(playthrough)
-            assert asked is None
+            decision = GAME.run(playthrough)
+            assert decision is None
     return playthrough
 
 
@@ -43,40 +43,48 @@ def ranks(playthrough: Playthrough) -> tuple[int, ...]:
 
 
 def test_every_order_is_as_likely_as_any_other() -> None:
-    found = Counter(ranks(begun("in random order", str(seed), "shuffle_all")) for seed in range(600))
+    found = Counter(ranks(after_actions("in random order", str(seed), "shuffle_all")) for seed in range(600))
     assert sorted(found) == [(1, 2, 3), (1, 3, 2), (2, 1, 3), (2, 3, 1), (3, 1, 2), (3, 2, 1)]
     assert min(found.values()) > 60
 
 
 def test_so_many_of_an_order_are_the_first_ones() -> None:
-    assert all(sorted(ranks(begun("in random order", str(seed), "shuffle"))) == [0, 1, 2] for seed in range(20))
+    assert all(sorted(ranks(after_actions("in random order", str(seed), "shuffle"))) == [0, 1, 2] for seed in range(20))
 
 
 def test_nothing_is_drawn_twice_and_where_there_are_fewer_all_are() -> None:
-    playthrough = begun("out of the bag", "1", "fill_up", "fill_up", "take_ring", "take_ring")
+    playthrough = after_actions("out of the bag", "1", "fill_up", "fill_up", "take_ring", "take_ring")
     held = [record.fields["ring"] for record in playthrough.state.records["held"]]
     assert sorted(held) == sorted(playthrough.state.of_kind["ring"])
 
 
 def test_the_same_seed_draws_the_same() -> None:
-    first, again, other = (begun("in random order", seed, "shuffle_all", "shuffle") for seed in ("5", "5", "6"))
-    assert first.digest() == again.digest()
-    assert first.dice == again.dice
+    first, second_draw, other = (
+        after_actions("in random order", seed, "shuffle_all", "shuffle") for seed in ("5", "5", "6")
+    )
+    assert first.digest() == second_draw.digest()
+    assert first.dice == second_draw.dice
     assert ranks(first) != ranks(other)
 
 
 def test_what_is_drawn_in_secret_is_not_shown_to_others() -> None:
-    playthrough = begun("out of the bag", "3", "take_ring")
+    playthrough = after_actions("out of the bag", "3", "take_ring")
     assert [die.domain for die in playthrough.dice] == [""]
-    assert len({die.value for seed in range(9) for die in begun("out of the bag", str(seed), "take_ring").dice}) > 1
-    seen = {as_seen(GAME, begun("out of the bag", str(seed), "take_ring"), "blue").dice[0].value for seed in range(9)}
+    assert (
+        len({die.value for seed in range(9) for die in after_actions("out of the bag", str(seed), "take_ring").dice})
+        > 1
+    )
+    seen = {
+        as_seen(GAME, after_actions("out of the bag", str(seed), "take_ring"), "blue").dice[0].value
+        for seed in range(9)
+    }
     assert seen == {0}
     assert as_seen(GAME, playthrough, "blue").state.records["held"] == ()
     assert events_text(playthrough, 0, 0) == []
 
 
 def test_a_die_whose_size_is_worked_out_shows_what_it_may() -> None:
-    thrown = [begun("out of the bag", str(seed), "take_ring", "gamble").dice[1:] for seed in range(60)]
+    thrown = [after_actions("out of the bag", str(seed), "take_ring", "gamble").dice[1:] for seed in range(60)]
     assert {(dice[0].domain, dice[0].value) for dice in thrown} == {("1..2", 1), ("1..2", 2)}
     assert {dice[1].value for dice in thrown} == {1, 3, 5}
 
@@ -112,17 +120,17 @@ def test_who_remembers_is_asked_the_same_after_a_flip_as_who_does_not(title: str
         playthrough = GAME.start(str(seed), from_position(RULES, POSITIONS[title]))
         for number in range(40):
             afresh = playthrough.copy()
-            asked = GAME.advance(playthrough)
-            assert GAME.advance(afresh) == asked
-            if not isinstance(asked, Decision):
+            decision = GAME.advance(playthrough)
+            assert GAME.advance(afresh) == decision
+            if not isinstance(decision, Decision):
                 break
-            flipping = [at for at, each in enumerate(asked.options) if each.name in ("pay", "toss", "c")]
-            likely = flipping or [at for at, each in enumerate(asked.options) if each.name != "draw"]
-            GAME.apply(playthrough, asked, likely[(number + seed) % len(likely)])
+            flipping = [at for at, each in enumerate(decision.options) if each.name in ("pay", "toss", "c")]
+            likely = flipping or [at for at, each in enumerate(decision.options) if each.name != "draw"]
+            GAME.apply(playthrough, decision, likely[(number + seed) % len(likely)])
 
 
 def test_what_has_no_back_is_not_flipped() -> None:
-    playthrough = begun("to and fro", "1")
+    playthrough = after_actions("to and fro", "1")
     worn = next(piece for piece, sheet in enumerate(playthrough.state.sheets) if sheet.counter == "worn_coin")
     code = GAME.programs.entries["action:toss"].code
     flips = next(at for at, step in enumerate(code) if isinstance(step, graph.Flip))

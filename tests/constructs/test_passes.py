@@ -1,4 +1,4 @@
-"""Passes inside of passes are written as they were meant, spoken, and refused where they make no sense."""
+"""Nested passes are evaluated and printed as written, and refused if they make no sense."""
 
 from pathlib import Path
 
@@ -28,7 +28,7 @@ def test_findings_write_them_with_several_for() -> None:
 
 
 @pytest.mark.parametrize(
-    ("written", "said"),
+    ("written", "message"),
     [
         ("{u in all unit for h in neighbors(u.hex)}", "does not say what it gathers"),
         ("count(least(u in all unit for h in neighbors(u.hex) by 1 otherwise u))", "`least` picks one member"),
@@ -42,20 +42,22 @@ def test_findings_write_them_with_several_for() -> None:
         ("count(a in all unit for b in all unit for c in all unit for d in all unit for e in all unit)", "more than 4"),
     ],
 )
-def test_what_makes_no_sense_is_told(written: str, said: str, tmp_path: Path) -> None:
+def test_what_makes_no_sense_is_told(written: str, message: str, tmp_path: Path) -> None:
     files = {"layer.yaml": LAYER, "game.rules": f"{GAME}define asked(u: unit) [house] = {written}\n"}
-    told = [
+    diagnostics = [
         diagnostic_line(each) for each in diagnose(compile_stack(library_of(files, tmp_path), "planted").problems, {})
     ]
-    assert len(told) == 1, told
-    assert said in told[0], told
+    assert len(diagnostics) == 1, diagnostics
+    assert message in diagnostics[0], diagnostics
 
 
 @pytest.mark.parametrize("pick", ["min", "max"])
 def test_a_set_that_is_written_out_is_picked_from_as_arguments_are(pick: str, tmp_path: Path) -> None:
     """Proofs bound `min(9, x)` by nine; so they do with braces around it."""
-    asked = "define {}(u: unit): 0..9 [house] = {}"
-    text = f"{asked.format('one', f'{pick}({{9, u.strength}})')}\n{asked.format('two', f'{pick}(9, u.strength)')}\n"
+    question = "define {}(u: unit): 0..9 [house] = {}"
+    text = (
+        f"{question.format('one', f'{pick}({{9, u.strength}})')}\n{question.format('two', f'{pick}(9, u.strength)')}\n"
+    )
     rules = compile_stack(library_of({"layer.yaml": LAYER, "game.rules": f"{GAME}{text}"}, tmp_path), "planted").graph
     assert rules is not None
     assert rules.rules["one"].value == rules.rules["two"].value

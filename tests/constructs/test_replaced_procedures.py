@@ -1,4 +1,4 @@
-"""Procedures stand in the place of others, and are withdrawn, as rules are; what no longer fits is told."""
+"""Procedures can be replaced and withdrawn like rules; what no longer fits is reported."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -57,14 +57,14 @@ def compiled(folder: Path, *layers: str, beside: bool = False, base: str = BASE)
     return compile_stack(library, "+".join(stack))
 
 
-def told(folder: Path, *layers: str, beside: bool = False) -> list[tuple[str, str, str]]:
+def layer_findings(folder: Path, *layers: str, beside: bool = False) -> list[tuple[str, str, str]]:
     """List codes, messages and the place of the first party."""
     found = compiled(folder, *layers, beside=beside).problems
-    said = [(code_of(each).number, sentence_of(each)) for each in found]
-    return [(code, each.message, each.spans[0].span.file.split("/")[-2]) for code, each in said]
+    texts = [(code_of(each).number, sentence_of(each)) for each in found]
+    return [(code, each.message, each.spans[0].span.file.split("/")[-2]) for code, each in texts]
 
 
-def made(folder: Path, *layers: str, beside: bool = False) -> graph.Graph:
+def compile_layers(folder: Path, *layers: str, beside: bool = False) -> graph.Graph:
     """Compile what has nothing wrong with it."""
     found = compiled(folder, *layers, beside=beside)
     assert found.graph is not None, found.problems
@@ -78,7 +78,7 @@ TWO = UNLOAD.format(body="set c.load to 2")
 
 
 def test_a_procedure_stands_in_the_place_of_another(tmp_path: Path) -> None:
-    rules = made(tmp_path, ONE)
+    rules = compile_layers(tmp_path, ONE)
     procedure = rules.procedures["resolution:unload"]
     assert (procedure.prose, procedure.origin.layer) == ("Keep one.", "v1")
     assert procedure.instead_of is not None
@@ -86,14 +86,14 @@ def test_a_procedure_stands_in_the_place_of_another(tmp_path: Path) -> None:
 
 
 def test_a_layer_above_replaces_the_replacement(tmp_path: Path) -> None:
-    procedure = made(tmp_path, ONE, TWO).procedures["resolution:unload"]
+    procedure = compile_layers(tmp_path, ONE, TWO).procedures["resolution:unload"]
     assert procedure.origin.layer == "v2"
     assert procedure.instead_of is not None
     assert procedure.instead_of.origin.layer == "v1"
 
 
 def test_two_layers_beside_each_other_do_not_both_replace(tmp_path: Path) -> None:
-    assert [(code, said) for code, said, _ in told(tmp_path, ONE, TWO, beside=True)] == [
+    assert [(code, message) for code, message, _ in layer_findings(tmp_path, ONE, TWO, beside=True)] == [
         ("R0310", "`resolution unload` is replaced or withdrawn twice")
     ]
 
@@ -112,23 +112,23 @@ def test_two_layers_beside_each_other_do_not_both_replace(tmp_path: Path) -> Non
     ],
 )  # fmt: skip
 def test_each_sort_of_procedure(tmp_path: Path, text: str, key: str, says: str) -> None:
-    rules = made(tmp_path, text)
+    rules = compile_layers(tmp_path, text)
     assert says in [each.prose for name, each in rules.procedures.items() if name.startswith(key)]
-    assert len(rules.procedures) == len(made(tmp_path / "alone").procedures)
+    assert len(rules.procedures) == len(compile_layers(tmp_path / "alone").procedures)
 
 
 def test_what_a_replacement_does_not_say_it_keeps(tmp_path: Path) -> None:
     action = 'action go by player in moving [house] "Go." replaces action go { choose c from all cart }'
     hook = 'after arrived(c, h) [house] "Later." replaces after arrived { unmark c as tired }'
     after = 'after arrived(c, h), after weary [house] "Last." { mark c as stuck }'
-    rules = made(tmp_path, f"{action}\n{hook}\n{after}")
+    rules = compile_layers(tmp_path, f"{action}\n{hook}\n{after}")
     assert rules.procedures["action:go"].reads == "go on"
     order = [each.prose for each in rules.procedures.values() if each.event == "arrived" and each.prose]
     assert order == ["Later.", "Last."]
 
 
 def test_a_phase_is_replaced_where_it_stands(tmp_path: Path) -> None:
-    rules = made(tmp_path, 'phase moving "Resting" [house] replaces phase moving { offer rest until yes }')
+    rules = compile_layers(tmp_path, 'phase moving "Resting" [house] replaces phase moving { offer rest until yes }')
     turn = rules.procedures["sequence"].body[0]
     assert isinstance(turn, graph.Each)
     side = turn.body[0]
@@ -141,13 +141,15 @@ def test_a_phase_is_replaced_where_it_stands(tmp_path: Path) -> None:
 
 
 def test_a_withdrawn_action_is_offered_nowhere(tmp_path: Path) -> None:
-    rules = made(tmp_path, 'rule no-rest [house] "Nobody rests." withdraws action rest')
+    rules = compile_layers(tmp_path, 'rule no-rest [house] "Nobody rests." withdraws action rest')
     assert "action:rest" not in rules.procedures
     assert "rest" not in repr(rules.procedures["sequence"])
 
 
 def test_what_hears_an_event_and_phases_are_withdrawn(tmp_path: Path) -> None:
-    rules = made(tmp_path, 'rule quiet [house] "Quiet." withdraws after arrived, phase talking, reaction shout')
+    rules = compile_layers(
+        tmp_path, 'rule quiet [house] "Quiet." withdraws after arrived, phase talking, reaction shout'
+    )
     assert {each.event for each in rules.procedures.values() if each.what == "hook"} == {"end of own_turn"}
     assert "Talking" not in repr(rules.procedures["sequence"])
     assert "action:shout" not in rules.procedures
@@ -158,14 +160,14 @@ HASH = procedure_hash(replace(parse_rules(BASE, "b.rules")[0].statements[5]))  #
 
 def test_what_is_expected_has_to_stand_there(tmp_path: Path) -> None:
     right = ONE.replace("unload {", f'unload expecting "{HASH}" {{')
-    assert told(tmp_path / "right", right) == []
+    assert layer_findings(tmp_path / "right", right) == []
     wrong = ONE.replace("unload {", 'unload expecting "0badf00d" {')
     message = f"`resolution unload` is `{HASH}`, not `0badf00d` as this change expects"
-    assert told(tmp_path / "wrong", wrong) == [("R0311", message, "v1")]
+    assert layer_findings(tmp_path / "wrong", wrong) == [("R0311", message, "v1")]
 
 
 @pytest.mark.parametrize(
-    ("text", "code", "said"),
+    ("text", "code", "message"),
     [
         ("resolution unload(c: cart) { }", "R0205", "the resolution `unload` is declared twice"),
         ("resolution unlod(c: cart) replaces resolution unlod { }", "R0327",
@@ -186,18 +188,18 @@ def test_what_is_expected_has_to_stand_there(tmp_path: Path) -> None:
          "`action rest` is replaced or withdrawn twice"),
     ],
 )  # fmt: skip
-def test_what_does_not_fit_is_told_at_the_change(tmp_path: Path, text: str, code: str, said: str) -> None:
-    found = told(tmp_path, text)
-    assert (code, said) in [each[:2] for each in found], found
+def test_what_does_not_fit_is_told_at_the_change(tmp_path: Path, text: str, code: str, message: str) -> None:
+    found = layer_findings(tmp_path, text)
+    assert (code, message) in [each[:2] for each in found], found
     assert {place for *_, place in found} == {"v1"}
 
 
 def test_hooks_on_one_event_are_told_apart(tmp_path: Path) -> None:
     more = 'after arrived(c, h) [house] "More." { mark c as stuck }'
     change = 'after arrived(c, h) [house] "Less." replaces after arrived{whose} {{ unmark c as stuck }}'
-    found = told(tmp_path / "which", more, change.format(whose=""))
+    found = layer_findings(tmp_path / "which", more, change.format(whose=""))
     assert [each[:2] for each in found] == [("R0327", "`after arrived` may be any of 2 procedures")]
-    rules = made(tmp_path / "this", more, change.format(whose=" of v1"))
+    rules = compile_layers(tmp_path / "this", more, change.format(whose=" of v1"))
     assert sorted(each.prose for each in rules.procedures.values() if each.event == "arrived") == [
         "", "Arriving tires.", "Less."
     ]  # fmt: skip
@@ -209,5 +211,5 @@ def test_a_replacement_is_protected_when_an_example_knows_it_from_what_it_replac
     )
     weak, strong = example.format(title="w", load=5, sign="< 5"), example.format(title="s", load=5, sign="= 1")
     for text, protected in ((f"{ONE}\n{weak}", False), (f"{ONE}\n{strong}", True)):
-        found = mutate(made(tmp_path / str(protected), text), lambda unit: unit.kind == PROCEDURE)
+        found = mutate(compile_layers(tmp_path / str(protected), text), lambda unit: unit.kind == PROCEDURE)
         assert ("resolution:unload" in [unit.name for unit in found.protected]) is protected

@@ -88,7 +88,7 @@ def test_the_book_prints_it_beside_the_procedure(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("said", "instead", "told"),
+    ("message", "instead", "actual_message"),
     [
         ("clarifies phase rest", "clarifies phase rset", "UnknownName"),
         ("action roll\n", "action rol\n", "UnknownName"),
@@ -97,7 +97,7 @@ def test_the_book_prints_it_beside_the_procedure(tmp_path: Path) -> None:
          'rule rolling-is-hard [T.2] "It makes dizzy."', "Misplaced"),
     ],
 )  # fmt: skip
-def test_what_there_is_not_is_told(said: str, instead: str, told: str, tmp_path: Path) -> None:
-    assert said in GAME
-    problems = compile_stack(library_of(files(GAME.replace(said, instead)), tmp_path), "planted").problems
-    assert [type(each).__name__ for each in problems] == [told]
+def test_what_there_is_not_is_told(message: str, instead: str, actual_message: str, tmp_path: Path) -> None:
+    assert message in GAME
+    problems = compile_stack(library_of(files(GAME.replace(message, instead)), tmp_path), "planted").problems
+    assert [type(each).__name__ for each in problems] == [actual_message]

@@ -51,13 +51,13 @@ def test_costs_are_those_of_another_algorithm(data: st.DataObject) -> None:
     assert {h: each.cost for h, each in found.items()} == within
     assert reachable(found) == tuple(sorted(within))
     assert cheapest_cost(found, [goal], lambda: None) == within.get(goal)
-    way = cheapest_way(found, [goal])
+    path = cheapest_way(found, [goal])
     ends = data.draw(st.sets(st.integers(0, BOARD.size - 1)))
     nearer = searched(BOARD, [start], lambda a, b: (a, b) in price, lambda a, b: price[a, b], most, ends)
     assert nearer.items() <= found.items()
     assert cheapest_way(nearer, ends) == cheapest_way(found, ends)
-    assert bool(way) == (goal in within)
-    assert sum(price[step] for step in pairwise(way)) == (within[goal] if way else 0)
+    assert bool(path) == (goal in within)
+    assert sum(price[step] for step in pairwise(path)) == (within[goal] if path else 0)
 
 
 @settings(max_examples=60, deadline=None)
@@ -94,13 +94,13 @@ def test_the_way_with_the_fewest_shut_steps_stays_within_the_budget(data: st.Dat
                     cost[b] = min(cost.get(b, base[a] + price[a, b]), base[a] + price[a, b])
         costs.append(cost)
     wanted = next((shut for shut, cost in enumerate(costs) if cost.get(goal, most + 1) <= most), None)
-    way = least_blocked_route(BOARD, [start], [goal], lambda a, b: is_open[a, b], lambda a, b: price[a, b], most)
+    path = least_blocked_route(BOARD, [start], [goal], lambda a, b: is_open[a, b], lambda a, b: price[a, b], most)
     if wanted is None:
-        assert way == ()
+        assert path == ()
         return
-    assert (way[0], way[-1]) == (start, goal)
-    assert sum(not is_open[step] for step in pairwise(way)) == wanted
-    assert sum(price[step] for step in pairwise(way)) == costs[wanted][goal]
+    assert (path[0], path[-1]) == (start, goal)
+    assert sum(not is_open[step] for step in pairwise(path)) == wanted
+    assert sum(price[step] for step in pairwise(path)) == costs[wanted][goal]
 
 
 def test_a_shut_step_is_named_only_where_it_would_help(tmp_path: Path) -> None:
@@ -132,7 +132,7 @@ def test_nobody_sets_out_from_off_the_map() -> None:
 
 
 @pytest.mark.parametrize(
-    ("question", "said"),
+    ("question", "message"),
     [
         ("D in rolled_to(P, 9 effort)", "no: the way is shut from C to D, as P may not glide from C into D"),
         ("C in rolled_to(P, 1 effort)", "no: the cheapest way, A, B, C, costs 4 efforts"),
@@ -150,11 +150,11 @@ def test_nobody_sets_out_from_off_the_map() -> None:
         ("roll_effort(P, {D}) < 5 effort", "no: the way is shut from C to D, as P may not glide from C into D"),
     ],
 )  # fmt: skip
-def test_why_and_why_not(question: str, said: str) -> None:
+def test_why_and_why_not(question: str, message: str) -> None:
     reasons = ask(STACK, TOY / "rolling.yaml", question).reasons
     assert reasons is not None
-    assert reasons.text.startswith(said.removesuffix(".."))
-    assert said.endswith("..") or reasons.text == said
+    assert reasons.text.startswith(message.removesuffix(".."))
+    assert message.endswith("..") or reasons.text == message
 
 
 def test_an_answer_stays_one_where_there_is_no_reason(tmp_path: Path) -> None:
@@ -177,7 +177,7 @@ def test_the_question_behind_a_shut_step_is_explained() -> None:
 
 
 @pytest.mark.parametrize(
-    ("question", "said"),
+    ("question", "message"),
     [
         ("B in beside(red)", "no: there is a bead in B"),
         ("D in beside(red)", "no: Q's side is blue, needs the red side"),
@@ -185,7 +185,7 @@ def test_the_question_behind_a_shut_step_is_explained() -> None:
         ("A in {b.hex for b in all bead where b.side = red}", "yes"),
     ],
 )
-def test_what_is_made_of_members_says_which_comes_nearest(question: str, said: str, tmp_path: Path) -> None:
+def test_what_is_made_of_members_says_which_comes_nearest(question: str, message: str, tmp_path: Path) -> None:
     file = tmp_path / "near.yaml"
     file.write_text(
         "position: near\nstack: constructs\nboard: {rows: [[A, B, C, D]]}\npieces:\n"
@@ -194,7 +194,7 @@ def test_what_is_made_of_members_says_which_comes_nearest(question: str, said: s
     )
     reasons = ask(STACK, file, question).reasons
     assert reasons is not None
-    assert reasons.text.startswith(said)
+    assert reasons.text.startswith(message)
 
 
 def test_the_step_that_shuts_a_set_is_explained_to_a_depth() -> None:
@@ -207,8 +207,10 @@ def test_the_step_that_shuts_a_set_is_explained_to_a_depth() -> None:
 def test_a_choice_out_of_reach_says_where_the_way_is_shut() -> None:
     assert STACK.graph is not None
     example = next(each for each in STACK.graph.examples if each.title == "as far as a rail")
-    taken = [replace(each, refusals=()) if isinstance(each, graph.Perform) else each for each in example.lines]
-    (failure,) = run_row(STACK.graph, replace(example, lines=tuple(taken)), 0).failures
+    without_refusals = [
+        replace(each, refusals=()) if isinstance(each, graph.Perform) else each for each in example.lines
+    ]
+    (failure,) = run_row(STACK.graph, replace(example, lines=tuple(without_refusals)), 0).failures
     assert (
         failure.actual == "refused: `to` is not open: D: the way is shut from C to D, as P may not glide from C into D"
     )
@@ -264,7 +266,7 @@ rule gained [house] "One." gain is 1 MP
 
 
 @pytest.mark.parametrize(
-    ("written", "said"),
+    ("written", "message"),
     [
         ("reachable(u.hex)", "every hex of the map is reached"),
         ("reachable(u.hex to u.hex by may_go(u))", "`to` says nothing"),
@@ -283,10 +285,10 @@ rule gained [house] "One." gain is 1 MP
         ("cheapest_cost(u.hex to u.hex by may_go(u))", "no answer where no way leads there"),
     ],
 )
-def test_what_makes_no_sense_is_told(written: str, said: str, tmp_path: Path) -> None:
+def test_what_makes_no_sense_is_told(written: str, message: str, tmp_path: Path) -> None:
     files = {"layer.yaml": LAYER, "game.rules": f"{GAME}define asked(u: unit) [house] = {written}\n"}
-    told = [
+    diagnostics = [
         diagnostic_line(each) for each in diagnose(compile_stack(library_of(files, tmp_path), "planted").problems, {})
     ]
-    assert len(told) == 1, told
-    assert said in told[0], told
+    assert len(diagnostics) == 1, diagnostics
+    assert message in diagnostics[0], diagnostics

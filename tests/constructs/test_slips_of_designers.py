@@ -37,7 +37,7 @@ rows: [[galley, north, 4], [cog, south, 3]]
 """
 
 
-def said(folder: Path, rules: str, **more: str) -> list[tuple[str, str, str]]:
+def rule_findings(folder: Path, rules: str, **more: str) -> list[tuple[str, str, str]]:
     """List codes, messages and helps of what is found."""
     files = {"layer.yaml": MANIFEST, "words.rules": WORDS, "more.rules": rules, "chart.yaml": CHART, **more}
     found = compile_stack(library_of(files, folder), "planted").problems
@@ -66,7 +66,7 @@ def test_which_keys_lie_on_a_scale(key: str, is_inside: bool, tmp_path: Path) ->
         f'resolution fire(r: 0..9) [house] "Fire." {{ let column = {key} set north.stores to crt[2 pips, column] }}\n'
     )
     for number, text in enumerate((rules, named)):
-        found = [code for code, *_ in said(tmp_path / str(number), text)]
+        found = [code for code, *_ in rule_findings(tmp_path / str(number), text)]
         assert found == ([] if is_inside else ["R0407"])
 
 
@@ -102,7 +102,7 @@ example "ports" for (ground, here, found) in ({port}, A, 1), ({}, B, 0) {
 
 def test_an_answer_is_compared_with_all_that_is_asked(tmp_path: Path) -> None:
     rules = 'example "both" { row A piece G: galley at A ask G is ship and G.side = north }\n'
-    (found,) = said(tmp_path, rules)
+    (found,) = rule_findings(tmp_path, rules)
     assert "not to its last part alone" in found[1]
     assert found[2] == "put what is asked in parentheses: `ask (A and B = C)`"
 
@@ -115,7 +115,7 @@ example "who goes" for (u, answer) in (galley, allowed), (cog, forbidden) {
   ask may_go(G) = answer
 }
 """
-    found = said(tmp_path, rules)
+    found = rule_findings(tmp_path, rules)
     assert {message for _, message, _ in found} == {
         "`allowed` is no value: an answer is `yes` or `no`",
         "`forbidden` is no value: an answer is `yes` or `no`",
@@ -176,18 +176,18 @@ resolution use(of: side) [house] "Use one." {{ if of.stores > 0 {{ set of.stores
 def test_an_author_of_spaces_is_told_of_spaces(tmp_path: Path) -> None:
     rules = "status space: blocked until end of game\ntrack space.lord: side\n"
     asks = 'example "lord" { spaces A moor connections A-A ask A.lord = north }\n'
-    found = said(tmp_path / "a", rules + asks)
+    found = rule_findings(tmp_path / "a", rules + asks)
     messages = [message for _, message, _ in found]
     assert "space cannot be `moor`" in messages
     assert "`space.lord` may be absent here" in messages
     assert not any("hex" in text for each in found for text in each)
-    of_hexes = said(tmp_path / "b", rules.replace("track space.", "track hex.") + asks)
+    of_hexes = rule_findings(tmp_path / "b", rules.replace("track space.", "track hex.") + asks)
     assert "`hex.lord` may be absent here" in [message for _, message, _ in of_hexes]
 
 
 def test_what_may_be_absent_in_an_example_is_asked_for_in_parentheses(tmp_path: Path) -> None:
     rules = 'track hex.lord: side\nexample "lord" { row A ask A.lord = north }\n'
-    ((_, _, advice),) = said(tmp_path, rules)
+    ((_, _, advice),) = rule_findings(tmp_path, rules)
     assert advice == "ask both in parentheses: `(A has lord and A.lord = ..)`"
 
 
@@ -256,7 +256,7 @@ verdict may_trade(u: ship|convoy, s: space) default allowed
   reads "{{u}} may trade in {{s}}" denied "{{u}} may not trade in {{s}}"
 rule no-trade [house] "There is no trade."  may_trade forbidden  when {law}
 """
-    ((_, message, advice),) = said(tmp_path, rules)
+    ((_, message, advice),) = rule_findings(tmp_path, rules)
     assert (message, advice) == (said_so, advice_so)
 
 
@@ -279,19 +279,24 @@ rule no-trade [house] "There is no trade."  may_trade forbidden  when {law}
 )
 def test_only_what_can_be_so_is_marked(tmp_path: Path, written: str, code: str, message: str, advice: str) -> None:
     """A flag of what has none was taken in silence, and whoever asked for it was told that there is no such name."""
-    assert said(tmp_path, written) == [(code, message, advice)]
+    assert rule_findings(tmp_path, written) == [(code, message, advice)]
 
 
 def test_spaces_and_connections_have_features_and_spaces_a_status(tmp_path: Path) -> None:
-    assert said(tmp_path, "feature space: fen\nfeature connection: ford\nstatus space: burnt until end of turn\n") == []
+    assert (
+        rule_findings(tmp_path, "feature space: fen\nfeature connection: ford\nstatus space: burnt until end of turn\n")
+        == []
+    )
 
 
 def test_where_a_hash_and_common_members_are_written_is_said(tmp_path: Path) -> None:
-    late = said(tmp_path / "a", 'rule r [house] "A." reorders phase x before y expecting "00000000"')
+    late = rule_findings(tmp_path / "a", 'rule r [house] "A." reorders phase x before y expecting "00000000"')
     assert [(each[0], each[2].partition(":")[0]) for each in late] == [
         ("R0101", "it states the hash of the name before it")
     ]
-    both = said(tmp_path / "b", 'define d(a: set of space, b: set of space): set of space [house] = a & b reads "d"')
+    both = rule_findings(
+        tmp_path / "b", 'define d(a: set of space, b: set of space): set of space [house] = a & b reads "d"'
+    )
     assert [(each[0], each[2]) for each in both] == [
         ("R0103", "write `and`; the members that two sets share are `{x in A where x in B}`")
     ]

@@ -80,7 +80,7 @@ def test_nothing_is_said_of_what_is_sound(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("changed", "said"),
+    ("changed", "message"),
     [
         ({"chart": CHART.replace("[tall, wheeled]", "[tall, tall]")}, "`tall` stands twice in this list"),
         ({"chart": CHART.replace("a {die}", "a {dice}")}, "`{dice}` in what is said here is no name of this chart"),
@@ -95,8 +95,8 @@ def test_nothing_is_said_of_what_is_sound(tmp_path: Path) -> None:
         ),
     ],
 )
-def test_slips_are_told_once(tmp_path: Path, changed: dict[str, str], said: str) -> None:
-    assert said_of(tmp_path, **changed) == [said]
+def test_slips_are_told_once(tmp_path: Path, changed: dict[str, str], message: str) -> None:
+    assert said_of(tmp_path, **changed) == [message]
 
 
 def test_nothing_is_said_of_a_sound_board(tmp_path: Path) -> None:
@@ -104,7 +104,7 @@ def test_nothing_is_said_of_a_sound_board(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("changed", "said"),
+    ("changed", "message"),
     [
         ({"board": BOARD.replace("Top: [A1, A2]", "Top: [A1, A1]")}, "`A1` stands twice in this list"),
         ({"board": BOARD.replace("[A1, A2..A3]", "[A3, A2..A3]")}, "`A3` stands twice in this list"),
@@ -122,5 +122,5 @@ def test_nothing_is_said_of_a_sound_board(tmp_path: Path) -> None:
         ),
     ],
 )
-def test_slips_of_places_are_told_once(tmp_path: Path, changed: dict[str, str], said: str) -> None:
-    assert said_of_places(tmp_path, **changed) == [said]
+def test_slips_of_places_are_told_once(tmp_path: Path, changed: dict[str, str], message: str) -> None:
+    assert said_of_places(tmp_path, **changed) == [message]

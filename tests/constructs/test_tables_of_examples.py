@@ -1,4 +1,4 @@
-"""Columns of an example's table say what the position is: each row is a case of its own, counted and told as such."""
+"""The columns of an example's table define the position: each row is a case, counted and reported as one."""
 
 from pathlib import Path
 
@@ -41,7 +41,7 @@ def test_each_row_has_a_position_of_its_own() -> None:
 
 
 @pytest.mark.parametrize(
-    ("rows", "lines", "said"),
+    ("rows", "lines", "message"),
     [
         ("(mud, A, 3, no), ({}, B, 4, yes)", "ask U is tired = answer", ""),
         ("(mud, A, 3, no), (muddy, B, 4, yes)", "ask U is tired = answer", "`muddy`"),
@@ -55,16 +55,16 @@ def test_each_row_has_a_position_of_its_own() -> None:
         ("({}, A, 4, yes)", "ask U is tired = answer dice e do try(U)", "`e`"),
     ],
 )
-def test_slips_are_told_once(rows: str, lines: str, said: str, tmp_path: Path) -> None:
-    told = planted(ROWS.format(rows, lines), tmp_path)
-    assert len(told) == bool(said), told
-    assert said in "".join(told)
+def test_slips_are_told_once(rows: str, lines: str, message: str, tmp_path: Path) -> None:
+    stack = planted(ROWS.format(rows, lines), tmp_path)
+    assert len(stack) == bool(message), stack
+    assert message in "".join(stack)
 
 
 def test_the_case_that_fails_is_named(tmp_path: Path) -> None:
     text = ROWS.format("({}, A, 3, no), ({}, B, 4, no)", "ask U is tired = answer")
-    made = compile_stack(library_of({"layer.yaml": LAYER, "game.rules": GAME + text}, tmp_path), "planted")
-    assert made.graph is not None
-    runs = list(run_examples(made.graph))
+    stack = compile_stack(library_of({"layer.yaml": LAYER, "game.rules": GAME + text}, tmp_path), "planted")
+    assert stack.graph is not None
+    runs = list(run_examples(stack.graph))
     assert [(run.failures[0].example, run.failures[0].case) for run in runs if run.failures] == [("e, case 2", "")]
     assert list(idle_parts(runs)) == []

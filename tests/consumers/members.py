@@ -139,13 +139,17 @@ def _assigned(kind: type) -> dict[str, Any]:
             target, hint = node.target, eval(ast.unparse(node.annotation), dict(within))
         elif isinstance(node, ast.Assign):
             target = node.targets[0]
-            hint = parameters.get(node.value.id, Any) if isinstance(node.value, ast.Name) else _made(node.value, within)
+            hint = (
+                parameters.get(node.value.id, Any)
+                if isinstance(node.value, ast.Name)
+                else _class_of_call(node.value, within)
+            )
         if isinstance(target, ast.Attribute) and isinstance(target.value, ast.Name) and target.value.id == "self":
             found.setdefault(target.attr, hint)
     return found
 
 
-def _made(value: ast.expr, within: Mapping[str, Any]) -> Any:
+def _class_of_call(value: ast.expr, within: Mapping[str, Any]) -> Any:
     """Return the class of which a call makes an object."""
-    made = within.get(value.func.id) if isinstance(value, ast.Call) and isinstance(value.func, ast.Name) else None
-    return made if inspect.isclass(made) else Any
+    prefix = within.get(value.func.id) if isinstance(value, ast.Call) and isinstance(value.func, ast.Name) else None
+    return prefix if inspect.isclass(prefix) else Any

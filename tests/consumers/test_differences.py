@@ -25,20 +25,20 @@ ALWAYS = (None, graph.Truth(value=True))
 def inside(whole: Any, one: graph.Step, other: graph.Step | None) -> Any:
     """Put another step, or none, in the place of this very one."""
     if isinstance(whole, tuple):
-        kept = (inside(part, one, other) for part in whole if part is not one or other is not None)
-        return tuple(kept)
+        inner_differences = (inside(part, one, other) for part in whole if part is not one or other is not None)
+        return tuple(inner_differences)
     if whole is one:
         return other
     if isinstance(whole, graph.Step):
-        made = {each.name: inside(getattr(whole, each.name), one, other) for each in fields(whole)}
-        return replace(whole, **dict[str, Any](made))
+        created = {each.name: inside(getattr(whole, each.name), one, other) for each in fields(whole)}
+        return replace(whole, **dict[str, Any](created))
     return whole
 
 
 def but(step: graph.Step, name: str, value: object) -> graph.Step:
     """Return a step with another value in a field."""
-    made: graph.Step = replace(step, **dict[str, Any]({name: value}))
-    return made
+    changed_step: graph.Step = replace(step, **dict[str, Any]({name: value}))
+    return changed_step
 
 
 def altered(step: graph.Step) -> Iterator[tuple[str, graph.Step | None]]:
@@ -66,8 +66,8 @@ def altered(step: graph.Step) -> Iterator[tuple[str, graph.Step | None]]:
             yield each.name, but(step, each.name, value[1:])
 
 
-def told(rules: graph.Graph, key: str, body: tuple[graph.Step, ...]) -> bool:
-    """Return whether a procedure with another body is said to go otherwise, or to be preferred otherwise."""
+def is_difference_reported(rules: graph.Graph, key: str, body: tuple[graph.Step, ...]) -> bool:
+    """Return whether another body of a procedure is reported as a difference of behavior or of preference."""
     was = rules.procedures[key]
     now = replace(was, body=body)
     if key == "sequence":
@@ -89,7 +89,7 @@ def test_every_step_that_is_changed_is_told(toy: str) -> None:
                     body = inside(procedure.body, step, other)
                     if canonical_procedure(replace(procedure, body=body)) != canonical_procedure(
                         procedure
-                    ) and not told(rules, key, body):
+                    ) and not is_difference_reported(rules, key, body):
                         silent.add(f"{key}: {step.__class__.__name__}.{part}")
     assert sorted(silent) == []
 

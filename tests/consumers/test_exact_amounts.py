@@ -64,11 +64,11 @@ WAYS: dict[str, Callable[[graph.Expr, dict[str, graph.Type]], graph.Expr]] = {
 
 
 @pytest.mark.skipif(not is_installed(), reason="z3 is not installed")
-@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize("construct", WAYS)
 @pytest.mark.parametrize("name", NUMERIC)
-def test_the_solver_knows_the_value_of_an_operator(name: str, way: str) -> None:
+def test_the_solver_knows_the_value_of_an_operator(name: str, construct: str) -> None:
     inner, types = sample(name)
-    expr, rules = WAYS[way](inner, types), defined(inner, types, gives(name))
+    expr, rules = WAYS[construct](inner, types), defined(inner, types, gives(name))
     interpreter = Interpreter(rules)
     for state, given in drawn(name)[:SAMPLES]:
         names = dict(zip(types, given, strict=True))

@@ -15,7 +15,7 @@ from compiler.rulebook.exact_words import exact_words
 from compiler.rulebook.sentences import rule_sentence
 from runtime.graph import nodes as graph
 from runtime.graph.walk import inner_expressions, walk
-from tests.books.test_exact_words import said
+from tests.books.test_exact_words import flat_sentences
 from tests.consumers.test_nodes import EVERY, toys
 from tests.toys.bogged import bog
 from tests.toys.build import fold, op, pieces
@@ -39,10 +39,13 @@ def words(text: str) -> set[str]:
 def test_a_list_says_what_the_sentence_says(toy: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "MOST", FEW)
     book = toys()[toy]
-    laid = {label: [*said(exact_words(book, rule))] for label, rule in book.rules.items()}
-    lost = {label: words(rule_sentence(book, book.rules[label])) - words(" ".join(of)) for label, of in laid.items()}
+    texts_by_label = {label: [*flat_sentences(exact_words(book, rule))] for label, rule in book.rules.items()}
+    lost = {
+        label: words(rule_sentence(book, book.rules[label])) - words(" ".join(of))
+        for label, of in texts_by_label.items()
+    }
     assert not {label: each for label, each in lost.items() if each}
-    assert not [text for of in laid.values() for text in of if len(text.split()) > LONGEST]
+    assert not [text for of in texts_by_label.values() for text in of if len(text.split()) > LONGEST]
 
 
 # A bog rule with another guard or value, and what its layout says of the parts.
@@ -86,9 +89,9 @@ LAID: dict[str, tuple[str, dict[str, Any], str]] = {
 @pytest.mark.parametrize("case", LAID)
 def test_each_kind_of_list_has_its_layout(case: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "MOST", FEW)
-    label, changes, told = LAID[case]
+    label, changes, expected = LAID[case]
     book = next(book for book in (bog(), *toys().values()) if label in book.rules)
-    assert told in "; ".join(said(exact_words(book, replace(book.rules[label], **changes))))
+    assert expected in "; ".join(flat_sentences(exact_words(book, replace(book.rules[label], **changes))))
 
 
 @EVERY

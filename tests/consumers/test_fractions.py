@@ -40,7 +40,7 @@ def test_each_operator_passes_fractions_on_or_says_why_not() -> None:
 
 
 @pytest.mark.parametrize(
-    ("way", "slot"),
+    ("construct", "slot"),
     [
         ("set game.all to c.load / 2", ("track", "game", "all")),
         ("set c.load to c.load / 2", ("note", "cart", "load")),
@@ -53,17 +53,17 @@ def test_each_operator_passes_fractions_on_or_says_why_not() -> None:
         ("if c.load > 1 { set game.all to max(1, c.load / 2) }", ("track", "game", "all")),
     ],
 )
-def test_each_way_is_followed(way: str, slot: tuple[str, ...], tmp_path: Path) -> None:
-    found = Fractions(compiled({"layer.yaml": LAYER, "r.rules": text(way)}, tmp_path)).slots
+def test_each_way_is_followed(construct: str, slot: tuple[str, ...], tmp_path: Path) -> None:
+    found = Fractions(compiled({"layer.yaml": LAYER, "r.rules": text(construct)}, tmp_path)).slots
     assert slot[1:] in {each[1:] for each in found}
     whole = Fractions(
-        compiled({"layer.yaml": LAYER, "r.rules": text(way.replace(" / 2", " + 1"), half="n + 1")}, tmp_path)
+        compiled({"layer.yaml": LAYER, "r.rules": text(construct.replace(" / 2", " + 1"), half="n + 1")}, tmp_path)
     )
     assert not whole.slots
 
 
-def text(way: str, half: str = "n / 2") -> str:
-    return RULES.replace("WAY", way).replace("number = n / 2", f"number = {half}")
+def text(construct: str, half: str = "n / 2") -> str:
+    return RULES.replace("WAY", construct).replace("number = n / 2", f"number = {half}")
 
 
 def test_the_steps_of_a_body_are_all_of_its_steps() -> None:

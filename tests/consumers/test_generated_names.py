@@ -1,4 +1,4 @@
-"""Generated Python calls classes by names in strings, which no type checker follows: each name is held to its class."""
+"""Generated Python names classes in strings, which no type checker follows: each name is checked against its class."""
 
 import ast
 import builtins
@@ -37,7 +37,7 @@ class Names:
         """Begin with the constants of a module."""
         self.constants = constants
         self.found: list[str] = []
-        self.met: set[str] = set()
+        self.accessed_names: set[str] = set()
 
     def type_of(self, node: ast.AST) -> Any:
         """Return the type of an expression, as far as it hangs on a state, a map or a constant."""
@@ -53,19 +53,19 @@ class Names:
             case _:
                 return Any
 
-    def attribute(self, of: Any, name: str, told: str) -> Any:
+    def attribute(self, of: Any, name: str, message: str) -> Any:
         """Return the type of an attribute; what is not known has to be a value of rules."""
-        self.met.add(name)
+        self.accessed_names.add(name)
         found = attribute(of, name)
         if of is Any and not any(hasattr(each, name) for each in (*VALUES, *CONTAINERS)):
             found = MISSING
         if found is MISSING:
-            self.found.append(told)
+            self.found.append(message)
             return Any
         return found
 
     def call(self, node: ast.Call) -> None:
-        """Hold what a method is given to its parameters."""
+        """Check the arguments of a method against its parameters."""
         function = self.function(node.func)
         if function is None or any(isinstance(each, ast.Starred) for each in node.args):
             return
@@ -114,11 +114,11 @@ def bound(tree: ast.AST) -> Iterator[str]:
 
 def constants_of(rules: graph.Graph) -> dict[str, Any]:
     """Write all functions of a graph; return the constants that these name."""
-    made = GeneratedEvaluator(rules)
+    evaluator = GeneratedEvaluator(rules)
     for term in rules.terms:
         for suffix in ("", "_why"):
-            made.make_function(term, suffix)
-    return made.namespace
+            evaluator.make_function(term, suffix)
+    return evaluator.namespace
 
 
 def emitted() -> set[tuple[str, str]]:
@@ -134,13 +134,13 @@ def emitted() -> set[tuple[str, str]]:
 
 def strings(tree: ast.AST) -> Iterator[str]:
     """Yield the strings of a module but its docstrings; what is filled in becomes a `HOLE`."""
-    apart = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
+    docstring_ids = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
     for node in ast.walk(tree):
         match node:
             case ast.JoinedStr(parts):
-                apart |= {id(part) for part in parts}
+                docstring_ids |= {id(part) for part in parts}
                 yield "".join(str(part.value) if isinstance(part, ast.Constant) else HOLE for part in parts)
-            case ast.Constant(str(text)) if id(node) not in apart:
+            case ast.Constant(str(text)) if id(node) not in docstring_ids:
                 yield text
             case _:
                 pass
@@ -177,8 +177,8 @@ def test_each_name_is_held_to_its_class() -> None:
     rules = constructs()
     text, constants = module_text(rules), constants_of(rules)
     unnoticed = []
-    for name in sorted(examined(text, constants).met):
+    for name in sorted(examined(text, constants).accessed_names):
         renamed = re.sub(rf"\.{name}\b", f".{name}_of_old", text)
-        if not any(name in told for told in examined(renamed, constants).found):
+        if not any(name in found_name for found_name in examined(renamed, constants).found):
             unnoticed.append(name)
     assert unnoticed == []

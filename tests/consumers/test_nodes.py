@@ -62,7 +62,7 @@ def classes(*unions: Any) -> set[type]:
 
 @cache
 def words_of(kind: type) -> tuple[tuple[str, tuple[str, ...]], ...]:
-    """The fields of a class that hold one of a few words."""
+    """Return the fields of a class that have a value from a small set of words."""
     hints = get_type_hints(kind).items() if is_dataclass(kind) else ()
     return tuple((name, get_args(hint)) for name, hint in hints if get_origin(hint) is Literal)
 

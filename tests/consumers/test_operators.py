@@ -1,4 +1,4 @@
-"""Every operator at every consumer: what is wrong or missing in one part of its record is told here.
+"""Every operator is checked for every consumer: errors and gaps in its record are reported here.
 
 A question is made of each operator, whose parameters are of the types that its first form names. The interpreter and
 the generated code answer it, and what they answer is held to the record: its type, its bounds, what it promises.
@@ -94,9 +94,9 @@ def asking() -> graph.Graph:
     for name in OPERATORS:
         expr, names = sample(name)
         parameters = tuple(graph.Parameter(each, of) for each, of in names.items())
-        for kind, asked in (("asked", expr), ("normal", canonical_order(normalize(expr, {})))):
+        for kind, expression in (("asked", expr), ("normal", canonical_order(normalize(expr, {})))):
             label = f"{kind}.{[*OPERATORS].index(name)}"
-            terms[label] = term("value", label, gives(name), parameters, otherwise=asked)
+            terms[label] = term("value", label, gives(name), parameters, otherwise=expression)
     return replace(bog(), terms=terms, hash="operators")
 
 
@@ -134,8 +134,8 @@ def drawn(name: str) -> tuple[tuple[State, tuple[Any, ...]], ...]:
 @cache
 def answers(name: str) -> tuple[tuple[State, tuple[Any, ...], Any], ...]:
     """Answers of an operator: the state, the arguments, the value."""
-    asked = label("asked", name)
-    found = [(*each, answered(evaluators()[0].ask, each[0], asked, each[1])) for each in drawn(name)]
+    label_asked = label("asked", name)
+    found = [(*each, answered(evaluators()[0].ask, each[0], label_asked, each[1])) for each in drawn(name)]
     return tuple((state, given, answer.value) for state, given, answer in found if isinstance(answer, Answer))
 
 
@@ -167,9 +167,9 @@ def test_both_evaluators_agree(name: str) -> None:
 def test_proofs_mean_the_same_by_it(name: str) -> None:
     interpreter = evaluators()[0]
     for state, arguments, value in answers(name):
-        again = answered(interpreter.ask, state, label("normal", name), arguments)
-        assert isinstance(again, Answer)
-        assert again.value == value
+        normal_answer = answered(interpreter.ask, state, label("normal", name), arguments)
+        assert isinstance(normal_answer, Answer)
+        assert normal_answer.value == value
 
 
 @EVERY
@@ -232,9 +232,9 @@ def test_its_arguments_may_change_places_where_it_says_so(name: str) -> None:
     if OPERATORS[name].commutes:
         for state, arguments, value in answers(name):
             for order in permutations(arguments):
-                turned = answered(interpreter.ask, state, label("asked", name), order)
-                assert isinstance(turned, Answer)
-                assert turned.value == value
+                reordered_answer = answered(interpreter.ask, state, label("asked", name), order)
+                assert isinstance(reordered_answer, Answer)
+                assert reordered_answer.value == value
 
 
 @EVERY
@@ -253,9 +253,9 @@ def test_it_is_linear_where_it_says_so(name: str) -> None:
     if numeric:
         dice = random.Random(name)
         rows = [[[Fraction(dice.randint(1, 9), 2) for _ in names] for _ in "uv"] for _ in range(20)]
-        apart = [known.compute(*u) + known.compute(*v) for u, v in rows]
+        sums = [known.compute(*u) + known.compute(*v) for u, v in rows]
         together = [known.compute(*map(sum, zip(u, v, strict=True))) for u, v in rows]
-        assert (apart == together) == (known.algebra == "linear")
+        assert (sums == together) == (known.algebra == "linear")
 
 
 @EVERY
@@ -284,12 +284,12 @@ def test_what_reads_the_position_takes_names_first() -> None:
 def test_it_is_spoken(name: str) -> None:
     expr, names = sample(name)
     speaker = Wording(bog(), {each: f"<{each}>" for each in names}, names)
-    said = [speaker.phrase(expr)]
+    phrases = [speaker.phrase(expr)]
     if gives(name) == YES_NO:
         yes, no = speaker.clause(expr), speaker.opposite_clause(expr)
         assert yes != no
-        said += [yes, no]
-    for text in said:
+        phrases += [yes, no]
+    for text in phrases:
         assert all(f"<{each}>" in text for each in names), text
         assert not set("{}") & set(text)
         assert YES_NO in names.values() or "is yes" not in text
@@ -315,8 +315,8 @@ def test_it_is_written_in_brackets_where_it_must_be(name: str) -> None:
         nested = replace(expr, arguments=(*expr.arguments[:at], expr, *expr.arguments[at + 1 :]))
         others = [other for other in range(len(expr.arguments)) if other != at and expr.arguments[other] != part]
         for other in others:
-            turned = replace(expr, arguments=(*expr.arguments[:other], expr, *expr.arguments[other + 1 :]))
-            assert writer.text(nested) != writer.text(turned)
+            wrapped_expression = replace(expr, arguments=(*expr.arguments[:other], expr, *expr.arguments[other + 1 :]))
+            assert writer.text(nested) != writer.text(wrapped_expression)
 
 
 @EVERY
@@ -334,8 +334,8 @@ def test_it_is_altered_by_mutation(name: str) -> None:
     expr, names = sample(name)
     found = [now for what in Alterations(bog()).alterations_at(expr, names) for now in what[1:2]]
     assert bool(found) == (name not in UNALTERED and not (OPERATORS[name].takes and gives(name) != YES_NO))
-    turned = {other for other, known in OPERATORS.items() if name in known.alterations}
-    assert set(OPERATORS[name].alterations) >= turned or name in COMPARISONS
+    alterations = {other for other, known in OPERATORS.items() if name in known.alterations}
+    assert set(OPERATORS[name].alterations) >= alterations or name in COMPARISONS
     for other in OPERATORS[name].alterations:
         assert OPERATORS[other].arity(len(expr.arguments))
         assert gives(other) == gives(name)
@@ -406,11 +406,11 @@ WRONG: tuple[tuple[str, str, Any], ...] = (
 def test_a_part_that_is_wrong_is_told(monkeypatch: pytest.MonkeyPatch, name: str, part: str, wrong: Any) -> None:
     forget()
     monkeypatch.setitem(OPERATORS, name, replace(OPERATORS[name], **dict[str, Any]({part: wrong})))
-    told = [check.__name__ for check in CHECKS if fails(check, name)]
-    told += [check.__name__ for check in OF_ALL if fails(check)]
+    reports = [check.__name__ for check in CHECKS if fails(check, name)]
+    reports += [check.__name__ for check in OF_ALL if fails(check)]
     monkeypatch.undo()
     forget()
-    assert told
+    assert reports
     assert not any(fails(check, name) for check in CHECKS)
 
 
@@ -421,7 +421,7 @@ def forget() -> None:
 
 
 def fails(check: Any, *given: str) -> bool:
-    """Whether a check of an operator tells of something, or cannot even be made."""
+    """Return whether a check of an operator fails or cannot be run."""
     try:
         check(*given)
     except Exception:  # noqa: BLE001 - whatever it is, it is told

@@ -1,4 +1,4 @@
-"""Templates of the book name attributes in text that no type checker follows: each name is held to its class."""
+"""Templates of the book name attributes in text that no type checker follows: each is checked against its class."""
 
 import ast
 import inspect
@@ -107,7 +107,7 @@ class Types:
             return item(of, name)
         found = attribute(of, name)
         if found is MISSING:
-            self.missing.add(f"{told(of)}.{name}")
+            self.missing.add(f"{type_name(of)}.{name}")
             return Any
         self.held.add(name)
         return found
@@ -137,7 +137,7 @@ class Types:
         return of if node.name in KEEPING else Any
 
 
-def told(hint: Any) -> str:
+def type_name(hint: Any) -> str:
     """Name a type."""
     return " | ".join(str(getattr(part, "__name__", part)) for part in parts_of(hint))
 

@@ -52,7 +52,7 @@ def files() -> tuple[tuple[str, source.RulesFile], ...]:
 
 
 def built(hint: Any, found: set[type]) -> set[type]:
-    """Collect the classes of nodes that a type holds, and those that these hold."""
+    """Collect the classes of nodes in the fields of a type, recursively."""
     if is_dataclass(hint) and isinstance(hint, type):
         if hint not in found:
             found.add(hint)
@@ -85,9 +85,9 @@ def test_every_paragraph_is_laid_out_and_read_again_the_same() -> None:
     for text, read in files():
         formatted, left = format_rules(text, "text.rules")
         assert left == ()
-        again, problems = parse_rules(formatted, "text.rules")
+        reparsed, problems = parse_rules(formatted, "text.rules")
         assert problems == ()
-        assert equal_as_written(read.statements, again.statements)
+        assert equal_as_written(read.statements, reparsed.statements)
 
 
 def test_every_step_can_be_pointed_at() -> None:
@@ -107,13 +107,13 @@ def test_every_expression_is_shown_as_it_is_read() -> None:
     """The text of an expression, as messages quote it and as steps are named by."""
     whole = [node for _, read in files() for node in inside(read) if isinstance(node, source.Expression)]
     assert set(get_args(source.Expression)) - {each.__class__ for each in whole} == set()
-    shown = {expression_text(node): node for node in whole}
-    text = "".join(f"define t{at}() = {said}\n" for at, said in enumerate(shown))
+    texts = {expression_text(node): node for node in whole}
+    text = "".join(f"define t{at}() = {written_text}\n" for at, written_text in enumerate(texts))
     read, problems = parse_rules(text, "text.rules")
     assert problems == ()
-    for defined, (said, node) in zip(read.statements, shown.items(), strict=True):
+    for defined, (written_text, node) in zip(read.statements, texts.items(), strict=True):
         assert isinstance(defined, source.Define)
-        assert equal_as_written(defined.body, node), said
+        assert equal_as_written(defined.body, node), written_text
 
 
 @cache

@@ -40,12 +40,12 @@ def program_of(rules: graph.Graph, pieces: int = 256, hexes: int = 1000) -> Prog
     return Program(rules, text, layout)
 
 
-def compare(program: Program, state: State, asked: dict[Question, Value]) -> Outcome:
+def compare(program: Program, state: State, request: dict[Question, Value]) -> Outcome:
     """Ask a module what the interpreter has answered."""
     found = Outcome(0, set(), [], [])
     terms = ModuleInstance(program, state)
     same = 0
-    for (name, arguments), value in asked.items():
+    for (name, arguments), value in request.items():
         try:
             got = terms.ask(name, arguments)
         except (TrapError, NotRepresentableError) as refusal:
@@ -73,26 +73,26 @@ def has_answer(rules: graph.Graph, state: State, name: str, arguments: tuple[Val
 def top_questions(rules: graph.Graph, state: State, seed: str) -> dict[Question, Value]:
     """Ask generated code, which is quicker, every term of some arguments; give its answers."""
     chance, answers = random.Random(seed), GeneratedEvaluator(rules)
-    asked: dict[Question, Value] = {}
+    request: dict[Question, Value] = {}
     for name, term in rules.terms.items():
         for arguments in samples(rules, state, term, chance):
             try:
-                asked[name, arguments] = answers.ask(state, name, arguments).value
+                request[name, arguments] = answers.ask(state, name, arguments).value
             except Unanswered:
                 continue
-    return asked
+    return request
 
 
 def questions(rules: graph.Graph, state: State, seed: str) -> dict[Question, Value]:
     """Ask the interpreter every term of some arguments; give what it was asked on the way, and its answers."""
     chance = random.Random(seed)
-    asked: dict[Question, Value] = {}
+    request: dict[Question, Value] = {}
     often: dict[str, int] = {}
 
     def listen(name: str, arguments: tuple[Value, ...], answer: Any) -> None:
-        if name in rules.terms and often.get(name, 0) < EACH and (name, arguments) not in asked:
+        if name in rules.terms and often.get(name, 0) < EACH and (name, arguments) not in request:
             often[name] = often.get(name, 0) + 1
-            asked[name, arguments] = answer.value
+            request[name, arguments] = answer.value
 
     interpreter = Interpreter(rules, listen=listen)
     for name, term in rules.terms.items():
@@ -101,7 +101,7 @@ def questions(rules: graph.Graph, state: State, seed: str) -> dict[Question, Val
                 interpreter.ask(state, name, arguments)
             except Unanswered:
                 continue
-    return asked
+    return request
 
 
 def samples(rules: graph.Graph, state: State, term: graph.Term, chance: random.Random) -> Iterable[tuple[Value, ...]]:
@@ -150,7 +150,7 @@ def domain(rules: graph.Graph, state: State, type_: graph.Type, chance: random.R
 
 
 def is_same(one: Value, other: Value) -> bool:
-    """Compare two values; records that are written nowhere are compared by what they hold."""
+    """Compare two values; records without a printed form are compared by their fields."""
     match one, other:
         case Record(), Record():
             same = {*one.fields} == {*other.fields} and one.type == other.type

@@ -1,4 +1,4 @@
-"""Modules that work out again every answer that they have kept, and count those that are others by now."""
+"""Modules that recompute every memoized answer, and count those that differ."""
 
 from importlib import import_module
 from unittest.mock import patch
@@ -22,12 +22,13 @@ VARIABLES = "".join(
 def write_checked(to: FunctionWriter, node: Memo, write: Write) -> str:
     """Write a table whose answers are worked out again; those that are asked for meanwhile are taken as they are."""
     type_ = type_of(node.representation)
-    line, kept = to.spill(write_memo(to, node, write), type_)
+    line, memo_value = to.spill(write_memo(to, node, write), type_)
     first = f"(global.set $checking (i32.const 1)) {one_more('checked')}"
-    again_line, again = to.spill(write(to, node.body), type_)
-    differs = f"(if (i32.eqz {write_equality(to.pool, kept, again, node.representation)}) (then {one_more('wrong')}))"
+    again_line, body_value = to.spill(write(to, node.body), type_)
+    is_equal = write_equality(to.pool, memo_value, body_value, node.representation)
+    differs = f"(if (i32.eqz {is_equal}) (then {one_more('wrong')}))"
     check = f"{first} {again_line} (global.set $checking (i32.const 0)) {differs}"
-    return f"(block (result {type_}) {line} (if (i32.eqz (global.get $checking)) (then {check})) {kept})"
+    return f"(block (result {type_}) {line} (if (i32.eqz (global.get $checking)) (then {check})) {memo_value})"
 
 
 def one_more(variable: str) -> str:
@@ -36,7 +37,7 @@ def one_more(variable: str) -> str:
 
 
 def checked_program(rules: graph.Graph, pieces: int, hexes: int) -> Program:
-    """Compile such a module; whatever can be kept is."""
+    """Compile such a module, with everything memoized that can be."""
     helpers = modules.helper_functions()
     with (
         patch.multiple(TABULATE, WORTH=0.0, WORTH_OF_POSITION=0.0),

@@ -41,19 +41,19 @@ def engines(rules: graph.Graph, pieces: int, hexes: int) -> Engines:
     return Engines(Game(rules, GeneratedEvaluator(rules)), Program(rules, *write_game(rules, pieces, hexes)))
 
 
-def side_by_side(made: Engines, opening: State, seed: str, most: int) -> tuple[int, str]:
-    """Count the decisions compared, at most so many, and tell the first difference; "" if there is none.
+def side_by_side(engine_pair: Engines, opening: State, seed: str, most: int) -> tuple[int, str]:
+    """Play a game in both engines; return the number of compared decisions and the first difference, "" if none.
 
     A question without an answer ends the comparison: the machine, which tries first what served last, and generated
     code, which has a place for pieces off the map, meet fewer of them. A series of games leaves such a game to
     the machine (runtime/experiment/native_series.py); tests/core/test_agreement.py says that no term stops for less.
     """
-    playthrough = made.game.start(seed, opening.copy())
-    native = made.native(opening)
+    playthrough = engine_pair.game.start(seed, opening.copy())
+    native = engine_pair.native(opening)
     native.start(seed)
     chance = random.Random(seed)
     for number in range(most):
-        now = _advanced(made.game, playthrough)
+        now = _advanced(engine_pair.game, playthrough)
         try:
             asks = native.run()
         except TrapError as trap:
@@ -68,9 +68,9 @@ def side_by_side(made: Engines, opening: State, seed: str, most: int) -> tuple[i
             return number, ""
         if difference := _other_options(native, now):
             return number, f"decision {number}, {now.question}: {difference}"
-        taken = chance.randrange(len(now.options))
-        made.game.apply(playthrough, now, taken)
-        native.choose(taken)
+        option_index = chance.randrange(len(now.options))
+        engine_pair.game.apply(playthrough, now, option_index)
+        native.choose(option_index)
     return most, ""
 
 
@@ -96,22 +96,22 @@ def _other_options(native: NativeGame, decision: Decision) -> str:
     return ""
 
 
-def played_alike(made: Engines, opening: State, player: Player, seeds: list[str], budget: int = 0) -> list[str]:
+def played_alike(engine_pair: Engines, opening: State, player: Player, seeds: list[str], budget: int = 0) -> list[str]:
     """Play with a player for all sides in both, one game after the other in the same memory; list those that differ.
 
     With a budget it is one that looks ahead. A game that takes more than the machine gives to one is left out: there it
     stops, and says so (runtime/play/game_budget.py); a module counts no such work.
     """
-    sides = [member.name for member in made.game.graph.vocabulary.enums[SIDE.name].members]
-    draws = DRAWS_LISTED if made.game.choices.secret else DRAWS
+    sides = [member.name for member in engine_pair.game.graph.vocabulary.enums[SIDE.name].members]
+    draws = DRAWS_LISTED if engine_pair.game.choices.secret else DRAWS
     how = PLANS if budget else GREEDY if player is greedy_option else draws
-    native = made.native(opening, dict.fromkeys(sides, how))
-    planner = Planner(made.game, native, dict.fromkeys(sides, budget))
+    native = engine_pair.native(opening, dict.fromkeys(sides, how))
+    planner = Planner(engine_pair.game, native, dict.fromkeys(sides, budget))
     different = []
     for seed in seeds:
-        playthrough = made.game.start(seed, opening.copy())
+        playthrough = engine_pair.game.start(seed, opening.copy())
         try:
-            play_out(made.game, playthrough, seat_players(dict.fromkeys(sides, player), seed))
+            play_out(engine_pair.game, playthrough, seat_players(dict.fromkeys(sides, player), seed))
         except TooMuchToPlay:
             continue
         planner.start(seed)
@@ -120,10 +120,10 @@ def played_alike(made: Engines, opening: State, player: Player, seeds: list[str]
         except TrapError as trap:
             different += [] if trap.reason == "absent" else [f"{seed}: {trap}"]
             continue
-        mine, other = (playthrough.choices, len(playthrough.dice)), (native.choices, len(native.dice()))
-        if made.game.graph.outcome:
-            mine += tuple(made.game.level_of(playthrough, side) for side in sides)
-            other += tuple(native.ask(made.game.graph.outcome, (side,)) for side in sides)
-        if mine != other or digest(native.position()) != digest(playthrough.state):
-            different.append(f"{seed}: {other} choices and dice, {mine} by the machine")
+        machine_result, other = (playthrough.choices, len(playthrough.dice)), (native.choices, len(native.dice()))
+        if engine_pair.game.graph.outcome:
+            machine_result += tuple(engine_pair.game.level_of(playthrough, side) for side in sides)
+            other += tuple(native.ask(engine_pair.game.graph.outcome, (side,)) for side in sides)
+        if machine_result != other or digest(native.position()) != digest(playthrough.state):
+            different.append(f"{seed}: {other} choices and dice, {machine_result} by the machine")
     return different

@@ -41,10 +41,10 @@ class RandomCore:
     def module(self, number: int) -> ir.Module:
         """Draw a module of so many functions."""
         for at in range(number):
-            asked = [Local(f"p{at}.{n}", self.chance.choice(ASKED_OF)) for n in range(self.chance.randrange(1, 4))]
+            questions = [Local(f"p{at}.{n}", self.chance.choice(ASKED_OF)) for n in range(self.chance.randrange(1, 4))]
             of = self.chance.choice(ANSWERS)
-            body = self.answer(of, tuple(asked))
-            self.functions[f"f{at}"] = ir.Function(f"f{at}", tuple(asked), body)
+            body = self.answer(of, tuple(questions))
+            self.functions[f"f{at}"] = ir.Function(f"f{at}", tuple(questions), body)
         return ir.Module(dict(self.functions))
 
     def name(self, like: str) -> str:
@@ -103,12 +103,12 @@ class RandomCore:
             case 4 if self.chance.random() < 0.3:
                 return ir.Trap(self.chance.choice((TrapReason.ABSENT, TrapReason.GAP)), of)
             case _:
-                fitting = [each for each in self.functions.values() if each.body.representation == of]
-                if not fitting:
+                candidates = [each for each in self.functions.values() if each.body.representation == of]
+                if not candidates:
                     return self.draw(of, known, 0)
-                asked = self.chance.choice(fitting)
+                callee = self.chance.choice(candidates)
                 return ir.Call(
-                    asked.name, tuple(self.draw(p.representation, known, depth - 1) for p in asked.parameters), of
+                    callee.name, tuple(self.draw(p.representation, known, depth - 1) for p in callee.parameters), of
                 )
 
     def condition(self, known: tuple[Core, ...], depth: int) -> Core:

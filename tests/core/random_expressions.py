@@ -99,7 +99,7 @@ class RandomExpressions:
         return makers[of](known, depth - 1)
 
     def number_(self, known: Scope, depth: int) -> str:
-        """Draw a number from 0 to 9, or one that is kept to that."""
+        """Draw a number from 0 to 9, or an expression that is limited to these."""
         if depth <= 0:
             owners = [of for of in TRACKS if known.get(of)]
             if owners and self.likely(0.5):
@@ -270,7 +270,7 @@ class RandomExpressions:
 
     def laws(self) -> str:
         """Draw the rules of the questions that all others ask; none of them asks what is declared behind it."""
-        told = [
+        statements = [
             "define busy(s: side): 0..9 [house] = min(count(c in all cart where c.side = s and "
             f"{self.plain('c', 'cart')}), 9)",
             'value weigh(c: cart): 0..9 otherwise 1 reads "weigh {c}"',
@@ -282,15 +282,15 @@ class RandomExpressions:
         ]
         for at in range(self.chance.randrange(2, 4)):
             exception = "\n  exception to " + ", ".join(f"weigh-{n}" for n in range(at)) if at else ""
-            told.append(
+            statements.append(
                 f'rule weigh-{at} [house] "A cart weighs so much."\n'
                 f"  weigh is {self.one('1', '2', 'c.load', 'c.worth')}"
                 f"{exception}\n  when {self.plain('c', 'cart')}"
             )
         for at in range(3):
             guard = self.one("h is bog", "between(from, h) is wall", self.plain("h", "hex"), self.plain("c", "cart"))
-            told.append(f'rule go-{at} [house] "No cart goes there."\n  may_go forbidden\n  when {guard}')
-        told += [
+            statements.append(f'rule go-{at} [house] "No cart goes there."\n  may_go forbidden\n  when {guard}')
+        statements += [
             f'rule friends-0 [house] "Those of a side."\n  friends includes {{o in all cart where o.side = c.side and '
             f"{self.plain('o', 'cart')}}}",
             'rule friends-1 [house] "But not these."\n'
@@ -298,7 +298,7 @@ class RandomExpressions:
             'rule left [house] "A cart that is far behind is left."\n  left_behind holds\n  when '
             f"{self.plain('rear', 'cart')} and since > {self.one('1', '3')}",
         ]
-        return "\n".join(told) + "\n"
+        return "\n".join(statements) + "\n"
 
     def plain(self, name: str, of: str) -> str:
         """Draw a condition on one thing that asks no question."""

@@ -1,4 +1,4 @@
-"""Draw packages of rules at random: a small game of carts whose procedures hold every kind of step.
+"""Random packages of rules: a small game of carts whose procedures contain every kind of step.
 
 What is drawn compiles, and most of it can be played: values are kept to their ranges, and pieces that may be gone are
 asked whether they are, now and then not. Resolutions call those drawn before them, so only `dig` calls itself. No
@@ -64,16 +64,16 @@ class RandomRules(RandomExpressions):
             f"{self.steps({'num': ('n',), 'cart': ('c',), 'side': ('player',)}, 1, 1)} }}\n}}"
         ]
         for _ in range(self.chance.randrange(2, 5)):
-            asked = tuple(self.one("cart", "hex", "num", "carts") for _ in range(self.chance.randrange(3)))
-            names = [self.name("p") for _ in asked]
+            arguments = tuple(self.one("cart", "hex", "num", "carts") for _ in range(self.chance.randrange(3)))
+            names = [self.name("p") for _ in arguments]
             types = {"cart": "cart", "hex": "hex", "num": "0..9", "carts": "set of cart"}
-            written = ", ".join(f"{name}: {types[of]}" for name, of in zip(names, asked, strict=True))
+            written = ", ".join(f"{name}: {types[of]}" for name, of in zip(names, arguments, strict=True))
             known: Scope = {"side": ("player",)}
-            for name, of in zip(names, asked, strict=True):
+            for name, of in zip(names, arguments, strict=True):
                 known = self.with_name(known, of, name)
             name = self.name("resolve")
             parts.append(f"resolution {name}({written}) [house] {{\n{self.steps(known, self.chance.randrange(2, 6))}}}")
-            self.resolutions.append((name, asked))
+            self.resolutions.append((name, arguments))
         parts += [self.action("on", "(c: cart)"), self.reaction()]
         self.actions.clear()
         parts += [self.action(self.name("act"), "") for _ in range(self.chance.randrange(2, 5))]
@@ -134,11 +134,11 @@ class RandomRules(RandomExpressions):
         after = self.with_name(known, of, name)
         if of == "cart" and self.likely(0.35):
             how, range_ = self.one("any", "order"), self.one(" of 1..2", " of 0..2")
-            several = self.with_name(known, "carts", name)
+            carts = self.with_name(known, "carts", name)
             if how == "any":
-                return f"choose any {name}{range_} from {source}{by}", several, source
+                return f"choose any {name}{range_} from {source}{by}", carts, source
             # An order is a list: it is gone through, and no set.
-            return f"choose order {best}{range_} from {source}{by} let {name} = {{{each} in {best}}}", several, source
+            return f"choose order {best}{range_} from {source}{by} let {name} = {{{each} in {best}}}", carts, source
         preferring = f" preferring {self.draw('num', after, 1)}" if self.likely(0.4) else ""
         return f"choose {name} from {source}{by}{preferring}", after, source
 
@@ -230,11 +230,11 @@ class RandomRules(RandomExpressions):
                 )
             case 4:
                 name = self.name("n")
-                made = (
+                creation = (
                     f"if count(all crate) < 4 {{ create crate named {name} at {to} of {self.draw('side', known, 1)} "
                     f"set {name}.mark to {self.draw('num', known, 1)} }}"
                 )
-                return made, known
+                return creation, known
             case _:
                 return f"if count(all cart) < 6 {{ create {self.one('full', 'half', 'heads')} at {to} }}", known
 
@@ -301,11 +301,11 @@ class RandomRules(RandomExpressions):
 
     def call(self, known: Scope, _: int) -> tuple[str, Scope]:
         """Run a resolution drawn before; `dig` as deep as a number says."""
-        name, asked = self.chance.choice(self.resolutions)
-        return f"do {name}({', '.join(self.draw(of, known, 1) for of in asked)})", known
+        name, resolution = self.chance.choice(self.resolutions)
+        return f"do {name}({', '.join(self.draw(of, known, 1) for of in resolution)})", known
 
     def tell(self, known: Scope, _: int) -> tuple[str, Scope]:
-        """Tell an event."""
+        """Emit an event."""
         cart = self.named_cart(known)
         if not self.may_ask or not self.may_tell or not self.actions:
             return self.mark(known, 0)

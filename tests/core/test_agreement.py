@@ -38,7 +38,7 @@ def positions(rules: graph.Graph, moments: tuple[int, ...], seed: int) -> list[S
 
 
 def agree(rules: graph.Graph, states: list[State], asking: Asking = questions) -> set[str]:
-    """Hold a module to the interpreter; give the terms that were asked."""
+    """Compare a module with the interpreter; return the evaluated terms."""
     program = program_of(rules)
     terms: set[str] = set()
     for number, state in enumerate(states):

@@ -21,9 +21,9 @@ def program() -> Program:
 def test_compiled_code_agrees(name: str) -> None:
     given = answers(name)
     for state in {id(state): state for state, _, __ in given}.values():
-        asked: dict[Question, Value] = {
+        questions: dict[Question, Value] = {
             (label("asked", name), arguments): value for other, arguments, value in given if other is state
         }
-        found = compare(program(), state, asked)
+        found = compare(program(), state, questions)
         assert (found.different, found.refused) == ([], [])
-        assert found.same == len(asked)
+        assert found.same == len(questions)

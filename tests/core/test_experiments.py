@@ -42,14 +42,17 @@ def test_what_an_experiment_counts_is_the_same(card: str, than: str, rules: str,
 
 
 def test_who_has_no_compiled_code_is_played_by_the_machine() -> None:
-    """And it is said."""
+    """The reason is reported."""
     rules = compiled(PACKAGES, PACKAGES.library.scenarios["before_the_tide"], "low_tide")
     held = stacks_with_baseline([("one", rules)])
     seating = (tuple((side, "cautious") for side in rules.scenario.order),) if rules.scenario else ()
-    made = set_up(held, seating, "1", None, engine="native").plan()
-    ((found,),) = play_row(replace(made, player_of=lambda _: greedy_option), 0)
+    native_plan = set_up(held, seating, "1", None, engine="native").plan()
+    ((found,),) = play_row(replace(native_plan, player_of=lambda _: greedy_option), 0)
     assert found.by_machine == "cautious has no compiled code"
-    assert found.winner == play_row(replace(made, player_of=lambda _: greedy_option, program_of=None), 0)[0][0].winner
+    assert (
+        found.winner
+        == play_row(replace(native_plan, player_of=lambda _: greedy_option, program_of=None), 0)[0][0].winner
+    )
 
 
 def test_later_games_of_an_experiment_count_no_rules() -> None:

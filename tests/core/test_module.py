@@ -40,8 +40,8 @@ def asking(body: Core, *parameters: Local, type_: graph.Type | None = None) -> M
         [f"f({each.name})" for each in parameters if each.representation == RATIO]
         + (["f"] if body.representation == RATIO else [])
     )
-    asked = tuple(graph.Parameter(each.name, TYPES[each.representation]) for each in parameters)
-    rules = replace(hares(), terms={"f": term("value", "f", type_ or TYPES[body.representation], asked)})
+    node_parameters = tuple(graph.Parameter(each.name, TYPES[each.representation]) for each in parameters)
+    rules = replace(hares(), terms={"f": term("value", "f", type_ or TYPES[body.representation], node_parameters)})
     text, layout = write_module(ir.Module({"f": function}), rules, fractional, 16, 200)
     return ModuleInstance(Program(rules, text, layout), position())
 
@@ -68,8 +68,8 @@ WANTED = ARITHMETIC | {
 )
 def test_arithmetic(primitive: Primitive, of: Representation) -> None:
     """Numbers come out exact, whole ones and fractions, of both signs."""
-    made = BOOL if primitive in (Primitive.LESS, Primitive.EQUAL) else of
-    module = asking(Apply(primitive, (Local("a", of), Local("b", of)), made), Local("a", of), Local("b", of))
+    result_type = BOOL if primitive in (Primitive.LESS, Primitive.EQUAL) else of
+    module = asking(Apply(primitive, (Local("a", of), Local("b", of)), result_type), Local("a", of), Local("b", of))
     chance = random.Random(primitive)
     for _ in range(60):
         parts = [1, 1] if of == INT else [chance.randrange(1, 12) for _ in range(2)]
@@ -178,8 +178,8 @@ def test_too_large_a_sequence() -> None:
 
 def test_a_function_without_end() -> None:
     """A term that asks itself ends with the stack, and the module answers the next question."""
-    again = ir.Call("f", (Apply(Primitive.ADD, (A, Const(1, INT)), INT),), INT)
-    module = asking(If(Apply(Primitive.LESS, (A, Const(0, INT)), BOOL), A, again, INT), A)
+    call = ir.Call("f", (Apply(Primitive.ADD, (A, Const(1, INT)), INT),), INT)
+    module = asking(If(Apply(Primitive.LESS, (A, Const(0, INT)), BOOL), A, call, INT), A)
     with pytest.raises(TrapError, match="exhausted"):
         module.ask("f", (1,))
     assert module.ask("f", (-3,)) == -3

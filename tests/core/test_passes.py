@@ -338,10 +338,14 @@ def test_parts_of_every_node() -> None:
 
 def test_clauses_in_a_line() -> None:
     """The decisions of an inlined function are printed whole."""
-    said = ir.Resolve(ir.Form.VALUE, (clause("a", TIRED, number(1)), clause("b", None, N, "a")), number(2), INT)
-    assert expression_text(said) == "value(a says 1 if tired[p]; b unless a says n; otherwise 2)"
-    told = verdict((clause("a", TIRED), None), (clause("b", BOLD, None, "a"), False), default=True)
-    assert expression_text(told) == "verdict(a silences if tired[p]; b unless a bars if bold[p]; otherwise yes)"
+    clauses_value = ir.Resolve(
+        ir.Form.VALUE, (clause("a", TIRED, number(1)), clause("b", None, N, "a")), number(2), INT
+    )
+    assert expression_text(clauses_value) == "value(a says 1 if tired[p]; b unless a says n; otherwise 2)"
+    verdict_value = verdict((clause("a", TIRED), None), (clause("b", BOLD, None, "a"), False), default=True)
+    assert (
+        expression_text(verdict_value) == "verdict(a silences if tired[p]; b unless a bars if bold[p]; otherwise yes)"
+    )
 
 
 def test_totality() -> None:

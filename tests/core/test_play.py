@@ -42,17 +42,17 @@ SHORT = ("before_the_tide", "before_winter", "first_snow", "hazel_ford")
 
 
 def of_card(card: str, stack: str) -> tuple[Engines, list[str], str]:
-    """Compile a card under a stack, play one game side by side, several by chance and by greed; tell what differs."""
+    """Play games of a card in both engines, by random and greedy players; return the differences."""
     rules = compiled(PACKAGES, PACKAGES.library.scenarios[card], stack)
     opening = from_scenario(rules)
-    made = engines(rules, len(opening.sheets), opening.board.size)
+    engine_pair = engines(rules, len(opening.sheets), opening.board.size)
     assert without_code(rules, len(opening.sheets), opening.board.size) == []
-    decisions, difference = side_by_side(made, opening, f"{card} side by side", 2000)
+    decisions, difference = side_by_side(engine_pair, opening, f"{card} side by side", 2000)
     assert decisions > 5
     seeds = ["seed 0", "action/0", "seed 1", "action/1"]
-    different = played_alike(made, opening, uniform_option, seeds)
-    different += played_alike(made, opening, greedy_option, seeds[:2])
-    return made, different, difference
+    different = played_alike(engine_pair, opening, uniform_option, seeds)
+    different += played_alike(engine_pair, opening, greedy_option, seeds[:2])
+    return engine_pair, different, difference
 
 
 def without_code(rules: graph.Graph, pieces: int, hexes: int) -> list[str]:
@@ -69,14 +69,17 @@ def without_code(rules: graph.Graph, pieces: int, hexes: int) -> list[str]:
 def test_every_construct() -> None:
     """From the position of each example its game is played on; one module serves all positions."""
     found = constructs()
-    made = engines(found, 40, 200)
-    told = [
-        (example.title, *side_by_side(made, from_position(found, example.position), f"{dice}{example.title}", 12))
+    engine_pair = engines(found, 40, 200)
+    reports = [
+        (
+            example.title,
+            *side_by_side(engine_pair, from_position(found, example.position), f"{dice}{example.title}", 12),
+        )
         for example in found.examples
         for dice in ("", "action/")
     ]
-    assert [each for each in told if each[2]] == []
-    assert sum(decisions for _, decisions, __ in told) > 600
+    assert [each for each in reports if each[2]] == []
+    assert sum(decisions for _, decisions, __ in reports) > 600
 
 
 @pytest.mark.parametrize("card", SHORT)
@@ -90,8 +93,8 @@ def test_players_that_look_ahead(card: str) -> None:
     """They make the same plans, and know of secrets what their side knows."""
     rules = compiled(PACKAGES, PACKAGES.library.scenarios[card], PACKAGES.library.scenarios[card].uses.text)
     opening = from_scenario(rules)
-    made = engines(rules, len(opening.sheets), opening.board.size)
-    assert played_alike(made, opening, lookahead_player(150), ["seed 1"], 150) == []
+    engine_pair = engines(rules, len(opening.sheets), opening.board.size)
+    assert played_alike(engine_pair, opening, lookahead_player(150), ["seed 1"], 150) == []
 
 
 @LONG
@@ -171,16 +174,16 @@ BODIES = {
 }
 
 
-@pytest.mark.parametrize("kept", [False, True], ids=["compiled", "read from the cache"])
+@pytest.mark.parametrize("is_kept", [False, True], ids=["compiled", "read from the cache"])
 @pytest.mark.parametrize("case", BODIES)
-def test_hostile_procedures(case: str, *, kept: bool, tmp_path: Path) -> None:
+def test_hostile_procedures(case: str, *, is_kept: bool, tmp_path: Path) -> None:
     """Whatever a stranger's procedures do, a game stops in bounded time and memory, and says for what and where."""
-    body, *told = BODIES[case]
+    body, *preconditions = BODIES[case]
     layer = "layer: planted\ntitle: Planted\nkind: base\ncites: house\n"
     rules = planted({"layer.yaml": layer, "r.rules": HOSTILE.replace("BODY", body)}, tmp_path)
-    trap = stopped(rules, kept=kept)
+    trap = stopped(rules, is_kept=is_kept)
     assert bool(without_code(rules, 40, 200)) == (trap.reason == "unsupported")
-    assert [trap.reason, trap.exceeded, trap.location] == [each.format(tmp_path.name) for each in told]
+    assert [trap.reason, trap.exceeded, trap.location] == [each.format(tmp_path.name) for each in preconditions]
 
 
 HUGE = "{n in 1..999 where n > 0}"
@@ -195,11 +198,11 @@ CHOICES = {
 def test_a_choice_among_huge_sets(case: str, tmp_path: Path) -> None:
     """Whether an action can be finished takes too long to find out: both engines stop, and say where."""
     layer = "layer: planted\ntitle: Planted\nkind: base\ncites: house\n"
-    begun = "choose c from {c in all cart where c.side = player}\n"
-    assert begun in HOSTILE
-    text = HOSTILE.replace(begun, begun + CHOICES[case]).replace("BODY", "stop")
+    choice = "choose c from {c in all cart where c.side = player}\n"
+    assert choice in HOSTILE
+    text = HOSTILE.replace(choice, choice + CHOICES[case]).replace("BODY", "stop")
     rules = planted({"layer.yaml": layer, "r.rules": text}, tmp_path)
-    trap = stopped(rules, kept=False)
+    trap = stopped(rules, is_kept=False)
     assert (trap.reason, trap.exceeded) == ("exhausted", "200,000,000 steps")
     assert f"{tmp_path.name}/r.rules:" in trap.location
     game = Game(rules, GeneratedEvaluator(rules))
@@ -224,14 +227,14 @@ def test_what_misses_an_obligation_is_left_out(ends: str, title: str, tmp_path: 
     rules = obliging(tmp_path, ends)
     (example,) = (each for each in rules.examples if each.title == title)
     opening = from_position(rules, example.position)
-    made = engines(rules, 40, 200)
+    engine_pair = engines(rules, 40, 200)
     for seed in ("1", "2"):
-        decisions, difference = side_by_side(made, opening, seed, 200)
+        decisions, difference = side_by_side(engine_pair, opening, seed, 200)
         assert difference == ""
         assert decisions > 5
     assert (
-        played_alike(made, opening, greedy_option, ["1"])
-        == played_alike(made, opening, uniform_option, ["1", "2"])
+        played_alike(engine_pair, opening, greedy_option, ["1"])
+        == played_alike(engine_pair, opening, uniform_option, ["1", "2"])
         == []
     )
 
@@ -243,11 +246,11 @@ def test_attacks_that_are_compulsory(keeping: bool) -> None:
     if not keeping:
         rules = with_steps_of(rules, "sequence", without_keeping(rules.procedures["sequence"].body))
     opening = from_scenario(rules)
-    made = engines(rules, len(opening.sheets), opening.board.size)
-    assert side_by_side(made, opening, "1", 500)[1] == ""
-    assert played_alike(made, opening, greedy_option, ["1"]) == []
+    engine_pair = engines(rules, len(opening.sheets), opening.board.size)
+    assert side_by_side(engine_pair, opening, "1", 500)[1] == ""
+    assert played_alike(engine_pair, opening, greedy_option, ["1"]) == []
     if keeping:
-        assert played_alike(made, opening, lookahead_player(20), ["1"], 20) == []
+        assert played_alike(engine_pair, opening, lookahead_player(20), ["1"], 20) == []
 
 
 def without_keeping(node: Any) -> Any:
@@ -260,12 +263,12 @@ def without_keeping(node: Any) -> Any:
     return replace(node, **parts) if parts else node
 
 
-def stopped(rules: graph.Graph, *, kept: bool) -> TrapError:
+def stopped(rules: graph.Graph, *, is_kept: bool) -> TrapError:
     """Play from the position of the first example, always the first option; say why the module stops."""
     opening = from_position(rules, rules.examples[0].position)
     opening.player = rules.vocabulary.enums["side"].members[0].name
     program = engines(rules, 40, 200).program
-    if kept:
+    if is_kept:
         program = Program(rules, program.machine_code(), program.layout)
     native = NativeGame(program, opening, {}, fuel=200_000_000)
     native.start("1")
@@ -281,8 +284,8 @@ def test_sets_of_sets_last_as_long_as_they_are_asked() -> None:
     """An attack on one target after the other, each a set of its own: what a row refers to outlives its making."""
     rules = compiled(PACKAGES, PACKAGES.library.scenarios["easthay"], "panzerblitz+panzerbitz_thunder")
     opening = from_scenario(rules)
-    made = engines(rules, len(opening.sheets), opening.board.size)
-    assert played_alike(made, opening, uniform_option, ["seed 1"]) == []
+    engine_pair = engines(rules, len(opening.sheets), opening.board.size)
+    assert played_alike(engine_pair, opening, uniform_option, ["seed 1"]) == []
 
 
 DRAWN = """
@@ -323,8 +326,8 @@ def test_what_is_drawn_lasts_while_it_is_gone_through(tmp_path: Path) -> None:
     rules = planted({"layer.yaml": layer, "r.rules": DRAWN}, tmp_path)
     opening = from_position(rules, rules.examples[0].position)
     opening.player = "north"
-    made = engines(rules, 8, 16)
-    assert [side_by_side(made, opening, str(seed), 8)[1] for seed in range(4)] == [""] * 4
+    engine_pair = engines(rules, 8, 16)
+    assert [side_by_side(engine_pair, opening, str(seed), 8)[1] for seed in range(4)] == [""] * 4
 
 
 @pytest.mark.parametrize(("card", "player"), [("before_the_tide", "random"), ("hazel_ford", "greedy")])
@@ -354,15 +357,15 @@ def test_a_log_of_another_game_is_found_out() -> None:
     assert series.play_and_replay(game, "1") is not None
     series.native.start("1")
     assert not series.native.run()
-    kept, thrown = series.native.choices_taken(), series.native.dice()
+    choices_taken, thrown = series.native.choices_taken(), series.native.dice()
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(series.native, "dice", lambda: thrown[:-1])
         with pytest.raises(OtherGameError, match="dice"):
             reenact(game, series.native, "1")
-        patch.setattr(series.native, "choices_taken", lambda: kept[:-1])
+        patch.setattr(series.native, "choices_taken", lambda: choices_taken[:-1])
         with pytest.raises(OtherGameError, match="once more"):
             reenact(game, series.native, "1")
-        patch.setattr(series.native, "choices_taken", lambda: [*kept, kept[-1]])
+        patch.setattr(series.native, "choices_taken", lambda: [*choices_taken, choices_taken[-1]])
         with pytest.raises(OtherGameError, match="less often"):
             reenact(game, series.native, "1")
 
@@ -413,8 +416,8 @@ def test_what_no_shipped_rules_do(tmp_path: Path) -> None:
     layer = "layer: planted\ntitle: Planted\nkind: base\ncites: house\n"
     rules = planted({"layer.yaml": layer, "faces.yaml": FACES, "r.rules": UNUSUAL}, tmp_path)
     opening = from_position(rules, rules.examples[0].position)
-    made = engines(rules, 16, 16)
+    engine_pair = engines(rules, 16, 16)
     for seed in ("1", "2", "3"):
-        assert by_reference(made.game, opening, seed, 40)[1] == []
-        decisions, difference = side_by_side(made, opening, seed, 40)
+        assert by_reference(engine_pair.game, opening, seed, 40)[1] == []
+        decisions, difference = side_by_side(engine_pair, opening, seed, 40)
         assert (difference, decisions > 5) == ("", True)

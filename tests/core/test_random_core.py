@@ -39,7 +39,7 @@ def type_of(of: Representation) -> graph.Type:
     return TYPES[of]
 
 
-def asked(module: ir.Module, names: list[str], state: State) -> ModuleInstance:
+def ask_functions(module: ir.Module, names: list[str], state: State) -> ModuleInstance:
     """Compile functions; ask those named."""
     terms = {
         name: term(
@@ -70,7 +70,7 @@ def differences(seed: str) -> tuple[list[str], dict[str, int]]:
     seen: dict[str, int] = {}
     optimized = optimize(module, position_stands=True)
     for state in in_play():
-        before, after = (asked(each, names, state) for each in (module, optimized))
+        before, after = (ask_functions(each, names, state) for each in (module, optimized))
         values: dict[Representation, list[Value]] = {
             PIECE: list(range(len(state.sheets))),
             HEX: list(range(state.board.size)),

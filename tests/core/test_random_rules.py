@@ -43,27 +43,27 @@ def opening_of(rules: graph.Graph) -> State:
 
 
 def differences(rules: graph.Graph) -> tuple[int, list[str]]:
-    """Play a package in all three, by each kind of player; count decisions, and tell where they differ."""
-    made, opening, decisions, found = engines(rules, 24, 64), opening_of(rules), 0, list[str]()
+    """Play a package in all engines with each kind of player; count decisions, and return the differences."""
+    engine_pair, opening, decisions, found = engines(rules, 24, 64), opening_of(rules), 0, list[str]()
     for seed in SEEDS:
-        _, different = by_reference(made.game, opening, seed, 60)
+        _, different = by_reference(engine_pair.game, opening, seed, 60)
         found += [f"{seed}, by the reference: {each}" for each in different]
-        number, difference = side_by_side(made, opening, seed, 200)
+        number, difference = side_by_side(engine_pair, opening, seed, 200)
         decisions += number
         if difference:
             found.append(f"{seed}, in the module: {difference}")
     found += (
-        alike(made, opening, uniform_option)
-        + alike(made, opening, greedy_option)
-        + alike(made, opening, lookahead_player(5), 5)
+        game_differences(engine_pair, opening, uniform_option)
+        + game_differences(engine_pair, opening, greedy_option)
+        + game_differences(engine_pair, opening, lookahead_player(5), 5)
     )
     return decisions, found
 
 
-def alike(made: Engines, opening: State, player: Player, budget: int = 0) -> list[str]:
+def game_differences(engine_pair: Engines, opening: State, player: Player, budget: int = 0) -> list[str]:
     """Play whole games; one that the machine cannot end is none."""
     try:
-        return played_alike(made, opening, player, [*SEEDS], budget)
+        return played_alike(engine_pair, opening, player, [*SEEDS], budget)
     except (BrokenRules, Unanswered):
         return []
 

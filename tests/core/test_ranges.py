@@ -66,7 +66,7 @@ def test_questions(tmp_path: Path) -> None:
     state = empty(rules)
     evaluators = (Interpreter(rules), GeneratedEvaluator(rules))
     terms = ModuleInstance(program_of(rules), state)
-    for name, said in ASKED.items():
+    for name, question_text in ASKED.items():
         for number in range(10):
             if 1 <= number <= 4:
                 values = [evaluator.ask(state, name, (number,)).value for evaluator in evaluators]
@@ -75,7 +75,7 @@ def test_questions(tmp_path: Path) -> None:
             for evaluator in evaluators:
                 with pytest.raises(OutOfRangeError) as stopped:
                     evaluator.ask(state, name, (number,))
-                assert str(stopped.value) == said.format(number)
+                assert str(stopped.value) == question_text.format(number)
             with pytest.raises(TrapError, match="outside"):
                 terms.ask(name, (number,))
 

@@ -52,9 +52,9 @@ def test_a_reading_is_played_alike(stack: str) -> None:
     named = stack if stack.startswith(f"{game}+") else f"{game}+{stack}"
     rules = compiled(PACKAGES, PACKAGES.library.scenarios[CARDS[game]], named)
     opening = from_scenario(rules)
-    made = engines(rules, len(opening.sheets), opening.board.size)
-    decisions, difference = side_by_side(made, opening, "1", 300)
+    engine_pair = engines(rules, len(opening.sheets), opening.board.size)
+    decisions, difference = side_by_side(engine_pair, opening, "1", 300)
     assert (difference, decisions > 5) == ("", True)
-    assert played_alike(made, opening, uniform_option, ["1", "action/1"]) == []
+    assert played_alike(engine_pair, opening, uniform_option, ["1", "action/1"]) == []
     # With generated code on both sides: the interpreter would take seconds for each decision.
-    assert by_reference(made.game, opening, "1", 60, GeneratedEvaluator(rules))[1] == []
+    assert by_reference(engine_pair.game, opening, "1", 60, GeneratedEvaluator(rules))[1] == []

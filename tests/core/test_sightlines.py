@@ -23,17 +23,20 @@ def on_map(seed: int, wide: int, high: int) -> ModuleInstance:
     """Make a module that gives lines, on a map of which a sixth of the hexes is missing."""
     rules = hares()
     assert rules.scenario
-    own = rules.scenario.board
+    scenario_board = rules.scenario.board
     chance = random.Random(seed)
     cells = {f"{column:02}{row:02}": (column, row, ()) for column in range(wide) for row in range(high)}
-    kept = {name: cell for name, cell in cells.items() if chance.random() > 1 / 6}
-    board = replace(own, hexes=own.hexes | {f"H{name}": (cell[0] + 7, cell[1] + 3, ()) for name, cell in kept.items()})
+    remaining = {name: cell for name, cell in cells.items() if chance.random() > 1 / 6}
+    board = replace(
+        scenario_board,
+        hexes=scenario_board.hexes | {f"H{name}": (cell[0] + 7, cell[1] + 3, ()) for name, cell in remaining.items()},
+    )
     given = (Local("a", HEX), Local("b", HEX))
-    asked = tuple(graph.Parameter(each.name, A_HEX) for each in given)
+    parameters = tuple(graph.Parameter(each.name, A_HEX) for each in given)
     rules = replace(
         rules,
         scenario=replace(rules.scenario, board=board),
-        terms={"f": term("value", "f", LINES, asked)},
+        terms={"f": term("value", "f", LINES, parameters)},
     )
     body = Apply(Primitive.LINE, given, List(CROSSING))
     text, layout = write_module(ir.Module({"f": Function("f", given, body)}), rules, frozenset(), 16, len(board.hexes))

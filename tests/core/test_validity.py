@@ -31,15 +31,15 @@ def checks(card: str, stack: str, games: int) -> int:
         at = native.reserve_checkpoint()
         for number in range(games):
             native.start(f"{card} {number}")
-            taken = 0
+            check_count = 0
             # The caller goes back now and then, and takes another option.
-            while native.run() and taken < 400:
-                taken += 1
-                if taken % 20 == 1:
+            while native.run() and check_count < 400:
+                check_count += 1
+                if check_count % 20 == 1:
                     native.save(at)
-                elif taken % 20 in (9, 15):
+                elif check_count % 20 in (9, 15):
                     native.restore(at)
-                native.choose(taken * taken % native.option_count())
+                native.choose(check_count * check_count % native.option_count())
         assert native.variable("wrong") == 0
         count += native.variable("checked")
     return count

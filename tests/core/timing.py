@@ -76,17 +76,17 @@ def timings(rules: graph.Graph, states: list[State], *, position_stands: bool) -
     tables = [keeping(module) for module in modules]
     engines = [[ModuleInstance(program, state, FUEL) for state in states] for program in programs]
     for name, term in rules.terms.items():
-        spent, asked = [0.0, 0.0, 0.0], 0
+        spent, question_count = [0.0, 0.0, 0.0], 0
         for at, state in enumerate(states):
             rows = answered(answers, engines[0][at], state, term)
             if not rows:
                 continue
-            asked += len(rows)
+            question_count += len(rows)
             spent[0] += len(rows) * best(lambda: remembering_nothing(answers, state, name, rows), len(rows))  # noqa: B023
             for number in (0, 1):
                 spent[1 + number] += len(rows) * of_batch(engines[number][at], name, rows, keeps=name in tables[number])
-        if asked:
-            yield Timing(name, *(each / asked * 1e6 for each in spent))
+        if question_count:
+            yield Timing(name, *(each / question_count * 1e6 for each in spent))
 
 
 def answered(answers: GeneratedEvaluator, terms: ModuleInstance, state: State, term: graph.Term) -> Rows:

@@ -1,4 +1,4 @@
-"""Do what a document tells its reader: write its files, type its commands, compare what is shown.
+"""Follow a document: write its files, run its commands, and compare their output.
 
 In: a markdown text and an empty folder. Out: a line for everything that came out differently.
 
@@ -51,7 +51,7 @@ def replay(page: str, folder: Path, slow: Sequence[str] = SLOW, once: Sequence[s
                 left -= typed
                 yield from type_in(lines, folder, (*slow, *left))
             case Block(_, before, lines) if named := _FILE.search(before):
-                put(folder / named["file"], "\n".join((*lines, "")), appended=named["end"] is not None)
+                write_file(folder / named["file"], "\n".join((*lines, "")), appended=named["end"] is not None)
             case re.Match():
                 yield from edit(folder / part["file"], written(part["old"]), written(part["new"]))
             case _:
@@ -76,7 +76,7 @@ def parts(page: str) -> Iterator[Block | re.Match[str]]:
             before = line
 
 
-def put(file: Path, text: str, *, appended: bool) -> None:
+def write_file(file: Path, text: str, *, appended: bool) -> None:
     """Write or lengthen a file."""
     file.parent.mkdir(parents=True, exist_ok=True)
     old = file.read_text(encoding="utf-8") + "\n" if appended else ""
@@ -84,7 +84,7 @@ def put(file: Path, text: str, *, appended: bool) -> None:
 
 
 def edit(file: Path, old: str, new: str) -> Iterator[str]:
-    """Change a file as the reader was told to."""
+    """Change a file according to the document."""
     text = file.read_text(encoding="utf-8")
     if old not in text:
         yield f"{file.name}: nothing to change, {old!r} is not there"
@@ -105,14 +105,14 @@ def type_in(lines: tuple[str, ...], folder: Path, slow: Sequence[str]) -> Iterat
             continue
         with chdir(folder):
             done = say(command)
-        alike = words_of if command[0] == MEASURED else same
-        shown = {alike(line) for line in (done.out + done.err).splitlines()}
-        promised = [alike(line) for line in lines[start + 1 : end] if line]
+        compare_words = words_of if command[0] == MEASURED else same
+        error_output = {compare_words(line) for line in (done.out + done.err).splitlines()}
+        promised = [compare_words(line) for line in lines[start + 1 : end] if line]
         told_of_findings = any(FINDINGS.search(line) for line in promised)
         if done.code != int(told_of_findings):
             yield f"{' '.join(command)}: exits with {done.code}\n{done.out}{done.err}"
         elif command[0] in (*SETTLED, MEASURED):
-            yield from (f"{' '.join(command)}: does not show: {line}" for line in promised if line not in shown)
+            yield from (f"{' '.join(command)}: does not show: {line}" for line in promised if line not in error_output)
 
 
 def words_of(line: str) -> str:

@@ -23,9 +23,9 @@ def test_the_session(tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeyp
     monkeypatch.setattr("sys.stdin", StringIO("\n".join(typed) + "\n"))
     file = tmp_path / "a.trial"
     assert run(f"play before_the_tide --players human,greedy --record {file}".split()) == 0
-    shown = capsys.readouterr().err.splitlines()
+    error_output = capsys.readouterr().err.splitlines()
     assert len(typed) > 3
-    assert [line for line in lines if line not in shown] == []
+    assert [line for line in lines if line not in error_output] == []
 
 
 def test_the_loop_of_a_learner() -> None:

@@ -91,9 +91,9 @@ def test_a_field_is_what_it_is_here(session: Session, rules: Path) -> None:
     ],
 )
 def test_what_explain_knows_is_shown(session: Session, rules: Path, before: str, begins: str, says: str) -> None:
-    shown = session.ask("textDocument/hover", under(rules, before))["contents"]["value"]
-    assert shown.startswith(f"```text\n{begins}\n")
-    assert f"\n  {says} " in shown
+    hover = session.ask("textDocument/hover", under(rules, before))["contents"]["value"]
+    assert hover.startswith(f"```text\n{begins}\n")
+    assert f"\n  {says} " in hover
 
 
 def test_a_keyword_is_not_what_has_its_name(tmp_path: Path) -> None:
@@ -108,9 +108,9 @@ def test_a_keyword_is_not_what_has_its_name(tmp_path: Path) -> None:
 
     def answers(before: str) -> list[bool]:
         at = under(rules, before)
-        asked = {**at, "context": {"includeDeclaration": True}}
+        request = {**at, "context": {"includeDeclaration": True}}
         methods = ("hover", "definition", "references")
-        return [bool(session.ask(f"textDocument/{each}", asked)) for each in methods]
+        return [bool(session.ask(f"textDocument/{each}", request)) for each in methods]
 
     assert answers("at A (und") == [True] * 3
     assert answers('example "und')[-1]  # What a title speaks of.
@@ -137,8 +137,8 @@ def test_every_page_is_of_some_symbol() -> None:
 def test_one_word_may_be_two_things(session: Session, rules: Path) -> None:
     # `gait` is printed on units, is the enumeration of what is printed there, and a column of an example.
     def used(before: str) -> list[str]:
-        asked = {**under(rules, before), "context": {"includeDeclaration": False}}
-        return words(session.ask("textDocument/references", asked))
+        request = {**under(rules, before), "context": {"includeDeclaration": False}}
+        return words(session.ask("textDocument/references", request))
 
     assert all("wheel" in each for each in used("mover.gait = w"))
     field = used("price[ground_of(to), mover.ga")
@@ -175,7 +175,7 @@ def test_another_name_goes_through_all_files(session: Session, rules: Path) -> N
 
 
 @pytest.mark.parametrize(
-    ("before", "new", "said"),
+    ("before", "new", "message"),
     [
         ("mover.movement - mover.sp", "two words", "is no name for this"),
         ("verdict may_en", "entry_cost", "`entry_cost` is declared already"),
@@ -183,9 +183,9 @@ def test_another_name_goes_through_all_files(session: Session, rules: Path) -> N
         ("entry_cost(mover: unit, from: h", "hexagon", "declared by no rules in reach"),
     ],
 )
-def test_a_name_that_cannot_be_is_refused(session: Session, rules: Path, before: str, new: str, said: str) -> None:
+def test_a_name_that_cannot_be_is_refused(session: Session, rules: Path, before: str, new: str, message: str) -> None:
     slip = session.ask_and_fail("textDocument/rename", {**under(rules, before), "newName": new})
-    assert said in slip["message"]
+    assert message in slip["message"]
 
 
 def test_a_call_shows_its_parameters(session: Session, rules: Path) -> None:
@@ -202,11 +202,11 @@ def test_a_function_shows_what_it_takes_and_gives(session: Session, rules: Path)
     now = text.replace("> mover.movement", "> clamp(mover.movement, 1 MP, 3 MP)", 1)
     assert now != text
     show(session, rules, now, 5001)
-    shown = session.ask("textDocument/hover", under(rules, "> cla", now))["contents"]["value"]
+    hover_text = session.ask("textDocument/hover", under(rules, "> cla", now))["contents"]["value"]
     [signature] = session.ask("textDocument/signatureHelp", under(rules, "clamp(mover.movement, ", now))["signatures"]
     show(session, rules, text, 5002)
-    assert shown.startswith("```text\nfunction clamp\n")
-    assert "not below the second" in shown
+    assert hover_text.startswith("```text\nfunction clamp\n")
+    assert "not below the second" in hover_text
     assert signature["label"] == "clamp(value, least, greatest)"
 
 
@@ -330,34 +330,34 @@ def test_examples_are_run_from_a_lens(session: Session, rules: Path) -> None:
     run = [each for each in lenses if each["command"]["title"] != "open on the Table"]
     titles = {each["command"]["arguments"][1]: each["command"] for each in run}
     assert {"at the edge of the marsh", "every price of the chart", "tired", "tired-legs"} <= set(titles)
-    asked = [each["command"]["arguments"][1] for each in run]
-    assert len(asked) == len(set(asked)), "a ruling and its rule are one paragraph"
+    questions = [each["command"]["arguments"][1] for each in run]
+    assert len(questions) == len(set(questions)), "a ruling and its rule are one paragraph"
     command = titles["at the edge of the marsh"]
-    said = session.ask("workspace/executeCommand", {"command": command["command"], "arguments": command["arguments"]})
-    assert said == "`at the edge of the marsh` came out in 2 cases as expected"
+    reply = session.ask("workspace/executeCommand", {"command": command["command"], "arguments": command["arguments"]})
+    assert reply == "`at the edge of the marsh` came out in 2 cases as expected"
 
 
 @pytest.mark.skipif(find_spec("starlette") is None, reason="THE PAGE IS NOT TRIED: starlette is not installed")
 def test_an_example_is_opened_on_the_table_from_a_lens(session: Session, rules: Path) -> None:
     lenses = session.ask("textDocument/codeLens", {"textDocument": {"uri": rules.as_uri()}})
     command = next(each["command"] for each in lenses if each["command"]["title"] == "open on the Table")
-    asked = {"command": command["command"], "arguments": command["arguments"]}
-    said = session.ask("workspace/executeCommand", asked)
-    address, _, where = said.partition("#")
+    request = {"command": command["command"], "arguments": command["arguments"]}
+    reply = session.ask("workspace/executeCommand", request)
+    address, _, where = reply.partition("#")
     assert unquote(where).startswith("/table/example.toy@example-moving-")
     with urlopen(f"{address}api/view?position={where.removeprefix('/table/')}") as answer:
         assert "pieces" in json.load(answer)
     show(session, rules, rules.read_text() + "# not saved yet\n", 901)
-    assert session.ask("workspace/executeCommand", asked).startswith("save the file first")
+    assert session.ask("workspace/executeCommand", request).startswith("save the file first")
     show(session, rules, rules.read_text(), 902)
 
 
 def test_a_paragraph_is_altered_from_a_lens(session: Session, rules: Path) -> None:
-    asked = {"command": "rulewright.protect", "arguments": [rules.as_uri(), "tired-legs"]}
-    said = session.ask("workspace/executeCommand", asked)
-    assert said == "`tired-legs`: no example notices 1 of 9 alterations: `ground_of(to)` made `ground_of(from)`"
+    request = {"command": "rulewright.protect", "arguments": [rules.as_uri(), "tired-legs"]}
+    reply = session.ask("workspace/executeCommand", request)
+    assert reply == "`tired-legs`: no example notices 1 of 9 alterations: `ground_of(to)` made `ground_of(from)`"
     show(session, rules, rules.read_text() + "# not saved yet\n", 1001)
-    assert session.ask("workspace/executeCommand", asked) == "save the file first: it is altered as it is saved"
+    assert session.ask("workspace/executeCommand", request) == "save the file first: it is altered as it is saved"
     show(session, rules, rules.read_text(), 1002)
 
 
@@ -369,8 +369,8 @@ def test_an_example_that_fails_is_a_finding(session: Session, rules: Path) -> No
     [lens] = [
         each for each in lenses if each["command"]["title"] == "run" and each["command"]["arguments"][1] == "tired"
     ]
-    said = session.ask("workspace/executeCommand", {k: lens["command"][k] for k in ("command", "arguments")})
-    assert said == "`tired`: expected 3 movement points, and it is 2 movement points"
+    reply = session.ask("workspace/executeCommand", {k: lens["command"][k] for k in ("command", "arguments")})
+    assert reply == "`tired`: expected 3 movement points, and it is 2 movement points"
     show(session, rules, text, 2002)
 
 
@@ -380,7 +380,7 @@ def test_a_slip_is_repaired_by_the_word_that_was_meant(session: Session, rules: 
     show(session, rules, wrong, 3001)
     at = under(rules, "when mover is tird", wrong)
     session.ask("textDocument/documentSymbol", {"textDocument": at["textDocument"]})
-    [finding] = session.told["moving.rules"]
+    [finding] = session.diagnostics["moving.rules"]
     here = {"textDocument": at["textDocument"], "range": finding["range"], "context": {"diagnostics": [finding]}}
     [action] = session.ask("textDocument/codeAction", here)
     assert (action["title"], action["edit"]["changes"][rules.as_uri()][0]["newText"]) == ("write `tired`", "tired")

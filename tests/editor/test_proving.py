@@ -1,4 +1,4 @@
-"""The process that proves for an editor: what the rules tell comes before cards and examples are looked at."""
+"""The process that proves for an editor reports findings of rules before it checks cards and examples."""
 
 import json
 import subprocess
@@ -18,15 +18,15 @@ TWICE = '\nrule more [TOY.2] "Rest first." entry_cost is 9 MP exception to price
 
 def said_of(path: Path, text: str, *, once: bool) -> list[dict[str, Any]]:
     """Ask the process about one text, and read all that it says."""
-    asked = {"number": 1, "path": path.as_posix(), "text": text, "packages": [path.parent.parent.as_posix()],
+    request = {"number": 1, "path": path.as_posix(), "text": text, "packages": [path.parent.parent.as_posix()],
              "steps": MOST_STEPS, "once": once}  # fmt: skip
     command = [sys.executable, "-P", "-m", proving.__name__]
-    made = subprocess.run(command, input=json.dumps(asked) + "\n", capture_output=True, text=True, check=True)
-    return [json.loads(line) for line in made.stdout.splitlines()]
+    completed = subprocess.run(command, input=json.dumps(request) + "\n", capture_output=True, text=True, check=True)
+    return [json.loads(line) for line in completed.stdout.splitlines()]
 
 
-def codes(said: dict[str, Any], path: Path) -> list[str]:
-    return [each["code"] for each in said["found"][path.as_posix()]]
+def codes(notification: dict[str, Any], path: Path) -> list[str]:
+    return [each["code"] for each in notification["found"][path.as_posix()]]
 
 
 @pytest.mark.parametrize("once", [False, pytest.param(True, marks=LONG)])

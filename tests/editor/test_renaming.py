@@ -65,14 +65,14 @@ def renamed(toy: Path, place: tuple[Path, int, int], new: str) -> tuple[str, int
 def there_and_back(toy: Path, file: Path, symbol: str, line: int, column: int) -> str:
     """Rename a symbol and rename it back; say what is wrong then."""
     before = {path: path.read_text(encoding="utf-8") for path in toy.rglob("*.*")}
-    own = written_at(before[file], line, column)
-    new = "quite-another" if "-" in own else "quite another" if " " in own else "quiteanother"
+    own_word = written_at(before[file], line, column)
+    new = "quite-another" if "-" in own_word else "quite another" if " " in own_word else "quiteanother"
     refused, there = renamed(toy, (file, line, column), new)
     if refused:
         return "" if any(each in refused for each in REFUSED) else f"{symbol}: {refused}"
     try:
         assert written_at(file.read_text(encoding="utf-8"), line, there) == new
-        refused, _ = renamed(toy, (file, line, there), own)
+        refused, _ = renamed(toy, (file, line, there), own_word)
         if refused:
             return f"{symbol} back: {refused}"
         other = [path.name for path, text in before.items() if path.read_text(encoding="utf-8") != text]

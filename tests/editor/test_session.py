@@ -1,4 +1,4 @@
-"""A whole session as an editor has it: the server is a process of its own, and what is said goes over its streams."""
+"""A whole session of an editor: the server is a process of its own, and all messages use its streams."""
 
 import json
 import logging
@@ -22,7 +22,7 @@ class Session:
     def __init__(self, folder: Path, capabilities: dict[str, Any] | None = None) -> None:
         """Start the server and shake hands."""
         self.process = start(["editor"])
-        self.told: dict[str, list[dict[str, Any]]] = {}
+        self.diagnostics: dict[str, list[dict[str, Any]]] = {}
         self.progress: list[dict[str, Any]] = []
         self.number = 0
         # A server that never says what is waited for ends the test instead of holding it up.
@@ -44,31 +44,31 @@ class Session:
         """Ask, keep the findings that are shown meanwhile, and give the answer."""
         self.number += 1
         self._send({"id": self.number, "method": method, "params": params})
-        while (said := self._heard()).get("id") != self.number:
-            self._note(said)
-        assert "error" not in said, said
-        return said["result"]
+        while (reply := self._next_message()).get("id") != self.number:
+            self._note(reply)
+        assert "error" not in reply, reply
+        return reply["result"]
 
     def ask_and_fail(self, method: str, params: dict[str, Any]) -> Any:
         """Ask for what is refused, and give the refusal."""
         self.number += 1
         self._send({"id": self.number, "method": method, "params": params})
-        while (said := self._heard()).get("id") != self.number:
-            self._note(said)
-        return said["error"]
+        while (reply := self._next_message()).get("id") != self.number:
+            self._note(reply)
+        return reply["error"]
 
     def wait_for(self, name: str, code: str) -> None:
         """Wait until a finding with this code is shown in a file."""
-        while code not in {each["code"] for each in self.told.get(name, ())}:
-            self._note(self._heard())
+        while code not in {each["code"] for each in self.diagnostics.get(name, ())}:
+            self._note(self._next_message())
 
-    def _note(self, said: dict[str, Any]) -> None:
-        if "id" in said and "method" in said:
-            self._send({"id": said["id"], "result": None})
-        if said.get("method") == "$/progress":
-            self.progress.append(said["params"]["value"])
-        if said.get("method") == "textDocument/publishDiagnostics":
-            self.told[Path(said["params"]["uri"]).name] = said["params"]["diagnostics"]
+    def _note(self, notification: dict[str, Any]) -> None:
+        if "id" in notification and "method" in notification:
+            self._send({"id": notification["id"], "result": None})
+        if notification.get("method") == "$/progress":
+            self.progress.append(notification["params"]["value"])
+        if notification.get("method") == "textDocument/publishDiagnostics":
+            self.diagnostics[Path(notification["params"]["uri"]).name] = notification["params"]["diagnostics"]
 
     def _send(self, message: dict[str, Any]) -> None:
         assert self.process.stdin
@@ -76,7 +76,7 @@ class Session:
         self.process.stdin.write(b"Content-Length: %d\r\n\r\n%s" % (len(body), body))
         self.process.stdin.flush()
 
-    def _heard(self) -> dict[str, Any]:
+    def _next_message(self) -> dict[str, Any]:
         assert self.process.stdout
         length = 0
         while line := self.process.stdout.readline().strip():
@@ -117,7 +117,7 @@ def test_a_session(session: Session, rules: Path) -> None:
     )
     hover = session.ask("textDocument/hover", there)
     assert "rule price-of-ground" in hover["contents"]["value"]
-    assert session.told["moving.rules"] == session.told["world.rules"] == []
+    assert session.diagnostics["moving.rules"] == session.diagnostics["world.rules"] == []
 
     [place] = session.ask("textDocument/definition", there)
     assert "rule price-of-ground" in text.splitlines()[place["range"]["start"]["line"]]
@@ -141,14 +141,14 @@ def test_a_session(session: Session, rules: Path) -> None:
         )
         is None
     )
-    assert [each["severity"] for each in session.told["moving.rules"]] == [1]
+    assert [each["severity"] for each in session.diagnostics["moving.rules"]] == [1]
 
     misspelled = text.replace("exception to price-of-ground", "exception to prise-of-ground", 1)
     rules.write_text(misspelled)
     session.tell("textDocument/didChange", {**change, "contentChanges": [{"text": misspelled}]})
     session.tell("textDocument/didSave", {"textDocument": document})
     session.ask("textDocument/documentSymbol", {"textDocument": document})
-    [finding] = session.told["moving.rules"]
+    [finding] = session.diagnostics["moving.rules"]
     assert "did you mean `price-of-ground`" in finding["message"]
     assert finding["range"]["start"] == {"line": line, "character": 17}
 
@@ -164,7 +164,7 @@ def test_what_is_typed_is_compiled_at_once_and_proved_in_the_pause(session: Sess
         changes = {"textDocument": {**document, "version": version}, "contentChanges": [{"text": typed}]}
         session.tell("textDocument/didChange", changes)
         session.ask("textDocument/documentSymbol", {"textDocument": document})
-        return [each["code"] for each in session.told["moving.rules"]]
+        return [each["code"] for each in session.diagnostics["moving.rules"]]
 
     assert type_in(2, text + second.replace("is tired", "is tire")) == ["R0203"]
     assert type_in(3, text + second) == []
@@ -176,13 +176,13 @@ def test_what_takes_long_is_seen_at_work(rules: Path) -> None:
     session = Session(rules.parent.parent, {"window": {"workDoneProgress": True}})
     document = {"uri": rules.as_uri(), "languageId": "rules", "version": 1, "text": f"{rules.read_text()}# not saved\n"}
     session.tell("textDocument/didOpen", {"textDocument": document})
-    said = session.ask(
+    reply = session.ask(
         "workspace/executeCommand", {"command": "rulewright.protect", "arguments": [rules.as_uri(), "x"]}
     )
     session.ask("shutdown", None)
     session.tell("exit", {})
     session.patience.cancel()
-    assert said.startswith("save the file first")
+    assert reply.startswith("save the file first")
     assert [(each["kind"], each.get("title")) for each in session.progress] == [
         ("begin", "Rulewright: reading the rules"), ("end", None),
         ("begin", "Rulewright: altering x"), ("end", None),
@@ -191,12 +191,12 @@ def test_what_takes_long_is_seen_at_work(rules: Path) -> None:
 
 def test_what_is_not_wrong_is_not_logged() -> None:
     server = pytest.importorskip("rulewright.editor.server")
-    told = [
+    reports = [
         'Cancel notification for unknown message id "%s"',
         "Something else %s",
         "Loop %r that handles pid %r is closed",
     ]
-    records = [logging.LogRecord("pygls", logging.WARNING, "", 1, each, ("4",), None) for each in told]
+    records = [logging.LogRecord("pygls", logging.WARNING, "", 1, each, ("4",), None) for each in reports]
     assert [bool(server._brief().filter(each)) for each in records] == [False, True, False]
     for slip, logged in ((JsonRpcException("`a` is declared already", server.REFUSED), False), (ValueError("x"), True)):
         about = (type(slip), slip, None)

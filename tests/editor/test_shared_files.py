@@ -1,4 +1,4 @@
-"""A file of two stacks that are open shows what either finds in it, whichever told last."""
+"""A file of two open stacks shows the findings of both, whichever stack reported last."""
 
 from pathlib import Path
 from typing import Any
@@ -12,13 +12,13 @@ from rulewright.editor.server import RulesServer
 SHARED, BASE, OPTION = Path("/set/shared.rules"), Path("/set/base.rules"), Path("/set/option.rules")
 
 
-def finding(line: int, said: str) -> dict[str, Any]:
+def finding(line: int, message: str) -> dict[str, Any]:
     start = {"line": line, "character": 0}
-    return {"range": {"start": start, "end": start}, "message": said}
+    return {"range": {"start": start, "end": start}, "message": message}
 
 
 @pytest.fixture
-def shown(monkeypatch: pytest.MonkeyPatch) -> tuple[RulesServer, dict[str, list[str]]]:
+def server_and_findings(monkeypatch: pytest.MonkeyPatch) -> tuple[RulesServer, dict[str, list[str]]]:
     """A server for two open documents, and the messages that its editor shows by file."""
     server, there = RulesServer((), 1), dict[str, list[str]]()
 
@@ -32,9 +32,9 @@ def shown(monkeypatch: pytest.MonkeyPatch) -> tuple[RulesServer, dict[str, list[
 
 
 def test_what_one_stack_finds_stays_when_the_other_finds_nothing(
-    shown: tuple[RulesServer, dict[str, list[str]]],
+    server_and_findings: tuple[RulesServer, dict[str, list[str]]],
 ) -> None:
-    server, there = shown
+    server, there = server_and_findings
     overlap, gap = finding(1, "overlap"), finding(2, "gap")
     server.publish_findings(BASE, {SHARED: [gap], BASE: []})
     server.publish_findings(OPTION, {SHARED: [overlap, gap], BASE: [], OPTION: []})
@@ -45,8 +45,8 @@ def test_what_one_stack_finds_stays_when_the_other_finds_nothing(
     assert there["shared.rules"] == []
 
 
-def test_what_a_closed_document_found_goes(shown: tuple[RulesServer, dict[str, list[str]]]) -> None:
-    server, there = shown
+def test_what_a_closed_document_found_goes(server_and_findings: tuple[RulesServer, dict[str, list[str]]]) -> None:
+    server, there = server_and_findings
     server.publish_findings(BASE, {SHARED: [finding(1, "gap")], BASE: []})
     server.publish_findings(OPTION, {SHARED: [finding(2, "overlap")], BASE: [], OPTION: [finding(3, "slip")]})
     server._cover(OPTION, frozenset())

@@ -1,4 +1,4 @@
-"""Findings follow the texts of the editor and of the disk: nothing is told of what is closed, renamed or mended."""
+"""Findings follow the texts of the editor and the disk: none remain for closed, renamed or repaired files."""
 
 from collections.abc import Callable
 from itertools import product
@@ -26,10 +26,10 @@ def typed(session: Session, document: dict[str, str], text: str) -> None:
     session.tell("textDocument/didChange", changes)
 
 
-def told(session: Session) -> dict[str, list[str]]:
+def reported_codes(session: Session) -> dict[str, list[str]]:
     """Return the codes shown after everything that was sent is answered."""
     session.ask("workspace/symbol", {"query": "no such name"})
-    return {name: [each["code"] for each in found] for name, found in session.told.items() if found}
+    return {name: [each["code"] for each in found] for name, found in session.diagnostics.items() if found}
 
 
 def closed(session: Session, document: dict[str, str], _path: Path) -> None:
@@ -53,9 +53,9 @@ def test_a_text_that_is_left_is_not_told_of(
     if beside:
         opened(session, rules.with_name("world.rules"), rules.with_name("world.rules").read_text())
     document = opened(session, rules, rules.read_text() + BROKEN)
-    assert told(session) == {"moving.rules": ["R0102"]}
+    assert reported_codes(session) == {"moving.rules": ["R0102"]}
     leave(session, document, rules)
-    assert "moving.rules" not in told(session)
+    assert "moving.rules" not in reported_codes(session)
 
 
 def test_what_another_file_breaks_and_mends_is_told_of_open_files(session: Session, rules: Path) -> None:
@@ -66,14 +66,14 @@ def test_what_another_file_breaks_and_mends_is_told_of_open_files(session: Sessi
     file = above / "more.rules"
     file.write_text('rule more [TOY.2] "Rest first." entry_cost is 9 MP exception to tired-legs when mover is tired\n')
     opened(session, file, file.read_text())
-    assert "R0307" not in {code for codes in told(session).values() for code in codes}
+    assert "R0307" not in {code for codes in reported_codes(session).values() for code in codes}
     text = rules.read_text()
     document = opened(session, rules, text)
     typed(session, document, text.replace("tired-legs", "weary-legs"))
     session.wait_for("more.rules", "R0307")
     typed(session, document, text)
-    while any(each["code"] == "R0307" for each in session.told["more.rules"]):
-        session._note(session._heard())
+    while any(each["code"] == "R0307" for each in session.diagnostics["more.rules"]):
+        session._note(session._next_message())
 
 
 def test_a_changed_file_on_disk_is_told_of(session: Session, rules: Path) -> None:
@@ -81,18 +81,18 @@ def test_a_changed_file_on_disk_is_told_of(session: Session, rules: Path) -> Non
     world = rules.with_name("world.rules")
     world.write_text(world.read_text().replace("tired", "weary"))
     session.tell("workspace/didChangeWatchedFiles", {"changes": [{"uri": world.as_uri(), "type": 2}]})
-    assert told(session)["moving.rules"][0] == "R0203"
+    assert reported_codes(session)["moving.rules"][0] == "R0203"
 
 
 def test_folders_that_are_opened_and_closed(session: Session, rules: Path, tmp_path: Path) -> None:
     new_game("other", tmp_path / "two")
     opened(session, rules, rules.read_text())
     folder = {"uri": (tmp_path / "two").as_uri(), "name": "two"}
-    assert told(session) == {}
+    assert reported_codes(session) == {}
     session.tell("workspace/didChangeWorkspaceFolders", {"event": {"added": [folder], "removed": []}})
-    assert told(session) == {"field.yaml": ["R0125"]}  # Both have a card of this name.
+    assert reported_codes(session) == {"field.yaml": ["R0125"]}  # Both have a card of this name.
     session.tell("workspace/didChangeWorkspaceFolders", {"event": {"added": [], "removed": [folder]}})
-    assert told(session) == {}
+    assert reported_codes(session) == {}
 
 
 def test_texts_that_are_no_files(session: Session, rules: Path) -> None:
@@ -104,7 +104,7 @@ def test_texts_that_are_no_files(session: Session, rules: Path) -> None:
         there = {"textDocument": {"uri": uri}, "position": {"line": 0, "character": 1}}
         assert session.ask("textDocument/hover", there) is None
     opened(session, rules.with_name("world.rules"), rules.with_name("world.rules").read_text())
-    assert told(session) == {}
+    assert reported_codes(session) == {}
 
 
 def test_places_are_those_of_the_protocol(session: Session, rules: Path) -> None:
@@ -120,8 +120,11 @@ def test_places_are_those_of_the_protocol(session: Session, rules: Path) -> None
             start = each["range"]["start"]
             assert each["name"].split("-")[0] in lines[start["line"]][start["character"] :]
         [line] = [number for number, each in enumerate(lines) if "is tire" in each]
-        slips = {each["code"]: each["range"]["start"]["line"] for each in session.told["moving.rules"]}
-        assert slips in ({"R0203": line}, {"R0104": 0})  # No text is compiled with a sign that cannot be printed.
+        lines_by_code = {each["code"]: each["range"]["start"]["line"] for each in session.diagnostics["moving.rules"]}
+        assert lines_by_code in (
+            {"R0203": line},
+            {"R0104": 0},
+        )  # No text is compiled with a sign that cannot be printed.
 
 
 def test_a_client_that_offers_other_units_is_answered_in_utf_16(rules: Path) -> None:

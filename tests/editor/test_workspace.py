@@ -106,10 +106,10 @@ def test_what_is_wrong_with_a_card_is_proved_in_its_stack(rules: Path) -> None:
 
 def test_what_a_word_means_and_where_it_stands(rules: Path) -> None:
     here = workspace(rules)
-    said = here.explain(rules, "tired-legs")
-    assert said
-    assert said.startswith("rule tired-legs")
-    assert "exception to price-of-ground" in said
+    hover = here.explain(rules, "tired-legs")
+    assert hover
+    assert hover.startswith("rule tired-legs")
+    assert "exception to price-of-ground" in hover
     place = here.declared_at(rules, "tired")
     assert place
     assert place.path.name == "world.rules"
@@ -122,16 +122,16 @@ def test_words_are_known_while_the_stack_is_broken(rules: Path) -> None:
     here = workspace(rules)
     assert here.explain(rules, "tired-legs")
     rules.write_text(rules.read_text() + "\nrule broken [\n")
-    said = here.explain(rules, "pay-your-way")
-    assert said
-    assert said.startswith("rule pay-your-way")
+    hover = here.explain(rules, "pay-your-way")
+    assert hover
+    assert hover.startswith("rule pay-your-way")
 
 
 def test_a_paragraph_of_a_stack_that_never_compiled(rules: Path) -> None:
     rules.write_text(rules.read_text() + '\nrule lost [TOY.2] "Lost." nowhere forbidden\n')
-    said = workspace(rules).explain(rules, "tired-legs")
-    assert said
-    assert said.startswith("rule tired-legs [TOY.2]")
+    hover = workspace(rules).explain(rules, "tired-legs")
+    assert hover
+    assert hover.startswith("rule tired-legs [TOY.2]")
     assert workspace(rules).explain(rules, "no-such-thing") is None
 
 

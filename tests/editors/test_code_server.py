@@ -35,9 +35,9 @@ def window(tmp_path: Path) -> Iterator[str]:
             "and `npm install --no-save playwright-core` in editors/vscode"
         )
     new_game("toy", tmp_path / "set")
-    told = {"rulewright.command": [sys.executable, "-m", "rulewright"]}
+    settings = {"rulewright.command": [sys.executable, "-m", "rulewright"]}
     (tmp_path / "data" / "Machine").mkdir(parents=True)
-    (tmp_path / "data" / "Machine" / "settings.json").write_text(json.dumps(told))
+    (tmp_path / "data" / "Machine" / "settings.json").write_text(json.dumps(settings))
     (tmp_path / "data" / "User").mkdir()
     (tmp_path / "data" / "User" / "settings.json").write_text('{"files.autoSave": "off"}')
     (tmp_path / "config.yaml").touch()

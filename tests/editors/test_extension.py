@@ -36,10 +36,10 @@ def test_what_the_manifest_names_is_there() -> None:
 
 def test_the_script_and_the_manifest_name_the_same_settings_and_commands() -> None:
     settings = {name.removeprefix("rulewright.") for name in GIVEN["configuration"]["properties"]}
-    asked = set(re.findall(r'settings\.get\("(\w+)"', SCRIPT))
+    questions = set(re.findall(r'settings\.get\("(\w+)"', SCRIPT))
     # The library of the client reads that one itself.
-    assert settings - asked == {"trace.server"}
-    assert asked <= settings
+    assert settings - questions == {"trace.server"}
+    assert questions <= settings
     assert re.findall(r'registerCommand\("([^"]+)"', SCRIPT) == [each["command"] for each in GIVEN["commands"]]
 
 
@@ -109,17 +109,17 @@ def test_what_the_packaging_tool_builds(tmp_path: Path) -> None:
     run = subprocess.run(command, cwd=EXTENSION, capture_output=True, text=True, encoding="utf-8", check=False)
     assert run.returncode == 0, run.stdout + run.stderr
     names = {name.removeprefix("extension/") for name in zipfile.ZipFile(built).namelist()}
-    ours = {name for name in names if not name.startswith("node_modules/")}
-    kept = {file.relative_to(EXTENSION).as_posix() for file in EXTENSION.glob("*/*.json")} - {
+    own_files = {name for name in names if not name.startswith("node_modules/")}
+    remaining = {file.relative_to(EXTENSION).as_posix() for file in EXTENSION.glob("*/*.json")} - {
         "node_modules/.package-lock.json"
     }
-    assert ours == {
-        *kept, "package.json", "language-configuration.json", "extension.js", "readme.md",
+    assert own_files == {
+        *remaining, "package.json", "language-configuration.json", "extension.js", "readme.md",
         "extension.vsixmanifest", "[Content_Types].xml",
     }  # fmt: skip
     assert "node_modules/vscode-languageclient/lib/node/main.js" in names
     assert [name for name in names if name.endswith((".ts", ".map"))] == []
-    brought = {name.split("/")[1] for name in names - ours}
+    brought = {name.split("/")[1] for name in names - own_files}
     assert brought.isdisjoint({"vscode-textmate", "vscode-oniguruma", "@vscode"})
 
 
@@ -147,7 +147,7 @@ def expanded(body: str, number: int) -> str:
 
 
 @pytest.mark.parametrize(
-    ("told", "command"),
+    ("data", "command"),
     [
         ({}, ["rulewright", "editor"]),
         ({"settings": {"folders": ["more", "/far"], "steps": 7}},
@@ -157,26 +157,26 @@ def expanded(body: str, number: int) -> str:
         ({"untrusted": True}, None),
     ],
 )  # fmt: skip
-def test_the_command_that_is_started(told: dict[str, Any], command: list[str] | None, tmp_path: Path) -> None:
+def test_the_command_that_is_started(data: dict[str, Any], command: list[str] | None, tmp_path: Path) -> None:
     node = shutil.which("node")
     if not node:
         pytest.skip("NOT TRIED: the script of the extension; it needs node")
     (tmp_path / "a[b]").mkdir()
     (tmp_path / "a[b]" / "layer.yaml").touch()
-    if told.get("environment"):
+    if data.get("environment"):
         (tmp_path / ".venv" / "bin").mkdir(parents=True)
         (tmp_path / ".venv" / "bin" / "rulewright").touch()
-    given = json.dumps({"settings": {}, **told, "folder": str(tmp_path), "layers": ["a[b]/layer.yaml"]})
+    given = json.dumps({"settings": {}, **data, "folder": str(tmp_path), "layers": ["a[b]/layer.yaml"]})
     paths = [str(CLIENT), str(EXTENSION / "extension.js"), given]
     run = subprocess.run([node, *paths], capture_output=True, text=True, encoding="utf-8", check=False)
     assert run.returncode == 0, run.stderr
-    told = json.loads(run.stdout)
-    started = told["started"]
+    data = json.loads(run.stdout)
+    started = data["started"]
     if command is None:
         assert started == []
         return
     [client] = started
-    assert told["answers"] == [RESTART], "a server that ran and ended is started again"
+    assert data["answers"] == [RESTART], "a server that ran and ended is started again"
     assert [client["command"], *client["args"]] == [each.replace("{}", str(tmp_path)) for each in command]
     assert [each.get("pattern", each["language"]) for each in client["documents"]] == [
         "rulewright",
@@ -185,13 +185,13 @@ def test_the_command_that_is_started(told: dict[str, Any], command: list[str] | 
 
 
 @pytest.mark.parametrize(
-    ("failing", "said"),
+    ("failing", "actual_message"),
     [
         ("is missing", "`rulewright` is not found. Install Rulewright, or write the full path"),
         ("ends", "`rulewright` does not start. The output says why"),
     ],
 )
-def test_a_command_that_does_not_start_is_tried_anew(failing: str, said: str, tmp_path: Path) -> None:
+def test_a_command_that_does_not_start_is_tried_anew(failing: str, actual_message: str, tmp_path: Path) -> None:
     node = shutil.which("node")
     if not node:
         pytest.skip("NOT TRIED: the script of the extension; it needs node")
@@ -199,8 +199,8 @@ def test_a_command_that_does_not_start_is_tried_anew(failing: str, said: str, tm
     paths = [str(CLIENT), str(EXTENSION / "extension.js"), given]
     run = subprocess.run([node, *paths], capture_output=True, text=True, encoding="utf-8", check=False)
     assert run.returncode == 0, run.stderr
-    told = json.loads(run.stdout)
-    assert len(told["started"]) == 2
+    data = json.loads(run.stdout)
+    assert len(data["started"]) == 2
     # Each start that fails is told once, and the library does not try again beside the extension.
-    assert [message[: len(said)] for message in told["shown"]] == [said] * 2
-    assert told["answers"] == [GIVE_UP] * 2 * (failing == "ends")
+    assert [message[: len(actual_message)] for message in data["shown"]] == [actual_message] * 2
+    assert data["answers"] == [GIVE_UP] * 2 * (failing == "ends")

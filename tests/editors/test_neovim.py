@@ -26,9 +26,9 @@ def neovim() -> str:
     command = os.environ.get("RULEWRIGHT_NVIM") or shutil.which("nvim")
     if not command:
         pytest.skip("NOT TRIED: Neovim; it is not installed, and RULEWRIGHT_NVIM names none")
-    told = subprocess.run([command, "--version"], capture_output=True, text=True, check=True).stdout
-    found = re.search(r"NVIM v(\d+)\.(\d+)", told)
-    assert found, told
+    output = subprocess.run([command, "--version"], capture_output=True, text=True, check=True).stdout
+    found = re.search(r"NVIM v(\d+)\.(\d+)", output)
+    assert found, output
     if (int(found[1]), int(found[2])) < LEAST:
         pytest.skip(f"NOT TRIED: Neovim {found[1]}.{found[2]}; what the page says to set needs 0.10")
     return command
@@ -53,27 +53,29 @@ def test_everything_is_asked_once(tmp_path: Path) -> None:
         "HOME": str(tmp_path),
         "RULES": str(rules),
     }
-    asked = [command, "--headless", "-u", str(settings), "-c", f"luafile {SCRIPT}"]
-    run = subprocess.run(asked, env=around, capture_output=True, text=True, encoding="utf-8", timeout=600, check=False)
-    told = json.loads(run.stdout)
+    full_command = [command, "--headless", "-u", str(settings), "-c", f"luafile {SCRIPT}"]
+    run = subprocess.run(
+        full_command, env=around, capture_output=True, text=True, encoding="utf-8", timeout=600, check=False
+    )
+    data = json.loads(run.stdout)
     text = rules.read_text(encoding="utf-8")
-    assert "failed" not in told, told["failed"]
-    assert (told["filetype"], told["comment"], told["root"]) == ("rulewright", "# %s", str(tmp_path / "set"))
-    assert "price-of-ground" in told["hover"]
-    assert told["definition"] == "moving.rules"
-    assert told["references"] == text.count("price-of-ground")
-    assert {"price-of-ground", "hedges-stop-wheels"} <= {*told["offered"]}
-    assert told["outline"] > 1
-    assert told["folds"] > 1
-    assert told["highlights"] == text.count("price-of-ground")
-    assert told["named"] == [0, len("price-of-ground")]
-    assert told["renamed"] >= 1
-    assert told["colors"] > len(text.splitlines())
-    assert "price-of-ground" in told["anywhere"]
-    assert told["ran"]["run"].endswith("as expected")
-    assert all(told["ran"].values())
-    assert told["signature"].startswith("entry_cost(")
-    assert told["repairs"] == ["write `price-of-ground`"]
-    assert told["slips"] == [["R0307", 0, 0]]
-    assert told["mended"] == 0
-    assert told["formatted"] is True
+    assert "failed" not in data, data["failed"]
+    assert (data["filetype"], data["comment"], data["root"]) == ("rulewright", "# %s", str(tmp_path / "set"))
+    assert "price-of-ground" in data["hover"]
+    assert data["definition"] == "moving.rules"
+    assert data["references"] == text.count("price-of-ground")
+    assert {"price-of-ground", "hedges-stop-wheels"} <= {*data["offered"]}
+    assert data["outline"] > 1
+    assert data["folds"] > 1
+    assert data["highlights"] == text.count("price-of-ground")
+    assert data["named"] == [0, len("price-of-ground")]
+    assert data["renamed"] >= 1
+    assert data["colors"] > len(text.splitlines())
+    assert "price-of-ground" in data["anywhere"]
+    assert data["ran"]["run"].endswith("as expected")
+    assert all(data["ran"].values())
+    assert data["signature"].startswith("entry_cost(")
+    assert data["repairs"] == ["write `price-of-ground`"]
+    assert data["slips"] == [["R0307", 0, 0]]
+    assert data["mended"] == 0
+    assert data["formatted"] is True

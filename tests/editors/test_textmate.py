@@ -66,26 +66,26 @@ def test_every_word_and_sign_of_the_language_is_in_a_pattern() -> None:
 )
 def test_tokens_are_shown_as_what_they_are(file: Path, highlighter: Highlighter) -> None:
     lines = file.read_text(encoding="utf-8").splitlines()
-    shown = [highlighter.line(line) for line in lines]
+    texts = [highlighter.line(line) for line in lines]
     names: Counter[bool] = Counter()
     wrong, covered = [], set()
     for token in read("\n".join(lines)):
-        scope = scope_at(shown[token.line], token.column)
+        scope = scope_at(texts[token.line], token.column)
         covered |= {(token.line, token.column + place) for place in range(len(token.text))}
         if token.kind in WORDS:
             names[bool(re.match(TAKEN_FOR_KEYWORDS, scope))] += 1
         elif not re.match(SCOPES[token.kind], scope):
             wrong.append((token, scope))
         if token.kind in {"STRING", "QUOTED", "CITES"}:
-            last = scope_at(shown[token.line], token.column + len(token.text) - 1)
-            assert last == scope_at(shown[token.line], token.column), token
+            last = scope_at(texts[token.line], token.column + len(token.text) - 1)
+            assert last == scope_at(texts[token.line], token.column), token
     assert wrong == []
     assert names[True] <= 2 + MOST * names.total() / 100
     for number, line in enumerate(lines):
         comment = next(
             (place for place, letter in enumerate(line) if letter == "#" and (number, place) not in covered), None
         )
-        started = next((each.start for each in shown[number] if each.scope.startswith("comment")), None)
+        started = next((each.start for each in texts[number] if each.scope.startswith("comment")), None)
         assert started == comment, line
 
 
@@ -120,8 +120,8 @@ def test_tokens_are_shown_as_what_they_are(file: Path, highlighter: Highlighter)
     ],
 )
 def test_shapes(line: str, scopes: dict[str, str], highlighter: Highlighter) -> None:
-    shown = highlighter.line(line)
-    found = {each: scope_at(shown, line.index(each)) for each in scopes}
+    tokens = highlighter.line(line)
+    found = {each: scope_at(tokens, line.index(each)) for each in scopes}
     assert {each: found[each][: len(scope)] if scope else found[each] for each, scope in scopes.items()} == scopes
 
 
@@ -141,12 +141,12 @@ def test_the_tokenizer_of_vs_code_sees_the_same(highlighter: Highlighter) -> Non
     paths = [Path(__file__).with_name("tokenize.js"), EXTENSION / "node_modules", GRAMMAR, *files]
     run = subprocess.run([node, *map(str, paths)], capture_output=True, text=True, encoding="utf-8", check=False)
     assert run.returncode == 0, run.stderr
-    told: dict[str, list[list[Any]]] = json.loads(run.stdout)
-    assert told.keys() == {str(file) for file in files}
+    data: dict[str, list[list[Any]]] = json.loads(run.stdout)
+    assert data.keys() == {str(file) for file in files}
     for file in files:
         lines = file.read_text(encoding="utf-8").splitlines()
-        ours = [[[each.start, each.end, each.scope] for each in joined(highlighter.line(line))] for line in lines]
-        assert told[str(file)][: len(lines)] == ours, file
+        own_tokens = [[[each.start, each.end, each.scope] for each in joined(highlighter.line(line))] for line in lines]
+        assert data[str(file)][: len(lines)] == own_tokens, file
 
 
 def joined(line: list[Scoped]) -> list[Scoped]:

@@ -1,4 +1,4 @@
-"""The tokens of a text as the compiler reads them, by what a highlighter should tell apart."""
+"""The tokens of a text as the compiler reads them, by the classes of a highlighter."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""`python -m tests.edits --seed N -n 300`: edit the shipped rules at random, and hold `diff` to what it says of it.
+"""`python -m tests.edits --seed N -n 300`: edit the shipped rules at random, and check what `diff` reports.
 
 Each edit is drawn by stack, seed and number: `--only STACK:SEED-NUMBER` runs one again and prints what `diff` says.
 """
@@ -32,7 +32,7 @@ QUESTIONS = 10_000
 
 
 def main() -> int:
-    """Edit, judge, and tell."""
+    """Edit, judge, and print the verdicts."""
     parser = argparse.ArgumentParser(prog="python -m tests.edits", description=__doc__)
     parser.add_argument("--seed", default="0")
     parser.add_argument("-n", type=int, default=300, help="edits in all")
@@ -51,10 +51,10 @@ def main() -> int:
             oracle = Oracle(workshop.a, workshop.card_a, given.questions)
             on_card = Oracle(workshop.card_a, workshop.card_a, given.questions) if workshop.card_a else None
             wanted = given.only.partition(":")[2]
-            for made in drawn(workshop, given.seed, share, wanted):
-                verdict = judge(made, oracle, on_card)
+            for edit in drawn(workshop, given.seed, share, wanted):
+                verdict = judge(edit, oracle, on_card)
                 verdicts.append(verdict)
-                say(f"{verdict.told()}\n    {verdict.seconds:.1f} s")
+                say(f"{verdict.summary()}\n    {verdict.seconds:.1f} s")
                 if wanted or (given.text and verdict.verdict not in {RIGHT, QUIET}):
                     say(verdict.text)
     say(table(verdicts))

@@ -104,13 +104,13 @@ class Workshop:
         dice = random.Random(f"{self.stack} {seed}")
         for _ in range(PATIENCE):
             wanted = kind or dice.choice(self.kinds())
-            made = (
+            edit = (
                 self._mutated(wanted, seed, dice) if wanted in self.mutants
                 else self._added(wanted, seed, dice) if wanted in self.added
                 else self._with_option(seed, dice)
             )  # fmt: skip
-            if made is not None:
-                return made
+            if edit is not None:
+                return edit
         return None
 
     def _mutated(self, kind: str, seed: str, dice: random.Random) -> Edited | None:
@@ -129,13 +129,15 @@ class Workshop:
         return Edited(edit, (whole, other), self.card_a, card_b)
 
     def _on_the_card(self, mutant: Mutant, at: int) -> graph.Graph | None:
-        """Make the same mutant of the graph with the card: the first that is told the same."""
+        """Make the same mutant of the graph with the card: the first with the same key."""
         if self.card_a is None:
             return None
-        told = _told(mutant)
-        same = [each for each in self.mutants[mutant.kind] if _told(each) == told]
+        mutant_text = _mutant_key(mutant)
+        same = [each for each in self.mutants[mutant.kind] if _mutant_key(each) == mutant_text]
         number = next(at for at, each in enumerate(same) if each is mutant)
-        there = [each for each in (*mutants_of(self.card_a), *more_mutants(self.card_a)) if _told(each) == told]
+        there = [
+            each for each in (*mutants_of(self.card_a), *more_mutants(self.card_a)) if _mutant_key(each) == mutant_text
+        ]
         return list(there[number].variants())[at] if number < len(there) else None
 
     def _added(self, kind: str, seed: str, dice: random.Random) -> Edited | None:
@@ -181,18 +183,18 @@ class Workshop:
 
 def _compiled(library: Library, name: str, card: Scenario | None = None) -> Stack:
     """Compile a stack with the words that positions are read with."""
-    made = compile_stack(library, name, card)
-    return Stack(name, library, made.graph, made.typed.env if made.typed else None, made.problems, {})
+    stack = compile_stack(library, name, card)
+    return Stack(name, library, stack.graph, stack.typed.env if stack.typed else None, stack.problems, {})
 
 
 def graph_of(library: Library, stack: str, card: Scenario | None = None) -> graph.Graph:
     """Compile a stack that is known to compile."""
-    made = compile_stack(library, stack, card).graph
-    assert made is not None, stack
-    return made
+    rules = compile_stack(library, stack, card).graph
+    assert rules is not None, stack
+    return rules
 
 
-def _told(mutant: Mutant) -> tuple[Any, ...]:
+def _mutant_key(mutant: Mutant) -> tuple[Any, ...]:
     return mutant.name, mutant.procedure, str(mutant.original), str(mutant.replacement), str(mutant.key)
 
 
@@ -238,6 +240,6 @@ def drawn(workshop: Workshop, seed: str, count: int, only: str = "") -> Iterator
     kinds = workshop.kinds()
     random.Random(f"{workshop.stack} {seed}").shuffle(kinds)
     for each in numbers:
-        made = workshop.draw(f"{seed}-{each}", kinds[each % len(kinds)])
-        if made is not None:
-            yield made
+        edit = workshop.draw(f"{seed}-{each}", kinds[each % len(kinds)])
+        if edit is not None:
+            yield edit

@@ -1,4 +1,4 @@
-"""Hold what `diff` says of an edit against what asking and playing both stacks shows.
+"""Compare what `diff` reports about an edit with the results of asking and playing both stacks.
 
 In: an edit. Out: a verdict. An edit whose answers differ needs a witness under its own name; one that only play
 shows needs at least to be shown. Whatever says that it changes nothing, and is wrong, is the gravest.
@@ -43,7 +43,7 @@ class Verdict:
     accounts: tuple[tuple[str, str, str], ...] = ()
     faults: tuple[str, ...] = ()
 
-    def told(self) -> str:
+    def summary(self) -> str:
         """Write it in a few lines."""
         seen = self.seen
         first = [*seen.examples[:1], *seen.questions[:1], *seen.plays[:1], *seen.games[:1]]
@@ -56,22 +56,22 @@ class Verdict:
         return "\n    ".join(lines)
 
 
-def judge(made: Edited, oracle: Oracle, on_card: Oracle | None = None) -> Verdict:
+def judge(edited: Edited, oracle: Oracle, on_card: Oracle | None = None) -> Verdict:
     """Judge one edit; of a card by the oracle that knows the stack on it."""
-    oracle = on_card if on_card is not None and made.edit.what == "card" else oracle
+    oracle = on_card if on_card is not None and edited.edit.what == "card" else oracle
     began = time.process_time()
-    found = behavioral_diff(made.a, made.b, read=make_reader(made.stacks))
+    found = behavioral_diff(edited.a, edited.b, read=make_reader(edited.stacks))
     seconds = time.process_time() - began
     with tempfile.TemporaryDirectory() as place:
-        data = as_data(found, (made.a.stack, made.b.stack), (made.a, made.b), Path(place))
-    data["cards"] = cards_data(*made.stacks) if made.edit.what != OPTION else []
+        data = as_data(found, (edited.a.stack, edited.b.stack), (edited.a, edited.b), Path(place))
+    data["cards"] = cards_data(*edited.stacks) if edited.edit.what != OPTION else []
     text = describe_difference(data).plain
-    listed = listing(data, made.edit)
-    seen = oracle.seen(made.b, made.card_b)
-    told = tuple((each.status, each.label, each.reason) for each in found.changes)
+    listed = listing(data, edited.edit)
+    seen = oracle.seen(edited.b, edited.card_b)
+    change_texts = tuple((each.status, each.label, each.reason) for each in found.changes)
     claims = "no question" in text.splitlines()[-1] and bool(data["terms"])
-    wrong = (*faults(data, made.stacks), *(["the last sentence is not so"] if claims else []))
-    return Verdict(made.edit, seen, listed, verdict_of(seen, listed), seconds, text, told, wrong)
+    wrong = (*faults(data, edited.stacks), *(["the last sentence is not so"] if claims else []))
+    return Verdict(edited.edit, seen, listed, verdict_of(seen, listed), seconds, text, change_texts, wrong)
 
 
 def verdict_of(seen: Seen, listed: Listing) -> str:

@@ -24,10 +24,12 @@ class Listing:
 
 def listing(data: dict[str, Any], edit: Edit) -> Listing:
     """Look an edit up."""
-    said = [*_said(data)]
-    mine = [status for status, label in said if about(label, edit)]
-    others = tuple(dict.fromkeys(label for status, label in said if status == WITNESS and not about(label, edit)))
-    return Listing(min(mine, key=ORDER.index, default=SILENT), others)
+    labeled_statuses = [*_labeled_statuses(data)]
+    statuses = [status for status, label in labeled_statuses if about(label, edit)]
+    others = tuple(
+        dict.fromkeys(label for status, label in labeled_statuses if status == WITNESS and not about(label, edit))
+    )
+    return Listing(min(statuses, key=ORDER.index, default=SILENT), others)
 
 
 def about(label: str, edit: Edit) -> bool:
@@ -47,13 +49,13 @@ def about(label: str, edit: Edit) -> bool:
 
 
 def about_card(line: str) -> str:
-    """Name the head under which a line of a card is told."""
+    """Return the heading under which a line of a card is reported."""
     name, _, force = line.partition(" of ")
     heads = {"turns": "turns", "order": "order", "set_up": "set-up"}
     return f"card {heads.get(name) or ('forces' if force else 'special' if '.' in name else 'regions')}"
 
 
-def _said(data: dict[str, Any]) -> Iterator[tuple[str, str]]:
+def _labeled_statuses(data: dict[str, Any]) -> Iterator[tuple[str, str]]:
     for term in data["terms"]:
         for group in term["groups"]:
             yield from ((WITNESS, label) for label in (*group["rules"], *group["against"]))
@@ -67,7 +69,7 @@ def _said(data: dict[str, Any]) -> Iterator[tuple[str, str]]:
         yield from ((SHOWN, cell["cell"]) for cell in chart["cells"])
     yield from ((SHOWN, each["name"]) for each in data["notes"])
     # What stands on a card is shown by telling it.
-    yield from ((WITNESS, f"card {said['about']}") for card in data["cards"] for said in card["says"])
+    yield from ((WITNESS, f"card {card_line['about']}") for card in data["cards"] for card_line in card["says"])
     behavior = data["behavior"]
     if any(behavior["sequence"].values()):
         yield SHOWN, "sequence"
@@ -79,5 +81,5 @@ def _said(data: dict[str, Any]) -> Iterator[tuple[str, str]]:
         yield WITNESS, "sequence"
 
 
-def _status(said: str) -> str:
-    return {"witness": WITNESS, "same": SAME, "only": SHOWN}.get(said, UNDECIDED)  # else it is unknown
+def _status(message: str) -> str:
+    return {"witness": WITNESS, "same": SAME, "only": SHOWN}.get(message, UNDECIDED)  # else it is unknown

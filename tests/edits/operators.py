@@ -29,16 +29,18 @@ def more_mutants(rules: graph.Graph) -> Iterator[Mutant]:
     yield from _charts(rules)
 
 
-def _mutant(what: str, name: str, was: str, now: str, made: Callable[[], graph.Graph], procedure: str = "") -> Mutant:
-    return Mutant(what, name, was, now, (), NOWHERE, lambda: iter((made(),)), lambda _: True, procedure=procedure)
+def _mutant(
+    what: str, name: str, was: str, now: str, make_rules: Callable[[], graph.Graph], procedure: str = ""
+) -> Mutant:
+    return Mutant(what, name, was, now, (), NOWHERE, lambda: iter((make_rules(),)), lambda _: True, procedure=procedure)
 
 
 def _verdicts(rules: graph.Graph) -> Iterator[Mutant]:
     for label, rule in rules.rules.items():
         if rule.verb in TURNED:
-            turned = replace(rule, verb=TURNED[rule.verb])
-            made = partial(replace, rules, rules={**rules.rules, label: turned})
-            yield _mutant(VERDICT, label, rule.verb, turned.verb, made)
+            reversed_rule = replace(rule, verb=TURNED[rule.verb])
+            make_rules = partial(replace, rules, rules={**rules.rules, label: reversed_rule})
+            yield _mutant(VERDICT, label, rule.verb, reversed_rule.verb, make_rules)
 
 
 def _marks(rules: graph.Graph) -> Iterator[Mutant]:
@@ -71,8 +73,8 @@ def _ranges(rules: graph.Graph) -> Iterator[Mutant]:
         match track.type:
             case graph.Number(low, int(high), measure):
                 narrower = replace(track, type=graph.Number(low, high - 1, measure))
-                made = partial(replace, rules, vocabulary=replace(words, tracks={**words.tracks, key: narrower}))
-                yield _mutant(RANGE, key, f"..{high}", f"..{high - 1}", made)
+                make_rules = partial(replace, rules, vocabulary=replace(words, tracks={**words.tracks, key: narrower}))
+                yield _mutant(RANGE, key, f"..{high}", f"..{high - 1}", make_rules)
             case _:
                 pass
 
@@ -90,5 +92,5 @@ def _charts(rules: graph.Graph) -> Iterator[Mutant]:
             for number in numbers:
                 rows[number] = next(other_rows(rules, table, rows[number]), rows[number])
             changed = replace(table, rows=tuple(rows))
-            made = partial(replace, rules, tables={**rules.tables, name: changed})
-            yield _mutant(what, name, f"{len(numbers)} cells", "others", made)
+            make_rules = partial(replace, rules, tables={**rules.tables, name: changed})
+            yield _mutant(what, name, f"{len(numbers)} cells", "others", make_rules)

@@ -73,33 +73,36 @@ class Oracle:
         """Draw positions and questions, and ask them all."""
         self.rules = rules
         self.states = [fancy(rules, random.Random(f"{seed} {number}")) for number in range(POSITIONS)]
-        fitting = [each for each in rules.examples if not each.names and each.position.pieces and not each.card]
+        examples = [each for each in rules.examples if not each.names and each.position.pieces and not each.card]
         dice = random.Random(f"{rules.stack} {seed}")
-        dice.shuffle(fitting)
-        self.states += [from_position(rules, each.position) for each in fitting[:OF_EXAMPLES]]
+        dice.shuffle(examples)
+        self.states += [from_position(rules, each.position) for each in examples[:OF_EXAMPLES]]
         rounds = max(1, wanted // max(1, len(rules.terms) * len(self.states)) + 1)
-        self.asked: list[Question] = [
+        self.questions: list[Question] = [
             (number, name, arguments)
             for number, state in enumerate(self.states)
             for name, arguments in questions(state, number, rounds)
         ]
-        dice.shuffle(self.asked)
-        self.asked = sorted(self.asked[:wanted], key=lambda each: each[0])
-        self.answers = [*ask_all(rules, self.states, self.asked)]
+        dice.shuffle(self.questions)
+        self.questions = sorted(self.questions[:wanted], key=lambda each: each[0])
+        self.answers = [*ask_all(rules, self.states, self.questions)]
         table = Table(rules)
         self.examples = [play_out(table, example) for example in rules.examples]
         self.card = card
         self.games = [[*game_of(card, number)] for number in range(GAMES)] if card else []
 
     def seen(self, other: graph.Graph, card: graph.Graph | None) -> Seen:
-        """Hold another stack against this one."""
+        """Compare another stack with this one."""
         found = Seen()
         self._questions(other, found)
         table = Table(other)
         for example, here in zip(self.rules.examples, self.examples, strict=True):
             hold_lines(example, here, play_out(table, example), found)
         for example in other.examples:
-            if all(mine.position != example.position or mine.lines != example.lines for mine in self.rules.examples):
+            if all(
+                shown_example.position != example.position or shown_example.lines != example.lines
+                for shown_example in self.rules.examples
+            ):
                 hold_lines(example, play_out(Table(self.rules), example), play_out(table, example), found)
         if self.card is not None and card is not None:
             for number, steps in enumerate(self.games):
@@ -108,23 +111,23 @@ class Oracle:
 
     def _questions(self, other: graph.Graph, found: Seen) -> None:
         states = [moved(state, other) for state in self.states]
-        answers = ask_all(other, states, self.asked)
-        for (number, name, arguments), mine, theirs in zip(self.asked, self.answers, answers, strict=True):
+        answers = ask_all(other, states, self.questions)
+        for (number, name, arguments), answer, other_answer in zip(self.questions, self.answers, answers, strict=True):
             if not asked_alike(self.rules, other, name):
                 continue
-            if mine[0] in {"no answer", "answer"} and theirs[0] in {"no answer", "answer"}:
-                if not same(mine[1], theirs[1]):
+            if answer[0] in {"no answer", "answer"} and other_answer[0] in {"no answer", "answer"}:
+                if not same(answer[1], other_answer[1]):
                     found.terms.add(name)
-                    said = ", ".join(untyped_text(self.states[number], each) for each in arguments)
-                    note(found.questions, f"position {number}: {name}({said}): {mine[1]} / {theirs[1]}")
-                elif mine[2] != theirs[2]:
-                    note(found.reasons, f"position {number}: {name}: {sorted(mine[2] ^ theirs[2])}")
+                    message = ", ".join(untyped_text(self.states[number], each) for each in arguments)
+                    note(found.questions, f"position {number}: {name}({message}): {answer[1]} / {other_answer[1]}")
+                elif answer[2] != other_answer[2]:
+                    note(found.reasons, f"position {number}: {name}: {sorted(answer[2] ^ other_answer[2])}")
 
     @staticmethod
     def _game(number: int, steps: list[str], card: graph.Graph, found: Seen) -> None:
-        for place, (mine, theirs) in enumerate(zip(steps, game_of(card, number), strict=False)):
-            if mine != theirs:
-                note(found.games, f"game {number}, decision {place}: {mine[:200]!r} / {theirs[:200]!r}")
+        for place, (step, other_step) in enumerate(zip(steps, game_of(card, number), strict=False)):
+            if step != other_step:
+                note(found.games, f"game {number}, decision {place}: {step[:200]!r} / {other_step[:200]!r}")
                 return
 
 
@@ -138,17 +141,17 @@ def asked_alike(one: graph.Graph, other: graph.Graph, name: str) -> bool:
     """Return whether two stacks ask a question of the same."""
     if name not in other.terms:
         return False
-    mine, theirs = one.terms[name], other.terms[name]
-    return [each.type for each in mine.parameters] == [each.type for each in theirs.parameters]
+    term, other_term = one.terms[name], other.terms[name]
+    return [each.type for each in term.parameters] == [each.type for each in other_term.parameters]
 
 
 Given = tuple[str, object, frozenset[str]]
 
 
-def ask_all(rules: graph.Graph, states: list[State], asked: list[Question]) -> Iterator[Given]:
+def ask_all(rules: graph.Graph, states: list[State], questions: list[Question]) -> Iterator[Given]:
     """Ask questions: `answer`, its value and the rules that were live; `no answer` and why; or that it is senseless."""
     compiled = GeneratedEvaluator(rules)
-    for number, name, arguments in asked:
+    for number, name, arguments in questions:
         term = rules.terms.get(name)
         if term is None or len(term.parameters) != len(arguments):
             yield "senseless", None, frozenset()
@@ -185,9 +188,11 @@ def moved(state: State, rules: graph.Graph) -> State:
         was = {name: evaluate_constant(value, scope) for name, value in old.printed}
         now = {name: evaluate_constant(value, scope) for name, value in row.printed}
         # What a position says itself of a piece stands.
-        own = {name: value for name, value in sheet.printed.items() if was.get(name) != value}
+        changed_values = {name: value for name, value in sheet.printed.items() if was.get(name) != value}
         sheets.append(
-            sheet._replace(printed={**now, **own}, traits=frozenset(row.traits) | sheet.traits - {*old.traits})
+            sheet._replace(
+                printed={**now, **changed_values}, traits=frozenset(row.traits) | sheet.traits - {*old.traits}
+            )
         )
     twin.sheets = tuple(sheets)
     twin.traits = tuple(sheet.traits for sheet in sheets)
@@ -212,54 +217,54 @@ class Table:
 
 
 class Told(ExampleRun):
-    """A row of an example, played to tell what comes of each line instead of what was expected of it."""
+    """A row of an example that is played to record the result of each line instead of its expectation."""
 
     def __init__(self, table: Table, example: graph.Example, row: int) -> None:
-        """Begin with nothing told."""
+        """Start without results."""
         super().__init__(table.rules, example, row)
         if any(isinstance(line, graph.Given) for line in example.lines):
             self.answers = Interpreter(table.rules, self.pinned_answers)
         else:
             self.answers = table.answers  # type: ignore[assignment]  # it answers the same questions
             self.machine = table.machine
-        self.told: dict[int, Line] = {}
+        self.line_results: dict[int, Line] = {}
 
     def play_line(
         self, playthrough: Playthrough, line: graph.ExampleLine, names: dict[str, Value], types: dict[str, graph.Type]
     ) -> dict[str, Value]:
-        """Play a line, and tell how things stand after one that acts."""
+        """Play a line, and record the state after an act."""
         names = super().play_line(playthrough, line, names, types)
         if not isinstance(line, graph.Check | graph.Order):
-            self.told.setdefault(self.number or 0, ("play", canonical_text(playthrough.state), frozenset()))
+            self.line_results.setdefault(self.number or 0, ("play", canonical_text(playthrough.state), frozenset()))
         return names
 
     def check(self, state: State, line: graph.Check, names: dict[str, Value]) -> None:
         """Record an answer and the rules that are live."""
-        asked = line.question
+        question = line.question
         live: frozenset[str] = frozenset()
-        if isinstance(asked, graph.Ask):
-            arguments = tuple(self.answers.evaluate(state, argument, names) for argument in asked.arguments)
-            answer = self.answers.ask(state, asked.term, arguments)
-            term = self.rules.terms[asked.term]
+        if isinstance(question, graph.Ask):
+            arguments = tuple(self.answers.evaluate(state, argument, names) for argument in question.arguments)
+            answer = self.answers.ask(state, question.term, arguments)
+            term = self.rules.terms[question.term]
             live = frozenset(label for bit, label in enumerate(term.rules) if answer.mask >> bit & 1)
             value = answer.value
         else:
-            value = self.answers.evaluate(state, asked, names)
-        self.told[self.number or 0] = ("ask", value, live)
+            value = self.answers.evaluate(state, question, names)
+        self.line_results[self.number or 0] = ("ask", value, live)
 
     def perform(self, playthrough: Playthrough, line: graph.Perform, names: dict[str, Value]) -> None:
         """Check whether an action is refused."""
         refused = perform(
             self.machine_of_row(), playthrough, line.action, self.scripted_choices(playthrough, line, names)
         )
-        said = f"{'refused' if refused else 'taken'} {canonical_text(playthrough.state)}"
-        self.told[self.number or 0] = ("play", said, frozenset())
+        message = f"{'refused' if refused else 'taken'} {canonical_text(playthrough.state)}"
+        self.line_results[self.number or 0] = ("play", message, frozenset())
 
     def follow(self, playthrough: Playthrough, stations: tuple[graph.Station, ...]) -> None:
         """Record whether the sequence of play reaches the stations."""
         self.failures.clear()
         super().follow(playthrough, stations)
-        self.told[self.number or 0] = ("play", [each.actual for each in self.failures], frozenset())
+        self.line_results[self.number or 0] = ("play", [each.actual for each in self.failures], frozenset())
         self.failures.clear()
 
 
@@ -267,28 +272,28 @@ def play_out(table: Table, example: graph.Example) -> list[dict[int, Line]]:
     """Play all rows of an example as far as they go."""
     found = []
     for row in range(max(1, len(example.rows))):
-        told = Told(table, example, row)
+        teller = Told(table, example, row)
         try:
-            told.play()
+            teller.play()
         except (Unanswered, BrokenRules) as stopped:
-            kind = "ask" if isinstance(line_at(example, told), graph.Check) else "play"
-            told.told[told.number or 0] = (kind, type(stopped).__name__, frozenset())
+            kind = "ask" if isinstance(line_at(example, teller), graph.Check) else "play"
+            teller.line_results[teller.number or 0] = (kind, type(stopped).__name__, frozenset())
         except (*SENSELESS, AssertionError):
-            told.told[told.number or 0] = ("senseless", None, frozenset())
-        found.append(told.told)
+            teller.line_results[teller.number or 0] = ("senseless", None, frozenset())
+        found.append(teller.line_results)
     return found
 
 
-def line_at(example: graph.Example, told: Told) -> object:
+def line_at(example: graph.Example, teller: Told) -> object:
     """Return the line that was being played."""
-    return example.lines[told.number] if told.number is not None and example.lines else None
+    return example.lines[teller.number] if teller.number is not None and example.lines else None
 
 
 def hold_lines(example: graph.Example, here: list[dict[int, Line]], there: list[dict[int, Line]], found: Seen) -> None:
-    """Hold what came of an example in one stack against the other; a row is looked at up to where they part."""
-    for row, (mine, theirs) in enumerate(zip(here, there, strict=True)):
-        for number in sorted(mine.keys() & theirs.keys()):
-            (what, value, live), (kind, other, others) = mine[number], theirs[number]
+    """Compare the line results of an example in two stacks; a row is compared up to the first difference."""
+    for row, (row_result, other_row_result) in enumerate(zip(here, there, strict=True)):
+        for number in sorted(row_result.keys() & other_row_result.keys()):
+            (what, value, live), (kind, other, others) = row_result[number], other_row_result[number]
             if "senseless" in {what, kind}:
                 break
             place = f"{example.title!r} row {row} line {number}"
@@ -305,8 +310,9 @@ def hold_lines(example: graph.Example, here: list[dict[int, Line]], there: list[
 
 def parts_of(one: object, other: object) -> str:
     """Show where two texts part."""
-    mine, theirs = str(one).splitlines(), str(other).splitlines()
-    return f"{[line for line in mine if line not in theirs][:3]} / {[line for line in theirs if line not in mine][:3]}"
+    lines, other_lines = str(one).splitlines(), str(other).splitlines()
+    only = [each for each in lines if each not in other_lines][:3]
+    return f"{only} / {[each for each in other_lines if each not in lines][:3]}"
 
 
 # ---------------------------------------------------------------- games

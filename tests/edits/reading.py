@@ -1,4 +1,4 @@
-"""Load every witness of a comparison again, as a reader of it would, and hold it to what is claimed of it.
+"""Load every witness of a comparison again, and check its answers against those that are reported.
 
 In: what `diff --format json` gives, and the two stacks. Out: sentences about witnesses that cannot be loaded, or do
 not give the answers claimed. A play is loaded and not carried out again. Positions that cannot be set up are marked as
@@ -28,18 +28,19 @@ def _of_questions(data: dict[str, Any], stacks: tuple[Stack, Stack]) -> Iterator
         if group["missing_words"] or STAGE in group["question"]:
             continue
         for which, side in enumerate("ab"):
-            again = read(which, group["position"], group["question"])
-            if again != group[side]:
-                yield f"{group['question']}: claimed {group[side]} under {side}, read back {again}: {group['position']}"
+            second_answer = read(which, group["position"], group["question"])
+            if second_answer != group[side]:
+                read_back = f"claimed {group[side]} under {side}, read back {second_answer}"
+                yield f"{group['question']}: {read_back}: {group['position']}"
 
 
 def _of_plays(data: dict[str, Any], stacks: tuple[Stack, Stack]) -> Iterator[str]:
     read = make_reader(stacks)
     assert read is not None
     found = data["behavior"]
-    asked = [(each, True) for each in found["example_questions"]]
+    questions = [(each, True) for each in found["example_questions"]]
     played = [*found["rules"], found["order"], *(each["play"] for each in found["procedures"])]
-    for play, is_question in (*asked, *((each, False) for each in played if each)):
+    for play, is_question in (*questions, *((each, False) for each in played if each)):
         if not play["position"]:
             if not play["example"]:
                 yield f"{play['act']}: neither a position nor an example"

@@ -27,9 +27,9 @@ def test_what_an_edit_changes_is_listed_as_its_doing(stack: str, seed: str, coun
     workshop = Workshop(open_corpus(tmp_path), stack, STACKS[stack])
     oracle = Oracle(workshop.a, workshop.card_a, 1_000)
     on_card = Oracle(workshop.card_a, workshop.card_a, 100) if workshop.card_a else None
-    verdicts = [judge(made, oracle, on_card) for made in drawn(workshop, seed, count)]
+    verdicts = [judge(edit, oracle, on_card) for edit in drawn(workshop, seed, count)]
     assert any(each.verdict == RIGHT for each in verdicts)
-    wrong = {each.edit.seed: each.told() for each in verdicts if each.verdict in {MISSED, FALSE_SAME, WRONG}}
+    wrong = {each.edit.seed: each.summary() for each in verdicts if each.verdict in {MISSED, FALSE_SAME, WRONG}}
     assert [fault for each in verdicts for fault in each.faults] == []
     assert wrong.keys() == KNOWN.get(stack, set()) & {each.edit.seed for each in verdicts}, "\n".join(wrong.values())
 
@@ -48,9 +48,9 @@ def oracle(tide: Workshop) -> Oracle:
 
 def added(tide: Workshop, oracle: Oracle, rule: str, names: tuple[str, ...] = ("an-edit",)) -> Verdict:
     """Judge a rule that is added."""
-    made = tide.with_rules(Edit(tide.stack, "-", "rule added", "rule", names, rule), rule)
-    assert made is not None
-    return judge(made, oracle)
+    edited = tide.with_rules(Edit(tide.stack, "-", "rule added", "rule", names, rule), rule)
+    assert edited is not None
+    return judge(edited, oracle)
 
 
 def test_a_printed_feature_without_a_rule_in_the_base(tide: Workshop, oracle: Oracle) -> None:

@@ -30,7 +30,7 @@ def game(card: str) -> Game:
     return game_of(rules)
 
 
-def made(card: str = "before_the_tide", **options: Any) -> Environment:
+def new_environment(card: str = "before_the_tide", **options: Any) -> Environment:
     return Environment(game(card), "1", **options)
 
 
@@ -40,19 +40,19 @@ def test_api(card: str, waits: bool) -> None:
     with warnings.catch_warnings():
         # It would rather have observations that are no dictionaries and no Box of a vector.
         warnings.simplefilter("ignore")
-        api_test(made(card, waits=waits), num_cycles=150)
+        api_test(new_environment(card, waits=waits), num_cycles=150)
 
 
 def test_seeds() -> None:
-    seed_test(made, num_cycles=120)
+    seed_test(new_environment, num_cycles=120)
 
 
 def test_max_cycles() -> None:
     options: dict[str, Any] = {"waits": True, "lenient": True}
     max_cycles_test(
         SimpleNamespace(
-            env=lambda max_cycles: made(max_cycles=max_cycles, **options),
-            parallel_env=lambda max_cycles: parallel(made(max_cycles=max_cycles, **options)),
+            env=lambda max_cycles: new_environment(max_cycles=max_cycles, **options),
+            parallel_env=lambda max_cycles: parallel(new_environment(max_cycles=max_cycles, **options)),
         )
     )
 
@@ -69,7 +69,7 @@ def test_by_its_public_name() -> None:
 @pytest.mark.parametrize("waits", [False, True])
 @pytest.mark.parametrize("card", CARDS)
 def test_a_whole_game_is_the_game_of_play(card: str, waits: bool) -> None:
-    environment = made(card, waits=waits)
+    environment = new_environment(card, waits=waits)
     seats = seat_players(dict.fromkeys(environment.possible_agents, PLAYERS["random"]), "5")
     environment.reset(seed=5)
     masks, total = 0, dict.fromkeys(environment.possible_agents, 0.0)
@@ -112,19 +112,19 @@ def played(card: str, seed: str) -> FinishedGame:
 
 
 def test_what_is_not_legal_is_refused_or_mended() -> None:
-    strict = made()
+    strict = new_environment()
     strict.reset(seed=1)
     closed = next(number for number in range(strict.layout.size) if number not in strict.legal(strict.agent_selection))
     with pytest.raises(ValueError, match="is not open to"):
         strict.step(closed)
-    mended = made(lenient=True)
+    mended = new_environment(lenient=True)
     mended.reset(seed=1)
     mended.step(closed)
     assert mended.playthrough.choices == 1
 
 
 def test_a_game_is_broken_off_after_max_cycles() -> None:
-    environment = made(max_cycles=5)
+    environment = new_environment(max_cycles=5)
     environment.reset(seed=1)
     steps = 0
     for agent in environment.agent_iter():
@@ -140,7 +140,7 @@ def test_a_game_is_broken_off_after_max_cycles() -> None:
 
 
 def test_every_reset_without_a_seed_is_another_game() -> None:
-    environment = made()
+    environment = new_environment()
     environment.reset(seed=4)
     first = environment.playthrough.seed
     environment.reset()

@@ -17,7 +17,7 @@ from rulewright.vector import VectorEnvironment
 from tests.environments.test_environment import game
 
 
-def apart(games: VectorEnvironment, one: Environment, number: int, found: Any) -> str:
+def difference_of(games: VectorEnvironment, one: Environment, number: int, found: Any) -> str:
     """Return how a game differs from the same one by itself, but for what is marked as chosen."""
     agent = games.sides[games.agents[number]]
     if agent != one.agent_selection:
@@ -25,26 +25,30 @@ def apart(games: VectorEnvironment, one: Environment, number: int, found: Any) -
     wanted, layout = one.observe(agent), games.layout
     if games.masks[number].tolist() != wanted["action_mask"].tolist():
         return "another mask"
-    mine, theirs = found[number].copy(), wanted["observation"].copy()
+    observation, expected_observation = found[number].copy(), wanted["observation"].copy()
     pieces = layout.pieces * (layout.piece_width + 1)
-    for vector in (mine, theirs):
+    for vector in (observation, expected_observation):
         vector[-pieces - layout.hexes : -pieces] = 0
         vector[len(vector) - pieces :].reshape(layout.pieces, -1)[:, layout.piece_width] = 0
-    return "" if np.array_equal(mine, theirs) else f"another observation: {np.flatnonzero(mine != theirs)[:5]}"
+    return (
+        ""
+        if np.array_equal(observation, expected_observation)
+        else f"another observation: {np.flatnonzero(observation != expected_observation)[:5]}"
+    )
 
 
 @pytest.mark.parametrize(("card", "steps"), [("before_the_tide", 130), ("hazel_ford", 40)])
 def test_games_at_once_are_games_one_by_one(card: str, steps: int) -> None:
-    """Masks, whose step it is, and what is seen, decision by decision; rewards, and what begins anew."""
+    """Masks, agents and observations are equal at each decision, and so are rewards and restarts."""
     games = VectorEnvironment(game(card), 3, "7")
     single = [Environment(game(card), f"7-{number}") for number in range(3)]
     for one in single:
         one.reset()
     chance = np.random.default_rng(1)
     found, masks = games.reset()
-    begun = 3
+    started_count = 3
     for _ in range(steps):
-        assert [apart(games, one, number, found) for number, one in enumerate(single)] == [""] * 3
+        assert [difference_of(games, one, number, found) for number, one in enumerate(single)] == [""] * 3
         actions = [int(chance.choice(np.flatnonzero(mask))) for mask in masks]
         for one, action in zip(single, actions, strict=True):
             one.step(action)
@@ -54,10 +58,10 @@ def test_games_at_once_are_games_one_by_one(card: str, steps: int) -> None:
             assert over[number] == ended
             assert rewards[number].tolist() == pytest.approx([one.rewards.get(side, 0.0) for side in games.sides])
             if ended:
-                single[number] = Environment(game(card), f"7-{begun}")
+                single[number] = Environment(game(card), f"7-{started_count}")
                 single[number].reset()
-                begun += 1
-    assert begun > 3 or card != "before_the_tide"
+                started_count += 1
+    assert started_count > 3 or card != "before_the_tide"
 
 
 def test_what_is_chosen_is_marked_until_the_next_action() -> None:

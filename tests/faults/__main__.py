@@ -13,7 +13,7 @@ from tests.faults.judge import CAUSE, ELSEWHERE, MISSED, Judge, Verdict
 
 
 def main() -> int:
-    """Plant, judge, and tell."""
+    """Plant faults, judge the findings, and print the verdicts."""
     parser = argparse.ArgumentParser(prog="python -m tests.faults", description=__doc__)
     parser.add_argument("--seed", default="0")
     parser.add_argument("-n", type=int, default=6, help="faults of each kind")
@@ -30,7 +30,7 @@ def main() -> int:
         judge = Judge.in_copy(Path(place))
         for fault in drawn(given.seed, given.n, given.half, kinds):
             verdicts.append(judge.judge(fault, prose=fault.kind in prose.READ))
-            say(verdicts[-1].told())
+            say(verdicts[-1].summary())
     say(table(verdicts))
     return 0
 
@@ -46,7 +46,7 @@ def exchanged(seed: str, each: int) -> str:
         for exchange in exchanges.drawn(stack, seed, each):
             found = exchanges.is_found(stack, exchange, known)
             count[exchange.kind, found] += 1
-            say(f"{'found' if found else 'missed':7} {exchange.kind:11} {exchange.told()}")
+            say(f"{'found' if found else 'missed':7} {exchange.kind:11} {exchange.summary()}")
     kinds = ((kind, count[kind, True], count[kind, False]) for kind in exchanges.KINDS)
     return "\n".join(f"{kind:12} {found:4} of {found + missed:4}" for kind, found, missed in kinds)
 

@@ -23,9 +23,9 @@ def figure(text: str) -> Iterator[Place]:
 def word(text: str) -> Iterator[Place]:
     """Find a word of a row, for what stands in its place in the row before."""
     for (_, before), (at, row) in pairwise(_rows(text)):
-        own, other = (list(re.finditer(r"(?<=[\s,\[])([A-Za-z_]\w*)(?=[,\]}])", each)) for each in (row, before))
-        for found, near in zip(own[1:], other[1:], strict=False):
-            if found[1] != near[1] and len(own) == len(other):
+        own_words, other = (list(re.finditer(r"(?<=[\s,\[])([A-Za-z_]\w*)(?=[,\]}])", each)) for each in (row, before))
+        for found, near in zip(own_words[1:], other[1:], strict=False):
+            if found[1] != near[1] and len(own_words) == len(other):
                 yield at + found.start(), at + found.end(), near[1]
 
 

@@ -57,11 +57,11 @@ def drawn(seed: str, each: int, half: str = "", kinds: Sequence[str] = KINDS) ->
         dice = random.Random(f"{seed} {kind}")
         left = [fault for fault in faults if not half or half_of(fault.file) == half]
         dice.shuffle(left)
-        met: dict[str, int] = {}
+        count_by_kind: dict[str, int] = {}
         ranked = []
         for fault in left:
-            met[fault.file] = met.get(fault.file, 0) + 1
-            ranked.append((met[fault.file], fault))
+            count_by_kind[fault.file] = count_by_kind.get(fault.file, 0) + 1
+            ranked.append((count_by_kind[fault.file], fault))
         ranked.sort(key=lambda pair: pair[0])
         if kind in kinds:
             yield from (fault for _, fault in ranked[:each])

@@ -67,7 +67,7 @@ class Exchange:
     now: str
     prose: str
 
-    def told(self) -> str:
+    def summary(self) -> str:
         """Return it in a line."""
         return f"{self.stack} {self.label}: {self.was} -> {self.now}: {self.prose}"
 
@@ -90,22 +90,22 @@ def drawn(stack: graph.Graph, seed: str, each: int) -> Iterator[Exchange]:
     dice = random.Random(f"{seed} {stack.stack}")
     every = list(exchanges(stack))
     for kind in KINDS:
-        own = [each for each in every if each.kind == kind]
-        yield from dice.sample(own, min(each, len(own)))
+        own_exchanges = [each for each in every if each.kind == kind]
+        yield from dice.sample(own_exchanges, min(each, len(own_exchanges)))
 
 
 def told_of(stack: graph.Graph) -> set[str]:
     """List what the checks that read sentences find, as text."""
     checks = [check for check in OF_STACK if check.__name__ in READING]
-    return {_told(problem) for check in checks for problem in check(stack)}
+    return {_problem_text(problem) for check in checks for problem in check(stack)}
 
 
-def _told(problem: Problem) -> str:
+def _problem_text(problem: Problem) -> str:
     return repr(problem)
 
 
 def is_found(stack: graph.Graph, exchange: Exchange, known: set[str]) -> bool:
-    """Make an exchange, and tell whether something new is found that names its rule."""
+    """Make an exchange, and return whether a new finding names its rule."""
     rule = stack.rules[exchange.label]
     rules = {**stack.rules, exchange.label: replace(rule, prose=exchange.prose)}
     new = told_of(replace(stack, rules=rules)) - known

@@ -25,7 +25,7 @@ class Fault:
         assert text[self.start : self.end] == self.was
         return text[: self.start] + self.now + text[self.end :]
 
-    def told(self) -> str:
+    def summary(self) -> str:
         """Return it in a line."""
         words = [" ".join(part.split())[:70] for part in (self.was, self.now)]
         return f"{self.kind:20} {self.file}:{self.first} {self.label}: {words[0]!r} -> {words[1]!r}"

@@ -1,4 +1,4 @@
-"""Plant a fault in a copy of the rules, and tell whether what is found points at it.
+"""Plant a fault in a copy of the rules, and decide whether a finding locates it.
 
 In: a fault. Out: where the findings stand that are not there without it: in the declaration that was altered, or in its
 line of a data file; elsewhere only; nowhere. First what `check` finds in the rules alone, then, where that is nothing
@@ -41,9 +41,9 @@ class Verdict:
     by: str
     found: tuple[Diagnostic, ...]
 
-    def told(self) -> str:
+    def summary(self) -> str:
         """Return it in a line, and each finding in another."""
-        lines = [f"{self.outcome:13} {self.by:6} {self.fault.told()}"]
+        lines = [f"{self.outcome:13} {self.by:6} {self.fault.summary()}"]
         for each in self.found[:3]:
             at = [f"{label.span.file}:{label.span.line}" for label in each.spans[:2]]
             lines.append(f"      {each.code} {each.message.splitlines()[0][:150]} {' '.join(at)}")
@@ -84,11 +84,11 @@ class Judge:
     def _judged(
         self, fault: Fault, stack: str, looks: list[tuple[str, Callable[[Stack], Iterable[Diagnostic]]]]
     ) -> Verdict:
-        made = self.compiled(stack)
+        compiled_stack = self.compiled(stack)
         first: Verdict | None = None
         for by, look in looks:
             known = self.known[by, stack]
-            new = tuple(each for each in look(made) if _key(each) not in known)
+            new = tuple(each for each in look(compiled_stack) if _key(each) not in known)
             if any(_points_at(each, fault) for each in new):
                 return Verdict(fault, CAUSE, by, new)
             first = first or (Verdict(fault, ELSEWHERE, by, new) if new else None)
@@ -101,9 +101,9 @@ class Judge:
     def compiled(self, name: str) -> Stack:
         """Compile a stack of the copy as it stands."""
         library, problems = discover([self.root], self.database)
-        made = compile_stack(library, name)
-        env = made.typed.env if made.typed else None
-        return Stack(name, library, made.graph, env, (*problems, *made.problems), library.texts)
+        stack = compile_stack(library, name)
+        env = stack.typed.env if stack.typed else None
+        return Stack(name, library, stack.graph, env, (*problems, *stack.problems), library.texts)
 
     def stack_of(self, file: str) -> str:
         """Name the stack that a file is checked in: the layer it belongs to, and for what games share, a game."""
@@ -117,10 +117,10 @@ class Judge:
 
     def _game_of(self, file: str) -> str:
         library: Library = discover([self.root], self.database)[0]
-        laid = re.compile(rf"^map:.*\b{Path(file).stem}\b", re.MULTILINE) if file.startswith("boards/") else None
+        board_line = re.compile(rf"^map:.*\b{Path(file).stem}\b", re.MULTILINE) if file.startswith("boards/") else None
         for card in filter(None, map(library.scenarios.get, library.scenarios)):
             text = library.texts[card.span.file]
-            if laid.search(text) if laid else card.span.file.endswith(f"/{file}"):
+            if board_line.search(text) if board_line else card.span.file.endswith(f"/{file}"):
                 return card.uses.text
         return "panzer_leader"
 

@@ -11,7 +11,7 @@ QUOTED = re.compile(r'"[^"]*"|\[[^\]\n]*\]|#[^\n]*')
 Place = tuple[int, int, str]
 
 
-def _bare(where: Declaration) -> str:
+def _without_texts(where: Declaration) -> str:
     """Return the text of a declaration with prose, citations and comments blanked, at the same places."""
     return QUOTED.sub(lambda found: " " * len(found[0]), where.text)
 
@@ -20,7 +20,7 @@ def _swapped(pattern: str, by: Mapping[str, str], words: set[str]) -> Places:
     found_by = re.compile(pattern)
 
     def places(where: Declaration, _: str) -> Iterator[Place]:
-        for found in found_by.finditer(_bare(where)) if where.word in words else ():
+        for found in found_by.finditer(_without_texts(where)) if where.word in words else ():
             yield where.start + found.start(1), where.start + found.end(1), by[found[1]]
 
     return places
@@ -39,33 +39,35 @@ ends = _swapped(r"\b(from|to|here|there|attacker|defender)\b(?=[.,)])", TURNED_E
 
 def negated(where: Declaration, _: str) -> Iterator[Place]:
     """Find a plain condition, to say the contrary."""
-    bare = _bare(where)
-    for found in re.finditer(r"\b(is not|is)\b(?! (?:\d|if\b|previous|max|min|round|count|sum))(?= [a-z_]+\b)", bare):
-        line = bare[: found.start()].rsplit("\n", 1)[-1]
+    plain_condition = _without_texts(where)
+    for found in re.finditer(
+        r"\b(is not|is)\b(?! (?:\d|if\b|previous|max|min|round|count|sum))(?= [a-z_]+\b)", plain_condition
+    ):
+        line = plain_condition[: found.start()].rsplit("\n", 1)[-1]
         if where.word in BOTH and re.search(r"\b(?:when|where|if|and|or|legal|not)\b|\(", line):
             yield where.start + found.start(), where.start + found.end(), "is" if found[1] == "is not" else "is not"
-    for found in re.finditer(r"(?:when|and|legal|if) (not )(?=[a-z_]+\()", bare):
+    for found in re.finditer(r"(?:when|and|legal|if) (not )(?=[a-z_]+\()", plain_condition):
         if where.word in BOTH:
             yield where.start + found.start(1), where.start + found.end(1), ""
 
 
 def side(where: Declaration, _: str) -> Iterator[Place]:
     """Find whose something is, for the other side's."""
-    for found in re.finditer(r"\.side (=|!=) ", _bare(where)):
+    for found in re.finditer(r"\.side (=|!=) ", _without_texts(where)):
         if where.word in BOTH:
             yield where.start + found.start(1), where.start + found.end(1), "=" if found[1] == "!=" else "!="
 
 
 def bound(where: Declaration, _: str) -> Iterator[Place]:
     """Find a whole number of a law or step, for one more."""
-    for found in re.finditer(r"(?<=[ (])(\d+)(?= [A-Za-z]|\)|\n|,| )(?!\.\.)", _bare(where)):
+    for found in re.finditer(r"(?<=[ (])(\d+)(?= [A-Za-z]|\)|\n|,| )(?!\.\.)", _without_texts(where)):
         if where.word in BOTH:
             yield where.start + found.start(1), where.start + found.end(1), str(int(found[1]) + 1)
 
 
 def choice(where: Declaration, _: str) -> Iterator[Place]:
     """Find a choice from some of a set, for one from all of it."""
-    for found in re.finditer(r"choose [^\n]* from \{(\w+) in [^\n]*?( where [^\n{}]+)\}", _bare(where)):
+    for found in re.finditer(r"choose [^\n]* from \{(\w+) in [^\n]*?( where [^\n{}]+)\}", _without_texts(where)):
         if where.word in PROCEDURES:
             yield where.start + found.start(2), where.start + found.end(2), ""
 
@@ -103,7 +105,7 @@ def dropped(where: Declaration, _: str) -> Iterator[Place]:
 
 def branch(where: Declaration, _: str) -> Iterator[Place]:
     """Find the condition of an `if`, to turn it round."""
-    for found in re.finditer(r"\bif ([^{}\n]+) \{", _bare(where)):
+    for found in re.finditer(r"\bif ([^{}\n]+) \{", _without_texts(where)):
         if where.word in PROCEDURES:
             yield where.start + found.start(1), where.start + found.end(1), f"not ({found[1]})"
 
@@ -111,7 +113,7 @@ def branch(where: Declaration, _: str) -> Iterator[Place]:
 def target(where: Declaration, text: str) -> Iterator[Place]:
     """Find what a rule is an exception to, for another rule of the file."""
     labels = re.findall(r"^ *rule ([\w-]+)", text, re.MULTILINE)
-    for found in re.finditer(r"(?:exception to|suppresses) ([\w-]+)", _bare(where)):
+    for found in re.finditer(r"(?:exception to|suppresses) ([\w-]+)", _without_texts(where)):
         others = [label for label in labels if label not in (found[1], where.label)]
         if where.word in LAWS and found[1] in labels and others:
             at = labels.index(found[1])
@@ -121,7 +123,7 @@ def target(where: Declaration, text: str) -> Iterator[Place]:
 
 def no_target(where: Declaration, _: str) -> Iterator[Place]:
     """Find the line of an exception, to leave it out."""
-    for found in re.finditer(r"^ +(?:exception to|suppresses) [^\n]*\n", _bare(where), re.MULTILINE):
+    for found in re.finditer(r"^ +(?:exception to|suppresses) [^\n]*\n", _without_texts(where), re.MULTILINE):
         if where.word in LAWS and re.search(
             r"\b(?:is|adds|allowed|forbidden|holds|fails|offers|includes|excludes) ?", where.text
         ):
@@ -130,32 +132,32 @@ def no_target(where: Declaration, _: str) -> Iterator[Place]:
 
 def condition(where: Declaration, _: str) -> Iterator[Place]:
     """Find the last part of a condition, to leave it out."""
-    for found in re.finditer(r"^ +when [^\n]*?( and [^\n()]+)\n", _bare(where), re.MULTILINE):
+    for found in re.finditer(r"^ +when [^\n]*?( and [^\n()]+)\n", _without_texts(where), re.MULTILINE):
         if where.word in LAWS:
             yield where.start + found.start(1), where.start + found.end(1), ""
 
 
 def leaves_out(where: Declaration, _: str) -> Iterator[Place]:
     """Find when something is left out of play, to turn it round."""
-    bare = _bare(where)
+    plain_condition = _without_texts(where)
     if where.word in LAWS and (
-        found := re.search(r"\b(?:withdraws|reorders|inserts|wraps) [^\n]*\n? +when ([^\n]+)", bare)
+        found := re.search(r"\b(?:withdraws|reorders|inserts|wraps) [^\n]*\n? +when ([^\n]+)", plain_condition)
     ):
         yield where.start + found.start(1), where.start + found.end(1), f"not ({found[1]})"
 
 
 def verb(where: Declaration, _: str) -> Iterator[Place]:
     """Find what a rule concludes, for the contrary."""
-    turned = {
+    opposites = {
         "allowed": "forbidden",
         "forbidden": "allowed",
         "holds": "fails",
         "fails": "holds",
         "includes": "excludes",
     }
-    for found in re.finditer(rf"^ +\w+(?:\.\w+)? ({'|'.join(turned)})\b", _bare(where), re.MULTILINE):
+    for found in re.finditer(rf"^ +\w+(?:\.\w+)? ({'|'.join(opposites)})\b", _without_texts(where), re.MULTILINE):
         if where.word in LAWS:
-            yield where.start + found.start(1), where.start + found.end(1), turned[found[1]]
+            yield where.start + found.start(1), where.start + found.end(1), opposites[found[1]]
 
 
 KINDS: Mapping[str, Places] = {

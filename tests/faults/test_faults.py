@@ -51,12 +51,12 @@ def sample(sort: str, count: int) -> list[Fault]:
     rounds: dict[str, list[Fault]] = {}
     for each in faults:
         rounds.setdefault(each.kind, []).append(each)
-    ordered = [own[at] for at in range(count) for own in rounds.values() if at < len(own)]
+    ordered = [own_faults[at] for at in range(count) for own_faults in rounds.values() if at < len(own_faults)]
     return ordered[:count]
 
 
 def test_a_verb_is_exchanged_for_its_contrary() -> None:
-    """Before the exchange nothing is told of the stack; then its rule is."""
+    """Without the exchange the stack has no findings; with it, its rule has one."""
     stack = open_packages(()).compiled("long_frost").graph
     assert stack is not None
     known = exchanges.told_of(stack)

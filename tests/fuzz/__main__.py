@@ -1,4 +1,4 @@
-"""`python -m tests.fuzz TARGET -n 100000 --seed 1`: hold mutants of the shipped corpus to what every input is held to.
+"""`python -m tests.fuzz TARGET -n 100000 --seed 1`: check mutants of the shipped corpus like every other input.
 
 TARGET is rules, tables, frames (manifests, registers, boards, cards), position, ask, graph, trial or all.
 `--only N` shows mutant N again.

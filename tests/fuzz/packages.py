@@ -34,13 +34,13 @@ class Corpus:
     words: list[str]
     database: Database = field(default_factory=unused_database)
 
-    def files(self, stack: str, fits: Callable[[str], bool]) -> list[str]:
+    def files(self, stack: str, is_matching: Callable[[str], bool]) -> list[str]:
         """List the files that a stack reads and that fit."""
         names = stack.split("+")
         games = {"low_tide": ("games/low_tide",), "panzer_grenadier": ("games/panzer_grenadier", "options/pg_smoke")}
         others = ("core/", "games/panzer_leader/", "games/panzerblitz/", "variants/", "boards/", "scenarios/")
         places = games.get(names[0], others)
-        return [name for name in self.originals if name.startswith(places) and fits(name)]
+        return [name for name in self.originals if name.startswith(places) and is_matching(name)]
 
 
 def open_corpus(place: Path) -> Corpus:
@@ -70,12 +70,12 @@ def is_frame(name: str) -> bool:
 
 
 def spoil(
-    corpus: Corpus, fits: Callable[[str], bool], dice: random.Random, stacks: Sequence[str] = STACKS
+    corpus: Corpus, is_matching: Callable[[str], bool], dice: random.Random, stacks: Sequence[str] = STACKS
 ) -> tuple[str, Callable[[], str]]:
     """Make a mutant of one file; give it, and what compiles the package with it."""
     stack = dice.choice(stacks)
-    name = dice.choice(corpus.files(stack, fits) or corpus.files("panzer_leader", fits))
-    if not corpus.files(stack, fits):
+    name = dice.choice(corpus.files(stack, is_matching) or corpus.files("panzer_leader", is_matching))
+    if not corpus.files(stack, is_matching):
         stack = "panzer_leader"
     text = mutant(corpus.originals[name], corpus.words, dice)
     return f"{name} ({stack})\n{text}", lambda: compiled(corpus, stack, name, text)
@@ -114,6 +114,6 @@ def _compiled(corpus: Corpus, stack: str) -> str:
 def graph_of(corpus: Corpus, stack: str, scenario: str = "") -> graph.Graph:
     """Compile the unspoiled package."""
     library, _ = discover([corpus.root], corpus.database)
-    made = compile_stack(library, stack, library.scenarios[scenario] if scenario else None).graph
-    assert made is not None, stack
-    return made
+    rules = compile_stack(library, stack, library.scenarios[scenario] if scenario else None).graph
+    assert rules is not None, stack
+    return rules

@@ -17,8 +17,8 @@ Spoil = Callable[[random.Random], tuple[str, Callable[[], str]]]
 Make = Callable[[Corpus, Sequence[str]], Spoil]
 
 
-def _package(fits: Callable[[str], bool]) -> Make:
-    return lambda corpus, stacks: lambda dice: spoil(corpus, fits, dice, stacks)
+def _package(is_matching: Callable[[str], bool]) -> Make:
+    return lambda corpus, stacks: lambda dice: spoil(corpus, is_matching, dice, stacks)
 
 
 def _position(corpus: Corpus, _stacks: Sequence[str]) -> Spoil:

@@ -40,25 +40,25 @@ class Asking:
 
 def open_asking(corpus: Corpus) -> Asking:
     """Compile the stack, and gather what its examples ask."""
-    asked = re.findall(r"ask (.+?)(?: = | because |\n)", "\n".join(corpus.originals.values()))
+    questions = re.findall(r"ask (.+?)(?: = | because |\n)", "\n".join(corpus.originals.values()))
     positions = tuple(file.read_text(encoding="utf-8") for file in sorted(POSITIONS.glob("*.yaml")))
-    return Asking(load_stack(GAME), positions, tuple(sorted({*asked})), corpus.root.parent / "position.yaml")
+    return Asking(load_stack(GAME), positions, tuple(sorted({*questions})), corpus.root.parent / "position.yaml")
 
 
 def spoil_position(asking: Asking, words: list[str], dice: random.Random) -> tuple[str, Callable[[], str]]:
     """Ask about a spoiled position."""
     text = mutant(dice.choice(asking.positions), words, dice)
     question = "may_enter(H, A, B, terrain, march)"
-    return text, lambda: _asked(asking, text, question)
+    return text, lambda: _answer_text(asking, text, question)
 
 
 def spoil_question(asking: Asking, words: list[str], dice: random.Random) -> tuple[str, Callable[[], str]]:
     """Ask a spoiled question about a good position."""
     question = mutant(dice.choice(asking.questions), words, dice)
-    return question, lambda: _asked(asking, asking.positions[0], question)
+    return question, lambda: _answer_text(asking, asking.positions[0], question)
 
 
-def _asked(asking: Asking, position: str, question: str) -> str:
+def _answer_text(asking: Asking, position: str, question: str) -> str:
     asking.place.write_text(position, encoding="utf-8", errors="replace", newline="")
     found = ask(asking.stack, asking.place, question, depth=1)
     if found.reasons is not None:

@@ -27,8 +27,12 @@ def main() -> int:
         say(import_package(facts, out).summary())
         for game in games(TWENTY, out, players.split(","), seed):
             won = f"{game.data.get('winner') or 'nobody'} {game.data.get('level') or ''}".strip()
-            told = f"{won}, {game.data['turns']} turns, {game.data['decisions']} decisions" if game.data else game.said
-            say(f"{game.name}  {game.rules}  {game.players}: {told}")
+            message = (
+                f"{won}, {game.data['turns']} turns, {game.data['decisions']} decisions"
+                if game.data
+                else game.message_text
+            )
+            say(f"{game.name}  {game.rules}  {game.players}: {message}")
             failed += game.code != 0
     say(f"{failed} games did not end")
     return int(failed > 0)

@@ -34,7 +34,9 @@ REGION = ("Old Mill", ("A1", "B2"))
 
 def hex_line(name: str, spot: tuple[int, int], base: str, elevation: int, sides: Mapping[str, str]) -> str:
     """Write a hex of plain facts."""
-    edges, paths = (", ".join(sides.get(f"{kind} {way}", "none") for way in WAYS) for kind in ("edge", "path"))
+    edges, paths = (
+        ", ".join(sides.get(f"{kind} {direction}", "none") for direction in WAYS) for kind in ("edge", "path")
+    )
     place = f"col: {spot[0]}, row: {spot[1]}, base: {base}, elevation: {elevation}"
     return f"  {name}: {{{place}, edges: [{edges}], paths: [{paths}]}}\n"
 
@@ -231,7 +233,7 @@ def board_bytes(*, flagged: bool) -> bytes:
             base, height, sides = at[column, row]
             raw += struct.pack("<iiB", column, row, height) + b"\0" * flagged + bytes([BASES.index(base)])
             for kind, names in (("edge", EDGES), ("path", PATHS)):
-                six = [names.index(sides.get(f"{kind} {way}", "none")) for way in WAYS]
+                six = [names.index(sides.get(f"{kind} {direction}", "none")) for direction in WAYS]
                 raw += struct.pack("<i", 6) + bytes(six)
     title, hexes = REGION
     raw += struct.pack("<ii", 1, len(title)) + title.encode("utf-16-le") + struct.pack("<i", len(hexes))

@@ -36,7 +36,7 @@ TWENTY = [
 
 @dataclass(frozen=True, slots=True)
 class Game:
-    """One game as the command tells it."""
+    """One game as the command reports it."""
 
     name: str
     rules: str
@@ -44,7 +44,7 @@ class Game:
     seed: str
     code: int
     data: dict[str, Any]
-    said: str
+    message_text: str
 
 
 def find_facts() -> Path | None:

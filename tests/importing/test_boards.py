@@ -31,29 +31,29 @@ def test_hexes_sides_paths_and_regions_come_over(done: ImportReport, tmp_path: P
     stack = load_scenario("meeting", None, [tmp_path / "out"])
     assert stack.graph is not None, [each.message for each in stack.diagnostics]
     assert stack.graph.scenario is not None
-    made = stack.graph.scenario.board
-    grounds = {name: set(features) - {"half"} for name, (_, _, features) in made.hexes.items()}
+    joined_board = stack.graph.scenario.board
+    grounds = {name: set(features) - {"half"} for name, (_, _, features) in joined_board.hexes.items()}
     assert grounds["1A1"] == {"woods"}
     assert grounds["1A2"] == {"woods", "town", "ford"}
     assert grounds["A-A2"] == {"woods", "town", "ford"}
     assert grounds["1C1"] == {"swamp"}
     assert grounds["1C2"] == {"slope"}
-    assert ("1A1", "1A2", ("green",)) in made.sides
+    assert ("1A1", "1A2", ("green",)) in joined_board.sides
     # The boards meet: hexsides and roads at the rim belong to both hexes there.
-    assert ("1A2", "A-A1", ("gray",)) in made.sides
-    assert {("road", "1C2", "A-C1"), ("road", "1B2", "1B3"), ("gully", "1A2", "1B2")} <= set(made.paths)
-    assert made.regions["old_mill"]
+    assert ("1A2", "A-A1", ("gray",)) in joined_board.sides
+    assert {("road", "1C2", "A-C1"), ("road", "1B2", "1B3"), ("gully", "1A2", "1B2")} <= set(joined_board.paths)
+    assert joined_board.regions["old_mill"]
 
 
 def test_nothing_is_lost_in_silence(done: ImportReport, tmp_path: Path) -> None:
-    said = {(note.weight, note.subject, note.text) for note in done.notes if note.span.file == "boards/board-01.yaml"}
-    assert {(weight, subject) for weight, subject, _ in said} == {
+    labels = {(note.weight, note.subject, note.text) for note in done.notes if note.span.file == "boards/board-01.yaml"}
+    assert {(weight, subject) for weight, subject, _ in labels} == {
         (NoteSeverity.LOST, "C3"),  # a hex that is not printed
         (NoteSeverity.LOST, "C2"),  # its shore, and its second level
     }
-    assert len(said) == 3, said
+    assert len(labels) == 3, labels
     page = (tmp_path / "out" / "import-report.md").read_text()
-    assert all(text in page for _, _, text in said)
+    assert all(text in page for _, _, text in labels)
     data = json.loads((tmp_path / "out" / "import-report.json").read_text())
     lost = [note for note in done.notes if note.weight is NoteSeverity.LOST]
     assert (data["counts"]["broken"], data["counts"]["lost"]) == (0, len(lost))
@@ -61,7 +61,7 @@ def test_nothing_is_lost_in_silence(done: ImportReport, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("old", "new", "line", "said"),
+    ("old", "new", "line", "message"),
     [
         ("width: 3", "width: wide", 2, "whole number"),
         ("width: 3", "width: 3000", 1, "is none"),
@@ -74,14 +74,14 @@ def test_nothing_is_lost_in_silence(done: ImportReport, tmp_path: Path) -> None:
         ("board: '01'", "board: /evil", 1, "a board's name should stand here"),
     ],
 )
-def test_bad_boards_are_located(tmp_path: Path, old: str, new: str, line: int, said: str) -> None:
+def test_bad_boards_are_located(tmp_path: Path, old: str, new: str, line: int, message: str) -> None:
     source = facts(tmp_path / "from")
     (source / "boards" / "board-01.yaml").write_text(board("01").replace(old, new, 1))
     done = import_package(source, tmp_path / "out")
     broken = [
         note for note in done.notes if note.weight is NoteSeverity.BROKEN and note.span.file == "boards/board-01.yaml"
     ]
-    assert any(said in note.text for note in broken), broken
+    assert any(message in note.text for note in broken), broken
     assert any(note.span.line == line for note in broken), broken
     assert "pl_a" in done.boards
 
@@ -99,9 +99,9 @@ def test_nothing_outside_is_read_or_written(tmp_path: Path) -> None:
     assert not list(tmp_path.rglob("evil*"))
     new = {file for file in tmp_path.rglob("*") if file.is_file()} - before
     assert all(file.is_relative_to(tmp_path / "inner" / "out") for file in new)
-    said = (tmp_path / "inner" / "out" / "import-report.md").read_text()
-    assert "root:" not in said
-    assert "`secret" not in said
+    text = (tmp_path / "inner" / "out" / "import-report.md").read_text()
+    assert "root:" not in text
+    assert "`secret" not in text
     links = [note.span.file for note in done.notes if "lies outside the package" in note.text]
     assert links == ["boards/link.yaml", "scenarios/link.yaml"]
     assert [note.text for note in done.notes if note.span.file == "boards/pipe.yaml"] != []
@@ -121,13 +121,13 @@ def test_only_what_an_import_wrote_is_overwritten(tmp_path: Path) -> None:
 
 
 def test_the_mapping_can_be_another(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    source, mine = facts(tmp_path / "from"), tmp_path / "mine.yaml"
-    mine.write_text(
+    source, mapping = facts(tmp_path / "from"), tmp_path / "mine.yaml"
+    mapping.write_text(
         "mapping: mine\nnames: {digits: {board: 'n_{}', hexes: '{}'}, letters: {board: 'x_{}', hexes: ''}}\n"
     )
-    assert import_package(source, tmp_path / "out", mine).boards == ("n_1", "x_a")
-    mine.write_text("mapping: mine\nnames: [a]\n")
-    assert run(["import", str(source), "--out", str(tmp_path / "out"), "--mapping", str(mine)]) == 2
+    assert import_package(source, tmp_path / "out", mapping).boards == ("n_1", "x_a")
+    mapping.write_text("mapping: mine\nnames: [a]\n")
+    assert run(["import", str(source), "--out", str(tmp_path / "out"), "--mapping", str(mapping)]) == 2
     assert "mine.yaml:2:8: names: keys and values should stand here" in capsys.readouterr().err
 
 
@@ -142,11 +142,11 @@ def test_the_command_says_what_is_broken(tmp_path: Path, capsys: pytest.CaptureF
     (source / "boards" / "board-01.yaml").write_bytes(b"\xff")
     assert run(["import", str(source), "--out", str(tmp_path / "out"), "--format", "json"]) == 1
     # The board, and the card that needs it.
-    told = json.loads(capsys.readouterr().out)
-    assert told["counts"]["broken"] == 2
-    assert told["summary"].startswith("0 of 1 situation, 1 of 2 boards")
-    assert told["imported"]["boards"] == {"found": 2, "imported": 1}
-    assert [(each["subject"], each["text"]) for each in told["left"]] == [
+    data = json.loads(capsys.readouterr().out)
+    assert data["counts"]["broken"] == 2
+    assert data["summary"].startswith("0 of 1 situation, 1 of 2 boards")
+    assert data["imported"]["boards"] == {"found": 2, "imported": 1}
+    assert [(each["subject"], each["text"]) for each in data["left"]] == [
         ("panzer-leader-01", "this board is not in the package; the card was left out")
     ]
 

@@ -14,7 +14,7 @@ NAME = "opb_panzer_leader_01"
 
 
 def imported(folder: Path, card: str = CARD) -> tuple[ImportReport, graph.Graph | None]:
-    """Import the invented package with another card; compile what comes of it."""
+    """Import the invented package with another card, and compile the result."""
     source = facts(folder / "from")
     (source / "scenarios" / "one.yaml").write_text(card)
     done = import_package(source, folder / "out")
@@ -53,8 +53,8 @@ def test_forces_and_areas_come_over(whole: tuple[ImportReport, graph.Graph]) -> 
 def test_victory_conditions_come_over(whole: tuple[ImportReport, graph.Graph]) -> None:
     done, rules = whole
     # Who has to keep the other from winning cannot be told while one of the other's levels cannot.
-    told = {label for label in rules.rules if label.startswith("victory-")}
-    assert told == {"victory-allied-marginal", "victory-allied-tactical"}
+    labels = {label for label in rules.rules if label.startswith("victory-")}
+    assert labels == {"victory-allied-marginal", "victory-allied-tactical"}
     assert {"allied decisive", "german outright"} <= {note.subject for note in done.notes}
 
 
@@ -69,7 +69,7 @@ FIRE = """{unbroken_line_of_fire:
 
 
 @pytest.mark.parametrize(
-    ("by", "through", "wide", "down", "said"),
+    ("by", "through", "wide", "down", "message"),
     [
         ("own", "false", 1, "false", "line_of_fire(allied, scenario.west_edge, scenario.east_edge)"),
         ("enemy", "true", 3, "true", "way_through(german, scenario.south_edge, scenario.north_edge)"),
@@ -77,17 +77,17 @@ FIRE = """{unbroken_line_of_fire:
         ("own", "false", 2, "false", ""),
     ],
 )
-def test_a_line_of_fire_comes_over(tmp_path: Path, by: str, through: str, wide: int, down: str, said: str) -> None:
+def test_a_line_of_fire_comes_over(tmp_path: Path, by: str, through: str, wide: int, down: str, message: str) -> None:
     fire = FIRE.replace("BY", by).replace("THROUGH", through).replace("WIDE", str(wide)).replace("DOWN", down)
     done, rules = imported(tmp_path, CARD.replace("{furthest-advance-objective: ..}", fire))
     assert rules is not None
     text = (tmp_path / "out" / "scenarios" / f"{NAME}.yaml").read_text()
-    assert ("victory-allied-decisive" in rules.rules) == bool(said)
-    assert said in text
+    assert ("victory-allied-decisive" in rules.rules) == bool(message)
+    assert message in text
     assert ((NoteSeverity.LOST, "allied decisive") in {(note.weight, note.subject) for note in done.notes}) == (
-        not said
+        not message
     )
-    if said:
+    if message:
         assert rules.scenario is not None
         edges = {key: value for key, value in rules.scenario.facts if key.endswith("_edge")}
         assert len(edges) == 2
@@ -99,7 +99,7 @@ LOST, BY = "{status: destroyed}", "{exited_by: west}"
 
 
 @pytest.mark.parametrize(
-    ("where", "said", "ways"),
+    ("where", "message", "is_possible"),
     [
         (f"{{any_of: [{LOST}, {{not: {BY}}}]}}", "(3 - german.departures) >= 1", True),
         (f"{{not: {BY}}}", "(3 - german.departures) >= 1", True),
@@ -110,28 +110,28 @@ LOST, BY = "{status: destroyed}", "{exited_by: west}"
         ("{all_of: [{exited_by: west}, {unit: rifle-platoon-german-42-west}]}", "", False),
     ],
 )
-def test_units_that_left_come_over(tmp_path: Path, where: str, said: str, ways: bool) -> None:
-    asked = CARD.replace("{furthest-advance-objective: ..}", STAYED.replace("WHERE", where))
-    done, rules = imported(tmp_path, asked)
+def test_units_that_left_come_over(tmp_path: Path, where: str, message: str, is_possible: bool) -> None:
+    card = CARD.replace("{furthest-advance-objective: ..}", STAYED.replace("WHERE", where))
+    done, rules = imported(tmp_path, card)
     assert rules is not None
     text = (tmp_path / "out" / "scenarios" / f"{NAME}.yaml").read_text()
-    assert ("victory-allied-decisive" in rules.rules) == bool(said)
-    assert said in text
+    assert ("victory-allied-decisive" in rules.rules) == bool(message)
+    assert message in text
     # A card on which no piece can leave names no way out, and counts no departures among its losses.
-    assert ("ways_out:" in text) == ("departures" in text) == ways
+    assert ("ways_out:" in text) == ("departures" in text) == is_possible
     assert ((NoteSeverity.LOST, "allied decisive") in {(note.weight, note.subject) for note in done.notes}) == (
-        not said
+        not message
     )
 
 
 def test_what_cannot_be_told_is_reported(whole: tuple[ImportReport, graph.Graph]) -> None:
     done, _ = whole
-    said = {(note.weight, note.subject) for note in done.notes if note.span.file == "scenarios/one.yaml"}
+    labels = {(note.weight, note.subject) for note in done.notes if note.span.file == "scenarios/one.yaml"}
     assert {
         (NoteSeverity.LOST, "allied decisive"),
         (NoteSeverity.LOST, "glider"),
         (NoteSeverity.CHANGED, "Column"),
-    } <= said
+    } <= labels
     place = next(note.span for note in done.notes if note.subject == "glider")
     assert "glider: 1" in CARD.splitlines()[place.line - 1]
 
@@ -154,7 +154,7 @@ def test_the_commands_find_imported_cards(tmp_path: Path, capsys: pytest.Capture
 
 
 @pytest.mark.parametrize(
-    ("old", "new", "weight", "said"),
+    ("old", "new", "weight", "message"),
     [
         ("faction: german", "faction: martian", NoteSeverity.LOST, "do not know this nation"),
         ("faction: german", "faction: british", NoteSeverity.LOST, "two sides"),
@@ -169,11 +169,11 @@ def test_the_commands_find_imported_cards(tmp_path: Path, capsys: pytest.Capture
     ],
 )
 def test_what_is_wrong_with_a_card_is_located(
-    tmp_path: Path, old: str, new: str, weight: NoteSeverity, said: str
+    tmp_path: Path, old: str, new: str, weight: NoteSeverity, message: str
 ) -> None:
     assert old in CARD
     text = CARD.replace(old, new, 1)
     done, _ = imported(tmp_path, text)
-    found = [note for note in done.notes if note.weight is weight and said in note.text]
+    found = [note for note in done.notes if note.weight is weight and message in note.text]
     assert found, done.notes
     assert all(note.span.file == "scenarios/one.yaml" and note.span.line > 0 for note in found)

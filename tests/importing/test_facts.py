@@ -58,10 +58,10 @@ def package(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def test_every_hex_is_what_the_facts_say(package: Path, key: str, name: str) -> None:
     board, problems = read_board(package / "out" / "boards" / f"{name}.yaml")
     assert board is not None, problems
-    ours = {(ground.feature.text, word.text) for ground in board.terrain for word in ground.hexes}
-    theirs = set(tags(package / "boards" / f"board-{key}.yaml"))
-    assert {pair for pair in ours if pair[0] in SAME} == {pair for pair in theirs if pair[0] in SAME}
-    assert Counter(feature for feature, _ in ours)["half"] == 52
+    own_ground = {(ground.feature.text, word.text) for ground in board.terrain for word in ground.hexes}
+    source_ground = set(tags(package / "boards" / f"board-{key}.yaml"))
+    assert {pair for pair in own_ground if pair[0] in SAME} == {pair for pair in source_ground if pair[0] in SAME}
+    assert Counter(feature for feature, _ in own_ground)["half"] == 52
 
 
 def tags(path: Path) -> Iterator[tuple[str, str]]:
@@ -97,6 +97,6 @@ def test_a_card_compiles(everything: tuple[ImportReport, Path], name: str) -> No
 
 def test_situations_are_played_to_the_end(package: Path) -> None:
     for game in games(["opb_panzer_leader_20", "opb_russia_1941_05"], package / "out", ["random", "greedy"], "1"):
-        assert game.code == 0, game.said
+        assert game.code == 0, game.message_text
         turns = {"opb_panzer_leader_20": 8, "opb_russia_1941_05": 5}[game.name]
         assert game.data["turns"] == turns, game.data

@@ -18,7 +18,7 @@ def shares(done: ImportReport) -> dict[str, tuple[int, int]]:
     return {share.plural: (share.total, share.imported) for share in done.shares}
 
 
-def said(done: ImportReport, *weights: NoteSeverity) -> list[str]:
+def note_texts(done: ImportReport, *weights: NoteSeverity) -> list[str]:
     """List what is noted of some weights."""
     return [f"{note.subject}: {note.text}" for note in done.notes if note.weight in weights]
 
@@ -59,7 +59,9 @@ def test_letters_of_another_encoding_are_read_and_noted(tmp_path: Path) -> None:
     file.write_bytes(SITUATION.replace("The Mill", "Die Mühle").encode("windows-1252"))
     done = import_package(source, tmp_path / "out")
     assert "Die Mühle" in (tmp_path / "out" / "scenarios" / f"{done.cards[0]}.yaml").read_text(encoding="utf-8")
-    assert said(done, NoteSeverity.CHANGED)[0] == "Scenario_01.blk: not UTF-8: its letters were read as Windows-1252"
+    assert (
+        note_texts(done, NoteSeverity.CHANGED)[0] == "Scenario_01.blk: not UTF-8: its letters were read as Windows-1252"
+    )
 
 
 def test_a_name_is_not_cut_at_a_dot(tmp_path: Path) -> None:
@@ -76,7 +78,7 @@ def test_a_name_is_not_cut_at_a_dot(tmp_path: Path) -> None:
     assert shares(done)["counters"] == (6, 5)
     assert any(
         "`st.-old.mill`" in each or "st.-old.mill" in each
-        for each in said(done, NoteSeverity.BROKEN, NoteSeverity.LOST)
+        for each in note_texts(done, NoteSeverity.BROKEN, NoteSeverity.LOST)
     )
     assert "opb_8_8cm_allied" in (tmp_path / "out" / "layers" / "opb_panzer_leader" / "units.yaml").read_text()
 
@@ -111,9 +113,9 @@ def test_what_is_left_is_noted(tmp_path: Path, files: dict[str, str], wanted: st
     if not files:
         (source / SCENARIOS / "Scenario_02.blk").write_bytes(codecs.BOM_UTF16_LE + b"abc")
     done = import_package(source, tmp_path / "out")
-    assert any(wanted in each for each in said(done, NoteSeverity.BROKEN, NoteSeverity.LOST, NoteSeverity.UNREAD)), (
-        done.notes
-    )
+    assert any(
+        wanted in each for each in note_texts(done, NoteSeverity.BROKEN, NoteSeverity.LOST, NoteSeverity.UNREAD)
+    ), done.notes
     assert done.is_incomplete
     assert "opb_panzer_leader_01" in done.cards
 
@@ -139,7 +141,7 @@ def test_half_a_condition_is_another_condition(tmp_path: Path) -> None:
     whole = "units-destroyed-objective:killed { bool:honestly { true } }"
     written(source, {f"{SCENARIOS}/Scenario_01.blk": SITUATION.replace("units-destroyed-objective:killed { }", whole)})
     done = import_package(source, tmp_path / "out")
-    assert any("units-destroyed-objective with honestly" in each for each in said(done, NoteSeverity.LOST))
+    assert any("units-destroyed-objective with honestly" in each for each in note_texts(done, NoteSeverity.LOST))
 
 
 def test_what_was_edited_since_is_not_written_over(tmp_path: Path) -> None:

@@ -32,7 +32,7 @@ def test_a_module_is_its_facts(tmp_path: Path, flagged: bool) -> None:
 
 
 @pytest.mark.parametrize(
-    ("old", "new", "line", "said"),
+    ("old", "new", "line", "message"),
     [
         ("{ The Mill: A Test }", "{ The Mill", 1, "does not end"),
         ("byte:turns { 2 }", "byte:turns { 2 } }", 92, "no block ends here"),
@@ -43,17 +43,17 @@ def test_a_module_is_its_facts(tmp_path: Path, flagged: bool) -> None:
         ("board-a.map", "board-z.map", 10, "not in the package"),
     ],
 )
-def test_bad_situations_are_located(tmp_path: Path, old: str, new: str, line: int, said: str) -> None:
+def test_bad_situations_are_located(tmp_path: Path, old: str, new: str, line: int, message: str) -> None:
     source = module(tmp_path / "module")
     file = source / "Modules" / "Test" / "Scenarios" / "PanzerLeader" / "Scenario_01.blk"
     assert old in SITUATION
     file.write_text(SITUATION.replace(old, new, 1))
     found = broken(import_package(source, tmp_path / "out"))
-    assert any(said in text and at == line and name.endswith("Scenario_01.blk") for name, at, text in found), found
+    assert any(message in text and at == line and name.endswith("Scenario_01.blk") for name, at, text in found), found
 
 
 @pytest.mark.parametrize(
-    ("raw", "said"),
+    ("raw", "message"),
     [
         (b"", "breaks off"),
         (struct.pack("<ii", 0, 3), "without hexes"),
@@ -63,11 +63,11 @@ def test_bad_situations_are_located(tmp_path: Path, old: str, new: str, line: in
         (board_bytes(flagged=True)[:-1], "breaks off"),
     ],
 )
-def test_bad_boards_are_located(tmp_path: Path, raw: bytes, said: str) -> None:
+def test_bad_boards_are_located(tmp_path: Path, raw: bytes, message: str) -> None:
     source = module(tmp_path / "module")
     (source / "Maps" / "board-01.map").write_bytes(gzip.compress(raw))
     found = broken(import_package(source, tmp_path / "out"))
-    assert any(name == "Maps/board-01.map" and said in text and "at byte" in text for name, _, text in found), found
+    assert any(name == "Maps/board-01.map" and message in text and "at byte" in text for name, _, text in found), found
 
 
 AREA = """\

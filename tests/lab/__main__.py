@@ -31,12 +31,12 @@ CHAIN = 5
 def main() -> int:
     """Do what was asked."""
     parser = argparse.ArgumentParser(prog="python3 -m tests.lab", description=__doc__)
-    ways = parser.add_subparsers(required=True)
-    kill = ways.add_parser("kill")
+    commands = parser.add_subparsers(required=True)
+    kill = commands.add_parser("kill")
     kill.add_argument("-n", type=int, default=200)
     kill.add_argument("-j", type=int, default=1)
     kill.set_defaults(do=killing)
-    long = ways.add_parser("long")
+    long = commands.add_parser("long")
     long.add_argument("scenario", nargs="?", default="skirmish")
     long.add_argument("--rules", action="append")
     long.add_argument("--players", action="append")
@@ -44,13 +44,13 @@ def main() -> int:
     long.add_argument("-j", type=int, default=2)
     long.add_argument("--ignore_choice", action="store_true", help="do not look at positions; faster")
     long.set_defaults(do=playing)
-    look = ways.add_parser("survey")
+    look = commands.add_parser("survey")
     look.add_argument("situations", nargs="*")
     look.add_argument("--option", action="append", default=[])
     look.add_argument("-n", type=int, default=3)
     look.add_argument("-j", type=int, default=1)
     look.set_defaults(do=surveying)
-    play = ways.add_parser("effects")
+    play = commands.add_parser("effects")
     play.add_argument("situations", nargs="*")
     play.add_argument("--option", action="append", default=[])
     play.add_argument("-n", type=int, default=200, help="games of each option, at least")
@@ -58,60 +58,62 @@ def main() -> int:
     play.add_argument("-j", type=int, default=1)
     play.add_argument("--out", type=Path, required=True)
     play.set_defaults(do=measuring)
-    find = ways.add_parser("uses")
+    find = commands.add_parser("uses")
     find.add_argument("situations", nargs="*")
     find.add_argument("-n", type=int, default=16)
     find.add_argument("--player", default=uses.SEARCH)
     find.set_defaults(do=using)
-    asked = parser.parse_args()
-    return int(asked.do(asked))
+    options = parser.parse_args()
+    return int(options.do(options))
 
 
-def using(asked: argparse.Namespace) -> int:
+def using(options: argparse.Namespace) -> int:
     """Play small situations, and print a row for each action and player."""
-    for name in asked.situations or uses.situations():
-        for found in uses.uses(name, asked.n, asked.player):
+    for name in options.situations or uses.situations():
+        for found in uses.uses(name, options.n, options.player):
             say(uses.row(found))
     return 0
 
 
-def measuring(asked: argparse.Namespace) -> int:
+def measuring(options: argparse.Namespace) -> int:
     """Play options in situations, and write down what they do as soon as it is known."""
-    for name in asked.situations or [each.name.text for each in situations()]:
-        for found in effects.effects(name, asked.option, asked.n, max(asked.n, asked.most), asked.j, asked.out):
+    for name in options.situations or [each.name.text for each in situations()]:
+        for found in effects.effects(
+            name, options.option, options.n, max(options.n, options.most), options.j, options.out
+        ):
             effects.record([found])
             effects.RESULTS.write_text(effects.page(effects.recorded()), encoding="utf-8")
             say(f"{found.situation}, {found.option}: {found.settled}")
     return 0
 
 
-def killing(asked: argparse.Namespace) -> int:
+def killing(options: argparse.Namespace) -> int:
     """Kill until it was often enough."""
     with tempfile.TemporaryDirectory() as folder:
-        kills = Kills(Path(folder), asked.j)
+        kills = Kills(Path(folder), options.j)
         say(f"an undisturbed run takes {kills.seconds:.2f} s")
         number = 0
-        while kills.done < asked.n:
-            chain(kills, f"chain{number}", min(CHAIN, asked.n - kills.done))
+        while kills.done < options.n:
+            chain(kills, f"chain{number}", min(CHAIN, options.n - kills.done))
             number += 1
             came = f"{kills.playing} between two games, {kills.torn} left a torn line, {kills.unhurt} came too late"
-            say(f"{kills.done} kills, {came}, {len(kills.apart)} experiments differ")
-    return 1 if kills.apart else 0
+            say(f"{kills.done} kills, {came}, {len(kills.differences)} experiments differ")
+    return 1 if kills.differences else 0
 
 
-def playing(asked: argparse.Namespace) -> int:
+def playing(options: argparse.Namespace) -> int:
     """Play long."""
-    stacks = load_stacks(asked.scenario, asked.rules or [], [], [PACKAGES])
+    stacks = load_stacks(options.scenario, options.rules or [], [], [PACKAGES])
     if isinstance(stacks, Stack):
-        say(f"{asked.scenario} does not compile: see `rulewright check {stacks.name}`")
+        say(f"{options.scenario} does not compile: see `rulewright check {stacks.name}`")
         return 2
-    experiment = set_up(stacks, parse_seatings(stacks, asked.players or ["greedy"], swaps_sides=False), "long", None)
-    summary, memory, seconds = play_long(experiment, asked.n, asked.j, watch=not asked.ignore_choice)
+    experiment = set_up(stacks, parse_seatings(stacks, options.players or ["greedy"], swaps_sides=False), "long", None)
+    summary, memory, seconds = play_long(experiment, options.n, options.j, watch=not options.ignore_choice)
     played = sum(arm.n for arm in summary.arms) + summary.broken
     decisions = sum(arm.n * arm.choices for arm in summary.arms)
     say(f"{played} games, {decisions:.0f} decisions in {seconds:.0f} s: {played / seconds:.2f} games a second")
-    quarter, end = len(memory.own) // 4, -1
-    for whose, held in (("this process", memory.own), ("the workers", memory.workers)):
+    quarter, end = len(memory.own_memory) // 4, -1
+    for whose, held in (("this process", memory.own_memory), ("the workers", memory.workers)):
         say(f"{whose}: {held[quarter]:.0f} MB after a quarter, {held[end]:.0f} MB at the end")
     say(f"{summary.broken} games broke or came to an unlawful position")
     for fault in summary.faults[:5]:
@@ -119,13 +121,13 @@ def playing(asked: argparse.Namespace) -> int:
     return 1 if summary.broken else 0
 
 
-def surveying(asked: argparse.Namespace) -> int:
+def surveying(options: argparse.Namespace) -> int:
     """Survey the options, and write what was found after each situation."""
-    for situation in asked.situations or [card.name.text for card in situations()]:
-        found = tuple(survey(situation, asked.option, asked.n, asked.j))
+    for situation in options.situations or [card.name.text for card in situations()]:
+        found = tuple(survey(situation, options.option, options.n, options.j))
         record(found)
         PAGE.write_text(page(recorded()), encoding="utf-8")
-        say(f"{situation}: {len(found)} options, {asked.n} games each")
+        say(f"{situation}: {len(found)} options, {options.n} games each")
     return 0
 
 

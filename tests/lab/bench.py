@@ -43,12 +43,14 @@ def run(experiment: Experiment, games: int, pool: WorkerPool = ALONE, until: Sto
 def evidence_of(
     any_time: float = 1.0, same: float = 1.0, *, together: float = 1.0, same_together: float = 1.0
 ) -> dict[str, Any]:
-    """Write p-values that hold whenever one stops as the evidence that a difference keeps."""
-    apart, alike, apart_together, alike_together = (-math.log(p) for p in (any_time, same, together, same_together))
+    """Convert anytime-valid p-values to the evidence of a difference."""
+    evidence_different, evidence_same, apart_together, alike_together = (
+        -math.log(p) for p in (any_time, same, together, same_together)
+    )
     return {
-        "evidence": apart,
-        "evidence_not_more": alike,
-        "evidence_not_less": alike,
+        "evidence": evidence_different,
+        "evidence_not_more": evidence_same,
+        "evidence_not_less": evidence_same,
         "evidence_adjusted": apart_together,
         "not_more_adjusted": alike_together,
         "not_less_adjusted": alike_together,

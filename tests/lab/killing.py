@@ -1,4 +1,4 @@
-"""Kill `compare` at random moments, start it again, and hold what comes of it against an undisturbed run.
+"""Kill `compare` at random moments, restart it, and compare its result with an undisturbed run.
 
 Every run is a process of its own and is killed with SIGKILL, which cannot be caught. A chain kills one
 experiment again and again and then lets it finish; file, printed data and report must be the same bytes.
@@ -33,7 +33,7 @@ class Kills:
     playing: int = 0
     torn: int = 0
     unhurt: int = 0
-    apart: list[str] = field(default_factory=list)
+    differences: list[str] = field(default_factory=list)
     seconds: float = 0.0
     wanted: tuple[bytes, ...] = ()
 
@@ -61,8 +61,10 @@ class Kills:
             "--out", f"{name}.jsonl", "--report", f"{name}.report", "--format", "json",
         ]  # fmt: skip
         environment = {**os.environ, "PYTHONPATH": str(ROOT)}
-        with (self.folder / f"{name}.err").open("wb") as said:
-            return subprocess.Popen(command, cwd=self.folder, env=environment, stdout=subprocess.PIPE, stderr=said)
+        with (self.folder / f"{name}.err").open("wb") as error_output:
+            return subprocess.Popen(
+                command, cwd=self.folder, env=environment, stdout=subprocess.PIPE, stderr=error_output
+            )
 
     def finish(self, name: str) -> tuple[bytes, ...]:
         """Run an experiment to its end, and return all it has written."""
@@ -107,10 +109,10 @@ def chain(kills: Kills, name: str, times: int) -> None:
             kills.kill(name, max(1, there) + draw_below(max(1, GAMES // times), f"{name}/{number}/row"), drawn / 50)
     found = kills.finish(name)
     if found != kills.wanted:
-        kills.apart.append(f"{name}: {told(found, kills.wanted)}")
+        kills.differences.append(f"{name}: {first_difference(found, kills.wanted)}")
 
 
-def told(found: tuple[bytes, ...], wanted: tuple[bytes, ...]) -> str:
+def first_difference(found: tuple[bytes, ...], wanted: tuple[bytes, ...]) -> str:
     """Return what came out otherwise: the complaint, or the first difference."""
     if len(found) != len(wanted):
         return found[0].decode(errors="replace")[-2000:]

@@ -72,21 +72,21 @@ class WatchingExecutor(Executor):
 
 @dataclass(slots=True)
 class Memory:
-    """Megabytes held by this process and by its workers together, each time one looked."""
+    """The memory in megabytes of this process and of its workers, at each measurement."""
 
     games: list[int] = field(default_factory=list)
-    own: list[float] = field(default_factory=list)
+    own_memory: list[float] = field(default_factory=list)
     workers: list[float] = field(default_factory=list)
 
     def look(self, games: int) -> None:
         """Ask the system."""
         self.games.append(games)
-        self.own.append(resident("self"))
+        self.own_memory.append(resident("self"))
         self.workers.append(sum(resident(str(child.pid)) for child in multiprocessing.active_children()))
 
 
 def resident(process: str) -> float:
-    """Return how many megabytes a process holds; 0 where the system does not tell."""
+    """Return the memory of a process in megabytes; 0 if the system does not report it."""
     try:
         lines = Path(f"/proc/{process}/status").read_text(encoding="utf-8").splitlines()
     except OSError:
@@ -95,14 +95,14 @@ def resident(process: str) -> float:
 
 
 def play_long(experiment: Experiment, games: int, jobs: int, *, watch: bool) -> tuple[Summary, Memory, float]:
-    """Play; tell memory and throughput twenty times on the way."""
+    """Play, and report memory and throughput twenty times."""
     memory = Memory()
     began = monotonic()
 
     def moved(done: int, of: int) -> None:
         if done % max(1, of // 20) == 0:
             memory.look(done)
-            held = f"{memory.own[-1]:4.0f} MB + {memory.workers[-1]:4.0f} MB"
+            held = f"{memory.own_memory[-1]:4.0f} MB + {memory.workers[-1]:4.0f} MB"
             say(f"{done:6} of {of}: {done / (monotonic() - began):6.2f} game numbers a second, {held}")
 
     with ProcessPoolExecutor(jobs, mp_context=get_context("spawn"), initializer=end_with_parent) as workers:

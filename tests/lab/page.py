@@ -102,8 +102,8 @@ def _table(found: Sequence[Survey]) -> Iterator[str]:
     yield "| --- | --- | ---: | ---: | ---: | ---: | ---: |\n"
     for each in sorted(found, key=lambda one: (one.option, one.situation)):
         actions = [change for change in each.changes if change.what in OFFERED]
-        offered, taken = sum(change.offered for change in actions), sum(change.used for change in actions)
-        counts = (f"{offered:,}", f"{taken:,}") if actions else ("-", "-")
+        offered, used_total = sum(change.offered for change in actions), sum(change.used for change in actions)
+        counts = (f"{offered:,}", f"{used_total:,}") if actions else ("-", "-")
         whole = len(each.changes)
         reached, used = (sum(map(bool, row)) for row in zip(*((c.reached, c.used) for c in each.changes), strict=True))
         cells = (f"`{each.option}`", each.situation, each.games, f"{reached} of {whole}", *counts, f"{used} of {whole}")
@@ -126,6 +126,6 @@ def not_taken(found: Sequence[Survey]) -> list[tuple[str, str, int, str]]:
 
 def _not_taken(found: Sequence[Survey]) -> Iterator[str]:
     yield "| option | action | offered | why |\n| --- | --- | ---: | --- |\n"
-    for option, name, offered, said in not_taken(found):
-        why = f"its rules say: {said}" if said else REASONS.get(reason_key(option, name), "")
+    for option, name, offered, reason in not_taken(found):
+        why = f"its rules say: {reason}" if reason else REASONS.get(reason_key(option, name), "")
         yield f"| `{option}` | `{name}` | {offered or 'never'} | {why} |\n"

@@ -71,7 +71,7 @@ def stands_on(option: Layer) -> frozenset[str]:
 
 
 def base_of(option: Layer, game: str) -> str:
-    """Name the stack that an option is held against."""
+    """Return the name of the stack that an option is compared with."""
     return "+".join((game, *(word.text for word in option.on if word.text != game)))
 
 
@@ -94,8 +94,8 @@ def not_played(played: Collection[tuple[str, str]]) -> dict[str, list[str]]:
 
 def gaps(played: Collection[tuple[str, str]]) -> str:
     """Name by situation the options that were not played in it; "" if all were."""
-    said = (f"- {situation}: {', '.join(names)}\n" for situation, names in not_played(played).items())
-    listed = "".join(said)
+    gap_lines = (f"- {situation}: {', '.join(names)}\n" for situation, names in not_played(played).items())
+    listed = "".join(gap_lines)
     return f"\nNot played yet, so that nothing is known of them there:\n\n{listed}" if listed else ""
 
 

@@ -66,8 +66,8 @@ def changed(one: graph.Graph, other: graph.Graph) -> int:
 
 
 def test_a_patch_by_a_rule_is_taken_back(packages: Path) -> None:
-    base, mine = compiled(packages, "toy"), compiled(packages, "mine")
-    assert changed(base, mine) == 2
+    base, package = compiled(packages, "toy"), compiled(packages, "mine")
+    assert changed(base, package) == 2
     assert changed(base, compiled(packages, "mine", "dear-marsh")) == 1
 
 

@@ -153,7 +153,7 @@ def test_few_games_claim_nothing(packages: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("states", "said"),
+    ("states", "message"),
     [
         ([UNUSED], "  nothing was left out: other players, another situation or more games may use what is changed"),
         ([SMALL], "  no cause to find: each part that was left out changes that by less than 5 points"),
@@ -161,11 +161,11 @@ def test_few_games_claim_nothing(packages: Path) -> None:
         ([SMALL, OPEN], "  no part and no group is established as the cause: more games may find one"),
     ],
 )
-def test_why_no_cause_is_named(states: list[str], said: str, packages: Path) -> None:
+def test_why_no_cause_is_named(states: list[str], message: str, packages: Path) -> None:
     """More games are recommended only where they could establish a cause that is not excluded yet."""
     _, summary, _ = search(packages, 4)
     causes = [AblationResult(AblationUnit(f"rule-{n}", (f"rule-{n}",)), state) for n, state in enumerate(states)]
-    assert list(attribution_sentences(causes, summary))[-1] == said
+    assert list(attribution_sentences(causes, summary))[-1] == message
 
 
 CELLS = {
@@ -261,12 +261,13 @@ def test_an_effect_of_which_each_part_is_enough_is_not_said_to_have_no_cause(tmp
         (tmp_path / "halt" / name).write_text(text)
     stacks = ["--rules", "long_frost", "--rules", "long_frost+halt"]
     command = ["compare", "first_snow", "--path", str(tmp_path), *stacks, "--which", "-j", "1", "--heard", "4"]
-    for games, told in (("20", "no part and no group is established"), ("200", "leaving out one part changes that by")):
-        said = " ".join(say([*command, "-n", games]).out.split())
-        assert f"all changes together: raiders wins less often; but {told}" in said
-        assert "several parts may each be enough for the effect" in said
-        assert "compare each of these alone with long_frost" in said
-        assert "no cause to find" not in said
+    findings = {"20": "no part and no group is established", "200": "leaving out one part changes that by"}
+    for games, finding in findings.items():
+        output = " ".join(say([*command, "-n", games]).out.split())
+        assert f"all changes together: raiders wins less often; but {finding}" in output
+        assert "several parts may each be enough for the effect" in output
+        assert "compare each of these alone with long_frost" in output
+        assert "no cause to find" not in output
 
 
 def test_the_search_names_its_player_where_there_are_several(packages: Path) -> None:
@@ -284,7 +285,7 @@ def test_whoever_breaks_off_the_search_is_told_what_is_kept(
     stacks = ["--rules", "low_tide", "--rules", "low_tide+spring_tide", "--path", str(packages)]
     file = tmp_path / "kept.jsonl"
     command = ["compare", "before_the_tide", *stacks, "--which", "-n", "4", "-j", "1", "--out", str(file)]
-    kept = f"4 games are kept in {file}; the games of the search for causes are not kept, and are played again; to go"
+    notice = f"4 games are kept in {file}; the games of the search for causes are not kept, and are played again; to go"
     for raised in (KeyboardInterrupt(), WorkersLost("nobody is left")):
 
         def fail(*_: object, raised: BaseException = raised) -> None:
@@ -293,7 +294,7 @@ def test_whoever_breaks_off_the_search_is_told_what_is_kept(
         monkeypatch.setattr(Attribution, "attribute", fail)
         done = say(command)
         assert done.code == (130 if isinstance(raised, KeyboardInterrupt) else 2)
-        assert kept in " ".join(done.err.split())
+        assert notice in " ".join(done.err.split())
     monkeypatch.undo()
     assert "which of the changed rules it was" in say(command).out
 
@@ -327,22 +328,22 @@ def causes_of(*words: str) -> tuple[dict[str, dict[str, Any]], str]:
 
 def test_the_part_of_a_card_that_matters_is_found() -> None:
     """A second thrower of north matters; the title, and what is printed on a counter of south, do not."""
-    found, said = causes_of("--rules", "toss+long_toss", "-n", "60")
+    found, output = causes_of("--rules", "toss+long_toss", "-n", "60")
     assert found["yard (card)"]["labels"] == ["yard[title]", "yard[north, placed]"]
     states = {name: each["state"] for name, each in found.items()}
     assert states["yard (card)"] == states["yard[north, placed]"] == FOUND
     assert states["yard[title]"] == states["fighter[thrower_south]"] == OPEN
-    assert "without yard[north, placed]: north wins -" in said
+    assert "without yard[north, placed]: north wins -" in output
 
 
 def test_the_action_that_matters_is_found_and_what_cannot_be_left_out_is_told() -> None:
     """North finds what others throw for; nobody can rest, and finding needs what it comes to."""
-    found, said = causes_of("--rules", "toss+finders", "-n", "60")
+    found, output = causes_of("--rules", "toss+finders", "-n", "60")
     assert found["action find"]["state"] == FOUND
     assert found["action find"]["estimate"] < 0
     assert found["action rest"]["state"] == UNUSED
     assert found["resolution gain"]["state"] == REFUSED
-    assert "not played without resolution gain: there is no resolution `gain`" in said
+    assert "not played without resolution gain: there is no resolution `gain`" in output
 
 
 @pytest.mark.parametrize(

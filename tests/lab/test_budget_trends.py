@@ -58,8 +58,8 @@ def summary(
         for name, (estimate, is_sure) in zip(PLAYERS, effects, strict=True)
     )
     arms = tuple(arm(rules, name, won) for name, won in zip(PLAYERS, wins, strict=True) for rules in ("old", "new"))
-    apart = Estimate(sum(change) / 2, Interval(*change))
-    agreement = Agreement("new", "old", PLAYERS[0], PLAYERS[-1], apart, verdict, "red")
+    difference = Estimate(sum(change) / 2, Interval(*change))
+    agreement = Agreement("new", "old", PLAYERS[0], PLAYERS[-1], difference, verdict, "red")
     return Summary(
         "red", ("red", "blue"), ("old", "new"), 100, "", arms, gaps, (), (agreement,), (), (), (), 0
     )  # fmt: skip
@@ -88,9 +88,9 @@ def test_findings(case: str) -> None:
     assert words in trend.lines[0]
     assert trend.players == PLAYERS
     assert experiment_report(found)["by_thinking"][0]["finding"] == wanted
-    said = [line for lines in first_words(found) for line in lines]
-    assert set(trend.lines) <= set(said)
-    assert not any("TURNS WITH THE PLAYER" in line for line in said)
+    texts = [line for lines in first_words(found) for line in lines]
+    assert set(trend.lines) <= set(texts)
+    assert not any("TURNS WITH THE PLAYER" in line for line in texts)
 
 
 def blue(p: float, p_same: float = 1.0) -> SideDifference:

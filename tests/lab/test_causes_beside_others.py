@@ -143,25 +143,25 @@ def test_groups_of_several_layers_have_names_of_their_own(packages: Path) -> Non
 
 def test_changes_that_undo_each_other_have_no_effect_together(packages: Path) -> None:
     found = causes_of(packages, "low_tide", "low_tide+undone", games=60)
-    said = said_of(packages, "low_tide", "low_tide+undone", games=60)
+    output = said_of(packages, "low_tide", "low_tide+undone", games=60)
     assert found["three-not"]["state"] == "found"
-    assert "all changes together leave every game as it was: what matters does so beside the others" in said
+    assert "all changes together leave every game as it was: what matters does so beside the others" in output
 
 
 def test_a_part_without_which_every_game_breaks_hides_no_other(packages: Path) -> None:
     """Without still water the tide comes to ten; that south alone gathers is found all the same."""
     found = causes_of(packages, "low_tide", "low_tide+guarded", code=1)
-    said = said_of(packages, "low_tide", "low_tide+guarded", code=1)
+    output = said_of(packages, "low_tide", "low_tide+guarded", code=1)
     assert found["still-water"]["state"] == "refused"
     assert found["still-water"]["broken"] == 40
     assert (
         "not played without still-water: the rules break in each of 40 pairs of games, for instance `game.water` is set"
-        in said
+        in output
     )
     assert found["change of action gather"]["state"] == "found"
     assert found["change of action gather"]["broken"] == 0
-    assert "of all changes together" not in said
-    assert "all changes together leave" not in said
+    assert "of all changes together" not in output
+    assert "all changes together leave" not in output
 
 
 def test_rules_that_break_take_no_pairs_of_others(packages: Path) -> None:
@@ -170,6 +170,6 @@ def test_rules_that_break_take_no_pairs_of_others(packages: Path) -> None:
     two = [*command, "--rules", "low_tide", "--rules", "low_tide+south_gathers"]
     alone, beside = (json.loads(say([*two, *more]).out) for more in ((), ("--rules", "low_tide+flooding")))
     assert beside["broken"] > 20
-    kept = {key: beside["differences"][0][key] for key in ("estimate", "interval", "rules", "changes")}
-    assert kept == {key: alone["differences"][0][key] for key in kept}
+    remaining = {key: beside["differences"][0][key] for key in ("estimate", "interval", "rules", "changes")}
+    assert remaining == {key: alone["differences"][0][key] for key in remaining}
     assert [each["n"] for each in beside["arms"]][:2] == [40, 40]

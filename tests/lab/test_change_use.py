@@ -76,13 +76,13 @@ def test_a_rule_that_only_forbids_is_heard_where_choices_are_listed() -> None:
 
 def test_what_a_plan_made_ready_goes_after_other_plans_were_played() -> None:
     plan = race(["random"]).plan()
-    made = []
+    created = []
     for graphs in (plan.graphs, plan.graphs[:1], plan.graphs[::-1]):
         other = replace(plan, graphs=graphs, watched=plan.watched[: len(graphs)])
         list(play_range(ALONE, other, 0, 1))
-        made.append(weakref.ref(prepare_plan(other.graphs, other.code_of, other.program_of)))
+        created.append(weakref.ref(prepare_plan(other.graphs, other.code_of, other.program_of)))
     gc.collect()
-    assert [each() is None for each in made] == [True, False, False]
+    assert [each() is None for each in created] == [True, False, False]
 
 
 def test_nothing_that_is_counted_depends_on_who_plays_or_what_was_played_before() -> None:
@@ -90,11 +90,11 @@ def test_nothing_that_is_counted_depends_on_who_plays_or_what_was_played_before(
     prepare_plan.cache_clear()
     together = list(play_range(ALONE, plan, 0, 6))
     assert any(game.used for row in together for games in row for game in games)
-    apart: list[Row] = []
+    differing_rows: list[Row] = []
     for number in reversed(range(6)):
         prepare_plan.cache_clear()
-        apart.append(*play_range(ALONE, plan, number, number + 1))
-    assert apart[::-1] == together
+        differing_rows.append(*play_range(ALONE, plan, number, number + 1))
+    assert differing_rows[::-1] == together
     with start_processes(2) as two:
         assert list(play_range(two, plan, 0, 6)) == together
 
@@ -102,18 +102,18 @@ def test_nothing_that_is_counted_depends_on_who_plays_or_what_was_played_before(
 def test_who_watches_changes_no_game() -> None:
     watched = race(["random", "greedy"]).plan()
     free = replace(watched, watched=())
-    bare = [
+    without_uses = [
         tuple(tuple(replace(game, used=()) for game in games) for games in row)
         for row in play_range(ALONE, watched, 0, 6)
     ]
-    assert bare == list(play_range(ALONE, free, 0, 6))
+    assert without_uses == list(play_range(ALONE, free, 0, 6))
 
 
 def test_what_is_counted_goes_on_from_a_file(tmp_path: Path) -> None:
     whole = run(race(), 8)
     for games in (3, 8):
-        with Results(tmp_path / "results", race().heading()) as kept:
-            found = race().run(games, ALONE, silent, None, kept)
+        with Results(tmp_path / "results", race().heading()) as results:
+            found = race().run(games, ALONE, silent, None, results)
         assert found.games == games
         assert (experiment_report(found) == experiment_report(whole)) == (games == 8)
 
@@ -175,15 +175,15 @@ def test_what_nobody_offers_takes_or_asks_is_told_before_any_number(toy: Path, t
     page = write_report(summary, "first_toy", tmp_path).read_text(encoding="utf-8")
     assert page.index("NEVER TAKEN") < page.index("95 percent")
     assert "never asked" in (tmp_path / "report.md").read_text(encoding="utf-8")
-    told = experiment_report(summary)
-    assert [each["state"] for each in told["difference"]["changes"]].count(NEVER_TAKEN) == 1
-    assert told["verdicts"][0]["says"][0] == first
+    report = experiment_report(summary)
+    assert [each["state"] for each in report["difference"]["changes"]].count(NEVER_TAKEN) == 1
+    assert report["verdicts"][0]["says"][0] == first
 
 
 def test_why_nobody_prefers_an_action_is_repeated() -> None:
     found = ChangeUse("action", "sulk", "rules", 4, 9, 9, 0, preferred=False, no_preference="Nobody likes it.")
-    said = 'its rules prefer it never, "Nobody likes it.", so greedy players never begin it'
-    assert change_count_text(found) == f"action sulk (offered 9 times, never taken; {said})"
+    messages = 'its rules prefer it never, "Nobody likes it.", so greedy players never begin it'
+    assert change_count_text(found) == f"action sulk (offered 9 times, never taken; {messages})"
 
 
 def test_what_is_taken_is_counted_and_the_verdict_turns_with_the_player(toy: Path) -> None:
@@ -210,10 +210,10 @@ def test_on_a_screen_the_words_come_first(toy: Path) -> None:
         "--path",
         f"{toy}",
     ]
-    said = say(command)
-    assert said.out.index("NEVER TAKEN") < said.out.index("seen from")
-    told = say([*command, "--format", "json"]).data
-    assert told["verdicts"][0]["finding"] == "open"
+    output = say(command)
+    assert output.out.index("NEVER TAKEN") < output.out.index("seen from")
+    data = say([*command, "--format", "json"]).data
+    assert data["verdicts"][0]["finding"] == "open"
 
 
 def test_rules_that_are_the_same_are_called_so(toy: Path) -> None:

@@ -25,12 +25,12 @@ def compared(change: str, *words: str) -> tuple[dict[str, Any], str]:
 
 def test_what_gives_drawn_games_to_the_other_side_is_found() -> None:
     """North wins as often as before, to the game."""
-    data, said = compared("ties_to_south", "-n", "60")
+    data, output = compared("ties_to_south", "-n", "60")
     assert data["difference"]["pairs"]["first"] == data["difference"]["pairs"]["second"] == 0
     assert (
         "south wins more often and fewer games are drawn, and it is no accident; "
         "whether north wins more often, or less, stays open"
-    ) in said
+    ) in output
     [south] = data["difference"]["other_sides"]
     assert (south["side"], south["pairs"]["first"]) == ("south", 0)
     assert south["pairs"]["second"] == data["arms"][0]["draws"]
@@ -38,10 +38,10 @@ def test_what_gives_drawn_games_to_the_other_side_is_found() -> None:
 
 
 def test_less_than_the_margin_for_one_side_is_not_said_alone() -> None:
-    data, said = compared("ties_to_south", "-n", "240")
+    data, output = compared("ties_to_south", "-n", "240")
     assert (
         "south wins more often and fewer games are drawn, and it is no accident; "
-        "the two differ by less than 5 points in the wins of north" in said
+        "the two differ by less than 5 points in the wins of north" in output
     )
     assert data["verdicts"][0]["finding"] == "other side"
 
@@ -49,26 +49,26 @@ def test_less_than_the_margin_for_one_side_is_not_said_alone() -> None:
 @pytest.mark.parametrize(("until", "ends"), [("decided", True), ("settled", True), ("same", False)])
 def test_a_change_for_another_side_ends_an_experiment(until: str, ends: bool) -> None:
     """That the wins of the counted side are the same is not that who wins is."""
-    data, said = compared("ties_to_south", "-n", "240", "--until", until)
+    data, output = compared("ties_to_south", "-n", "240", "--until", until)
     assert bool(data["stopped"]) == ends
-    assert "south wins more often and fewer games are drawn, and it is no accident" in said
+    assert "south wins more often and fewer games are drawn, and it is no accident" in output
 
 
 def test_a_rule_that_matters_to_another_side_is_found() -> None:
-    _, said = compared("ties_to_south", "-n", "100", "--which")
-    assert "without south-wins-ties: north wins +0.0%" in said
-    assert ", south wins -" in said
-    assert "IT MATTERS" in said
-    _, said = compared("ties_to_south", "-n", "100", "--which", "--side", "south")
-    assert "without south-wins-ties: south wins -" in said
-    assert "IT MATTERS" in said
+    _, output = compared("ties_to_south", "-n", "100", "--which")
+    assert "without south-wins-ties: north wins +0.0%" in output
+    assert ", south wins -" in output
+    assert "IT MATTERS" in output
+    _, output = compared("ties_to_south", "-n", "100", "--which", "--side", "south")
+    assert "without south-wins-ties: south wins -" in output
+    assert "IT MATTERS" in output
 
 
 def test_what_helps_both_alike_is_said_to_be_at_nobodys_cost() -> None:
-    data, said = compared("all_on_four", "-n", "400")
-    assert "north wins more often, and it is no accident" in said
-    assert "that is not at the cost of south, who wins +" in said
-    assert f"{data['arms'][0]['draws']} and {data['arms'][1]['draws']} of 400 games are drawn" in said
+    data, output = compared("all_on_four", "-n", "400")
+    assert "north wins more often, and it is no accident" in output
+    assert "that is not at the cost of south, who wins +" in output
+    assert f"{data['arms'][0]['draws']} and {data['arms'][1]['draws']} of 400 games are drawn" in output
     low, high = data["difference"]["interval"]
     assert low < WINS_ON_FOUR - WINS_ON_SIX < high
 
@@ -120,21 +120,21 @@ def test_one_draw_makes_two_tests_of_them() -> None:
 
 def test_what_only_draws_more_games_is_found() -> None:
     """Neither side is shown to win less often by it, each of which gives up some of the games that are drawn."""
-    data, said = compared("one_hit_will_do", "-n", "160")
+    data, output = compared("one_hit_will_do", "-n", "160")
     assert data["verdicts"][0]["finding"] == "draws"
-    assert "more games are drawn, and it is no accident; which side wins less often by it stays open" in said
+    assert "more games are drawn, and it is no accident; which side wins less often by it stays open" in output
     draws, sides = data["difference"]["draws"], (data["difference"], *data["difference"]["other_sides"])
     assert draws["side"] is None
     assert draws["pairs"]["second"] - draws["pairs"]["first"] == data["arms"][1]["draws"] - data["arms"][0]["draws"]
     assert draws["together"]["p"] < 0.05 < min(one["together"]["p"] for one in sides)
-    assert f"draws +{100 * draws['estimate']:.1f}% (" in said
+    assert f"draws +{100 * draws['estimate']:.1f}% (" in output
 
 
 def test_the_rule_that_only_draws_games_is_found_to_be_the_cause() -> None:
-    data, said = compared("one_hit_will_do", "-n", "200", "--which")
+    data, output = compared("one_hit_will_do", "-n", "200", "--which")
     assert [each["state"] for each in data["causes"]] == ["found"]
     assert data["causes"][0]["other_sides"][-1]["side"] is None
-    assert ", draws -" in said
+    assert ", draws -" in output
 
 
 def test_games_of_which_none_is_drawn_have_no_draws() -> None:

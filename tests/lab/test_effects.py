@@ -19,9 +19,9 @@ def test_a_run_goes_on_where_it_ended(tmp_path: Path, monkeypatch: pytest.Monkey
     [whole] = effects.effects("first_snow", ["frost_chits"], 1, 2, 1, tmp_path / "whole")
     assert (whole.games, whole.settled) == (2, "open")
     list(effects.effects("first_snow", ["frost_chits"], 1, 1, 1, tmp_path / "parts"))
-    kept = tmp_path / "parts" / "first_snow.frost_chits.jsonl"
-    kept.write_bytes(kept.read_bytes()[:-7])
+    results_file = tmp_path / "parts" / "first_snow.frost_chits.jsonl"
+    results_file.write_bytes(results_file.read_bytes()[:-7])
     assert list(effects.effects("first_snow", ["frost_chits"], 2, 2, 1, tmp_path / "parts")) == [whole]
-    assert kept.read_bytes() == (tmp_path / "whole" / kept.name).read_bytes()
+    assert results_file.read_bytes() == (tmp_path / "whole" / results_file.name).read_bytes()
     monkeypatch.setattr("rulewright.lab.experiment.play_range", lambda *_: iter(()))
     assert list(effects.effects("first_snow", ["frost_chits"], 2, 2, 1, tmp_path / "parts")) == [whole]

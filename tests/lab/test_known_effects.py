@@ -51,11 +51,11 @@ def test_a_table_shifted_by_a_column_helps_the_attacker(harsher: Experiment) -> 
 def test_without_the_shift_the_old_table_is_there_again(harsher: Experiment) -> None:
     plain, shifted, without = (stack.graph for stack in harsher.stacks)
     assert [stack.baseline_index for stack in harsher.stacks] == [None, 0, 1]
-    assert told(plain.tables["crt"]) == told(without.tables["crt"]) != told(shifted.tables["crt"])
+    assert row_tuples(plain.tables["crt"]) == row_tuples(without.tables["crt"]) != row_tuples(shifted.tables["crt"])
     assert harsher.stacks[2].name == "panzer_leader+harsher_table without crt"
 
 
-def told(table: Table) -> list[tuple[object, ...]]:
+def row_tuples(table: Table) -> list[tuple[object, ...]]:
     return [(row.keys, row.kind, row.value) for row in table.rows]
 
 

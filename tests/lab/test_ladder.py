@@ -14,37 +14,37 @@ Capture = pytest.CaptureFixture[str]
 TWO = ["ladder", "before_the_tide", "--players", "random,greedy", "--seed", "5", "--format", "json"]
 
 
-def told(capsys: Capture, *words: str) -> dict[str, object]:
+def ladder_json(capsys: Capture, *words: str) -> dict[str, object]:
     assert run([*TWO, *words]) == 0
     [rung] = json.loads(capsys.readouterr().out)["rungs"]
     return dict(rung)
 
 
 def test_it_stops_when_it_is_decided_and_both_engines_say_the_same(capsys: Capture) -> None:
-    found = told(capsys, "-n", "40")
+    found = ladder_json(capsys, "-n", "40")
     assert (found["player"], found["before"], found["decided"]) == ("greedy", "random", True)
     assert isinstance(found["games"], int)
     assert found["games"] < 40
-    assert told(capsys, "-n", "40", "--engine", "python") == found
+    assert ladder_json(capsys, "-n", "40", "--engine", "python") == found
 
 
 def test_what_is_not_decided_is_said(capsys: Capture) -> None:
-    found = told(capsys, "-n", "4")
+    found = ladder_json(capsys, "-n", "4")
     assert (found["games"], found["decided"]) == (4, False)
     assert run(["ladder", "before_the_tide", "--players", "greedy,greedy", "-n", "4"]) == 0
     assert "not settled in 4 games" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize(
-    ("words", "said"),
+    ("words", "message"),
     [
         (["before_the_tide", "--players", "greedy"], "two players or more"),
         (["before_the_tide", "--players", "greedy,greadier"], "no player `greadier`"),
     ],
 )
-def test_what_makes_no_ladder_is_refused(words: list[str], said: str, capsys: Capture) -> None:
+def test_what_makes_no_ladder_is_refused(words: list[str], message: str, capsys: Capture) -> None:
     assert run(["ladder", *words]) == 2
-    assert said in capsys.readouterr().err
+    assert message in capsys.readouterr().err
 
 
 def test_a_gain_below_the_margin_ends_it_and_in_restricted_play_a_loss_below_it() -> None:
@@ -53,13 +53,13 @@ def test_a_gain_below_the_margin_ends_it_and_in_restricted_play_a_loss_below_it(
     barred = LadderStep("greedy without march", "greedy", blocks=Pairs(0, 159, 123, 918), is_restricted=True)
     assert (free.is_gain_small, free.is_equivalent) == (True, False)
     assert rung_verdict(free) == "weaker"
-    for rung, said in (
+    for rung, phrase in (
         (replace(free, blocks=Pairs(0, 159, 123, 918)), "gains less than 3 points"),
         (replace(free, blocks=Pairs(0, 2, 3, 900)), "differs by less than 3 points"),
         (replace(free, blocks=Pairs(0, 10, 12, 80), games=204), "not settled in 204 games"),
     ):
-        assert rung_verdict(rung) == said
-        assert rung.needs_games == said.startswith("not settled")
+        assert rung_verdict(rung) == phrase
+        assert rung.needs_games == phrase.startswith("not settled")
     assert barred.is_gain_small
     assert rung_verdict(replace(barred, games=400)) == "gains less than 3 points; its loss is not settled in 400 games"
     assert not barred.is_equivalent

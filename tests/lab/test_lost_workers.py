@@ -1,4 +1,4 @@
-"""Workers and schedulers that are killed in the middle of an experiment: it is said at once, with how to go on."""
+"""Workers and schedulers that are killed during an experiment: it is reported at once, with how to resume."""
 
 import os
 import signal
@@ -62,15 +62,15 @@ def workers_of(pid: int) -> list[int]:
     return found
 
 
-def told(process: "subprocess.Popen[str]", file: Path) -> str:
+def worker_output_of(process: "subprocess.Popen[str]", file: Path) -> str:
     """Wait for the end, which is no bug, and give what it says; what was played is there."""
-    _, said = process.communicate(timeout=PATIENCE)
-    assert process.returncode == 2, said
-    assert "bug" not in said
-    assert "Traceback" not in said
-    kept = len(written(file)) - 1
-    assert f"{kept} games are kept in {file.name}; to go on: python3 -m rulewright compare first_toy" in said
-    return said
+    _, output = process.communicate(timeout=PATIENCE)
+    assert process.returncode == 2, output
+    assert "bug" not in output
+    assert "Traceback" not in output
+    stored_count = len(written(file)) - 1
+    assert f"{stored_count} games are kept in {file.name}; to go on: python3 -m rulewright compare first_toy" in output
+    return output
 
 
 @pytest.mark.skipif(not Path("/proc").is_dir(), reason="nothing says which processes there are")
@@ -80,7 +80,7 @@ def test_a_process_that_is_killed_is_told_at_once(folder: Path) -> None:
     when_it_plays(process, file)
     workers = workers_of(process.pid)
     os.kill(workers[0], signal.SIGKILL)
-    assert "a process that played has died" in told(process, file)
+    assert "a process that played has died" in worker_output_of(process, file)
     assert not [pid for pid in workers if runs(pid)]
 
 
@@ -92,10 +92,10 @@ def test_who_breaks_off_waits_for_nobody(folder: Path) -> None:
     when_it_plays(process, file)
     workers = workers_of(process.pid)
     process.send_signal(signal.SIGINT)
-    _, said = process.communicate(timeout=PATIENCE)
-    assert process.returncode == 130, said
-    assert f"broken off; {len(written(file)) - 1} games are kept in broken.jsonl; to go on: " in said
-    assert "Traceback" not in said
+    _, output = process.communicate(timeout=PATIENCE)
+    assert process.returncode == 130, output
+    assert f"broken off; {len(written(file)) - 1} games are kept in broken.jsonl; to go on: " in output
+    assert "Traceback" not in output
     assert not [pid for pid in workers if runs(pid)]
 
 
@@ -122,8 +122,8 @@ def test_a_cluster_without_workers_is_told(folder: Path, dask: tuple[str, object
     process = compare(folder, "worker", "--dask", address)
     when_it_plays(process, folder / "worker.jsonl")
     worker.kill()
-    said = told(process, folder / "worker.jsonl")
-    assert f"no worker of the scheduler at {address} is left" in said
+    worker_output = worker_output_of(process, folder / "worker.jsonl")
+    assert f"no worker of the scheduler at {address} is left" in worker_output
 
 
 @LONG
@@ -132,7 +132,7 @@ def test_a_scheduler_that_is_gone_is_told(folder: Path, dask: tuple[str, "subpro
     process = compare(folder, "scheduler", "--dask", address)
     when_it_plays(process, folder / "scheduler.jsonl")
     scheduler.kill()
-    assert "the scheduler" in told(process, folder / "scheduler.jsonl")
+    assert "the scheduler" in worker_output_of(process, folder / "scheduler.jsonl")
 
 
 LARGE = """

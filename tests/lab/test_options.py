@@ -17,6 +17,6 @@ def test_every_option_was_played() -> None:
 
 
 def test_what_nobody_took_has_a_reason_and_nothing_else_has() -> None:
-    wanted = {reason_key(option, name) for option, name, _, said in not_taken(FOUND) if not said}
+    wanted = {reason_key(option, name) for option, name, _, reason in not_taken(FOUND) if not reason}
     assert wanted == REASONS.keys()
     assert sorted(SILENT) == silent(FOUND)

@@ -61,7 +61,7 @@ def test_what_a_player_leans_on_is_part_of_its_version(place: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("function", "said"),
+    ("function", "message"),
     [
         ("broken", "broken failed when asked for offer walk, gather, land: IndexError: list index out of range"),
         ("wild", "wild chose 'no such thing'"),
@@ -69,11 +69,11 @@ def test_what_a_player_leans_on_is_part_of_its_version(place: Path) -> None:
     ],
 )
 @pytest.mark.usefixtures("place")
-def test_what_goes_wrong_in_foreign_code_is_told(function: str, said: str) -> None:
+def test_what_goes_wrong_in_foreign_code_is_told(function: str, message: str) -> None:
     command = ["compare", "before_the_tide", "--player-code", f"brought_players:{function}"]
     done = say([*command, "--players", f"{function},random", "-n", "2", "-j", "1"])
     assert done.code == 2
-    assert said in done.err
+    assert message in done.err
     assert "bug" not in done.err
 
 

@@ -16,8 +16,12 @@ from tests.commands.planting import say
 def exact(won: int, played: int, others: int, rest: int) -> Fraction:
     """Work Fisher's test out in whole numbers."""
     wins = won + others
-    ways = {k: comb(played, k) * comb(rest, wins - k) for k in range(max(0, wins - rest), min(played, wins) + 1)}
-    return Fraction(sum(each for each in ways.values() if each <= ways[won]), comb(played + rest, wins))
+    count_by_value = {
+        k: comb(played, k) * comb(rest, wins - k) for k in range(max(0, wins - rest), min(played, wins) + 1)
+    }
+    return Fraction(
+        sum(each for each in count_by_value.values() if each <= count_by_value[won]), comb(played + rest, wins)
+    )
 
 
 def test_fisher_is_exact() -> None:
@@ -92,17 +96,17 @@ def compare(tmp_path: Path, text: str, games: int = 4, *options: str) -> tuple[i
 
 
 def test_what_is_reported_is_said(tmp_path: Path) -> None:
-    code, told = compare(tmp_path, FILE, 12)
+    code, output = compare(tmp_path, FILE, 12)
     assert code == 0
-    assert "30 of 31 reported games won by north, 96.8%" in told
-    assert "THEY DISAGREE" in told
-    assert "not compared: 2 reported under low_tide+spring_tide, which was not played" in told
+    assert "30 of 31 reported games won by north, 96.8%" in output
+    assert "THEY DISAGREE" in output
+    assert "not compared: 2 reported under low_tide+spring_tide, which was not played" in output
 
 
 def test_few_games_show_nothing(tmp_path: Path) -> None:
-    code, told = compare(tmp_path, FILE.replace("games: 30", "games: 1"))
+    code, output = compare(tmp_path, FILE.replace("games: 30", "games: 1"))
     assert code == 0
-    assert "no disagreement as far as 2 reported games show" in told
+    assert "no disagreement as far as 2 reported games show" in output
 
 
 def test_the_written_report_has_what_is_reported(tmp_path: Path) -> None:
@@ -116,13 +120,13 @@ def test_the_written_report_has_what_is_reported(tmp_path: Path) -> None:
 
 def test_one_game_is_one_game(tmp_path: Path) -> None:
     text = "reported: before_the_tide\ngames:\n  - {rules: low_tide, won: north, source: our club}\n"
-    _, told = compare(tmp_path, text)
-    assert "1 of 1 reported game won by north" in told
-    assert "no disagreement as far as 1 reported game shows" in told
+    _, output = compare(tmp_path, text)
+    assert "1 of 1 reported game won by north" in output
+    assert "no disagreement as far as 1 reported game shows" in output
 
 
 @pytest.mark.parametrize(
-    ("old", "new", "said"),
+    ("old", "new", "message"),
     [
         (FILE[FILE.index("games:") :], "games: []\n", "but holds an empty list"),
         (FILE[FILE.index("games:") :], "", "this file of reported results lacks `games`"),
@@ -136,11 +140,11 @@ def test_one_game_is_one_game(tmp_path: Path) -> None:
         ("reported: before_the_tide", "title: x", "title"),
     ],
 )
-def test_what_cannot_be_is_refused(tmp_path: Path, old: str, new: str, said: str) -> None:
+def test_what_cannot_be_is_refused(tmp_path: Path, old: str, new: str, message: str) -> None:
     assert old in FILE
-    code, told = compare(tmp_path, FILE.replace(old, new, 1))
+    code, output = compare(tmp_path, FILE.replace(old, new, 1))
     assert code == 2
-    assert said in " ".join(told.split())
+    assert message in " ".join(output.split())
 
 
 def test_a_file_that_is_not_there(tmp_path: Path) -> None:
@@ -156,21 +160,21 @@ def ladder(tmp_path: Path, text: str) -> tuple[int, str]:
 
 
 def test_a_ladder_holds_the_games_of_two_players_against_them(tmp_path: Path) -> None:
-    code, told = ladder(tmp_path, FILE)
+    code, output = ladder(tmp_path, FILE)
     assert code == 0
     # Greedy wins from either place, so that north wins one game of each pair.
-    assert "30 of 31 reported games won by north, 96.8%" in told
-    assert "random and greedy: 8 of 16, 50.0%" in told
-    assert "the players of a pair are not of one strength" in " ".join(told.split())
-    assert "THEY DISAGREE" in told
-    assert "not compared: 2 reported under low_tide+spring_tide, which was not played" in told
-    code, told = ladder(tmp_path, FILE.replace("games: 30", "games: 1"))
-    assert (code, "THEY DISAGREE" in told) == (0, False)
-    assert "no disagreement as far as 2 reported games show" in told
+    assert "30 of 31 reported games won by north, 96.8%" in output
+    assert "random and greedy: 8 of 16, 50.0%" in output
+    assert "the players of a pair are not of one strength" in " ".join(output.split())
+    assert "THEY DISAGREE" in output
+    assert "not compared: 2 reported under low_tide+spring_tide, which was not played" in output
+    code, output = ladder(tmp_path, FILE.replace("games: 30", "games: 1"))
+    assert (code, "THEY DISAGREE" in output) == (0, False)
+    assert "no disagreement as far as 2 reported games show" in output
 
 
 def test_a_ladder_refuses_them_before_it_plays(tmp_path: Path) -> None:
-    code, told = ladder(tmp_path, FILE.replace("won: north", "won: nroth"))
+    code, output = ladder(tmp_path, FILE.replace("won: north", "won: nroth"))
     assert code == 2
-    assert "there is no side `nroth`; did you mean `north`?" in " ".join(told.split())
-    assert "stronger" not in told
+    assert "there is no side `nroth`; did you mean `north`?" in " ".join(output.split())
+    assert "stronger" not in output

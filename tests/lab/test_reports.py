@@ -140,16 +140,16 @@ def agreement(verdict: str) -> Agreement:
 
 
 @pytest.mark.parametrize(
-    ("verdict", "said"),
+    ("verdict", "message"),
     [
         (DIRECTION, "PLAYERS DISAGREE on whom it helps, new instead of old: +50.0% with a, -30.0% with b"),
         (SIZE, "PLAYERS DISAGREE on how much it does, new instead of old"),
         (AGREE, "no players disagree as far as 20 games show"),
     ],
 )
-def test_disagreement_is_said_plainly(verdict: str, said: str) -> None:
+def test_disagreement_is_said_plainly(verdict: str, message: str) -> None:
     (line,) = agreement_sentences(found(agreement(verdict)))
-    assert line.startswith(said)
+    assert line.startswith(message)
 
 
 def test_wins_are_written_as_players_write_them() -> None:

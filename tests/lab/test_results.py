@@ -27,8 +27,8 @@ GAMES = 10
 def play(
     experiment: Experiment, file: Path, games: int = GAMES, pool: WorkerPool = ALONE, until: StoppingRule | None = None
 ) -> Summary:
-    with Results(file, experiment.heading()) as kept:
-        return experiment.run(games, pool, silent, until, kept)
+    with Results(file, experiment.heading()) as results:
+        return experiment.run(games, pool, silent, until, results)
 
 
 @pytest.fixture(scope="module")
@@ -203,7 +203,7 @@ def test_killed_at_random_moments(tmp_path: Path) -> None:
     kills = Kills(tmp_path)
     chain(kills, "default", 3)
     assert kills.done == 3
-    assert kills.apart == []
+    assert kills.differences == []
 
 
 def test_the_promised_data_is_the_same_after_a_pause(whole: tuple[bytes, Summary], tmp_path: Path) -> None:

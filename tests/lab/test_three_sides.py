@@ -1,4 +1,4 @@
-"""Three sides, one of which gains what the others lose; and what is said where little is known."""
+"""Three sides, one of which gains what the others lose; and the report if little is known."""
 
 import json
 from dataclasses import replace
@@ -27,32 +27,36 @@ def trio(*words: str) -> tuple[dict[str, Any], str]:
 
 def test_of_all_sides_whose_wins_change_it_is_said() -> None:
     """Red loses by it, blue loses more, and green is who gains."""
-    data, said = trio("-n", "300")
+    data, output = trio("-n", "300")
     assert data["verdicts"][0]["finding"] == "less"
-    assert "red wins less often, and it is no accident, nor is it that green wins more often and blue wins less" in said
-    assert "that is not a gain of blue" in said
+    assert (
+        "red wins less often, and it is no accident, nor is it that green wins more often and blue wins less" in output
+    )
+    assert "that is not a gain of blue" in output
 
 
 def test_the_same_is_said_from_another_side() -> None:
-    _, said = trio("-n", "300", "--side", "green")
-    assert "green wins more often, and it is no accident, nor is it that red wins less often and blue wins less" in said
+    _, output = trio("-n", "300", "--side", "green")
+    assert (
+        "green wins more often, and it is no accident, nor is it that red wins less often and blue wins less" in output
+    )
 
 
 @pytest.mark.parametrize(
-    ("pairs", "said"),
+    ("pairs", "phrase"),
     [
         (Pairs(100, 0, 0, 100), "that is not at the cost of blue"),
         (Pairs(3, 1, 1, 5), "that is not shown to be at the cost of blue"),
         (Pairs(10, 9, 3, 8), None),
     ],
 )
-def test_that_a_side_pays_nothing_takes_more_than_few_games(pairs: Pairs, said: str | None) -> None:
+def test_that_a_side_pays_nothing_takes_more_than_few_games(pairs: Pairs, phrase: str | None) -> None:
     summary = run(race(), 20)
     (gap,) = summary.differences
     [[_, blue]] = adjust_differences([[wins_of(pairs, side, summary.margin) for side in ("red", "blue")]])
     changed = replace(gap, estimate=0.3, others=(blue,))
     found = list(sides_without_loss(changed, summary))
-    assert [line.partition(", who")[0] for line in found] == ([said] if said else [])
+    assert [line.partition(", who")[0] for line in found] == ([phrase] if phrase else [])
 
 
 def looked_at(rule: StoppingRule, stopped: str = "") -> bool:
@@ -93,8 +97,8 @@ def test_who_would_have_stopped_needs_evidence_in_the_last_game_too(rule: str, s
 
 
 def test_that_one_looked_in_vain_is_said() -> None:
-    said = trio("-n", "20", "--until", "settled")[1]
-    assert "went on to all 20 games, looking every 20" in said
+    output = trio("-n", "20", "--until", "settled")[1]
+    assert "went on to all 20 games, looking every 20" in output
 
 
 LAYER = "layer: {0}\ntitle: {0}\nkind: variant\non: [{1}]\ncites: house\n"
@@ -110,12 +114,12 @@ def test_a_rule_by_which_players_only_weigh_is_found_to_be_the_cause(tmp_path: P
     (tmp_path / "hopeless" / "layer.yaml").write_text(LAYER.format("hopeless", "long_frost"))
     (tmp_path / "hopeless" / "hopeless.rules").write_text(NEVER_TRIED)
     command = ["compare", "first_snow", "--rules", "long_frost", "--rules", "long_frost+hopeless", "--which"]
-    said = " ".join(say([*command, "-n", "20", "-j", "1", "--path", str(tmp_path)]).out.split())
-    assert "raiders wins less often, and it is no accident" in said
-    assert "0 of 1 came into use" in said
-    assert "players weighed by it what they might do" in said
-    assert "without guard-holds: raiders wins +" in said
-    assert "IT MATTERS" in said
+    output = " ".join(say([*command, "-n", "20", "-j", "1", "--path", str(tmp_path)]).out.split())
+    assert "raiders wins less often, and it is no accident" in output
+    assert "0 of 1 came into use" in output
+    assert "players weighed by it what they might do" in output
+    assert "without guard-holds: raiders wins +" in output
+    assert "IT MATTERS" in output
 
 
 def test_pairs_that_are_left_out_are_told_before_any_number(tmp_path: Path) -> None:
@@ -128,6 +132,6 @@ def test_pairs_that_are_left_out_are_told_before_any_number(tmp_path: Path) -> N
     command = ["compare", "court", "--rules", "trio", "--rules", "trio+cursed", "-n", "40", "-j", "1"]
     done = say([*command, "--path", str(KNOWN), "--path", str(tmp_path)])
     assert done.code == 1
-    said = " ".join(done.out.split())
-    assert " of 40 pairs are left out, as the rules broke in one of their games" in said
-    assert said.index("are left out") < said.index("seen from")
+    message = " ".join(done.out.split())
+    assert " of 40 pairs are left out, as the rules broke in one of their games" in message
+    assert message.index("are left out") < message.index("seen from")

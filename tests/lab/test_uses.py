@@ -9,6 +9,6 @@ def test_search_has_a_platoon_ride_where_walking_is_too_slow() -> None:
     found = {(each.action, each.player): each for each in uses("ride_to_town", 3, PLAYER)}
     greedy, searching = found["mount_up", GREEDY], found["mount_up", PLAYER]
     assert greedy.offered >= 3
-    assert not greedy.taken
-    assert searching.taken
-    assert f"{searching.taken} of {searching.offered}" in row(searching)
+    assert not greedy.used_count
+    assert searching.used_count
+    assert f"{searching.used_count} of {searching.offered}" in row(searching)

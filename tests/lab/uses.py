@@ -1,4 +1,4 @@
-"""Whether a player who searches finds uses of an option that no preference points to: docs/strength.md tells.
+"""Whether a searching player finds uses of an option without any preference for it; see docs/strength.md.
 
 In: small situations (`tests/lab/uses`), each under one option. The rules are played with every `preferring` taken out
 of the actions and reactions that the option brings, so nothing in them says that these are worth anything. A greedy
@@ -44,7 +44,7 @@ class Use:
     player: str
     games: int
     offered: int
-    taken: int
+    used_count: int
     level: tuple[float, float, float]
 
 
@@ -57,11 +57,17 @@ def uses(situation: str, games: int, player: str = SEARCH) -> Iterator[Use]:
     below = load_stack(base).graph
     assert below is not None
     brought = [key for key in rules.procedures if key.startswith(ACTION) and key not in below.procedures]
-    bare = changed(rules, {key: without_preferences(rules.procedures[key]) for key in brought})
-    actions = [key.removeprefix(ACTION) for key in brought if key.removeprefix(ACTION) in offered_actions(bare)]
-    sides = [each.name for each in bare.vocabulary.enums["side"].members]
-    barred = reduce(lambda made, each: without_action(made, *each), product(actions, sides), bare)
-    with_and_without = (ExperimentStack("without", barred, None), ExperimentStack("with", bare, 0))
+    without_preferences_rules = changed(rules, {key: without_preferences(rules.procedures[key]) for key in brought})
+    actions = [
+        key.removeprefix(ACTION)
+        for key in brought
+        if key.removeprefix(ACTION) in offered_actions(without_preferences_rules)
+    ]
+    sides = [each.name for each in without_preferences_rules.vocabulary.enums["side"].members]
+    barred = reduce(
+        lambda value, each: without_action(value, *each), product(actions, sides), without_preferences_rules
+    )
+    with_and_without = (ExperimentStack("without", barred, None), ExperimentStack("with", without_preferences_rules, 0))
     seatings = parse_seatings(with_and_without, [GREEDY, f"{player},{GREEDY}"], swaps_sides=False)
     experiment = set_up(with_and_without, seatings, "1", None, engine=NATIVE)
     with start_processes(1) as pool:
@@ -85,14 +91,14 @@ def row(found: Use) -> str:
     level, low, high = found.level
     return (
         f"| {found.situation} | `{found.option}` | `{found.action}` | `{found.player}` | {found.games} | "
-        f"{found.taken} of {found.offered} | {level:+.2f} ({low:+.2f} to {high:+.2f}) |"
+        f"{found.used_count} of {found.offered} | {level:+.2f} ({low:+.2f} to {high:+.2f}) |"
     )
 
 
 def changed(rules: graph.Graph, procedures: Mapping[str, graph.Procedure]) -> graph.Graph:
     """Return the rules with other procedures."""
-    made = replace(rules, procedures={**rules.procedures, **procedures})
-    return replace(made, hash=digest(made))
+    changed_rules = replace(rules, procedures={**rules.procedures, **procedures})
+    return replace(changed_rules, hash=digest(changed_rules))
 
 
 def without_preferences(node: Any) -> Any:

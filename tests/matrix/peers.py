@@ -26,7 +26,7 @@ CONDITIONS = {
 }
 
 
-def told(load: Callable[[], Callable[[], object]]) -> str:
+def outcome_of_mistake(load: Callable[[], Callable[[], object]]) -> str:
     """Return what becomes of a mistake: refused when loaded, an error when asked, or an answer."""
     try:
         ask = load()
@@ -160,15 +160,15 @@ def clingo(mistake: str) -> Callable[[], object]:
         rules.append("modifier(2) :- terrain(woods).")
     if mistake == "gap":
         rules = ["modifier(2) :- terrain(town)."]
-    said: list[str] = []
-    control = engine.Control(["0"], logger=lambda _, text: said.append(text))
+    lines: list[str] = []
+    control = engine.Control(["0"], logger=lambda _, text: lines.append(text))
     control.add("base", [], "terrain(woods). range(2). " + " ".join(rules) + " #show modifier/1.")
     control.ground([("base", [])])
 
     def ask() -> object:
         models: list[str] = []
         control.solve(on_model=lambda model: models.append(str(model)))
-        return f"{models} {said[0] if said else ''}"
+        return f"{models} {lines[0] if lines else ''}"
 
     return ask
 
@@ -193,7 +193,7 @@ def main() -> None:
             sys.stdout.write(f"{name}: not installed\n")
             continue
         for mistake in MISTAKES:
-            sys.stdout.write(f"{name} {version} {mistake}: {told(partial(ENGINES[name], mistake))}\n")
+            sys.stdout.write(f"{name} {version} {mistake}: {outcome_of_mistake(partial(ENGINES[name], mistake))}\n")
 
 
 if __name__ == "__main__":

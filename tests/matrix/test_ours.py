@@ -29,12 +29,12 @@ MISTAKES = {
 def test_the_page_tells_what_happens(mistake: str, tmp_path: Path) -> None:
     files = {"mine/layer.yaml": LAYER, "mine/sources.yaml": SOURCES, "mine/mine.rules": MISTAKES[mistake]}
     top = package(tmp_path, {f"../{name}": text for name, text in files.items()})
-    said = say(["check", "mine", "--path", str(top), "--path", str(tmp_path / "mine"), "--format", "json"])
-    errors = [each for each in said.data["diagnostics"] if each["severity"] == "error"]
+    data = say(["check", "mine", "--path", str(top), "--path", str(tmp_path / "mine"), "--format", "json"])
+    errors = [each for each in data.data["diagnostics"] if each["severity"] == "error"]
     [error] = errors
     place = error["spans"][0]
-    shown = underlined((tmp_path / place["file"]).read_text(encoding="utf-8"), place).strip()
-    row = f"| {mistake} | {error['code']} | `{shown}` | {error['help']} |"
+    shown_text = underlined((tmp_path / place["file"]).read_text(encoding="utf-8"), place).strip()
+    row = f"| {mistake} | {error['code']} | `{shown_text}` | {error['help']} |"
     assert row in PAGE, row
     assert bool(error["witness"]) == mistake.endswith(("differently", "answers"))
 

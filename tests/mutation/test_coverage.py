@@ -80,8 +80,8 @@ def ford(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-def told(folder: Path, *, by_name: bool) -> list[str]:
-    """Return what a test tells of the game."""
+def reported_lines(folder: Path, *, by_name: bool) -> list[str]:
+    """Return the coverage lines of `test` for the game."""
     package_set = open_packages([folder])
     tested = run_tests(package_set, "ford")
     rules = package_set.compiled("ford").graph
@@ -91,10 +91,10 @@ def told(folder: Path, *, by_name: bool) -> list[str]:
 
 
 def test_what_no_example_comes_by_is_counted_and_named(ford: Path) -> None:
-    assert told(ford, by_name=False) == [
+    assert reported_lines(ford, by_name=False) == [
         "no example comes by 1 of 2 rules, 1 of 2 actions, 1 of 1 resolutions and 2 of 5 steps; --uncovered lists them"
     ]
-    listed = told(ford, by_name=True)
+    listed = reported_lines(ford, by_name=True)
     at = {line.rpartition("ford.rules:")[2].partition(": ")[::2] for line in listed if line.startswith("uncovered: ")}
     assert at == {
         ("11", "rule no-wading"), ("20", "step `mark as late` of load"), ("21", "step `do ring` of load"),
@@ -106,8 +106,8 @@ def test_what_no_example_comes_by_is_counted_and_named(ford: Path) -> None:
 
 def test_what_an_example_comes_by_is_not_told(ford: Path) -> None:
     (ford / "more.rules").write_text(OTHER.replace("ask M is seen no", "ask M is not seen"))
-    assert told(ford, by_name=False) == []
-    assert told(ford, by_name=True)[0] == (
+    assert reported_lines(ford, by_name=False) == []
+    assert reported_lines(ford, by_name=True)[0] == (
         "an example comes by each of 2 rules, 1 question, 2 actions, 1 resolution and 5 steps"
     )
 

@@ -80,7 +80,7 @@ forces:
 
 
 @pytest.fixture
-def kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def committed_game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Write a game with a board and a card, out of reach of the shipped ones, and commit it."""
     monkeypatch.setattr("rulewright.library.stacks.rules_folder", lambda: tmp_path)
     files = {
@@ -96,7 +96,7 @@ def kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def altered(folder: Path) -> list[str]:
-    """Return what is altered of what changed since the last commit, as it is told."""
+    """Return the mutants of parts that changed since the last commit, as printed."""
     found = protect(open_packages([folder]), "toy", [folder], Limits(since="HEAD"))
     assert not found.broken_scenes
     return sorted(alteration_text(each.mutant, each.rules) for each in (*found.survivors, *found.proved)) + sorted(
@@ -167,8 +167,8 @@ CASES = {
 
 
 @pytest.mark.parametrize("name", CASES)
-def test_what_changed_is_altered_and_nothing_else(kept: Path, name: str) -> None:
+def test_what_changed_is_altered_and_nothing_else(committed_game: Path, name: str) -> None:
     file, old, new, expected = CASES[name]
-    assert altered(kept) == []
-    change(kept, file, old, new)
-    assert altered(kept) == expected
+    assert altered(committed_game) == []
+    change(committed_game, file, old, new)
+    assert altered(committed_game) == expected

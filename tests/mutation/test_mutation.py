@@ -1,4 +1,4 @@
-"""Plant the slips that no example used to notice in a small game, and see that each is told, and goes when shown."""
+"""Mutants that no example notices in a small game: each is reported, and no longer once an example covers it."""
 
 import subprocess
 from collections.abc import Iterable
@@ -108,7 +108,7 @@ def left(found: ProtectionReport) -> list[str]:
     return [alteration_text(each.mutant, each.rules) for each in found.survivors]
 
 
-def lacks(lines: Iterable[str], *parts: str) -> bool:
+def has_no_part(lines: Iterable[str], *parts: str) -> bool:
     """Return whether no line has any of the parts."""
     return not any(part in line for line in lines for part in parts)
 
@@ -118,7 +118,7 @@ def test_figures_and_traits_are_told_until_a_chart_shows_them(toy: Path) -> None
     assert "mule, speed 2 MP made speed 3 MP" in before
     assert "mule, with the trait wheeled" in before
     (toy / "printed.rules").write_text(PRINTED)
-    assert lacks(left(mutated(toy)), "mule, ", "cart, ")
+    assert has_no_part(left(mutated(toy)), "mule, ", "cart, ")
 
 
 def test_no_answer_is_explained_that_nobody_reads(toy: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -144,7 +144,7 @@ def test_bounds_operands_and_steps_without_a_source_are_told_until_shown(toy: Pa
     assert "condition of a choice or set of choose of action:load, x.side = player taken out" in before
     assert "step of legal of action:load, `legal` taken out" in before
     (toy / "refused.rules").write_text(REFUSED)
-    assert lacks(left(mutated(toy)), "`mark as seen` taken out", "x.side = player taken out", "`legal` taken out")
+    assert has_no_part(left(mutated(toy)), "`mark as seen` taken out", "x.side = player taken out", "`legal` taken out")
 
 
 def test_two_steps_of_which_neither_reads_what_the_other_sets_are_not_exchanged(toy: Path) -> None:
@@ -159,7 +159,7 @@ def test_an_option_is_protected_by_an_example_of_the_base(toy: Path) -> None:
     text += 'rule winged-go [T.3] "What flies goes anywhere."\n  may_enter allowed\n  exception to no-bog\n'
     (toy / "more" / "more.rules").write_text(text + "  when u is winged\n")
     lines = left(mutated(toy, "more"))
-    assert lacks(lines, "no condition")  # Without its condition it would let the cart of the base go.
+    assert has_no_part(lines, "no condition")  # Without its condition it would let the cart of the base go.
     assert "rule winged-go, taken out" in lines
 
 
@@ -186,7 +186,7 @@ def test_what_an_option_puts_into_a_procedure_of_the_base_is_altered_as_its_own(
     assert "condition of a choice or set of loop (2), u is seen taken out" in lines
     assert "member of a set of loop, blue taken out" in lines
     assert "operand of offer load, shine, offer shine taken out" in lines
-    assert lacks(lines, "phase loading", "offer load taken")
+    assert has_no_part(lines, "phase loading", "offer load taken")
 
 
 def test_what_is_listed_as_equivalent_is_counted_apart_and_stale_entries_are_told(toy: Path) -> None:
@@ -202,18 +202,18 @@ def test_what_is_listed_as_equivalent_is_counted_apart_and_stale_entries_are_tol
 
 def test_check_tells_what_is_listed_and_fits_nothing(toy: Path) -> None:
     entry = "  - {in: %s, was: %s, now: %s, why: Nobody can tell.}\n"
-    fitting = [
+    equivalents = [
         ("no-bog", "4 MP", "5 MP"),
         ("may_enter", "allowed", "forbidden"),
         ("legal of action:load", "`legal`", "nothing"),
         ("no-bog", "u.speed < 4 MP", "taken out"),
     ]
     wrong = [("no-fog", "4 MP", "5 MP"), ("no-bog", "4 MP", "6 MP"), ("legal of action:unload", "`legal`", "nothing")]
-    entries = "".join(entry % (at, f"'{was}'", now) for at, was, now in (*fitting, *wrong))
+    entries = "".join(entry % (at, f"'{was}'", now) for at, was, now in (*equivalents, *wrong))
     (toy / "layer.yaml").write_text(f"{LAYER}equivalent:\n{entries}")
     found = check_stack("toy", [toy], 10**6).diagnostics
-    told = [each for each in found if each.code == "R0575"]
-    assert [each.message.partition("`")[2].partition("`")[0] for each in told] == [at for at, _, _ in wrong]
+    reports = [each for each in found if each.code == "R0575"]
+    assert [each.message.partition("`")[2].partition("`")[0] for each in reports] == [at for at, _, _ in wrong]
 
 
 def test_what_a_note_cannot_hold_is_no_first_value(toy: Path) -> None:
@@ -240,8 +240,8 @@ def test_one_in_so_many_are_always_the_same_ones(toy: Path) -> None:
     found = mutated(toy, limits=Limits(sample=3))
     assert 0 < found.tried_mutants.total() < found.possible_mutants.total()
     (toy / "shown.rules").write_text(f"# A line more.\n{EXAMPLE}")
-    again = mutated(toy, limits=Limits(sample=3))
-    assert left(again) == left(found)
+    second_run = mutated(toy, limits=Limits(sample=3))
+    assert left(second_run) == left(found)
     assert set(left(found)) <= set(left(mutated(toy)))
 
 
@@ -299,7 +299,7 @@ def test_examples_of_a_reading_below_count_for_an_option_above_it(toy: Path) -> 
     )
     found = mutated(toy, "far")
     assert found.protected
-    assert lacks(left(found), "mules-fly")
+    assert has_no_part(left(found), "mules-fly")
 
 
 def test_examples_of_a_reading_without_rules_count_for_an_option_above_it(toy: Path) -> None:
@@ -316,7 +316,7 @@ def test_examples_of_a_reading_without_rules_count_for_an_option_above_it(toy: P
     )
     (toy / "flight" / "how.rules").write_text(text + "  ask (C is winged) = yes\n  ask (D is winged) = no\n}\n")
     (toy / "far" / "far.rules").write_text('example "one" {\n  row A\n  piece M: mule at A\n  ask M is winged\n}\n')
-    assert lacks(left(mutated(toy, "far")), "three-fly, 4 MP")
+    assert has_no_part(left(mutated(toy, "far")), "three-fly, 4 MP")
 
 
 def test_an_example_under_a_reading_without_rules_counts(toy: Path) -> None:
@@ -326,9 +326,9 @@ def test_an_example_under_a_reading_without_rules_counts(toy: Path) -> None:
     text += 'rule three-fly [T.3] "Three fly."\n  unit is winged\n  when unit.speed < 4 MP\n'
     (toy / "how.rules").write_text(text)
     assert "number of three-fly, 4 MP made 3 MP" in left(mutated(toy))
-    shown = 'example "three" under toy+how=walk {\n  row A\n  piece C: cart at A\n  piece D: cart at A (speed 4 MP)\n'
-    (toy / "walk.rules").write_text(shown + "  ask (C is winged) = yes\n  ask (D is winged) = no\n}\n")
-    assert lacks(left(mutated(toy)), "three-fly, 4 MP")
+    texts = 'example "three" under toy+how=walk {\n  row A\n  piece C: cart at A\n  piece D: cart at A (speed 4 MP)\n'
+    (toy / "walk.rules").write_text(texts + "  ask (C is winged) = yes\n  ask (D is winged) = no\n}\n")
+    assert has_no_part(left(mutated(toy)), "three-fly, 4 MP")
 
     # When the stack itself is done and the reading is not, the mutant is open: neither unprotected nor protected.
     times = count(1)
@@ -446,11 +446,11 @@ value odds_of(u: unit): odds reads "the odds of {u}"
 rule by-speed [T.3] "Odds by speed." odds_of is round_down(odds(u.speed / 2 MP))
 """
     (toy / "odds.rules").write_text(more)
-    shown = "row A piece C: cart at A piece M: mule at A ask odds_of(C) = '1-1' ask odds_of(M) = '1-1'"
-    (toy / "shown.rules").write_text(f'{EXAMPLE}example "odds" {{ {shown} }}\n')
-    told = [each for each in left(mutated(toy)) if "by-speed" in each]
-    assert told == []
+    text = "row A piece C: cart at A piece M: mule at A ask odds_of(C) = '1-1' ask odds_of(M) = '1-1'"
+    (toy / "shown.rules").write_text(f'{EXAMPLE}example "odds" {{ {text} }}\n')
+    reports = [each for each in left(mutated(toy)) if "by-speed" in each]
+    assert reports == []
     (toy / "shown.rules").write_text(EXAMPLE)
-    told = [each for each in left(mutated(toy)) if "by-speed" in each]
-    assert "sign of by-speed, round_down(odds(u.speed / 2 MP)) made round_up(odds(u.speed / 2 MP))" in told
-    assert lacks(told, "place", "which place")
+    reports = [each for each in left(mutated(toy)) if "by-speed" in each]
+    assert "sign of by-speed, round_down(odds(u.speed / 2 MP)) made round_up(odds(u.speed / 2 MP))" in reports
+    assert has_no_part(reports, "place", "which place")

@@ -79,16 +79,16 @@ def _unprotected(folder: Path) -> set[str]:
     rules = scene.graph(open_packages([folder]))
     assert rules is not None
     mutants = list(mutants_of(rules))
-    own = [number for number, each in enumerate(mutants) if each.kind == RULE and each.origin.layer == "fast"]
-    answers = try_mutants(scene, [folder], mutants, own, rules, Limits())
+    rule_indices = [number for number, each in enumerate(mutants) if each.kind == RULE and each.origin.layer == "fast"]
+    answers = try_mutants(scene, [folder], mutants, rule_indices, rules, Limits())
     return {mutants[number].name for number, noticed in answers if not noticed}
 
 
-@pytest.mark.parametrize("shown", range(3))
-def test_an_example_of_what_is_withdrawn_protects_that_rule_alone(toy: Path, shown: int) -> None:
-    """A rule is taken out by compiling without it: what two rules amend in one procedure is told apart."""
+@pytest.mark.parametrize("count", range(3))
+def test_an_example_of_what_is_withdrawn_protects_that_rule_alone(toy: Path, count: int) -> None:
+    """A rule is removed by compiling without it: amendments of two rules in one procedure are reported separately."""
     assert _unprotected(toy) == {"no-supper", "no-work", "no-rest"}
-    example = SHOWN.strip().splitlines()[shown]
+    example = SHOWN.strip().splitlines()[count]
     (toy / "fast" / "shown.rules").write_text(example)
     assert run_tests(open_packages([toy]), "fast").cases == (1, 0)
     assert len(_unprotected(toy)) == 2

@@ -1,4 +1,4 @@
-"""A player that does what it was told: by label, or by number."""
+"""A player that follows a list of options: by label, or by index."""
 
 from collections.abc import Iterable
 
@@ -15,10 +15,10 @@ def script(lines: Iterable[str | int]) -> Player:
 
     A label that is not among the options is a mistake of the script, and stops it: ValueError.
     """
-    told = iter(lines)
+    next_lines = iter(lines)
 
     def follow(game: Game, playthrough: Playthrough, decision: Decision, _: Stream) -> int:
-        line = next(told, len(decision.options) - 1)
+        line = next(next_lines, len(decision.options) - 1)
         if isinstance(line, int):
             return line
         known = option_labels(playthrough.state, game.programs.entries, decision)

@@ -35,14 +35,14 @@ def side_by_side(
             return number, [f"decision {number}: {now}, and by the reference {wanted}"]
         if (playthrough.position_hash(), playthrough.dice) != (reference.position_hash(), reference.dice):
             return number, [f"decision {number}: another position, or other dice"]
-        if list(map(_said, playthrough.journal)) != list(map(_said, reference.journal)):
+        if list(map(_event_text, playthrough.journal)) != list(map(_event_text, reference.journal)):
             return number, [f"decision {number}: another journal"]
         if not isinstance(now, Decision):
             return number, []
-        taken = chance.randrange(len(now.options))
-        game.apply(playthrough, now, taken)
+        option_index = chance.randrange(len(now.options))
+        game.apply(playthrough, now, option_index)
         assert isinstance(wanted, Decision)
-        reference.take(wanted.options[taken])
+        reference.take(wanted.options[option_index])
     return most, []
 
 
@@ -55,6 +55,6 @@ def _outcome(advance: Callable[[], Decision | FinishedGame | None]) -> Decision 
     return "" if now is None or isinstance(now, FinishedGame) else now
 
 
-def _said(event: Event) -> tuple[str, str]:
+def _event_text(event: Event) -> tuple[str, str]:
     """Leave out of an event what is another object in each game; positions are compared besides."""
     return event.kind, event.key

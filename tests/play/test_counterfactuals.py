@@ -10,21 +10,21 @@ from tests.play.test_piece_options import at, decision, game, movers
 
 def test_a_mark_that_is_in_the_way_is_found() -> None:
     played, playthrough = game("bridge_at_millbrook"), at("bridge_at_millbrook", "offer shoot_at_one").copy()
-    own = next(each for each in movers(played, playthrough) if each.acts)
-    target = next(each.value for each in own.acts[0].chosen if each.name == "target")
-    names = [playthrough.state.sheets[piece].name for piece in (own.piece, target)]
+    mover = next(each for each in movers(played, playthrough) if each.acts)
+    target = next(each.value for each in mover.acts[0].chosen if each.name == "target")
+    names = [playthrough.state.sheets[piece].name for piece in (mover.piece, target)]
     playthrough.state = playthrough.state.copy()
-    change.mark(playthrough.state, "unit.fired", own.piece)
+    change.mark(playthrough.state, "unit.fired", mover.piece)
     found = rulewright.what_would_allow(played, playthrough, names)
-    said = [changes for each in found["refused"] for changes in each["changes"]]
-    assert [f"{names[0]} has not fired"] in said
+    texts = [changes for each in found["refused"] for changes in each["changes"]]
+    assert [f"{names[0]} has not fired"] in texts
     assert "not the ground" in found["looked_at"]
 
 
 def test_whatever_is_told_is_enough() -> None:
     played, playthrough = game("before_the_tide"), at("before_the_tide", "offer walk")
     now, state = decision(played, playthrough), playthrough.state
-    told = 0
+    verified_count = 0
     for piece, side in enumerate(state.side):
         far = state.board.names[0 if side == now.side else -1]
         if state.hex[piece] < 0 or side != now.side:
@@ -35,10 +35,10 @@ def test_whatever_is_told_is_enough() -> None:
                 trial = TryoutPlaythrough.copy_of(playthrough)
                 for one in changes:
                     one.apply(trial.state)
-                again = find_refusals(played, trial, [state.sheets[piece].name, far])
-                assert any(one.action == each.refusal.action and not one.reason for one in again), changes
-                told += 1
-    assert told
+                refusals = find_refusals(played, trial, [state.sheets[piece].name, far])
+                assert any(one.action == each.refusal.action and not one.reason for one in refusals), changes
+                verified_count += 1
+    assert verified_count
 
 
 def test_nothing_is_told_of_what_is_open() -> None:

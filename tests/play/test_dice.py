@@ -108,20 +108,20 @@ def test_a_die_by_action_belongs_to_what_is_done_to_whom() -> None:
     assert [parted.roll("die", 1, 6, this) for _ in range(8)] == first
 
 
-@pytest.mark.parametrize(("seed", "kept"), [("7", False), ("action/7", True)])
-def test_only_a_seed_that_says_so_has_dice_by_action(seed: str, kept: bool, tmp_path: Path) -> None:
+@pytest.mark.parametrize(("seed", "is_kept"), [("7", False), ("action/7", True)])
+def test_only_a_seed_that_says_so_has_dice_by_action(seed: str, is_kept: bool, tmp_path: Path) -> None:
     """Each cart throws for itself, in whatever order."""
     rules = compiled({"layer.yaml": LAYER, "r.rules": CARTS}, tmp_path)
     game = Game(rules, Interpreter(rules))
     (example,) = rules.examples
 
-    def shown(last: int) -> list[int]:
+    def dice_shown(last: int) -> list[int]:
         started = game.start(seed, from_position(rules, example.position))
-        while isinstance(asked := game.advance(started), Decision):
-            game.apply(started, asked, last and len(asked.options) - 1)
+        while isinstance(decision := game.advance(started), Decision):
+            game.apply(started, decision, last and len(decision.options) - 1)
         return [started.state.track("cart.speed", piece) for piece in range(3)]
 
-    assert (shown(0) == shown(1)) is kept
+    assert (dice_shown(0) == dice_shown(1)) is is_kept
 
 
 def test_what_a_procedure_is_about(tmp_path: Path) -> None:

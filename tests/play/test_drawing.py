@@ -42,15 +42,15 @@ def test_who_lists_plays_the_same_game_as_who_draws(name: str, other: Player) ->
 
 
 def test_what_is_legal_is_drawn_and_each_as_often() -> None:
-    met = Counter[str]()
+    drawn_counts = Counter[str]()
     for playthrough, decision in decisions("7"):
-        met[decision.question] += 1
-        if met[decision.question] > 2:
+        drawn_counts[decision.question] += 1
+        if drawn_counts[decision.question] > 2:
             continue
         call = playthrough.calls[-1]
         chance = Stream("7", "drawing")
-        asked = GAME.choices.site(call)
-        drawn = [draw_option(asked, playthrough.state, call.names, decision.side, chance) for _ in range(DRAWS)]
+        site = GAME.choices.site(call)
+        drawn = [draw_option(site, playthrough.state, call.names, decision.side, chance) for _ in range(DRAWS)]
         assert all(others for _, others in drawn)
         found = Counter(option for option, _ in drawn)
         assert set(found) == set(decision.options)
@@ -58,4 +58,4 @@ def test_what_is_legal_is_drawn_and_each_as_often() -> None:
         share = 1 / len(decision.options)
         spread = 5 * (DRAWS * share * (1 - share)) ** 0.5
         assert all(abs(times - DRAWS * share) < spread for times in found.values())
-    assert len(met) > 4, "the hares ask more than that"
+    assert len(drawn_counts) > 4, "the hares ask more than that"

@@ -92,9 +92,9 @@ def test_forced_dice_are_used_in_order_and_recorded() -> None:
     assert here.state.hex[3] != GONE
     assert [die.value for die in here.dice] == [4]
     assert here.state.partners("chases", "left", 3) == (1,)  # One chaser at most: the second replaced the first.
-    again = playthrough(5)
-    assert act(again, "pounce", prey="Bx", gang=["Ra", "Rb"]) is None
-    assert again.state.hex[3] == GONE
+    second_play = playthrough(5)
+    assert act(second_play, "pounce", prey="Bx", gang=["Ra", "Rb"]) is None
+    assert second_play.state.hex[3] == GONE
 
 
 def test_too_small_a_set_is_refused() -> None:

@@ -10,7 +10,7 @@ from runtime.play.game import Game
 from runtime.play.goal_distance import GoalDistance
 from runtime.play.goal_search import GoalSearch
 from runtime.state.setup import from_position
-from tests.play.test_obligations import SEARCHED, begun, rules
+from tests.play.test_obligations import SEARCHED, game_at_example, rules
 
 
 def test_each_part_counts_what_keeps_it_from_holding(tmp_path: Path) -> None:
@@ -45,7 +45,7 @@ def test_each_part_counts_what_keeps_it_from_holding(tmp_path: Path) -> None:
 def test_ways_are_known_from_the_decision_before(tmp_path: Path) -> None:
     """A playthrough that follows a known completion needs one trial for the option that goes on with it."""
     game = Game(found := rules(tmp_path, SEARCHED), GeneratedEvaluator(found))
-    playthrough = begun(game, "one each, and two apart", 1)
+    playthrough = game_at_example(game, "one each, and two apart", 1)
     while isinstance(now := game.advance(playthrough), Decision) and playthrough.state.phase == "moving":
         game.apply(playthrough, now, -1)
     tried: list[int] = []
@@ -59,9 +59,9 @@ def test_ways_are_known_from_the_decision_before(tmp_path: Path) -> None:
     (offer,) = (step for step in obligations.offers.values() if step.actions[0][0] == "fight")
     for known in (True, False):
         tried.append(0)
-        ways = obligations.routes_by_offer[offer].copy() if known else []
-        assert ways or not known
-        search = Counted(game, offer, 0, obligations.make_goal(offer), ways, obligations.spend_trial)
+        routes = obligations.routes_by_offer[offer].copy() if known else []
+        assert routes or not known
+        search = Counted(game, offer, 0, obligations.make_goal(offer), routes, obligations.spend_trial)
         assert isinstance(now, Decision)
         assert search.can_be_met_after(playthrough, now.options[0], 1)
     assert tried[0] == 1

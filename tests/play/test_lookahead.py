@@ -51,12 +51,12 @@ def test_trying_leaves_the_game_as_it_was(game: Game) -> None:
     playthrough = game.start("2")
     seats = seat_players(dict.fromkeys(SIDES, lookahead_player(BUDGET)), "2")
     for _ in range(12):
-        asked = game.advance(playthrough)
-        assert isinstance(asked, Decision)
+        decision = game.advance(playthrough)
+        assert isinstance(decision, Decision)
         before = playthrough.digest()
-        pick = choose_option(game, playthrough, asked, seats)
+        pick = choose_option(game, playthrough, decision, seats)
         assert playthrough.digest() == before
-        game.apply(playthrough, asked, pick)
+        game.apply(playthrough, decision, pick)
 
 
 def test_what_was_tried_is_not_heard() -> None:
@@ -64,26 +64,26 @@ def test_what_was_tried_is_not_heard() -> None:
     game = Game(GRAPH, GeneratedEvaluator(GRAPH), listening)
     playthrough = game.start("1")
     seats = seat_players(dict.fromkeys(SIDES, lookahead_player(BUDGET)), "1")
-    taken: dict[str, list[str | int]] = {side: [] for side in SIDES}
-    while isinstance(asked := game.advance(playthrough), Decision):
-        taken[asked.side].append(pick := choose_option(game, playthrough, asked, seats))
-        game.apply(playthrough, asked, pick)
-    heard = listening.take_counts()
-    assert heard
-    again = played(game, {side: script(picks) for side, picks in taken.items()}, "1")
-    assert again.digest() == playthrough.digest()
-    assert listening.take_counts() == heard
+    taken_picks: dict[str, list[str | int]] = {side: [] for side in SIDES}
+    while isinstance(decision := game.advance(playthrough), Decision):
+        taken_picks[decision.side].append(pick := choose_option(game, playthrough, decision, seats))
+        game.apply(playthrough, decision, pick)
+    rule_counts = listening.take_counts()
+    assert rule_counts
+    second_play = played(game, {side: script(picks) for side, picks in taken_picks.items()}, "1")
+    assert second_play.digest() == playthrough.digest()
+    assert listening.take_counts() == rule_counts
 
 
 def test_a_plan_is_followed_only_if_it_comes_out_better(game: Game) -> None:
     playthrough = game.start("3")
-    asked = game.advance(playthrough)
-    assert isinstance(asked, Decision)
+    decision = game.advance(playthrough)
+    assert isinstance(decision, Decision)
     ground = PlanContext(game, playthrough.state.board)
 
     def best() -> tuple[Rehearsal, Plan]:
-        simulation = PlaythroughSimulation(ground, playthrough, asked.side)
-        rehearsal = Rehearsal(simulation, asked.side, simulation.ground, "x")
+        simulation = PlaythroughSimulation(ground, playthrough, decision.side)
+        rehearsal = Rehearsal(simulation, decision.side, simulation.ground, "x")
         return rehearsal, rehearsal.best_plan(NO_PLAN, lambda: simulation.played >= 6_000)
 
     rehearsal, plan = best()
@@ -95,11 +95,11 @@ def test_a_plan_is_followed_only_if_it_comes_out_better(game: Game) -> None:
 
 def test_a_small_budget_changes_nothing(game: Game) -> None:
     playthrough = game.start("3")
-    asked = game.advance(playthrough)
-    assert isinstance(asked, Decision)
-    simulation = PlaythroughSimulation(PlanContext(game, playthrough.state.board), playthrough, asked.side)
+    decision = game.advance(playthrough)
+    assert isinstance(decision, Decision)
+    simulation = PlaythroughSimulation(PlanContext(game, playthrough.state.board), playthrough, decision.side)
     assert (
-        Rehearsal(simulation, asked.side, simulation.ground, "x").best_plan(NO_PLAN, lambda: simulation.played >= 1)
+        Rehearsal(simulation, decision.side, simulation.ground, "x").best_plan(NO_PLAN, lambda: simulation.played >= 1)
         == NO_PLAN
     )
     assert simulation.played > 1
@@ -134,11 +134,11 @@ def test_orders_are_carried_out(game: Game) -> None:
     red = plan_player(plan, ground)
     seats = seat_players({"red": red, "blue": greedy_option}, "1")
     seen = []
-    while isinstance(asked := game.advance(playthrough), Decision) and playthrough.state.turn == 1:
-        pick = choose_option(game, playthrough, asked, seats)
-        if asked.side == "red":
-            seen.append(asked.options[pick].name)
-        game.apply(playthrough, asked, pick)
+    while isinstance(decision := game.advance(playthrough), Decision) and playthrough.state.turn == 1:
+        pick = choose_option(game, playthrough, decision, seats)
+        if decision.side == "red":
+            seen.append(decision.options[pick].name)
+        game.apply(playthrough, decision, pick)
         if playthrough.state.phase == "run" and playthrough.state.player == "red":
             assert playthrough.state.hex[1] == here
     assert board.distance(playthrough.state.hex[0], there) < 4

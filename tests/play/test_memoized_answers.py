@@ -1,4 +1,4 @@
-"""Answers kept across events equal those computed anew, and pieces of one symmetry class are alike."""
+"""Answers memoized across events equal new ones, and pieces of one symmetry class have equal answers."""
 
 from collections.abc import Callable
 from functools import cache
@@ -46,26 +46,26 @@ def test_who_remembers_is_asked_the_same_as_who_does_not(name: str, player: str)
     for number in range(250):
         if number % 3 == 0:
             afresh = playthrough.copy()
-            asked = game.advance(playthrough)
-            assert game.advance(afresh) == asked
+            decision = game.advance(playthrough)
+            assert game.advance(afresh) == decision
             assert playthrough.digest() == afresh.digest()
         else:
-            asked = game.advance(playthrough)
-        if not isinstance(asked, Decision):
+            decision = game.advance(playthrough)
+        if not isinstance(decision, Decision):
             break
-        game.apply(playthrough, asked, choose_option(game, playthrough, asked, seats))
+        game.apply(playthrough, decision, choose_option(game, playthrough, decision, seats))
 
 
 def test_a_game_leaves_nothing_behind() -> None:
     rules = load_scenario("before_the_tide", None).graph
     assert rules is not None
-    made = GeneratedEvaluator(rules)
-    game = Game(rules, made)
+    evaluator = GeneratedEvaluator(rules)
+    game = Game(rules, evaluator)
     players = dict.fromkeys(game.graph.scenario.order, PLAYERS["greedy"]) if game.graph.scenario else {}
     held = []
     for seed in ("1", "1", "1"):
         play_outcome(game, players, seed)
-        held.append((len(made.expressions), len(made.streams), len(made.namespace)))
+        held.append((len(evaluator.expressions), len(evaluator.streams), len(evaluator.namespace)))
     assert held[1] == held[2]
 
 
@@ -116,32 +116,32 @@ def test_a_question_reads_what_the_questions_it_asks_read() -> None:
 
 
 def test_a_record_made_anew_is_kept_for_one_position_only() -> None:
-    made = graph.New("snatch", (("by", graph.Member("side", "red")), ("at", graph.Place("", "", 3))))
-    assert ReadSetAnalysis(GRAPH).reads_of_expression(made) is None
-    assert ReadSetAnalysis(GRAPH).reads_of_expression(op("=", made, made)) is not None
+    record = graph.New("snatch", (("by", graph.Member("side", "red")), ("at", graph.Place("", "", 3))))
+    assert ReadSetAnalysis(GRAPH).reads_of_expression(record) is None
+    assert ReadSetAnalysis(GRAPH).reads_of_expression(op("=", record, record)) is not None
 
 
 def test_alike_are_those_of_whom_nothing_is_known() -> None:
     game = Game(GRAPH, Interpreter(GRAPH))
     state = game.set_up()
-    alike = SymmetryAnalysis(GRAPH, game.evaluator.reads)
+    symmetries = SymmetryAnalysis(GRAPH, game.evaluator.reads)
     counters = {state.sheets[piece].counter for piece in range(len(state.sheets))}
     waiting = [piece for piece in state.reserve(("hare",)) if state.side[piece] == "red"]
-    classes = [SymmetryClasses(alike, state, {}).symmetry_class(piece) for piece in waiting]
+    classes = [SymmetryClasses(symmetries, state, {}).symmetry_class(piece) for piece in waiting]
     assert len(waiting) > len(set(classes))
     assert None not in classes
     assert counters
     one, other = next((a, b) for a in waiting for b in waiting if a < b and classes[a] == classes[b])
-    named = SymmetryClasses(alike, state, {"u": one})
+    named = SymmetryClasses(symmetries, state, {"u": one})
     assert named.symmetry_class(one) is None
     assert named.symmetry_class(other) is not None
     change.mark(state, TIRED, one)
-    assert SymmetryClasses(alike, state, {}).symmetry_class(one) is None
+    assert SymmetryClasses(symmetries, state, {}).symmetry_class(one) is None
     change.move(state, other, 0)
-    assert SymmetryClasses(alike, state, {}).symmetry_class(other) is None
+    assert SymmetryClasses(symmetries, state, {}).symmetry_class(other) is None
     fresh = game.set_up()
     change.relate(fresh, "chases", one, other)
-    assert SymmetryClasses(alike, fresh, {}).symmetry_class(other) is None
+    assert SymmetryClasses(symmetries, fresh, {}).symmetry_class(other) is None
 
 
 @pytest.mark.parametrize("name", ["bridge_at_millbrook", "ridge_farm", "first_snow"])
@@ -152,8 +152,8 @@ def test_a_branch_answers_as_a_copy_that_remembers_nothing(name: str) -> None:
     assert game.graph.scenario is not None
     seats = seat_players(dict.fromkeys(game.graph.scenario.order, PLAYERS["random"]), "5")
     for number in range(60):
-        asked = game.advance(playthrough)
-        if not isinstance(asked, Decision):
+        decision = game.advance(playthrough)
+        if not isinstance(decision, Decision):
             break
         branch = playthrough
         for turn in range(4):
@@ -166,7 +166,7 @@ def test_a_branch_answers_as_a_copy_that_remembers_nothing(name: str) -> None:
                 game.take(branch, now.options[(number + turn) % len(now.options)])
             except UnthrownDie:
                 break
-        game.apply(playthrough, asked, choose_option(game, playthrough, asked, seats))
+        game.apply(playthrough, decision, choose_option(game, playthrough, decision, seats))
         assert game.advance(playthrough) == game.advance(playthrough.copy())
 
 

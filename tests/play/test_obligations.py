@@ -145,7 +145,7 @@ def planted(folder: Path, text: str) -> graph.Graph:
     )
 
 
-def begun(game: Game, title: str, seed: int) -> Playthrough:
+def game_at_example(game: Game, title: str, seed: int) -> Playthrough:
     """Begin a game at the position of an example."""
     (example,) = (each for each in game.graph.examples if each.title == title)
     return game.start(seed, from_position(game.graph, example.position))
@@ -161,7 +161,7 @@ def test_random_games_do_not_get_stuck(ends: str, tmp_path: Path) -> None:
     game = Game(found := rules(tmp_path, ends), GeneratedEvaluator(found))
     for name in ("random", "greedy"):
         for seed in range(3):
-            playthrough = begun(game, "many", seed)
+            playthrough = game_at_example(game, "many", seed)
             play_out(game, playthrough, seat_players(dict.fromkeys(("north", "south"), PLAYERS[name]), f"{seed}"))
             assert not playthrough.unsettled
 
@@ -169,7 +169,7 @@ def test_random_games_do_not_get_stuck(ends: str, tmp_path: Path) -> None:
 def test_what_misses_it_is_not_open_while_others_are(tmp_path: Path) -> None:
     """A fight of N against T leaves no piece for S, even as long as P may still fight U."""
     game = Game(found := rules(tmp_path, KEPT), GeneratedEvaluator(found))
-    playthrough = begun(game, "one each, and two apart", 1)
+    playthrough = game_at_example(game, "one each, and two apart", 1)
     names = [sheet.name for sheet in playthrough.state.sheets]
     while isinstance(now := game.advance(playthrough), Decision) and playthrough.state.phase == "moving":
         game.apply(playthrough, now, -1)
@@ -194,19 +194,19 @@ def _play_many(game: Game) -> None:
     """Play some games at random."""
     seats = seat_players(dict.fromkeys(("north", "south"), PLAYERS["random"]), "1")
     for seed in range(10):
-        play_out(game, begun(game, "many", seed), seats)
+        play_out(game, game_at_example(game, "many", seed), seats)
 
 
 def test_what_cannot_meet_it_is_not_open(tmp_path: Path) -> None:
     """A fight of both against T leaves no piece for S."""
     game = Game(found := rules(tmp_path, SEARCHED), GeneratedEvaluator(found))
-    playthrough = begun(game, "one each", 1)
-    asked = []
+    playthrough = game_at_example(game, "one each", 1)
+    questions = []
     while isinstance(now := game.advance(playthrough), Decision) and playthrough.state.player == "north":
-        asked.append((now.question, [option.value for option in now.options]))
+        questions.append((now.question, [option.value for option in now.options]))
         game.apply(playthrough, now, -1 if now.question == "offer move_on" else 0)
-    assert asked[0][0] == "offer move_on"
-    assert asked[1:] == [("fight.foe", [2, 3])]
+    assert questions[0][0] == "offer move_on"
+    assert questions[1:] == [("fight.foe", [2, 3])]
 
 
 def test_what_is_tried_in_vain_is_bounded_and_told(tmp_path: Path) -> None:
@@ -214,18 +214,18 @@ def test_what_is_tried_in_vain_is_bounded_and_told(tmp_path: Path) -> None:
     text = RULES.replace("cart.limit: 0..9 = 2", "cart.limit: 0..9 = 9")
     found = planted(tmp_path, text.replace("ENDS", KEPT))
     game = Game(found, GeneratedEvaluator(found))
-    playthrough = begun(game, "many, and too many that stay", 1)
-    taken: list[int] = []
-    while len(taken) < 2 and isinstance(now := game.advance(playthrough), Decision):
-        taken.append(TRIALS_OF_DECISION - game.obligations.steps.remaining_steps)
+    playthrough = game_at_example(game, "many, and too many that stay", 1)
+    tried_options: list[int] = []
+    while len(tried_options) < 2 and isinstance(now := game.advance(playthrough), Decision):
+        tried_options.append(TRIALS_OF_DECISION - game.obligations.steps.remaining_steps)
         game.apply(playthrough, now, 0)
-    assert len(taken) == 2
-    assert max(taken) == TRIALS_OF_DECISION
-    (told,) = game.obligations.unsettled_offers(playthrough)
-    assert told.actions == ("move_on",)
-    assert 2 <= told.decisions <= told.options
-    assert told.file.endswith("r.rules")
-    assert text.splitlines()[told.line - 1].startswith("sequence game")
+    assert len(tried_options) == 2
+    assert max(tried_options) == TRIALS_OF_DECISION
+    (offer,) = game.obligations.unsettled_offers(playthrough)
+    assert offer.actions == ("move_on",)
+    assert 2 <= offer.decisions <= offer.options
+    assert offer.file.endswith("r.rules")
+    assert text.splitlines()[offer.line - 1].startswith("sequence game")
 
 
 def test_what_is_tried_takes_little_of_the_budget_of_a_game(tmp_path: Path) -> None:

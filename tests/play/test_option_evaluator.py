@@ -31,15 +31,15 @@ def test_every_evaluator_plays_the_same_game(player: str, seed: str) -> None:
 
 
 def test_a_record_that_is_made_is_the_same_until_something_happens() -> None:
-    made = graph.New("snatch", (("by", graph.Member("side", "red")), ("at", graph.Var("h"))))
+    record = graph.New("snatch", (("by", graph.Member("side", "red")), ("at", graph.Var("h"))))
     evaluator = OptionEvaluator(Interpreter(GRAPH), GRAPH)
     state = Game(GRAPH, Interpreter(GRAPH)).set_up()
-    first = evaluator.evaluate(state, made, {"h": 3, "other": 1})
-    assert evaluator.evaluate(state, made, {"h": 3, "other": 2}) is first
-    assert evaluator.evaluate(state.branch(), made, {"h": 3}) is first
-    assert evaluator.evaluate(state, made, {"h": 4}) is not first
+    first = evaluator.evaluate(state, record, {"h": 3, "other": 1})
+    assert evaluator.evaluate(state, record, {"h": 3, "other": 2}) is first
+    assert evaluator.evaluate(state.branch(), record, {"h": 3}) is first
+    assert evaluator.evaluate(state, record, {"h": 4}) is not first
     change.move(state, 0, 3)
-    assert evaluator.evaluate(state, made, {"h": 3}) is not first
+    assert evaluator.evaluate(state, record, {"h": 3}) is not first
 
 
 def test_copies_answer_for_themselves() -> None:

@@ -108,8 +108,8 @@ def test_targets_come_with_their_odds() -> None:
     played, playthrough = game("bridge_at_millbrook"), at("bridge_at_millbrook", "offer shoot_at_one")
     now = decision(played, playthrough)
     state = playthrough.state
-    own = [sheet.name for piece, sheet in enumerate(state.sheets) if state.side[piece] == now.side]
-    acts = [act for name in own for act in open_options(played, playthrough, name, refused=False).acts]
+    own_pieces = [sheet.name for piece, sheet in enumerate(state.sheets) if state.side[piece] == now.side]
+    acts = [act for name in own_pieces for act in open_options(played, playthrough, name, refused=False).acts]
     assert acts
     for act in acts:
         assert act.throws
@@ -120,10 +120,10 @@ def test_targets_come_with_their_odds() -> None:
 def test_what_is_refused_comes_with_its_rule() -> None:
     played, playthrough = game("bridge_at_millbrook"), at("bridge_at_millbrook", "offer shoot_at_one")
     now = decision(played, playthrough)
-    own = [
+    own_pieces = [
         sheet.name for piece, sheet in enumerate(playthrough.state.sheets) if playthrough.state.side[piece] == now.side
     ]
-    data = [rulewright.open_to(played, playthrough, name) for name in own]
+    data = [rulewright.open_to(played, playthrough, name) for name in own_pieces]
     refused = [each for one in data if not one["acts"] for each in one["refused"]]
     assert refused
     assert all(each["why"] for each in refused)
@@ -146,8 +146,8 @@ def test_who_cancels_is_given_what_was_found() -> None:
     played, playthrough = game("bridge_at_millbrook"), at("bridge_at_millbrook", "offer enter, shift, drive")
     now = decision(played, playthrough)
     piece = next(each.piece for each in movers(played, playthrough) if len(each.hexes) > 20)
-    asked = iter(range(1_000))
-    found = open_to(played, playthrough, now, piece, Limits(canceled=lambda: next(asked) >= 20), refused=False)
+    numbers = iter(range(1_000))
+    found = open_to(played, playthrough, now, piece, Limits(canceled=lambda: next(numbers) >= 20), refused=False)
     assert found.is_cut
     whole = {reached.hex: reached for reached in open_to(played, playthrough, now, piece, refused=False).hexes}
     assert 0 < len(found.hexes) < len(whole)

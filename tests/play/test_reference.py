@@ -32,22 +32,22 @@ def rules_of(card: str, stack: str) -> graph.Graph:
 
 def test_every_kind_of_step() -> None:
     game = Game(found := hares(), GeneratedEvaluator(found))
-    told = [side_by_side(game, from_scenario(found), seed, 200) for seed in ("0", "1", "action/0", "action/1")]
-    assert [differences for _, differences in told] == [[]] * 4
-    assert all(decisions > 5 for decisions, _ in told)
+    reports = [side_by_side(game, from_scenario(found), seed, 200) for seed in ("0", "1", "action/0", "action/1")]
+    assert [differences for _, differences in reports] == [[]] * 4
+    assert all(decisions > 5 for decisions, _ in reports)
 
 
 def test_every_construct() -> None:
     """From the position of each example its game is played on; without an order of play there is none."""
     found = constructs()
     game = Game(found, GeneratedEvaluator(found))
-    told = [
+    reports = [
         (example.title, *side_by_side(game, from_position(found, example.position), f"{dice}{example.title}", 12))
         for example in found.examples
         for dice in ("", "action/")
     ]
-    assert [each for each in told if each[2]] == []
-    assert sum(decisions for _, decisions, __ in told) > 200
+    assert [each for each in reports if each[2]] == []
+    assert sum(decisions for _, decisions, __ in reports) > 200
 
 
 @pytest.mark.parametrize(
@@ -93,14 +93,14 @@ def test_what_is_told_before_a_reaction_begins_opens_reactions(tmp_path: Path) -
     found = planted({"layer.yaml": manifest, "r.rules": TOLD}, tmp_path)
     game = Game(found, GeneratedEvaluator(found))
     (example,) = found.examples
-    told = [side_by_side(game, from_position(found, example.position), str(seed), 20) for seed in range(4)]
-    assert [differences for _, differences in told] == [[]] * 4
+    reports = [side_by_side(game, from_position(found, example.position), str(seed), 20) for seed in range(4)]
+    assert [differences for _, differences in reports] == [[]] * 4
     playthrough = game.start("1", from_position(found, example.position))
-    asked = []
+    questions = []
     while isinstance(now := game.advance(playthrough), Decision):
-        asked.append(now.question)
+        questions.append(now.question)
         game.apply(playthrough, now, 0)
-    assert asked[:3] == ["offer step", "offer nod", "offer wave"]
+    assert questions[:3] == ["offer step", "offer nod", "offer wave"]
 
 
 @pytest.mark.parametrize("seed", ["1", "action/1"])

@@ -27,15 +27,15 @@ def game_under(rules: graph.Graph, *steps: graph.Step, **actions: tuple[graph.St
     more = {f"action:{name}": procedure("action", name, body) for name, body in actions.items()}
     start = procedure("sequence", "odd", (graph.Phase("run", "Run", steps),))
     rules = replace(rules, procedures={**rules.procedures, **more, "sequence": start})
-    made = Game(rules, Interpreter(rules))
-    playthrough = made.start("1")
+    machine = Game(rules, Interpreter(rules))
+    playthrough = machine.start("1")
     for hare in range(len(playthrough.state.hex)):
         playthrough.state.hex[hare] = hare
-    return made, playthrough
+    return machine, playthrough
 
 
-def run(made: tuple[Game, Playthrough]) -> Decision | None:
-    return made[0].run(made[1])
+def run(game_and_playthrough: tuple[Game, Playthrough]) -> Decision | None:
+    return game_and_playthrough[0].run(game_and_playthrough[1])
 
 
 def test_an_offer_that_is_closed_and_may_not_end() -> None:
@@ -86,14 +86,14 @@ def test_a_choice_from_nothing() -> None:
 
 def test_an_offer_without_end(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(machine, "OFFER_CAP", 5)
-    made, playthrough = game(graph.Offer((("idle", ()),), None, None), idle=(graph.Let("x", op("+", 1, 1)),))
+    other_machine, playthrough = game(graph.Offer((("idle", ()),), None, None), idle=(graph.Let("x", op("+", 1, 1)),))
     with pytest.raises(BrokenRules, match="more than 5 actions were taken in one offer, the last of them `idle`"):
-        always_the_first(made, playthrough)
+        always_the_first(other_machine, playthrough)
 
 
-def always_the_first(made: Game, playthrough: Playthrough) -> None:
-    while isinstance(now := made.advance(playthrough), Decision):
-        made.apply(playthrough, now, 0)
+def always_the_first(machine: Game, playthrough: Playthrough) -> None:
+    while isinstance(now := machine.advance(playthrough), Decision):
+        machine.apply(playthrough, now, 0)
 
 
 def test_a_condition_that_dislikes_every_set_closes_the_action() -> None:
@@ -124,12 +124,12 @@ def test_a_condition_is_asked_as_early_as_its_names_allow() -> None:
     parts = (op("=", "u", 1), op("<=", "to", 99))
     choices = (graph.Choose("", "u", FRESH, None, None), graph.Choose("", "to", graph.All(graph.Hex()), None, None))
     action = (*choices, graph.Legal(op("and", *reversed(parts))))
-    made, _ = game(graph.Offer((("go", ()),), None, None), go=action)
-    prefix = made.choices.prefixes["action:go"]
+    machine, _ = game(graph.Offer((("go", ()),), None, None), go=action)
+    prefix = machine.choices.prefixes["action:go"]
     assert [type(step).__name__ for step in prefix.search_order.steps] == ["Choose", "Choose", "Legal", "Legal"]
     early = (*choices, graph.Legal(op("and", *parts)))
-    made, _ = game(graph.Offer((("go", ()),), None, None), go=early)
-    prefix = made.choices.prefixes["action:go"]
+    machine, _ = game(graph.Offer((("go", ()),), None, None), go=early)
+    prefix = machine.choices.prefixes["action:go"]
     assert [type(step).__name__ for step in prefix.search_order.steps] == ["Choose", "Legal", "Choose", "Legal"]
 
 
@@ -145,14 +145,14 @@ def test_what_is_told_inside_a_reaction_opens_no_reactions() -> None:
         "sequence": procedure("sequence", "odd", (tell,)),
     }
     rules = replace(rules, procedures={**rules.procedures, **more})
-    made = Game(rules, Interpreter(rules))
-    playthrough = made.start("1")
+    machine = Game(rules, Interpreter(rules))
+    playthrough = machine.start("1")
     playthrough.state.hex[0] = 0
-    first = made.advance(playthrough)
+    first = machine.advance(playthrough)
     assert isinstance(first, Decision)
-    made.apply(playthrough, first, 0)
-    again = made.advance(playthrough)
+    machine.apply(playthrough, first, 0)
+    second_decision = machine.advance(playthrough)
     # The answer emitted the event: the echo ran after it, the reaction did not; then the first offer goes on.
-    assert isinstance(again, Decision)
+    assert isinstance(second_decision, Decision)
     assert playthrough.state.track("hare.seen", 0) == (0,)
     assert [call.key for call in playthrough.calls] == ["sequence", "hook:leaving#2", "hook:leaving#1"]

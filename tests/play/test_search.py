@@ -61,30 +61,42 @@ def toy(folder: Path) -> tuple[graph.Graph, State]:
     return rules, opening
 
 
-def played(made: Engines, opening: State, player: Player, seed: str) -> Playthrough:
+def played(engine_pair: Engines, opening: State, player: Player, seed: str) -> Playthrough:
     """Play a game in the machine, with a player for the north and a greedy one for the south."""
-    playthrough = made.game.start(seed, opening.copy())
-    play_out(made.game, playthrough, seat_players({"north": player, "south": greedy_option}, seed))
+    playthrough = engine_pair.game.start(seed, opening.copy())
+    play_out(engine_pair.game, playthrough, seat_players({"north": player, "south": greedy_option}, seed))
     return playthrough
 
 
 def test_it_finds_what_no_preference_speaks_of(tmp_path: Path) -> None:
     rules, opening = toy(tmp_path)
-    made = engines(rules, 8, 16)
+    engine_pair = engines(rules, 8, 16)
     seeds = ("1", "2", "3")
-    assert [played(made, opening, greedy_option, seed).state.facts.get("game.won", 0) for seed in seeds] == [0, 0, 0]
+    assert [played(engine_pair, opening, greedy_option, seed).state.facts.get("game.won", 0) for seed in seeds] == [
+        0,
+        0,
+        0,
+    ]
     # With more games to try things out in it plays better: 6 is the most there is.
-    assert [played(made, opening, search_player(2), seed).state.facts.get("game.won", 0) for seed in seeds] == [0, 0, 0]
-    assert [played(made, opening, search_player(32), seed).state.facts["game.won"] for seed in seeds] == [6, 6, 6]
+    assert [played(engine_pair, opening, search_player(2), seed).state.facts.get("game.won", 0) for seed in seeds] == [
+        0,
+        0,
+        0,
+    ]
+    assert [played(engine_pair, opening, search_player(32), seed).state.facts["game.won"] for seed in seeds] == [
+        6,
+        6,
+        6,
+    ]
 
 
 def test_compiled_code_finds_the_same(tmp_path: Path) -> None:
     rules, opening = toy(tmp_path)
-    made = engines(rules, 8, 16)
+    engine_pair = engines(rules, 8, 16)
     for seed in ("1", "2", "3"):
-        playthrough = played(made, opening, search_player(12), seed)
-        native = made.native(opening, {"north": OUTSIDE, "south": OUTSIDE})
-        planner = Planner(made.game, native, {}, {"north": 12})
+        playthrough = played(engine_pair, opening, search_player(12), seed)
+        native = engine_pair.native(opening, {"north": OUTSIDE, "south": OUTSIDE})
+        planner = Planner(engine_pair.game, native, {}, {"north": 12})
         planner.start(seed)
         assert not planner.run()
         assert (native.choices, native.position().facts) == (playthrough.choices, playthrough.state.facts)
@@ -92,14 +104,14 @@ def test_compiled_code_finds_the_same(tmp_path: Path) -> None:
 
 def test_trying_leaves_the_game_as_it_was(tmp_path: Path) -> None:
     rules, opening = toy(tmp_path)
-    made = engines(rules, 8, 16)
-    playthrough = made.game.start("1", opening.copy())
+    engine_pair = engines(rules, 8, 16)
+    playthrough = engine_pair.game.start("1", opening.copy())
     seats = seat_players({"north": search_player(8)}, "1")
-    while isinstance(asked := made.game.advance(playthrough), Decision):
+    while isinstance(decision := engine_pair.game.advance(playthrough), Decision):
         before = playthrough.digest()
-        pick = choose_option(made.game, playthrough, asked, seats)
+        pick = choose_option(engine_pair.game, playthrough, decision, seats)
         assert playthrough.digest() == before
-        made.game.apply(playthrough, asked, pick)
+        engine_pair.game.apply(playthrough, decision, pick)
     assert playthrough.choices > 1
 
 
@@ -142,10 +154,10 @@ class Scripted:
 
 
 def best_of(values: dict[int, list[float]], games: int) -> tuple[int, int]:
-    made = Scripted(values)
-    simulation: Any = made
+    scripted = Scripted(values)
+    simulation: Any = scripted
     [pick] = MacroSearch(simulation, NO_PLAN, frozenset(), "0").best_macro(games)
-    return pick.place, made.games
+    return pick.place, scripted.games
 
 
 def test_the_better_of_the_rivals_takes_the_place_of_what_the_plan_would_do() -> None:

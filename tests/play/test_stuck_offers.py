@@ -40,8 +40,8 @@ def found(folder: Path, ends: str) -> list[str]:
 
 
 def test_what_can_be_stuck_is_found(tmp_path: Path) -> None:
-    said = "from the position of the example `into the marsh`, north acting, turn 1, moving: R at B; 1"
-    assert found(tmp_path, f"until {DRY}") == [said]
+    message = "from the position of the example `into the marsh`, north acting, turn 1, moving: R at B; 1"
+    assert found(tmp_path, f"until {DRY}") == [message]
 
 
 def test_what_cannot_is_not(tmp_path: Path) -> None:
@@ -143,7 +143,7 @@ rows: [[dray]]
 
 def test_what_chance_seldom_comes_to_is_found_by_preferences(tmp_path: Path) -> None:
     library = library_of({"layer.yaml": MANIFEST, "r.rules": FIELD, "board.yaml": BOARD}, tmp_path)
-    made = compile_stack(library, "planted", library.scenarios.get("clash")).graph
-    assert made is not None
-    (stuck,) = stuck_offers(made)
+    rules = compile_stack(library, "planted", library.scenarios.get("clash")).graph
+    assert rules is not None
+    (stuck,) = stuck_offers(rules)
     assert stuck.description == "in a game of `clash` with actions at random and choices by preference"

@@ -50,7 +50,7 @@ def decisions(seed: str) -> list[tuple[Playthrough, Decision]]:
 
 def test_the_same_seed_gives_the_same_game_in_another_process() -> None:
     root = Path(__file__).resolve().parents[2]
-    told = {
+    output = {
         subprocess.run(
             [sys.executable, "-c", ELSEWHERE],
             cwd=root,
@@ -61,7 +61,7 @@ def test_the_same_seed_gives_the_same_game_in_another_process() -> None:
         ).stdout.strip()
         for seed in ("1", "2")
     }
-    assert told == {play("7").digest()}
+    assert output == {play("7").digest()}
 
 
 def test_other_seeds_give_other_games() -> None:
@@ -88,11 +88,11 @@ def test_undo_leads_back_through_every_choice(seed: str) -> None:
 
 
 def test_replaying_the_journal_gives_the_same_position() -> None:
-    playthrough, again = play("5"), GAME.start("5")
+    playthrough, second_play = play("5"), GAME.start("5")
     for event in playthrough.journal:
-        change.redo(again.state, event)
-    again.dice = playthrough.dice
-    assert again.position_hash() == playthrough.position_hash()
+        change.redo(second_play.state, event)
+    second_play.dice = playthrough.dice
+    assert second_play.position_hash() == playthrough.position_hash()
 
 
 @pytest.mark.parametrize("seed", ["4", "5"])
@@ -122,34 +122,34 @@ def test_every_decision_has_two_options_or_more_in_canonical_order() -> None:
 
 
 def test_set_up_asks_for_every_piece_and_ends_by_itself() -> None:
-    asked = [decision for playthrough, decision in decisions("9") if playthrough.state.phase == "setup"]
-    assert {decision.question for decision in asked} == {"deploy.u", "deploy.h"}
-    assert not any(option.kind == END for decision in asked for option in decision.options)
+    questions = [decision for playthrough, decision in decisions("9") if playthrough.state.phase == "setup"]
+    assert {decision.question for decision in questions} == {"deploy.u", "deploy.h"}
+    assert not any(option.kind == END for decision in questions for option in decision.options)
     later = next(playthrough for playthrough, decision in decisions("9") if playthrough.state.phase == "run")
     assert later.state.reserve() == ()
 
 
 def test_what_lasts_until_a_moment_falls_back() -> None:
-    kept = {"run": False, "own_turn": False}
+    lasting = {"run": False, "own_turn": False}
     for playthrough, decision in decisions("10"):
         state = playthrough.state
         if state.phase == "run" and decision.question.startswith("offer hop"):
-            kept["run"] |= any(state.tracks["hare.spent"].values())
+            lasting["run"] |= any(state.tracks["hare.spent"].values())
             assert all(state.side[hare] == state.player for hare in state.marks["hare.hopped"])
         if state.phase == "bluff":
             assert not any(state.tracks["hare.spent"].values())
-            kept["own_turn"] |= bool(state.marks["hare.hopped"])
-    assert all(kept.values())
+            lasting["own_turn"] |= bool(state.marks["hare.hopped"])
+    assert all(lasting.values())
 
 
 def test_the_other_side_may_snap_at_whoever_leaves() -> None:
-    asked = [
+    questions = [
         d
         for seed in range(20)
         for c, d in decisions(str(seed))
         if d.question == "offer snap" and d.side != c.state.player
     ]
-    assert asked
+    assert questions
 
 
 def test_the_end_names_the_winner_and_the_level() -> None:

@@ -26,7 +26,7 @@ ROUNDS = 3
 class Sweep:
     """The result of some positions of one stack."""
 
-    asked: int
+    question_count: int
     wrong: tuple[str, ...]
 
 
@@ -34,28 +34,28 @@ def stacks(kinds: Collection[str] = ("base", "variant")) -> Iterator[graph.Graph
     """Compile the games and variants that ship."""
     package_set = open_packages()
     for name in sorted(name for name, layer in package_set.library.layers.items() if layer.kind.text in kinds):
-        made = package_set.compiled(name).graph
-        if made is not None and made.terms:
-            yield made
+        rules = package_set.compiled(name).graph
+        if rules is not None and rules.terms:
+            yield rules
 
 
 def sweep(rules: graph.Graph, seed: int, rounds: int = ROUNDS) -> Sweep:
     """Draw a position and ask everything about it, so many times each."""
     state = fancy(rules, random.Random(f"{rules.stack} {seed}"))
-    asked, differences = compare(rules, state, seed, rounds)
+    question_count, differences = compare(rules, state, seed, rounds)
     wrong = [f"{rules.stack}, position {seed}: {difference}" for difference in differences]
     compiled, explainer = GeneratedEvaluator(rules), Explainer(Interpreter(rules))
     for name, arguments in questions(state, seed, 1):
         try:
             answer = compiled.ask(state, name, arguments)
-            told = explainer.explain(state, name, arguments, depth=0)
+            explanation = explainer.explain(state, name, arguments, depth=0)
         except Unanswered:
             continue
         live = {label for bit, label in enumerate(rules.terms[name].rules) if answer.mask >> bit & 1}
-        shown = {clause.label for clause in told.clauses if clause.status in (APPLIED, IDLE)}
-        if not same(Answer(told.value, 0), Answer(answer.value, 0)) or shown != live:
-            wrong.append(f"{rules.stack}, position {seed}: {name}{arguments} is {answer}, explained as {told}")
-    return Sweep(asked, tuple(wrong))
+        live_labels = {clause.label for clause in explanation.clauses if clause.status in (APPLIED, IDLE)}
+        if not same(Answer(explanation.value, 0), Answer(answer.value, 0)) or live_labels != live:
+            wrong.append(f"{rules.stack}, position {seed}: {name}{arguments} is {answer}, explained as {explanation}")
+    return Sweep(question_count, tuple(wrong))
 
 
 def main() -> int:
@@ -63,15 +63,17 @@ def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m tests.properties.conform", description=__doc__)
     parser.add_argument("-n", type=int, default=1_000_000, help="how many questions, at least")
     given = parser.parse_args()
-    graphs, asked, seed, wrong = [*stacks()], 0, 0, 0
-    while asked < given.n:
+    graphs, question_count, seed, wrong = [*stacks()], 0, 0, 0
+    while question_count < given.n:
         for rules in graphs:
             found = sweep(rules, seed)
-            asked += found.asked
+            question_count += found.question_count
             wrong += len(found.wrong)
             sys.stdout.writelines(f"{line[:400]}\n" for line in found.wrong)
         seed += 1
-    sys.stdout.write(f"{asked} questions about {seed} positions of each of {len(graphs)} stacks, {wrong} wrong\n")
+    sys.stdout.write(
+        f"{question_count} questions about {seed} positions of each of {len(graphs)} stacks, {wrong} wrong\n"
+    )
     return min(wrong, 1)
 
 

@@ -27,9 +27,9 @@ def fancy(rules: graph.Graph, dice: random.Random) -> State:
     for name, relation in words.relations.items():
         for _ in range(2):
             left, right = dice.choice(pieces), dice.choice(pieces)
-            if left != right and _fits(state, left, relation.left) and _fits(state, right, relation.right):
-                kept = draw(state, relation.payload.type, dice) if relation.payload else True
-                change.relate(state, name, left, right, kept)
+            if left != right and _may_be_end(state, left, relation.left) and _may_be_end(state, right, relation.right):
+                payload_value = draw(state, relation.payload.type, dice) if relation.payload else True
+                change.relate(state, name, left, right, payload_value)
     for name in words.records:
         if dice.random() < 0.5:
             try:
@@ -48,13 +48,13 @@ def _laid_out(rules: graph.Graph, dice: random.Random) -> graph.Position:
     flags = rules.vocabulary.flags.values()
     ground = [flag.name for flag in flags if flag.what == "feature" and flag.owner == "hex"]
     edging = [flag.name for flag in flags if flag.what == "feature" and flag.owner == "hexside"]
-    ways = [flag.name for flag in flags if flag.owner == "path"]
+    path_features = [flag.name for flag in flags if flag.owner == "path"]
     spots = {f"H{row}{column}": (column, row) for row in range(HIGH) for column in range(WIDE)}
     hexes = {name: (*spot, _some(ground, dice)) for name, spot in spots.items()}
     names = [*spots]
     near = [(a, b) for a in names for b in names if a < b and _touch(spots[a], spots[b])]
     sides = tuple((a, b, _some(edging, dice)) for a, b in near if edging and dice.random() < 0.3)
-    paths = tuple((dice.choice(ways), a, b) for a, b in near if ways and dice.random() < 0.3)
+    paths = tuple((dice.choice(path_features), a, b) for a, b in near if path_features and dice.random() < 0.3)
     lands = graph.Board("fancy", hexes, sides, paths, {})
     return graph.Position("fancy", rules.stack, lands, tuple(_pieces(rules, names, dice)), (), (), (), (), 1, "", "")
 
@@ -63,11 +63,15 @@ def _pieces(rules: graph.Graph, hexes: list[str], dice: random.Random) -> list[g
     """Draw counters, and kinds that have none."""
     words = rules.vocabulary
     sides = [word.name for word in words.enums["side"].members]
-    bare = [kind.name for kind in words.kinds.values() if not kind.printed]
+    plain_kinds = [kind.name for kind in words.kinds.values() if not kind.printed]
     found = []
     for number in range(PIECES):
         counter = pick([*rules.counters.values()], dice) if rules.counters else None
-        kind = counter.kind if counter and not (bare and dice.random() < 0.2) else dice.choice(bare or [*words.kinds])
+        kind = (
+            counter.kind
+            if counter and not (plain_kinds and dice.random() < 0.2)
+            else dice.choice(plain_kinds or [*words.kinds])
+        )
         if counter is not None and counter.kind != kind:
             counter = None
         flags = [flag for flag in words.flags.values() if flag.owner == kind]
@@ -128,6 +132,6 @@ def _set(state: State, key: str, track: graph.Track, owner: object, dice: random
         change.set_track(state, key, owner, value)
 
 
-def _fits(state: State, piece: int, end: graph.Parameter) -> bool:
+def _may_be_end(state: State, piece: int, end: graph.Parameter) -> bool:
     """Return whether a piece may stand on an end of a relation."""
     return isinstance(end.type, graph.Piece) and (not end.type.kinds or state.kind[piece] in end.type.kinds)

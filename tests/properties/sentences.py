@@ -31,8 +31,10 @@ def _grow(draw: st.DrawFn, symbol: str, depth: int) -> Iterator[str]:
     if symbol not in _rules():
         yield draw(st.sampled_from(_texts()[symbol]))
         return
-    ways = _rules()[symbol]
-    within = [way for way in ways if _height(way) < depth] or [min(ways, key=_height)]
+    productions = _rules()[symbol]
+    within = [production for production in productions if _height(production) < depth] or [
+        min(productions, key=_height)
+    ]
     for name in draw(st.sampled_from(within)):
         yield from _grow(draw, name, depth - 1)
 
@@ -57,15 +59,17 @@ def _texts() -> dict[str, list[str]]:
     return {**fixed, **SAMPLES}
 
 
-def _height(way: tuple[str, ...]) -> int:
+def _height(production: tuple[str, ...]) -> int:
     """Count the rules on the shortest way from here to words."""
-    return max((_heights().get(name, 0) for name in way), default=0)
+    return max((_heights().get(name, 0) for name in production), default=0)
 
 
 @cache
 def _heights() -> dict[str, int]:
     heights: dict[str, Any] = dict.fromkeys(_rules(), 10**6)
     for _ in heights:
-        for name, ways in _rules().items():
-            heights[name] = min(1 + max((heights.get(part, 0) for part in way), default=0) for way in ways)
+        for name, productions in _rules().items():
+            heights[name] = min(
+                1 + max((heights.get(part, 0) for part in production), default=0) for production in productions
+            )
     return heights

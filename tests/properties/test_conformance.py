@@ -19,4 +19,4 @@ from tests.sample import LONG
 def test_random_positions_of_the_shipped_stacks(kind: str, seed: int, rounds: int) -> None:
     found = [sweep(rules, seed, rounds) for rules in stacks((kind,))]
     assert [line for one in found for line in one.wrong] == []
-    assert sum(one.asked for one in found) > 300 * rounds
+    assert sum(one.question_count for one in found) > 300 * rounds

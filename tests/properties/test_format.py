@@ -27,12 +27,12 @@ SPACE = st.sampled_from([" ", " ", " ", "  ", "\n", "\n\n", "\n\n\n", " # said\n
 
 
 def check(text: str) -> str:
-    """Format, and hold the promise of this file; also give what came out."""
+    """Format a text, check the properties of this file, and return the result."""
     before, problems = parse_rules(text, "text.rules")
     assert problems == ()
     formatted, _ = format_rules(text, "text.rules")
-    after, slips = parse_rules(formatted, "text.rules")
-    assert slips == ()
+    after, read_problems = parse_rules(formatted, "text.rules")
+    assert read_problems == ()
     assert equal_as_written(before.statements, after.statements)
     assert comments(text) == comments(formatted)
     assert format_rules(formatted, "text.rules") == (formatted, ())

@@ -14,10 +14,10 @@ from tests.toys.bogged import bog
 
 def test_written_and_read_is_the_same() -> None:
     text = codec.encode(bog())
-    again = codec.decode(text)
-    assert again == bog()
-    assert codec.encode(again) == text
-    assert digest(again) == bog().hash
+    decoded = codec.decode(text)
+    assert decoded == bog()
+    assert codec.encode(decoded) == text
+    assert digest(decoded) == bog().hash
 
 
 def test_it_validates_against_its_schema() -> None:
@@ -31,7 +31,7 @@ def test_the_schema_file_is_up_to_date() -> None:
 
 
 @pytest.mark.parametrize(
-    ("old", "new", "told"),
+    ("old", "new", "message"),
     [
         ("", "{", "this is not JSON"),
         ("", "[]", "this is not a rule graph"),
@@ -51,15 +51,15 @@ def test_the_schema_file_is_up_to_date() -> None:
         ("Half the speed", "Half the weight", "the graph was changed after it was compiled"),
     ],
 )
-def test_what_is_not_a_graph_is_refused(old: str, new: str, told: str) -> None:
+def test_what_is_not_a_graph_is_refused(old: str, new: str, message: str) -> None:
     text = codec.encode(bog()).replace(old, new, 1) if old else new
     with pytest.raises(codec.GraphError) as refused:
         codec.decode(text)
-    assert told in str(refused.value)
+    assert message in str(refused.value)
 
 
 @pytest.mark.parametrize(
-    ("expression", "told"),
+    ("expression", "message"),
     [
         (graph.Ask("nothing", ()), "term `nothing` does not exist"),
         (graph.Op("clamp", ()), "`clamp` is given 0 arguments"),
@@ -67,8 +67,8 @@ def test_what_is_not_a_graph_is_refused(old: str, new: str, told: str) -> None:
         (graph.Is(graph.Var("c"), (), negated=False), "an `is` asks for nothing"),
     ],
 )
-def test_what_leads_nowhere_is_refused(expression: graph.Expr, told: str) -> None:
+def test_what_leads_nowhere_is_refused(expression: graph.Expr, message: str) -> None:
     lost = replace(bog().terms["force"], otherwise=expression)
     rules = replace(bog(), terms={**bog().terms, "force": lost})
-    with pytest.raises(codec.GraphError, match=told):
+    with pytest.raises(codec.GraphError, match=message):
         codec.decode(codec.encode(replace(rules, hash=digest(rules))))

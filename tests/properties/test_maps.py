@@ -55,7 +55,7 @@ def test_what_is_off_the_map_is_far_from_all_and_in_nobodys_way(nowhere: int) ->
     field = Board(graph.Board("field", {f"{c}.{r}": (c, r, ()) for r in range(3) for c in range(3)}, (), (), {}))
     assert all(field.distance(nowhere, h) > 1000 and field.distance(h, nowhere) > 1000 for h in range(field.size))
     assert not any(field.beyond(nowhere, h) for h in range(field.size))
-    assert not any(field.toward(nowhere, way) for way in range(1, 7))
+    assert not any(field.toward(nowhere, direction) for direction in range(1, 7))
     assert field.around[nowhere] == ()
     fresh = Board(graph.Board("field", {f"{c}.{r}": (c, r, ()) for r in range(3) for c in range(3)}, (), (), {}))
     hexes = range(field.size)

@@ -83,8 +83,8 @@ def rules(tmp_path: Path) -> Path:
 def outcome(folder: Path, stack: str, database: Database) -> tuple[str, str]:
     """Compile a stack: its graph as text and its problems."""
     library, found = discover([folder], database)
-    made = compile_stack(library, stack)
-    return (encode(made.graph) if made.graph else "", repr((*found, *made.problems)))
+    compiled_stack = compile_stack(library, stack)
+    return (encode(compiled_stack.graph) if compiled_stack.graph else "", repr((*found, *compiled_stack.problems)))
 
 
 # Edits are undone, so that the same texts come again and again.
@@ -103,13 +103,13 @@ def outcome_from_nothing(folder: Path, stack: str) -> tuple[str, str]:
 
 
 def agree(folder: Path, database: Database, names: tuple[str, ...] = FEW) -> None:
-    """Compile stacks with what is kept and without."""
+    """Compile stacks with and without the cache, and compare."""
     for stack in names:
         assert outcome(folder, stack, database) == outcome_from_nothing(folder, stack), stack
 
 
 def edited(folder: Path, file: str, change: Callable[[str], str]) -> str:
-    """Change a file; give what it said."""
+    """Change a file; return its former text."""
     before = (folder / file).read_text(encoding="utf-8")
     (folder / file).write_text(change(before), encoding="utf-8")
     return before
@@ -266,13 +266,13 @@ def at_once(folder: str, stack: str) -> str:
 @LONG
 def test_two_processes_at_once(rules: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("RULEWRIGHT_CACHE", str(tmp_path / "cache"))
-    asked = [STACKS[0], STACKS[0], STACKS[1]]
+    stack_names = [STACKS[0], STACKS[0], STACKS[1]]
     with ProcessPoolExecutor(2, mp_context=get_context("spawn")) as executor:
-        found = [*executor.map(at_once, [str(rules)] * len(asked), asked)]
-    expected = {stack: outcome_from_nothing(rules, stack)[0] for stack in set(asked)}
-    assert found == [expected[stack] for stack in asked]
-    kept = sorted(file.suffix for file in (tmp_path / "cache").iterdir())
-    assert kept == [".pack", *[".stack"] * len(set(asked))]
+        found = [*executor.map(at_once, [str(rules)] * len(stack_names), stack_names)]
+    expected = {stack: outcome_from_nothing(rules, stack)[0] for stack in set(stack_names)}
+    assert found == [expected[stack] for stack in stack_names]
+    suffixes = sorted(file.suffix for file in (tmp_path / "cache").iterdir())
+    assert suffixes == [".pack", *[".stack"] * len(set(stack_names))]
 
 
 def test_a_stack_once_loaded_is_in_memory(rules: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

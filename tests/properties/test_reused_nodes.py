@@ -104,11 +104,11 @@ def stacks() -> list[str]:
 def outcome(folder: Path, stack: str, database: Database) -> tuple[str, str, str]:
     """Compile a stack: its graph as text, the order of what is not sorted, its problems."""
     library, found = discover([folder], database)
-    made = compile_stack(library, stack)
-    if made.graph is None:
-        return "", "", repr((*found, *made.problems))
-    order = (list(made.graph.counters), list(made.graph.vocabulary.kinds))
-    return encode(made.graph), repr(order), repr((*found, *made.problems))
+    compiled_stack = compile_stack(library, stack)
+    if compiled_stack.graph is None:
+        return "", "", repr((*found, *compiled_stack.problems))
+    order = (list(compiled_stack.graph.counters), list(compiled_stack.graph.vocabulary.kinds))
+    return encode(compiled_stack.graph), repr(order), repr((*found, *compiled_stack.problems))
 
 
 def test_options_in_any_order(rules: Path) -> None:

@@ -35,7 +35,7 @@ ASK = (
 )
 
 
-def made(root: Path, stack: str = STACK) -> graph.Graph:
+def compile_rules(root: Path, stack: str = STACK) -> graph.Graph:
     """Compile a stack."""
     library, _ = package.discover([root], unused_database())
     result = compile_stack(library, stack).graph
@@ -46,11 +46,11 @@ def made(root: Path, stack: str = STACK) -> graph.Graph:
 @LONG
 def test_another_process_with_other_hashes() -> None:
     stacks = [STACK, "low_tide", "panssari_salama"]
-    here = hashlib.sha256("".join(encode(made(rules_folder(), each)) for each in stacks).encode()).hexdigest()
+    here = hashlib.sha256("".join(encode(compile_rules(rules_folder(), each)) for each in stacks).encode()).hexdigest()
     for seed in ("0", "1", "4242"):
         environment = {**os.environ, "PYTHONHASHSEED": seed, "PYTHONPATH": str(Path(__file__).parents[2])}
-        asked = [sys.executable, "-c", ASK, str(rules_folder()), *stacks]
-        there = subprocess.run(asked, env=environment, capture_output=True, text=True, check=True)
+        command = [sys.executable, "-c", ASK, str(rules_folder()), *stacks]
+        there = subprocess.run(command, env=environment, capture_output=True, text=True, check=True)
         assert there.stdout.strip() == here
 
 
@@ -73,10 +73,10 @@ LIKENESS = (
 def test_texts_are_as_much_alike_whatever_words_hash_to() -> None:
     """A sum of fractions in the order of a set differs in its last digit, and a tie comes out otherwise."""
     environment = {**os.environ, "PYTHONPATH": str(Path(__file__).parents[2])}
-    asked = [sys.executable, "-c", LIKENESS, str(rules_folder()), STACK]
+    command = [sys.executable, "-c", LIKENESS, str(rules_folder()), STACK]
     printed = {
         subprocess.run(
-            asked, env={**environment, "PYTHONHASHSEED": seed}, capture_output=True, text=True, check=True
+            command, env={**environment, "PYTHONHASHSEED": seed}, capture_output=True, text=True, check=True
         ).stdout
         for seed in ("1", "2")
     }
@@ -85,15 +85,15 @@ def test_texts_are_as_much_alike_whatever_words_hash_to() -> None:
 
 @pytest.mark.parametrize("seed", range(3))
 def test_files_found_in_another_order(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    expected = encode(made(rules_folder()))
+    expected = encode(compile_rules(rules_folder()))
 
-    def shuffled(root: Path, shown: str, found: list[Problem]) -> Iterator[PackageFile]:
-        files = [*walk_files(root, shown, found)]
+    def shuffled(root: Path, printed_text: str, found: list[Problem]) -> Iterator[PackageFile]:
+        files = [*walk_files(root, printed_text, found)]
         random.Random(seed).shuffle(files)
         return iter(files)
 
     monkeypatch.setattr(package, "walk_files", shuffled)
-    assert encode(made(rules_folder())) == expected
+    assert encode(compile_rules(rules_folder())) == expected
 
 
 @pytest.mark.parametrize("seed", range(3))
@@ -108,12 +108,12 @@ def test_paragraphs_in_another_order(seed: int, tmp_path: Path) -> None:
             dice.shuffle(parts)
             text = head + "\n".join(parts)
         (tmp_path / file.name).write_text(text, encoding="utf-8")
-    one, other = made(rules_folder() / "games" / "low_tide", "low_tide"), made(tmp_path, "low_tide")
+    one, other = compile_rules(rules_folder() / "games" / "low_tide", "low_tide"), compile_rules(tmp_path, "low_tide")
     assert encode(replace(placeless(one), hash="")) == encode(replace(placeless(other), hash=""))
 
 
 def placeless(node: Any) -> Any:
-    """Forget where things stood, and the order in which examples did."""
+    """Remove source locations, and the order of examples."""
     if isinstance(node, graph.Origin):
         return graph.Origin("", "", 0, 0, 0, 0)
     if isinstance(node, graph.Graph):

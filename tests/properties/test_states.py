@@ -80,12 +80,12 @@ def test_copies_are_apart(seed: int) -> None:
     stir(state, dice, 10)
     twin = state.copy()
     assert canonical_text(twin) == canonical_text(state)
-    kept = canonical_text(state)
+    state_text = canonical_text(state)
     stir(twin, dice, 40)
-    assert canonical_text(state) == kept
-    kept = canonical_text(twin)
+    assert canonical_text(state) == state_text
+    state_text = canonical_text(twin)
     stir(state, dice, 40)
-    assert canonical_text(twin) == kept
+    assert canonical_text(twin) == state_text
 
 
 def test_events_replayed_elsewhere_give_the_same_digest() -> None:

@@ -1,4 +1,4 @@
-"""Queries over symbol tables: what is reused and computed again, held against computing everything from nothing.
+"""Queries over symbol tables: what is reused and recomputed, compared with computing everything again.
 
 The toy: cells of a sheet, each a sum of other cells and of names in tables; an edit binds a name to another number,
 adds one or takes it away. What a database gives after each edit is what an empty one gives.
@@ -60,7 +60,7 @@ class Sheet:
 
 @dataclass(frozen=True)
 class Big:
-    """A number that is told by its identity, as nodes are."""
+    """A number that is compared by identity, as nodes are."""
 
     value: int
 
@@ -170,13 +170,13 @@ def test_a_value_that_is_not_to_be_kept_is_computed_again_and_its_reads_count() 
 def test_derived_values_depend_on_inputs_and_arguments_alone() -> None:
     database, nodes, ran = Database(), [Big(1), Big(1)], []
 
-    def made(node: Big, more: int) -> int:
+    def compute(node: Big, more: int) -> int:
         ran.append(more)
         return node.value + more
 
     for node in nodes:
         for more in (1, 2, 1):
-            assert database.derive("sum", (node,), lambda node=node, more=more: made(node, more), more) == 1 + more  # type: ignore[misc]
+            assert database.derive("sum", (node,), lambda node=node, more=more: compute(node, more), more) == 1 + more  # type: ignore[misc]
     assert ran == [1, 2, 1, 2]
     assert database.tuple_of(nodes) is database.tuple_of(tuple(nodes))
 
@@ -211,15 +211,17 @@ class Kept:
         self.found: dict[tuple[str, str], object] = {}
 
     def find(self, name: str, digest: str, make: Callable[[], T]) -> T:
-        """Return what is kept, or keep what is made."""
+        """Return the stored value, or compute and store it."""
         return cast("T", self.found.setdefault((name, digest), make()))
 
 
 def test_a_layer_may_be_called_as_anything_that_is_kept_of_a_text() -> None:
     """What follows from a text is archived by name beside its rules, and those by the name of their layer."""
     content = Content("a.rules", 'rule one [house] "One."\n  withdraws two\n', (), Kept())
-    kept = {what: content.memoize(what, partial(str.upper, what)) for what in ("words", "meaning", "layer", "rules")}
-    for what, made in kept.items():
-        file, slips = content.rules(what)
-        assert (file.layer, slips) == (what, ())
-        assert content.memoize(what, str) == made
+    remaining = {
+        what: content.memoize(what, partial(str.upper, what)) for what in ("words", "meaning", "layer", "rules")
+    }
+    for what, layer_content in remaining.items():
+        file, problems = content.rules(what)
+        assert (file.layer, problems) == (what, ())
+        assert content.memoize(what, str) == layer_content

@@ -14,18 +14,18 @@ class Node:
 
 
 def test_a_value_is_computed_once_a_node_while_its_arguments_are_equal() -> None:
-    asked: list[tuple[Node, int]] = []
+    questions: list[tuple[Node, int]] = []
 
     @memoized_by_identity(2)
     def doubled(node: Node, number: int) -> int:
-        asked.append((node, number))
+        questions.append((node, number))
         return 2 * number
 
     one, other, third = Node(), Node(), Node()
     assert [doubled(one, 1), doubled(one, 1), doubled(other, 1)] == [2, 2, 2]
-    assert asked == [(one, 1), (other, 1)]
+    assert questions == [(one, 1), (other, 1)]
     assert [doubled(one, 3), doubled(one, 3), doubled(one, 1)] == [6, 6, 2]
-    assert asked[2:] == [(one, 3), (one, 1)]
+    assert questions[2:] == [(one, 3), (one, 1)]
     assert [*doubled.pairs()] == [(one, 2), (other, 2)]
     doubled(third, 1)
     assert [node for node, _ in doubled.pairs()] == [third, one]

@@ -134,7 +134,7 @@ EVERY = sorted({each.noticed_by for each in CASES})
 
 @pytest.fixture(scope="module")
 def copy(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Copy the code; what is compiled and kept stays behind."""
+    """Copy the code without compiled files and caches."""
     folder = tmp_path_factory.mktemp("copy") / "repository"
     folder.mkdir()
     for top in TOPS:
@@ -149,9 +149,9 @@ def copy(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture
 def forget() -> Iterator[list[tuple[Path, str]]]:
     """Put back afterwards what was taken away."""
-    taken: list[tuple[Path, str]] = []
-    yield taken
-    for path, text in taken:
+    moved_files: list[tuple[Path, str]] = []
+    yield moved_files
+    for path, text in moved_files:
         if text:
             path.write_text(text, encoding="utf-8")
         else:

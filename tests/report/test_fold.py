@@ -12,8 +12,8 @@ def at(line: int, message: str, root: str = "", names: tuple[str, ...] = ()) -> 
 
 
 def test_one_root_is_one_finding_with_all_places() -> None:
-    [kept] = fold_findings([at(4, "no `cots`", "cots"), at(2, "no `cots`", "cots")], set(), {})
-    assert [label.span.line for label in kept.sentence.spans] == [2, 4]
+    [folded] = fold_findings([at(4, "no `cots`", "cots"), at(2, "no `cots`", "cots")], set(), {})
+    assert [label.span.line for label in folded.sentence.spans] == [2, 4]
 
 
 def test_those_who_share_their_first_place_lend_the_next() -> None:
@@ -21,20 +21,20 @@ def test_those_who_share_their_first_place_lend_the_next() -> None:
         places = tuple(Label(Span("f", each, 1, each, 5), "") for each in (9, line))
         return Finding("R0309", Sentence("gone", places, root="gone"))
 
-    [kept] = fold_findings([rests(1), rests(2), rests(3)], set(), {})
-    assert [label.span.line for label in kept.sentence.spans] == [9, 1, 2, 3]
+    [folded] = fold_findings([rests(1), rests(2), rests(3)], set(), {})
+    assert [label.span.line for label in folded.sentence.spans] == [9, 1, 2, 3]
 
 
 def test_many_places_are_counted() -> None:
-    [kept] = fold_findings([at(line, "no `cots`", "cots") for line in range(1, 20)], set(), {})
-    assert len(kept.sentence.spans) == 1 + PLACES
-    assert kept.sentence.spans[-1].text == f"here too, and in {18 - PLACES} more places"
+    [folded] = fold_findings([at(line, "no `cots`", "cots") for line in range(1, 20)], set(), {})
+    assert len(folded.sentence.spans) == 1 + PLACES
+    assert folded.sentence.spans[-1].text == f"here too, and in {18 - PLACES} more places"
 
 
 def test_a_name_missed_as_two_things_is_one() -> None:
     other = Finding("R0202", Sentence("no `cots`", (Label(Span("g", 1, 1, 1, 5), ""),), root="cots", names=("cots",)))
-    [kept] = fold_findings([other, at(4, "no `cots`", "cots", ("cots",))], set(), {})
-    assert (kept.code, [label.span.file for label in kept.sentence.spans]) == ("R0201", ["f", "g"])
+    [folded] = fold_findings([other, at(4, "no `cots`", "cots", ("cots",))], set(), {})
+    assert (folded.code, [label.span.file for label in folded.sentence.spans]) == ("R0201", ["f", "g"])
 
 
 def test_different_roots_stay_apart() -> None:
@@ -54,8 +54,8 @@ def test_what_a_syntax_error_swallowed_is_not_missed_again() -> None:
 
 def test_what_a_broken_paragraph_declares_is_not_missed_again() -> None:
     texts = {"f": 'rule ice "x"\n  cots is 1\nrule snow "x"\n  exception to ice\n  when h is wods\n'}
-    kept = fold_findings([at(2, "no `cots`", "cots", ("cots",)), at(4, "no `ice`", "ice", ("ice",))], set(), texts)
-    assert [finding.sentence.root for finding in kept] == ["cots"]
+    folded = fold_findings([at(2, "no `cots`", "cots", ("cots",)), at(4, "no `ice`", "ice", ("ice",))], set(), texts)
+    assert [finding.sentence.root for finding in folded] == ["cots"]
     assert (
         len(fold_findings([at(4, "no `ice`", "ice", ("ice",)), at(5, "no `wods`", "wods", ("wods",))], set(), texts))
         == 2

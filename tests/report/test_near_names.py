@@ -15,31 +15,31 @@ from tests.analysis.planted import library_of
 WORD = st.text("abz_é", min_size=1, max_size=9)
 
 
-def slips(a: str, b: str) -> int:
+def letter_distance(a: str, b: str) -> int:
     """Count single-letter slips, each pair of beginnings by itself."""
     table = {(0, j): j for j in range(len(b) + 1)} | {(i, 0): i for i in range(len(a) + 1)}
     for i in range(1, len(a) + 1):
         for j in range(1, len(b) + 1):
-            ways = [table[i - 1, j] + 1, table[i, j - 1] + 1, table[i - 1, j - 1] + (a[i - 1] != b[j - 1])]
+            costs = [table[i - 1, j] + 1, table[i, j - 1] + 1, table[i - 1, j - 1] + (a[i - 1] != b[j - 1])]
             if i > 1 and j > 1 and a[i - 1] == b[j - 2] and a[i - 2] == b[j - 1]:
-                ways.append(table[i - 2, j - 2] + 1)
-            table[i, j] = min(ways)
+                costs.append(table[i - 2, j - 2] + 1)
+            table[i, j] = min(costs)
     return table[len(a), len(b)]
 
 
 @given(WORD, WORD, st.integers(0, 9))
 def test_slips_are_counted_as_far_as_the_limit(a: str, b: str, limit: int) -> None:
     found = edit_distance(a, b, limit)
-    assert found == slips(a, b) if slips(a, b) <= limit else found > limit
+    assert found == letter_distance(a, b) if letter_distance(a, b) <= limit else found > limit
 
 
 @given(WORD, WORD)
 def test_a_name_is_near_where_few_letters_are_wrong(word: str, name: str) -> None:
     begin_report()
     few = max(len(word), len(name), 3) // WRONG_LETTERS
-    turned = sorted(word.split("_")) == sorted(name.split("_"))
+    has_same_words = sorted(word.split("_")) == sorted(name.split("_"))
     assert bool(nearest_names(word, [name])) == (
-        word != name and (turned or slips(word, name) <= min(few, len(word) - 1))
+        word != name and (has_same_words or letter_distance(word, name) <= min(few, len(word) - 1))
     )
 
 

@@ -37,9 +37,9 @@ def test_a_step_of_an_inserted_phase(tmp_path: Path) -> None:
         "rest/rest.rules": RESTING,
     }
     library = library_of(files, tmp_path)
-    made = compile_stack(library, "planted+rest").graph
-    assert made is not None
-    found = [each for each in diagnose(prove(made, lambda _: None, ""), library.texts) if each.code == "R0529"]
+    rules = compile_stack(library, "planted+rest").graph
+    assert rules is not None
+    found = [each for each in diagnose(prove(rules, lambda _: None, ""), library.texts) if each.code == "R0529"]
     places = [
         (Path(each.spans[0].span.file).name, each.spans[0].span.line, each.spans[0].span.column) for each in found
     ]

@@ -1,4 +1,4 @@
-"""Slips of people who know other games, or other languages: each is told what to write."""
+"""Errors of people who know other games or other languages: each finding says what to write."""
 
 from pathlib import Path
 
@@ -80,8 +80,8 @@ def test_what_a_layer_does_to_the_rules_below_is_not_told_of_them(tmp_path: Path
         "mud/layer.yaml": "layer: mud\ntitle: Mud\nkind: variant\non: [planted]\ncites: house\n",
         "mud/mud.rules": 'rule no-rest "No rest."  may_rest forbidden\n',
     }
-    made = compiled(files, tmp_path, "planted+mud")
-    assert "GrantWithheld" not in {type(each).__name__ for each in prove(made, lambda _: None, "")}
+    compiled_stack = compiled(files, tmp_path, "planted+mud")
+    assert "GrantWithheld" not in {type(each).__name__ for each in prove(compiled_stack, lambda _: None, "")}
 
 
 @pytest.mark.parametrize(

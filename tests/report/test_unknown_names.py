@@ -84,5 +84,5 @@ def test_far_names(name: str, tmp_path: Path) -> None:
     files = {"layer.yaml": LAYER, "shared.rules": SHARED, "case.rules": written + "\n"}
     library = library_of(files, tmp_path)
     texts = {str(path): path.read_text() for path in tmp_path.iterdir()}
-    (told,) = diagnose(compile_stack(library, "planted").problems, texts)
-    assert advice in told.help
+    (diagnostic,) = diagnose(compile_stack(library, "planted").problems, texts)
+    assert advice in diagnostic.help

@@ -1,4 +1,4 @@
-"""Changes since a revision: how they are parted, which one a failure comes of, and which ones nothing notices."""
+"""Changes since a revision: how they are separated, which one causes a failure, and which ones no example notices."""
 
 import json
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Checksums of what rules and data say: what is told of an edit without git, and those of the shipped rules."""
+"""Checksums of the meaning of rules and data: what is reported about an edit without git, and the shipped checksums."""
 
 import json
 import re
@@ -27,14 +27,14 @@ def toy(tmp_path: Path) -> Path:
     return folder
 
 
-def told(folder: Path, command: str, capsys: Capture) -> dict[str, Any]:
+def run_json(folder: Path, command: str, capsys: Capture) -> dict[str, Any]:
     capsys.readouterr()
     run([command, "toy", "--path", str(folder), "--format", "json"])
     return json.loads(capsys.readouterr().out)  # type: ignore[no-any-return]
 
 
 def found(folder: Path, capsys: Capture) -> list[tuple[str, str]]:
-    return [(each["code"], each["message"]) for each in told(folder, "check", capsys)["diagnostics"]]
+    return [(each["code"], each["message"]) for each in run_json(folder, "check", capsys)["diagnostics"]]
 
 
 def test_a_sentence_and_a_law_that_changed_alone(toy: Path, capsys: Capture) -> None:
@@ -84,7 +84,7 @@ def test_lines_of_data_that_only_readers_see(toy: Path, capsys: Capture) -> None
     assert found(toy, capsys) == [
         ("R0595", "`title: The Meadow` has changed since its checksum was taken; nothing but readers sees it")
     ]
-    assert told(toy, "test", capsys)["unnoticed"] == []
+    assert run_json(toy, "test", capsys)["unnoticed"] == []
     edit(toy, "layer.yaml", "title: Toy", "title: Boy")
     assert len(found(toy, capsys)) == 2
     (toy / "numbers.yaml").write_text('numbers:\n  rules:\n    tired-legs: "1.2"\n')
@@ -123,7 +123,7 @@ def test_layout_and_comments_are_no_difference(toy: Path, capsys: Capture) -> No
 
 def test_an_example_that_fails_names_what_changed(toy: Path, capsys: Capture) -> None:
     edit(toy, "moving.rules", "mover.gait] + 1 MP", "mover.gait] + 7 MP")
-    failures = told(toy, "test", capsys)["failures"]
+    failures = run_json(toy, "test", capsys)["failures"]
     assert failures
     assert {cause["name"] for each in failures for cause in each["causes"]} == {"tired-legs"}
 
@@ -139,20 +139,20 @@ def test_what_fails_because_of_one_part_is_one_finding(tmp_path: Path, capsys: C
         (folder / file.name).write_text(text, encoding="utf-8")
     run(["check", "toy", "--accept", "--path", str(folder)])
     edit(folder, "fights.rules", "none(u in band at at where", "none(u in all band where")
-    failures = told(folder, "test", capsys)["failures"]
+    failures = run_json(folder, "test", capsys)["failures"]
     assert [[cause["name"] for cause in each["causes"]] for each in failures] == [["alone-there"]]
 
 
 def test_a_finding_elsewhere_shows_what_changed(toy: Path, capsys: Capture) -> None:
     edit(toy, "charts.yaml", "  marsh: [3, 6]\n", "")
-    [gap] = told(toy, "check", capsys)["diagnostics"]
+    [gap] = run_json(toy, "check", capsys)["diagnostics"]
     assert gap["code"] == "R0508"
     assert [each["line"] for each in gap["spans"] if "since checksums were taken" in each["label"]] == [8]
 
 
 def test_data_that_no_example_notices(toy: Path, capsys: Capture) -> None:
     edit(toy, "field.yaml", "marsh: [B3, C3]", "marsh: [B3, C2]")
-    [unnoticed] = told(toy, "test", capsys)["unnoticed"]
+    [unnoticed] = run_json(toy, "test", capsys)["unnoticed"]
     assert (unnoticed["now"], unnoticed["file"]) == ("marsh: [B3, C2]", "toy/field.yaml")
 
 

@@ -36,7 +36,7 @@ rule trucks-stay [H.1] "A truck stays on the road if the enemy is near." stays h
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Commit the rules once; each test writes them anew."""
+    """Commit the rules once; each test writes them again."""
     place = tmp_path_factory.mktemp("kept") / "hill"
     place.mkdir()
     (place / "layer.yaml").write_text(MANIFEST)
@@ -61,7 +61,7 @@ def compare(folder: Path) -> Comparison:
 
 
 @pytest.mark.parametrize(
-    ("was", "now", "what", "said"),
+    ("was", "now", "what", "messages"),
     [
         ("At most two units", "At most three units", "sentence", ("most two units", "most three units")),
         ("At most two", "At least two", "sentence", ("At most two", "At least two")),
@@ -88,13 +88,13 @@ def compare(folder: Path) -> Comparison:
         ("[H.1 .2]", "[H.1 .3]", "citation", ("H.2", "H.3")),
     ],
 )  # fmt: skip
-def test_one_half_changed(since: Path, was: str, now: str, what: str, said: tuple[str, str]) -> None:
+def test_one_half_changed(since: Path, was: str, now: str, what: str, messages: tuple[str, str]) -> None:
     assert RULES.count(was) == 1
     since.write_text(RULES.replace(was, now))
     [found] = compare(since.parent).findings
     assert found.part == what
-    for shown, wanted in zip((found.old_text, found.new_text), said, strict=True):
-        assert wanted.removeprefix(".. ") in shown
+    for shown_text, wanted in zip((found.old_text, found.new_text), messages, strict=True):
+        assert wanted.removeprefix(".. ") in shown_text
     assert found.revision == "HEAD"
     assert not (ALL_WORDS & {*found.old_text.split(), *found.new_text.split()})
 
@@ -186,9 +186,9 @@ def test_the_command_compares_with_the_last_commit(tmp_path: Path, capsys: pytes
     commit(place)
     (place / "slope.rules").write_text(rules + rule.replace("A unit goes", "No unit goes"))
     run(["check", "slope", "--path", str(place)])
-    said = capsys.readouterr().out
-    assert said.count("R0595") == 1
-    assert "1 differs" in said
+    output = capsys.readouterr().out
+    assert output.count("R0595") == 1
+    assert "1 differs" in output
     run(["check", "slope", "--path", str(place), "--alone"])
     assert "R0595" not in capsys.readouterr().out
     (place / "slope.rules").write_text(rules + rule.replace("A unit goes", "No unit goes").replace("pace is", "pce is"))

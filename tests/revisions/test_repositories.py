@@ -95,9 +95,9 @@ def test_ids_of_the_other_format(tmp_path: Path, started: list[str]) -> None:
 def test_layers_that_git_does_not_keep_are_named(tmp_path: Path) -> None:
     """Installed games are not kept, nor is a layer that was begun today; an option of the user's own may be."""
     _package(tmp_path / "hill", "hill")
-    own = _package(tmp_path / "own", "own", 'case hill "Up" {}\n', ABOVE)
-    commit(own)
-    (own / "own.rules").write_text('case hill "Down" {}\n')
+    own_package = _package(tmp_path / "own", "own", 'case hill "Up" {}\n', ABOVE)
+    commit(own_package)
+    (own_package / "own.rules").write_text('case hill "Down" {}\n')
     found = _compared(tmp_path, "hill+own")
     assert _counts(found) == (1, 0, 0)
     assert found
@@ -106,7 +106,7 @@ def test_layers_that_git_does_not_keep_are_named(tmp_path: Path) -> None:
     assert _compared(tmp_path, "hill") is None
 
     commit(tmp_path / "own")
-    _package(own / "late", "late", 'case hill "Late" {}\n', ABOVE)
+    _package(own_package / "late", "late", 'case hill "Late" {}\n', ABOVE)
     found = _compared(tmp_path, "hill+own+late")
     assert _counts(found) == (0, 0, 0)
     assert found

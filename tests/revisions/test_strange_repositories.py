@@ -61,7 +61,7 @@ def strange(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def far(strange: Path) -> Path:
-    """The same, but what the commit holds is said to lie elsewhere, to be brought by a program."""
+    """A repository whose blobs are stored elsewhere, to be fetched by a program."""
     leaves_a_mark = f"touch '{strange.parent / 'mark'}'"
     url = f"ext::sh -c {leaves_a_mark.replace(' ', '% ')}"
     for key, value in (
@@ -76,9 +76,9 @@ def far(strange: Path) -> Path:
     ):
         _git(strange, "config", key, value)
     blob = _git(strange, "rev-parse", "HEAD:hill.rules").decode().strip()
-    kept = strange / ".git" / "objects" / blob[:2] / blob[2:]
-    kept.chmod(0o600)
-    kept.unlink()
+    blob_file = strange / ".git" / "objects" / blob[:2] / blob[2:]
+    blob_file.chmod(0o600)
+    blob_file.unlink()
     return strange
 
 
@@ -101,7 +101,7 @@ def test_nothing_is_brought(far: Path) -> None:
     assert not (far.parent / "mark").exists()
 
 
-@pytest.mark.parametrize("asked", ASKED)
-def test_nothing_is_run(strange: Path, asked: str) -> None:
-    assert ASKED[asked](strange) is not None
+@pytest.mark.parametrize("question", ASKED)
+def test_nothing_is_run(strange: Path, question: str) -> None:
+    assert ASKED[question](strange) is not None
     assert not (strange.parent / "mark").exists()

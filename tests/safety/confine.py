@@ -37,7 +37,7 @@ Content = str | bytes | Callable[[Path], None]
 class Outcome:
     """The output of a command, and the processor time it took, in seconds."""
 
-    said: Said
+    output: Said
     seconds: float
 
 
@@ -105,13 +105,13 @@ def confined_all(cases: Sequence[Limits], place: Path) -> list[tuple[int, str, s
         )
         worker.start()
         there.close()
-        told = len(answers)
+        answer_count = len(answers)
         with suppress(EOFError):
             while len(answers) < len(cases):
                 answers.append(here.recv())
         worker.join()
         if len(answers) < len(cases):
-            assert worker.exitcode, f"case {told} and those behind it were left out"
+            assert worker.exitcode, f"case {answer_count} and those behind it were left out"
             answers.append(None)
     return answers
 
@@ -126,9 +126,9 @@ def _one_by_one(answer: Connection, cases: Sequence[Limits], place: Path, first:
         most = pages * resource.getpagesize() + case.mebibytes * 2**20
         resource.setrlimit(resource.RLIMIT_AS, (most, resource.RLIM_INFINITY))
         signal.setitimer(signal.ITIMER_VIRTUAL, case.seconds)
-        said = say([part.replace("@", str(top)) for part in case.command])
+        output = say([part.replace("@", str(top)) for part in case.command])
         signal.setitimer(signal.ITIMER_VIRTUAL, 0)
-        answer.send((said.code, said.out, said.err))
+        answer.send((output.code, output.out, output.err))
 
 
 @cache
@@ -140,8 +140,8 @@ def _warm() -> None:
 
 def _timed(arguments: list[str]) -> Outcome:
     started = time.process_time()
-    said = say(arguments)
-    return Outcome(said, time.process_time() - started)
+    output = say(arguments)
+    return Outcome(output, time.process_time() - started)
 
 
 def _limited(answer: Connection, arguments: list[str]) -> None:

@@ -229,7 +229,7 @@ AMONG = (
 REPORTED = "reported: first_toy\nresults:\n"
 
 
-def asked(question: str) -> tuple[Mapping[str, Content], Command, str]:
+def question_case(question: str) -> tuple[Mapping[str, Content], Command, str]:
     """Ask a question about a position."""
     return {"field.yaml": WIDE, "p.yml": POSITION}, ("ask", "toy", "-p", "@/p.yml", question, *HERE), ""
 
@@ -277,13 +277,15 @@ SENT: Cases = {
     "a package through a link": (
         {"m.vmod": zipped(buildFile_xml=BUILD % ("x", "")), "out": to("../outside")}, IMPORT, "",
     ),
-    "a question for a shell": asked("$(touch called)"),
-    "a question for a terminal": asked("may_enter(R,\nA1,\tA2)\x1b[31m"),
-    "a question for Python": asked("__import__('os').system('id')"),
-    "a question of three passes": asked(AMONG),
-    "a question of sets of sets": asked("count({all hex - {a} for a in all hex})"),
-    "a question of all lines": asked("count(a in all hex where some(b in all hex where count(line(a, b)) > 999))"),
-    "a question of 5,000 digits": asked(" * ".join(["999999999"] * 500)),
+    "a question for a shell": question_case("$(touch called)"),
+    "a question for a terminal": question_case("may_enter(R,\nA1,\tA2)\x1b[31m"),
+    "a question for Python": question_case("__import__('os').system('id')"),
+    "a question of three passes": question_case(AMONG),
+    "a question of sets of sets": question_case("count({all hex - {a} for a in all hex})"),
+    "a question of all lines": question_case(
+        "count(a in all hex where some(b in all hex where count(line(a, b)) > 999))"
+    ),
+    "a question of 5,000 digits": question_case(" * ".join(["999999999"] * 500)),
 }  # fmt: skip
 
 # ---------------------------------------------------------------- arguments, and names of files

@@ -25,7 +25,7 @@ def steps(body: str, declared: str = "", field: str = WIDE) -> dict[str, Content
     return {"field.yaml": field, "x.rules": f"{declared}{HOOK}{{ {body} }}\n"}
 
 
-def asked(condition: str, declared: str = "") -> dict[str, Content]:
+def condition_files(condition: str, declared: str = "") -> dict[str, Content]:
     """Ask a condition of every step of a unit."""
     return {"field.yaml": WIDE, "x.rules": f"{declared}{RULE}{condition}\n"}
 
@@ -53,19 +53,19 @@ LOOPS: dict[str, dict[str, Content]] = {
         "status hex: lit until end of game\n",
     ),
     "move": steps(HEX_BY_HEX % "for each u in all unit { move u off move u to g }", "", CROWD),
-    "unite": asked(PAIR % "count((all hex + {a}) - {b}) = 3"),
-    "flatten": asked("count({c for a in all hex for b in all hex for c in neighbors(b)}) = 3"),
-    "look into sets": asked(PAIR % "a in (all hex - {a}) and b in all hex"),
-    "compare sets": asked(PAIR % "all hex - {a} = all hex - {b} and a != b"),
-    "sets of sets": asked("count({{b for b in all hex where b != a} for a in all hex}) = 3"),
-    "pass over a parameter": asked(
+    "unite": condition_files(PAIR % "count((all hex + {a}) - {b}) = 3"),
+    "flatten": condition_files("count({c for a in all hex for b in all hex for c in neighbors(b)}) = 3"),
+    "look into sets": condition_files(PAIR % "a in (all hex - {a}) and b in all hex"),
+    "compare sets": condition_files(PAIR % "all hex - {a} = all hex - {b} and a != b"),
+    "sets of sets": condition_files("count({{b for b in all hex where b != a} for a in all hex}) = 3"),
+    "pass over a parameter": condition_files(
         "f(all hex)", OF_SET % "some(a in s where some(b in s where some(c in s where distance(a, b) > 999)))"
     ),
-    "ask about a set": asked(PAIR % "f(all hex) and distance(a, b) = 99", OF_SET % "count(s) > 3"),
-    "link": asked(PAIR % "count(linked({a}, all hex - {b})) > 9999"),
-    "circles": asked("some(a in all hex where some(n in 1..60 where count(within(a, n)) > 9999))"),
-    "lines": asked(PAIR % "count(line(a, b)) > 9999"),
-    "rays": asked(PAIR % "some(d in 1..6 where count(toward(a, d)) > 9999)"),
+    "ask about a set": condition_files(PAIR % "f(all hex) and distance(a, b) = 99", OF_SET % "count(s) > 3"),
+    "link": condition_files(PAIR % "count(linked({a}, all hex - {b})) > 9999"),
+    "circles": condition_files("some(a in all hex where some(n in 1..60 where count(within(a, n)) > 9999))"),
+    "lines": condition_files(PAIR % "count(line(a, b)) > 9999"),
+    "rays": condition_files(PAIR % "some(d in 1..6 where count(toward(a, d)) > 9999)"),
 }  # fmt: skip
 
 

@@ -173,20 +173,22 @@ def test_bounded(name: str, tmp_path: Path) -> None:
     files, command, code = HOSTILE[name]
     top = package(tmp_path, files)
     outcome = confined([*COMMANDS[command], "--path", str(top), "--format", "json"])
-    assert outcome.said.err == ""
-    found = outcome.said.data.get("diagnostics", ())
+    assert outcome.output.err == ""
+    found = outcome.output.data.get("diagnostics", ())
     errors = [each["code"] for each in found if each["severity"] == "error"]
-    assert set(errors) == ({code} if code else set()), outcome.said.out[:2000]
-    assert outcome.said.code == int(bool(code))
+    assert set(errors) == ({code} if code else set()), outcome.output.out[:2000]
+    assert outcome.output.code == int(bool(code))
 
 
-@pytest.mark.parametrize(("far", "told"), [(900_000, "more than 10,000 units"), (9_000, "pixels"), (400, "drawn into")])
-def test_a_picture_of_points_a_unit_apart_is_bounded(far: int, told: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("far", "message"), [(900_000, "more than 10,000 units"), (9_000, "pixels"), (400, "drawn into")]
+)
+def test_a_picture_of_points_a_unit_apart_is_bounded(far: int, message: str, tmp_path: Path) -> None:
     points = f"kind: points\nspaces: {{Aa: {{at: [0, 0]}}, Bb: {{at: [1, 0]}}, Cc: {{at: [{far}, 1]}}}}\n"
     board = f"board: far\ntitle: Far\n{points}connections: [Aa-Bb, Bb-Cc]\n"
     top = package(tmp_path, {"far.yaml": board})
-    said = confined(["show", "far", "--rules", "toy", "--path", str(top), "--out", str(tmp_path / "far.png")]).said
-    assert told in said.out + said.err
+    result = confined(["show", "far", "--rules", "toy", "--path", str(top), "--out", str(tmp_path / "far.png")]).output
+    assert message in result.out + result.err
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="NOT CHECKED: memory is not bounded here")

@@ -60,20 +60,20 @@ def test_the_corpus_is_large_and_every_case_has_a_name_of_its_own() -> None:
 
 
 def _wrong(cases: list[Case], place: Path) -> list[str]:
-    """Return what is wrong with what is said of each case."""
+    """Return what is wrong with the output of each case."""
     return [f"{case.name}: {why}" for case, why in _judged(cases, place) if why]
 
 
 def _judged(cases: list[Case], place: Path) -> list[tuple[Case, str]]:
     """Run cases one after the other in one process, a new one after each that had to be stopped."""
-    return [(case, _why(case, said)) for case, said in zip(cases, confined_all(cases, place), strict=True)]
+    return [(case, _why(case, result)) for case, result in zip(cases, confined_all(cases, place), strict=True)]
 
 
-def _why(case: Case, said: tuple[int, str, str] | None) -> str:
-    """Return what is wrong with what a command said; "" if nothing is."""
-    if said is None:
+def _why(case: Case, result: tuple[int, str, str] | None) -> str:
+    """Return what is wrong with the output of a command; "" if nothing is."""
+    if result is None:
         return "was stopped: out of time or memory"
-    code, out, err = said
+    code, out, err = result
     text = out + err
     if code not in (0, 1, 2):
         return f"ended with {code}: {text[:300]}"

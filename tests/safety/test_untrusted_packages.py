@@ -39,7 +39,7 @@ def to(target: str) -> Callable[[Path], None]:
 
 @SYMLINKS
 @pytest.mark.parametrize(
-    ("name", "made", "code"),
+    ("name", "spoil", "code"),
     [
         ("out.rules", to("/etc/passwd"), "R0124"),
         ("out.yaml", to("../../secret.yaml"), "R0124"),
@@ -50,13 +50,13 @@ def to(target: str) -> Callable[[Path], None]:
         ("lost.rules", to("nowhere.rules"), "R0123"),
     ],
 )
-def test_only_files_inside_are_read(name: str, made: Callable[[Path], None], code: str, tmp_path: Path) -> None:
+def test_only_files_inside_are_read(name: str, spoil: Callable[[Path], None], code: str, tmp_path: Path) -> None:
     (tmp_path / "secret.yaml").write_text("table: secret\n", encoding="utf-8")
-    said = say(["check", "toy", "--path", str(package(tmp_path / "shelf", {name: made})), "--format", "json"])
-    assert [each["code"] for each in said.data["diagnostics"]] == [code] * bool(code)
-    assert said.code == int(bool(code))
-    assert "secret:" not in said.out
-    assert "root:" not in said.out
+    data = say(["check", "toy", "--path", str(package(tmp_path / "shelf", {name: spoil})), "--format", "json"])
+    assert [each["code"] for each in data.data["diagnostics"]] == [code] * bool(code)
+    assert data.code == int(bool(code))
+    assert "secret:" not in data.out
+    assert "root:" not in data.out
 
 
 @pytest.mark.parametrize(
@@ -114,9 +114,9 @@ ENUMS = (
     ids=["terms", "parameters", "withs", "shadows", "members"],
 )
 def test_names_that_python_knows(rules: str, tmp_path: Path) -> None:
-    made = compiled(tmp_path, {"x.rules": rules})
-    asked, differences = compare(made, from_scenario(made), 1, 3)
-    assert asked > len(NAMES) or rules in (SHADOWS, ENUMS)
+    compiled_graph = compiled(tmp_path, {"x.rules": rules})
+    compared_count, differences = compare(compiled_graph, from_scenario(compiled_graph), 1, 3)
+    assert compared_count > len(NAMES) or rules in (SHADOWS, ENUMS)
     assert differences == []
 
 
@@ -206,8 +206,8 @@ def module_names(answers: GeneratedEvaluator, term: str) -> set[str]:
     """Make the functions of a term and list the names they reach for."""
     made_whole(answers, term)
     found: set[str] = set()
-    for made in answers.namespace.values():
-        code = getattr(made, "__code__", None)
+    for value in answers.namespace.values():
+        code = getattr(value, "__code__", None)
         if code is not None and code.co_filename.startswith("<"):
             found |= {*code.co_names}
     return found

@@ -27,37 +27,47 @@ VARIANTS = (
 
 
 def told_aloud(contents: Contents) -> list[tuple[str, str, tuple[tuple[str, str], ...]]]:
-    """List what is read: headings, what is said, and of which things; counters, cells and charts are left out."""
+    """Return the printed lines: headings, texts, and the changed parts; counters, cells and charts are omitted."""
     assert contents.booklet
     found = []
     for topic in group_by_topic(contents.booklet.changes, contents.outline):
-        for said, mine in lines_of(topic, contents.book):
-            if mine[0].thing[0] not in ("counter", "cell"):
+        for line_text, own_changes in lines_of(topic, contents.book):
+            if own_changes[0].thing[0] not in ("counter", "cell"):
                 headed = ", ".join(
                     f"{each.number or contents.numbers.get(each.thing, '')} {each.title}".strip()
-                    for each in referenced_changes(mine)
+                    for each in referenced_changes(own_changes)
                 )
-                found.append((headed, said, tuple(each.thing for each in mine)))
+                found.append((headed, line_text, tuple(each.thing for each in own_changes)))
     return found
 
 
 def faults(contents: Contents) -> list[str]:
     """List lines that are too long to be read aloud, in code, twice there, or without a number."""
     lines = told_aloud(contents)
-    found = [f"code: {said}" for headed, said, _ in lines if CODE.search(f"{headed} {said}")]
-    found += [f"long: {part}" for _, said, _ in lines for part in SENTENCE.split(said) if len(part.split()) > MOST]
-    found += [f"no end: {said}" for _, said, _ in lines if said[-1:] not in ".!?" or said[:1] != said[:1].upper()]
+    found = [f"code: {line_text}" for headed, line_text, _ in lines if CODE.search(f"{headed} {line_text}")]
     found += [
-        f"no number: {said}"
-        for headed, said, things in lines
-        if any(kind in ("rule", "ruling") for kind, _ in things) and not headed[:1].isdigit()
+        f"long: {part}" for _, line_text, _ in lines for part in SENTENCE.split(line_text) if len(part.split()) > MOST
     ]
-    found += [f"twice: {said}" for said, count in Counter(said for _, said, _ in lines).items() if count > 1]
+    found += [
+        f"no end: {line_text}"
+        for _, line_text, _ in lines
+        if line_text[-1:] not in ".!?" or line_text[:1] != line_text[:1].upper()
+    ]
+    found += [
+        f"no number: {line_text}"
+        for headed, line_text, changed_things in lines
+        if any(kind in ("rule", "ruling") for kind, _ in changed_things) and not headed[:1].isdigit()
+    ]
+    found += [
+        f"twice: {line_text}"
+        for line_text, count in Counter(line_text for _, line_text, _ in lines).items()
+        if count > 1
+    ]
     return found + [f"missing: {thing}" for thing in untold(contents, {thing for *_, all_ in lines for thing in all_})]
 
 
-def untold(contents: Contents, told: set[tuple[str, str]]) -> list[tuple[str, str]]:
-    """List rules, rulings, charts and procedures that change in play, and of which no line tells."""
+def untold(contents: Contents, reported: set[tuple[str, str]]) -> list[tuple[str, str]]:
+    """Return rules, rulings, charts and procedures that change in play, and that no line mentions."""
     assert contents.booklet
     return [
         change.thing
@@ -67,19 +77,19 @@ def untold(contents: Contents, told: set[tuple[str, str]]) -> list[tuple[str, st
         and not change.noted
         and not in_both(contents, change)
         and not only_defines(contents.book, change.thing)
-        and change.thing not in told
+        and change.thing not in reported
     ]
 
 
 def in_both(contents: Contents, change: Change) -> bool:
     """Return whether both books have a ruling in the same words."""
     assert contents.booklet
-    said = [
+    texts = [
         f"{one.asks} {one.answers}"
         for book in (contents.book, contents.booklet.against.graph)
         for one in book.rulings.values()
     ]
-    return change.thing[0] == "ruling" and said.count(change.now or change.before) > 1 and change.how != "changed"
+    return change.thing[0] == "ruling" and texts.count(change.now or change.before) > 1 and change.how != "changed"
 
 
 def only_defines(book: graph.Graph, thing: tuple[str, str]) -> bool:

@@ -35,12 +35,21 @@ def traces(stacks: list[str]) -> str:
     library, _ = discover([rules_folder()], unused_database())
     found: dict[str, list[str]] = {}
     for stack in stacks:
-        made = compile_stack(library, stack)
-        assert made.graph is not None, made.problems
-        assert made.typed is not None
-        words = vocabulary(made.typed.layered, made.graph, {layer.name for layer in made.graph.layers})
-        orders = repr([list(part) for part in (made.graph.terms, made.graph.rules, made.graph.counters)])
-        found[stack] = [hashlib.sha256(text.encode()).hexdigest() for text in (encode(made.graph), words, orders)]
+        compiled_stack = compile_stack(library, stack)
+        assert compiled_stack.graph is not None, compiled_stack.problems
+        assert compiled_stack.typed is not None
+        words = vocabulary(
+            compiled_stack.typed.layered, compiled_stack.graph, {layer.name for layer in compiled_stack.graph.layers}
+        )
+        orders = repr(
+            [
+                list(part)
+                for part in (compiled_stack.graph.terms, compiled_stack.graph.rules, compiled_stack.graph.counters)
+            ]
+        )
+        found[stack] = [
+            hashlib.sha256(text.encode()).hexdigest() for text in (encode(compiled_stack.graph), words, orders)
+        ]
     return json.dumps(dict(sorted(found.items())))
 
 

@@ -73,17 +73,17 @@ def found() -> Difference:
 def test_contrasts_are_found_in_one_question(question: str) -> None:
     compared = behavioral_diff(*games(), question)
     for source in ALONE[question]:
-        shown(compared, source)
+        check_contrast(compared, source)
 
 
 @LONG
 @pytest.mark.parametrize("source", RULES)
 def test_a_contrast_is_found_and_shown(found: Difference, source: str) -> None:
-    shown(found, source)
+    check_contrast(found, source)
 
 
-def shown(found: Difference, source: str) -> None:
-    """Hold what was found to a contrast."""
+def check_contrast(found: Difference, source: str) -> None:
+    """Check a difference against the expected contrast."""
     groups = [group for term in found.terms for group in term.groups if names(group) & RULES[source]]
     assert groups, f"{source}: no difference names {' or '.join(sorted(RULES[source]))}"
     for group in groups:
@@ -127,10 +127,10 @@ def test_a_side_may_destroy_its_own_in_one_game_only(found: Difference) -> None:
 
 @LONG
 def test_a_difference_is_told_once_where_it_arises(found: Difference) -> None:
-    told = {
+    reports = {
         group.rules: term.term for term in found.terms for group in term.groups if group.rules == ("drop-fractions",)
     }
-    assert told == {("drop-fractions",): "strength_as.rounding"}
+    assert reports == {("drop-fractions",): "strength_as.rounding"}
 
 
 @pytest.mark.parametrize(
@@ -148,9 +148,9 @@ def test_readings_part_where_their_rules_say_nothing_themselves(
     game: str, reading: str, question: str, rule: str
 ) -> None:
     package_set = open_packages()
-    mine, others = (package_set.compiled(name).graph for name in (game, f"{game}+{reading}"))
-    assert mine is not None
+    base_rules, others = (package_set.compiled(name).graph for name in (game, f"{game}+{reading}"))
+    assert base_rules is not None
     assert others is not None
-    [term] = behavioral_diff(mine, others).terms
+    [term] = behavioral_diff(base_rules, others).terms
     assert term.term == question
     assert [rule in group.rules for group in term.groups] == [True]

@@ -23,9 +23,11 @@ def test_no_figure_and_no_trait_can_change_unnoticed(share: int) -> None:
         rules = package_set.compiled(stack).graph
         assert rules is not None
         drawn = [each for each in rules.examples if any(isinstance(line, graph.Printed) for line in each.lines)]
-        own = {line.counter for each in drawn for line in each.lines if isinstance(line, graph.Printed)}
+        protected_counters = {line.counter for each in drawn for line in each.lines if isinstance(line, graph.Printed)}
         layer = drawn[0].origin.layer
-        assert own == {each.id for each in rules.counters.values() if each.origin.layer == layer}
-        mutants = [mutant for name in sorted(own) for mutant in counter_mutants(rules, rules.counters[name])][::share]
+        assert protected_counters == {each.id for each in rules.counters.values() if each.origin.layer == layer}
+        mutants = [
+            mutant for name in sorted(protected_counters) for mutant in counter_mutants(rules, rules.counters[name])
+        ][::share]
         trials = Trials(replace(rules, examples=tuple(drawn)), mutants)
         assert [mutant.name for mutant in mutants if not trials.is_detected(mutant)] == []

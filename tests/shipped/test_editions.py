@@ -40,8 +40,8 @@ def test_the_head_of_a_page_names_the_sections_of_its_first_and_last_paragraph(s
     contents = contents_of(stack)
     titles = [f"{top.number} {contents.titles['case', top.label]}".strip() for top in contents.outline]
     titles += [*["Charts"] * bool(contents.charts), "Index"]
-    begun = contents.play_number
-    titles.insert(0, f"{begun} Sequence of play".strip())
+    first_number = contents.play_number
+    titles.insert(0, f"{first_number} Sequence of play".strip())
     short, here = short_title(contents.book), ""
     for page, lines in enumerate(lines_of(player_edition(stack, tmp_path)), 1):
         on = [title for place in range(len(lines)) if (title := headed(lines, place, titles))]

@@ -24,8 +24,8 @@ def test_an_index_has_one_entry_for_a_thing_and_few_places_in_it(stack: str) -> 
     index = index_of(stack)
     assert len(index) > 20
     rows = [(entry.word, entry.places) for entry in index]
-    rows += [(f"{entry.word}: {said}", places) for entry in index for said, places in entry.under]
-    assert [said for said, places in rows if len(places) > FEW or len(set(places)) < len(places)] == []
+    rows += [(f"{entry.word}: {entry_text}", places) for entry in index for entry_text, places in entry.under]
+    assert [entry_text for entry_text, places in rows if len(places) > FEW or len(set(places)) < len(places)] == []
     assert [entry.word for entry in index if len(dict(entry.under)) < len(entry.under)] == []
     keys: dict[tuple[str, ...], list[str]] = {}
     for entry in index:

@@ -10,7 +10,7 @@ from compiler.rulebook.sentences import combination_text, default_sentence
 from compiler.rulebook.steps import Line, procedure_lines
 from compiler.rulebook.table import table_lines
 from runtime.graph import nodes as graph
-from tests.books.test_exact_words import said
+from tests.books.test_exact_words import flat_sentences
 from tests.books.test_reading import FIRST
 from tests.sample import LONG
 from tests.shipped.test_stacks import STACKS, TOGETHER
@@ -40,12 +40,14 @@ def test_the_long_steps_of_a_large_game_are_lists() -> None:
 def generated_sentences(book: graph.Graph) -> Iterator[tuple[str, str]]:
     """Yield what a book says in the words of the verbalizer, each with what it is about."""
     for label, rule in book.rules.items():
-        yield from ((sentence, label) for sentence in said(exact_words(book, rule)))
+        yield from ((sentence, label) for sentence in flat_sentences(exact_words(book, rule)))
     for name, term in book.terms.items():
         yield default_sentence(book, term), name
         yield combination_text(term), name
     for precondition in book.preconditions:
-        yield from ((sentence, precondition.label) for sentence in said(requirement_sentences(book, precondition)))
+        yield from (
+            (sentence, precondition.label) for sentence in flat_sentences(requirement_sentences(book, precondition))
+        )
     for key, procedure in book.procedures.items():
         for read in (table_lines, procedure_lines):
             yield from ((line.title or line.text, key) for line in all_lines(read(book, procedure)))

@@ -25,8 +25,8 @@ def found() -> PackageSet:
 
 @pytest.mark.parametrize("pair", first_of_each(PAIRS, lambda pair: pair[0]), ids="+".join)
 def test_two_options_get_on(found: PackageSet, pair: tuple[str, str]) -> None:
-    made = found.compiled("+".join(pair))
-    assert made.graph is not None, [diagnostic_line(each) for each in made.diagnostics]
+    stack = found.compiled("+".join(pair))
+    assert stack.graph is not None, [diagnostic_line(each) for each in stack.diagnostics]
 
 
 def test_all_options_are_played_at_hazel_ford(found: PackageSet) -> None:
@@ -38,4 +38,4 @@ def test_all_options_are_played_at_hazel_ford(found: PackageSet) -> None:
     for number in range(2):
         soak.play(dict.fromkeys(rules.scenario.order, "random"), f"sample-{number}")
     assert not soak.tally.wrong
-    assert {"drive", "bombard", "lay", "mount_up", "plot_hex"} <= set(soak.tally.taken)
+    assert {"drive", "bombard", "lay", "mount_up", "plot_hex"} <= set(soak.tally.option_counts)

@@ -65,10 +65,10 @@ def test_what_throws_dice_is_told_before_and_after(package_set: PackageSet, name
     rules = package_set.compiled(name).graph
     assert rules is not None
     thrown = {key: each for key, each in rules.procedures.items() if each.what != "sequence" and throws_dice(each)}
-    told = {
+    reports = {
         key: {text.what for text in each.account.texts} if each.account else set[str]() for key, each in thrown.items()
     }
-    assert {key for key, kinds in told.items() if not {"previews", "tells"} <= kinds} == set()
+    assert {key for key, kinds in reports.items() if not {"previews", "tells"} <= kinds} == set()
 
 
 @pytest.mark.parametrize("wanted", ON_CARDS, ids=lambda wanted: wanted.name)
@@ -126,7 +126,7 @@ def test_a_graph_survives_being_written_down(package_set: PackageSet, name: str)
     "wanted", first_of_each(SITUATIONS, lambda wanted: wanted.stack), ids=lambda wanted: wanted.scenario
 )
 def test_a_situation_plays_to_its_end_at_random(package_set: PackageSet, wanted: ExampleTarget) -> None:
-    rules = laid(package_set, wanted)
+    rules = set_up_example(package_set, wanted)
     assert rules.scenario is not None
     ends = [played(rules, "random") for _ in range(2)]
     assert [finished.turn for finished, _ in ends] == [rules.scenario.turns] * 2
@@ -137,13 +137,13 @@ def test_a_situation_plays_to_its_end_at_random(package_set: PackageSet, wanted:
     "wanted", first_of_each(SITUATIONS, lambda wanted: wanted.stack), ids=lambda wanted: wanted.scenario
 )
 def test_a_situation_plays_to_its_end_greedily(package_set: PackageSet, wanted: ExampleTarget) -> None:
-    rules = laid(package_set, wanted)
+    rules = set_up_example(package_set, wanted)
     assert rules.scenario is not None
     finished, _ = played(rules, "greedy")
     assert 1 <= finished.turn <= rules.scenario.turns
 
 
-def laid(package_set: PackageSet, wanted: ExampleTarget) -> graph.Graph:
+def set_up_example(package_set: PackageSet, wanted: ExampleTarget) -> graph.Graph:
     """Lay a situation out."""
     stack = package_set.compiled(wanted.stack, package_set.library.scenarios[wanted.scenario])
     assert stack.graph is not None, [diagnostic_line(each) for each in stack.diagnostics]

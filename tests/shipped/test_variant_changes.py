@@ -29,7 +29,7 @@ shipped_packages = cache(package_set)
 
 
 def pairs() -> Iterator[tuple[str, str]]:
-    """List stacks and what each is held against."""
+    """Return stacks, each with the stack that it is compared with."""
     found = shipped_packages()
     yield "pl1940-pl1940_experimental", "pl1940"
     yield "pl1940", "pl1940+opportunity_fire"
@@ -47,8 +47,8 @@ def held(base: str, name: str) -> tuple[Booklet, tuple[structural_difference.Cha
     assert a is not None
     assert b is not None
     found = structural_difference.structural_difference(a, b)
-    told = tuple(ChangeEvidence(each.kind, each.name, each.operation, "", "") for each in found)
-    return compare(b, Baseline(a, "the base", accounts=told)), found, a, b
+    evidence = tuple(ChangeEvidence(each.kind, each.name, each.operation, "", "") for each in found)
+    return compare(b, Baseline(a, "the base", accounts=evidence)), found, a, b
 
 
 def thing_of(change: structural_difference.Change) -> Thing:
@@ -59,11 +59,11 @@ def thing_of(change: structural_difference.Change) -> Thing:
 def untold(
     booklet: Booklet, found: tuple[structural_difference.Change, ...], a: graph.Graph, b: graph.Graph
 ) -> list[str]:
-    """List the changes that the booklet tells nowhere, nor with a ruling or with a question.
+    """Return the changes that the booklet mentions nowhere, not even with a ruling or a question.
 
     What only advises players that a computer plays is no change for readers, nor is what is only printed otherwise.
     """
-    told = {change.thing for change in booklet.changes}
+    labels = {change.thing for change in booklet.changes}
     noted = {(each.kind, each.label) for each, _ in booklet.words}
     aside = common_advisory_questions(b, a)
     missing = []
@@ -85,13 +85,13 @@ def untold(
         if change.kind not in ON_PAGES:
             if change.operation != "printed" and (change.kind, change.name) not in noted:
                 missing.append(f"{change.kind} {change.name}")
-        elif change.operation != "printed" and not advises and told.isdisjoint(told_by):
+        elif change.operation != "printed" and not advises and labels.isdisjoint(told_by):
             missing.append(f"{change.kind} {change.name}")
     return missing
 
 
 def unfounded(booklet: Booklet, found: tuple[structural_difference.Change, ...]) -> list[Thing]:
-    """List what the booklet tells though nothing differs."""
+    """Return what the booklet reports although nothing differs."""
     differs = {thing_of(each) for each in found}
     differs |= {("chart", each.name.partition("[")[0]) for each in found if each.kind == "cell"}
     return [change.thing for change in booklet.changes if change.thing not in differs]
@@ -163,11 +163,15 @@ def test_positions_of_a_booklet_can_stand_on_a_table(base: str, name: str) -> No
     assert older.graph is not None
     assert stack.graph is not None
     baseline = compare_stacks(stack, older)
-    ways = [way for parted in baseline.differences for way in parted.answer_differences]
-    told = [seen.difference.question for _, drawn in compare(stack.graph, baseline).answers for seen in drawn]
-    assert {*told} <= {way.question for way in ways}
-    assert any(way.position for way in ways)
+    answer_differences = [
+        answer_difference for parted in baseline.differences for answer_difference in parted.answer_differences
+    ]
+    reports = [seen.difference.question for _, drawn in compare(stack.graph, baseline).answers for seen in drawn]
+    assert {*reports} <= {answer_difference.question for answer_difference in answer_differences}
+    assert any(answer_difference.position for answer_difference in answer_differences)
     speaks = {older.graph.stack: older.graph, stack.graph.stack: stack.graph}
-    for way in ways:
-        if way.position is not None and not way.remarks:
-            assert [*contradictions(speaks[way.drawn_by], way.position)] == [], way.question
+    for answer_difference in answer_differences:
+        if answer_difference.position is not None and not answer_difference.remarks:
+            assert [*contradictions(speaks[answer_difference.drawn_by], answer_difference.position)] == [], (
+                answer_difference.question
+            )

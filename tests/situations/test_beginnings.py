@@ -20,7 +20,7 @@ SECOND = "{bob: 1, tom: 1}, sets_up: {region: jetty}"
 
 
 def begins(folder: Path, more: str, rules: str = RIDES) -> Path:
-    """The package with more said of the second force."""
+    """Return the package with additional declarations of the second force."""
     text = CARD.replace(SECOND, "{bob: 1, tom: 3}, sets_up: {region: jetty}, " + more)
     return package(folder, card_yaml=text, pier__more_rules=rules)
 
@@ -52,7 +52,7 @@ def test_pieces_are_related_as_the_game_begins(tmp_path: Path, pairs: str, relat
 
 
 @pytest.mark.parametrize(
-    ("more", "said"),
+    ("more", "message"),
     [
         ("relations: {rides: [{mount: bob, riders: tim}]}", "there is no piece of this force `tim`"),
         ("relations: {rides: [{mount: bob, riders: bob}]}", "the only `bob` of this force is paired already"),
@@ -67,9 +67,9 @@ def test_pieces_are_related_as_the_game_begins(tmp_path: Path, pairs: str, relat
         ("placed: [{unit: tom, name: T, at: N-A1}, {unit: tom, name: T, at: N-A2}]", "another piece of the card"),
     ],
 )
-def test_slips_have_a_place(tmp_path: Path, more: str, said: str) -> None:
+def test_slips_have_a_place(tmp_path: Path, more: str, message: str) -> None:
     found = load_card("outing", None, [begins(tmp_path, more)])
-    assert any(said in str(each) and "card.yaml:" in diagnostic_line(each) for each in found.diagnostics), [
+    assert any(message in str(each) and "card.yaml:" in diagnostic_line(each) for each in found.diagnostics), [
         diagnostic_line(each) for each in found.diagnostics
     ]
 
@@ -77,8 +77,8 @@ def test_slips_have_a_place(tmp_path: Path, more: str, said: str) -> None:
 def test_a_relation_that_keeps_something_is_no_matter_of_a_card(tmp_path: Path) -> None:
     rules = RIDES + "relation owes(debtor: bead, lender: bead) keeps coins: 0..9\n"
     found = load_card("outing", None, [begins(tmp_path, "relations: {owes: [{debtor: bob, lender: tom}]}", rules)])
-    said = "a card has no way to say the `coins` that `owes` keeps"
-    assert any(said in diagnostic_line(each) for each in found.diagnostics)
+    message = "a card has no way to say the `coins` that `owes` keeps"
+    assert any(message in diagnostic_line(each) for each in found.diagnostics)
 
 
 def test_placed_pieces_have_their_names_and_places(tmp_path: Path) -> None:
@@ -154,7 +154,7 @@ def test_who_has_left_is_offered_nothing_until_it_is_back(tmp_path: Path) -> Non
     for wish in ("wander", "go", "wander"):
         now = game.advance(playthrough)
         assert isinstance(now, Decision)
-        said = option_labels(playthrough.state, game.programs.entries, now)
-        offered.append((now.side, *said))
-        game.apply(playthrough, now, next(at for at, each in enumerate(said) if each.startswith(wish)))
+        option_texts = option_labels(playthrough.state, game.programs.entries, now)
+        offered.append((now.side, *option_texts))
+        game.apply(playthrough, now, next(at for at, each in enumerate(option_texts) if each.startswith(wish)))
     assert offered[1:] == [("red", "go(tom-1.1)", "end"), ("blue", "wander", "end")]

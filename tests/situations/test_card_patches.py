@@ -68,7 +68,7 @@ def test_every_part_of_a_card_can_be_changed(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("old", "new", "code", "said"),
+    ("old", "new", "code", "message"),
     [
         ("turns: {expect: 2", "turns: {expect: 4", "R0311", "`outing: turns` is `2`, not `4` as this"),
         ("{expect: [red, blue]", "{expect: [blue, red]", "R0311", "`outing: order` is `[red, blue]`, not"),
@@ -92,13 +92,13 @@ def test_every_part_of_a_card_can_be_changed(tmp_path: Path) -> None:
         ("region: pool, now: [N-B1, N-B2]", "region: pool, now: [N-Z9]", "R0201", "there is no hex `N-Z9`"),
     ],
 )  # fmt: skip
-def test_a_part_that_is_not_as_expected(tmp_path: Path, old: str, new: str, code: str, said: str) -> None:
+def test_a_part_that_is_not_as_expected(tmp_path: Path, old: str, new: str, code: str, message: str) -> None:
     assert old in PARTS
     patched(tmp_path, PARTS.replace(old, new))
     found = card(tmp_path, "pier+mend").diagnostics
-    told = [each for each in found if each.code == code and said in each.message]
-    assert told, found
-    assert told[0].spans[0].span.file.endswith("mend/outing.yaml")
+    messages = [each for each in found if each.code == code and message in each.message]
+    assert messages, found
+    assert messages[0].spans[0].span.file.endswith("mend/outing.yaml")
 
 
 RICH = """map: [[near, {board: far, turned: yes}]]
@@ -136,10 +136,10 @@ def rich(folder: Path, patch: str) -> Path:
 
 
 def printed(folder: Path) -> str:
-    """The patch, with the prints that a wrong one is told."""
+    """Return the patch with the printed values that a wrong patch is reported with."""
     rich(folder, REST)
-    told = [each.message for each in card(folder, "pier+mend").diagnostics if each.code == "R0311"]
-    prints = [re.findall(r"is `([0-9a-f]{8})`, not `(BOB|TOM)`", message) for message in told]
+    messages = [each.message for each in card(folder, "pier+mend").diagnostics if each.code == "R0311"]
+    prints = [re.findall(r"is `([0-9a-f]{8})`, not `(BOB|TOM)`", message) for message in messages]
     text = REST
     for ((found, name),) in prints:
         text = text.replace(name, found)
@@ -154,17 +154,17 @@ def test_title_map_gaps_special_rules_and_placed_pieces_can_be_changed(tmp_path:
     assert after is not None, stack.diagnostics
     says = dict.fromkeys(each for each, _ in card_differences(before, after))
     assert list(says) == ["title", "map", "special", "gaps", "rules", "forces"]
-    told = [said for _, said in card_differences(before, after)]
-    assert "The Long Outing instead of The Outing" in told
-    assert "not Who came first is not known; red did. any more" in told
-    assert "all-are-shy as well and not bobs-are-shy any more" in told
-    assert "toms-are-shy otherwise" in told
-    assert "blue: placed: tom in N-A1 as well" in told
-    assert any(said.startswith("red, Second: beginning with rides") for said in told)
+    reports = [difference_text for _, difference_text in card_differences(before, after)]
+    assert "The Long Outing instead of The Outing" in reports
+    assert "not Who came first is not known; red did. any more" in reports
+    assert "all-are-shy as well and not bobs-are-shy any more" in reports
+    assert "toms-are-shy otherwise" in reports
+    assert "blue: placed: tom in N-A1 as well" in reports
+    assert any(difference_text.startswith("red, Second: beginning with rides") for difference_text in reports)
 
 
 @pytest.mark.parametrize(
-    ("old", "new", "code", "said"),
+    ("old", "new", "code", "message"),
     [
         ("expect: The Outing", "expect: An Outing", "R0311", "`outing: title` is `The Outing`, not `An Outing`"),
         ("[[near, far turned]]", "[[near, far]]", "R0311", "`outing: map` is `[[near, far turned]]`, not `[[near, far"),
@@ -179,15 +179,15 @@ def test_title_map_gaps_special_rules_and_placed_pieces_can_be_changed(tmp_path:
     ],
 )  # fmt: skip
 def test_what_is_wrong_with_the_rest_is_said_where_it_stands(
-    tmp_path: Path, old: str, new: str, code: str, said: str
+    tmp_path: Path, old: str, new: str, code: str, message: str
 ) -> None:
     text = printed(tmp_path)
     assert old in text
     rich(tmp_path, text.replace(old, new))
     found = card(tmp_path, "pier+mend").diagnostics
-    told = [each for each in found if each.code == code and said in each.message]
-    assert told, found
-    assert told[0].spans[0].span.file.endswith("mend/outing.yaml")
+    messages = [each for each in found if each.code == code and message in each.message]
+    assert messages, found
+    assert messages[0].spans[0].span.file.endswith("mend/outing.yaml")
 
 
 def test_check_looks_at_the_cards_that_a_layer_changes(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -196,13 +196,13 @@ def test_check_looks_at_the_cards_that_a_layer_changes(tmp_path: Path, capsys: p
     patched(tmp_path, PARTS.replace("now: [N-B1, N-B2]", "now: [N-Z9]"))
     capsys.readouterr()
     assert run(["check", "mend", "--path", str(tmp_path)]) == 1
-    said = capsys.readouterr().out
-    assert "there is no hex `N-Z9`" in said
-    assert "no hex lies in this area" not in said  # The region has none, for that reason.
+    output = capsys.readouterr().out
+    assert "there is no hex `N-Z9`" in output
+    assert "no hex lies in this area" not in output  # The region has none, for that reason.
     # What is odd about the game itself is not the patch's doing.
-    assert "no map has the feature `moor`" in said
-    assert "brings this about" not in said
-    assert "this is so without `mend` as well" in said
+    assert "no map has the feature `moor`" in output
+    assert "brings this about" not in output
+    assert "this is so without `mend` as well" in output
 
 
 def test_what_is_taken_away_is_gone(tmp_path: Path) -> None:
@@ -259,8 +259,8 @@ def units(package_set: PackageSet) -> tuple[set[str], set[str]]:
     """Name the parts of cards that examples protect, and those that they do not."""
     found = protect(package_set, "mend", (), Limits())
     left = [each.mutant for each in found.survivors]
-    kept, left_over = ({each.name for each in part if each.kind == "part"} for part in (found.protected, left))
-    return kept, left_over
+    partial_units, left_over = ({each.name for each in part if each.kind == "part"} for part in (found.protected, left))
+    return partial_units, left_over
 
 
 def test_a_shipped_card_at_rest_is_changed_too(tmp_path: Path) -> None:

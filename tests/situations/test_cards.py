@@ -44,9 +44,9 @@ def test_a_card_without_its_boards_is_at_rest(tmp_path: Path, capsys: pytest.Cap
     assert {each["name"]: each["waits_for"] for each in listed.cards}["outing"] == ["far"]
     assert "outing" not in {wanted.scenario for wanted in all_targets(open_packages([tmp_path]))}
     assert run(["show", "outing", "--path", str(tmp_path)]) == 0
-    shown = capsys.readouterr().out
-    assert "at rest: waits for far" in shown
-    assert "not settled by the sources: Who came first is not known; red did." in shown
+    output = capsys.readouterr().out
+    assert "at rest: waits for far" in output
+    assert "not settled by the sources: Who came first is not known; red did." in output
 
 
 def test_the_boards_wake_it(tmp_path: Path) -> None:
@@ -112,7 +112,7 @@ def test_facts_regions_and_seams(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("area", "said"),
+    ("area", "message"),
     [
         ("{hexes: N-Z9}", "13:65: error R0201: there is no hex `N-Z9`"),
         ("{region: jety}", "13:66: error R0201: there is no region `jety`"),
@@ -123,10 +123,10 @@ def test_facts_regions_and_seams(tmp_path: Path) -> None:
         ("{bord: near}", "13:58: error R0605: an area has no key `bord`"),
     ],
 )
-def test_slips_have_a_place_even_at_rest(tmp_path: Path, area: str, said: str) -> None:
+def test_slips_have_a_place_even_at_rest(tmp_path: Path, area: str, message: str) -> None:
     found = reports(card(package(tmp_path, area)))
     assert len(found) == 1
-    assert said in found[0]
+    assert message in found[0]
 
 
 def test_a_misspelled_board_waits_for_nobody_and_is_told_once(tmp_path: Path) -> None:
@@ -135,7 +135,7 @@ def test_a_misspelled_board_waits_for_nobody_and_is_told_once(tmp_path: Path) ->
 
 
 @pytest.mark.parametrize(
-    ("old", "new", "said"),
+    ("old", "new", "message"),
     [
         ("edge: EDGE", "edge: west, board: far", "15:50: error R0411: beyond the west edge of far another board lies"),
         ("turns: 2", "turns: 0", "6:8: error R0607: this needs one turn at least but holds `0`"),
@@ -147,9 +147,9 @@ def test_a_misspelled_board_waits_for_nobody_and_is_told_once(tmp_path: Path) ->
         ("- {side: red, group: Second", "- {side: blue, group: Second", "R0411: `bob` is a counter of red"),
     ],
 )
-def test_turns_and_sides_that_make_no_game(tmp_path: Path, old: str, new: str, said: str) -> None:
+def test_turns_and_sides_that_make_no_game(tmp_path: Path, old: str, new: str, message: str) -> None:
     (found,) = reports(card(package(tmp_path, card_yaml=CARD.replace(old, new))))
-    assert said in found
+    assert message in found
 
 
 PATCH = """patch: outing
@@ -170,7 +170,7 @@ def test_a_patch_holds_in_the_stacks_that_choose_it(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("old", "new", "said"),
+    ("old", "new", "message"),
     [
         ("EXPECT", "2", "`outing: bob` is `3`, not `2` as this change expects"),
         ("patch: outing", "patch: outings", "there is no card `outings` to patch"),
@@ -184,10 +184,10 @@ def test_a_patch_holds_in_the_stacks_that_choose_it(tmp_path: Path) -> None:
         ),
     ],
 )
-def test_a_patch_that_finds_something_else(tmp_path: Path, old: str, new: str, said: str) -> None:
+def test_a_patch_that_finds_something_else(tmp_path: Path, old: str, new: str, message: str) -> None:
     package(tmp_path, mend__outing_yaml=PATCH.replace(old, new).replace("EXPECT", "3"), **MEND)
     found = reports(card(tmp_path, "pier+mend"))
-    assert any(said in each for each in found), found
+    assert any(message in each for each in found), found
 
 
 def test_checking_a_stack_checks_its_cards(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -201,7 +201,7 @@ def test_checking_a_stack_checks_its_cards(tmp_path: Path, capsys: pytest.Captur
 
 @pytest.mark.usefixtures("only_ours")
 @pytest.mark.parametrize(
-    ("old", "new", "place", "said"),
+    ("old", "new", "place", "message"),
     [
         ("{bob: 3}", "{bub: 3}", "13:39", "there is no counter `bub`"),
         ("map: [[near", "map: [[nearr", "5:8", "there is no board `nearr`"),
@@ -212,7 +212,7 @@ def test_checking_a_stack_checks_its_cards(tmp_path: Path, capsys: pytest.Captur
     ],
 )
 def test_a_broken_card_is_marked_where_cards_are_listed(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], old: str, new: str, place: str, said: str
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], old: str, new: str, place: str, message: str
 ) -> None:
     broken = CARD.replace("outing", "broken", 1).replace(old, new)
     package(tmp_path, broken_yaml=broken)
@@ -221,9 +221,9 @@ def test_a_broken_card_is_marked_where_cards_are_listed(
     marks = {line.split()[0]: line.endswith("broken, see below") for line in listed.splitlines()[1:3]}
     assert marks == {"broken": True, "outing": False}
     assert run(["show", "broken", "--path", str(tmp_path)]) == 1
-    for told in (listed, capsys.readouterr().out):
-        assert said in told
-        assert f"broken.yaml:{place}" in told
+    for listing_text in (listed, capsys.readouterr().out):
+        assert message in listing_text
+        assert f"broken.yaml:{place}" in listing_text
     assert run(["show", "outing", "--path", str(tmp_path)]) == 0
 
 

@@ -74,7 +74,7 @@ def test_an_example_among_the_special_rules_of_a_card_is_on_it(tmp_path: Path) -
 
 
 @pytest.mark.parametrize(
-    ("text", "said"),
+    ("text", "message"),
     [
         (COUNT.replace("outing", "outlng") % ("x", 4), "R0313: there is no card `outlng`"),
         (COUNT.replace("ask", "row A\n  ask") % ("x", 4), "R0411: an example on a card has the map of the card"),
@@ -83,14 +83,14 @@ def test_an_example_among_the_special_rules_of_a_card_is_on_it(tmp_path: Path) -
     ],
 )
 def test_slips_are_told_with_their_place(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], text: str, said: str
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], text: str, message: str
 ) -> None:
     package(tmp_path, pier__more_rules=text)
     for command in ("check", "test"):
         assert run([command, "pier"]) == 1
-        shown = capsys.readouterr().out
-        assert said in shown
-        assert "more.rules:" in shown
+        output = capsys.readouterr().out
+        assert message in output
+        assert "more.rules:" in output
 
 
 def test_the_hexes_of_a_card_at_rest_have_their_numbers(tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""A layer that names what a layer declares on which it does not stand is told once, at its manifest."""
+"""A layer that names parts of a layer below which it is not declared is reported once, at its manifest."""
 
 from pathlib import Path
 

@@ -22,15 +22,15 @@ pieces:
 """
 
 
-def told(folder: Path, before: str, after: str) -> list[tuple[str, str]]:
-    """Read the position with one word changed: what is said, and what helps."""
+def position_findings(folder: Path, before: str, after: str) -> list[tuple[str, str]]:
+    """Read the position with one word changed; return the message and the help of each finding."""
     layer = "layer: planted\ntitle: Planted\nkind: base\ncites: house\n"
-    made = planted({"layer.yaml": layer, "rules.rules": RULES}, folder)
+    stack = planted({"layer.yaml": layer, "rules.rules": RULES}, folder)
     file = folder / "position.yaml"
     file.write_text(POSITION.replace(before, after))
-    position, slips = read_position(file)
-    asked = type_question(made.typed.env, made.library.boards, position, "yes").problems if position else ()
-    found = diagnose((*slips, *asked), {file.as_posix(): file.read_text()})
+    position, problems = read_position(file)
+    misfits = type_question(stack.typed.env, stack.library.boards, position, "yes").problems if position else ()
+    found = diagnose((*problems, *misfits), {file.as_posix(): file.read_text()})
     return [(each.message, each.help) for each in found]
 
 
@@ -49,4 +49,4 @@ def told(folder: Path, before: str, after: str) -> list[tuple[str, str]]:
     ],
 )
 def test_another_word(before: str, after: str, message: str, help_: str, tmp_path: Path) -> None:
-    assert told(tmp_path, before, after) == [(message, help_)]
+    assert position_findings(tmp_path, before, after) == [(message, help_)]

@@ -30,14 +30,14 @@ USUAL = {
 
 
 def without(compiled: TypedStack, fact: str) -> Iterator[str]:
-    """Yield what is told of a card that does not give a fact."""
+    """Yield the findings of a card that omits a fact."""
     node, card = compiled.layered.scenario, compiled.scenario
     assert node is not None
     assert card is not None
     less = replace(node, facts=tuple(each for each in node.facts if each[0].text != fact))
-    laid = replace(card, facts=tuple(each for each in card.facts if each[0] != f"scenario.{fact}"))
+    without_fact = replace(card, facts=tuple(each for each in card.facts if each[0] != f"scenario.{fact}"))
     env, rules = compiled.env, compiled.rules
-    yield from (each.fact for each in missing_facts(env, less, laid, rules))
+    yield from (each.fact for each in missing_facts(env, less, without_fact, rules))
     yield from (each.fact for each in unfounded_conditions(env, less, compiled.tracks, rules, compiled.procedures))
 
 
@@ -103,7 +103,9 @@ rows: [[dray]]
 """
 
 
-def told(folder: Path, facts: str, *, required: str = "", when: str = "north.left > 1", more: str = "") -> list[str]:
+def card_findings(
+    folder: Path, facts: str, *, required: str = "", when: str = "north.left > 1", more: str = ""
+) -> list[str]:
     """Return what is found on a small card."""
     layer = "layer: planted\ntitle: Planted\nkind: base\ncites: house\n"
     rules = RULES.replace("REQUIRED", required) + more
@@ -138,15 +140,15 @@ def test_victory_conditions_that_nobody_collects_are_told(tmp_path: Path, outcom
 
 
 def test_a_required_fact_is_asked_of_every_card(tmp_path: Path) -> None:
-    assert told(tmp_path, f"{PLAIN}, eager: [north]", required=EAGER) == []
+    assert card_findings(tmp_path, f"{PLAIN}, eager: [north]", required=EAGER) == []
     missing = "`eager` is required, and the card `heights` does not give it: who is to come"
-    assert told(tmp_path, PLAIN, required=EAGER) == [missing]
-    empty = told(tmp_path, f"{PLAIN}, eager: []", required=EAGER)
+    assert card_findings(tmp_path, PLAIN, required=EAGER) == [missing]
+    empty = card_findings(tmp_path, f"{PLAIN}, eager: []", required=EAGER)
     assert empty == ["`eager` is required, and the card `heights` gives it empty: who is to come"]
 
 
 @pytest.mark.parametrize(
-    ("condition", "asked"),
+    ("condition", "is_question"),
     [
         ("when scenario.number in {1, 3}", True),
         ("when scenario.number = 2", False),
@@ -160,35 +162,35 @@ def test_a_required_fact_is_asked_of_every_card(tmp_path: Path) -> None:
         ("when scenario.number = 2 for left", False),
     ],
 )
-def test_a_fact_is_required_of_some_cards(tmp_path: Path, condition: str, *, asked: bool) -> None:
-    found = told(tmp_path, PLAIN, required=f"{EAGER} {condition}")
-    assert any("`eager` is required" in each for each in found) is asked, found
+def test_a_fact_is_required_of_some_cards(tmp_path: Path, condition: str, *, is_question: bool) -> None:
+    found = card_findings(tmp_path, PLAIN, required=f"{EAGER} {condition}")
+    assert any("`eager` is required" in each for each in found) is is_question, found
 
 
 def test_a_layer_requires_a_fact_of_another(tmp_path: Path) -> None:
     more = '\nrequires scenario.pond "where it is wet" when scenario.number = 3\n'
-    found = told(tmp_path, "number: 3, eager: [north]", required=EAGER, more=more)
+    found = card_findings(tmp_path, "number: 3, eager: [north]", required=EAGER, more=more)
     assert found == ["`pond` is required, and the card `heights` does not give it: where it is wet"]
 
 
 def test_what_the_card_itself_asks_for_is_on_it(tmp_path: Path) -> None:
-    found = told(tmp_path, "eager: [north]", required=EAGER, when="count(h in scenario.pond) > 0")
+    found = card_findings(tmp_path, "eager: [north]", required=EAGER, when="count(h in scenario.pond) > 0")
     assert [each.partition(":")[0] for each in found] == ["`pond` is required, and the card `heights` does not give it"]
 
 
 def test_who_wins_does_not_rest_on_what_nobody_gives(tmp_path: Path) -> None:
-    assert told(tmp_path, PLAIN) == [
+    assert card_findings(tmp_path, PLAIN) == [
         "who wins rests on `eager`, and nothing stands in it on the card `heights`",
         "who wins rests on `eager`, which no card has to give",
     ]
-    assert told(tmp_path, f"{PLAIN}, eager: [north]", required="= {}") == []
-    assert told(tmp_path, PLAIN, required="= {}") == [
+    assert card_findings(tmp_path, f"{PLAIN}, eager: [north]", required="= {}") == []
+    assert card_findings(tmp_path, PLAIN, required="= {}") == [
         "who wins rests on `eager`, and nothing stands in it on the card `heights`"
     ]
 
 
 @pytest.mark.parametrize(
-    ("more", "said"),
+    ("more", "message"),
     [
         ('requires side.left "x"', "only facts of the scenario can be required: nothing else stands on a card"),
         ('requires scenario.ponds "x"', "there is no track of the scenario `ponds`"),
@@ -196,8 +198,8 @@ def test_who_wins_does_not_rest_on_what_nobody_gives(tmp_path: Path) -> None:
         ('requires scenario.pond "x" when battle()', "whether a fact is required has to be settled by the card alone"),
     ],
 )
-def test_what_cannot_be_required(tmp_path: Path, more: str, said: str) -> None:
-    assert said in told(tmp_path, f"{PLAIN}, eager: [north]", required=EAGER, more=f"\n{more}\n")
+def test_what_cannot_be_required(tmp_path: Path, more: str, message: str) -> None:
+    assert message in card_findings(tmp_path, f"{PLAIN}, eager: [north]", required=EAGER, more=f"\n{more}\n")
 
 
 def test_a_position_gives_what_its_question_rests_on(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -88,7 +88,7 @@ def package(folder: Path, side: str, option: str = "") -> Path:
     return folder
 
 
-def told(folder: Path, stack: str) -> list[str]:
+def stack_findings(folder: Path, stack: str) -> list[str]:
     """List what is found of a stack."""
     compiled = open_packages((folder,)).compiled(stack)
     assert compiled.graph is not None, compiled.diagnostics
@@ -98,21 +98,21 @@ def told(folder: Path, stack: str) -> list[str]:
 @pytest.mark.parametrize("side", ["owner", "of"])
 def test_victory_of_a_card_takes_the_parameter_of_the_levels(tmp_path: Path, side: str) -> None:
     found = package(tmp_path, side)
-    assert not [each for each in told(found, "three") if "there is no name" in each]
+    assert not [each for each in stack_findings(found, "three") if "there is no name" in each]
 
 
 def test_an_option_is_played_on_a_card_below(tmp_path: Path) -> None:
     found = package(tmp_path, "of", OPTION)
     stack = open_packages((found,)).compiled("three+shove")
     assert [(name, card.name.text) for name, card in checked_cards(stack)] == [("three+shove", "round")]
-    said = told(found, "three+shove")
-    assert [each for each in said if each.startswith("R0578") and "`t`" in each]
-    assert not [each for each in told(found, "three") if each.startswith("R0578")]
+    message = stack_findings(found, "three+shove")
+    assert [each for each in message if each.startswith("R0578") and "`t`" in each]
+    assert not [each for each in stack_findings(found, "three") if each.startswith("R0578")]
 
 
 def test_what_a_card_below_relates_is_set(tmp_path: Path) -> None:
     found = package(tmp_path, "of", OPTION)
-    assert not [each for each in told(found, "three+shove") if "leads" in each]
+    assert not [each for each in stack_findings(found, "three+shove") if "leads" in each]
 
 
 def test_an_option_without_procedures_is_not_played(tmp_path: Path) -> None:

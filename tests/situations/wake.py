@@ -41,15 +41,19 @@ def play(package_set: PackageSet, name: str, turns: int, choices: int) -> Playth
     game = game_of(stack.graph)
     playthrough = game.start("wake")
     seats = seat_players(dict.fromkeys(stack.graph.scenario.order, PLAYERS["random"]), "wake")
-    made = 0
-    while isinstance(now := game.advance(playthrough), Decision) and playthrough.state.turn <= turns and made < choices:
+    warmed_count = 0
+    while (
+        isinstance(now := game.advance(playthrough), Decision)
+        and playthrough.state.turn <= turns
+        and warmed_count < choices
+    ):
         game.apply(playthrough, now, choose_option(game, playthrough, now, seats))
-        made += 1
+        warmed_count += 1
     return playthrough
 
 
 def main(facts: str, turns: str = "1", *names: str) -> Iterable[str]:
-    """Play and tell."""
+    """Play, and print the results."""
     with tempfile.TemporaryDirectory() as folder:
         package_set = awake(Path(facts), Path(folder))
         for name in names or cards(package_set):

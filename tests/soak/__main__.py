@@ -16,22 +16,22 @@ from tests.soak.unreached import reasons
 
 
 def main() -> int:
-    """Play, and tell."""
-    asked = arguments()
+    """Play, and print the results."""
+    options = arguments()
     found = package_set()
-    card = found.library.scenarios[asked.scenario]
-    stacks = [asked.rules] if asked.rules else list(wanted(found, card))
+    card = found.library.scenarios[options.scenario]
+    stacks = [options.rules] if options.rules else list(wanted(found, card))
     wrong = 0
     for name in stacks:
         rules = compiled(found, card, name)
-        soak = Soak(rules, name, hears=not asked.deaf and not asked.compiled, compiled=asked.compiled)
+        soak = Soak(rules, name, hears=not options.deaf and not options.compiled, compiled=options.compiled)
         began = time.monotonic()
         with suppress(KeyboardInterrupt):  # Who has waited long enough is told about the games so far.
-            for number in range(asked.n):
-                style = asked.players[number % len(asked.players)]
+            for number in range(options.n):
+                style = options.players[number % len(options.players)]
                 sides = rules.scenario.order if rules.scenario else ()
-                soak.play(dict.fromkeys(sides, style), f"{asked.seed}-{number}")
-        tell(soak.tally, rules, time.monotonic() - began, deaf=asked.deaf or asked.compiled)
+                soak.play(dict.fromkeys(sides, style), f"{options.seed}-{number}")
+        tell(soak.tally, rules, time.monotonic() - began, deaf=options.deaf or options.compiled)
         wrong += len(soak.tally.wrong)
     return 1 if wrong else 0
 
@@ -50,7 +50,7 @@ def arguments() -> argparse.Namespace:
 
 
 def tell(tally: Tally, rules: graph.Graph, seconds: float, *, deaf: bool) -> None:
-    """Write down what came of one stack."""
+    """Print the results of one stack."""
     say(f"== {tally.stack}: {tally.games} games, {tally.decisions} decisions, {seconds:.0f} s")
     for (style, winner), count in sorted(tally.wins.items()):
         say(f"   {style}: {winner} wins {count}")

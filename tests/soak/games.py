@@ -38,8 +38,8 @@ class Tally:
     decisions: int = 0
     longest: int = 0
     wins: Counter[tuple[str, str]] = field(default_factory=Counter)
-    taken: Counter[str] = field(default_factory=Counter)
-    asked: Counter[str] = field(default_factory=Counter)
+    option_counts: Counter[str] = field(default_factory=Counter)
+    question_counts: Counter[str] = field(default_factory=Counter)
     live: Counter[str] = field(default_factory=Counter)
     wrong: dict[str, str] = field(default_factory=dict)
     by_machine: Counter[str] = field(default_factory=Counter)
@@ -47,7 +47,7 @@ class Tally:
     def never_live(self, rules: graph.Graph) -> list[tuple[str, str]]:
         """List the rules of a stack that spoke in no game, with why; clarifications do not speak."""
         return [
-            (label, "never so" if any(self.asked[term] for term in rule.terms) else "never asked")
+            (label, "never so" if any(self.question_counts[term] for term in rule.terms) else "never asked")
             for label, rule in sorted(rules.rules.items())
             if not self.live[label] and (rule.verb or rule.defeats)
         ]
@@ -55,11 +55,11 @@ class Tally:
     def never_taken(self, rules: graph.Graph) -> list[str]:
         """Return the actions that were never taken."""
         names = (key.partition(":")[2] for key in sorted(rules.procedures) if key.startswith("action:"))
-        return [name for name in names if not self.taken[name]]
+        return [name for name in names if not self.option_counts[name]]
 
 
 class Soak:
-    """The games of one stack. With `hears`, every question that is asked is counted, and games take longer.
+    """The games of one stack. With `hears`, every question is counted, which makes games slower.
 
     With `compiled` a module plays, and the machine carries out under watch what it played; questions are not counted.
     """
@@ -100,7 +100,7 @@ class Soak:
             index = choose_option(self.game, playthrough, now, seats)
             # What is open alone is taken without a question; its choices are asked as `action.name`.
             action = now.options[index].name if now.options[index].kind == TAKE else now.question.partition(".")[0]
-            self.tally.taken[action] += 1
+            self.tally.option_counts[action] += 1
             self.game.apply(playthrough, now, index)
             if playthrough.choices > PATIENCE:
                 self.note(playthrough, f"the game does not end in {PATIENCE} decisions", seed)
@@ -112,12 +112,12 @@ class Soak:
     def natively(self, series: NativeSeries, players: Mapping[str, str], seed: str) -> bool:
         """Play one game in the module; False where it does not come to its end there, and the machine has to play."""
         tally = self.tally
-        watch, taken, before = Watch(self.rules, self.plain, APART), Counter[str](), tally.wrong.copy()
+        watch, option_counts, before = Watch(self.rules, self.plain, APART), Counter[str](), tally.wrong.copy()
 
         def choose(playthrough: Playthrough, site: Site, option: Option) -> None:
             for sentence in watch.look(playthrough):
                 self.note(playthrough, sentence, seed)
-            taken[option.name if option.kind == TAKE else site.question.partition(".")[0]] += 1
+            option_counts[option.name if option.kind == TAKE else site.question.partition(".")[0]] += 1
 
         if why := why_not_native(players):
             tally.by_machine[why] += 1
@@ -131,7 +131,7 @@ class Soak:
         playthrough, end = found
         for sentence in watch.look(playthrough):
             self.note(playthrough, sentence, seed)
-        tally.taken += taken
+        tally.option_counts += option_counts
         tally.wins["/".join(dict.fromkeys(players.values())), end.winner or "nobody"] += 1
         tally.games += 1
         tally.decisions += playthrough.choices
@@ -141,15 +141,14 @@ class Soak:
     def note(self, playthrough: Playthrough, sentence: str, seed: str) -> None:
         """Remember where something was wrong for the first time."""
         state = playthrough.state
-        doing = playthrough.calls[-1].key if playthrough.calls else "the end"
-        place = (
-            f"seed {seed}, decision {playthrough.choices}, turn {state.turn}, {state.player}, {state.phase}, {doing}"
-        )
+        procedure_key = playthrough.calls[-1].key if playthrough.calls else "the end"
+        moment = f"turn {state.turn}, {state.player}, {state.phase}, {procedure_key}"
+        place = f"seed {seed}, decision {playthrough.choices}, {moment}"
         self.tally.wrong.setdefault(sentence, place)
 
     def count(self) -> None:
         """Add up who spoke since the last game."""
         if self.listener:
             for (term, _), times in self.listener.decision_counts.items():
-                self.tally.asked[term] += times
+                self.tally.question_counts[term] += times
             self.tally.live.update(self.listener.take_counts())

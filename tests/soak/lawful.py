@@ -1,4 +1,4 @@
-"""Hold a game against its declarations: every event, and the position after it.
+"""Check every event of a game, and the position after it, against the declarations.
 
 In: a graph and a playthrough. Out: sentences about what is wrong. Nothing here knows a game: tracks and
 fields keep to their declared types, pairs to the ends they admit, what is gone stays gone, and the
@@ -24,7 +24,7 @@ class Apart(NamedTuple):
     unless: str
 
 
-def fits(state: State, type_: graph.Type, value: Value) -> bool:
+def is_of_type(state: State, type_: graph.Type, value: Value) -> bool:
     """Return whether a value is one of its declared type."""
     match type_:
         case graph.Number(low, high):
@@ -42,7 +42,7 @@ def fits(state: State, type_: graph.Type, value: Value) -> bool:
         case graph.RecordOf(name):
             return isinstance(value, Record) and value.type == name
         case graph.Many(_, of):
-            return all(fits(state, of, member) for member in value)
+            return all(is_of_type(state, of, member) for member in value)
         case _:
             return True
 
@@ -50,11 +50,11 @@ def fits(state: State, type_: graph.Type, value: Value) -> bool:
 class Watch:
     """Looks at one playthrough; `seen` events of its journal have been looked at."""
 
-    def __init__(self, rules: graph.Graph, evaluator: Evaluator, apart: tuple[Apart, ...] = ()) -> None:
-        """Get ready; `apart` says which statuses do not meet."""
+    def __init__(self, rules: graph.Graph, evaluator: Evaluator, differences: tuple[Apart, ...] = ()) -> None:
+        """Get ready; `differences` lists the statuses that exclude each other."""
         self.rules = rules
         self.evaluator = evaluator
-        self.apart = apart
+        self.differences = differences
         self.seen = 0
         self.marks: dict[str, set[Value]] = {}
         self.before: dict[str, frozenset[Value]] = {}
@@ -69,21 +69,21 @@ class Watch:
         yield from self.position(playthrough.state)
 
     def event(self, state: State, event: Event) -> Iterator[str]:
-        """Hold one event against the declarations."""
+        """Check one event against the declarations."""
         vocabulary = self.rules.vocabulary
         match event.kind:
             case "track" | "fact" if event.new is not None and event.key in vocabulary.tracks:
-                if not fits(state, vocabulary.tracks[event.key].type, event.new):
-                    yield f"{event.key} of {told(state, event.subject)} is set to {event.new!r}"
+                if not is_of_type(state, vocabulary.tracks[event.key].type, event.new):
+                    yield f"{event.key} of {piece_name(state, event.subject)} is set to {event.new!r}"
             case "amend":
                 fields = {part.name: part.type for part in vocabulary.records[event.subject.type].fields}
-                if event.new is not None and not fits(state, fields[event.key], event.new):
+                if event.new is not None and not is_of_type(state, fields[event.key], event.new):
                     yield f"{event.key} of a record {event.subject.type} is set to {event.new!r}"
             case "record" if event.new is not None:
                 yield from wrong_fields(state, event.subject)
             case "move":
                 if event.old[0] == GONE and event.new[0] != GONE:
-                    yield f"{told(state, event.subject)} is gone, and moves"
+                    yield f"{piece_name(state, event.subject)} is gone, and moves"
             case "pair" if event.new is not None:
                 yield from crowded(state, event)
             case "clock" if event.key == "turn":
@@ -100,7 +100,7 @@ class Watch:
         if not event.new:
             self.marks.setdefault(event.key, set()).discard(event.subject)
             return
-        for status, other, unless in self.apart:
+        for status, other, unless in self.differences:
             # What the same decision brought about was not so as it was made.
             marked = self.before.get(other, frozenset()) & self.marks.get(other, set()) - self.marks.get(unless, set())
             if event.key == status and event.subject in marked:
@@ -108,7 +108,7 @@ class Watch:
         self.marks.setdefault(event.key, set()).add(event.subject)
 
     def position(self, state: State) -> Iterator[str]:
-        """Hold a position against what is always so, and against itself."""
+        """Check a position against the declarations, and for consistency."""
         for fact in self.rules.always:
             if self.evaluator.evaluate(state, fact.condition, {}) is not True:
                 yield f"{fact.label} does not hold"
@@ -124,7 +124,7 @@ def wrong_fields(state: State, record: Record) -> Iterator[str]:
         value = record.fields.get(part.name)
         if value is None and part.name not in declared.optional:
             yield f"a record {record.type} has no {part.name}"
-        if value is not None and not fits(state, part.type, value):
+        if value is not None and not is_of_type(state, part.type, value):
             yield f"{part.name} of a record {record.type} is {value!r}"
 
 
@@ -133,11 +133,11 @@ def crowded(state: State, event: Event) -> Iterator[str]:
     relation = state.graph.vocabulary.relations[event.key]
     left, right = event.subject
     if relation.one == "left" and len(state.partners(event.key, "left", right)) > 1:
-        yield f"{told(state, right)} has two partners in {event.key}"
+        yield f"{piece_name(state, right)} has two partners in {event.key}"
     if relation.one == "right" and len(state.partners(event.key, "right", left)) > 1:
-        yield f"{told(state, left)} has two partners in {event.key}"
+        yield f"{piece_name(state, left)} has two partners in {event.key}"
 
 
-def told(state: State, subject: Value) -> str:
+def piece_name(state: State, subject: Value) -> str:
     """Name a piece as its sheet does."""
     return state.sheets[subject].name if isinstance(subject, int) and 0 <= subject < len(state.sheets) else str(subject)

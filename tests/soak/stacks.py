@@ -22,9 +22,9 @@ def package_set() -> PackageSet:
 
 def compiled(found: PackageSet, card: Scenario, stack: str) -> graph.Graph:
     """Compile a stack with a card, and with whatever watches its game."""
-    made = found.compiled(f"{stack}{watching(found, stack)}", reinforced(card, stack))
-    assert made.graph is not None, made.diagnostics
-    return made.graph
+    compiled_stack = found.compiled(f"{stack}{watching(found, stack)}", reinforced(card, stack))
+    assert compiled_stack.graph is not None, compiled_stack.diagnostics
+    return compiled_stack.graph
 
 
 def reinforced(card: Scenario, stack: str) -> Scenario:
@@ -74,12 +74,12 @@ def together(found: PackageSet, game: str, every: list[str]) -> str:
     """Name the stack of all options; one that is not to be loaded with an earlier one stays out."""
     chosen = [game]
     for name in every:
-        if not any(apart(found, name, other) for other in chosen):
+        if not any(are_incompatible(found, name, other) for other in chosen):
             chosen.append(name)
     return "+".join(chosen)
 
 
-def apart(found: PackageSet, one: str, other: str) -> bool:
+def are_incompatible(found: PackageSet, one: str, other: str) -> bool:
     """Return whether two layers do not get on."""
     layers = found.library.layers
     return other in names(layers[one]) or one in names(layers[other])

@@ -38,7 +38,7 @@ def test_a_game_with_all_options(together: graph.Graph, player: str) -> None:
     assert together.scenario is not None
     soak.play(dict.fromkeys(together.scenario.order, player), "sample-0")
     assert not soak.tally.wrong
-    assert {"book", "lay_works", "deploy_inside", "order_fire", "drive", "fly_in"} <= set(soak.tally.taken)
+    assert {"book", "lay_works", "deploy_inside", "order_fire", "drive", "fly_in"} <= set(soak.tally.option_counts)
 
 
 @pytest.mark.parametrize("name", ["stony_pass", "easthay", *(pytest.param(each, marks=LONG) for each in LARGER)])
@@ -49,7 +49,7 @@ def test_a_game_of_each_other_situation(name: str) -> None:
     assert rules.scenario is not None
     soak.play(dict.fromkeys(rules.scenario.order, "random"), "sample")
     assert not soak.tally.wrong
-    assert {"deploy", "enter", "drive"} <= set(soak.tally.taken)
+    assert {"deploy", "enter", "drive"} <= set(soak.tally.option_counts)
 
 
 def test_games_of_compiled_code_are_watched() -> None:

@@ -73,9 +73,9 @@ def test_nobody_changes_a_field() -> None:
 
 def test_copies_and_pickles_are_equal() -> None:
     late = Late(1, (2,), [3])
-    for again in (copy.copy(late), copy.deepcopy(late), pickle.loads(pickle.dumps(late))):
-        assert again == late
-        assert again.noted == [3]
+    for copied in (copy.copy(late), copy.deepcopy(late), pickle.loads(pickle.dumps(late))):
+        assert copied == late
+        assert copied.noted == [3]
     assert copy.deepcopy(late).noted is not late.noted
 
 
@@ -90,7 +90,7 @@ def test_equality_may_be_the_first_thing_asked() -> None:
     class New:
         one: int
 
-    made = object.__new__(New)
-    object.__setattr__(made, "one", 1)
-    assert hash(made) == hash((1,))
-    assert made == New(1)
+    created = object.__new__(New)
+    object.__setattr__(created, "one", 1)
+    assert hash(created) == hash((1,))
+    assert created == New(1)

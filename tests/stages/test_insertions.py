@@ -45,16 +45,16 @@ def compiled(
 @pytest.mark.parametrize("order", list(permutations(range(3))))
 def test_an_anchor_may_be_read_after_what_leans_on_it(tmp_path: Path, order: tuple[int, ...]) -> None:
     written = "\n".join((*(PHASES[place] for place in order), *(STAGES[place] for place in order)))
-    made, problems = compiled(tmp_path, {"more": ("game", written)}, "game+more")
-    assert made is not None, problems
-    assert [word for word in phases(made) if word in "abc"] == ["a", "c", "b"]
-    asked = [name for name in made.terms if name.startswith("heat.")]
-    assert sorted(asked) == ["heat.a", "heat.b", "heat.c", "heat.early", "heat.late"]
+    stack, problems = compiled(tmp_path, {"more": ("game", written)}, "game+more")
+    assert stack is not None, problems
+    assert [word for word in phases(stack) if word in "abc"] == ["a", "c", "b"]
+    questions = [name for name in stack.terms if name.startswith("heat.")]
+    assert sorted(questions) == ["heat.a", "heat.b", "heat.c", "heat.early", "heat.late"]
 
 
-def phases(made: graph.Graph) -> list[str]:
+def phases(rules: graph.Graph) -> list[str]:
     """List the phases of the sequence as they come."""
-    (loop,) = made.procedures["sequence"].body
+    (loop,) = rules.procedures["sequence"].body
     assert isinstance(loop, graph.Each)
     return [step.name for step in loop.body if isinstance(step, graph.Phase)]
 
@@ -62,8 +62,8 @@ def phases(made: graph.Graph) -> list[str]:
 @pytest.mark.parametrize("kind", ['insert phase {} "X" {{ }} after dawn', "extend stages heat: {} after early"])
 def test_layers_that_do_not_know_each_other_meet(tmp_path: Path, kind: str) -> None:
     layers = {"one": ("game", kind.format("a")), "other": ("game", kind.format("b"))}
-    made, problems = compiled(tmp_path, layers, "game+one+other")
-    assert made is None
+    stack, problems = compiled(tmp_path, layers, "game+one+other")
+    assert stack is None
     (found,) = problems
     assert isinstance(found, InsertedTwice)
     assert {Path(found.span.file).parent.name, Path(found.other.file).parent.name} == {"one", "other"}
@@ -74,32 +74,32 @@ def test_what_a_higher_layer_inserts_comes_nearer(tmp_path: Path) -> None:
         "one": ("game", 'insert phase a "A" { } after dawn'),
         "upper": ("one", 'insert phase b "B" { } after dawn'),
     }
-    made, problems = compiled(tmp_path, layers, "game+upper")
-    assert made is not None, problems
-    assert phases(made) == ["dawn", "b", "a", "noon"]
+    stack, problems = compiled(tmp_path, layers, "game+upper")
+    assert stack is not None, problems
+    assert phases(stack) == ["dawn", "b", "a", "noon"]
 
 
 def test_what_comes_above_comes_nearer_wherever_both_are(tmp_path: Path) -> None:
     layers = {name: ("game", f'insert phase {name} "X" {{ }} after dawn') for name in ("a", "b", "c")}
     above = {"a": "b", "b": "c"}
-    made, problems = compiled(tmp_path, layers, "game+a+b+c", above)
-    assert made is not None, problems
-    assert phases(made) == ["dawn", "a", "b", "c", "noon"]
-    made, problems = compiled(tmp_path, layers, "game+a+c", above)
-    assert made is not None, problems
-    assert phases(made) == ["dawn", "a", "c", "noon"]
-    made, problems = compiled(tmp_path, layers, "game+a", above)
-    assert made is not None, problems
-    assert phases(made) == ["dawn", "a", "noon"]
+    stack, problems = compiled(tmp_path, layers, "game+a+b+c", above)
+    assert stack is not None, problems
+    assert phases(stack) == ["dawn", "a", "b", "c", "noon"]
+    stack, problems = compiled(tmp_path, layers, "game+a+c", above)
+    assert stack is not None, problems
+    assert phases(stack) == ["dawn", "a", "c", "noon"]
+    stack, problems = compiled(tmp_path, layers, "game+a", above)
+    assert stack is not None, problems
+    assert phases(stack) == ["dawn", "a", "noon"]
 
 
 def test_hooks_of_what_comes_above_run_second(tmp_path: Path) -> None:
     hook = "after end of turn [house] {}"
     layers = {name: ("game", hook.replace("{}", f"{{ set game.turn to {n} }}")) for n, name in enumerate(("b", "a"))}
     for above, first in (({"a": "b"}, "b"), ({"b": "a"}, "a")):
-        made, problems = compiled(tmp_path, layers, "game+a+b", above)
-        assert made is not None, problems
-        hooks = sorted((key, each) for key, each in made.procedures.items() if each.what == "hook")
+        stack, problems = compiled(tmp_path, layers, "game+a+b", above)
+        assert stack is not None, problems
+        hooks = sorted((key, each) for key, each in stack.procedures.items() if each.what == "hook")
         assert [each.origin.layer for _, each in hooks] == [first, "ab".replace(first, "")]
         assert hooks[1][1].behind == (hooks[0][0],)
 

@@ -44,12 +44,12 @@ def patched(
         (place / file).write_text(text)
     library, problems = discover([folder])
     assert not problems
-    made = compile_stack(library, stack)
-    if made.graph is None or made.problems:
-        return None, list(made.problems)
+    compiled_stack = compile_stack(library, stack)
+    if compiled_stack.graph is None or compiled_stack.problems:
+        return None, list(compiled_stack.problems)
     if file == "counter.yaml":
-        return dict(made.graph.counters["mule"].printed)["load"], []
-    return made.graph.tables["load"].rows[0].value, []
+        return dict(compiled_stack.graph.counters["mule"].printed)["load"], []
+    return compiled_stack.graph.tables["load"].rows[0].value, []
 
 
 @pytest.mark.parametrize("file", WHERE)

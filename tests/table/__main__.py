@@ -1,4 +1,4 @@
-"""`python -m tests.table [KILLS]`: kill processes that play, 200 times if not told otherwise."""
+"""`python -m tests.table [KILLS]`: kill processes that play, 200 times by default."""
 
 import random
 import sys
@@ -9,7 +9,7 @@ from tests.table.killing import Killer, whole
 
 
 def main() -> int:
-    """Kill, and tell."""
+    """Kill the processes, and print the result."""
     wanted = int(sys.argv[1]) if len(sys.argv) > 1 else 200
     chance = random.Random("kill")
     kills = torn = games = 0

@@ -64,7 +64,7 @@ class Killer:
     torn: int = 0
 
     def play(self, wanted: Whole, kills: int) -> None:
-        """Kill that many, then let the last one finish; hold the journal against the whole game after each."""
+        """Kill that many processes, then let one finish; compare the journal with the whole game after each."""
         while self.kills < kills and self.session(wanted, self.chance.randrange(1, 12)):
             self.hold(wanted)
         self.session(wanted, 0)
@@ -88,21 +88,21 @@ class Killer:
         assert process.stdout
         process.stdin.write(b"1\n" * len(wanted.acknowledged))
         process.stdin.flush()
-        shown = b""
+        output = b""
         while part := os.read(process.stdout.fileno(), 4096):
-            shown += part
-            if prompts and shown.count(PROMPT) >= prompts:
+            output += part
+            if prompts and output.count(PROMPT) >= prompts:
                 # A kill between two system calls; where exactly is up to the machine.
                 for _ in range(self.chance.randrange(0, 40_000)):
                     pass
                 process.send_signal(signal.SIGKILL)
-                shown += process.stdout.read()
+                output += process.stdout.read()
                 break
         process.stdin.close()
         killed = process.wait() == -signal.SIGKILL
         self.kills += killed
-        assert killed or process.returncode == 0, shown.decode()
-        seen = shown.count(PROMPT)
+        assert killed or process.returncode == 0, output.decode()
+        seen = output.count(PROMPT)
         first = next((place for place, lines in enumerate(wanted.acknowledged) if lines >= max(1, before)), 0)
         if seen:
             promised = wanted.acknowledged[min(first + seen, len(wanted.acknowledged)) - 1]
@@ -114,7 +114,7 @@ class Killer:
         return self.file.read_bytes().count(b"\n") if self.file.exists() else 0
 
     def hold(self, wanted: Whole) -> None:
-        """Hold the finished lines against the whole game; sometimes tear the next one by hand."""
+        """Compare the finished lines with the whole game; sometimes truncate the next line."""
         lines = self.file.read_text(encoding="utf-8").split("\n") if self.file.exists() else [""]
         assert lines[:-1] == wanted.lines[: len(lines) - 1]
         if lines[:-1] and not lines[-1] and len(lines) <= len(wanted.lines) and self.chance.random() < 0.5:

@@ -14,14 +14,14 @@ class Script:
 
     lines: Iterator[str]
     width: int = 100
-    shown: list[str] = field(default_factory=list)
+    output_lines: list[str] = field(default_factory=list)
     prompts: list[str] = field(default_factory=list)
 
     def say(self, content: RenderableType) -> None:
         """Remember what is shown, as plain text."""
         page = StringIO()
         Console(file=page, width=self.width, markup=False, emoji=False, highlight=False).print(content)
-        self.shown.append(page.getvalue())
+        self.output_lines.append(page.getvalue())
 
     def read_line(self, prompt: str, names: Sequence[str]) -> str | None:
         """Type the next line."""
@@ -31,12 +31,12 @@ class Script:
 
     def clear_screen(self) -> None:
         """Clear the screen."""
-        self.shown.append("-- wiped --")
+        self.output_lines.append("-- wiped --")
 
     @property
     def text(self) -> str:
         """Everything that was shown."""
-        return "".join(self.shown)
+        return "".join(self.output_lines)
 
 
 def typing(*lines: str) -> Script:

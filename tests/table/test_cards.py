@@ -80,7 +80,7 @@ def ferry(tmp_path: Path) -> Game:
     return game_of(rules)
 
 
-def begun(game: Game) -> tuple[Dialog, Decision, Script]:
+def dialog_at_start(game: Game) -> tuple[Dialog, Decision, Script]:
     """Sit down at the first decision."""
     playthrough = game.start("a")
     decision = game.advance(playthrough)
@@ -93,7 +93,7 @@ def begun(game: Game) -> tuple[Dialog, Decision, Script]:
     "line", ["play_card quick boat", "play_card quick_boat", "play a card quick boat", "card quick boat", "quick boat"]
 )
 def test_a_member_in_several_words_is_read(ferry: Game, line: str) -> None:
-    dialog, decision, script = begun(ferry)
+    dialog, decision, script = dialog_at_start(ferry)
     wish = dialog.parse_line(decision, line.split())
     assert isinstance(wish, TakeOptions), script.text
     for option in wish.options:
@@ -105,16 +105,16 @@ def test_a_member_in_several_words_is_read(ferry: Game, line: str) -> None:
 
 
 def test_what_the_hint_says_can_be_typed(ferry: Game) -> None:
-    dialog, decision, script = begun(ferry)
+    dialog, decision, script = dialog_at_start(ferry)
     dialog.hint(decision, [])
-    said = script.text.strip().removeprefix("the greedy player would take: ")
-    assert "boat" in said
-    assert isinstance(dialog.parse_line(decision, said.split()), TakeOptions)
+    hint_text = script.text.strip().removeprefix("the greedy player would take: ")
+    assert "boat" in hint_text
+    assert isinstance(dialog.parse_line(decision, hint_text.split()), TakeOptions)
 
 
 @pytest.mark.parametrize("card", ["boat_toll", "the toll"])
 def test_one_may_ask_why_not_this_card(ferry: Game, card: str) -> None:
-    dialog, decision, script = begun(ferry)
+    dialog, decision, script = dialog_at_start(ferry)
     dialog.why(decision, ["play_card", *card.split()])
     assert "forbidden, by no-toll" in script.text
     dialog.why(decision, ["storm"])  # Of `call_storm` it is a word as well; what is chosen comes first.
@@ -124,14 +124,14 @@ def test_one_may_ask_why_not_this_card(ferry: Game, card: str) -> None:
 
 
 def test_where_nothing_would_allow_it_the_reason_is_told(ferry: Game) -> None:
-    dialog, decision, script = begun(ferry)
+    dialog, decision, script = dialog_at_start(ferry)
     dialog.counterfactuals(decision, ["would", "allow", "rowers", "Rock"])
     assert "nothing that is asked for is refused" not in script.text
     assert "rowers cannot be chosen for that" in script.text
 
 
 def test_a_counter_may_be_named_where_it_is_the_only_one(ferry: Game) -> None:
-    dialog, decision, _ = begun(ferry)
+    dialog, decision, _ = dialog_at_start(ferry)
     end = dialog.parse_line(decision, ["end"])
     assert isinstance(end, TakeOptions)
     ferry.apply(dialog.playthrough, decision, end.options[0])
@@ -141,7 +141,7 @@ def test_a_counter_may_be_named_where_it_is_the_only_one(ferry: Game) -> None:
 
 
 def test_a_position_file_holds_a_map_of_points(ferry: Game, tmp_path: Path) -> None:
-    dialog, _, _ = begun(ferry)
+    dialog, _, _ = dialog_at_start(ferry)
     text, left_out = position_file_text(dialog.playthrough.state, "landing")
     assert not left_out
     (tmp_path / "landing.yaml").write_text(text)
@@ -155,7 +155,7 @@ def test_a_position_file_holds_a_map_of_points(ferry: Game, tmp_path: Path) -> N
 
 
 def test_the_terminal_tells_what_a_point_is_linked_to(ferry: Game) -> None:
-    dialog, decision, script = begun(ferry)
+    dialog, decision, script = dialog_at_start(ferry)
     dialog.look(decision, ["rock", "rowers"])
     assert "Rock: no features\n  linked to Camp, Isle\n  road to Camp" in script.text
     assert "rowers-1.1: rowers, one" in script.text

@@ -162,5 +162,5 @@ def test_names_break_as_on_the_counters_of_books() -> None:
     broken = [set_name(words.counter(sheet.counter, counters))[0] for sheet in state.sheets if sheet.counter]
     assert any(len(lines_) > 1 for lines_ in broken)
     on_map = ElementTree.fromstring(drawn)
-    shown = ["".join(text.itertext()) for text in on_map.iter("{http://www.w3.org/2000/svg}text")]
-    assert all(line in shown for lines_ in broken for line in lines_ if lines_[0] in shown)
+    texts = ["".join(text.itertext()) for text in on_map.iter("{http://www.w3.org/2000/svg}text")]
+    assert all(line in texts for lines_ in broken for line in lines_ if lines_[0] in texts)

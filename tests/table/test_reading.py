@@ -151,17 +151,17 @@ def shore(tmp_path: Path, rules: str, offers: str) -> Game:
     ],
 )
 def test_a_word_that_ends_what_has_ended_by_itself_ends_nothing_else(tmp_path: Path, line: str, stands: str) -> None:
-    mine = shore(tmp_path, HOPPING, "wander")
-    playthrough = mine.start("x")
-    now = mine.advance(playthrough)
+    shore_rules = shore(tmp_path, HOPPING, "wander")
+    playthrough = shore_rules.start("x")
+    now = shore_rules.advance(playthrough)
     assert isinstance(now, Decision)
-    read_line = read_choice(mine, playthrough, now, line.split())
+    read_line = read_choice(shore_rules, playthrough, now, line.split())
     assert read_line.unread_word == ""
     for index in read_line.indices:
-        now = mine.advance(playthrough)
+        now = shore_rules.advance(playthrough)
         assert isinstance(now, Decision)
-        mine.apply(playthrough, now, index)
-    then = mine.advance(playthrough)
+        shore_rules.apply(playthrough, now, index)
+    then = shore_rules.advance(playthrough)
     assert isinstance(then, Decision)
     assert (then.question, then.side) == ("offer wander", "blue" if "other" in stands else "red")
 
@@ -193,16 +193,16 @@ action hail by player [house] "Hail." {
 def test_an_action_that_does_not_take_the_whole_line_is_not_meant(
     tmp_path: Path, line: str, stuck: str, actions: list[str]
 ) -> None:
-    mine = shore(tmp_path, HAILING, "amble, hail")
-    playthrough = mine.start("x")
-    now = mine.advance(playthrough)
+    shore_rules = shore(tmp_path, HAILING, "amble, hail")
+    playthrough = shore_rules.start("x")
+    now = shore_rules.advance(playthrough)
     assert isinstance(now, Decision)
-    found = read_choice(mine, playthrough, now, line.split())
+    found = read_choice(shore_rules, playthrough, now, line.split())
     assert found.unread_word == stuck
-    begun = []
+    action_names = []
     for index in found.indices:
-        now = mine.advance(playthrough)
+        now = shore_rules.advance(playthrough)
         assert isinstance(now, Decision)
-        begun += [now.options[index].name] if now.options[index].kind == TAKE else []
-        mine.apply(playthrough, now, index)
-    assert begun == actions
+        action_names += [now.options[index].name] if now.options[index].kind == TAKE else []
+        shore_rules.apply(playthrough, now, index)
+    assert action_names == actions

@@ -26,7 +26,7 @@ def tide() -> Game:
 
 
 def decisions(seed: str, player: str = "random") -> list[tuple[Playthrough, Decision]]:
-    """Play a game and keep it as it stood at every decision."""
+    """Play a game, and store its state at every decision."""
     game = tide()
     playthrough = game.start(seed)
     seats = seat_players(dict.fromkeys(("north", "south"), PLAYERS[player]), seed)
@@ -37,13 +37,13 @@ def decisions(seed: str, player: str = "random") -> list[tuple[Playthrough, Deci
     return seen
 
 
-def told(playthrough: Playthrough, *asked: str) -> str:
-    return "\n".join(refusal_explanation(tide(), playthrough, asked, playthrough.state.player))
+def refusal_text(playthrough: Playthrough, *question: str) -> str:
+    return "\n".join(refusal_explanation(tide(), playthrough, question, playthrough.state.player))
 
 
 @pytest.mark.parametrize("seed", ["1", "2"])
 def test_only_what_is_not_open_has_something_in_its_way(seed: str) -> None:
-    asked = 0
+    question_count = 0
     for playthrough, now in decisions(seed):
         state = playthrough.state
         if not isinstance(now.member, graph.Hex | graph.Piece):
@@ -57,16 +57,18 @@ def test_only_what_is_not_open_has_something_in_its_way(seed: str) -> None:
         for name in names:
             (found,) = find_refusals(tide(), playthrough, [name])
             assert (found.reason == "") == (name in choose), (name, found.reason)
-            asked += 1
-    assert asked > 500
+            question_count += 1
+    assert question_count > 500
 
 
 def test_the_rule_and_its_paragraph_are_named() -> None:
     playthrough, _ = next((c, d) for c, d in decisions("1") if d.question.startswith("offer"))
-    said = told(playthrough, "elder-1.1", "A1")
-    assert said.startswith("Take one step: ")
-    assert "A1 is not among the neighbors of elder-1.1's hex" in said
-    assert "elder-2.1's side is the southers, needs the northers" in told(playthrough, "walk", "elder-2.1").lower()
+    explanation = refusal_text(playthrough, "elder-1.1", "A1")
+    assert explanation.startswith("Take one step: ")
+    assert "A1 is not among the neighbors of elder-1.1's hex" in explanation
+    assert (
+        "elder-2.1's side is the southers, needs the northers" in refusal_text(playthrough, "walk", "elder-2.1").lower()
+    )
     closed = [
         "\n".join(
             refusal_explanation(tide(), playthrough, [playthrough.state.board.names[h]], playthrough.state.player)
@@ -77,22 +79,22 @@ def test_the_rule_and_its_paragraph_are_named() -> None:
         if h not in {option.value for option in now.options}
     ]
     assert closed
-    assert all("[LT." in said and "by " in said for said in closed), closed
+    assert all("[LT." in explanation and "by " in explanation for explanation in closed), closed
 
 
 def test_what_does_not_exist_is_refused_in_words() -> None:
     playthrough, _ = decisions("1")[0]
-    assert "Z99 is no hex, no piece and no action" in told(playthrough, "elder-1.1", "Z99")
-    assert "`land` is not offered now" in told(playthrough, "land").lower() or "nothing to choose" in told(
+    assert "Z99 is no hex, no piece and no action" in refusal_text(playthrough, "elder-1.1", "Z99")
+    assert "`land` is not offered now" in refusal_text(
         playthrough, "land"
-    )
+    ).lower() or "nothing to choose" in refusal_text(playthrough, "land")
 
 
 def test_a_word_that_nothing_takes_is_not_said_to_be_open() -> None:
     playthrough, _ = decisions("1")[0]
-    said = told(playthrough, "elder-1.1", "B3", "C3")
-    assert "is open" not in said
-    assert "C3" in said
+    explanation = refusal_text(playthrough, "elder-1.1", "B3", "C3")
+    assert "is open" not in explanation
+    assert "C3" in explanation
 
 
 def test_where_every_step_is_an_action_the_piece_goes_on() -> None:
@@ -120,40 +122,42 @@ def ford() -> tuple[Game, Playthrough]:
     return game, playthrough
 
 
-@pytest.mark.parametrize("asked", ["lead guard_1", "guard_1 lead", "0604 lead", "fire guard_1 lead"])
-def test_who_acts_and_on_whom_is_understood_in_any_order(asked: str) -> None:
+@pytest.mark.parametrize("question", ["lead guard_1", "guard_1 lead", "0604 lead", "fire guard_1 lead"])
+def test_who_acts_and_on_whom_is_understood_in_any_order(question: str) -> None:
     game, playthrough = ford()
-    said = "\n".join(refusal_explanation(game, playthrough, asked.split(), "axis"))
-    assert said.startswith("One unit fires at one enemy in range: Lead may not attack 0604 by direct fire.")
-    assert "by spotted-first" in said
+    message = "\n".join(refusal_explanation(game, playthrough, question.split(), "axis"))
+    assert message.startswith("One unit fires at one enemy in range: Lead may not attack 0604 by direct fire.")
+    assert "by spotted-first" in message
 
 
 def test_what_is_in_the_way_of_another_target_is_no_reason() -> None:
     game, playthrough = ford()
     state = playthrough.state
-    own = [sheet.name for piece, sheet in enumerate(state.sheets) if state.hex[piece] >= 0 and sheet.side == "axis"]
+    own_pieces = [
+        sheet.name for piece, sheet in enumerate(state.sheets) if state.hex[piece] >= 0 and sheet.side == "axis"
+    ]
     foes = [sheet.name for sheet in state.sheets if sheet.side != "axis"]
     empty = [name for at, name in enumerate(state.board.names) if at not in state.hex]
-    for piece in own[:3]:
+    for piece in own_pieces[:3]:
         for place in empty[:10]:
             found = find_refusals(game, playthrough, [piece, place])
-            told = [
+            reports = [
                 *(each.reason for each in found if each.unused_words),
                 *refusal_explanation(game, playthrough, [piece, place], "axis"),
             ]
-            assert not [(why, foe) for why in told for foe in foes if foe in why]
-            assert any(place in why for why in told)
+            assert not [(why, foe) for why in reports for foe in foes if foe in why]
+            assert any(place in why for why in reports)
 
 
 def test_a_piece_goes_on_whatever_comes_first() -> None:
     playthrough, _ = next((c, d) for c, d in decisions("1") if d.question.startswith("offer"))
-    assert told(playthrough, "elder-1.1", "A1") == told(playthrough, "A1", "elder-1.1")
+    assert refusal_text(playthrough, "elder-1.1", "A1") == refusal_text(playthrough, "A1", "elder-1.1")
 
 
 def test_what_is_offered_elsewhere_is_told_by_what_it_does() -> None:
     game, playthrough = ford()
-    said = "\n".join(refusal_explanation(game, playthrough, ["snap_shot", "lead"], "axis"))
-    assert said == "Opportunity fire at a unit that moves is not offered now."
+    message = "\n".join(refusal_explanation(game, playthrough, ["snap_shot", "lead"], "axis"))
+    assert message == "Opportunity fire at a unit that moves is not offered now."
 
 
 def test_a_choice_of_one_letter_is_called_by_what_it_is_one_of() -> None:

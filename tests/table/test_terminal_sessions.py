@@ -81,12 +81,12 @@ def test_every_command_answers_and_changes_nothing() -> None:
     assert end is None
     assert len(lines) == 1
     assert interactive.playthrough.choices == 0
-    for said in (
+    for phrase in (
         "undo your last", "elder-1.1 gets as far as", "A3: the north beach", "elder-1.1: elder, the Northers",
         "no side `west` plays here", "there is no hex or piece `Z9`", "the greedy player would take",
         "nothing has been chosen yet", "`nonsense` is not open", "draw into which file", "did you mean walk?",
     ):  # fmt: skip
-        assert said.lower() in script.text.lower(), said
+        assert phrase.lower() in script.text.lower(), phrase
     assert "Traceback" not in script.text
 
 
@@ -94,7 +94,7 @@ def test_undo_at_the_terminal_is_exact_and_stays_in_the_record() -> None:
     lines: list[str] = []
     script = typing("walk elder-1.1", "undo", "elder-1.1", "undo", "undo", "undo", "quit")
     _, interactive = evening(script, lines)
-    assert script.shown.count("undone\n") >= 1
+    assert script.output_lines.count("undone\n") >= 1
     assert interactive.playthrough.choices == 0
     assert (
         interactive.playthrough.digest() == InteractiveGame(tide(), tide().start("1")).playthrough.digest()
@@ -110,12 +110,12 @@ def test_an_evening_left_goes_on_where_it_was() -> None:
     _, left = evening(typing("auto", "auto", "quit"), lines)
     trial, _ = read_lines(lines)
     assert trial is not None
-    again = InteractiveGame(tide(), tide().start("1"), lines.append)
-    assert resume(again, trial) is None
-    assert again.ask() == left.ask()
-    assert again.playthrough.digest() == left.playthrough.digest()
+    second_game = InteractiveGame(tide(), tide().start("1"), lines.append)
+    assert resume(second_game, trial) is None
+    assert second_game.ask() == left.ask()
+    assert second_game.playthrough.digest() == left.playthrough.digest()
     script = endless(iter(["auto"] * 50))
-    end = GameDisplay(again, ["north"], script, nowhere).play(seat_players(GREEDY, "1"))
+    end = GameDisplay(second_game, ["north"], script, nowhere).play(seat_players(GREEDY, "1"))
     assert end is not None
     whole, problems = read_lines(lines)
     assert whole is not None
@@ -127,8 +127,8 @@ def test_a_game_is_saved_and_drawn_where_somebody_wants_it(tmp_path: Path) -> No
     journal = create(tmp_path / "a.trial")
     interactive = InteractiveGame(tide(), tide().start("1"), journal.write)
     interactive.write_heading({"north": "human", "south": "greedy"}, "1")
-    asked = ("save b.trial", "save b.trial", "draw b.svg", "draw b.trial/b.svg", "draw b.gif")
-    lines = [each.replace(" ", f" {tmp_path}/") for each in asked]
+    commands = ("save b.trial", "save b.trial", "draw b.svg", "draw b.trial/b.svg", "draw b.gif")
+    lines = [each.replace(" ", f" {tmp_path}/") for each in commands]
     script = typing("auto", *lines, "quit")
     GameDisplay(interactive, ["north"], script, lambda to: copy_to(journal.file, to)).play(seat_players(GREEDY, "1"))
     journal.close()
@@ -183,7 +183,7 @@ def test_a_refusal_does_not_say_what_the_other_side_keeps() -> None:
     _, after = script.text.split("-- wiped --", 1)
     assert after.count("It is not open, and why is not for blue to know.") >= 1
     assert not re.search(r"planned|goal|somebody else", after), after
-    assert not any(made.side == "blue" for made in interactive.taken_choices)
+    assert not any(choice.side == "blue" for choice in interactive.taken_choices)
 
 
 def test_ask_speaks_of_what_a_side_knows(tmp_path: Path) -> None:
@@ -195,17 +195,17 @@ def test_ask_speaks_of_what_a_side_knows(tmp_path: Path) -> None:
     )
     stack = open_packages((HERE.parent / "constructs" / "toy", HERE / "keeping")).compiled("constructs+keeping")
     for side, allowed in (("", False), ("red", False), ("blue", True)):
-        asked = ask(stack, file, "may_roll(Q, A)", depth=3, side=side)
-        assert asked.reasons
-        assert (asked.reasons.data["value"] == "allowed") == allowed
-        assert ("planned-for-others" in asked.reasons.text.split("Not so:")[0]) != allowed
+        question = ask(stack, file, "may_roll(Q, A)", depth=3, side=side)
+        assert question.reasons
+        assert (question.reasons.data["value"] == "allowed") == allowed
+        assert ("planned-for-others" in question.reasons.text.split("Not so:")[0]) != allowed
 
 
 def test_what_has_shown_a_secret_is_not_taken_back() -> None:
     script, interactive = plot("make_plan B", ".", ".", "", "peek A", "undo", "peek B", "undo")
-    told = script.text
-    assert script.shown.count("undone\n") == 1
-    assert "this cannot be undone: it has shown something that was secret" in told
+    text = script.text
+    assert script.output_lines.count("undone\n") == 1
+    assert "this cannot be undone: it has shown something that was secret" in text
     assert interactive.taken_choices[-1].side == "blue"
 
 
@@ -221,10 +221,10 @@ def test_words_are_read_by_what_the_reader_may_choose() -> None:
 def test_a_hint_can_be_typed() -> None:
     script = typing("hint", "quit")
     _, interactive = evening(script, [])
-    said = script.text.split("the greedy player would take: ")[1].splitlines()[0].split()
+    hint_text = script.text.split("the greedy player would take: ")[1].splitlines()[0].split()
     now = interactive.ask()
     assert isinstance(now, Decision)
-    found = parse_words(tide(), interactive.playthrough, now, said)
+    found = parse_words(tide(), interactive.playthrough, now, hint_text)
     assert not found.unread_word
     assert len(found.indices) > 1
 
@@ -240,10 +240,10 @@ def test_a_list_names_everybody() -> None:
         game.apply(playthrough, now, choose_option(game, playthrough, now, seats))
     assert isinstance(now, Decision)
     GameDisplay(InteractiveGame(game, playthrough), [now.side], script, nowhere).play(seats)
-    short, whole = (each for each in script.shown if each.lstrip().startswith("1  destroy a unit"))
-    own = [
+    short, whole = (each for each in script.output_lines if each.lstrip().startswith("1  destroy a unit"))
+    own_pieces = [
         sheet.name for piece, sheet in enumerate(playthrough.state.sheets) if playthrough.state.side[piece] == now.side
     ]
     assert " more" in short
     assert " more" not in whole
-    assert all(name in whole for name in own)
+    assert all(name in whole for name in own_pieces)

@@ -85,6 +85,6 @@ def test_why_something_is_not_in_a_set_that_rules_gather(tmp_path: Path) -> None
         "position: far\nstack: long_frost\nboard: {rows: [[A, B, C, D, E, F, G]]}\n"
         "pieces: [{name: P, type: foot, side: raiders, at: A}]\n"
     )
-    told = ask(load_stack("long_frost"), position, "G in reach(P)").reasons
-    assert told is not None
-    assert told.text == "no: the cheapest way, A, B, C, D, E, F, G, costs 6 movement points"
+    reasons = ask(load_stack("long_frost"), position, "G in reach(P)").reasons
+    assert reasons is not None
+    assert reasons.text == "no: the cheapest way, A, B, C, D, E, F, G, costs 6 movement points"

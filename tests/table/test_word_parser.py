@@ -93,9 +93,9 @@ def test_what_keeps_out_several_actions_alike_is_told_once() -> None:
     fired = ((h, parse_words(played, playthrough, now, ["fire", firer, state.board.names[h]])) for h in enemies)
     far = next(h for h, line in fired if not line.indices)
     found = explain_refusals(played, playthrough, [firer, state.board.names[far]], now.side)
-    told = [(each.sentence.partition(": ")[2], each.details) for each in found.reasons]
+    reports = [(each.sentence.partition(": ")[2], each.details) for each in found.reasons]
     assert len(found.refusals) > 1
-    assert len(told) == len(set(told))
+    assert len(reports) == len(set(reports))
 
 
 def test_what_comes_later_in_the_phase_is_explained_at_its_beginning() -> None:

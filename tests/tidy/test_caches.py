@@ -32,14 +32,14 @@ def caches(tree: ast.Module) -> Iterator[str]:
 
 
 def _mutated(function: Function, bound: set[str]) -> Iterator[str]:
-    """Find names of the module that a function binds anew or changes in place."""
+    """Find names of the module that a function rebinds or mutates."""
     nodes = [*ast.walk(function)]
     declared = {name for node in nodes if isinstance(node, ast.Global) for name in node.names}
-    own = {each.arg for each in (*function.args.args, *function.args.kwonlyargs)}
+    own_names = {each.arg for each in (*function.args.args, *function.args.kwonlyargs)}
     names = [node for node in nodes if isinstance(node, ast.Name)]
     if bound.isdisjoint(name.id for name in names) and not declared:
         return
-    own |= {each.id for each in names if isinstance(each.ctx, ast.Store)} - declared
+    own_names |= {each.id for each in names if isinstance(each.ctx, ast.Store)} - declared
     yield from declared
     for node in nodes:
         match node:
@@ -49,7 +49,7 @@ def _mutated(function: Function, bound: set[str]) -> Iterator[str]:
                 changed = name
             case _:
                 continue
-        if changed in bound - own:
+        if changed in bound - own_names:
             yield changed
 
 

@@ -80,6 +80,6 @@ def test_git_says_what_differs(
 
 def test_no_test_is_begun_when_the_time_is_up() -> None:
     plugin = Nearest(frozenset(), {}, 0)
-    plugin.begun -= changed.SECONDS
+    plugin.began_at -= changed.SECONDS
     assert [plugin.pytest_runtest_protocol() for _ in range(changed.FEWEST + 1)] == [None] * changed.FEWEST + [True]
     assert plugin.left == 1

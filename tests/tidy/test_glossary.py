@@ -171,7 +171,7 @@ def test_a_private_word_is_seen(tmp_path: Path) -> None:
 
 
 def repeated(root: Path) -> Iterator[str]:
-    """Find terms that stand in two rows of the page: one word has one meaning, said in one place."""
+    """Find terms in two rows of the page: each term is defined once."""
     page = (root / GLOSSARY).read_text(encoding="utf-8").partition(UNUSED)[0]
     rows = re.findall(r"^\| ([^|]+) \|", page, re.MULTILINE)
     stands = Counter(term.strip() for row in rows if row not in {"term", "---"} for term in row.split(","))

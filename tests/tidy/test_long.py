@@ -22,7 +22,7 @@ LEFT_OUT = "1 long tests left out; `python3 -m tests --all` runs them too"
 
 
 @pytest.mark.parametrize(
-    ("asked", "passed", "said"),
+    ("question", "passed", "is_reported"),
     [
         ("", 1, True),
         pytest.param("test_it.py -p xdist -n 1", 1, True, marks=LONG),
@@ -30,17 +30,17 @@ LEFT_OUT = "1 long tests left out; `python3 -m tests --all` runs them too"
         pytest.param("test_it.py::test_it", 2, False, marks=LONG),
     ],
 )
-def test_what_is_left_out(asked: str, passed: int, said: bool, tmp_path: Path) -> None:
-    if "-n" in asked and find_spec("xdist") is None:
+def test_what_is_left_out(question: str, passed: int, is_reported: bool, tmp_path: Path) -> None:
+    if "-n" in question and find_spec("xdist") is None:
         pytest.skip("NOT CHECKED: pytest-xdist is not installed; `python3 -m tests` brings it")
     (tmp_path / "conftest.py").write_text((ROOT / "tests" / "conftest.py").read_text(encoding="utf-8"))
     (tmp_path / "test_it.py").write_text(TESTS)
-    command = [sys.executable, "-m", "pytest", "-q", "-W", "ignore", *asked.split()]
+    command = [sys.executable, "-m", "pytest", "-q", "-W", "ignore", *question.split()]
     alone = {**os.environ, "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}
     run = subprocess.run(command, cwd=tmp_path, env=alone, capture_output=True, text=True, check=False)
     assert run.returncode == 0, run.stdout + run.stderr
     assert f"{passed} passed" in run.stdout
-    assert (LEFT_OUT in run.stdout) is said
+    assert (LEFT_OUT in run.stdout) is is_reported
 
 
 def test_the_first_of_each_kind_is_in_every_run() -> None:

@@ -28,7 +28,7 @@ def lost_modules(root: Path) -> Iterator[str]:
     """Find dotted names and paths of modules that lead nowhere."""
     trees = dict(modules(root, *(folder for folder in FOLDERS if (root / folder).is_dir())))
     ends = {f"/{path}" for path, _ in texts(root, *FOLDERS, suffixes=".py .wat .lark")}
-    for path, text in said(root, trees):
+    for path, text in texts_by_file(root, trees):
         imported = (f"{module}.{name}" for module, names in IMPORTED.findall(text) for name in names.split(", "))
         dotted = (*DOTTED.findall(text), *imported)
         yield from (f"{path}: there is no {name}" for name in dotted if name not in SETTINGS and lost(name, trees))
@@ -38,7 +38,7 @@ def lost_modules(root: Path) -> Iterator[str]:
                 yield f"{path}: there is no {file}"
 
 
-def said(root: Path, trees: dict[str, ast.Module]) -> Iterator[tuple[str, str]]:
+def texts_by_file(root: Path, trees: dict[str, ast.Module]) -> Iterator[tuple[str, str]]:
     """List files of other languages with their texts, and modules with each of their strings."""
     yield from texts(root, *FOLDERS, suffixes=OTHER)
     for path, tree in trees.items():
@@ -89,7 +89,7 @@ def test_a_lost_module_is_seen(tmp_path: Path, path: str, text: str, breaches: i
 
 
 def test_something_is_named() -> None:
-    found = [text for path, text in said(ROOT, dict(modules(ROOT, "tests"))) if not path.startswith(PROSE)]
+    found = [text for path, text in texts_by_file(ROOT, dict(modules(ROOT, "tests"))) if not path.startswith(PROSE)]
     assert sum(len(DOTTED.findall(text)) for text in found) > 20
     assert sum(len(IMPORTED.findall(text)) for text in found) > 10
     assert sum(len(FILE.findall(text)) for text in found) > 50

@@ -43,9 +43,9 @@ DECLARATION = re.compile(
 
 def declared_words(rules: str) -> Iterator[tuple[str, str]]:
     """Read the names that one .rules text declares: what each is, and the name."""
-    bare = re.sub(r'"[^"]*"|#.*', "", rules)
+    without_strings = re.sub(r'"[^"]*"|#.*', "", rules)
     # One declaration a line: lists run on over commas and after the colon.
-    joined = re.sub(r"\s*([,:])\s*", r"\1", bare)
+    joined = re.sub(r"\s*([,:])\s*", r"\1", without_strings)
     for statement in re.split(r"\n|\s{3,}", joined):
         if found := DECLARATION.match(statement.strip()):
             items = found["items"].split(",")
@@ -58,9 +58,9 @@ def game_words(root: Path) -> tuple[set[str], set[str]]:
     """Collect what must not be named, and what must not be a value: without the ordinary words."""
     declared = {each for _, text in texts(root, "rules", suffixes=".rules") for each in declared_words(text)}
     qualities = {word for what, word in declared if what in {"status", "enum"} and "_" not in word}
-    things = {word for what, word in declared if what not in {"status", "enum"} or "_" in word}
+    declared_names = {word for what, word in declared if what not in {"status", "enum"} or "_" in word}
     # Two letters are a result or a weapon class on a chart, and a loop variable everywhere else.
-    return {word for word in things | PLAIN if len(word) > 2} - ORDINARY, {
+    return {word for word in declared_names | PLAIN if len(word) > 2} - ORDINARY, {
         w for w in qualities if len(w) > 2
     } - ORDINARY
 

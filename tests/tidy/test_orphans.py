@@ -51,8 +51,8 @@ def unused_definitions(root: Path) -> Iterator[str]:
 
 def strays(root: Path) -> Iterator[str]:
     """Find files and folders of the top level that git keeps and that do not belong there."""
-    kept = subprocess.run(["git", "ls-files", "-z"], cwd=root, capture_output=True, text=True, check=True).stdout
-    found = {path.partition("/")[0] for path in kept.split("\0") if path}
+    output = subprocess.run(["git", "ls-files", "-z"], cwd=root, capture_output=True, text=True, check=True).stdout
+    found = {path.partition("/")[0] for path in output.split("\0") if path}
     yield from (f"{name}: belongs in a folder, or nowhere" for name in found - TOP_LEVEL - set(PACKAGES))
 
 

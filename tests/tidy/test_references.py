@@ -44,8 +44,8 @@ def stale_files(root: Path) -> Iterator[str]:
     trees = dict(modules(root, *FOLDERS))
     for path, text in texts(root, *FOLDERS, suffixes=".py"):
         # Tests hold texts in which something is wrong.
-        for line, said in (*docstrings(trees[path]), *(() if path.startswith("tests/") else comments(text))):
-            for found in FILE.findall(said):
+        for line, docstring in (*docstrings(trees[path]), *(() if path.startswith("tests/") else comments(text))):
+            for found in FILE.findall(docstring):
                 is_there = found in names if "/" not in found else any(each.endswith(f"/{found}") for each in there)
                 if not is_there and found.rpartition("/")[2] not in PROPOSED:
                     yield f"{path}:{line}: `{found}` is not there"
@@ -57,8 +57,8 @@ def stale_names(root: Path) -> Iterator[str]:
     known = {name for tree in trees.values() for each in statements(tree) for name in names_in(each)} | {*dir(builtins)}
     members = members_of_classes(trees.values())
     for path, tree in trees.items():
-        for line, said in docstrings(tree):
-            for name, member in NAME.findall(said):
+        for line, docstring in docstrings(tree):
+            for name, member in NAME.findall(docstring):
                 if name not in known:
                     yield f"{path}:{line}: nothing is called `{name}`"
                 elif member and name in members and member not in members[name]:
@@ -72,8 +72,8 @@ def stale_functions(root: Path) -> Iterator[str]:
     data = (text for _, text in texts(root, *DATA, suffixes=".rules .yaml .lark .wat .js .j2 .json"))
     known |= {word for text in data for word in re.findall(r"\w+", text)}
     for path, text in texts(root, "compiler", "runtime", "rulewright", suffixes=".py"):
-        for line, said in (*docstrings(trees[path]), *comments(text)):
-            for name in SEVERAL_WORDS.findall(said):
+        for line, prose in (*docstrings(trees[path]), *comments(text)):
+            for name in SEVERAL_WORDS.findall(prose):
                 if name not in known:
                     yield f"{path}:{line}: nothing is called `{name}`"
 
@@ -121,8 +121,8 @@ def bare_names(root: Path) -> Iterator[str]:
         if isinstance(each, ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef)
     }
     for path, tree in trees.items():
-        for line, said in docstrings(tree):
-            text = QUOTED.sub("", inspect.cleandoc(said))
+        for line, docstring in docstrings(tree):
+            text = QUOTED.sub("", inspect.cleandoc(docstring))
             yield from (f"{path}:{line}: {name} without backticks" for name in BARE.findall(text) if name in known)
 
 
@@ -209,16 +209,16 @@ def statements(scope: Scope) -> Iterator[ast.stmt]:
 def docstrings(tree: ast.Module) -> Iterator[tuple[int, str]]:
     """List docstrings with the lines that they are of."""
     for node in (tree, *statements(tree)):
-        if isinstance(node, Scope) and (said := ast.get_docstring(node, clean=False)):
-            yield getattr(node, "lineno", 1), said
+        if isinstance(node, Scope) and (docstring := ast.get_docstring(node, clean=False)):
+            yield getattr(node, "lineno", 1), docstring
 
 
 def comments(text: str) -> Iterator[tuple[int, str]]:
     """List comments, and what looks like one in a string."""
     for line, written in enumerate(text.splitlines(), 1):
-        _, sign, said = written.partition("#")
+        _, sign, comment = written.partition("#")
         if sign:
-            yield line, said
+            yield line, comment
 
 
 def test_files_are_there() -> None:
@@ -291,6 +291,6 @@ def test_what_is_gone_is_seen(tmp_path: Path, text: str, breaches: int) -> None:
 
 
 def test_something_is_referred_to() -> None:
-    said = [one for _, tree in modules(ROOT, "runtime") for _, one in docstrings(tree)]
-    assert sum(len(FILE.findall(one)) for one in said) > 30
-    assert sum(len(NAME.findall(one)) for one in said) > 50
+    texts = [one for _, tree in modules(ROOT, "runtime") for _, one in docstrings(tree)]
+    assert sum(len(FILE.findall(one)) for one in texts) > 30
+    assert sum(len(NAME.findall(one)) for one in texts) > 50

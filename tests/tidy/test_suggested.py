@@ -23,8 +23,8 @@ def unquoted(text: str) -> Iterator[int]:
         for before, part in pairwise(node.values) if isinstance(node, ast.JoinedStr) else ():
             is_path = isinstance(before, ast.Constant) and BEFORE_A_PATH.search(str(before.value))
             if is_path and isinstance(part, ast.FormattedValue):
-                made = part.value
-                if not (isinstance(made, ast.Call) and ast.unparse(made.func) == "shell_word"):
+                string_part = part.value
+                if not (isinstance(string_part, ast.Call) and ast.unparse(string_part.func) == "shell_word"):
                     yield part.lineno
 
 

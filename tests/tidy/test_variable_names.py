@@ -1,4 +1,4 @@
-"""Fields, parameters and local variables are called by what they hold, by none of the words of docs/glossary.md."""
+"""Fields, parameters, variables, and functions of tests are named for their values, by no word of docs/glossary.md."""
 
 import ast
 import re
@@ -9,6 +9,8 @@ from tests.tidy.check import check, modules, plant
 from tests.tidy.test_glossary import CONSTRUCTS, FOLDERS, GLOSSARY, OPTIONS, Function, fields
 
 SECTION = "### Variables"
+# Public functions of the other folders have a list of their own (test_one_word_names.py).
+TEST_FOLDERS = ("tests", "bench", "docs", "editors")
 
 
 def listed_words(root: Path) -> set[str]:
@@ -18,10 +20,12 @@ def listed_words(root: Path) -> set[str]:
 
 
 def vague_variables(root: Path) -> Iterator[str]:
-    """Find fields, except those of nodes, parameters and local variables that are called by a listed word."""
+    """Find fields, except those of nodes, parameters, variables, and functions of tests called by a listed word."""
     words = listed_words(root)
-    for path, tree in modules(root, *FOLDERS):
+    for path, tree in modules(root, *FOLDERS, *TEST_FOLDERS):
         found = [*bound_names(tree), *(fields(tree) if not CONSTRUCTS.search(f"/{path}") else ())]
+        if path.startswith(TEST_FOLDERS):
+            found += [(node.name, node.lineno) for node in ast.walk(tree) if isinstance(node, Function)]
         for name, line in sorted({*found}, key=lambda each: (each[1], each[0])):
             if name.strip("_") in words - OPTIONS:
                 yield f"{path}:{line}: `{name}` does not say what it holds"
@@ -55,9 +59,11 @@ def test_a_vague_variable_is_seen(tmp_path: Path) -> None:
         "compiler/f.py": "def f():\n    return [kept for kept in ()]\n",
         "compiler/nodes/g.py": "class A:\n    told: int\n",
         "compiler/h.py": "def told(fine):\n    kept_rules = fine\n",
+        "tests/i.py": "def _told(fine):\n    kept_rules = fine\n",
+        "bench/j.py": "class A:\n    def __init__(self):\n        self.kept = 1\n",
     }
     found = [each.partition(": ")[0] for each in vague_variables(plant(tmp_path, texts))]
     assert sorted({*found}) == [
-        "compiler/a.py:1", "compiler/b.py:2", "compiler/c.py:3", "compiler/d.py:2", "compiler/e.py:1",
-        "compiler/f.py:2",
+        "bench/j.py:3", "compiler/a.py:1", "compiler/b.py:2", "compiler/c.py:3", "compiler/d.py:2", "compiler/e.py:1",
+        "compiler/f.py:2", "tests/i.py:1",
     ]  # fmt: skip

@@ -32,8 +32,8 @@ def section(one: Touchstone) -> Iterator[str]:
         if home.show:
             title = next(layer.title for layer in compiled(home.stack).layers if layer.name == home.stack)
             yield f"{title} (`{home.stack}`):\n"
-            patches = [excerpt(home, shown) for shown in home.show if shown.startswith("patch ")]
-            rules = [excerpt(home, shown) for shown in home.show if not shown.startswith("patch ")]
+            patches = [excerpt(home, label) for label in home.show if label.startswith("patch ")]
+            rules = [excerpt(home, label) for label in home.show if not label.startswith("patch ")]
             yield "```rules\n" + "\n\n".join(rules) + "\n```\n"
             yield from (f"```yaml\n{text}\n```\n" for text in patches)
     yield fill(f"Stiff: {one.stiff}", WIDTH) + "\n"

@@ -1,4 +1,4 @@
-"""The twelve touchstones: their rules hold, examples protect them, and no Python knows of them."""
+"""The twelve touchstones: their rules hold, examples protect them, and no Python mentions them."""
 
 from functools import cache
 from pathlib import Path
@@ -27,8 +27,8 @@ OWN = ["fens", "fens_watch", "fens_frost", "old_weirs"]
 @cache
 def mutated(stack: str) -> Protection:
     """Play the examples of a stack, and alter all that its touchstones show."""
-    shown = {name for _, home in HOMES if home.stack == stack for name in home.show}
-    return mutate(compiled(stack), lambda unit: any(counts_as(name, unit) for name in shown))
+    labels = {name for _, home in HOMES if home.stack == stack for name in home.show}
+    return mutate(compiled(stack), lambda unit: any(counts_as(name, unit) for name in labels))
 
 
 def test_there_are_twelve() -> None:
@@ -49,11 +49,11 @@ def test_examples_pass_and_protect_every_rule(number: int, home: Home) -> None:
         runs = [run for run in found.runs if run.example.title == title]
         assert runs, f"touchstone {number}: no example {title}"
         assert all(run.has_passed for run in runs), [failure for run in runs for failure in run.failures]
-    for shown in home.show:
-        assert excerpt(home, shown)
-        assert shown not in {name for name in home.show for unit in found.unprotected if counts_as(name, unit)}
-        if shown.startswith("rule "):
-            assert any(counts_as(shown, unit) for unit in found.protected), shown
+    for label in home.show:
+        assert excerpt(home, label)
+        assert label not in {name for name in home.show for unit in found.unprotected if counts_as(name, unit)}
+        if label.startswith("rule "):
+            assert any(counts_as(label, unit) for unit in found.protected), label
 
 
 @pytest.mark.parametrize("layer", OWN)
@@ -74,7 +74,7 @@ def test_the_page_shows_the_rules_as_they_stand(reset: bool) -> None:
 
 
 def test_no_python_knows_of_them() -> None:
-    words = {shown.split()[1] for one in twelve() for home in one.homes for shown in home.show}
+    words = {label.split()[1] for one in twelve() for home in one.homes for label in home.show}
     words -= {"level", "order", "dig", "throw"}  # words of English, too
     for package in ("compiler", "runtime", "rulewright"):
         for file in sorted(Path(ROOT / package).rglob("*.py")):
@@ -86,9 +86,9 @@ def test_no_python_knows_of_them() -> None:
 def test_rules_tell_printed_boards_apart(board: str, bridged: str, tmp_path: Path) -> None:
     place = tmp_path / "weirs.yaml"
     place.write_text("position: weirs\nstack: old_weirs\nboard: [[upper_fen, lower_fen]]\n", encoding="utf-8")
-    asked = ask(package_set().compiled("old_weirs"), place, f"'{board}.C3' is bridge")
-    assert asked.reasons
-    assert asked.reasons.data["text"] == bridged
+    stack = ask(package_set().compiled("old_weirs"), place, f"'{board}.C3' is bridge")
+    assert stack.reasons
+    assert stack.reasons.data["text"] == bridged
 
 
 @pytest.mark.parametrize("players", ["random", "greedy"])

@@ -80,25 +80,25 @@ def package_set() -> PackageSet:
 @cache
 def compiled(stack: str) -> graph.Graph:
     """Compile a stack."""
-    made = package_set().compiled(stack)
-    assert made.graph is not None, made.problems
-    return made.graph
+    compiled_stack = package_set().compiled(stack)
+    assert compiled_stack.graph is not None, compiled_stack.problems
+    return compiled_stack.graph
 
 
-def counts_as(shown: str, unit: MutationTarget) -> bool:
+def counts_as(label: str, unit: MutationTarget) -> bool:
     """Return whether a unit of mutation is what is shown."""
-    kind, _, name = shown.partition(" ")
+    kind, _, name = label.partition(" ")
     return unit.name in {COUNTED.get(kind, "").format(name), COUNTED.get(kind, "").format(name.replace("_", "-"))}
 
 
-def excerpt(home: Home, shown: str) -> str:
+def excerpt(home: Home, label: str) -> str:
     """Cut a paragraph out of the topmost layer that has it."""
-    kind, _, name = shown.partition(" ")
+    kind, _, name = label.partition(" ")
     for layer in reversed(compiled(home.stack).layers):
         found = document(layer.name, name) if kind == "patch" else paragraph(layer.name, KINDS[kind], name)
         if found:
             return found
-    raise LookupError(f"{home.stack} has no {shown}")
+    raise LookupError(f"{home.stack} has no {label}")
 
 
 def paragraph(layer: str, kind: type, name: str) -> str:

@@ -155,7 +155,7 @@ def hang(terms: Iterable[graph.Term], rules: Iterable[graph.Rule]) -> dict[str, 
     speaks = {one.label: one.terms for one in rules}
     out = {}
     for t in terms:
-        mine = tuple(label for label in order if t.name in speaks[label])
+        own_labels = tuple(label for label in order if t.name in speaks[label])
         values = {field: getattr(t, field) for field in t.__dataclass_fields__}
-        out[t.name] = graph.Term(**{**values, "rules": mine})
+        out[t.name] = graph.Term(**{**values, "rules": own_labels})
     return out

@@ -364,7 +364,7 @@ def hares(*more: graph.Rule) -> graph.Graph:
         for side, speed in (("red", 2), ("blue", 2))
     ]
     keys = {"sequence": "sequence", "hook": "hook:leaving#1"}
-    made = graph.Graph(
+    compiled_rules = graph.Graph(
         version=VERSION,
         stack="hares" + "".join(f"+{one.label}" for one in more),
         layers=(graph.Layer("hares", "base", "Hares", (), ()),),
@@ -385,4 +385,4 @@ def hares(*more: graph.Rule) -> graph.Graph:
         scenario=scenario(),
         hash="",
     )
-    return replace(made, hash=digest(made))
+    return replace(compiled_rules, hash=digest(compiled_rules))

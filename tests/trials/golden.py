@@ -1,4 +1,4 @@
-"""Golden games of the hares: record them anew with `python -m tests.trials.golden` and read the difference."""
+"""Golden games of the hares: record them again with `python -m tests.trials.golden`, and review the difference."""
 
 from pathlib import Path
 

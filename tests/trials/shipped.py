@@ -66,7 +66,7 @@ def recorded(name: str) -> Iterator[str]:
 
 
 def replayed(name: str, lines: list[str]) -> Iterator[str]:
-    """Take the choices of a trial again, and write down what comes of them."""
+    """Apply the choices of a trial again, and record the results."""
     here = game(name)
     playthrough = here.start(SEED)
     yield f"{name} under {here.graph.stack}, seed {SEED}, greedy"
@@ -90,6 +90,6 @@ def replayed(name: str, lines: list[str]) -> Iterator[str]:
     yield f"{playthrough.choices} choices, {len(playthrough.dice)} dice, {playthrough.digest()[:DIGITS]}"
 
 
-def line(digest: str, now: Decision, index: int, said: str) -> str:
+def line(digest: str, now: Decision, index: int, message: str) -> str:
     """Write one choice."""
-    return f"{digest[:DIGITS]} {index}/{len(now.options)} {now.side} {now.question.replace(', ', '|')}: {said}"
+    return f"{digest[:DIGITS]} {index}/{len(now.options)} {now.side} {now.question.replace(', ', '|')}: {message}"

@@ -1,4 +1,4 @@
-"""What is said of all shares at once: that who wins changes, whichever it is; and on which of them players part."""
+"""Claims about all shares at once: whether any side's wins change, and for which of them players disagree."""
 
 from collections.abc import Iterable
 from itertools import chain, repeat
@@ -82,8 +82,8 @@ def test_players_who_part_on_another_side_are_told_apart() -> None:
 def test_players_who_see_opposite_effects_on_draws_are_told_apart() -> None:
     kinds = {one.side: one.verdict for one in summed_up(MANY, REVERSED).agreements}
     assert kinds == {"north": AGREE, "south": DIRECTION, "": DIRECTION}
-    said = "\n".join(agreement_sentences(summed_up(MANY, REVERSED)))
-    assert "on whether it makes them more or fewer, new instead of old, draws: " in said
+    message = "\n".join(agreement_sentences(summed_up(MANY, REVERSED)))
+    assert "on whether it makes them more or fewer, new instead of old, draws: " in message
 
 
 def test_of_two_shares_the_one_tells_the_other() -> None:

@@ -57,10 +57,10 @@ def test_what_is_found_of_players_who_meet_is_said_before_the_numbers() -> None:
 
 
 def test_duels_that_are_looked_at_together_are_adjusted() -> None:
-    lucky, plain = met([(1, 1)] * 7 + [(-1, -1)], [(1, -1), (1, 1), (-1, -1)])
+    lucky, plain = duels_of([(1, 1)] * 7 + [(-1, -1)], [(1, -1), (1, 1), (-1, -1)])
     assert (lucky.p, lucky.p_adjusted) == (0.0703125, 0.140625)
     assert plain.p_adjusted == 1.0
-    (alone, *_) = met([(1, 1)] * 7)
+    (alone, *_) = duels_of([(1, 1)] * 7)
     assert alone.p == alone.p_adjusted == 0.015625
     assert [duel_finding(alone, summed([(1, 1)] * 7))] == ["better"]
 
@@ -82,7 +82,7 @@ def summed(*games: list[tuple[int, int]]) -> Summary:
     return replace(found, duels=tuple(replace(one, player="a", opponent="b") for one in found.duels))
 
 
-def met(*games: list[tuple[int, int]]) -> tuple[DuelSummary, ...]:
+def duels_of(*games: list[tuple[int, int]]) -> tuple[DuelSummary, ...]:
     return summed(*games).duels
 
 

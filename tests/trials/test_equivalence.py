@@ -12,25 +12,27 @@ from runtime.experiment.statistical_power import pairs_needed, share_apart
 from runtime.experiment.stopping import DECIDED, SAME, SETTLED, StoppingRule, is_interim_look, stop_reason
 
 
-def pairs(first: int, second: int, alike: int) -> Pairs:
-    return Pairs(alike, first, second, 0)
+def pairs(first: int, second: int, equal_count: int) -> Pairs:
+    return Pairs(equal_count, first, second, 0)
 
 
 def test_the_capital_is_the_mean_of_what_each_share_has_won() -> None:
-    margin, up, alike, down = 0.1, 2, 30, 5
+    margin, up, equal_count, down = 0.1, 2, 30, 5
     bets = [share / (1 - margin) for share in SHARES]
-    won = [(1 + b * (margin - 1)) ** up * (1 + b * margin) ** alike * (1 + b * (margin + 1)) ** down for b in bets]
-    assert log_capital(margin, up, alike, down) == pytest.approx(math.log(sum(won) / len(won)))
+    won = [
+        (1 + b * (margin - 1)) ** up * (1 + b * margin) ** equal_count * (1 + b * (margin + 1)) ** down for b in bets
+    ]
+    assert log_capital(margin, up, equal_count, down) == pytest.approx(math.log(sum(won) / len(won)))
     assert log_capital(margin, 0, 0, 0) == pytest.approx(0)
     assert min(1 + b * (margin - 1) for b in bets) > 0  # The capital stays positive.
 
 
 @pytest.mark.parametrize(("margin", "up", "down"), [(0.05, 0.05, 0.0), (0.1, 0.2, 0.1), (0.3, 0.5, 0.2)])
 def test_a_pair_wins_nothing_on_the_average_at_the_margin(margin: float, up: float, down: float) -> None:
-    alike = 1 - up - down
+    equal_share = 1 - up - down
     mean = sum(
         chance * math.exp(log_capital(margin, *counts))
-        for chance, counts in ((up, (1, 0, 0)), (alike, (0, 1, 0)), (down, (0, 0, 1)))
+        for chance, counts in ((up, (1, 0, 0)), (equal_share, (0, 1, 0)), (down, (0, 0, 1)))
     )
     assert mean == pytest.approx(1)
 
@@ -57,8 +59,8 @@ def test_it_takes_more_pairs_where_more_of_them_differ() -> None:
     def half(count: int, n: int) -> Pairs:
         return pairs(count, count, n - 2 * count)
 
-    def least(apart: float) -> int:
-        return next(n for n in range(10, 4000, 10) if p_same(half(round(n * apart / 2), n), 0.05) <= 0.05)
+    def least(difference: float) -> int:
+        return next(n for n in range(10, 4000, 10) if p_same(half(round(n * difference / 2), n), 0.05) <= 0.05)
 
     assert 60 < least(0) < 120
     assert least(0) < least(0.1) < least(0.3)
@@ -68,23 +70,23 @@ def test_it_takes_more_pairs_where_more_of_them_differ() -> None:
 
 
 def test_one_stops_once_they_are_the_same_or_settled() -> None:
-    alike, apart, unclear = pairs(0, 0, 200), pairs(0, 30, 170), pairs(9, 12, 20)
+    equal_pairs, different_pairs, unclear = pairs(0, 0, 200), pairs(0, 30, 170), pairs(9, 12, 20)
     assert is_interim_look(StoppingRule(SAME), 20)
-    assert "no two differ by 5 points or more" in stop_reason(StoppingRule(SAME), [[alike], [alike]])
-    assert stop_reason(StoppingRule(SAME), [[alike], [apart]]) == ""
-    assert "settled" not in stop_reason(StoppingRule(SETTLED), [[alike], [apart]]) != ""
-    assert stop_reason(StoppingRule(SETTLED), [[alike], [apart], [unclear]]) == ""
-    assert stop_reason(StoppingRule(SAME, margin=0.01), [[alike]]) == ""
+    assert "no two differ by 5 points or more" in stop_reason(StoppingRule(SAME), [[equal_pairs], [equal_pairs]])
+    assert stop_reason(StoppingRule(SAME), [[equal_pairs], [different_pairs]]) == ""
+    assert "settled" not in stop_reason(StoppingRule(SETTLED), [[equal_pairs], [different_pairs]]) != ""
+    assert stop_reason(StoppingRule(SETTLED), [[equal_pairs], [different_pairs], [unclear]]) == ""
+    assert stop_reason(StoppingRule(SAME, margin=0.01), [[equal_pairs]]) == ""
     assert "1 point" in stop_reason(StoppingRule(SAME, margin=0.01), [[pairs(0, 0, 900)]])
 
 
 def test_one_stops_where_any_side_is_decided_and_all_are_the_same() -> None:
-    alike, apart = pairs(0, 0, 400), pairs(0, 30, 170)
-    assert stop_reason(StoppingRule(DECIDED), [[alike, apart]])
-    assert stop_reason(StoppingRule(SETTLED), [[alike, apart]])
-    assert not stop_reason(StoppingRule(SAME), [[alike, apart]])
-    assert not stop_reason(StoppingRule(SAME), [[alike, pairs(9, 12, 20)]])
-    assert stop_reason(StoppingRule(SAME), [[alike, alike]])
+    equal_pairs, different_pairs = pairs(0, 0, 400), pairs(0, 30, 170)
+    assert stop_reason(StoppingRule(DECIDED), [[equal_pairs, different_pairs]])
+    assert stop_reason(StoppingRule(SETTLED), [[equal_pairs, different_pairs]])
+    assert not stop_reason(StoppingRule(SAME), [[equal_pairs, different_pairs]])
+    assert not stop_reason(StoppingRule(SAME), [[equal_pairs, pairs(9, 12, 20)]])
+    assert stop_reason(StoppingRule(SAME), [[equal_pairs, equal_pairs]])
 
 
 def test_several_differences_take_more_evidence() -> None:

@@ -1,4 +1,4 @@
-"""What is heard of a game is the same whether answers are memoized on the way or each is worked out."""
+"""The evaluation counts of a game are equal with and without memoized answers."""
 
 from collections import Counter
 
@@ -17,8 +17,8 @@ from tests.toys.hares import BOG_BARS, hares
 Counts = tuple[Counter[tuple[str, int]], Counter[tuple[str, object]]]
 
 
-def heard(rules: graph.Graph, listener: CountingEvaluator, seed: str) -> Counts:
-    """Play a game and return what was heard in it."""
+def counts_of_game(rules: graph.Graph, listener: CountingEvaluator, seed: str) -> Counts:
+    """Play a game, and return its evaluation counts."""
     listener.charts = frozenset(rules.tables)
     game = Game(rules, GeneratedEvaluator(rules), listener)
     playthrough = game.start(seed)
@@ -38,6 +38,6 @@ def test_counts_do_not_depend_on_memos(name: str, monkeypatch: pytest.MonkeyPatc
     memoizing, plain = CountingEvaluator(rules), CountingEvaluator(rules)
     monkeypatch.setattr(plain.memoizing, "memo_key", lambda _: None)
     for seed in ("1", "2"):  # The second game finds what the board kept of the first.
-        answers, cells = heard(rules, memoizing, seed)
+        answers, cells = counts_of_game(rules, memoizing, seed)
         assert answers
-        assert (answers, cells) == heard(rules, plain, seed)
+        assert (answers, cells) == counts_of_game(rules, plain, seed)

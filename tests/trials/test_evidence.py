@@ -36,8 +36,8 @@ def test_the_interval_ends_where_the_evidence_is_enough() -> None:
     assert share_any_time(pairs(0, 0)) == (0, 1)
     assert share_any_time(pairs(0, 5)).high == 1
     assert share_any_time(pairs(5, 0)).low == 0
-    turned = share_any_time(pairs(9, 4))
-    assert (turned.low, turned.high) == pytest.approx((1 - high, 1 - low))
+    reversed_share = share_any_time(pairs(9, 4))
+    assert (reversed_share.low, reversed_share.high) == pytest.approx((1 - high, 1 - low))
 
 
 @pytest.mark.parametrize(("first", "second"), [(0, 7), (0, 8), (2, 13), (30, 50), (30, 60)])

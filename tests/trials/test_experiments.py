@@ -29,8 +29,8 @@ SEATING = (("red", "greedy"), ("blue", "random"))
 TURNED = (("red", "random"), ("blue", "greedy"))
 
 
-def plan(*stacks: graph.Graph, seatings: tuple[Seating, ...] = (SEATING,), heard: int = 0) -> Plan:
-    return Plan(tuple(map(encode, stacks)), seatings, "x", heard)
+def plan(*stacks: graph.Graph, seatings: tuple[Seating, ...] = (SEATING,), counted: int = 0) -> Plan:
+    return Plan(tuple(map(encode, stacks)), seatings, "x", counted)
 
 
 def rows(wanted: Plan, games: int = 12, pool: WorkerPool | None = None) -> list[Row]:
@@ -46,14 +46,14 @@ def summed(found: list[Row], *stacks: str) -> Summary:
 
 
 def test_any_number_of_processes_gives_the_same_result() -> None:
-    wanted = plan(hares(), hares(BOG_BARS), seatings=(SEATING, TURNED), heard=HEARD)
+    wanted = plan(hares(), hares(BOG_BARS), seatings=(SEATING, TURNED), counted=HEARD)
     with start_processes(2) as two:
         assert rows(wanted, pool=two) == rows(wanted)
 
 
 def test_threads_do_not_disturb_each_other() -> None:
     # A worker of a cluster may have several.
-    wanted = plan(hares(), hares(BOG_BARS), heard=HEARD)
+    wanted = plan(hares(), hares(BOG_BARS), counted=HEARD)
     with ThreadPoolExecutor(3) as threads:
         assert rows(wanted, pool=WorkerPool(threads, 3)) == rows(wanted)
 
@@ -111,7 +111,7 @@ def test_the_same_stack_twice_makes_no_difference() -> None:
 
 
 def test_the_report_holds_what_is_promised() -> None:
-    report = experiment_report(summed(rows(plan(hares(), hares(BOG_BARS), heard=HEARD), 20), "hares", "hares+bog"))
+    report = experiment_report(summed(rows(plan(hares(), hares(BOG_BARS), counted=HEARD), 20), "hares", "hares+bog"))
     assert [arm["rules"] for arm in report["arms"]] == ["hares", "hares+bog"]
     for arm in report["arms"]:
         assert arm["n"] == 20
@@ -135,7 +135,7 @@ def test_a_carrot_that_came_up_in_play_is_nobodys_loss() -> None:
 
 
 def test_rules_that_fire_are_counted_without_changing_the_games() -> None:
-    counted = rows(plan(hares(), hares(BOG_BARS), heard=HEARD))
+    counted = rows(plan(hares(), hares(BOG_BARS), counted=HEARD))
     deaf = [tuple(tuple(replace(game, fired=()) for game in games) for games in row) for row in counted]
     assert deaf == rows(plan(hares(), hares(BOG_BARS)))
     fired = dict(summed(counted, "a", "b").fired)
@@ -144,11 +144,11 @@ def test_rules_that_fire_are_counted_without_changing_the_games() -> None:
 
 
 def test_no_more_games_are_heard_than_are_wanted() -> None:
-    counted = rows(plan(hares(), hares(BOG_BARS), heard=3))
+    counted = rows(plan(hares(), hares(BOG_BARS), counted=3))
     assert [any(game.fired for games in row for game in games) for row in counted] == [
         n < 3 for n in range(len(counted))
     ]
-    whole = rows(plan(hares(), hares(BOG_BARS), heard=HEARD))
+    whole = rows(plan(hares(), hares(BOG_BARS), counted=HEARD))
     assert counted[:3] == whole[:3]
 
 
@@ -177,7 +177,7 @@ def test_players_are_held_against_each_other() -> None:
 
 
 @pytest.mark.parametrize(
-    ("here", "there", "apart", "said"),
+    ("here", "there", "bounds", "message"),
     [
         ((0.1, 0.3), (-0.3, -0.1), (-0.5, -0.3), DIRECTION),
         ((0.1, 0.3), (-0.3, -0.1), (-0.5, 0.1), AGREE),
@@ -187,9 +187,9 @@ def test_players_are_held_against_each_other() -> None:
     ],
 )
 def test_when_players_disagree(
-    here: tuple[float, float], there: tuple[float, float], apart: tuple[float, float], said: str
+    here: tuple[float, float], there: tuple[float, float], bounds: tuple[float, float], message: str
 ) -> None:
-    assert agreement_verdict(Interval(*here), Interval(*there), Estimate(sum(apart) / 2, Interval(*apart))) == said
+    assert agreement_verdict(Interval(*here), Interval(*there), Estimate(sum(bounds) / 2, Interval(*bounds))) == message
 
 
 def opposed(players: int, pairs: int) -> Summary:
@@ -203,17 +203,17 @@ def opposed(players: int, pairs: int) -> Summary:
     return summarize_results(tally, [f"player {number}" for number in range(players)], ["red", "blue"])
 
 
-@pytest.mark.parametrize(("players", "pairs", "said"), [(2, 30, DIRECTION), (6, 30, SIZE), (6, 60, DIRECTION)])
-def test_whom_a_rule_helps_is_told_by_intervals_for_all_players(players: int, pairs: int, said: str) -> None:
+@pytest.mark.parametrize(("players", "pairs", "message"), [(2, 30, DIRECTION), (6, 30, SIZE), (6, 60, DIRECTION)])
+def test_whom_a_rule_helps_is_told_by_intervals_for_all_players(players: int, pairs: int, message: str) -> None:
     """What two players show in 30 pairs, two of six do not: one of so many others may have looked so by chance."""
     summary = opposed(players, pairs)
-    assert summary.agreements[0].verdict == said
+    assert summary.agreements[0].verdict == message
     here, there = (gap.interval for gap in summary.differences[:2])
     assert here.low > 0 > there.high
 
 
 def test_ten_thousand_games_are_no_more_to_remember_than_ten() -> None:
-    (row,) = rows(plan(hares(), hares(BOG_BARS), heard=HEARD), 1)
+    (row,) = rows(plan(hares(), hares(BOG_BARS), counted=HEARD), 1)
     tally = Tally(("a", "b"), (StackPair(0, 1),), "red", 1)
     sizes = []
     for number in range(10_000):

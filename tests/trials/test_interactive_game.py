@@ -1,4 +1,4 @@
-"""A game at a table: choices taken back exactly and only where that tells nothing, games taken up again."""
+"""Interactive games: choices are undone exactly, only if that reveals nothing, and games are resumed."""
 
 from collections.abc import Callable
 
@@ -77,7 +77,7 @@ def test_whatever_may_be_taken_back_is_taken_back_exactly(seed: str) -> None:
 
 def test_what_nobody_may_take_back() -> None:
     assert InteractiveGame(HARES, HARES.start("a")).undo_refusal("red") == "nothing has been chosen yet"
-    said = set()
+    labels = set()
     for seed in "abcdef":
         interactive = InteractiveGame(HARES, HARES.start(seed))
         seats = seat_players(dict.fromkeys(NAMES, PLAYERS["greedy"]), seed)
@@ -86,12 +86,12 @@ def test_what_nobody_may_take_back() -> None:
             interactive.choose(now, choose_option(HARES, interactive.playthrough, now, seats))
             interactive.ask()
             bar = interactive.undo_refusal(now.side)
-            said.add(bar)
+            labels.add(bar)
             assert (bar == "a die has been thrown since") == (len(interactive.playthrough.dice) > dice)
             assert (
                 interactive.undo_refusal("blue" if now.side == "red" else "red") == f"the last choice was {now.side}'s"
             )
-    assert said == {"", "a die has been thrown since", "that was in another phase"}
+    assert labels == {"", "a die has been thrown since", "that was in another phase"}
 
 
 @pytest.mark.parametrize("at", [0, 1, 7, 20])

@@ -62,10 +62,10 @@ def test_mcnemar() -> None:
 
 
 def spread(*values: int) -> Spread:
-    made = Spread()
+    spread = Spread()
     for value in values:
-        made.add(value)
-    return made
+        spread.add(value)
+    return spread
 
 
 def test_the_mean_of_differences() -> None:

@@ -150,10 +150,10 @@ def test_if_nothing_changes_it_is_claimed_in_five_percent_at_most(drawn: int) ->
     """All ways in which pairs may come out otherwise, given which two results they have, are gone through."""
     of_kind = (14 - drawn, drawn // 2, drawn - drawn // 2)
     false = whole = 0.0
-    for turned in product(*(range(count + 1) for count in of_kind)):
+    for one_sided_counts in product(*(range(count + 1) for count in of_kind)):
         winners: dict[tuple[str, str], int] = {("north", "north"): 6, (NOBODY, NOBODY): 1}
         chance = 1.0
-        for (one, other), count, many in zip(KINDS, of_kind, turned, strict=True):
+        for (one, other), count, many in zip(KINDS, of_kind, one_sided_counts, strict=True):
             winners |= {(one, other): many, (other, one): count - many}
             chance *= math.comb(count, many) / 2**count
         whole += chance
@@ -213,7 +213,7 @@ def test_claims_of_all_kinds_are_false_in_five_percent_at_most(
 
 
 def test_looking_stops_by_the_same_claims() -> None:
-    """What an experiment stops by is what is said of it."""
+    """The stopping rule of an experiment uses the reported claims."""
 
     def pairs(winners: dict[tuple[str, str], int]) -> Sequence[Pairs]:
         return [pairs_of(winners, side) for side in (*SIDES, NOBODY)]

@@ -17,8 +17,8 @@ GRIDS = f"{MODULE}.map.boardPicker.board"
 
 def tag(kind: str, inner: str = "", /, **attributes: object) -> str:
     """Write an element."""
-    said = "".join(f" {key}={quoteattr(str(value))}" for key, value in attributes.items())
-    return f"<{kind}{said}>{inner}</{kind}>"
+    message = "".join(f" {key}={quoteattr(str(value))}" for key, value in attributes.items())
+    return f"<{kind}{message}>{inner}</{kind}>"
 
 
 def hex_grid(numbering: str = "", **changed: object) -> str:
@@ -53,17 +53,17 @@ def board(name: str, grid: str, image: str = "", width: int = 330) -> str:
 
 def window(name: str, boards: Iterable[str], *more: str, setup: str = "", margin: int = 0) -> str:
     """A map."""
-    laid = tag("setup", escape(setup)) if setup else ""
-    picker = tag(f"{MODULE}.map.BoardPicker", laid + "".join(boards))
+    setup_tag = tag("setup", escape(setup)) if setup else ""
+    picker = tag(f"{MODULE}.map.BoardPicker", setup_tag + "".join(boards))
     return tag(f"{MODULE}.Map", picker + "".join(more), mapName=name, edgeWidth=margin, edgeHeight=margin)
 
 
 def layer(*levels: str, name: str = "", always: bool = True, level: int = 1) -> tuple[str, str]:
     """A layer of pictures, and its state."""
     images = join_list([f"{each or 'x'}.png" for each in levels], ",")
-    said = ["emb2", "", "128", "A", "", "128", "", "", "128", "", "", "", "1", "false", "0", "0", images,
+    messages = ["emb2", "", "128", "A", "", "128", "", "", "128", "", "", "", "1", "false", "0", "0", images,
             join_list(levels, ","), "true", name, "", "", "false", "", "1", "1", str(always).lower()]  # fmt: skip
-    return join_list(said, ";"), str(level)
+    return join_list(messages, ";"), str(level)
 
 
 def marker(name: str, value: object) -> tuple[str, str]:
@@ -170,9 +170,9 @@ def stack(number: str, place: tuple[str, int, int], *members: str) -> str:
 
 def deck_of(number: str, name: str, place: tuple[str, int, int], *members: str) -> str:
     """The command that lays a deck."""
-    said = ["deck", "true", "0,0,0", "40", "40", "Always", "Never", "false", "false", "false", "", "", "", name]
+    messages = ["deck", "true", "0,0,0", "40", "40", "Always", "Never", "false", "false", "false", "", "", "", name]
     state = join_list([place[0], str(place[1]), str(place[2]), "true", join_list(members, ",")], ";")
-    return "+/" + join_list((number, join_list(said, ";"), state), "/")
+    return "+/" + join_list((number, join_list(messages, ";"), state), "/")
 
 
 @dataclass(slots=True)

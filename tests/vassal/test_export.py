@@ -93,12 +93,12 @@ def commands_of(content: bytes, folder: Path) -> list[str]:
 @pytest.mark.parametrize("based", [False, True])
 def test_a_save_that_is_carried_over_and_back_says_the_same(tmp_path: Path, based: bool) -> None:
     module, base = brook().write(tmp_path / "brook.vmod"), first_game(tmp_path)
-    package, again = tmp_path / "package", tmp_path / "again"
+    package, second_package = tmp_path / "package", tmp_path / "again"
     import_vassal_module(module, [base], package)
     written = exported(package / "positions" / "first.yaml", package, module, base if based else None)
     (tmp_path / "second.vsav").write_bytes(written.content)
-    done = import_vassal_module(module, [tmp_path / "second.vsav"], again, package / "mapping.yml")
-    assert pieces_in(again / "positions" / "second.yaml") == pieces_in(package / "positions" / "first.yaml")
+    done = import_vassal_module(module, [tmp_path / "second.vsav"], second_package, package / "mapping.yml")
+    assert pieces_in(second_package / "positions" / "second.yaml") == pieces_in(package / "positions" / "first.yaml")
     assert written.piece_count == 3
     # Nothing lies elsewhere because of us: a piece beside the middle of its hex stays there.
     lines = commands_of(written.content, tmp_path)
@@ -149,15 +149,15 @@ def test_pieces_move_turn_over_come_and_go(tmp_path: Path) -> None:
     after = states_of(str(position), None, (package,), every=True).states[0]
     written = export_states([before, ("All is well\nnow", after[1])], module, package / "mapping.yml", base)
     (step,) = [each for each in commands_of(written.content, tmp_path) if each.startswith(LOG)]
-    said = logged(step)
-    assert said[0] == "CHATAll is well now"
+    log_lines = logged(step)
+    assert log_lines[0] == "CHATAll is well now"
     # What is new comes on no map and moves from there.
-    assert [each[:2] for each in said[1:]] == ["-/", "+/", "M/", "M/", "D/"]
-    assert said[4] == "M/102/Main/160/29/null/Main/160/109/null/"
-    assert (added := read_piece(said[2])) is not None
+    assert [each[:2] for each in log_lines[1:]] == ["-/", "+/", "M/", "M/", "D/"]
+    assert log_lines[4] == "M/102/Main/160/29/null/Main/160/109/null/"
+    assert (added := read_piece(log_lines[2])) is not None
     assert added.place[0] == ""
-    assert said[3] == f"M/{added.id}/Main/40/29/null/null/0/0/null/"
-    new, old = split_list(next(each for each in said if each.startswith("D/")), "/")[2:]
+    assert log_lines[3] == f"M/{added.id}/Main/40/29/null/null/0/0/null/"
+    new, old = split_list(next(each for each in log_lines if each.startswith("D/")), "/")[2:]
     assert split_list(new, "\t")[0] != split_list(old, "\t")[0] or new != old
 
 
@@ -215,9 +215,9 @@ def test_a_recorded_game_becomes_a_log(tmp_path: Path, capsys: pytest.CaptureFix
     # And the position it ended in is the one that is read again.
     (state,) = states_of(trial, None, (package,), every=False).states
     import_vassal_module(module, [Path(out)], tmp_path / "again", package / "mapping.yml")
-    again = (tmp_path / "again" / "positions" / "end.yaml").read_text()
+    text = (tmp_path / "again" / "positions" / "end.yaml").read_text()
     stands = Counter(state[1].board.names[at] for at in state[1].hex)
-    assert Counter(re.findall(r'type: (?:rifle|gun).*at: "([^"]*)"', again)) == stands
+    assert Counter(re.findall(r'type: (?:rifle|gun).*at: "([^"]*)"', text)) == stands
     assert run(["export", trial, "--out", str(tmp_path / "x.zip"), *given]) == 2
 
 
@@ -250,7 +250,7 @@ def test_a_piece_comes_on_top_of_those_that_lie_there(tmp_path: Path) -> None:
         steps += states_of(str(position), None, (package,), every=True).states
     assert gun in text
     lines = commands_of(export_states(steps, module, package / "mapping.yml", base).content, tmp_path)
-    moves = [split_list(said, "/") for each in lines if each.startswith(LOG) for said in logged(each)]
+    moves = [split_list(log_line, "/") for each in lines if each.startswith(LOG) for log_line in logged(each)]
     assert [(each[1], each[5], each[9]) for each in moves] == [
         ("101", "null", "102"), ("102", "101", "null"), ("101", "null", "null"),
     ]  # fmt: skip
@@ -307,8 +307,8 @@ def test_faces_that_cannot_be_written_are_told_once(tmp_path: Path) -> None:
 
 def test_a_piece_comes_into_its_zone_where_another_lies_over_the_middle(tmp_path: Path) -> None:
     zones = zone("Reserve", "100,60;200,60;200,140;100,140") + zone("Ready", "20,20;280,20;280,180;20,180")
-    laid = window("Main", [board("Brook", tag(f"{GRIDS}.ZonedGrid", zones), width=300)])
-    build = build_file(roster("Red"), prototypes(Unit=UNIT), palette(slot("Rifle", *RIFLE, gpid="1")), laid)
+    window_tag = window("Main", [board("Brook", tag(f"{GRIDS}.ZonedGrid", zones), width=300)])
+    build = build_file(roster("Red"), prototypes(Unit=UNIT), palette(slot("Rifle", *RIFLE, gpid="1")), window_tag)
     module, package = Packed(build).write(tmp_path / "brook.vmod"), tmp_path / "package"
     places = {"Reserve": (150, 100), "Ready": (30, 30), "Brook": (290, 190)}
     first = [

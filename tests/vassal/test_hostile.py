@@ -35,7 +35,7 @@ from tests.vassal.invented import (
 )
 
 
-def told(done: ImportReport) -> list[str]:
+def import_losses(done: ImportReport) -> list[str]:
     """List what is lost or broken, with its place."""
     return [note.line() for note in done.notes if note.weight in {NoteSeverity.LOST, NoteSeverity.BROKEN}]
 
@@ -44,7 +44,7 @@ ENTITIES = "".join(f'<!ENTITY e{n} "{"".join(f"&e{n - 1};" for _ in range(10))}"
 
 
 @pytest.mark.parametrize(
-    ("build", "said"),
+    ("build", "message"),
     [
         ("", "no element found"),
         ("<a", "unclosed token"),
@@ -57,8 +57,8 @@ ENTITIES = "".join(f'<!ENTITY e{n} "{"".join(f"&e{n - 1};" for _ in range(10))}"
         ('<?xml version="1.0" encoding="nonsense"?><a/>', "unknown encoding"),
     ],
 )
-def test_a_build_file_that_is_none_is_told_with_its_place(tmp_path: Path, build: str, said: str) -> None:
-    with pytest.raises(UsageError, match=said.replace(".", "\\.")):
+def test_a_build_file_that_is_none_is_told_with_its_place(tmp_path: Path, build: str, message: str) -> None:
+    with pytest.raises(UsageError, match=message.replace(".", "\\.")):
         import_vassal_module(Packed(build).write(tmp_path / "b.vmod"), [], tmp_path / "out")
     assert not (tmp_path / "out").exists()
 
@@ -87,7 +87,7 @@ def test_an_archive_that_unpacks_to_too_much_is_not_unpacked(tmp_path: Path, mon
     done = import_vassal_module(source, [bomb], tmp_path / "out")
     assert tracemalloc.get_traced_memory()[1] < 30_000_000
     tracemalloc.stop()
-    assert any("bomb.vsav:1:1: savedGame: has more than 2,000,000 bytes" in each for each in told(done))
+    assert any("bomb.vsav:1:1: savedGame: has more than 2,000,000 bytes" in each for each in import_losses(done))
     assert done.boards == ("brook", "brook_boxes")
 
 
@@ -99,7 +99,7 @@ def test_names_that_lead_out_of_a_module_lead_nowhere(tmp_path: Path) -> None:
     build = build_file(window("Main", [board("One", hex_grid(), image="../../secret.png")]))
     (folder / "buildFile.xml").write_text(build)
     done = import_vassal_module(folder, [], tmp_path / "out")
-    assert any("`../../secret.png` is missing" in each for each in told(done))
+    assert any("`../../secret.png` is missing" in each for each in import_losses(done))
     assert not any("secret" in each.name for each in (tmp_path / "out").rglob("*"))
     with zipfile.ZipFile(tmp_path / "b.vmod", "w") as zipped:
         zipped.writestr("../../evil.txt", "x")
@@ -110,7 +110,7 @@ def test_names_that_lead_out_of_a_module_lead_nowhere(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("grid", "size", "said"),
+    ("grid", "size", "message"),
     [
         (hex_grid(numbers(), dx=4.5, dy=4.5), 150_000, "more than 12,000 cells"),
         (hex_grid(numbers(), dx="nan"), 300, "has cells of nan by 40.0 pixels"),
@@ -122,13 +122,17 @@ def test_names_that_lead_out_of_a_module_lead_nowhere(tmp_path: Path) -> None:
         (zone("Odd", "1,2;3"), 300, ""),
     ],
 )
-def test_huge_and_impossible_grids_are_left_with_their_place(tmp_path: Path, grid: str, size: int, said: str) -> None:
+def test_huge_and_impossible_grids_are_left_with_their_place(
+    tmp_path: Path, grid: str, size: int, message: str
+) -> None:
     counters = palette(slot("Rifle", *RIFLE, gpid="1"))
     build = build_file(
         roster("Red"), prototypes(Unit=piece("")), counters, window("Main", [board("One", grid, width=size)])
     )
     done = import_vassal_module(Packed(build).write(tmp_path / "b.vmod"), [], tmp_path / "out")
-    assert not said or any(said in each and "b.vmod/buildFile.xml:6:" in each for each in told(done)), told(done)
+    assert not message or any(message in each and "b.vmod/buildFile.xml:6:" in each for each in import_losses(done)), (
+        import_losses(done)
+    )
     assert "rifle" in (tmp_path / "out" / "layers" / "brook" / "counters.yaml").read_text()
 
 
@@ -142,7 +146,7 @@ def test_pieces_that_are_none_are_told_and_the_others_come_over(tmp_path: Path) 
     ]  # fmt: skip
     build = build_file(roster("Red"), prototypes(**loop), palette(*slots), window("Main", [board("One", hex_grid())]))
     done = import_vassal_module(Packed(build).write(tmp_path / "b.vmod"), [], tmp_path / "out")
-    lines = told(done)
+    lines = import_losses(done)
     assert any("Deep: this counter cannot be read" in each for each in lines)
     assert any("A: there is no such prototype, or it holds itself" in each for each in lines)
     assert any("C: this prototype cannot be read" in each for each in lines)
@@ -157,7 +161,7 @@ def test_prototypes_that_each_hold_the_next_one_twice_are_left(tmp_path: Path) -
         roster("Red"), prototypes(**doubling), palette(*slots), window("Main", [board("One", hex_grid())])
     )
     done = import_vassal_module(Packed(build).write(tmp_path / "b.vmod"), [], tmp_path / "out")
-    assert any("or it holds itself, or too many others" in each for each in told(done))
+    assert any("or it holds itself, or too many others" in each for each in import_losses(done))
 
 
 def truncated() -> bytes:
@@ -166,7 +170,7 @@ def truncated() -> bytes:
 
 
 @pytest.mark.parametrize(
-    ("content", "said"),
+    ("content", "message"),
     [
         (truncated(), "breaks off after 3 commands, before `end_save`"),
         (truncated(), "dawn.vsav/savedGame:3:1: a piece: this command is cut off"),
@@ -177,11 +181,11 @@ def truncated() -> bytes:
         (write_commands(["hello"], {}), "does not begin with `begin_save`"),
     ],
 )
-def test_a_damaged_save_is_told_and_what_can_be_read_comes_over(tmp_path: Path, content: bytes, said: str) -> None:
+def test_a_damaged_save_is_told_and_what_can_be_read_comes_over(tmp_path: Path, content: bytes, message: str) -> None:
     (tmp_path / "dawn.vsav").write_bytes(content)
     done = import_vassal_module(brook().write(tmp_path / "b.vmod"), [tmp_path / "dawn.vsav"], tmp_path / "out")
-    assert not said or any(said in each for each in told(done)), told(done)
-    if "breaks off" in said:
+    assert not message or any(message in each for each in import_losses(done)), import_losses(done)
+    if "breaks off" in message:
         assert 'type: rifle, at: "0101"' in (tmp_path / "out" / "positions" / "dawn.yaml").read_text()
 
 
@@ -192,7 +196,7 @@ def test_bytes_that_are_no_saved_game_are_told(tmp_path: Path, raw: bytes) -> No
     with zipfile.ZipFile(tmp_path / "dawn.vsav", "w") as zipped:
         zipped.writestr("savedGame", raw)
     done = import_vassal_module(brook().write(tmp_path / "b.vmod"), [tmp_path / "dawn.vsav"], tmp_path / "out")
-    assert any("dawn.vsav/savedGame:1:1" in each for each in told(done)), told(done)
+    assert any("dawn.vsav/savedGame:1:1" in each for each in import_losses(done)), import_losses(done)
     assert done.is_incomplete
 
 
@@ -200,7 +204,7 @@ def test_bytes_that_are_no_saved_game_are_told(tmp_path: Path, raw: bytes) -> No
 def test_a_save_inside_that_no_set_up_names_is_told_to_be_unread(tmp_path: Path, content: bytes) -> None:
     module = brook().write(tmp_path / "b.vmod", {"dusk.vsav": content})
     done = import_vassal_module(module, [], tmp_path / "out")
-    said = [note.line() for note in done.notes if note.weight is NoteSeverity.UNREAD]
-    assert any("dusk.vsav: no set-up of the module names this save" in each for each in said), said
+    texts = [note.line() for note in done.notes if note.weight is NoteSeverity.UNREAD]
+    assert any("dusk.vsav: no set-up of the module names this save" in each for each in texts), texts
     assert "1 file not read" in done.summary()
     assert done.is_incomplete

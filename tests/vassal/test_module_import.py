@@ -40,7 +40,7 @@ from tests.vassal.invented import (
 )
 
 
-def shown(package: Path, position: str) -> Scene:
+def scene_of(package: Path, position: str) -> Scene:
     """Compile a position of a package."""
     found = load_scene(str(package / "positions" / f"{position}.yaml"), None, (package,))
     assert found.scene, [each.message for each in found.diagnostics]
@@ -65,7 +65,7 @@ def test_a_module_becomes_a_package_that_compiles(tmp_path: Path) -> None:
     assert {name: each.owner for name, each in stack_.graph.counters.items()} == {
         "truck": "red", "rifle": "red", "gun": "blue", "turn_counter": "", "rain": "", "fog": "",
     }  # fmt: skip
-    scene = shown(out, "opening")
+    scene = scene_of(out, "opening")
     assert sorted(scene.pieces) == [
         ("gun_1", "gun", "blue", "0302"), ("rifle_1", "rifle", "red", "0101"), ("rifle_2", "rifle", "red", "0101"),
         ("turn_counter_1", "turn_counter", "", "Turn_1"),
@@ -77,7 +77,7 @@ def test_a_module_becomes_a_package_that_compiles(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("grid", "kept", "neighbors"),
+    ("grid", "is_kept", "neighbors"),
     [
         (hex_grid(numbers()), True, {"0102", "0103", "0201", "0203", "0302", "0303"}),
         (hex_grid(numbers(stagger="true")), True, {"0102", "0103", "0202", "0204", "0302", "0303"}),
@@ -92,7 +92,7 @@ def test_a_module_becomes_a_package_that_compiles(tmp_path: Path) -> None:
     ],
 )
 def test_hexes_keep_their_numbers_and_their_neighbors(
-    tmp_path: Path, grid: str, kept: bool, neighbors: set[str]
+    tmp_path: Path, grid: str, is_kept: bool, neighbors: set[str]
 ) -> None:
     counter = slot("Rifle", *RIFLE, gpid="1")
     # The hex in the second column, second row: its middle lies at 90, 79.
@@ -101,8 +101,8 @@ def test_hexes_keep_their_numbers_and_their_neighbors(
     out = tmp_path / "out"
     done = import_vassal_module(Packed(build).write(tmp_path / "wood.vmod"), [], out)
     renamed = [note for note in done.notes if "another number" in note.text or "no numbers" in note.text]
-    assert bool(renamed) is not kept, renamed
-    scene = shown(out, "opening")
+    assert bool(renamed) is not is_kept, renamed
+    scene = scene_of(out, "opening")
     (found,) = scene.pieces
     around = scene.opening().board
     beside = {around.names[each] for each in around.neighbors[around.index[found[3]]]}
@@ -130,7 +130,7 @@ def test_zones_that_touch_are_areas_and_regions_points(tmp_path: Path) -> None:
     import_vassal_module(Packed(build).write(tmp_path / "fell.vmod"), [], out)
     assert "kind: areas" in (out / "boards" / "areas.yaml").read_text()
     assert "kind: points" in (out / "boards" / "points.yaml").read_text()
-    scene = shown(out, "opening")
+    scene = scene_of(out, "opening")
     assert sorted(each[3] for each in scene.pieces) == ["Armelkanal", "The_Fell"]
     # Where nothing else is, the board itself is a space; its areas are no longer alone.
     assert len(scene.board.hexes) >= 5
@@ -159,7 +159,7 @@ def test_a_save_becomes_a_position_with_faces(tmp_path: Path) -> None:
     out = tmp_path / "out"
     done = import_vassal_module(brook().write(tmp_path / "brook.vmod"), [game(tmp_path, *commands)], out)
     assert {subject for subject, _ in lost(done)} == {"Events", "Rifle"}
-    scene = shown(out, "second_day")
+    scene = scene_of(out, "second_day")
     assert [(each[1], each[3]) for each in scene.pieces] == [
         ("rifle", "0202"), ("rifle", "0202"), ("gun", "0101"), ("smoke", "0101"),
     ]  # fmt: skip
@@ -183,12 +183,12 @@ def test_boards_of_a_map_lie_where_a_save_lays_them(tmp_path: Path) -> None:
         game(tmp_path, pieces[0], picked[1], name="two_high"),
     ]
     import_vassal_module(Packed(build).write(tmp_path / "two.vmod"), saves, out)
-    wide = shown(out, "two_wide")
+    wide = scene_of(out, "two_wide")
     assert {each[3] for each in wide.pieces} == {"west.0101", "east.0101"}
     around = wide.opening().board
     beside = {around.names[each] for each in around.beside[around.index["east.0102"]]}
     assert beside == {"west.0401", "west.0402", "east.0101", "east.0103", "east.0201", "east.0202"}
-    assert {each[3] for each in shown(out, "two_high").pieces} == {"0101"}
+    assert {each[3] for each in scene_of(out, "two_high").pieces} == {"0101"}
 
 
 def test_a_mapping_gives_names_and_leaves_things_out(tmp_path: Path) -> None:
@@ -207,7 +207,7 @@ def test_a_mapping_gives_names_and_leaves_things_out(tmp_path: Path) -> None:
     mapping.write_text(text)
     import_vassal_module(source, [], out, mapping)
     assert mapping.read_text() == text
-    scene = shown(out, "opening")
+    scene = scene_of(out, "opening")
     assert sorted(each[1] for each in scene.pieces) == ["gun", "old_guard", "old_guard"]
     chart = (out / "layers" / "brook" / "counters.yaml").read_text()
     assert "back: old_guard_back" in chart
@@ -221,7 +221,7 @@ def test_a_mapping_gives_names_and_leaves_things_out(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "said"),
+    ("text", "message"),
     [
         ("mapping: vassal\nsides: [a]\n", "mapping.yml:2:8: sides: keys and values"),
         ("mapping: vassal\ncounter: {}\n", "mapping.yml:2:1: counter: a mapping of VASSAL has"),
@@ -230,20 +230,20 @@ def test_a_mapping_gives_names_and_leaves_things_out(tmp_path: Path) -> None:
         ("a: [", "mapping.yml:1"),
     ],
 )
-def test_a_slip_in_a_mapping_is_located(tmp_path: Path, text: str, said: str) -> None:
+def test_a_slip_in_a_mapping_is_located(tmp_path: Path, text: str, message: str) -> None:
     (tmp_path / "mapping.yml").write_text(text)
-    with pytest.raises(UsageError, match=said.replace("[", "\\[")):
+    with pytest.raises(UsageError, match=message.replace("[", "\\[")):
         import_vassal_module(brook().write(tmp_path / "b.vmod"), [], tmp_path / "out", tmp_path / "mapping.yml")
 
 
 def test_set_ups_within_a_module_become_cards(tmp_path: Path) -> None:
-    made = brook()
-    made.build = made.build.replace("</VASSAL.build.GameModule>", "%s%s</VASSAL.build.GameModule>") % (
+    module = brook()
+    module.build = module.build.replace("</VASSAL.build.GameModule>", "%s%s</VASSAL.build.GameModule>") % (
         predefined("First Day", "first.vsav"), predefined("Third Day", "third.vsav"),
     )  # fmt: skip
-    made.members["first.vsav"] = save(piece("Gun", *GUN, gpid="3", place=("Main", 40, 29), number="3"))
+    module.members["first.vsav"] = save(piece("Gun", *GUN, gpid="3", place=("Main", 40, 29), number="3"))
     out = tmp_path / "out"
-    done = import_vassal_module(made.write(tmp_path / "brook.vmod"), [], out)
+    done = import_vassal_module(module.write(tmp_path / "brook.vmod"), [], out)
     assert ("third.vsav", "this set-up is not in the module") in lost(done)
     assert done.cards == ("opening_card", "first_day_card")
     scene = load_scene("first_day_card", None, (out,)).scene
@@ -258,4 +258,4 @@ def test_of_more_pieces_than_a_position_holds_those_on_the_map_come_over(
     out = tmp_path / "out"
     done = import_vassal_module(brook().write(tmp_path / "brook.vmod"), [], out)
     assert any("has 4 pieces: 1 beside the map or of no side" in text for _, text in lost(done))
-    assert sorted(each[1] for each in shown(out, "opening").pieces) == ["gun", "rifle", "rifle"]
+    assert sorted(each[1] for each in scene_of(out, "opening").pieces) == ["gun", "rifle", "rifle"]

@@ -105,7 +105,7 @@ def numbering(**changed: object) -> Numbering:
 
 
 @pytest.mark.parametrize(
-    ("changed", "turned", "name"),
+    ("changed", "is_reversed", "name"),
     [
         ({}, False, "0403"),
         ({"first": "V"}, False, "0304"),
@@ -119,15 +119,15 @@ def numbering(**changed: object) -> Numbering:
         ({"column_start": -3, "column_style": "A"}, False, "A03"),
     ],
 )
-def test_hexes_are_called_as_on_the_map(changed: dict[str, object], turned: bool, name: str) -> None:
-    grid = HexGrid(60.0, 40.0, (30, 19), turned, numbering(**changed), (330, 200))
+def test_hexes_are_called_as_on_the_map(changed: dict[str, object], is_reversed: bool, name: str) -> None:
+    grid = HexGrid(60.0, 40.0, (30, 19), is_reversed, numbering(**changed), (330, 200))
     assert grid.name((3, 2)) == name
 
 
-@pytest.mark.parametrize("turned", [False, True])
+@pytest.mark.parametrize("is_reversed", [False, True])
 @pytest.mark.parametrize("odd", [(30, 19), (-2, -14)])
-def test_a_hex_is_found_by_every_place_near_its_middle(odd: tuple[int, int], turned: bool) -> None:
-    grid = HexGrid(55.4, 64.0, odd, turned, None, (600, 500))
+def test_a_hex_is_found_by_every_place_near_its_middle(odd: tuple[int, int], is_reversed: bool) -> None:
+    grid = HexGrid(55.4, 64.0, odd, is_reversed, None, (600, 500))
     spots = list(grid.spots((0, 0, 600, 500)))
     assert len(spots) == len(set(spots)) > 60
     for spot in spots:

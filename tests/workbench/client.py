@@ -41,7 +41,7 @@ class Client:
         self, method: str, path: str, headers: dict[str, str] | None = None, body: bytes = b"", kind: str = "http"
     ) -> Answer:
         """Send a request as it is, and wait for the answer."""
-        told: list[dict[str, Any]] = []
+        lines: list[dict[str, Any]] = []
         named = {"host": HOST, **(headers or {})}
         if body:
             named["content-length"] = str(len(body))
@@ -57,31 +57,31 @@ class Client:
             return {"type": "http.request", "body": body, "more_body": False}
 
         async def send(message: Any) -> None:
-            told.append(message)
+            lines.append(message)
 
         asyncio.run(self.app(scope, receive, send))
-        if told[0]["type"] == "websocket.close":
-            return Answer(told[0]["code"], {}, b"")
-        sent = {name.decode().lower(): value.decode() for name, value in told[0]["headers"]}
-        return Answer(told[0]["status"], sent, b"".join(each.get("body", b"") for each in told[1:]))
+        if lines[0]["type"] == "websocket.close":
+            return Answer(lines[0]["code"], {}, b"")
+        sent = {name.decode().lower(): value.decode() for name, value in lines[0]["headers"]}
+        return Answer(lines[0]["status"], sent, b"".join(each.get("body", b"") for each in lines[1:]))
 
-    def get(self, name: str, /, **asked: Any) -> Answer:
+    def get(self, name: str, /, **request: Any) -> Answer:
         """Ask."""
-        return self.send("GET", f"/{WORD}/api/{name}?{urlencode(asked, doseq=True)}")
+        return self.send("GET", f"/{WORD}/api/{name}?{urlencode(request, doseq=True)}")
 
-    def post(self, name: str, /, **asked: Any) -> Answer:
+    def post(self, name: str, /, **request: Any) -> Answer:
         """Ask for a change, as the page does."""
         headers = {"origin": ORIGIN, "content-type": "application/json", "sec-fetch-site": "same-origin"}
-        return self.send("POST", f"/{WORD}/api/{name}", headers, json.dumps(asked).encode())
+        return self.send("POST", f"/{WORD}/api/{name}", headers, json.dumps(request).encode())
 
-    def read(self, name: str, /, **asked: Any) -> Any:
+    def read(self, name: str, /, **request: Any) -> Any:
         """Ask for what there is."""
-        answer = self.get(name, **asked)
+        answer = self.get(name, **request)
         assert answer.status == 200, answer.body
         return answer.data
 
-    def write(self, name: str, /, **asked: Any) -> Any:
+    def write(self, name: str, /, **request: Any) -> Any:
         """Ask for a change that is made."""
-        answer = self.post(name, **asked)
+        answer = self.post(name, **request)
         assert answer.status == 200, answer.body
         return answer.data

@@ -25,7 +25,7 @@ def forked_jobs(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture(scope="module")
-def shown() -> "Iterator[Served]":
+def served_page() -> "Iterator[Served]":
     """Serve the page."""
     # It needs an extra: without it the tests that ask for a page are skipped.
     with pytest.importorskip("tests.workbench.served").page() as found:

@@ -22,17 +22,17 @@ Laid = Callable[[Files], Mapping[str, str | bytes]]
 
 
 def _swap(name: str, old: str, new: str) -> Laid:
-    def laid(files: Files) -> Mapping[str, str]:
+    def changed_files(files: Files) -> Mapping[str, str]:
         assert old in files[name], (name, old)
         return {name: files[name].replace(old, new)}
 
-    return laid
+    return changed_files
 
 
 def _titled(text: str) -> Laid:
     """Put a text wherever the game calls something by a title that people read."""
 
-    def laid(files: Files) -> Mapping[str, str]:
+    def changed_files(files: Files) -> Mapping[str, str]:
         given = text.replace('"', "'")
         quoted = "'" + text.replace("'", "''") + "'"
         return {
@@ -52,19 +52,19 @@ def _titled(text: str) -> Laid:
             "sources.yaml": files["sources.yaml"].replace("title: The", f"title: {quoted} # The"),
         }  # fmt: skip
 
-    return laid
+    return changed_files
 
 
 def _counters(text: str) -> Laid:
     """Return a function that gives counters ids that are no words."""
     given = "'" + text.replace("'", "''") + "'"
 
-    def laid(files: Files) -> Mapping[str, str]:
+    def changed_files(files: Files) -> Mapping[str, str]:
         swapped = {name: each.replace("runner", given) for name, each in files.items() if name.endswith(".yaml")}
         return swapped | {name: each.replace(": runner", f": {given}") for name, each in files.items()
                           if name.endswith(".rules")}  # fmt: skip
 
-    return laid
+    return changed_files
 
 
 PACKAGES: Mapping[str, Laid] = {
@@ -93,7 +93,7 @@ def never_done(files: Files) -> Mapping[str, str]:
 def plant(place: Path, packages: Mapping[str, Laid] = PACKAGES) -> tuple[Path, ...]:
     """Write all of them; the folder of each, one of them in a folder whose name is markup."""
     planted = []
-    for name, laid in packages.items():
+    for name, package_files in packages.items():
         files = {
             file.name: Template(file.read_text(encoding="utf-8"))
             .substitute(name=name, dash=name.replace("_", "-"), title="Toy", prefix=name[:3].upper() + name[-1].upper())
@@ -101,7 +101,7 @@ def plant(place: Path, packages: Mapping[str, Laid] = PACKAGES) -> tuple[Path, .
         }  # fmt: skip
         folder = place / (name if name != "never_ends" else "<img src=x onerror=alert(1)>")
         folder.mkdir()
-        for file, content in {**files, **laid(files)}.items():
+        for file, content in {**files, **package_files(files)}.items():
             (folder / file).write_bytes(content if isinstance(content, bytes) else content.encode())
         planted.append(folder)
     return tuple(planted)

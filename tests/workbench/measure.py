@@ -34,13 +34,13 @@ NEITHER = (
 def main(card: str = CARD, rules: str = RULES) -> int:
     """Play both sides for a while by the greedy player, click about before each phase ends, and print the times."""
     whole: dict[str, list[float]] = {}
-    with page() as shown, tab() as browser:
+    with page() as served_page, tab() as browser:
         browser.look()
-        with shown.sessions.lock:
-            name = shown.sessions.begin(card, rules or None, "human", "5").name
+        with served_page.sessions.lock:
+            name = served_page.sessions.begin(card, rules or None, "human", "5").name
         for _ in range(PHASES):
-            phase = phase_of(shown.sessions, name)
-            look_at(browser, f"{shown.link}#/play/game.{name}")
+            phase = phase_of(served_page.sessions, name)
+            look_at(browser, f"{served_page.link}#/play/game.{name}")
             sleep(1)  # Until what is open is lit.
             browser.ask("performance.clearMeasures(); 0")
             found: dict[str, list[float]] = {f"{kind}, {when}": [] for when in WHEN for kind in ("click", "why")}
@@ -53,7 +53,7 @@ def main(card: str = CARD, rules: str = RULES) -> int:
                 sys.stdout.write(f"{phase:28} nothing is open to a counter\n")
             for kind, times in found.items():
                 tell(phase, kind, times)
-            finish(shown.sessions, name)
+            finish(served_page.sessions, name)
     for kind, times in whole.items():
         tell("all", kind, times)
     return 0

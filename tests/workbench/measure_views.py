@@ -44,7 +44,7 @@ def start(browser: Tab, words: tuple[str, ...]) -> None:
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
-    begun = monotonic()
+    start_time = monotonic()
     command = [sys.executable, "-u", "-m", "rulewright", "open", *words, "--no-browser", "--port", str(port)]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True) as server:
         assert server.stdout
@@ -55,30 +55,30 @@ def start(browser: Tab, words: tuple[str, ...]) -> None:
         browser.call("Page.navigate", url=line[line.index("http://") :].split()[0])
         until(browser, "document.querySelector('.map svg [data-space]') !== null")
         sys.stdout.write(
-            f"open {words[0]:12} map after {monotonic() - begun:.2f} s, {seconds(server.pid):.2f} s of CPU\n"
+            f"open {words[0]:12} map after {monotonic() - start_time:.2f} s, {seconds(server.pid):.2f} s of CPU\n"
         )
         server.kill()
 
 
 def seconds(process: int) -> float:
-    """Return the processor time of a process, where the system tells it as Linux does."""
-    said = Path(f"/proc/{process}/stat")
-    if not said.is_file():
+    """Return the processor time of a process, if the system reports it as Linux does."""
+    stat_file = Path(f"/proc/{process}/stat")
+    if not stat_file.is_file():
         return float("nan")
-    parts = said.read_text().rpartition(")")[2].split()
+    parts = stat_file.read_text().rpartition(")")[2].split()
     return (int(parts[11]) + int(parts[12])) / os.sysconf("SC_CLK_TCK")
 
 
 def typing(browser: Tab) -> None:
     """Type into a file of one's own, a key at a time, and wait for the findings after each."""
-    with TemporaryDirectory() as home, page() as shown:
+    with TemporaryDirectory() as home, page() as served_page:
         folder = Path(home) / "own_words"
         folder.mkdir()
         (folder / "layer.yaml").write_text(LAYER)
         rules = "".join(RULE.format(number=number) for number in range(1, 1 + LINES // RULE.count("\n")))
         (folder / "own.rules").write_text(rules)
-        shown.sessions.packages, shown.sessions.save_folder = (folder,), Path(home)
-        browser.call("Page.navigate", url=f"{shown.link}#/rules/own_words")
+        served_page.sessions.packages, served_page.sessions.save_folder = (folder,), Path(home)
+        browser.call("Page.navigate", url=f"{served_page.link}#/rules/own_words")
         until(browser, "performance.getEntriesByName('findings').length > 0")
         times = []
         for at in range(KEYS):

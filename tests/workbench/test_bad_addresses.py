@@ -25,24 +25,24 @@ MAIN = "(document.getElementById('main')?.textContent ?? '')"
         ("table/card.first_snow?c=damaged", "`damaged` is not a change of a position"),
     ],
 )
-def test_a_damaged_address_is_explained(shown: Served, browser: Tab, address: str, sentence: str) -> None:
+def test_a_damaged_address_is_explained(served_page: Served, browser: Tab, address: str, sentence: str) -> None:
     browser.call("Page.navigate", url="about:blank")
-    browser.call("Page.navigate", url=f"{shown.link}#/{address}")
+    browser.call("Page.navigate", url=f"{served_page.link}#/{address}")
     until(browser, f"{MAIN}.includes({sentence!r})")
     # The navigation does not lead back to it.
     assert browser.ask("[...document.querySelectorAll('#views a')].every(e => e.hash !== location.hash)")
 
 
 @in_browser
-def test_play_without_a_game_leads_to_the_situations(shown: Served, browser: Tab) -> None:
+def test_play_without_a_game_leads_to_the_situations(served_page: Served, browser: Tab) -> None:
     browser.call("Page.navigate", url="about:blank")
-    browser.call("Page.navigate", url=f"{shown.link}#/play")
+    browser.call("Page.navigate", url=f"{served_page.link}#/play")
     until(browser, "document.querySelector('.cards article') !== null")
 
 
 @in_browser
-def test_a_situation_of_the_table_is_found_among_the_situations(shown: Served, browser: Tab) -> None:
-    look_at(browser, f"{shown.link}#/table/card.first_snow")
+def test_a_situation_of_the_table_is_found_among_the_situations(served_page: Served, browser: Tab) -> None:
+    look_at(browser, f"{served_page.link}#/table/card.first_snow")
     browser.ask(
         "[...document.querySelectorAll('.actions a')].find(e => e.textContent === 'Play this situation').click()"
     )
@@ -50,8 +50,8 @@ def test_a_situation_of_the_table_is_found_among_the_situations(shown: Served, b
 
 
 @in_browser
-def test_a_turn_out_of_range_changes_nothing(shown: Served, browser: Tab) -> None:
-    look_at(browser, f"{shown.link}#/table/card.first_snow")
+def test_a_turn_out_of_range_changes_nothing(served_page: Served, browser: Tab) -> None:
+    look_at(browser, f"{served_page.link}#/table/card.first_snow")
     for turn, changes in (("0", ""), ("", ""), ("3", "?c=turn%2C3")):
         browser.ask(
             f"(e => {{ e.value = '{turn}'; e.dispatchEvent(new Event('change')); }})(document.getElementById('turn'))"

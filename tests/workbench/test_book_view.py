@@ -27,25 +27,25 @@ def test_a_book_is_printed_once_and_its_examples_lead_to_the_table(
     client: Client, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("RULEWRIGHT_CACHE", str(tmp_path))  # An earlier run of the tests may have printed it.
-    told = client.write("book_print", stack="low_tide")
-    while (state := client.read("job", job=told["job"]))["running"]:
+    print_reply = client.write("book_print", stack="low_tide")
+    while (state := client.read("job", job=print_reply["job"]))["running"]:
         sleep(0.05)
     assert not state["error"], state
-    folder, kept = told["folder"], books_folder() / told["folder"]
+    folder, book_files = print_reply["folder"], books_folder() / print_reply["folder"]
     assert client.write("book_print", stack="low_tide") == {"stack": "low_tide", "folder": folder, "job": ""}
     printed = {"stack": "low_tide", "against": "", "title": "Low Tide", "against_title": ""}
     assert printed in client.read("book_stacks")["printed"]
     page = client.send("GET", f"/{WORD}/book/{folder}/index.html")
     assert page.status == 200
     assert "script-src 'self'" in page.headers["content-security-policy"]
-    own = (kept / "index.html").read_bytes()
-    assert re.sub(rb'<meta name="rulewright-stack".*?(?=</head>)', b"", page.body) == own
+    index_page = (book_files / "index.html").read_bytes()
+    assert re.sub(rb'<meta name="rulewright-stack".*?(?=</head>)', b"", page.body) == index_page
     assert b'data-root="../../"' in page.body
-    cases = sorted((kept / "cases").glob("*.html"))
+    cases = sorted((book_files / "cases").glob("*.html"))
     assert b'data-root="../../../"' in client.send("GET", f"/{WORD}/book/{folder}/cases/{cases[0].name}").body
     anchors = re.findall(r'<details class="example" id="([^"]+)"', "".join(each.read_text("utf-8") for each in cases))
     assert client.read("view", position=f"example.low_tide@{anchors[0]}")["pieces"]
-    for file in kept.rglob("*.html"):  # What the policy of the page forbids is in no page of a book.
+    for file in book_files.rglob("*.html"):  # What the policy of the page forbids is in no page of a book.
         found = re.search(r"<script>|<style|\son\w+=|javascript:", file.read_text("utf-8"))
         assert not found, (file, found)
 
@@ -67,9 +67,9 @@ def test_where_answers_part_opens_on_the_table(browser: Tab, tmp_path: Path) -> 
     folder.mkdir()
     (folder / "layer.yaml").write_text("layer: sure_feet\ntitle: Sure feet\nkind: variant\non: [low_tide]\n")
     (folder / "sure.rules").write_text(SURE_FEET)
-    with page() as shown:
-        shown.sessions.packages = (folder,)
-        browser.call("Page.navigate", url=f"{shown.link}#/book/{quote('low_tide+sure_feet@low_tide', safe='')}")
+    with page() as served_page:
+        served_page.sessions.packages = (folder,)
+        browser.call("Page.navigate", url=f"{served_page.link}#/book/{quote('low_tide+sure_feet@low_tide', safe='')}")
         until(browser, "location.pathname.endsWith('changes.html') && document.readyState === 'complete'")
         click(browser, "figure button.on-table")
         until(browser, "location.hash.startsWith('#/table/position.witnesses')")

@@ -19,17 +19,17 @@ CARD = "first_snow"
 WHERE = "[...document.querySelectorAll('[data-space]')].length"
 
 
-def begun(shown: Served, seed: str, players: str = "human,greedy") -> str:
-    with shown.sessions.lock:
-        return f"{shown.link}#/play/game.{shown.sessions.begin(CARD, None, players, seed).name}"
+def begin_game(served_page: Served, seed: str, players: str = "human,greedy") -> str:
+    with served_page.sessions.lock:
+        return f"{served_page.link}#/play/game.{served_page.sessions.begin(CARD, None, players, seed).name}"
 
 
 def prompt(browser: Tab) -> str:
     return str(browser.ask("document.querySelector('.prompt').textContent"))
 
 
-def test_two_clicks_move_a_counter_and_a_third_is_told_why_not(shown: Served, browser: Tab) -> None:
-    look_at(browser, begun(shown, "31"))
+def test_two_clicks_move_a_counter_and_a_third_is_told_why_not(served_page: Served, browser: Tab) -> None:
+    look_at(browser, begin_game(served_page, "31"))
     assert "Click a highlighted counter" in prompt(browser)
     click(browser, '[data-piece="foot-1.1"]')
     until(browser, "document.querySelectorAll('.overlay .lit').length > 5")
@@ -44,8 +44,8 @@ def test_two_clicks_move_a_counter_and_a_third_is_told_why_not(shown: Served, br
 
 
 @pytest.mark.long
-def test_the_same_by_keyboard(shown: Served, browser: Tab) -> None:
-    look_at(browser, begun(shown, "32"))
+def test_the_same_by_keyboard(served_page: Served, browser: Tab) -> None:
+    look_at(browser, begin_game(served_page, "32"))
     browser.ask("document.querySelector('[data-space=\"C6\"]').focus(); 0")
     press(browser, "Enter")
     until(browser, "document.querySelectorAll('.overlay .lit').length > 5")
@@ -59,8 +59,8 @@ def test_the_same_by_keyboard(shown: Served, browser: Tab) -> None:
 
 
 @pytest.mark.long
-def test_a_drag_at_the_table_changes_the_link_and_no_game(shown: Served, browser: Tab) -> None:
-    look_at(browser, f"{shown.link}#/table/card.{CARD}")
+def test_a_drag_at_the_table_changes_the_link_and_no_game(served_page: Served, browser: Tab) -> None:
+    look_at(browser, f"{served_page.link}#/table/card.{CARD}")
     ends = [
         browser.ask(
             f"(r => [r.x + r.width / 2, r.y + r.height / 2])(document.querySelector({each!r}).getBoundingClientRect())"
@@ -84,7 +84,7 @@ def test_a_drag_at_the_table_changes_the_link_and_no_game(shown: Served, browser
 @pytest.mark.long
 def test_a_reload_and_a_killed_server_lose_nothing(browser: Tab) -> None:
     with page() as first:
-        link = begun(first, "33")
+        link = begin_game(first, "33")
         port = int(first.link.split(":")[2].split("/")[0])
         look_at(browser, link)
         click(browser, '[data-piece="foot-1.1"]')
@@ -100,8 +100,8 @@ def test_a_reload_and_a_killed_server_lose_nothing(browser: Tab) -> None:
 
 
 @pytest.mark.long
-def test_another_window_is_followed(shown: Served, browser: Tab) -> None:
-    link = begun(shown, "34", "human")
+def test_another_window_is_followed(served_page: Served, browser: Tab) -> None:
+    link = begin_game(served_page, "34", "human")
     look_at(browser, link)
     with tab() as other:
         other.look()
@@ -116,21 +116,26 @@ def test_another_window_is_followed(shown: Served, browser: Tab) -> None:
 @needs_axe
 @pytest.mark.long
 @pytest.mark.parametrize(("wide", "night"), [(1280, False), (1280, True), (390, True), (390, False)])
-def test_axe_finds_nothing_and_phones_are_wide_enough(shown: Served, browser: Tab, wide: int, night: bool) -> None:
+def test_axe_finds_nothing_and_phones_are_wide_enough(
+    served_page: Served, browser: Tab, wide: int, night: bool
+) -> None:
     browser.look(wide=wide, night=night)
-    for where in (f"table/card.{CARD}?s=piece%3Afoot-1.1", begun(shown, f"4{wide}{int(night)}").rpartition("#/")[2]):
-        look_at(browser, f"{shown.link}#/{where}")
+    for where in (
+        f"table/card.{CARD}?s=piece%3Afoot-1.1",
+        begin_game(served_page, f"4{wide}{int(night)}").rpartition("#/")[2],
+    ):
+        look_at(browser, f"{served_page.link}#/{where}")
         assert browser.faults(axe()) == []
         assert browser.ask("document.documentElement.scrollWidth") <= wide
-    browser.call("Page.navigate", url=f"{shown.link}#/situations")
+    browser.call("Page.navigate", url=f"{served_page.link}#/situations")
     until(browser, "document.querySelector('.cards article') !== null")
     assert browser.faults(axe()) == []
     assert browser.ask("document.documentElement.scrollWidth") <= wide
 
 
 @pytest.mark.long
-def test_no_text_becomes_markup_and_no_foreign_script_runs(shown: Served, browser: Tab) -> None:
-    look_at(browser, f"{shown.link}#/table/card.{CARD}")
+def test_no_text_becomes_markup_and_no_foreign_script_runs(served_page: Served, browser: Tab) -> None:
+    look_at(browser, f"{served_page.link}#/table/card.{CARD}")
     tried = "(() => { try { document.body.innerHTML = '<b>x</b>'; return 'done'; } catch (e) { return e.name; } })()"
     assert browser.ask(tried) == "TypeError"
     script = """new Promise(done => {
@@ -143,10 +148,10 @@ def test_no_text_becomes_markup_and_no_foreign_script_runs(shown: Served, browse
 
 
 def test_a_cell_is_changed_an_exception_added_and_saved_without_typing_a_rule(browser: Tab, tmp_path: Path) -> None:
-    with page() as shown:
-        shown.sessions.save_folder = tmp_path
+    with page() as served_page:
+        served_page.sessions.save_folder = tmp_path
         browser.call("Page.navigate", url="about:blank")
-        browser.call("Page.navigate", url=f"{shown.link}#/change/two_clans?s=muddy:variant")
+        browser.call("Page.navigate", url=f"{served_page.link}#/change/two_clans?s=muddy:variant")
         choose(browser, "#kind", "cell")
         choose(browser, "[name=chart]", "orders_of")
         click(browser, 'button[aria-label^="drive:"]')
@@ -182,10 +187,10 @@ def test_a_text_is_found_fault_with_completed_and_saved(browser: Tab, tmp_path: 
     folder.mkdir()
     (folder / "muddy.rules").write_text('rule no-crags [house] "None."\n  may_march forbidden\n  when to is crag\n')
     (folder / "layer.yaml").write_text("layer: muddy\ntitle: Muddy\nkind: variant\non: [two_clans]\n")
-    with page() as shown:
-        shown.sessions.packages = (folder,)
+    with page() as served_page:
+        served_page.sessions.packages = (folder,)
         browser.call("Page.navigate", url="about:blank")
-        browser.call("Page.navigate", url=f"{shown.link}#/rules/muddy")
+        browser.call("Page.navigate", url=f"{served_page.link}#/rules/muddy")
         until(browser, "document.body?.textContent.includes('Done: the findings')")
         browser.ask("(a => { a.focus(); a.setSelectionRange(a.value.length, a.value.length); return 0; })"
                     "(document.querySelector('.typed'))")  # fmt: skip

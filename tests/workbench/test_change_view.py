@@ -27,28 +27,28 @@ ASKED: dict[str, Any] = {"stack": "two_clans", "layer": "muddy", "kind": "varian
 
 @pytest.fixture
 def client(tmp_path: Path) -> Client:
-    made = Client()
-    made.sessions.save_folder = tmp_path
-    return made
+    new_client = Client()
+    new_client.sessions.save_folder = tmp_path
+    return new_client
 
 
-def worked(client: Client, name: str, **asked: Any) -> Any:
+def worked(client: Client, name: str, **request: Any) -> Any:
     """Begin a job and wait for its data; what is refused is an error."""
-    begun = client.write(name, **asked)
-    while (state := client.read("job", job=begun["job"]))["running"]:
+    job_reply = client.write(name, **request)
+    while (state := client.read("job", job=job_reply["job"]))["running"]:
         sleep(0.02)
     assert not state["error"], state["error"]
-    return state["data"] | {"job": begun["job"]}
+    return state["data"] | {"job": job_reply["job"]}
 
 
 def test_the_page_and_the_terminal_write_the_same(client: Client, tmp_path: Path) -> None:
-    shown = worked(client, "draft", **ASKED, changes=[CELL])
+    draft = worked(client, "draft", **ASKED, changes=[CELL])
     assert list(tmp_path.iterdir()) == []
     folder = tmp_path / "typed"
     assert run(["change", "two_clans", "muddy", "--cell", "orders_of", "drive", "5", "--why", "More of it",
                 "--dir", str(folder)]) == 0  # fmt: skip
     files = {file.name: file.read_text() for file in (folder / "muddy").iterdir()}
-    assert {each["name"]: each["text"] for each in shown["files"]} == files
+    assert {each["name"]: each["text"] for each in draft["files"]} == files
     saved = worked(client, "save", **ASKED, changes=[CELL])
     assert {file.name: file.read_text() for file in (tmp_path / "muddy").iterdir()} == files
     assert saved["stack"] == "two_clans+muddy"
@@ -82,7 +82,7 @@ def test_forms_offer_what_the_stack_has(client: Client) -> None:
 
 
 @pytest.mark.parametrize(
-    ("asked", "says"),
+    ("payload", "says"),
     [
         ({**ASKED, "changes": []}, "list of one to"),
         ({**ASKED, "changes": [7]}, "a change is an object"),
@@ -94,9 +94,9 @@ def test_forms_offer_what_the_stack_has(client: Client) -> None:
         ({**ASKED, "kind": "base", "changes": [CELL]}, "a layer is one of"),
     ],
 )
-def test_what_cannot_be_is_refused_and_nothing_is_written(tmp_path: Path, asked: dict[str, Any], says: str) -> None:
+def test_what_cannot_be_is_refused_and_nothing_is_written(tmp_path: Path, payload: dict[str, Any], says: str) -> None:
     with pytest.raises(UsageError, match=re.escape(says)):
-        draft_reply(asked, tmp_path, (), save=True)
+        draft_reply(payload, tmp_path, (), save=True)
     assert list(tmp_path.iterdir()) == []
 
 

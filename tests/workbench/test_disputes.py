@@ -39,20 +39,20 @@ def test_the_reason_cites_the_published_question(dispute: Dispute, client: Clien
 @pytest.mark.parametrize("dispute", POSITION_DISPUTES, ids=lambda each: each.item)
 def test_a_position_of_ones_own_is_settled(dispute: PositionDispute, client: Client) -> None:
     """The page answers it with yes or no and cites the paragraph of the published answer, also where it is open."""
-    asked = {"position": client.write("position_save", name=dispute.name, text=dispute.text)["address"]}
+    request = {"position": client.write("position_save", name=dispute.name, text=dispute.text)["address"]}
     piece, other = dispute.clicks
-    at = {each["name"]: each["at"] for each in client.read("view", **asked)["pieces"]}
-    ways = [
+    at = {each["name"]: each["at"] for each in client.read("view", **request)["pieces"]}
+    actions = [
         each
-        for each in client.read("ways", **asked, piece=piece)["ways"]
+        for each in client.read("ways", **request, piece=piece)["ways"]
         if other in (each["space"], each["piece"]) or at.get(other) in {each["space"], each["through"]}
     ]
-    assert bool(ways) == (dispute.answer == "yes")
-    if ways:
-        options = json.dumps(ways[0]["options"])
-        found = client.read("sheet", **asked, options=options, why="yes", words=f"{piece} {other}")
+    assert bool(actions) == (dispute.answer == "yes")
+    if actions:
+        options = json.dumps(actions[0]["options"])
+        found = client.read("sheet", **request, options=options, why="yes", words=f"{piece} {other}")
     else:
-        found = client.read("why", **asked, words=f"{piece} {other}")
+        found = client.read("why", **request, words=f"{piece} {other}")
         assert any(each["because"] for each in found["reasons"])
     assert dispute.item in json.dumps(found)
     if dispute.best:
@@ -61,9 +61,9 @@ def test_a_position_of_ones_own_is_settled(dispute: PositionDispute, client: Cli
 
 def test_an_overrun_that_fails_is_foretold(client: Client) -> None:
     dispute = next(each for each in POSITION_DISPUTES if each.item == "PLQ.OVERRUN.05")
-    asked = {"position": client.write("position_save", name=dispute.name, text=dispute.text)["address"]}
-    (way,) = [each for each in client.read("ways", **asked, piece="car")["ways"] if each["doing"] == "Overrun"]
-    assert "goes back to A" in way["odds"]
+    request = {"position": client.write("position_save", name=dispute.name, text=dispute.text)["address"]}
+    (action,) = [each for each in client.read("ways", **request, piece="car")["ways"] if each["doing"] == "Overrun"]
+    assert "goes back to A" in action["odds"]
 
 
 def test_that_a_unit_has_moved_is_told_before_what_it_never_may(client: Client) -> None:
@@ -76,9 +76,9 @@ def test_that_a_unit_has_moved_is_told_before_what_it_never_may(client: Client) 
         "A, B, C, D",
         (f"{TANK}A, done: yes", "name: other, type: m4, at: A"),
     ).text
-    asked = {"position": client.write("position_save", name="has_moved", text=text)["address"]}
+    request = {"position": client.write("position_save", name="has_moved", text=text)["address"]}
     for words in ("tank D", "tank"):
-        assert client.read("why", **asked, words=words)["reasons"][0]["said"].endswith("Tank is done for this turn.")
+        assert client.read("why", **request, words=words)["reasons"][0]["said"].endswith("Tank is done for this turn.")
 
 
 def test_a_counter_that_moves_is_asked_about_besides_its_move(client: Client) -> None:
@@ -90,13 +90,13 @@ def test_a_counter_that_moves_is_asked_about_besides_its_move(client: Client) ->
     ):
         client.write("finish", game=game, version=client.read("view", **moment)["version"])
     view = client.read("view", **moment)
-    piece, way = next(
-        (piece, way)
+    piece, action = next(
+        (piece, action)
         for piece in view["lit"]["pieces"]
-        for way in client.read("ways", **moment, piece=piece)["ways"]
-        if way["doing"] == "Move a vehicle"
+        for action in client.read("ways", **moment, piece=piece)["ways"]
+        if action["doing"] == "Move a vehicle"
     )
-    client.write("take", game=game, version=view["version"], options=way["options"])
+    client.write("take", game=game, version=view["version"], options=action["options"])
     found = client.read("why", **moment, words=f"{piece} 0101")
     assert "aboard" not in "".join(found["why"])
 
@@ -107,9 +107,9 @@ def test_what_is_refused_beside_what_is_open_is_told(client: Client) -> None:
         "PLQ.BRIDGE.08", "no", ("tank", "squad"), "movement", "allied", f"A, {BRIDGE}, C",
         ("name: tank, type: m4, at: A", "name: squad, type: rifle, at: B, in: under"), ROAD,
     )  # fmt: skip
-    asked = {"position": client.write("position_save", name=dispute.name, text=dispute.text)["address"]}
-    assert any(each["space"] == "B" for each in client.read("ways", **asked, piece="tank")["ways"])
-    found = client.read("why", **asked, words="tank squad", closed="yes")
+    request = {"position": client.write("position_save", name=dispute.name, text=dispute.text)["address"]}
+    assert any(each["space"] == "B" for each in client.read("ways", **request, piece="tank")["ways"])
+    found = client.read("why", **request, words="tank squad", closed="yes")
     assert found["reasons"][0]["said"] == "Overrun: Tank may not overrun B and end in C."
     assert dispute.item in json.dumps(found)
 
@@ -120,9 +120,9 @@ def test_a_rider_that_is_clicked_is_not_answered_by_its_carrier_alone(client: Cl
         ("name: tank, type: m4, at: A", "name: carrier, type: panther, at: B", "name: squad, type: rifle, at: B"),
         carried="carrier: squad",
     )  # fmt: skip
-    asked = {"position": client.write("position_save", name=dispute.name, text=dispute.text)["address"]}
-    assert "squad" not in {each["piece"] for each in client.read("ways", **asked, piece="tank")["ways"]}
-    found = client.read("why", **asked, words="tank squad", closed="yes")
+    request = {"position": client.write("position_save", name=dispute.name, text=dispute.text)["address"]}
+    assert "squad" not in {each["piece"] for each in client.read("ways", **request, piece="tank")["ways"]}
+    found = client.read("why", **request, words="tank squad", closed="yes")
     assert found["reasons"]
     assert dispute.item in json.dumps(found)
 
@@ -131,8 +131,8 @@ def test_a_rider_that_is_clicked_is_not_answered_by_its_carrier_alone(client: Cl
 @pytest.mark.parametrize("dispute", [
     each if at < SAMPLE else pytest.param(each, marks=pytest.mark.long) for at, each in enumerate(DISPUTES)
 ], ids=lambda each: each.item)  # fmt: skip
-def test_three_clicks_settle_it(dispute: Dispute, shown: Served, browser: Tab) -> None:
-    look_at(browser, shown.link + dispute.link)
+def test_three_clicks_settle_it(dispute: Dispute, served_page: Served, browser: Tab) -> None:
+    look_at(browser, served_page.link + dispute.link)
     clicks = 0
     if dispute.phase and browser.ask("document.querySelector('.phases .now').textContent") != dispute.phase:
         at = browser.ask(f"[...document.querySelectorAll('.phases li')].findIndex(e => e.textContent === "
@@ -164,16 +164,16 @@ BEHIND_TREES = ["phase,combat", "side,german", "move,rifle-1.1,0503", "move,armo
 
 
 def test_the_line_and_the_side_that_blocks_it_are_marked(client: Client) -> None:
-    asked = {"position": "card.bridge_at_millbrook", "change": BEHIND_TREES, "words": "rifle-1.1 armored_rifle-2.1"}
-    found = client.read("why", **asked)["lights"]
+    request = {"position": "card.bridge_at_millbrook", "change": BEHIND_TREES, "words": "rifle-1.1 armored_rifle-2.1"}
+    found = client.read("why", **request)["lights"]
     assert found["lines"] == [["0503", "0906"]]
     assert found["sides"] == [["0704", "0705"]]
 
 
 @pytest.mark.parametrize("place", ["0101", "1010", "0907"])
 def test_a_place_where_nothing_stands_is_not_explained_by_another_target(place: str, client: Client) -> None:
-    asked = {"position": "card.bridge_at_millbrook", "change": BEHIND_TREES, "words": f"rifle-1.1 {place}"}
-    found = client.read("why", **asked)
+    request = {"position": "card.bridge_at_millbrook", "change": BEHIND_TREES, "words": f"rifle-1.1 {place}"}
+    found = client.read("why", **request)
     assert place in found["why"][0]
     assert "0906" not in "".join(found["why"])
     assert found["lights"]["lines"] == []
@@ -183,32 +183,32 @@ def test_a_place_where_nothing_stands_is_not_explained_by_another_target(place: 
 def test_a_place_out_of_reach_is_explained_from_where_the_counter_gets_to(other: str, client: Client) -> None:
     """A vehicle may not change place at a fort either, which says nothing of where it may drive."""
     changes = ["phase,movement", "side,allied", "move,m4-2.1,1203", "move,rifle-1.1,0103"]
-    asked: dict[str, Any] = {"position": "card.bridge_at_millbrook", "change": changes}
-    first = client.read("why", **asked, words=f"m4-2.1 {other}")
+    request: dict[str, Any] = {"position": "card.bridge_at_millbrook", "change": changes}
+    first = client.read("why", **request, words=f"m4-2.1 {other}")
     assert "fort" not in "".join(first["why"])
-    client.read("ways", **asked, piece="m4-2.1")
-    found = client.read("why", **asked, words=f"m4-2.1 {other}")
+    client.read("ways", **request, piece="m4-2.1")
+    found = client.read("why", **request, words=f"m4-2.1 {other}")
     assert "M4 Sherman 1 gets as far as" in found["why"][0]
     assert "PLQ.MOVE.03" in json.dumps(found["reasons"])
 
 
 def test_a_transport_that_was_not_clicked_is_not_explained(client: Client) -> None:
     anchor = "example-refusals-riders-of-armor-that-is-no-vehicle-and-of-what-is-no-armor"
-    asked: dict[str, Any] = {"position": f"example.panzer_leader@{anchor}", "change": ["phase,movement"]}
-    found = client.read("why", **asked, words="us_mortar81-1 m4-1")
+    request: dict[str, Any] = {"position": f"example.panzer_leader@{anchor}", "change": ["phase,movement"]}
+    found = client.read("why", **request, words="us_mortar81-1 m4-1")
     assert "Panther" not in "".join(found["why"])
     # On move is the other side: it is asked about as it stands.
-    asked["change"].append("side,allied")
-    found = client.read("why", **asked, words="us_mortar81-1 m4-1")
+    request["change"].append("side,allied")
+    found = client.read("why", **request, words="us_mortar81-1 m4-1")
     assert "PLQ.TRANSPORT.06" in "".join(found["why"])
     assert "M4 Sherman" in found["why"][0]
 
 
 @in_browser
 @pytest.mark.long
-def test_the_line_is_drawn_until_something_else_is_chosen(shown: Served, browser: Tab) -> None:
+def test_the_line_is_drawn_until_something_else_is_chosen(served_page: Served, browser: Tab) -> None:
     tail = "".join(f"&c={quote(each, safe='')}" for each in BEHIND_TREES)
-    look_at(browser, f"{shown.link}#/table/card.bridge_at_millbrook?{tail[1:]}")
+    look_at(browser, f"{served_page.link}#/table/card.bridge_at_millbrook?{tail[1:]}")
     click(browser, '[data-piece="rifle-1.1"]')
     until(browser, "document.querySelector('.selection h2')?.textContent.startsWith('Rifle')")
     click(browser, '[data-piece="armored_rifle-2.1"]')

@@ -1,4 +1,4 @@
-"""The log of a game: every move once, where it was made; kept entries say what is said when all is told anew."""
+"""The log of a game: every move appears once, at its choice; cached entries equal new ones."""
 
 import pytest
 
@@ -16,7 +16,7 @@ def client() -> Client:
     return Client()
 
 
-def begun(client: Client, card: str) -> GameSession:
+def begin_game(client: Client, card: str) -> GameSession:
     return client.sessions.begin(card, None, "human", "3")
 
 
@@ -26,7 +26,7 @@ def anew(session: GameSession) -> object:
 
 @pytest.mark.parametrize("card", ["hazel_ford", "before_the_tide", "first_snow"])
 def test_what_is_kept_says_the_same_as_what_is_told_anew(card: str, client: Client) -> None:
-    session = begun(client, card)
+    session = begin_game(client, card)
     for _ in range(PHASES):
         session.finish_phase(session.version)
         assert session.log("") == anew(session)
@@ -39,15 +39,15 @@ def test_what_is_kept_says_the_same_as_what_is_told_anew(card: str, client: Clie
 
 
 def test_a_move_that_others_fire_at_on_the_way_is_told_once_and_before_the_shots(client: Client) -> None:
-    session = begun(client, "hazel_ford")
+    session = begin_game(client, "hazel_ford")
     for _ in range(PHASES):
         session.finish_phase(session.version)
-    told = [line for each in session.log("") for line in each.lines if each.turn == 1]
-    interrupted = next(at for at, line in enumerate(told) if "goes from" in line and " attacks " in told[at + 1])
-    start, end = told[interrupted].partition(" from ")[2].partition(",")[0].split(" to ")
-    assert f"a rifle in {end}" in told[interrupted + 1]
-    assert [line for line in told if "rifle" in line and "goes" in line and f"{start} to {end}" in line] == [
-        told[interrupted]
+    reports = [line for each in session.log("") for line in each.lines if each.turn == 1]
+    interrupted = next(at for at, line in enumerate(reports) if "goes from" in line and " attacks " in reports[at + 1])
+    start, end = reports[interrupted].partition(" from ")[2].partition(",")[0].split(" to ")
+    assert f"a rifle in {end}" in reports[interrupted + 1]
+    assert [line for line in reports if "rifle" in line and "goes" in line and f"{start} to {end}" in line] == [
+        reports[interrupted]
     ]
     for each in session.log(""):
         moves = [line for line in each.lines if " goes " in line]

@@ -54,20 +54,20 @@ def client(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Client]:
     (folder / "layer.yaml").write_text(LAYER)
     (folder / "rude.rules").write_text(RULES)
     (folder / "huge.rules").write_text("# nothing\n" * 300_000)
-    made = Client((folder,))
-    made.sessions.save_folder = tmp_path
+    new_client = Client((folder,))
+    new_client.sessions.save_folder = tmp_path
     # What would run beside the page is refused before, or begins: its work is tried elsewhere.
-    monkeypatch.setattr(type(made.sessions.jobs), "begin", lambda *_, **__: "1")
-    yield made
-    made.sessions.close()
+    monkeypatch.setattr(type(new_client.sessions.jobs), "begin", lambda *_, **__: "1")
+    yield new_client
+    new_client.sessions.close()
 
 
-def sent(client: Client, name: str, asked: dict[str, Any], *, reads: bool) -> Answer:
+def sent(client: Client, name: str, request: dict[str, Any], *, reads: bool) -> Answer:
     """Send a request as the page does."""
     if reads:
-        return client.send("GET", f"/{WORD}/api/{name}?{urlencode(asked, doseq=True)}")
+        return client.send("GET", f"/{WORD}/api/{name}?{urlencode(request, doseq=True)}")
     headers = {"origin": ORIGIN, "content-type": "application/json", "sec-fetch-site": "same-origin"}
-    return client.send("POST", f"/{WORD}/api/{name}", headers, json.dumps(asked).encode())
+    return client.send("POST", f"/{WORD}/api/{name}", headers, json.dumps(request).encode())
 
 
 @pytest.mark.parametrize("value", [*CHEAP, *(pytest.param(each, marks=LONG) for each in OTHERS)], ids=ascii)
@@ -77,8 +77,8 @@ def test_nothing_that_is_sent_is_a_bug(client: Client, value: object) -> None:
         for name in (*view.READ, *view.WRITE):
             if value == "\ud800" and name in view.READ:
                 continue  # No address can hold it.
-            for asked in (dict.fromkeys(KEYS, value), {**dict.fromkeys(KEYS, value), **GOOD}):
-                answer = sent(client, name, asked, reads=name in view.READ)
+            for request in (dict.fromkeys(KEYS, value), {**dict.fromkeys(KEYS, value), **GOOD}):
+                answer = sent(client, name, request, reads=name in view.READ)
                 if answer.status not in {200, 400, 404, 409, 413}:
                     bugs.append((name, answer.status))
     assert not bugs

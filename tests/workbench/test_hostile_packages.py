@@ -55,8 +55,8 @@ def test_a_choice_after_which_rules_cannot_go_on_is_told_and_taken_back(tmp_path
         assert "the rules of this game cannot go on here" in answer.data["error"]
     before = client.read("view", position=here)
     client.sessions.close()
-    again = Client(planted).read("view", position=here)
-    assert (again["version"].partition(".")[0], again["pieces"]) == (
+    second_view = Client(planted).read("view", position=here)
+    assert (second_view["version"].partition(".")[0], second_view["pieces"]) == (
         before["version"].partition(".")[0],
         before["pieces"],
     )
@@ -70,12 +70,12 @@ def test_a_choice_after_which_rules_cannot_go_on_is_told_and_taken_back(tmp_path
 def test_nothing_becomes_markup_in_any_view(name: str, wide: int, browser: Tab, tmp_path: Path) -> None:
     planted = plant(tmp_path)
     browser.look(wide=wide)
-    with page() as shown:
-        shown.sessions.packages = planted
-        shown.sessions.save_folder = tmp_path
+    with page() as served_page:
+        served_page.sessions.packages = planted
+        served_page.sessions.save_folder = tmp_path
         for view in views(name):
             browser.call("Page.navigate", url="about:blank")
-            browser.call("Page.navigate", url=f"{shown.link}#/{view}")
+            browser.call("Page.navigate", url=f"{served_page.link}#/{view}")
             until(browser, SETTLED)
             assert browser.ask("window.harmed") is None, view
             assert browser.ask(f"[...document.querySelectorAll({GROWN!r})].map(e => e.outerHTML)") == [], view

@@ -1,4 +1,4 @@
-"""Long work beside the page: it tells its progress, its data come back, it can be stopped, and a crash is a message."""
+"""Jobs of the page: they report progress, return data, can be stopped, and a crash is a message."""
 
 from time import sleep
 

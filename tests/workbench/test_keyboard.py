@@ -1,4 +1,4 @@
-"""The page without a mouse: whatever is drawn anew keeps the focus, and a turn is played by keys alone."""
+"""The page without a mouse: redrawn parts preserve the focus, and a turn can be played with keys alone."""
 
 import pytest
 
@@ -19,10 +19,10 @@ def focus(browser: Tab, selector: str) -> None:
     browser.ask(f"document.querySelector({selector!r}).focus(); 0")
 
 
-def test_a_turn_is_played_by_keys_alone(shown: Served, browser: Tab) -> None:
-    with shown.sessions.lock:
-        name = shown.sessions.begin("first_snow", None, "human", "9").name
-    look_at(browser, f"{shown.link}#/play/game.{name}")
+def test_a_turn_is_played_by_keys_alone(served_page: Served, browser: Tab) -> None:
+    with served_page.sessions.lock:
+        name = served_page.sessions.begin("first_snow", None, "human", "9").name
+    look_at(browser, f"{served_page.link}#/play/game.{name}")
     focus(browser, '.map [tabindex="0"]')
     assert "Arrow keys move" in browser.ask("document.querySelector('.map svg').getAttribute('aria-label')")
     press(browser, "n")
@@ -47,9 +47,9 @@ def test_a_turn_is_played_by_keys_alone(shown: Served, browser: Tab) -> None:
     until(browser, "document.querySelector('.selection .hint') !== null")
 
 
-def test_a_form_keeps_the_focus_while_it_is_drawn_anew(shown: Served, browser: Tab) -> None:
+def test_a_form_keeps_the_focus_while_it_is_drawn_anew(served_page: Served, browser: Tab) -> None:
     browser.call("Page.navigate", url="about:blank")
-    browser.call("Page.navigate", url=f"{shown.link}#/change/two_clans")
+    browser.call("Page.navigate", url=f"{served_page.link}#/change/two_clans")
     focus(browser, "#kind")
     browser.ask("document.querySelector('#kind').value = 'forbid'; "
                 "document.querySelector('#kind').dispatchEvent(new Event('change')); 0")  # fmt: skip
@@ -60,9 +60,9 @@ def test_a_form_keeps_the_focus_while_it_is_drawn_anew(shown: Served, browser: T
     assert browser.ask("document.activeElement.name") == "what"
 
 
-def test_who_follows_a_link_stands_where_the_view_begins(shown: Served, browser: Tab) -> None:
+def test_who_follows_a_link_stands_where_the_view_begins(served_page: Served, browser: Tab) -> None:
     browser.call("Page.navigate", url="about:blank")
-    browser.call("Page.navigate", url=f"{shown.link}#/situations")
+    browser.call("Page.navigate", url=f"{served_page.link}#/situations")
     focus(browser, ".cards a")
     press(browser, "Enter")
     until(browser, "document.querySelector('.map svg') !== null")

@@ -30,7 +30,7 @@ def package(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def begun(client: Client, games: int, **more: Any) -> str:
+def begin_experiment(client: Client, games: int, **more: Any) -> str:
     return str(client.write("lab_begin", **{**ASKED, "games": games, "until": "", **more})["run"])
 
 
@@ -55,7 +55,7 @@ def test_an_experiment_is_played_told_and_kept(package: Path) -> None:
     games = {each["name"]: each for each in client.read("stacks")["games"]}
     assert "sure_feet" in {each["name"] for each in games["low_tide"]["options"]}
     assert "sure_feet" not in {each["name"] for each in games["two_clans"]["options"]}
-    run = begun(client, 30)
+    run = begin_experiment(client, 30)
     state = until(client, run, running=False)
     assert state["games"] == 30
     assert state["trouble"] == ""
@@ -64,24 +64,24 @@ def test_an_experiment_is_played_told_and_kept(package: Path) -> None:
     assert found["verdicts"][0]["says"]
     assert found["difference"]["losses"]
     anew = Client((package,))
-    again = anew.read("lab_run", run=run)
-    assert {**again, "name": run} == state
+    second_state = anew.read("lab_run", run=run)
+    assert {**second_state, "name": run} == state
     assert run in {each["name"] for each in anew.read("lab")["runs"]}
     parted = state["parted"][0]
     assert parted["won"][0] != parted["won"][1]
-    told = anew.write("lab_game", run=run, game=parted["game"], seating=parted["seating"])
-    played = followed(anew, told["job"])
+    game_reply = anew.write("lab_game", run=run, game=parted["game"], seating=parted["seating"])
+    played = followed(anew, game_reply["job"])
     assert (played["winner"] or "") == parted["won"][0]
     assert anew.write("lab_game", run=run, game=parted["game"], seating=parted["seating"])["job"] == ""
-    there = followed(anew, anew.write("lab_part", run=run, game=told["game"])["job"])
+    there = followed(anew, anew.write("lab_part", run=run, game=game_reply["game"])["job"])
     assert not there["same"]
-    view = anew.read("view", position=f"game.{told['game']}.{there['step']}")
+    view = anew.read("view", position=f"game.{game_reply['game']}.{there['step']}")
     assert view["moment"] >= there["step"]
 
 
 def test_what_was_stopped_goes_on_where_it_was(package: Path) -> None:
     client = Client((package,))
-    run = begun(client, 5000)
+    run = begin_experiment(client, 5000)
     until(client, run, running=True, games=2)
     client.write("lab_stop", run=run)
     state = until(client, run, running=False, games=2)

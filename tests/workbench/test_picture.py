@@ -37,20 +37,20 @@ def capture(browser: Tab) -> str:
     return str(browser.call("Page.captureScreenshot", format="png")["data"])
 
 
-def test_the_picture_of_the_readme_shows_the_page(shown: Served, browser: Tab, *, reset: bool) -> None:
+def test_the_picture_of_the_readme_shows_the_page(served_page: Served, browser: Tab, *, reset: bool) -> None:
     browser.look()
-    look_at(browser, f"{shown.link}#/table/card.first_snow")
+    look_at(browser, f"{served_page.link}#/table/card.first_snow")
     click(browser, '[data-piece="panzers-1.1"]')
     until(browser, "document.querySelectorAll('.overlay .lit').length > 5")
     click(browser, '[data-space="K11"]')
     until(browser, "document.querySelector('.why') !== null")
-    taken, before = capture(browser), ""
-    while taken != before:  # The page scrolls to what was added.
-        before = taken
+    picture, before = capture(browser), ""
+    while picture != before:  # The page scrolls to what was added.
+        before = picture
         sleep(0.3)
-        taken = capture(browser)
+        picture = capture(browser)
     if reset:
-        PICTURE.write_bytes(base64.b64decode(taken))
+        PICTURE.write_bytes(base64.b64decode(picture))
     browser.open("about:blank")
-    assert browser.ask(DIFFERING % (base64.b64encode(PICTURE.read_bytes()).decode(), taken)) <= APART
+    assert browser.ask(DIFFERING % (base64.b64encode(PICTURE.read_bytes()).decode(), picture)) <= APART
     assert "docs/pictures/page.png" in (ROOT / "README.md").read_text(encoding="utf-8")

@@ -18,25 +18,25 @@ PATIENCE = 120
 
 @pytest.fixture
 def client() -> Any:
-    made = Client()
-    yield made
-    made.sessions.close()
+    new_client = Client()
+    yield new_client
+    new_client.sessions.close()
 
 
-def begun(client: Client, player: str, seed: str) -> dict[str, Any]:
+def begin_game(client: Client, player: str, seed: str) -> dict[str, Any]:
     """Begin a game and let the person's first phases be played, until the other player is asked."""
     view = client.read("cards")
     sides = next(each["sides"] for each in view["cards"] if each["name"] == CARD)
     players = ",".join(f"{side['name']}={'human' if at == 0 else player}" for at, side in enumerate(sides))
     game = client.write("begin", card=CARD, rules="", players=players, seed=seed)["game"]
-    asked = {"position": f"game.{game}"}
-    while (view := client.read("view", **asked))["yours"]:
+    request = {"position": f"game.{game}"}
+    while (view := client.read("view", **request))["yours"]:
         client.write("finish", game=game, version=view["version"])
-    return {"game": game, **asked}
+    return {"game": game, **request}
 
 
 def others(client: Client, game: str) -> int:
-    """Have the others play until a person is asked; return how often the page was told to wait."""
+    """Let the other players choose until a human has a decision; return how often the page has to wait."""
     end, waits = monotonic() + PATIENCE, 0
     while (found := client.write("others", game=game))["more"]:
         assert monotonic() < end
@@ -48,7 +48,7 @@ def others(client: Client, game: str) -> int:
 def test_it_chooses_as_it_would_in_the_server(client: Client) -> None:
     seen: dict[str, Any] = {}
     for player in ("lookahead:3", "lookahead:3"):
-        here = begun(client, player, "7")
+        here = begin_game(client, player, "7")
         if not seen:
             assert others(client, here["game"]) > 0
         else:
@@ -62,7 +62,7 @@ def test_it_chooses_as_it_would_in_the_server(client: Client) -> None:
 
 
 def test_a_process_that_dies_is_a_message_and_the_next_goes_on(client: Client) -> None:
-    here = begun(client, "lookahead:40", "8")
+    here = begin_game(client, "lookahead:40", "8")
     assert client.write("others", game=here["game"])["more"]
     session = client.sessions.find(here["game"])
     assert session.player_process is not None
@@ -72,13 +72,13 @@ def test_a_process_that_dies_is_a_message_and_the_next_goes_on(client: Client) -
     while (answer := client.post("others", game=here["game"])).status == 200 and monotonic() < end:
         sleep(0.02)
     assert answer.status == 400
-    assert "nothing is lost" in answer.data["error"]
+    assert "stored in its file" in answer.data["error"]
     others(client, here["game"])
     assert client.read("view", position=here["position"])["yours"]
 
 
 def test_it_can_be_stopped(client: Client) -> None:
-    here = begun(client, "lookahead:400", "9")
+    here = begin_game(client, "lookahead:400", "9")
     client.write("others", game=here["game"])
     session = client.sessions.find(here["game"])
     assert session.player_process is not None

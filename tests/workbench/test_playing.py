@@ -28,16 +28,16 @@ def client() -> Client:
     return Client()
 
 
-def begun(client: Client, seed: str, players: str = "human,greedy") -> tuple[str, Any]:
+def begin_game(client: Client, seed: str, players: str = "human,greedy") -> tuple[str, Any]:
     game = client.write("begin", card=CARD, rules="", players=players, seed=seed)["game"]
     return game, client.read("view", position=f"game.{game}")
 
 
 def moved(client: Client, view: Any, piece: str, space: str) -> Any:
     """Click a piece, and a place it can go to."""
-    ways = client.read("ways", position=view["address"], piece=piece)["ways"]
-    way = next(each for each in ways if each["space"] == space)
-    client.write("take", game=view["game"], version=view["version"], options=way["options"])
+    actions = client.read("ways", position=view["address"], piece=piece)["ways"]
+    action = next(each for each in actions if each["space"] == space)
+    client.write("take", game=view["game"], version=view["version"], options=action["options"])
     return client.read("view", position=view["address"])
 
 
@@ -46,7 +46,7 @@ def where(view: Any, piece: str) -> str:
 
 
 def test_a_click_and_another_move_a_piece(client: Client) -> None:
-    _, view = begun(client, "11")
+    _, view = begin_game(client, "11")
     assert view["yours"]
     assert "Click a highlighted counter" in view["prompt"]
     assert {"foot-1.1", "panzers-1.1"} <= set(view["lit"]["pieces"])
@@ -57,25 +57,25 @@ def test_a_click_and_another_move_a_piece(client: Client) -> None:
 
 
 def test_what_is_taken_back_is_as_it_was(client: Client) -> None:
-    game, view = begun(client, "12")
+    game, view = begin_game(client, "12")
     after = moved(client, view, "foot-1.1", "B5")
     client.write("undo", game=game, version=after["version"])
-    again = client.read("view", position=f"game.{game}")
-    assert {**again, "version": ""} == {**view, "version": ""}
+    second_view = client.read("view", position=f"game.{game}")
+    assert {**second_view, "version": ""} == {**view, "version": ""}
 
 
 def test_a_killed_server_loses_nothing(client: Client) -> None:
-    game, view = begun(client, "13")
+    game, view = begin_game(client, "13")
     after = moved(client, view, "foot-1.1", "B5")
     client.sessions.open[game].journal._handle.close()  # The system closes the files of a process that is killed.
     started_anew = Client()
-    again = started_anew.read("view", position=f"game.{game}")
-    assert again == after
+    second_view = started_anew.read("view", position=f"game.{game}")
+    assert second_view == after
     assert read_trial(games_folder() / f"{game}.trial").choices[0].label == "march"
 
 
 def test_of_two_windows_the_slower_is_told(client: Client) -> None:
-    game, view = begun(client, "14")
+    game, view = begin_game(client, "14")
     moved(client, view, "foot-1.1", "B5")
     late = client.post("take", game=game, version=view["version"], options=[0])
     assert late.status == 409
@@ -84,14 +84,14 @@ def test_of_two_windows_the_slower_is_told(client: Client) -> None:
 
 
 def test_options_that_are_not_open_change_nothing(client: Client) -> None:
-    game, view = begun(client, "15")
+    game, view = begin_game(client, "15")
     for options in ([99], [0, 99], [-1]):
         assert client.post("take", game=game, version=view["version"], options=options).status == 400
     assert client.read("view", position=f"game.{game}") == view
 
 
 def test_each_line_of_the_log_leads_to_its_moment(client: Client) -> None:
-    game, view = begun(client, "16")
+    game, view = begin_game(client, "16")
     moved(client, view, "foot-1.1", "B5")
     past = client.read("view", position=f"game.{game}.0")
     assert not past["live"]
@@ -101,7 +101,7 @@ def test_each_line_of_the_log_leads_to_its_moment(client: Client) -> None:
 
 
 def test_the_phase_is_finished_and_the_others_play(client: Client) -> None:
-    game, view = begun(client, "17")
+    game, view = begin_game(client, "17")
     client.write("finish", game=game, version=view["version"])
     while (view := client.read("view", position=f"game.{game}"))["yours"] and view["turn"] == 1:
         client.write("finish", game=game, version=view["version"])
@@ -121,13 +121,13 @@ def pressed(client: Client, view: Any, kind: str) -> Any:
 
 
 def test_the_sheet_comes_before_the_dice(client: Client) -> None:
-    _, view = begun(client, "18")
+    _, view = begin_game(client, "18")
     view = moved(client, view, "panzers-1.2", "E6")
     view = pressed(client, view, "end")
     assert [each["title"] for each in view["phases"] if each["now"]] == ["Combat"]
-    way = client.read("ways", position=view["address"], piece="panzers-1.2")["ways"][0]
-    assert way["space"] == "F6"
-    options = json.dumps(way["options"])
+    action = client.read("ways", position=view["address"], piece="panzers-1.2")["ways"][0]
+    assert action["space"] == "F6"
+    options = json.dumps(action["options"])
     sheet = client.read("sheet", position=view["address"], options=options)["sheet"]
     assert sheet is not None
     shares = [sum(each["share"] for each in part["chances"]) for part in sheet["parts"] if part["chances"]]
@@ -135,21 +135,21 @@ def test_the_sheet_comes_before_the_dice(client: Client) -> None:
     plain = client.read("sheet", position=view["address"], options=json.dumps(view["buttons"][-1]["options"]))["sheet"]
     assert plain is None
     assert client.read("version", game=view["game"])["version"] == view["version"]
-    client.write("take", game=view["game"], version=view["version"], options=way["options"])
+    client.write("take", game=view["game"], version=view["version"], options=action["options"])
     thrown = client.read("view", position=view["address"])
     assert "a die has been thrown" in thrown["undo"]
     assert thrown["log"][-1]["lines"]
 
 
 def test_why_not_is_a_sentence_about_what_was_clicked(client: Client) -> None:
-    _, view = begun(client, "19")
+    _, view = begin_game(client, "19")
     why = client.read("why", position=view["address"], words="foot-1.1 K11")["why"]
     assert "K11" in why[0]
     assert "_" not in why[0]
 
 
 def test_what_would_allow_it_says_what_was_tried(client: Client) -> None:
-    _, view = begun(client, "21")
+    _, view = begin_game(client, "21")
     found = client.read("counterfactuals", position=view["address"], words="foot-1.1 D8")
     assert found["looked_at"]
     assert all("allowed if" in each for each in found["allowed_if"])
@@ -163,21 +163,21 @@ def test_other_rules_are_held_against_these(client: Client) -> None:
     drawn = client.read("differences", position=here, piece="foot-1.1", rules="long_frost+frost_chits")
     assert any("A4" in each for each in drawn["only_here"])
     assert client.get("differences", position=here, piece="foot-1.1", rules="nothing").status == 400
-    game, _ = begun(client, "22")
+    game, _ = begin_game(client, "22")
     assert (
         "within a game" in client.get("differences", position=f"game.{game}", piece="foot-1.1", rules="x").data["error"]
     )
 
 
 def test_positions_are_changed_by_hand_without_touching_the_game(client: Client) -> None:
-    game, view = begun(client, "20")
+    game, view = begin_game(client, "20")
     by_hand = client.read("view", position=f"game.{game}", change=["move,foot-1.1,J1", "paint,J2,forest"])
     assert where(by_hand, "foot-1.1") == "J1"
     assert not by_hand["live"]
     facts = {each["name"]: each["facts"][0] for each in by_hand["spaces"]}
     assert facts["J2"] == "J2: woods"
-    ways = client.read("ways", position=f"game.{game}", change=["move,foot-1.1,J1"], piece="foot-1.1")["ways"]
-    assert {"I1", "J2"} <= {each["space"] for each in ways}
+    actions = client.read("ways", position=f"game.{game}", change=["move,foot-1.1,J1"], piece="foot-1.1")["ways"]
+    assert {"I1", "J2"} <= {each["space"] for each in actions}
     assert client.read("view", position=f"game.{game}") == view
     for bad in ("move,foot-1.1", "move,nobody,J1", "move,foot-1.1,Z9", "mark,foot-1.1,x", "paint,J2,x", "x"):
         assert client.get("view", position=f"game.{game}", change=bad).status == 400, bad
@@ -234,9 +234,14 @@ def test_games_are_listed_by_their_titles_and_how_far_they_are(client: Client) -
     card = next(each for each in listed["cards"] if each["name"] == "first_snow")
     assert [each["title"] for each in card["sides"]] == ["the Column", "the Guard"]
     assert card["rules_title"] == "The Long Frost"
-    shown = next(each for each in listed["games"] if each["name"] == game)
-    assert (shown["title"], shown["turn"], shown["turns"], shown["over"]) == ("First Snow", 1, 4, False)
-    assert [each["player"] for each in shown["sides"]] == ["human", "greedy"]
+    listed_game = next(each for each in listed["games"] if each["name"] == game)
+    assert (listed_game["title"], listed_game["turn"], listed_game["turns"], listed_game["over"]) == (
+        "First Snow",
+        1,
+        4,
+        False,
+    )
+    assert [each["player"] for each in listed_game["sides"]] == ["human", "greedy"]
     file = client.sessions.open[game].journal.file
     torn = file.with_name("torn-1-1.trial")
     torn.write_bytes(file.read_bytes() + b'{"what":"cho')
@@ -247,16 +252,16 @@ def test_games_are_listed_by_their_titles_and_how_far_they_are(client: Client) -
 
 
 def test_what_is_not_worked_out_in_time_is_said_and_what_is_asked_ahead_gives_way(client: Client) -> None:
-    asked = {"position": "card.first_snow", "piece": "panzers-1.1", "space": ""}
-    soon = client.read("ways", **asked, within=0)
+    request = {"position": "card.first_snow", "piece": "panzers-1.1", "space": ""}
+    soon = client.read("ways", **request, within=0)
     assert soon["unfinished"]
     client.sessions.waiting += 1
-    assert client.read("ways", **asked, ahead=1)["unfinished"]
+    assert client.read("ways", **request, ahead=1)["unfinished"]
     client.sessions.waiting -= 1
-    whole = client.read("ways", **asked, ahead=1)
+    whole = client.read("ways", **request, ahead=1)
     assert not whole["unfinished"]
     assert len(whole["ways"]) > len(soon["ways"])
-    assert client.read("ways", **asked, within=0) == whole
+    assert client.read("ways", **request, within=0) == whole
 
 
 def test_what_was_begun_before_is_no_part_of_a_sheet(client: Client) -> None:
@@ -267,35 +272,39 @@ def test_what_was_begun_before_is_no_part_of_a_sheet(client: Client) -> None:
         stack="panzer_leader+opportunity_fire",
     ).text  # fmt: skip
     address = client.write("position_save", name="run_past_a_gun", text=text)["address"]
-    (way,) = [
+    (action,) = [
         each for each in client.read("ways", position=address, piece="tank")["ways"] if each["doing"] == "Overrun"
     ]
-    assert "alone would attack" in way["odds"]
+    assert "alone would attack" in action["odds"]
     with client.sessions.lock:
         position = position_at(client.sessions, address)
         game, playthrough = position.game, position.playthrough.copy()
-        for index in option_numbers(game, playthrough, way["options"]):
+        for index in option_numbers(game, playthrough, action["options"]):
             now = game.advance(playthrough)
             assert isinstance(now, Decision)
             game.apply(playthrough, now, index)
         now = game.advance(playthrough)
         assert isinstance(now, Decision)
         assert now.side == "german"
-        told = with_accounts(game)
-        sheets = [each for at in range(len(now.options)) for each in preview_option(told, playthrough, now, at).sheets]
+        accounts_game = with_accounts(game)
+        sheets = [
+            each
+            for at in range(len(now.options))
+            for each in preview_option(accounts_game, playthrough, now, at).sheets
+        ]
         assert "action:overrun" not in {each.key for each in sheets}
 
 
 def test_a_long_phase_is_finished_in_parts(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
     """Other windows are answered between them, and what was chosen is taken back as one."""
-    game, view = begun(client, "77")
+    game, view = begin_game(client, "77")
     monkeypatch.setattr(routes_board, "STRETCH", 0.0)
     found, parts = client.write("finish", game=game, version=view["version"], part="first"), 1
     while found["more"]:
         found = client.write("finish", game=game, version=found["version"], part="next")
         parts += 1
     assert parts > 1
-    other, whole = begun(client, "77")
+    other, whole = begin_game(client, "77")
     client.write("finish", game=other, version=whole["version"])
     one, two = (client.read("view", position=f"game.{each}")["pieces"] for each in (game, other))
     assert one == two

@@ -83,15 +83,15 @@ def test_a_position_that_is_wrong_is_not_kept(client: Client) -> None:
 def test_examples_of_the_book_stand_on_the_table(client: Client) -> None:
     rules = load_stack("panzer_grenadier", []).graph
     assert rules
-    shown = 0
+    shown_count = 0
     for example in [each for each in rules.examples if not each.card][::12]:
         anchor = example_anchor(example.title, example.origin)
         answer = client.get("view", position=f"example.panzer_grenadier@{anchor}")
-        shown += answer.status == 200
+        shown_count += answer.status == 200
         assert answer.status in (200, 400), answer.body
         if answer.status == 200:
             assert answer.data["title"] == example.title
-    assert shown > 3
+    assert shown_count > 3
     assert client.get("view", position="example.panzer_grenadier@nothing").status == 400
 
 
@@ -112,10 +112,10 @@ def test_sides_are_painted_and_washed_off(client: Client) -> None:
 def test_what_was_clicked_becomes_an_example_that_holds(refused: bool, client: Client, tmp_path: Path) -> None:
     view = client.read("view", position=f"card.{CARD}")
     piece = view["lit"]["pieces"][0]
-    ways = client.read("ways", position=f"card.{CARD}", piece=piece)["ways"]
-    far = next(each["name"] for each in view["spaces"] if each["name"] not in {way["space"] for way in ways})
-    asked = {"words": f"{piece} {far}"} if refused else {"options": json.dumps(ways[0]["options"])}
-    text = client.read("example_text", position=f"card.{CARD}", **asked)["text"]
+    actions = client.read("ways", position=f"card.{CARD}", piece=piece)["ways"]
+    far = next(each["name"] for each in view["spaces"] if each["name"] not in {action["space"] for action in actions})
+    request = {"words": f"{piece} {far}"} if refused else {"options": json.dumps(actions[0]["options"])}
+    text = client.read("example_text", position=f"card.{CARD}", **request)["text"]
     assert (" refused" in text) == refused
     folder = tmp_path / "mine"
     folder.mkdir()
@@ -139,11 +139,11 @@ CARDS = ["first_snow", "hazel_ford", *(pytest.param(each, marks=pytest.mark.long
 def test_no_map_says_a_name_that_only_rules_know(card: str, client: Client) -> None:
     view = client.read("view", position=f"card.{card}")
     drawn = client.get("picture", position=f"card.{card}").body.decode()
-    said = re.findall(r"<text[^>]*>([^<]*)</text>", drawn)
-    assert said
-    clock = next(each for each in said if each.startswith("turn "))
+    map_texts = re.findall(r"<text[^>]*>([^<]*)</text>", drawn)
+    assert map_texts
+    clock = next(each for each in map_texts if each.startswith("turn "))
     assert view["side_title"] in clock
-    assert not any("_" in each for each in said)
+    assert not any("_" in each for each in map_texts)
 
 
 def test_open_shows_a_card_a_position_file_or_a_layer(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

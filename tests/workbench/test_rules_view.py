@@ -35,25 +35,25 @@ def client(tmp_path: Path) -> Client:
     folder.mkdir()
     (folder / "layer.yaml").write_text("layer: muddy\ntitle: Muddy\nkind: variant\non: [two_clans]\n")
     (folder / "muddy.rules").write_text(MUDDY)
-    made = Client((folder,))
-    made.sessions.save_folder = tmp_path
-    return made
+    new_client = Client((folder,))
+    new_client.sessions.save_folder = tmp_path
+    return new_client
 
 
-def asked(text: str = MUDDY) -> dict[str, Any]:
+def rules_request(text: str = MUDDY) -> dict[str, Any]:
     return {"layer": "muddy", "file": "muddy.rules", "text": text}
 
 
 def test_a_text_is_looked_at_as_it_stands_in_the_editor(client: Client, tmp_path: Path) -> None:
     files = client.read("rules_files", layer="muddy")
     assert (files["own"], [each["name"] for each in files["files"]]) == (True, ["muddy.rules", "layer.yaml"])
-    seen = client.write("rules_look", **asked())
+    seen = client.write("rules_look", **rules_request())
     assert seen["findings"] == []
-    ran = client.write("rules_examples", **asked())["examples"]
+    ran = client.write("rules_examples", **rules_request())["examples"]
     assert [(each["title"], each["passed"]) for each in ran] == [("at the foot", True)]
     drawn = client.get("rules_drawing", key=ran[0]["drawing"])
     assert drawn.headers["content-type"].startswith("image/svg+xml")
-    broken = client.write("rules_look", **asked(MUDDY.replace("to is crag", "to is craag")))
+    broken = client.write("rules_look", **rules_request(MUDDY.replace("to is crag", "to is craag")))
     assert (broken["findings"][0]["line"], broken["findings"][0]["error"]) == (2, True)
     assert "crag" in broken["findings"][0]["message"]
     assert broken["findings"][0]["instead"] == ["crag"]
@@ -62,37 +62,37 @@ def test_a_text_is_looked_at_as_it_stands_in_the_editor(client: Client, tmp_path
 
 def test_what_came_out_is_written_as_what_is_expected(client: Client) -> None:
     wrong = MUDDY.replace("= 2 orders\n", "= 1 orders\n").replace("forbidden by no-crags", "allowed")
-    ran = client.write("rules_examples", **asked(wrong))["examples"]
+    ran = client.write("rules_examples", **rules_request(wrong))["examples"]
     assert [each["line"] for each in ran[0]["failures"]] == [9, 10]
-    once = client.write("rules_right", **asked(wrong), line=9)["text"]
-    twice = client.write("rules_right", **asked(once), line=10)["text"]
+    once = client.write("rules_right", **rules_request(wrong), line=9)["text"]
+    twice = client.write("rules_right", **rules_request(once), line=10)["text"]
     assert twice == MUDDY.replace(" by no-crags", "")
-    assert client.write("rules_examples", **asked(twice))["examples"][0]["passed"]
-    assert client.post("rules_right", **asked(), line=10).status == 400
+    assert client.write("rules_examples", **rules_request(twice))["examples"][0]["passed"]
+    assert client.post("rules_right", **rules_request(), line=10).status == 400
 
 
 def test_a_word_is_explained_and_completed(client: Client) -> None:
-    word = client.write("rules_word", **asked(), line=0, column=8)
+    word = client.write("rules_word", **rules_request(), line=0, column=8)
     assert (word["word"], word["printed"]) == ("no-crags", "Nobody goes up onto a crag. [house]")
-    assert "may_march" in client.write("rules_word", **asked(), line=1, column=4)["meaning"]
+    assert "may_march" in client.write("rules_word", **rules_request(), line=1, column=4)["meaning"]
     offers = client.read("rules_offers", layer="muddy", file="muddy.rules", begun="may_m")["offers"]
     assert [each["word"] for each in offers][:1] == ["may_march"]
 
 
 def test_proofs_run_in_a_process_that_ends_with_the_text(client: Client) -> None:
-    begun = client.write("rules_prove", **asked())
-    while (state := client.read("job", job=begun["job"]))["running"]:
+    job_reply = client.write("rules_prove", **rules_request())
+    while (state := client.read("job", job=job_reply["job"]))["running"]:
         sleep(0.05)
-    assert begun["path"] in state["data"]["found"]
+    assert job_reply["path"] in state["data"]["found"]
     assert not state["data"]["partly"]
-    first = client.write("rules_prove", **asked(MUDDY + "\n"))
-    client.write("rules_prove", **asked(MUDDY + "\n\n"), job=first["job"])
+    first = client.write("rules_prove", **rules_request(MUDDY + "\n"))
+    client.write("rules_prove", **rules_request(MUDDY + "\n\n"), job=first["job"])
     assert client.read("job", job=first["job"])["stopped"]
     client.sessions.close()
 
 
 def test_what_the_rules_tell_is_there_before_play(client: Client) -> None:
-    job = client.sessions.jobs.find(client.write("rules_prove", **asked())["job"])
+    job = client.sessions.jobs.find(client.write("rules_prove", **rules_request())["job"])
     job.readers[0].join(60)
     early, whole = map(json.loads, job.lines)
     assert early["partly"]
@@ -104,10 +104,10 @@ def test_what_the_rules_tell_is_there_before_play(client: Client) -> None:
 
 def test_only_ones_own_files_are_written_to(client: Client, tmp_path: Path) -> None:
     new = MUDDY.replace("Nobody goes", "Nobody climbs")
-    client.write("rules_save", **asked(new), was=MUDDY)
+    client.write("rules_save", **rules_request(new), was=MUDDY)
     file = tmp_path / "muddy" / "muddy.rules"
     assert file.read_text() == new
-    late = client.post("rules_save", **asked("lost"), was=MUDDY)
+    late = client.post("rules_save", **rules_request("lost"), was=MUDDY)
     assert (late.status, file.read_text()) == (400, new)
     assert not client.read("rules_files", layer="two_clans")["own"]
     shipped = {"layer": "two_clans", "file": "steps.rules"}

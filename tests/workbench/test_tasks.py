@@ -21,10 +21,10 @@ CARD = "bridge_at_millbrook"
 MOST = 30
 
 
-def begun(shown: Served, browser: Tab, seed: str) -> str:
-    with shown.sessions.lock:
-        name = shown.sessions.begin(CARD, None, "german=human,allied=greedy", seed).name
-    look_at(browser, f"{shown.link}#/play/game.{name}")
+def begin_game(served_page: Served, browser: Tab, seed: str) -> str:
+    with served_page.sessions.lock:
+        name = served_page.sessions.begin(CARD, None, "german=human,allied=greedy", seed).name
+    look_at(browser, f"{served_page.link}#/play/game.{name}")
     until(browser, "document.querySelector('[data-waiting].lit') !== null")
     return name
 
@@ -37,12 +37,12 @@ def press_button(browser: Tab, label: str) -> None:
     browser.ask(f"{found}.click()")
 
 
-def test_a_counter_beside_the_map_is_set_up_by_two_clicks_and_by_a_drag(shown: Served, browser: Tab) -> None:
-    begun(shown, browser, "61")
+def test_a_counter_beside_the_map_is_set_up_by_two_clicks_and_by_a_drag(served_page: Served, browser: Tab) -> None:
+    begin_game(served_page, browser, "61")
     assert "in the panel" in browser.ask("document.querySelector('.prompt').textContent")
-    for way in ("click", "drag"):
+    for gesture in ("click", "drag"):
         name = browser.ask("document.querySelector('[data-waiting].lit').dataset.waiting")
-        if way == "click":
+        if gesture == "click":
             click(browser, f'[data-waiting="{name}"]')
             until(browser, "document.querySelectorAll('.overlay .lit').length > 5")
             click(browser, '[data-space="0503"]')
@@ -66,8 +66,8 @@ SLOW_LOOK = """(() => {
 })()"""
 
 
-def test_a_click_while_it_is_still_looked_waits_and_goes(shown: Served, browser: Tab) -> None:
-    begun(shown, browser, "62")
+def test_a_click_while_it_is_still_looked_waits_and_goes(served_page: Served, browser: Tab) -> None:
+    begin_game(served_page, browser, "62")
     browser.ask(SLOW_LOOK)
     name = browser.ask("document.querySelector('[data-waiting].lit').dataset.waiting")
     click(browser, f'[data-waiting="{name}"]')
@@ -94,21 +94,21 @@ DRAG = """(() => {
 })()"""
 
 
-def come_to(shown: Served, name: str, wanted: str) -> tuple[str, str]:
+def come_to(served_page: Served, name: str, wanted: str) -> tuple[str, str]:
     """End offers until a counter can throw dice at something, or move; give it, and what is to be clicked."""
     for _ in range(MOST):
-        with shown.sessions.lock:
-            session = shown.sessions.find(name)
+        with served_page.sessions.lock:
+            session = served_page.sessions.find(name)
             while session.let_others_play():
                 pass
-            position = position_at(shown.sessions, f"game.{name}")
+            position = position_at(served_page.sessions, f"game.{name}")
             for piece in views.position_data(position)["lit"]["pieces"]:
-                for way in views.click_data(position, piece, "")["ways"]:
+                for action in views.click_data(position, piece, "")["ways"]:
                     if position.visible.state.hex[piece_number(position.visible.state, piece)] < 0:
                         continue
-                    kind = "piece" if way["piece"] else "space"
-                    if way[kind] and way["odds" if wanted == "dice" else "tag"]:
-                        return piece, f'[data-{kind}="{way[kind]}"]'
+                    kind = "piece" if action["piece"] else "space"
+                    if action[kind] and action["odds" if wanted == "dice" else "tag"]:
+                        return piece, f'[data-{kind}="{action[kind]}"]'
             # One offer after the other is ended; the set-up cannot be.
             if last := [*ending_options(position.decision())]:
                 session.take(session.version, last[-1:])
@@ -119,19 +119,19 @@ def come_to(shown: Served, name: str, wanted: str) -> tuple[str, str]:
 
 @pytest.mark.long
 @pytest.mark.parametrize("turn", [1, 2])
-def test_a_turn_of_a_club_player(turn: int, shown: Served, browser: Tab) -> None:
-    name = begun(shown, browser, f"7{turn}")
+def test_a_turn_of_a_club_player(turn: int, served_page: Served, browser: Tab) -> None:
+    name = begin_game(served_page, browser, f"7{turn}")
     if turn > 1:
-        with shown.sessions.lock:
-            session = shown.sessions.find(name)
+        with served_page.sessions.lock:
+            session = served_page.sessions.find(name)
             while session.playthrough.state.turn < turn:
                 while session.let_others_play():
                     pass
                 session.finish_phase(session.version)
     before, undo = 0, "[...document.querySelectorAll('.actions button')].find(e => e.textContent === 'Undo')"
     for wanted in ("dice", "move"):
-        piece, end = come_to(shown, name, wanted)
-        look_at(browser, f"{shown.link}#/play/game.{name}?s=piece%3A{piece}")
+        piece, end = come_to(served_page, name, wanted)
+        look_at(browser, f"{served_page.link}#/play/game.{name}?s=piece%3A{piece}")
         until(browser, f"document.querySelector('[data-piece=\"{piece}\"].chosen') !== null")
         # A click on its own place, as a target, selects the next counter there as long as the search goes on.
         until(browser, "!document.querySelector('.prompt').textContent.startsWith('Searching')")
@@ -160,10 +160,10 @@ def test_a_turn_of_a_club_player(turn: int, shown: Served, browser: Tab) -> None
 
 @pytest.mark.long
 def test_a_designer_changes_a_cell_and_adds_an_exception_and_tries_them(browser: Tab, tmp_path: Path) -> None:
-    with page() as shown:
-        shown.sessions.save_folder = tmp_path
+    with page() as served_page:
+        served_page.sessions.save_folder = tmp_path
         browser.call("Page.navigate", url="about:blank")
-        browser.call("Page.navigate", url=f"{shown.link}#/change/panzer_leader?s=wet_ground:variant")
+        browser.call("Page.navigate", url=f"{served_page.link}#/change/panzer_leader?s=wet_ground:variant")
         choose(browser, "#kind", "cell")
         choose(browser, "[name=chart]", "tec")
         click(browser, 'button[aria-label="woods, foot: 1 MP"]')
@@ -198,10 +198,10 @@ def test_a_designer_changes_a_cell_and_adds_an_exception_and_tries_them(browser:
 @pytest.mark.long
 def test_a_designer_declares_a_status_and_tries_it(browser: Tab, tmp_path: Path) -> None:
     """Written, compiled, compared, saved and checked, without a word of the rules' language."""
-    with page() as shown:
-        shown.sessions.save_folder = tmp_path
+    with page() as served_page:
+        served_page.sessions.save_folder = tmp_path
         browser.call("Page.navigate", url="about:blank")
-        browser.call("Page.navigate", url=f"{shown.link}#/change/panzerblitz?s=shaken_crews:optional")
+        browser.call("Page.navigate", url=f"{served_page.link}#/change/panzerblitz?s=shaken_crews:optional")
         choose(browser, "#kind", "status")
         until(browser, "document.querySelector('[name=name]') !== null")
         browser.ask("document.querySelector('[name=name]').focus(); 0")
@@ -240,11 +240,11 @@ VIEWS = ["table/card.first_snow", "situations", "lab", "rules", "rules/two_clans
 @pytest.mark.skipif(not axe(), reason="ACCESSIBILITY NOT CHECKED: axe-core-python is not installed")
 @pytest.mark.long
 @pytest.mark.parametrize(("wide", "night"), [(1280, False), (1280, True), (390, False), (390, True)])
-def test_axe_finds_nothing_in_any_view(shown: Served, browser: Tab, wide: int, night: bool) -> None:
+def test_axe_finds_nothing_in_any_view(served_page: Served, browser: Tab, wide: int, night: bool) -> None:
     browser.look(wide=wide, night=night)
     for view in VIEWS:
         browser.call("Page.navigate", url="about:blank")
-        browser.call("Page.navigate", url=f"{shown.link}#/{view}")
+        browser.call("Page.navigate", url=f"{served_page.link}#/{view}")
         until(browser, "document.querySelector('#main h1')?.textContent.length > 0")
         until(browser, "!/Loading|Running the proofs/.test(document.querySelector('#main').textContent)")
         assert browser.faults(axe()) == [], view

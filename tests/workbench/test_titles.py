@@ -45,19 +45,23 @@ def seen(client: Client, game: str) -> Iterator[Any]:
         yield view
         if view["over"]:
             return
-        here, taken = {"position": view["address"]}, []
+        here, actions_seen = {"position": view["address"]}, []
         for piece in view["lit"]["pieces"][:2]:
-            ways = client.read("ways", **here, piece=piece)
-            yield ways
-            taken += ways["ways"]
-            for way in [each for each in ways["ways"] if each["odds"]][:1]:
-                yield client.read("sheet", **here, options=json.dumps(way["options"]))
+            reply = client.read("ways", **here, piece=piece)
+            yield reply
+            actions_seen += reply["ways"]
+            for action in [each for each in reply["ways"] if each["odds"]][:1]:
+                yield client.read("sheet", **here, options=json.dumps(action["options"]))
             others = [each for each in view["pieces"] if each["name"] not in view["lit"]["pieces"]][:2]
             for word in (word for each in others for word in (each["name"], each["at"]) if word):
                 yield client.read("why", **here, words=f"{piece} {word}")
-        asked = {"game": game, "version": view["version"]}
-        if moment % 3 == 2 or not taken or client.post("take", **asked, options=taken[-1]["options"]).status != 200:
-            client.write("finish", **asked)
+        request = {"game": game, "version": view["version"]}
+        if (
+            moment % 3 == 2
+            or not actions_seen
+            or client.post("take", **request, options=actions_seen[-1]["options"]).status != 200
+        ):
+            client.write("finish", **request)
 
 
 @pytest.mark.parametrize("card", [card if card in CHEAP else pytest.param(card, marks=LONG) for card in CARDS])
@@ -68,12 +72,14 @@ def test_players_see_no_names_of_files(card: str, monkeypatch: pytest.MonkeyPatc
     game = client.write("begin", card=card, rules="", players="human,human", seed="3")["game"]
     state = client.sessions.open[game].playthrough.state
     pieces = [sheet.name for sheet in state.sheets if re.search(r"[^A-Za-z ]", sheet.name)]
-    told = list(dict.fromkeys(text for answer in seen(client, game) for text in sentences(answer)))
-    assert len(told) > 50
+    reports = list(dict.fromkeys(text for answer in seen(client, game) for text in sentences(answer)))
+    assert len(reports) > 50
     # A question that the interpreter answers whole may take seconds; a click waits for that.
     assert not interpreted
-    assert not [text for text in told if SPELLED.search(text)]
-    assert not [(text, name) for text in told for name in pieces if re.search(rf"(?<![\w.-]){re.escape(name)}\b", text)]
+    assert not [text for text in reports if SPELLED.search(text)]
+    assert not [
+        (text, name) for text in reports for name in pieces if re.search(rf"(?<![\w.-]){re.escape(name)}\b", text)
+    ]
 
 
 def test_a_picture_tells_titles_to_who_points() -> None:

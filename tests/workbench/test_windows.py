@@ -97,8 +97,8 @@ def test_a_killed_server_goes_on_where_it_was_in_every_view(tmp_path: Path) -> N
                     window.call("Page.navigate", url=f"{link}#/{address}")
                 for window in (one, other):
                     assert until(window, expected), view
-        with started(port, tmp_path) as (_, again):
-            assert again == link
+        with started(port, tmp_path) as (_, restarted):
+            assert restarted == link
             for window in (one, other):  # Both stand in the last view; one reloads, one goes on.
                 until(window, VIEWS["situations"][1])
             for view, (address, expected) in VIEWS.items():
@@ -110,16 +110,16 @@ def test_a_killed_server_goes_on_where_it_was_in_every_view(tmp_path: Path) -> N
 
 
 @pytest.mark.long
-def test_two_windows_of_one_experiment_and_of_one_file(shown: Served, browser: Tab, tmp_path: Path) -> None:
+def test_two_windows_of_one_experiment_and_of_one_file(served_page: Served, browser: Tab, tmp_path: Path) -> None:
     folder = tmp_path / "sure_feet"
     folder.mkdir()
     (folder / "layer.yaml").write_text(VARIANT)
     (folder / "sure.rules").write_text(RULES)
-    shown.sessions.packages = (folder,)
+    served_page.sessions.packages = (folder,)
     with tab() as other:
         other.look()
         # The Lab: what one begins, both see; what one stops is stopped in both.
-        browser.call("Page.navigate", url=f"{shown.link}#/{VIEWS['lab'][0]}")
+        browser.call("Page.navigate", url=f"{served_page.link}#/{VIEWS['lab'][0]}")
         until(browser, VIEWS["lab"][1])
         browser.ask(
             "document.querySelector('#lab-until').value = ''; document.querySelector('#lab-games').value = 5000; 0"
@@ -133,7 +133,7 @@ def test_two_windows_of_one_experiment_and_of_one_file(shown: Served, browser: T
         # Rules: what one saves, the other does not write over.
         for window in (browser, other):
             window.call("Page.navigate", url="about:blank")
-            window.call("Page.navigate", url=f"{shown.link}#/rules/sure_feet")
+            window.call("Page.navigate", url=f"{served_page.link}#/rules/sure_feet")
             until(window, VIEWS["rules"][1])
         for window, text in ((browser, "# mine\n"), (other, "# yours\n")):
             until(window, "document.querySelector('.typed')?.value.length > 20")

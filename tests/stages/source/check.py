@@ -1,4 +1,4 @@
-"""Chunked fixtures: many cases a file, and on the offending line what must be said of it.
+"""Fixtures with many cases in one file, each with the expected finding on its line.
 
     === a bad number
     rule fen [T.1] cost is 1/0    #! `1/0` is no number
@@ -53,23 +53,23 @@ def check(case: Case, problems: Iterable[Problem]) -> None:
     missing = [(at, part.strip()) for at, line in enumerate(case.text.split("\n"), 1) for part in line.split("#!")[1:]]
     extra = []
     for line, report in sorted(_report(problem) for problem in problems):
-        wanted = next((each for each in missing if each[0] == line and _fits(each[1], report)), None)
+        wanted = next((each for each in missing if each[0] == line and _has_all_parts(each[1], report)), None)
         if wanted is None:
             extra.append(f"line {line}: unexpected: {report}")
         else:
             missing.remove(wanted)
-    slips = [*(f"line {line}: missing: {part}" for line, part in missing), *extra]
-    if slips:
-        pytest.fail("\n".join(slips), pytrace=False)
+    read_problems = [*(f"line {line}: missing: {part}" for line, part in missing), *extra]
+    if read_problems:
+        pytest.fail("\n".join(read_problems), pytrace=False)
 
 
-def _fits(wanted: str, report: str) -> bool:
+def _has_all_parts(wanted: str, report: str) -> bool:
     """Return whether all parts of an expectation, `|` between them, are in a report."""
     return all(part in report for part in wanted.split(" | "))
 
 
 def _report(problem: Problem) -> tuple[int, str]:
     """Put a problem on one line."""
-    said = sentence(problem)
-    labels = [label.text for label in said.spans]
-    return said.spans[0].span.line, " | ".join([said.message, *labels, said.help or ""])
+    problem_text = sentence(problem)
+    labels = [label.text for label in problem_text.spans]
+    return problem_text.spans[0].span.line, " | ".join([problem_text.message, *labels, problem_text.help or ""])

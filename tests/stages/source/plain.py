@@ -10,8 +10,8 @@ from compiler.source.nodes import Scalar, Word
 def plain(node: Any, label: str = "", depth: int = 0) -> list[str]:
     """List the lines of a node; what is absent or empty is left out."""
     values = [(part.name, getattr(node, part.name)) for part in fields(node) if part.name != "span"]
-    own = [f"{name}={_small(value)}" for name, value in values if _is_small(value) and not _is_absent(value)]
-    head = "  " * depth + label + " ".join([type(node).__name__, *own])
+    small_values = [f"{name}={_small(value)}" for name, value in values if _is_small(value) and not _is_absent(value)]
+    head = "  " * depth + label + " ".join([type(node).__name__, *small_values])
     below = [line for name, value in values if not _is_small(value) for line in _nested(value, f"{name}: ", depth + 1)]
     return [head, *below]
 

@@ -61,8 +61,8 @@ def test_nobody_is_told_to_write_what_they_wrote(case: Case) -> None:
 @each("authors.rules")
 def test_a_brace_is_missed_only_where_one_is_missing(case: Case) -> None:
     code = re.sub(r'"[^"\n]*"|#[^\n]*', "", case.text)
-    told = any("close it with `}`" in found.help for found in said_of(case.text))
-    assert not told or code.count("{") > code.count("}")
+    is_reported = any("close it with `}`" in found.help for found in said_of(case.text))
+    assert not is_reported or code.count("{") > code.count("}")
 
 
 @pytest.mark.parametrize("paragraph", SOUND.splitlines())
@@ -94,8 +94,8 @@ MEANT = {
 @pytest.mark.parametrize("form", FORMS.values(), ids=FORMS)
 def test_a_form_that_is_offered_can_be_read(form: str) -> None:
     kind = form.split(" ", maxsplit=1)[0]
-    for name, meant in MEANT.items():
-        form = form.replace(name, meant)
+    for name, meaning in MEANT.items():
+        form = form.replace(name, meaning)
     form = form.replace("{ stop }", "{ }") if kind in {"case", "dispute"} else form
     form = form.replace("{ stop }", "{ row A }") if kind == "example" else form
     assert not [found.message for found in said_of(form)]

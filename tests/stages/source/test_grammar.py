@@ -81,18 +81,18 @@ def test_a_word_that_begins_like_a_keyword_is_none() -> None:
 
 
 def test_an_archive_keeps_the_built_tables() -> None:
-    kept: dict[str, Any] = {}
+    stored: dict[str, Any] = {}
     built: list[str] = []
 
     class Memory:
         def find(self, name: str, digest: str, make: Callable[[], T]) -> T:
-            if (key := f"{name} {digest}") not in kept:
+            if (key := f"{name} {digest}") not in stored:
                 built.append(name)
-                kept[key] = make()
-            found: T = kept[key]
+                stored[key] = make()
+            found: T = stored[key]
             return found
 
-    first, again = grammar._archived(Memory()), grammar._archived(Memory())
+    first, second_archive = grammar._archived(Memory()), grammar._archived(Memory())
     assert built == ["grammar"]
-    states = [each.parse_interactive(start="start").parser_state.parse_conf.states for each in (first, again)]
+    states = [each.parse_interactive(start="start").parser_state.parse_conf.states for each in (first, second_archive)]
     assert {key: sorted(row) for key, row in states[0].items()} == {key: sorted(row) for key, row in states[1].items()}

@@ -121,7 +121,7 @@ def test_rules_belong_to_a_layer(root: Path) -> None:
 )
 def test_manifests_and_registries(root: Path, file: str, text: str, report: str) -> None:
     _, found = discover([written(root, {file: text})])
-    assert any(report in line for line in said(found))
+    assert any(report in line for line in problem_texts(found))
 
 
 def test_bytes_that_are_no_text(root: Path) -> None:
@@ -199,11 +199,11 @@ def test_single_files(root: Path) -> None:
     assert position.span.file == (root / "toy/here.yaml").as_posix()
     assert read_scenario(root / "toy/mill.yaml")[0] is not None
     assert read_board(root / "boards/shore.yaml")[0] is not None
-    assert said(read_board(root / "toy/mill.yaml")[1]) == [
+    assert problem_texts(read_board(root / "toy/mill.yaml")[1]) == [
         "this needs a document that begins with `board:` but holds none"
     ]
-    assert "no such file" in said(read_position(root / "gone.yaml")[1])[0]
-    assert "not a file" in said(read_position(root)[1])[0]
+    assert "no such file" in problem_texts(read_position(root / "gone.yaml")[1])[0]
+    assert "not a file" in problem_texts(read_position(root)[1])[0]
 
 
 def written(folder: Path, files: dict[str, str]) -> Path:
@@ -215,6 +215,6 @@ def written(folder: Path, files: dict[str, str]) -> Path:
     return folder
 
 
-def said(found: tuple[Problem, ...]) -> list[str]:
+def problem_texts(found: tuple[Problem, ...]) -> list[str]:
     """Put problems into words."""
     return [sentence(problem).message for problem in found]

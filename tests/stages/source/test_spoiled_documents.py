@@ -50,14 +50,14 @@ def spoiled(kind: str, dice: random.Random, keys: int, values: int) -> Iterator[
 def test_a_spoiled_document_is_read_or_refused(kind: str, keys: int, values: int) -> None:
     if kind in ("position", "reported"):
         pytest.skip(f"NOT CHECKED: no document `{kind}:` is shipped")
-    made = list(spoiled(kind, random.Random(kind), keys, values))
-    assert made
-    for text in made:
+    documents = list(spoiled(kind, random.Random(kind), keys, values))
+    assert documents
+    for text in documents:
         read_documents(text, str(Path("spoiled.yaml")))
 
 
 @pytest.mark.parametrize(
-    ("text", "told"),
+    ("text", "message"),
     [
         ("numbers:\n  changes:\n    walking: '1'\n", "UnknownKey"),
         (f"{BOARD}sides: {{hedge: text}}\n", "BadShape"),
@@ -65,6 +65,6 @@ def test_a_spoiled_document_is_read_or_refused(kind: str, keys: int, values: int
         (f"{BOARD}sides: {{hedge: A1/A2 A2/B2}}\n", ""),
     ],
 )
-def test_what_once_was_a_crash_is_told(text: str, told: str) -> None:
+def test_what_once_was_a_crash_is_told(text: str, message: str) -> None:
     _, problems = read_documents(text, "spoiled.yaml")
-    assert "".join(type(each).__name__ for each in problems) == told
+    assert "".join(type(each).__name__ for each in problems) == message

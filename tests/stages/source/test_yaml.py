@@ -1,4 +1,4 @@
-"""YAML keeps its places, guesses nothing, and is held to the shape of its kind."""
+"""YAML preserves source locations, does not guess types, and is checked against the schema of its kind."""
 
 from typing import TypeVar
 
@@ -57,7 +57,7 @@ grid:
     )
     assert [name.text for name, _ in table.cells] == ["cost", "barred"]
     assert [type_ is None for _, type_ in table.cells] == [False, True]
-    assert [shown(row) for row in table.rows] == [
+    assert [row_text(row) for row in table.rows] == [
         "row=fen column=paw: 1 [T.3 T.4]",
         "row=fen column=hoof: barred [T.5]",
         "row=0..3 column=hoof: 2 [T.3 T.4]",
@@ -72,7 +72,7 @@ def test_a_row_list_keeps_what_it_leaves_open() -> None:
         "{table: x, keys: {a: b, c: 0..9}, cell: pips, hit: collect sum, rows: [{a: [d, e], is: 1/2}, "
         "{c: 2..4, is: x}]}",
     )
-    assert [shown(row) for row in table.rows] == ["a=d|e: 1/2 []", "c=2..4: x []"]
+    assert [row_text(row) for row in table.rows] == ["a=d|e: 1/2 []", "c=2..4: x []"]
     assert (table.hit, table.operator, table.cells[0][0].text) == ("collect", "sum", "")
 
 
@@ -81,7 +81,7 @@ def test_a_grid_of_one_key() -> None:
         Table,
         "{table: x, keys: {a: b}, cell: pips, grid: {d: 1, e: {is: 2, cites: T.1}}}",
     )
-    assert [shown(row) for row in table.rows] == ["a=d: 1 []", "a=e: 2 [T.1]"]
+    assert [row_text(row) for row in table.rows] == ["a=d: 1 []", "a=e: 2 [T.1]"]
 
 
 def test_counters() -> None:
@@ -119,7 +119,7 @@ def test_patches() -> None:
         ("fen", "1", ["V.2"]),
         ("heath", "2", ["V.3"]),
     ]
-    assert [shown(row) for row in patch.add] == ["row=tarn: 9 [V.1]"]
+    assert [row_text(row) for row in patch.add] == ["row=tarn: 9 [V.1]"]
 
 
 def test_a_patch_of_counters_shows_in_its_keys() -> None:
@@ -171,7 +171,7 @@ regions: {Old Mill: [A1, A2]}
     assert (board.numbering.columns, board.numbering.shift, board.numbering.prefix) == ((3, 4), "left", "1")
     [hedge] = board.sides
     assert [(side.a.text, side.b.span) for side in hedge.sides] == [("A1", Span("f.yaml", 6, 20, 6, 22))]
-    assert [[word.text for word in trail.trail] for trail in board.paths] == [["A1", "B1", "B2"], ["A3"]]
+    assert [[word.text for word in path.trail] for path in board.paths] == [["A1", "B1", "B2"], ["A3"]]
     assert board.regions[0].name.text == "Old Mill"
 
 
@@ -259,7 +259,7 @@ def one(kind: type[T], text: str) -> T:
     return node
 
 
-def shown(row: Row) -> str:
+def row_text(row: Row) -> str:
     """Put a row on one line."""
     keys = [f"{name.text}={'|'.join(match(each_) for each_ in accepted)}" for name, accepted in row.keys]
     return f"{' '.join(keys)}: {row.value.text} [{' '.join(cite.text for cite in row.cites)}]"
