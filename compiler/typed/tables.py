@@ -215,8 +215,11 @@ def _number(
         env.problems.append(BadCell(written.span, value_name, expected, written.text))
         return None
     outside = (type_.low is not None and value < type_.low) or (type_.high is not None and value > type_.high)
-    if outside or (measure and measure != type_.measure):
-        env.problems.append(BadCell(written.span, value_name, type_text(type_), written.text))
+    # Proofs take the values of a domain as whole.
+    broken = value.denominator != 1 and type_ in env.domains.values()
+    if outside or broken or (measure and measure != type_.measure):
+        expected = f"a whole number of {type_text(type_)}" if broken else type_text(type_)
+        env.problems.append(BadCell(written.span, value_name, expected, written.text))
         return None
     return graph.Num(value, type_.measure)
 

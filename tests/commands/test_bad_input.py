@@ -194,6 +194,7 @@ pieces:
         ),
         ("records: {run: [{unit: A, entry: A, over: B, exit: A, before: 1}]}", "10:24 there is no unit `A`"),
         ("records: {run: [{unit: T, entry: R, over: B, exit: A, before: 1}]}", "10:34 there is no hex `R`"),
+        ("game: {dd_sinks_on: [3/2]}", "10:22 `dd_sinks_on` needs a whole number of 1..6"),
         ("game: {turn: [1]}", "10:14 `turn` needs one word or number"),
         (
             "---\nposition: again\nstack: panzer_leader\nboard: {rows: [[A]]}\n",
@@ -249,3 +250,37 @@ def test_a_lost_rule_hides_no_other_mistake(toy: Path, capsys: Capture) -> None:
         ("R0101", "did you mean `forbidden`?"),
         ("R0201", "did you mean `may_enter`?"),
     ]
+
+
+GAP = """
+value toll(n: 0..9): 0..9
+  reads "the toll of {n}"
+rule few [TOY.1] "Few pay one."
+  toll is 1
+  when n <= 1
+rule many [TOY.1] "Many pay two."
+  toll is 2
+  when n >= 2
+"""
+
+
+def test_a_gap_between_two_whole_numbers_is_explained(toy: Path, capsys: Capture) -> None:
+    append(toy / "moving.rules", GAP)
+    run(["check", str(toy), "--format", "json"])
+    (found,) = (each for each in json.loads(capsys.readouterr().out)["diagnostics"] if each["code"] == "R0501")
+    assert found["help"].startswith("a number in a range may be a fraction")
+    append(toy / "moving.rules", 'rule some [TOY.1] "Some pay three."\n  toll is 3\n  when n > 1 and n < 2\n')
+    run(["check", str(toy), "--format", "json"])
+    assert "R0501" not in capsys.readouterr().out
+
+
+def test_a_stack_without_questions_has_no_tree(tmp_path: Path, capsys: Capture) -> None:
+    (tmp_path / "layer.yaml").write_text("layer: bare\ntitle: Bare\nkind: base\n")
+    assert run(["tree", str(tmp_path)]) == 2
+    assert "declares no questions" in capsys.readouterr().err
+
+
+def test_a_layer_that_stands_on_itself_is_refused(tmp_path: Path, capsys: Capture) -> None:
+    (tmp_path / "layer.yaml").write_text("layer: bare\ntitle: Bare\nkind: optional\non: [bare]\n")
+    assert run(["check", str(tmp_path)]) == 1
+    assert "R0302: `bare` stands on itself" in capsys.readouterr().out

@@ -333,7 +333,7 @@ def _advice(expected: str, found: str) -> str:
 
 def _a(expected: str) -> str:
     """Return a phrase for a member of a type; for a range, a number in it."""
-    return f"a number in {expected}" if ".." in expected else expected
+    return f"a number in {expected}" if ".." in expected and not expected.startswith("a ") else expected
 
 
 def _read_when(condition: str, value_text: str) -> str:

@@ -33,12 +33,18 @@ def check_range(
     if (
         isinstance(type_, graph.Number)
         and isinstance(declared, graph.Number)
-        and _are_disjoint(expression, type_, declared)
+        and (_are_disjoint(expression, type_, declared) or _is_broken(expression, context, declared))
     ):
         value = (
             "" if isinstance(expression, graph.Num) else type_text(type_) if type_.low != type_.high else str(type_.low)
         )
         context.problems.append(NeverFits(written.span, target, type_text(declared), expression_text(written), value))
+
+
+def _is_broken(expression: graph.Expr, context: Context, declared: graph.Number) -> bool:
+    """Return whether an expression is a fraction where a domain is declared, whose values proofs take as whole."""
+    is_fraction = isinstance(expression, graph.Num) and expression.value.denominator != 1
+    return is_fraction and declared in context.env.domains.values()
 
 
 def _are_disjoint(expression: graph.Expr, found: graph.Number, declared: graph.Number) -> bool:
