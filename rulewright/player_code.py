@@ -15,6 +15,7 @@ import hashlib
 import importlib
 import inspect
 import sys
+import tokenize
 import traceback
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -218,7 +219,8 @@ def fetch_player_code(named: str) -> PlayerCode:
     file = Path(inspect.getsourcefile(found) or "")
     if not file.is_file():
         raise UsageError(f"`{named}`: {module} has no file whose text could be given to other processes")
-    text = file.read_text(encoding="utf-8")
+    with tokenize.open(file) as opened:  # In the encoding that the module declares.
+        text = opened.read()
     return PlayerCode(module, function, str(file), text, _version(file, text))
 
 

@@ -60,6 +60,14 @@ def test_what_a_player_leans_on_is_part_of_its_version(place: Path) -> None:
     assert fetch_player_code("brought_players:last").version != before
 
 
+def test_a_module_is_read_in_the_encoding_that_it_declares(place: Path) -> None:
+    text = "# coding: latin-1\nNAME = 'caf\xe9'\ndef last(position, choices):\n    return choices[-1]\n"
+    (place / "brought_players.py").write_text(text, encoding="latin-1")
+    code = fetch_player_code("brought_players:last")
+    assert "caf\xe9" in code.text
+    assert callable(code.player())
+
+
 @pytest.mark.parametrize(
     ("function", "message"),
     [
