@@ -79,8 +79,11 @@ README = Path(__file__).parents[2] / "README.md"
 def test_every_format_is_written_and_named(suffix: str, here: Path, capsys: Capture) -> None:
     assert run(["graph", "toy", "--path", "set", "--out", f"a{suffix}"]) == 0
     assert f"in a{suffix}" in capsys.readouterr().out
+    assert suffix in SAMPLES, "give a sample of what a file of this format contains"
     assert SAMPLES[suffix] in (here / f"a{suffix}").read_text(encoding="utf-8")
     assert f"`{suffix}`" in README.read_text(encoding="utf-8")
+    assert run(["graph", "--help"]) == 0
+    assert f"FILE{suffix}" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize("options", ["", "--term may_enter --depth 2", "--rule tired-legs"])
@@ -103,7 +106,7 @@ def test_svg(options: str, here: Path, capsys: Capture) -> None:
         ("--term entry_kost", "did you mean `entry_cost`"),
         ("--rule tired-leg", "did you mean `tired-legs`"),
         ("--rule tired-legs --term entry_cost", "is enough"),
-        ("--out picture.png", "neither an .svg nor a .dot"),
+        ("--out picture.png", "is neither an .svg nor "),
     ],
 )
 def test_usage(options: str, message: str, capsys: Capture) -> None:

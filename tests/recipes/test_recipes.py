@@ -113,6 +113,8 @@ CASES = (
     Forgotten("An output format", "The format", "compiler/format/idle.py", "", ("tests/tidy/test_orphans.py",), NEW),
     Forgotten("An output format", "Its suffix in `README.md`", "README.md", r" or `\.dot`",
               ("tests/commands/test_graph.py",)),
+    Forgotten("An output format", "in the help of `--out`", "rulewright/cli/graph.py", r", or FILE\.dot",
+              ("tests/commands/test_graph.py",)),
     Forgotten("An output format", "a sample in `SAMPLES`", "tests/commands/test_graph.py",
               r', "\.dot": "digraph [^"]*"', ("tests/commands/test_graph.py",)),
     Forgotten("A peer of the bench", "Its entry in `PEERS`", "bench/peers/__init__.py", r'    "rule-engine".*\n',
