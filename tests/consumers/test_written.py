@@ -4,6 +4,7 @@ The toys hold each class, which is counted here, so what is asked of all their p
 class that is new and in no toy fails, and so does a name without a page of `explain`.
 """
 
+import re
 from collections.abc import Iterator
 from dataclasses import fields, is_dataclass
 from functools import cache
@@ -14,7 +15,11 @@ from typing import Any, Union, get_args, get_origin, get_type_hints
 from compiler.format.rules import format_rules
 from compiler.layered.step_selectors import matches_step, step_name
 from compiler.source import nodes as source
+from compiler.source.building import BUILDERS
+from compiler.source.expected_tokens import Phrase, expected_phrases
 from compiler.source.expression_text import equal_as_written, expression_text
+from compiler.source.grammar import parser_tables
+from compiler.source.nodes.declarations import Declaration
 from compiler.source.parse import parse_rules
 from rulewright.library.stacks import Stack, open_packages
 from rulewright.views.pages import as_text, named_or_labeled
@@ -79,6 +84,26 @@ def test_the_toys_hold_every_class_that_is_written() -> None:
     wanted = {each.__name__ for each in built(source.RulesFile, set())}
     held = {node.__class__.__name__ for _, read in files() for node in inside(read)}
     assert wanted - held == NOWHERE
+
+
+def test_every_rule_of_the_grammar_has_a_builder() -> None:
+    rules = (each for each in parser_tables().lark.rules if not each.options.expand1)
+    names = {str(each.alias or each.origin.name) for each in rules}
+    assert not {name for name in names if not name.startswith("_") and not hasattr(BUILDERS, name)}
+
+
+def test_every_declaration_is_bound() -> None:
+    files = (file for part in ("layered", "typed") for file in Path("compiler", part).rglob("*.py"))
+    text = "\n".join(file.read_text(encoding="utf-8") for file in files)
+    declared = [each.__name__ for each in get_args(Declaration)]
+    assert not [name for name in declared if not re.search(rf"\bsource\.{name}\b", text)]
+
+
+def test_what_may_begin_a_text_is_called_a_paragraph() -> None:
+    grammar = parser_tables()
+    start = grammar.begin("start").state_stack
+    usable = {each.name for each in grammar.lark.terminals if grammar.accepts(start, each.name)}
+    assert expected_phrases(usable, "", grammar.fixed) == (Phrase.PARAGRAPH,), "`_PARAGRAPH` of expected_tokens.py"
 
 
 def test_every_paragraph_is_laid_out_and_read_again_the_same() -> None:
