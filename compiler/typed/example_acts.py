@@ -82,6 +82,11 @@ def _type_of(
 ) -> graph.Type | None:
     """Return the type of a choice: of the action, or of a procedure that it reaches; None after a problem."""
     word = choice.name
+    if word.text == "player" and choice.asking is not None:
+        chosen = choice.asking
+        if procedures := [each.name for each in asking if any(part.name == chosen.text for part in each.choices)]:
+            note_choice(context.env, chosen, procedures)
+            return SIDE
     named = [each for each in asking if choice.asking is None or each.name == choice.asking.text]
     if choice.asking is not None and not named:
         others = {each.name: None for each in asking if each.choices}

@@ -101,12 +101,14 @@ class BodyAlterations:
         yield from self.parts_dropped(step)
 
     def parts_dropped(self, step: graph.Step) -> Iterator[BodyAlteration]:
-        """Remove an action from an offer, its `must`, its `keeping`, or the bounds of a choice."""
+        """Remove an action from an offer, its `must`, its `keeping`, or the side or the bounds of a choice."""
         if isinstance(step, graph.Offer) and step.must:
             free_to = replace(step, must=False, keeping=None)
             yield BodyAlteration(OPERAND, step, "must", "until", ((free_to,),))
             if step.keeping is not None:
                 yield BodyAlteration(OPERAND, step, "keeping", "nothing", ((replace(step, keeping=None),),))
+        if isinstance(step, graph.Choose) and step.by is not None:
+            yield BodyAlteration(OPERAND, step, step.by, "whoever acts", ((replace(step, by=None),),))
         match step:
             case graph.Offer(actions=actions) if len(actions) > 1:
                 for index, (name, _) in enumerate(actions):

@@ -59,6 +59,9 @@ def perform(
         choice_use = choice_use or NamedChoiceUse()
         for name in call.names:
             choice_use.ask(chosen, answering_name(chosen, call.key, name) or name, call.key)
+        for step in machine.programs.entries[call.key].code[: call.offset]:
+            if isinstance(step, graph.Choose):
+                _check_side(machine, playthrough, chosen, choice_use, call, step)
         _run_recorded(machine, playthrough, chosen, choice_use)
     return refused
 
@@ -79,6 +82,7 @@ def _record_decision(
         name = answering_name(chosen, call.key, step.name)
         if name and "#chosen" not in call.names:
             choice_use.ask(chosen, name, call.key)
+            _check_side(machine, playthrough, chosen, choice_use, call, step)
             _hold(machine, playthrough, call, step, last_value(chosen, name))
         return
     assert isinstance(step, graph.Offer)
@@ -97,6 +101,24 @@ def _record_decision(
             # The action may be offered several times, some of which can never take the choice: the one that gets
             # farthest is reported.
             choice_use.closed_actions.update((name, closed) for name in names if choice_use.is_farthest(name, closed))
+
+
+def _check_side(
+    machine: Machine,
+    playthrough: Playthrough,
+    chosen: Chosen,
+    choice_use: NamedChoiceUse,
+    call: Call,
+    step: graph.Choose,
+) -> None:
+    """Raise where a choice is asked of another side than the example states by `CHOICE.player`."""
+    stated = chosen.get(taker_name(step.name))
+    if stated is not None:
+        choice_use.ask(chosen, taker_name(step.name), call.key)
+        on_move = call.names.get("player", playthrough.state.player)
+        side = on_move if step.by is None else machine.value(playthrough, call, step.by)
+        if side != stated:
+            raise machine.broken_rules(playthrough, f"`{step.name}` is asked of {side}, not of {stated}")
 
 
 def _hold_named(

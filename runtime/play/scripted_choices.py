@@ -1,7 +1,8 @@
 """Scripted choices of examples: values by the name of a choice, or by procedure and choice.
 
-`lost: T` answers every choice with this name, `lose.lost: T` those of `lose` alone; `chip.player: north` is the side
-that takes an offered action. A name given several times answers successive choices; a name given once answers all.
+`lost: T` answers every choice with this name, `lose.lost: T` those of `lose` alone. `chip.player: north` is the side
+that takes an offered action, `lost.player: north` the side that is asked for a choice. A name given several times
+answers successive choices; a name given once answers all.
 """
 
 from collections import Counter
@@ -74,9 +75,9 @@ def answering_name(chosen: Chosen, key: str, choice: str) -> str:
     return qualified_name if qualified_name in chosen else choice if choice in chosen else ""
 
 
-def taker_name(action: str) -> str:
-    """Return the name under which an example states the side that takes an offered action."""
-    return f"{action}.player"
+def taker_name(name: str) -> str:
+    """Return the name under which an example states the side that takes an offered action, or is asked for a choice."""
+    return f"{name}.player"
 
 
 def choices_of_procedure(chosen: Chosen, key: str) -> Chosen:

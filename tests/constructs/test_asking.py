@@ -70,6 +70,9 @@ FINE = [
     "act knock(striker: R, struck: P, lost: Q, lost: S, scratch.player: blue) by red  ask R is dull",
     "act knock(striker: R, struck: P, lost: Q, lost: S) by red  ask R is not dull",
     "act handle_ring(ring: I, rub_it.player: blue, rub_it.on: R) by blue  ask R is dull",
+    "act wear_down(worn: {P}, worn.player: blue) by red  ask P is dull",
+    "act rank(ranks: {R, S}, ranks.player: red) by red  ask R is dull",
+    "do wear(red) choosing worn: {S}, worn.player: red  ask S is dull",
 ]
 UNKNOWN = {
     f"{KNOCK}, lost: S)": "who acts is not said: the pieces are of red and of blue",
@@ -79,6 +82,8 @@ UNKNOWN = {
     f"{KNOCK}, roll_back.lost: P) by red": "there is no procedure on the way of knock `roll_back`",
     f"{KNOCK}, lost: S, scratch: yes) by red": "`scratch` is an action and no choice",
     f"{KNOCK}, lost: S, scratch.player: R) by red": "this needs side but is bead",
+    "act wear_down(worn: {P}, worn.player: P) by red": "this needs side but is bead",
+    "act wear_down(worn: {P}, worm.player: blue) by red": "there is no procedure on the way of wear_down `worm`",
     "do give_up(red) choosing lots: R": "there is no choice of give_up `lots`",
     "do give_up(red) choosing knock.lost: R": "there is no procedure on the way of give_up `knock`",
     "do give_up(red) choosing lost: R refused": "what a `do` line chooses is taken",
@@ -88,6 +93,9 @@ UNASKED = {
     "act handle_ring(ring: I, on: R) by blue": "which of `chip_it` and `rub_it` is taken; `chip_it.on: ..` would",
     f"{KNOCK}, lost: S, lost: R) by red": "asked 2 times",
     "act knock(striker: R, struck: P, lost: Q, lost: S, scratch.player: red) by red": "choose `scratch.player`",
+    "act wear_down(worn: {P}, worn.player: red) by red": "`worn` is asked of blue, not of red",
+    "do wear(red) choosing worn: {S}, worn.player: blue": "`worn` is asked of red, not of blue",
+    "act rank(ranks: {R, S}, ranks.player: blue) by red": "`ranks` is asked of red, not of blue",
     f"{KNOCK}) by red": "P cannot be chosen for `lost`",
     "act knock(striker: R, struck: P, lost: S, lost: P) by red": "S cannot be chosen for `lost`",
     f"{KNOCK}, lost: R, chip.tool: I) by red": "chosen in `chip`, which is refused",
