@@ -55,8 +55,8 @@ class TypstWriter:
         """Start without pictures."""
         self.contents = contents
         self.pictures: dict[str, bytes] = {}
-        # The maps of examples, with the first example that has it, and its place.
-        self.drawn: dict[str, tuple[PrintableExample, Thing]] = {}
+        # The maps of examples: the number of each, the first example that has it, and its place.
+        self.drawn: dict[str, tuple[int, PrintableExample, Thing]] = {}
         self.turn: list[str] = []
         self.turn = list(self.play(TURN))
 
@@ -202,8 +202,8 @@ class TypstWriter:
         """Return the picture of an example and its link target, or a reference to a large or near one like it."""
         if not (svg := example.drawing.svg):
             return "none", "", ""
-        first, near = self.drawn.setdefault(svg, (example, home))
-        target = quote(f"map-{[*self.drawn].index(svg)}")
+        number, first, near = self.drawn.setdefault(svg, (len(self.drawn), example, home))
+        target = quote(f"map-{number}")
         if first is not example and (near == home or picture_width(svg, SCALE) >= LARGE):
             return "none", "", f"The map is that of #to({target})[{escape(first.title)}]"
         return self.picture(svg), f'#metadata("x")#label({target})' if first is example else "", ""
