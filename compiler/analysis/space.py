@@ -141,7 +141,9 @@ def _classes(domain: NumberInterval, cuts: set[Fraction]) -> list[tuple[Fraction
         if place + 1 < len(marks):
             after = marks[place + 1]
             if (value := _between(mark, after, is_whole=domain.is_whole)) is not None:
-                found.append((value, f"between {mark} and {after}"))
+                # Who writes rules for 1 and for 2 may think of whole numbers only.
+                note = " (a fraction)" if value.denominator > 1 else ""
+                found.append((value, f"between {mark} and {after}{note}"))
     if high is None or high > marks[-1]:
         found.append((high if high is not None else marks[-1] + 1, f"> {marks[-1]}"))
     return found

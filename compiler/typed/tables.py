@@ -13,7 +13,16 @@ from compiler.layered import nodes as layered
 from compiler.source import nodes as source
 from compiler.source.amounts import amount_of
 from compiler.source.suggestions import nearest_names
-from compiler.typed.environment import BACK, UNKNOWN, Chart, Environment, memoize_query, resolve_type, type_text
+from compiler.typed.environment import (
+    BACK,
+    UNKNOWN,
+    Chart,
+    Environment,
+    has_whole_values,
+    memoize_query,
+    resolve_type,
+    type_text,
+)
 from compiler.typed.exchanged_keys import against_rows, corrected_key_types
 from compiler.typed.laws import origin_of
 from compiler.typed.placeholders import unknown_fields
@@ -215,10 +224,9 @@ def _number(
         env.problems.append(BadCell(written.span, value_name, expected, written.text))
         return None
     outside = (type_.low is not None and value < type_.low) or (type_.high is not None and value > type_.high)
-    # Proofs take the values of a domain as whole.
-    broken = value.denominator != 1 and type_ in env.domains.values()
-    if outside or broken or (measure and measure != type_.measure):
-        expected = f"a whole number of {type_text(type_)}" if broken else type_text(type_)
+    is_fraction = value.denominator > 1 and has_whole_values(env, type_)
+    if outside or is_fraction or (measure and measure != type_.measure):
+        expected = f"a whole number of {type_text(type_)}" if is_fraction else type_text(type_)
         env.problems.append(BadCell(written.span, value_name, expected, written.text))
         return None
     return graph.Num(value, type_.measure)

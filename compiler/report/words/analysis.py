@@ -6,7 +6,6 @@ far was searched.
 """
 
 import re
-from collections.abc import Iterable
 from typing import assert_never
 
 from compiler.analysis.idle_code import (
@@ -103,13 +102,6 @@ def _way_out(problem: WayOut) -> Sentence:
             assert_never(problem)
 
 
-def _fraction_note(when: Iterable[str]) -> str:
-    """Return a remark on a case that lies between two consecutive whole numbers; "" if there is none."""
-    bounds = (words.rsplit(maxsplit=4)[-4:] for words in when if " between " in words)
-    is_fraction = any(low.isdigit() and high.isdigit() and int(high) == int(low) + 1 for _, low, _, high in bounds)
-    return "a number in a range may be a fraction, so let the bounds of two rules meet; or " if is_fraction else ""
-
-
 def _answer(problem: Answer) -> Sentence:
     """Return the sentence for a term with two answers, none, or one outside its declaration."""
     bound = "" if isinstance(problem, RuleOutside) else problem.bound
@@ -138,11 +130,10 @@ def _answer(problem: Answer) -> Sentence:
         case AnswerMissing(term, rules, witness=proof):
             nearest_rules = [rule for rule in rules[:1] if proof is not None and rule.label == proof.nearest]
             nearest = [party_label(rule, "this rule comes nearest") for rule in nearest_rules]
-            advice = "add a rule for this case, or say `otherwise ...` where the term is declared"
             return Sentence(
                 f"no rule answers `{term.label}` here",
                 (*nearest, party_label(term, "this question"), *map(party_label, rules[len(nearest_rules) : 3])),
-                f"{_fraction_note(problem.when)}{advice}",
+                "add a rule for this case, or say `otherwise ...` where the term is declared",
                 witness,
                 root=term.label,
                 severity=severity,
