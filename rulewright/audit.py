@@ -16,7 +16,7 @@ from rulewright.witnesses import witness_folder, write_witness
 from runtime.answer.answer import Unanswered
 from runtime.answer.code import ANSWERING
 from runtime.answer.generate import GeneratedEvaluator
-from runtime.answer.value_text import unanswered_because
+from runtime.answer.value_text import unanswered_reason
 from runtime.audit.audited_machine import Audit, AuditedGame
 from runtime.audit.contradiction_text import ContradictionText, contradiction_text
 from runtime.audit.examples import audit_examples
@@ -94,7 +94,7 @@ def audit_games(
                 game, playthrough, seat_players({side: known_players(each, {}) for side, each in names.items()}, name)
             )
         except (BrokenRules, Unanswered) as broken:
-            reason = unanswered_because(playthrough.state, broken) if isinstance(broken, Unanswered) else str(broken)
+            reason = unanswered_reason(playthrough.state, broken) if isinstance(broken, Unanswered) else str(broken)
             stopped.append(f"the game of {game.audit.source} stopped: {reason}")
         moved(number + 1, games)
     return game.audit, stopped

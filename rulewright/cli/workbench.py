@@ -45,11 +45,11 @@ def open_(
         raise UsageError(
             f"the page is served with starlette and uvicorn, which are not here: {command_for('workbench')}"
         ) from None
-    serve(place_shown(what, rules, packages), packages, port, _told, browser=not quiet, attached=attached)
+    serve(view_address(what, rules, packages), packages, port, _told, browser=not quiet, attached=attached)
     return Reply({}, "")
 
 
-def place_shown(subject: str | None, rules: str | None, packages: list[Path]) -> str:
+def view_address(subject: str | None, rules: str | None, packages: list[Path]) -> str:
     """Return the address of the view to open, with its content."""
     from compiler.source.files import PackageFile, read_text
     from rulewright.errors import UsageError

@@ -128,7 +128,7 @@ def question_text(state: State, callee: str, arguments: Iterable[Value]) -> str:
     return f"{callee}[{argument_text}]" if table and not term else f"{callee}({argument_text})"
 
 
-def unanswered_because(state: State, error: Unanswered) -> str:
+def unanswered_reason(state: State, error: Unanswered) -> str:
     """Return a sentence that states why a question has no answer."""
     if isinstance(error, NoGeometryError | OutOfRangeError):
         return str(error)

@@ -28,7 +28,7 @@ from runtime.experiment.verdict import (
     equivalent_shares_text,
     is_established,
     other_shares_text,
-    pairs_to_establish,
+    required_pair_count,
     short_finding,
     winner_finding,
 )
@@ -219,7 +219,7 @@ def _required_games(gaps: Sequence[Difference], found: Sequence[str], summary: S
         return f"with {idle} nobody used what is changed: more games with that would not settle it"
     if OPEN not in found:
         return "a larger budget beside these says whether it goes on like that"
-    needed = max(pairs_to_establish(share) for gap in gaps for share in shares_of_difference(gap))
+    needed = max(required_pair_count(share) for gap in gaps for share in shares_of_difference(gap))
     margin = points_text(summary.margin)
     return f"an effect of {margin} needs about {needed:,} pairs with each; {gaps[0].pairs.n:,} were played"
 

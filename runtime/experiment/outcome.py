@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
 from runtime.answer.answer import Unanswered
-from runtime.answer.value_text import unanswered_because
+from runtime.answer.value_text import unanswered_reason
 from runtime.graph import nodes as graph
 from runtime.graph.unsettled_offer import UnsettledOffer
 from runtime.play.game import FinishedGame, Game
@@ -67,7 +67,7 @@ def play_outcome(game: Game, players: Mapping[str, Player], seed: str, uses: Use
         fault = ""
     except (BrokenRules, Unanswered) as problem:
         end = FinishedGame("", None, (), playthrough.state.turn, playthrough.choices)
-        fault = unanswered_because(playthrough.state, problem) if isinstance(problem, Unanswered) else str(problem)
+        fault = unanswered_reason(playthrough.state, problem) if isinstance(problem, Unanswered) else str(problem)
         exhausted = isinstance(problem, TooMuchToPlay)
     unsettled = game.obligations.unsettled_offers(playthrough)
     return replace(outcome_of(playthrough, end, seed, fault, uses), exhausted=exhausted, unsettled=unsettled)

@@ -255,14 +255,14 @@ def open_shares(gap: Difference, summary: Summary) -> list[SideDifference]:
 
 def pairs_text(still_open: Sequence[SideDifference], summary: Summary) -> str:
     """Return how many pairs an effect needs, and whether there were as many; for the share that needs most of them."""
-    share = max(still_open, key=pairs_to_establish)
+    share = max(still_open, key=required_pair_count)
     sentence = pairs_wanted("an effect", "differ", share.pairs.n, share.estimate, share.needed, summary.margin)
     if share.side == summary.side:
         return sentence
     return f"{sentence}, in the wins of {share.side}" if share.side != NOBODY else f"{sentence}, in draws"
 
 
-def pairs_to_establish(share: SideDifference) -> int:
+def required_pair_count(share: SideDifference) -> int:
     """Return how many pairs an effect of the margin needs."""
     return share.needed[1]
 

@@ -17,7 +17,7 @@ from dataclasses import dataclass, replace
 
 from runtime.answer.answer import Answer, Unanswered
 from runtime.answer.interpreter import NOTHING_GIVEN, Found, Given, Interpreter
-from runtime.answer.value_text import unanswered_because, value_text
+from runtime.answer.value_text import unanswered_reason, value_text
 from runtime.graph import nodes as graph
 from runtime.graph.rows import row_label
 from runtime.graph.stages import stages_put_before
@@ -148,7 +148,7 @@ def advance_or_fail(game: Game, playthrough: Playthrough) -> Decision | Finished
     except BrokenRules as problem:
         return str(problem)
     except Unanswered as problem:
-        return unanswered_because(playthrough.state, problem)
+        return unanswered_reason(playthrough.state, problem)
 
 
 def compare(

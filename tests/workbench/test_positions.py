@@ -10,7 +10,7 @@ import pytest
 pytest.importorskip("starlette", reason="THE PAGE IS NOT TRIED: starlette is not installed")
 
 from compiler.rulebook.contents import example_anchor
-from rulewright.cli.workbench import place_shown
+from rulewright.cli.workbench import view_address
 from rulewright.errors import UsageError
 from rulewright.library.stacks import load_stack
 from runtime.examples.run import run_examples
@@ -150,12 +150,12 @@ def test_open_shows_a_card_a_position_file_or_a_layer(tmp_path: Path, monkeypatc
     monkeypatch.chdir(tmp_path)
     file = tmp_path / "1 crowded road.yaml"
     file.write_text((DOCS / "positions" / "crowded-road.yaml").read_text())
-    assert place_shown("first_snow", None, []) == "/table/card.first_snow"
-    assert place_shown("first_snow", "long_frost", []) == "/table/card.first_snow@long_frost"
-    assert place_shown("two_clans", None, []) == "/rules/two_clans"
-    assert place_shown(str(file), None, []) == "/table/position.pcrowded_road"
+    assert view_address("first_snow", None, []) == "/table/card.first_snow"
+    assert view_address("first_snow", "long_frost", []) == "/table/card.first_snow@long_frost"
+    assert view_address("two_clans", None, []) == "/rules/two_clans"
+    assert view_address(str(file), None, []) == "/table/position.pcrowded_road"
     file.write_text("position: [")
     with pytest.raises(UsageError, match="this position file is invalid: line 1"):
-        place_shown(str(file), None, [])
+        view_address(str(file), None, [])
     with pytest.raises(UsageError, match="there is no scenario `nowhere`"):
-        place_shown("nowhere", None, [])
+        view_address("nowhere", None, [])

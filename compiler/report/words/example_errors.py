@@ -45,7 +45,7 @@ def row_goes(problem: UnexpectedToken) -> Cause | None:
     return None
 
 
-def piece_written(problem: UnexpectedToken) -> Cause | None:
+def misordered_piece(problem: UnexpectedToken) -> Cause | None:
     """Recognize a piece whose parts are in another order."""
     if keyword(problem) != "example" or not (is_expected(problem, "`(`") and is_expected(problem, "`in`", "`at`")):
         return None

@@ -16,7 +16,7 @@ from compiler.report.words.declaration_errors import (
     range_measured_twice,
     scale_without_numbers,
 )
-from compiler.report.words.example_errors import compared_question, loop_in_example, piece_written, row_goes
+from compiler.report.words.example_errors import compared_question, loop_in_example, misordered_piece, row_goes
 from compiler.report.words.unexpected_token import Cause, is_expected, keyword, paragraph_name
 from compiler.source.expected_tokens import Phrase
 from compiler.source.problems import UnexpectedToken
@@ -363,6 +363,6 @@ SLIPS: tuple[Callable[[UnexpectedToken], Cause | None], ...] = (
     step_pointed_at,
     procedure_replaced_by_a_rule,
     row_goes,
-    piece_written,
+    misordered_piece,
     steps_written,
 )

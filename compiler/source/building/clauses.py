@@ -10,7 +10,7 @@ def only_part(parts: Parts) -> Any:
     return parts[0]
 
 
-def behind_keyword(parts: Parts) -> Any:
+def optional_operand(parts: Parts) -> Any:
     """Return the last part of an optional clause, behind its keyword; None if the clause is absent."""
     return parts[-1] if parts else None
 
@@ -21,9 +21,9 @@ def with_keyword(parts: Parts) -> tuple[Any, ...] | None:
 
 
 question = written_type = cited = prose = only_part
-of_type = only_where = lost = over = waits = behind_keyword
-under = upon = owned = placed = placed_in = behind_keyword
-acting = hook_name = chooser = behind_keyword
+of_type = only_where = lost = over = waits = optional_operand
+under = upon = owned = placed = placed_in = optional_operand
+acting = hook_name = chooser = optional_operand
 stages = capped = default = otherwise = properties = with_keyword
 labels = reasons = acting_in = drawn_traits = names
 # Lists in braces keep them until their owner has computed its span.
