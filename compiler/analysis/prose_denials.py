@@ -22,6 +22,7 @@ from compiler.analysis.polarity import BARS, LIMITS, NEGATES, RESTRICTS, is_comp
 from compiler.analysis.prose_contraries import act_stem
 from runtime.graph import nodes as graph
 from runtime.graph.walk import walk
+from runtime.graph.words import plural
 
 Claim = tuple[str, str]
 
@@ -157,7 +158,7 @@ def _number_alone(sentence: str, stack: graph.Graph) -> Claim | None:
     vocabulary = stack.vocabulary
     nouns = {*COUNTED, *vocabulary.kinds, *(name.removesuffix("s") for name in vocabulary.measures)}
     for found in SEVERAL.finditer(sentence):
-        if found[1] in nouns and not found[1].endswith("s"):
+        if found[1] in nouns and plural(found[1]) != found[1] and not found[1].endswith("s"):
             return found[0], f"{found[1]}, of which there is one"
     return None
 

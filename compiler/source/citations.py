@@ -1,7 +1,7 @@
 """Parse the text between the brackets of a citation: `TQ.LANE.02 .03, TS.04-.06`.
 
 The output is one word per id, in full: TQ.LANE.02, TQ.LANE.03, TS.04, TS.05, TS.06. A short `.03` takes its prefix from
-the id before it; a range enumerates its last number.
+the id before it; a range enumerates its last number, and may be written in full, TS.04-TS.06.
 """
 
 import re
@@ -17,7 +17,7 @@ LONGEST_RANGE = 200
 _ITEM = re.compile(r"[^\s,]+")
 _CITE = re.compile(
     r"(?P<head>[A-Za-z][A-Za-z0-9_]*(?:-[A-Za-z0-9_]+)*(?:\.[A-Za-z0-9_]+(?:-[A-Za-z0-9_]+)*)*?)?"
-    r"(?:\.(?P<last>[A-Za-z0-9_]+(?:-[A-Za-z0-9_]+)*)(?:-\.(?P<to>\d+))?)?"
+    r"(?:\.(?P<last>[A-Za-z0-9_]+(?:-[A-Za-z0-9_]+)*?)(?:-(?P=head)?\.(?P<to>\d+))?)?"
 )
 
 

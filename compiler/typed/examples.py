@@ -74,6 +74,7 @@ def build_example(
     ):
         message = "this example asks nothing, so it cannot fail"
         env.problems.append(Misplaced(node.span, message, "write `ask .. = ..`, or what may be done: `act ..(..)`"))
+    _check_order(node, env)
     context, names, rows = _cases(node, context)
     pieces: list[graph.PieceAt] = []
     typed_lines: list[tuple[source.Setting | source.Ask, graph.ExampleLine]] = []
@@ -117,6 +118,20 @@ def build_example(
         origin=origin_of(example.layer, node.span),
         card=resolved_card.card.name if resolved_card else "",
     )
+
+
+def _check_order(node: source.Example, env: Environment) -> None:
+    """Report the first part of the position below a line that asks or acts: readers take it for a later event."""
+    executed = False
+    for line in node.lines:
+        if executed and isinstance(line, MAPPED | source.PieceSetting):
+            message = "this belongs to the position, which is set up before the first line asks or acts"
+            advice = (
+                "move it above the first `ask` or `act`; what appears only later is created, as by `create m4 at h`"
+            )
+            env.problems.append(Misplaced(line.span, message, advice))
+            return
+        executed = executed or isinstance(line, source.Ask | source.Perform | source.Order | source.Narrated)
 
 
 def _build_board(env: Environment, node: source.Example, *, has_map: bool) -> BoardBuilder:

@@ -61,11 +61,11 @@ def holding_text(expr: graph.Expr, speaker: Wording, text_of: Tell) -> str:
     """Return the clause for a condition that holds."""
     match expr:
         case graph.Op("=", (left, right)) if not is_yes_or_no(left):
-            return (
-                value_clause(left, speaker, text_of)
-                if is_constant(right)
-                else f"{speaker.clause(expr)}, {text_of(right)}"
-            )
+            if is_constant(right):
+                return value_clause(left, speaker, text_of)
+            value = text_of(right)
+            clause = speaker.clause(expr)
+            return clause if speaker.phrase(right) == value else f"{clause}, {value}"
         case graph.Op("!=", (left, right)) if is_named(left, right, speaker, text_of):
             return f"{text_of(left)} is not {requirement_text(right, speaker, text_of)}"
         case graph.Op(op, (left, right)) if op in NEEDS and not is_yes_or_no(left):

@@ -4,9 +4,11 @@ In: names and amounts of the graph. Out: English. A declaration may state its wo
 printed with spaces for underscores.
 """
 
+import json
 import re
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
+from pathlib import Path
 
 from runtime.graph import nodes as graph
 
@@ -87,17 +89,19 @@ def has_article(noun: str) -> bool:
 
 # Modifiers after the noun of a plural: hexes passed over, turns of arrival.
 BEHIND = re.compile(r",| \(\w+\)$| (?:of|on|in|that|passed|to|at|with) ")
-# In lower case: proper names with this ending (Norman, Trueman) are no compounds of man.
 # Nouns with equal singular and plural.
-UNCHANGED = re.compile(r"(?:^|[ -])(?:[a-z]*craft|[a-z]*orps|crossroads|headquarters|means|series|sheep|species)$")
+NOUNS = json.loads((Path(__file__).parent / "nouns_without_plural.json").read_text(encoding="utf-8"))
+UNCHANGED = re.compile(rf"(?:^|[ -])(?:[a-z]*craft|[a-z]*orps|{'|'.join(NOUNS)})$")
+# In lower case: proper names with this ending (Norman, Trueman) are no compounds of man.
 IRREGULAR = re.compile(r"(?:^|[ -])(?:[a-z]*child|[a-z]*man)$")
+IRREGULAR_PLURAL = re.compile(r"(?:^|[ -])(?:[a-z]*children|(?!specimen|regimen|abdomen|omen)[a-z]*men)$")
 
 
 def plural(noun: str) -> str:
     """Return the plural of a noun."""
     if tail := BEHIND.search(noun):
         return f"{plural(noun[: tail.start()])}{noun[tail.start() :]}"
-    if UNCHANGED.search(noun):
+    if UNCHANGED.search(noun) or IRREGULAR_PLURAL.search(noun):
         return noun
     if IRREGULAR.search(noun):
         return f"{noun}ren" if noun.endswith("child") else f"{noun[:-2]}en"
@@ -114,6 +118,8 @@ def singular(noun: str) -> str:
     """Return the singular of a noun; a singular is returned unchanged."""
     if noun.endswith("ss") or UNCHANGED.search(noun):
         return noun
+    if IRREGULAR_PLURAL.search(noun):
+        return noun.removesuffix("ren") if noun.endswith("children") else f"{noun[:-2]}an"
     if noun.endswith("ies") and len(noun) > len("ties"):
         return f"{noun[:-3]}y"
     return noun[:-2] if noun.endswith(("xes", "ches", "shes", "sses")) else noun.removesuffix("s")

@@ -8,6 +8,7 @@ import pytest
 
 from compiler.analysis.checks.prose_differs import prose_differs
 from compiler.analysis.omissions import ProseDiffers
+from compiler.analysis.prose_denials import contrary_denial
 from rulewright.library.stacks import open_packages
 from runtime.graph import nodes as graph
 from runtime.graph.walk import walk
@@ -156,3 +157,11 @@ def test_a_law_of_another_than_the_sentence_is_told() -> None:
 )
 def test_a_sentence_in_other_words_is_left_alone(stack: str, label: str, sentence: str) -> None:
     assert claims_of_sentences(stack, {label: sentence}) == []
+
+
+@pytest.mark.parametrize(("measure", "claims"), [("gold", False), ("men", False), ("coins", True)])
+def test_a_measure_without_another_plural_is_not_taken_for_a_singular(measure: str, *, claims: bool) -> None:
+    rules = compiled("two_clans")
+    minted = replace(rules, vocabulary=replace(rules.vocabulary, measures={measure: measure}))
+    rule = replace(rules.rules["pastures-feed"], prose=f"A town is worth three {measure.removesuffix('s')}.")
+    assert bool(contrary_denial(rule, minted)) is claims

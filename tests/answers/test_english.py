@@ -73,6 +73,10 @@ def test_names_that_end_as_men_do_are_no_men() -> None:
         ("supplies", 3, "supplies"),
         ("points of the truce", 0, "points of the truce"),
         ("on the die", 1, "on the die"),
+        ("gold", 3, "gold"),
+        ("men", 3, "men"),
+        ("men", 1, "man"),
+        ("specimens", 1, "specimen"),
     ],
 )
 def test_a_measure_after_a_number(measure: str, value: int, message: str) -> None:
@@ -81,6 +85,13 @@ def test_a_measure_after_a_number(measure: str, value: int, message: str) -> Non
 
 def test_nouns_that_do_not_change() -> None:
     assert plural("Rifle corps") == "Rifle corps"
+    assert [plural(noun) for noun in ("fine gold", "cattle", "people", "specimen", "women")] == [
+        "fine gold",
+        "cattle",
+        "people",
+        "specimens",
+        "women",
+    ]
     assert not is_plural_phrase("Rifle corps")
     assert not is_plural_phrase("the headquarters of the army")
     assert is_plural_phrase("the sappers of the army")

@@ -12,6 +12,7 @@ from runtime.state import change
 from runtime.state.position import State
 from runtime.state.record import Sheet
 from tests.toys.bogged import bog
+from tests.toys.build import given, op
 
 MAP = graph.Board(
     "corner",
@@ -173,3 +174,17 @@ def test_what_decided_is_told_without_the_rules_that_failed() -> None:
             assert [each.sentence for each in one.explanations] == [each.sentence for each in other.explanations]
         left_out += len(whole.clauses) - len(remaining)
     assert left_out
+
+
+def test_a_value_that_the_sentence_states_is_not_repeated() -> None:
+    stack = bog()
+    rule = replace(
+        stack.rules["hedges-stop-wheels"], guard=op("=", given(graph.Var("mover"), "hex"), graph.Var("start"))
+    )
+    state = corner()
+    state.graph = replace(stack, rules={**stack.rules, rule.label: rule})
+    explanation = Explainer(Interpreter(state.graph)).explain(
+        state, "may_enter", (0, state.board.index["A"], state.board.index["B"])
+    )
+    text = explanation_paragraphs(explanation)
+    assert "K's hex is A." in text

@@ -74,7 +74,7 @@ def read_registry(document: ValueMap, reports: DocumentProblems) -> Sources:
                     for name, count in read_entries(entry_value(each, "sections"))
                 ),
                 tuple((name, read_text(heading)) for name, heading in read_entries(entry_value(each, "headings"))),
-                read_words(entry_value(each, "items")),
+                read_sources(entry_value(each, "items"), reports),
                 read_text(entry_value(each, "date")),
             )
             for each in read_items(entry_value(document, "sources"))

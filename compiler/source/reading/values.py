@@ -124,6 +124,7 @@ def cut_word(word: Word, begin: int, end: int) -> Word:
 def read_sources(value: Value | None, reports: DocumentProblems) -> tuple[Word, ...]:
     """Read `cites:`, a text or a list of texts."""
     cites: list[Word] = []
+    seen: set[str] = set()
     joined = ""
     for item in read_items(value):
         cited = read_scalar(item)
@@ -145,8 +146,13 @@ def read_sources(value: Value | None, reports: DocumentProblems) -> tuple[Word, 
             return start.line, max(start.column, start.column + offset - before)
 
         found, cite_problems = read_cites(lead + cited.text, start.file, place, 0)
-        cites += found[1:] if lead else found
+        found = found[1:] if lead else found
         reports.problems.extend(cite_problems)
+        reports.problems.extend(
+            problems.BadCite(each.span, each.text, is_repetition=True) for each in found if each.text in seen
+        )
+        seen |= {each.text for each in found}
+        cites += found
         joined = cites[-1].text if cites else ""
     return tuple(cites)
 

@@ -117,6 +117,8 @@ def test_rules_belong_to_a_layer(root: Path) -> None:
         ),
         ("toy/layer.yaml", "layer: [", "this is not YAML"),
         ("sources.yaml", "sources: [{prefix: T}]", "this document lacks `title`"),
+        ("sources.yaml", "sources: [{prefix: T, title: Toy, items: [T.1, §2]}]", "`§2` is no citation"),
+        ("sources.yaml", "sources: [{prefix: T, title: Toy, items: [T.1-.3, T.2]}]", "`T.2` is cited twice"),
     ],
 )
 def test_manifests_and_registries(root: Path, file: str, text: str, report: str) -> None:

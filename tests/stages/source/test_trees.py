@@ -119,6 +119,7 @@ def test_what_is_no_expression(text: str) -> None:
         ("TQ.LANE.02 .03, TS.DIG-OUT.04-.06", "TQ.LANE.02 TQ.LANE.03 TS.DIG-OUT.04 TS.DIG-OUT.05 TS.DIG-OUT.06"),
         ("TQ.1940.11 .13-.14", "TQ.1940.11 TQ.1940.13 TQ.1940.14"),
         ("T.9-.11", "T.9 T.10 T.11"),
+        ("TS.DIG-OUT.9-TS.DIG-OUT.11", "TS.DIG-OUT.9 TS.DIG-OUT.10 TS.DIG-OUT.11"),
         ("T.VII.J", "T.VII.J"),
         ("house", "house"),
         ("T.1,\n   .2", "T.1 T.2"),
