@@ -34,7 +34,7 @@ from compiler.rulebook.live.module import LiveBook
 from compiler.rulebook.live.scripts import LiveModule, gather_pages, script_of, write_scripts
 from compiler.rulebook.preconditions import requirement_sentences
 from compiler.rulebook.questions import gather_questions
-from compiler.rulebook.sentences import heading_words, type_words
+from compiler.rulebook.sentences import counter_sheet_title, heading_words, type_words
 from compiler.rulebook.sequence_of_play import cases_of, number_turn
 from compiler.rulebook.source_order import written_rank
 from compiler.rulebook.steps import procedure_lines
@@ -201,8 +201,7 @@ def _sheets(book: graph.Graph) -> list[dict[str, Any]]:
     for (owner, kind), counters in sorted(sheets.items(), key=lambda sheet: -len(sheet[1])):
         columns = list(dict.fromkeys(name for counter in counters for name, _ in counter.printed))
         back_columns = ["back"] if any(counter.back for counter in counters) else []
-        side = words.member("side", owner, book.vocabulary) if owner else ""
-        title = f"{side} {words.plural(words.kind(kind, book.vocabulary))}".strip()
+        title = counter_sheet_title(book, owner, kind)
         rows = [
             (
                 counter,

@@ -312,3 +312,10 @@ def _singular_phrase(book: graph.Graph, type_: graph.Type) -> str:
             return type(type_).__name__.lower()
         case _:
             assert_never(type_)
+
+
+def counter_sheet_title(book: graph.Graph, owner: str, kind: str) -> str:
+    """Return the title of the counters of a kind and side: "northern carts", "carts of the North"."""
+    kinds = words.plural(words.kind(kind, book.vocabulary))
+    side = words.member("side", owner, book.vocabulary) if owner else ""
+    return f"{kinds} of {side}" if words.has_article(side) else f"{side} {kinds}".strip()

@@ -9,13 +9,15 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import assert_never
 
+from compiler.rulebook.assignments import assignment_text, is_yes_no
 from compiler.rulebook.exact_words import ExactSentence, is_long
 from compiler.rulebook.long_steps import lay_out_step
 from compiler.rulebook.openings import procedure_heading
 from compiler.rulebook.sentences import speaker_of
 from runtime.graph import nodes as graph
 from runtime.graph import words
-from runtime.graph.english import agreeing_verb, quoted_name
+from runtime.graph.english import quoted_name
+from runtime.graph.phrases import PREPOSITIONS
 from runtime.graph.set_phrases import members_phrase, type_noun
 from runtime.graph.templates import Slot, parts_of
 from runtime.graph.type_of import member_of, type_of
@@ -142,7 +144,7 @@ def _step_line(speaker: Wording, step: graph.Step) -> Line:  # noqa: C901 - one 
         case graph.Loop(name, source, body):
             return _opening(
                 f"for each {members_phrase(speaker, source, is_plural=False)}",
-                read_steps(_wording_with_member(speaker, name, source), body),
+                read_steps(_wording_with_member(speaker, name, source, looped=True), body),
             )
         case graph.Branch():
             return _branch(speaker, step)
@@ -190,7 +192,7 @@ def _effect(speaker: Wording, step: Effect) -> str:
     say = speaker.phrase
     match step:
         case graph.Assign(target, value):
-            return _assigned(speaker, target, value)
+            return assignment_text(speaker, target, value)
         case graph.Mark(subject, owner, status, on):
             flag = words.flag(owner, status, speaker.vocabulary)
             if flag.startswith("has "):
@@ -221,27 +223,9 @@ def _effect(speaker: Wording, step: Effect) -> str:
             assert_never(step)
 
 
-def _assigned(speaker: Wording, target: graph.Expr, value: graph.Expr) -> str:
-    match target, value:
-        case graph.GameTrack() | graph.Get(), graph.Truth(holds):
-            return f"from now on {speaker.condition_phrase(target, holds=holds)}"
-        case ((graph.GameTrack() | graph.Get()), _) if _is_yes_no(speaker, target):
-            return f"from now on {speaker.clause(target)} if {speaker.clause(value)}, and only then"
-        case _, graph.SetOf(()):
-            phrase = speaker.phrase(target)
-            return f"{phrase} {agreeing_verb(phrase, 'is')} cleared"
-        case _:
-            phrase = speaker.phrase(target)
-            return f"{phrase} {agreeing_verb(phrase, 'becomes')} {speaker.phrase(value)}"
-
-
-def _is_yes_no(speaker: Wording, expr: graph.Expr) -> bool:
-    return isinstance(type_of(expr, speaker.names, speaker.rules), graph.YesNo)
-
-
 def _binding_text(speaker: Wording, name: str, value: graph.Expr) -> str:
     """Return the text of a binding."""
-    if _is_yes_no(speaker, value):
+    if is_yes_no(speaker, value):
         return f"note whether {speaker.clause(value)}, as {quoted_name(speaker.variable(name))}"
     return f"let {speaker.variable(name)} be {speaker.phrase(value)}"
 
@@ -324,10 +308,13 @@ def _after(speaker: Wording, step: graph.Step) -> Wording:
             return speaker
 
 
-def _wording_with_member(speaker: Wording, name: str, source: graph.Expr) -> Wording:
-    """Return a wording with a member of a collection, called by a noun if its name is one letter."""
+def _wording_with_member(speaker: Wording, name: str, source: graph.Expr, *, looped: bool = False) -> Wording:
+    """Return a wording with a member of a collection, called by a noun if its name is one letter.
+
+    In a loop a member with the name of a preposition is, too: `for each of in {north, south}`.
+    """
     type_ = member_of(type_of(source, speaker.names, speaker.rules))
-    noun = _noun(speaker, name, source)
+    noun = _noun(speaker, name, source) or (type_noun(speaker, type_) if looped and name in PREPOSITIONS else "")
     return speaker.with_name(name, f"that {noun}" if noun else speaker.variable(name), type_)
 
 

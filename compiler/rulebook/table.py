@@ -1,12 +1,14 @@
 """The part of a procedure that players perform at the table, without the bookkeeping of a computer.
 
 The input is the steps of a procedure; the output is those that a player performs: choices, dice, what moves, appears,
-is removed or gets a marker, and procedures that are run, even those with bookkeeping only, if a source mentions them.
-Excluded are statuses and flags that are not visible, records, and events for other rules; names of values computed
-before are expanded. Empty containers are excluded, too.
+is removed or gets a marker, notes of a side, a hex or the game that last, and procedures that are run, even those with
+bookkeeping only, if a source mentions them. Excluded are statuses and flags that are not visible, other notes, records,
+and events for other rules, unless a choice has no other effect; names of values computed before are expanded. Empty
+containers are excluded, too.
 """
 
 from collections.abc import Iterator
+from dataclasses import dataclass, field
 
 from compiler.layered.citations import HOUSE
 from compiler.rulebook.sentences import speaker_of
@@ -16,6 +18,10 @@ from runtime.graph.free_names import bound_names, free_names, substitute
 from runtime.graph.type_of import type_of
 from runtime.graph.walk import walk
 from runtime.graph.wording import Wording
+
+# Notes of these that last are kept by players: a score, a treasury, the owner of a space. Those of pieces are their
+# spent points and the like, and those of a scenario are printed on its card.
+NOTED_OWNERS = ("side", "hex", "game")
 
 
 def table_lines(book: graph.Graph, procedure: graph.Procedure) -> tuple[Line, ...]:
@@ -30,69 +36,132 @@ def steps_at_table(
     speaker: Wording, steps: tuple[graph.Step, ...], call_path: frozenset[str] = frozenset()
 ) -> tuple[graph.Step, ...]:
     """Return the steps that a player performs; `call_path` are the resolutions on the call path."""
-    return tuple(_performed_steps(speaker, steps, call_path))
+    visible = _Selection(speaker)
+    performed_steps = tuple(visible.steps(steps, call_path))
+    chosen = {step.name for step in walk(steps) if isinstance(step, graph.Choose)}
+    if without_effect := frozenset(chosen - visible.names_read):
+        return tuple(_Selection(speaker, without_effect).steps(steps, call_path))
+    return performed_steps
 
 
-def _performed_steps(
-    speaker: Wording, steps: tuple[graph.Step, ...], call_path: frozenset[str]
-) -> Iterator[graph.Step]:
-    rest = list(steps)
-    rolled: set[str] = set()
-    while rest:
-        step = rest.pop(0)
-        if isinstance(step, graph.Let):
-            rest = [_substitute_value(speaker, step, each) for each in rest]
-        elif isinstance(step, graph.Write) and step.name:
-            rest = [substitute(each, {step.name: graph.Var(step.record.record)}) for each in rest]
-        elif isinstance(step, graph.Roll | graph.Draw):
-            rolled.add(step.name)
-            yield step
-        elif isinstance(step, graph.Assign):
-            if free_names(step.value) & rolled:
-                yield step
-        elif (performed_step := _performed_step(speaker, step, call_path)) is not None:
-            yield performed_step
+@dataclass(slots=True)
+class _Selection:
+    """Selects the steps that are performed; those that read a name of `shown_names` are among them.
 
+    With `all_notes` every note and record is selected. `names_read` collects the names that selected steps read, except
+    for choices and restrictions of choices.
+    """
 
-def _performed_step(speaker: Wording, step: graph.Step, call_path: frozenset[str]) -> graph.Step | None:
-    """Return one step, with the steps inside it that are performed; None if there is nothing to perform."""
-    match step:
-        case graph.Tell() | graph.Write() | graph.Strike() | graph.Add():
+    speaker: Wording
+    shown_names: frozenset[str] = frozenset()
+    all_notes: bool = False
+    names_read: set[str] = field(default_factory=set)
+
+    def steps(self, steps: tuple[graph.Step, ...], call_path: frozenset[str]) -> Iterator[graph.Step]:
+        """Return the selected steps; `call_path` are the resolutions on the call path."""
+        rest = list(steps)
+        rolled: set[str] = set()
+        while rest:
+            step = rest.pop(0)
+            if isinstance(step, graph.Let):
+                rest = [_substitute_value(self.speaker, step, each) for each in rest]
+                continue
+            if isinstance(step, graph.Write) and step.name:
+                rest = [substitute(each, {step.name: graph.Var(step.record.record)}) for each in rest]
+                step = graph.Write("", step.record)
+            if isinstance(step, graph.Roll | graph.Draw):
+                rolled.add(step.name)
+            selected_step = self._selected_step(step, frozenset(rolled), call_path)
+            if selected_step is not None:
+                if not isinstance(step, graph.Choose | graph.Legal):
+                    self.names_read |= free_names(step)
+                yield selected_step
+
+    def _selected_step(self, step: graph.Step, rolled: frozenset[str], call_path: frozenset[str]) -> graph.Step | None:
+        """Return one step, with the steps inside it that are performed; None if there is nothing to perform."""
+        match step:
+            case graph.Tell():
+                return None
+            case graph.Write() | graph.Strike():
+                return step if self._is_wanted(step) else None
+            case graph.Assign(target, _) | graph.Add(_, target):
+                return (
+                    step
+                    if self._is_noted(target) or free_names(step) & rolled or self._is_wanted(step, target)
+                    else None
+                )
+            case graph.Mark(_, owner, status, _):
+                flag = self.speaker.vocabulary.flags.get(f"{owner}.{status}")
+                is_visible = flag is not None and (flag.marker or flag.until == "game")
+                return step if is_visible or self._is_wanted(step) else None
+            case graph.Pair(relation, left, right, _, on):
+                return graph.Pair(relation, left, right, None, on)
+            case graph.Do(resolution, _, cited):
+                return graph.Do(resolution, (), cited) if self._is_run(resolution, call_path) else None
+            case graph.Offer(actions, decider, until, cited):
+                bound = until is not None and until != graph.Truth(value=True)
+                return graph.Offer(actions, decider, graph.Truth(value=False), cited) if bound else step
+            case graph.Loop() | graph.Each() | graph.Phase() | graph.Branch():
+                return self._container(step, call_path)
+            case _:
+                return step
+
+    def _container(
+        self, step: graph.Loop | graph.Each | graph.Phase | graph.Branch, call_path: frozenset[str]
+    ) -> graph.Step | None:
+        """Return a step with those steps of its body that are performed; None if there are none, except for a phase."""
+        match step:
+            case graph.Loop(name, source, body):
+                selected_steps = self._body(step, body, call_path)
+                return graph.Loop(name, source, selected_steps) if selected_steps else None
+            case graph.Each(name, source, body, cited):
+                selected_steps = self._body(step, body, call_path)
+                return graph.Each(name, source, selected_steps, cited) if selected_steps else None
+            case graph.Phase(name, title, body, cited):
+                return graph.Phase(name, title, self._body(step, body, call_path), cited)
+            case graph.Branch(condition, then, orelse):
+                then_steps, else_steps = (self._body(step, part, call_path) for part in (then, orelse))
+                if then_steps:
+                    return graph.Branch(condition, then_steps, else_steps)
+                return graph.Branch(graph.Op("not", (condition,)), else_steps, ()) if else_steps else None
+
+    def _is_wanted(self, step: graph.Step, target: graph.Expr | None = None) -> bool:
+        """Return whether a note or record is all that a choice does; notes that end by themselves are not counted."""
+        track = self._track(target)
+        return (track is None or _lasts(track)) and (
+            self.all_notes or not self.shown_names.isdisjoint(free_names(step))
+        )
+
+    def _is_noted(self, target: graph.Expr) -> bool:
+        """Return whether players keep a note: one of a side, a hex or the game that lasts, and is no state of play."""
+        track = self._track(target)
+        if track is None or track.owner not in NOTED_OWNERS or not _lasts(track):
+            return False
+        return not isinstance(track.type, graph.YesNo | graph.Enum) or track.owner != "game"
+
+    def _track(self, target: graph.Expr | None) -> graph.Track | None:
+        if not isinstance(target, graph.Get | graph.GameTrack):
             return None
-        case graph.Mark(_, owner, status, _):
-            flag = speaker.vocabulary.flags.get(f"{owner}.{status}")
-            return step if flag is not None and (flag.marker or flag.until == "game") else None
-        case graph.Pair(relation, left, right, _, on):
-            return graph.Pair(relation, left, right, None, on)
-        case graph.Do(resolution, _, cited):
-            key = f"resolution:{resolution}"
-            procedure = speaker.rules.procedures.get(key)
-            if (
-                procedure is None
-                or key in call_path
-                or (procedure.prose and any(cite != HOUSE for cite in procedure.cites))
-            ):
-                return graph.Do(resolution, (), cited)
-            matters = any(_performed_steps(speaker, procedure.body, call_path | {key}))
-            return graph.Do(resolution, (), cited) if matters else None
-        case graph.Offer(actions, decider, until, cited):
-            bound = until is not None and until != graph.Truth(value=True)
-            return graph.Offer(actions, decider, graph.Truth(value=False), cited) if bound else step
-        case graph.Loop(name, source, body):
-            performed_steps = steps_at_table(speaker, body, call_path)
-            return graph.Loop(name, source, performed_steps) if performed_steps else None
-        case graph.Each(name, source, body, cited):
-            performed_steps = steps_at_table(speaker, body, call_path)
-            return graph.Each(name, source, performed_steps, cited) if performed_steps else None
-        case graph.Phase(name, title, body, cited):
-            return graph.Phase(name, title, steps_at_table(speaker, body, call_path), cited)
-        case graph.Branch(condition, then, orelse):
-            then_steps, else_steps = (steps_at_table(speaker, part, call_path) for part in (then, orelse))
-            if then_steps:
-                return graph.Branch(condition, then_steps, else_steps)
-            return graph.Branch(graph.Op("not", (condition,)), else_steps, ()) if else_steps else None
-        case _:
-            return step
+        return self.speaker.vocabulary.tracks.get(f"{target.owner}.{target.name}")
+
+    def _is_run(self, resolution: str, call_path: frozenset[str]) -> bool:
+        key = f"resolution:{resolution}"
+        procedure = self.speaker.rules.procedures.get(key)
+        if procedure is None or key in call_path or (procedure.prose and any(c != HOUSE for c in procedure.cites)):
+            return True
+        return any(_Selection(self.speaker).steps(procedure.body, call_path | {key}))
+
+    def _body(
+        self, container: graph.Step, body: tuple[graph.Step, ...], call_path: frozenset[str]
+    ) -> tuple[graph.Step, ...]:
+        """Return the selected steps of a body; with all notes if its condition or set reads a shown name."""
+        head = container.condition if isinstance(container, graph.Branch) else getattr(container, "source", None)
+        all_notes = self.all_notes or not self.shown_names.isdisjoint(free_names(head))
+        return tuple(_Selection(self.speaker, self.shown_names, all_notes, self.names_read).steps(body, call_path))
+
+
+def _lasts(track: graph.Track) -> bool:
+    return track.until in ("", "game")
 
 
 def _substitute_value(speaker: Wording, let: graph.Let, step: graph.Step) -> graph.Step:

@@ -185,8 +185,8 @@ def test_play_folds_away_what_only_a_computer_notes() -> None:
     page = write_book(hares())["play.html"].decode()
     assert page.count("Every step, as the computer takes it") >= 3
     visible_text = re.sub(r"<details.*?</details>", "", page, flags=re.DOTALL)
-    assert "spent becomes" in page
-    assert "spent becomes" not in visible_text
+    assert "spent goes up" in page
+    assert "spent goes up" not in visible_text
 
 
 def test_a_counter_is_called_by_its_title() -> None:

@@ -2,12 +2,14 @@
 
 from dataclasses import replace
 from fractions import Fraction
+from typing import Literal
 
 import pytest
 
 from compiler.rulebook.steps import procedure_lines, steps_text
 from compiler.rulebook.table import table_lines
 from runtime.graph import nodes as graph
+from tests.toys.build import given
 from tests.toys.hares import hares
 
 
@@ -20,7 +22,7 @@ def test_notes_flags_and_events_are_left_out() -> None:
     whole = list(steps_text(procedure_lines(hares(), hares().procedures["action:hop"])))
     assert len(lines_of_question("action:hop")) < len(whole)
     assert lines_of_question("action:hop")[-1] == "The mover moves to the hex."
-    assert not [line for line in lines_of_question("action:hop") if "counts as" in line or "spent becomes" in line]
+    assert not [line for line in lines_of_question("action:hop") if "counts as" in line or "spent goes" in line]
 
 
 def test_what_was_worked_out_before_is_said_in_full() -> None:
@@ -36,7 +38,41 @@ def test_a_note_goes_by_what_it_is() -> None:
 
 
 def test_if_only_the_otherwise_is_left_it_is_said_the_other_way_round() -> None:
-    assert "If “hides” holds just when “doubts” does not hold:" in lines_of_question("resolution:bluff")
+    book = hares()
+    track = replace(book.vocabulary.tracks["game.carrots"], until="turn")
+    tracks = {**book.vocabulary.tracks, "game.carrots": track}
+    changed = replace(book, vocabulary=replace(book.vocabulary, tracks=tracks))
+    assert "If “hides” holds just when “doubts” does not hold:" in lines_of_question("resolution:bluff", changed)
+
+
+@pytest.mark.parametrize(
+    ("owner", "until", "is_shown"), [("game", "", True), ("game", "turn", False), ("scenario", "", False)]
+)
+def test_a_note_that_lasts_is_kept_by_players(
+    owner: Literal["game", "scenario"], until: str, *, is_shown: bool
+) -> None:
+    book = hares()
+    track = replace(book.vocabulary.tracks["game.carrots"], owner=owner, until=until)
+    tracks = {**book.vocabulary.tracks, f"{owner}.carrots": track}
+    note = graph.Assign(graph.GameTrack(owner, "carrots"), graph.Num(Fraction(3), ""))
+    bite = replace(book.procedures["resolution:bite"], body=(note,))
+    changed = replace(
+        book,
+        vocabulary=replace(book.vocabulary, tracks=tracks),
+        procedures={**book.procedures, "resolution:bite": bite},
+    )
+    assert ("The carrots become 3." in lines_of_question("resolution:bite", changed)) == is_shown
+
+
+@pytest.mark.parametrize(("moves", "is_shown"), [(False, True), (True, False)])
+def test_a_record_is_written_down_if_a_choice_does_nothing_else(*, moves: bool, is_shown: bool) -> None:
+    book = hares()
+    chosen = graph.Choose("", "h", graph.Pieces(("hare",), None), None, None)
+    write = graph.Write("w", graph.New("snatch", (("by", graph.Var("player")), ("at", given(graph.Var("h"), "hex")))))
+    body = (chosen, write, *((graph.Remove(graph.Var("h")),) if moves else ()))
+    bite = replace(book.procedures["resolution:bite"], body=body)
+    lines = lines_of_question("resolution:bite", replace(book, procedures={**book.procedures, "resolution:bite": bite}))
+    assert bool([line for line in lines if line.startswith("Write down a snatch")]) == is_shown
 
 
 def test_what_holds_nothing_any_more_goes() -> None:
@@ -64,7 +100,11 @@ def test_a_status_with_a_marker_or_for_good_is_seen(marker: str, until: str, is_
     flags = dict(book.vocabulary.flags)
     flags["hare.tired"] = replace(flags["hare.tired"], marker=marker, until=until)
     changed = replace(book, vocabulary=replace(book.vocabulary, flags=flags))
-    assert ("The biter is now tired." in lines_of_question("action:snap", changed)) == is_kept
+    procedure = book.procedures["action:snap"]
+    moved = graph.Move(graph.Var("biter"), given(graph.Var("prey"), "hex"), "")
+    procedures = {**book.procedures, "action:snap": replace(procedure, body=(*procedure.body, moved))}
+    lines = lines_of_question("action:snap", replace(changed, procedures=procedures))
+    assert ("The biter is now tired." in lines) == is_kept
 
 
 def test_what_a_die_decides_is_kept() -> None:

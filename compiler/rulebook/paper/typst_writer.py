@@ -29,7 +29,7 @@ from compiler.rulebook.paper.metadata import opening_lines
 from compiler.rulebook.paper.print_colors import with_print_colors
 from compiler.rulebook.paper.turn import turn_text
 from compiler.rulebook.paper.typeset import LOOK, anchor, escape, picture_width, quote, unparted_number
-from compiler.rulebook.sentences import capitalize, heading_words
+from compiler.rulebook.sentences import capitalize, counter_sheet_title, heading_words
 from compiler.rulebook.source_order import written_rank
 from compiler.rulebook.steps import Line
 from compiler.rulebook.table import table_lines
@@ -304,10 +304,7 @@ class TypstWriter:
         for counter in sorted(book.counters.values(), key=lambda one: (*written_rank(book, one), one.id)):
             sheets.setdefault((counter.owner, counter.kind), []).append(counter)
         for (owner, kind), counters in sorted(sheets.items(), key=lambda sheet: -len(sheet[1])):
-            side = words.member("side", owner, book.vocabulary) if owner else ""
-            title = words.sentence(f"{side} {words.plural(words.kind(kind, book.vocabulary))}".strip()).removesuffix(
-                "."
-            )
+            title = words.sentence(counter_sheet_title(book, owner, kind)).removesuffix(".")
             names = list(dict.fromkeys(name for counter in counters for name, _ in counter.printed))
             lines = []
             for counter in counters:

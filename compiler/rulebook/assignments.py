@@ -1,0 +1,61 @@
+"""Sentences for notes that a step changes: what they become, or by how much they go up or down."""
+
+from runtime.graph import nodes as graph
+from runtime.graph.english import agreeing_verb
+from runtime.graph.type_of import type_of
+from runtime.graph.wording import Wording
+
+
+def assignment_text(speaker: Wording, target: graph.Expr, value: graph.Expr) -> str:
+    """Return the text of a note that changes: "the stores become 3", "the stores go down by 1 (at least 0)"."""
+    match target, value:
+        case graph.GameTrack() | graph.Get(), graph.Truth(holds):
+            return f"from now on {speaker.condition_phrase(target, holds=holds)}"
+        case ((graph.GameTrack() | graph.Get()), _) if is_yes_no(speaker, target):
+            return f"from now on {speaker.clause(target)} if {speaker.clause(value)}, and only then"
+        case _, graph.SetOf(()):
+            phrase = speaker.phrase(target)
+            return f"{phrase} {agreeing_verb(phrase, 'is')} cleared"
+        case _:
+            phrase = speaker.phrase(target)
+            change, bound = _bounded(value)
+            if (amount := _added(speaker, target, change)) is not None:
+                return f"{phrase} {agreeing_verb(phrase, 'goes')} {amount}{_bound_text(speaker, bound)}"
+            return f"{phrase} {agreeing_verb(phrase, 'becomes')} {speaker.phrase(value)}"
+
+
+def _bounded(value: graph.Expr) -> tuple[graph.Expr, graph.Op | None]:
+    """Return a value without the bound that keeps it in the range of a note, and that bound: `max(0, n - 1)`."""
+    match value:
+        case graph.Op("min" | "max", (graph.Num(), change) | (change, graph.Num())):
+            return change, value
+        case _:
+            return value, None
+
+
+def _added(speaker: Wording, target: graph.Expr, change: graph.Expr) -> str | None:
+    """Return the change of a number by addition to it: "up by 2"; None for any other value."""
+    match change:
+        case graph.Op("+" | "-", (first, amount)) if first == target and _is_number(speaker, target):
+            return f"{'up' if change.op == '+' else 'down'} by {speaker.phrase(amount)}"
+        case graph.Op("+", (graph.Op("+", (first, one)), other)):
+            return _added(speaker, target, graph.Op("+", (first, graph.Op("+", (one, other)))))
+        case _:
+            return None
+
+
+def _bound_text(speaker: Wording, bound: graph.Op | None) -> str:
+    """Return the bound of a number in parentheses; "" for none."""
+    limit = next((each for each in bound.arguments if isinstance(each, graph.Num)), None) if bound else None
+    if bound is None or limit is None:
+        return ""
+    return f" (at {'most' if bound.op == 'min' else 'least'} {speaker.phrase(limit)})"
+
+
+def _is_number(speaker: Wording, expr: graph.Expr) -> bool:
+    return isinstance(type_of(expr, speaker.names, speaker.rules), graph.Number)
+
+
+def is_yes_no(speaker: Wording, expr: graph.Expr) -> bool:
+    """Return whether an expression is answered yes or no."""
+    return isinstance(type_of(expr, speaker.names, speaker.rules), graph.YesNo)
