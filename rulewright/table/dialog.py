@@ -20,6 +20,7 @@ from rulewright.table import option_lines, preview_lines
 from rulewright.table.chart import draw_chart, link_lines
 from rulewright.table.help import help_page
 from rulewright.table.journal_text import events_text
+from rulewright.table.kept_notes import note_lines
 from rulewright.table.open_option_lines import CUT, counterfactual_lines, open_option_lines, reach_lines, route_line
 from rulewright.table.option_reader import ParsedLine, UnreadReason
 from rulewright.table.option_words import without_chosen
@@ -262,6 +263,10 @@ class Dialog:
         for row in piece_rows(self.visible_playthrough(decision).state, words[0] if words else "", first=decision.side):
             self.console.say(row)
 
+    def notes(self, decision: Decision, _: list[str]) -> None:
+        """Print the notes of the game and its sides."""
+        self.console.say("\n".join(note_lines(self.visible_playthrough(decision).state)))
+
     def print_victory_levels(self, decision: Decision, _: list[str]) -> None:
         """Print the victory conditions, and the current levels as the side of the decision may know them."""
         game, seen = self.interactive.game, self.visible_playthrough(decision)
@@ -367,6 +372,7 @@ COMMANDS: dict[str, Callable[[Dialog, Decision, list[str]], PlayerRequest | None
     "what": Dialog.counterfactuals,
     "look": Dialog.look,
     "units": Dialog.units,
+    "notes": Dialog.notes,
     "aims": Dialog.print_victory_levels,
     "map": Dialog.draw_map,
     "log": Dialog.log,

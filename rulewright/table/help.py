@@ -21,6 +21,7 @@ COMMANDS = (
     ("what would allow PIECE HEX", "the smallest changes of the position with which it would be open, each tried"),
     ("look HEX", "what is in a hex; `look PIECE`: all about a piece"),
     ("units", "your pieces, and what you see of the others'; `units SIDE`"),
+    ("notes", "what the game and its sides keep: stores, scores, your own cards"),
     ("map", "the map; `map HEX` around a hex that is too far off the screen"),
     ("aims", "the victory conditions of each side, and the level that it has at present"),
     ("log", "what happened in this phase and since you were asked before it; `log all` since the beginning"),

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from rulewright.errors import UsageError, suggestion_text
 from rulewright.table.chart import links_of
+from rulewright.table.kept_notes import notes_of_space
 from rulewright.table.option_lines import ground_text, piece_marks, piece_words, pieces_text
 from runtime.answer.value_text import with_space_noun
 from runtime.graph import nodes as graph
@@ -81,6 +82,7 @@ def look_at_hex(state: State, h: int) -> Iterator[str]:
     marked = [key.partition(".")[2] for key, on in sorted(state.marks.items()) if key.startswith("hex.") and h in on]
     if marked:
         yield f"  {', '.join(words.flag('hex', each, state.graph.vocabulary) for each in marked)}"
+    yield from (f"  {note.name}: {note.value}" for note in notes_of_space(state, h))
     for piece in state.at.get(h, ()):
         yield f"  {state.sheets[piece].name}: {piece_words(state, piece)}"
 

@@ -14,7 +14,7 @@ from pathlib import Path
 from compiler.rulebook.drawings.counters import chart_face, set_name
 from compiler.rulebook.drawings.hexagon import Hexagon, Point
 from compiler.rulebook.drawings.map_layout import MapLayout, laid_out
-from compiler.rulebook.drawings.tints import tint_of
+from compiler.rulebook.drawings.tints import Tint, side_tint, tint_of
 from rulewright.atomic_files import save_bytes, save_text
 from rulewright.bootstrap import command_for
 from rulewright.errors import UsageError
@@ -112,7 +112,11 @@ def position_svg(state: State) -> str:
 
 def color_of(word: str, lightness: float) -> str:
     """Return the color of an identifier."""
-    color = tint_of(word)
+    return tint_color(tint_of(word), lightness)
+
+
+def tint_color(color: Tint, lightness: float) -> str:
+    """Return a tint as a color."""
     return rgb(color.hue, color.saturation, lightness - 8 * color.depth)
 
 
@@ -242,11 +246,11 @@ def _counter(state: State, piece: int, x: float, y: float) -> Iterator[str]:
     """Draw a counter: its name, its factors in the corners, and its marks."""
     sheet = state.sheets[piece]
     vocabulary = state.graph.vocabulary
-    fill = color_of(sheet.side or "nobody", 76)
+    color = side_tint(sheet.side or "nobody", vocabulary)
     yield (
         f'<g data-piece="{escape(sheet.name)}"><title>{escape(sheet.name)}</title>'
         f'<rect x="{x:.1f}" y="{y:.1f}" width="{COUNTER}" height="{COUNTER}" '
-        f'rx="3" fill="{fill}" stroke="{color_of(sheet.side or "nobody", 28)}" stroke-width="1.4"/>'
+        f'rx="3" fill="{tint_color(color, 76)}" stroke="{tint_color(color, 28)}" stroke-width="1.4"/>'
     )
     row = state.graph.counters.get(sheet.counter)
     name = words.counter(row.id, state.graph.counters) if row else words.readable_name(sheet.counter or sheet.kind)
@@ -291,7 +295,7 @@ def _legend(state: State, left: float, top: float, wide: float) -> Iterator[tupl
     grounds = sorted({feature for h in range(state.board.size) for feature in ground_names(state, h)})
     owners = sorted({side for side in state.side if side})
     entries: Iterable[tuple[str, str]] = [
-        *((color_of(side, 76), words.member("side", side, vocabulary)) for side in owners),
+        *((tint_color(side_tint(side, vocabulary), 76), words.member("side", side, vocabulary)) for side in owners),
         *((color_of(each, 84), without_article_of("hex", each, state)) for each in grounds),
         *((color_of(each, 45), without_article_of("hexside", each, state)) for each in sides),
         *paths,

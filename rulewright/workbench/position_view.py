@@ -9,6 +9,7 @@ from typing import Any
 from rulewright.errors import UsageError
 from rulewright.table import option_lines, preview_lines
 from rulewright.table.decision_state import offered_phases
+from rulewright.table.kept_notes import kept_notes
 from rulewright.table.piece_details import look_at_hex, relation_lines
 from rulewright.table.preview_lines import ALL, bracketed_sources
 from rulewright.views.victory_conditions import victory_text
@@ -53,6 +54,8 @@ def position_data(position: Position) -> dict[str, Any]:
         "changes": list(position.changes),
         "over": ending_text(position.current_decision, state.graph),
         "aims": list(victory_text(position.rules)),
+        "notes": [{"owner": owner, "notes": [{"name": each.name, "value": each.value} for each in notes]}
+                  for owner, notes in kept_notes(state)],
         "pieces": [piece_shown(state, piece, title) for piece, title in enumerate(piece_titles(state))
                    if state.hex[piece] != GONE],
         "spaces": [{"name": name, "title": words.readable_name(name), "facts": [*look_at_hex(state, index)]}

@@ -1,5 +1,6 @@
 """The contents of pages and their order: cases, rulings beside their rules, sentences, trees, changes."""
 
+import itertools
 import re
 from dataclasses import replace
 
@@ -12,7 +13,7 @@ from compiler.rulebook.charts import draw_chart
 from compiler.rulebook.contents import gather_contents
 from compiler.rulebook.drawings.counters import chart_face
 from compiler.rulebook.drawings.diagrams import HEX, draw_position, map_centers
-from compiler.rulebook.drawings.tints import tint_of
+from compiler.rulebook.drawings.tints import LEAST_DISTANCE, side_tint, tint_distance, tint_of
 from compiler.rulebook.evidence import unplayed_outcomes
 from compiler.rulebook.exact_words import exact_words
 from compiler.rulebook.headings import Entry, RulingEntry, entries_of, headings_of
@@ -22,6 +23,7 @@ from compiler.rulebook.outline import draw_outline
 from compiler.rulebook.paper.leaflet import print_leaflet
 from compiler.rulebook.paper.typst_writer import write_book_text
 from compiler.rulebook.sentences import question_text
+from rulewright.library.stacks import open_packages
 from runtime.graph import nodes as graph
 from tests.books.fair import at, crowded, fair
 from tests.books.site import broken_links, read_page, site
@@ -535,3 +537,17 @@ def test_a_rule_is_major_only_where_enough_positions_were_tried() -> None:
         )
         booklet = compare(old, Baseline(base, "the base", parted))
         assert [each.impact for each in booklet.changes if each.thing == ("rule", label)] == [impact]
+
+
+def test_sides_of_a_game_look_different() -> None:
+    """Every side of a shipped game has a tint of its own, and one that looks different keeps that of its name."""
+    packages = open_packages(())
+    for name in ("two_clans", "panzer_leader", "long_frost", "panzer_grenadier", "low_tide"):
+        stack = packages.compiled(name).graph
+        assert stack is not None
+        sides = [member.name for member in stack.vocabulary.enums["side"].members]
+        tints = [side_tint(side, stack.vocabulary) for side in sides]
+        assert len({(tint.hue, tint.saturation) for tint in tints}) == len(sides)
+        assert tints[0] == tint_of(sides[0])
+        for one, other in itertools.combinations(tints, 2):
+            assert tint_distance(one, other) >= LEAST_DISTANCE, name

@@ -5,6 +5,7 @@ import re
 import pytest
 
 from compiler.rulebook.drawings.counters import Face, lone_counter, set_name, text_width
+from compiler.rulebook.drawings.tints import tint_of
 
 NAMES = ("Hummel", "Flammpanzer III", "airborne infantry platoon", "M8 howitzer carriage as artillery", "rifle", "D")
 HEIGHT = re.compile(r'<text class="(\w+)"[^>]* y="([\d.]+)" font-size="([\d.]+)"')
@@ -14,7 +15,7 @@ HEIGHT = re.compile(r'<text class="(\w+)"[^>]* y="([\d.]+)" font-size="([\d.]+)"
 def test_a_name_stays_between_the_numbers_and_within_the_edge(name: str) -> None:
     lines, size = set_name(name)
     assert max(map(text_width, lines)) * size < 0.9
-    texts = HEIGHT.findall(lone_counter(Face(name, "", ("10", "12", "3", "4"), "H", "12"), 100))
+    texts = HEIGHT.findall(lone_counter(Face(name, tint_of(""), ("10", "12", "3", "4"), "H", "12"), 100))
     numbers = [(float(y), float(high)) for kind, y, high in texts if kind == "factor"]
     tops = [(float(y) - 0.68 * float(high), float(y) + 0.1 * float(high)) for kind, y, high in texts if kind == "piece"]
     above = max(y for y, _ in numbers if y < 50)

@@ -72,7 +72,7 @@ def test_a_person_who_plays_greedily_plays_the_greedy_game() -> None:
 
 def test_every_command_answers_and_changes_nothing() -> None:
     looks = (
-        "|?|help|why elder-1.1 K3|why|look A3|look elder-1.1|look|look Z9|units|units south|units west|map|map A3"
+        "|?|help|why elder-1.1 K3|why|look A3|look elder-1.1|look|look Z9|units|units south|units west|map|map A3|notes"
         "|log|log all|list|hint|undo|nonsense|elder-1.1 Z9|draw|save|wlak"
     )
     script = typing(*looks.split("|"))
@@ -84,6 +84,7 @@ def test_every_command_answers_and_changes_nothing() -> None:
     for phrase in (
         "undo your last", "elder-1.1 gets as far as", "A3: the north beach", "elder-1.1: elder, the Northers",
         "no side `west` plays here", "there is no hex or piece `Z9`", "the greedy player would take",
+        "the Northers: landed 0",
         "nothing has been chosen yet", "`nonsense` is not open", "draw into which file", "did you mean walk?",
     ):  # fmt: skip
         assert phrase.lower() in script.text.lower(), phrase

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from html import escape
 
 from compiler.rulebook.drawings.face_places import face_places
-from compiler.rulebook.drawings.tints import tint_of
+from compiler.rulebook.drawings.tints import Tint, side_tint
 from runtime.graph import nodes as graph
 from runtime.graph import words
 from runtime.graph.wording import Wording
@@ -32,7 +32,7 @@ class Face:
     """The printed face of a counter: factors in its corners, "" where one is empty, and one below its name."""
 
     name: str
-    owner: str
+    tint: Tint  # of its side
     factors: tuple[str, ...]
     sign: str  # one short word from the counter, or ""
     below: str = ""
@@ -54,7 +54,7 @@ def draw_counter(face: Face, x: float, y: float, edge: float) -> str:
     """Draw a face with its upper left corner at x, y."""
     parts = [
         f'<rect class="counter" x="{x:.1f}" y="{y:.1f}" width="{edge:.1f}" height="{edge:.1f}" rx="3" '
-        f'style="{tint_of(face.owner).style}"/>'
+        f'style="{face.tint.style}"/>'
     ]
 
     def text(kind: str, right: float, down: float, size: float, anchor: str, label: str) -> None:
@@ -116,7 +116,9 @@ def _face(book: graph.Graph, name: str, kind: str, owner: str, printed: dict[str
         for part, value in values.items()
         if isinstance(value, graph.Member) and len(value.name) <= 2 and part not in places.factors
     ]
-    return Face(words.readable_name(name), owner, corners, above or next(iter(signs), ""), below)
+    return Face(
+        words.readable_name(name), side_tint(owner, book.vocabulary), corners, above or next(iter(signs), ""), below
+    )
 
 
 def set_name(name: str, most: int = len(LARGEST)) -> tuple[tuple[str, ...], float]:

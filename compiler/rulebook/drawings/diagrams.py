@@ -267,7 +267,7 @@ def _counters(book: graph.Graph, position: graph.Position, centers: dict[str, Po
                 f'<g data-unit="{escape(piece.name)}"{hidden}>{drawn_at(piece_face(book, piece), place)}</g>'
             )
         if seen < len(pieces):
-            more = Face(f"+{len(pieces) - seen}", "", (), "")
+            more = Face(f"+{len(pieces) - seen}", tint_of(""), (), "")
             elements.append(f'<g data-heap="">{drawn_at(more, 3)}</g>')
     return elements
 

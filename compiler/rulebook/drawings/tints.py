@@ -6,8 +6,12 @@ from its letters, so that it does not change when a game declares more words. Co
 prints the word, and hatching distinguishes tints in print.
 """
 
+import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 from hashlib import sha256
+
+from runtime.graph import nodes as graph
 
 # The salt was chosen by inspection of printed maps: with it, ground tends to look like ground.
 SALT = "20007713"
@@ -23,6 +27,9 @@ PIGMENTS = {
     "firebrick": (4, 62, 2), "steelblue": (208, 52, 2), "gold": (46, 84, 2), "crimsonred": (352, 66, 2),
     "royalblue": (222, 60, 2), "deeppurple": (280, 40, 2), "paleyellow": (52, 80, 1), "coalblack": (220, 10, 3),
 }  # fmt: skip
+
+# Below this distance on the disk of hues (radius: saturation) two tints of sides look alike.
+LEAST_DISTANCE = 19
 
 PATTERNS = ("", "dots", "rise", "fall", "waves", "cross")
 
@@ -50,3 +57,33 @@ def tint_of(word: str) -> Tint:
     mark = sha256(f"{SALT}:{word}".encode()).digest()
     hue, saturation, depth = INKS[mark[0] % len(INKS)]
     return Tint(hue, saturation, depth, PATTERNS[mark[1] % len(PATTERNS)])
+
+
+def side_tint(side: str, vocabulary: graph.Vocabulary) -> Tint:
+    """Return the tint of a side: that of its name, unless a side declared before it has a similar one."""
+    declared = vocabulary.enums.get("side")
+    earlier_tints: list[Tint] = []
+    for member in declared.members if declared else ():
+        tint = _distinct_tint(member.name, earlier_tints)
+        if member.name == side:
+            return tint
+        earlier_tints.append(tint)
+    return tint_of(side)
+
+
+def _distinct_tint(word: str, earlier_tints: Sequence[Tint]) -> Tint:
+    """Return the tint of a word; if it resembles an earlier one, the ink that differs most from all of these."""
+    named_tint = tint_of(word)
+    if all(tint_distance(named_tint, other) >= LEAST_DISTANCE for other in earlier_tints):
+        return named_tint
+    inks = (Tint(*ink, named_tint.pattern) for ink in INKS)
+    return max(inks, key=lambda ink: min(tint_distance(ink, other) for other in earlier_tints))
+
+
+def tint_distance(one: Tint, other: Tint) -> float:
+    """Return how different two tints look: the distance on a disk of hues, with the saturation as radius."""
+    first, second = (
+        (tint.saturation * math.cos(math.radians(tint.hue)), tint.saturation * math.sin(math.radians(tint.hue)))
+        for tint in (one, other)
+    )
+    return math.dist(first, second)

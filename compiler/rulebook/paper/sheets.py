@@ -10,6 +10,7 @@ from compiler.rulebook.added_factors import factor_title
 from compiler.rulebook.contents import Contents
 from compiler.rulebook.drawings.counters import Face, chart_face, lone_counter
 from compiler.rulebook.drawings.face_places import factors_without_place
+from compiler.rulebook.drawings.tints import tint_of
 from compiler.rulebook.paper.metadata import opening_lines
 from compiler.rulebook.paper.typeset import LOOK, escape, quote
 from compiler.rulebook.paper.typst_writer import TypstWriter
@@ -54,7 +55,7 @@ def _pages(press: TypstWriter, title: str) -> Iterator[str]:
     note = "As many of each as the situation has." if book.scenario else (
         "One of each: which situation is played says how many; name its card to print them."
     )  # fmt: skip
-    markers = [press.picture(lone_counter(Face(marker, "", (), ""), 48), FULL) for marker in _markers(book)]
+    markers = [press.picture(lone_counter(Face(marker, tint_of(""), (), ""), 48), FULL) for marker in _markers(book)]
     pages = [*_parts(_copies(book), ACROSS * DOWN)]
     for place, page in enumerate(pages, 1):
         front = _cutting(f"{title}, counters {place}, front", note, [_face(press, counter) for counter in page])

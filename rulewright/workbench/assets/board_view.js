@@ -119,6 +119,13 @@ export class BoardView {
         onclick: () => this.choose({ piece: each.name, space: "" }).catch((problem) => this.failed(problem)) }, each.title, h("small", {}, ` ${each.side}`))))));
   }
 
+  /** What the game and its sides keep: stores, scores, a hand of cards. */
+  notes() {
+    return this.view.notes.length ? h("section", { class: "notes", "aria-label": "Notes" }, this.view.notes.map((each) =>
+      h("dl", {}, each.owner ? h("div", { class: "owner" }, capital(each.owner)) : "",
+        each.notes.map((note) => h("div", {}, h("dt", {}, note.name), h("dd", {}, note.value)))))) : "";
+  }
+
   unchoose() {
     this.chosen = null;
     this.looking = null;

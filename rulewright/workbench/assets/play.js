@@ -230,6 +230,7 @@ export class PlayView extends BoardView {
     queueMicrotask(() => { this.logPlace.scrollTop = this.logPlace.scrollHeight; });
     return [
       view.live && view.yours ? this.tray(true) : "",
+      this.notes(),
       h("details", {}, h("summary", {}, "Victory conditions"), h("ul", {}, view.aims.map((each) => h("li", {}, each)))),
       h("h2", {}, "Game log"),
       view.log.length ? this.logPlace : h("p", { class: "hint" }, "No events yet."),

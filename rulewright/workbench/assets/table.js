@@ -130,7 +130,7 @@ export class TableView extends BoardView {
   }
 
   parts() {
-    return [this.tray(!this.view.pieces.some((each) => each.at)), this.paints(), this.second(), this.aims(), this.links()];
+    return [this.tray(!this.view.pieces.some((each) => each.at)), this.notes(), this.paints(), this.second(), this.aims(), this.links()];
   }
 
   aims() {

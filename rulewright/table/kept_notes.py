@@ -1,0 +1,94 @@
+"""The notes that the game and its sides keep, as names and values: stores, scores, discards, a hand of cards.
+
+In: a position as its reader may know it. Out: names and values by owner. Numbers that last until the end of the game
+are always listed; other notes where they differ from their first value. Notes of a scenario are on its card; those of
+spaces and pieces stand with these (`piece_details.py`).
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from runtime.answer.value_text import value_as_name, value_text
+from runtime.graph import nodes as graph
+from runtime.graph import words
+from runtime.state.position import State
+from runtime.state.record import Record, Value
+
+# A longer set is truncated, with the number of the rest.
+MOST_MEMBERS = 12
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """A note by its name, with its value as text."""
+
+    name: str
+    value: str
+
+
+def kept_notes(state: State) -> Iterator[tuple[str, tuple[Note, ...]]]:
+    """Yield the notes of the game, with the owner "", and those of each side in play, with its title."""
+    vocabulary = state.graph.vocabulary
+    if notes := (*_notes_of(state, "game", None),):
+        yield "", notes
+    card = state.graph.scenario
+    sides = [*(card.order if card else ()), *sorted({*state.side, state.player} - {""})]
+    for side in dict.fromkeys(sides):
+        if notes := (*_notes_of(state, "side", side), *_secrets_of(state, side)):
+            yield words.member("side", side, vocabulary), notes
+
+
+def note_lines(state: State) -> list[str]:
+    """Return a line for the notes of the game and of each side; if there are none, a line that states so."""
+    lines = [
+        f"{owner or 'the game'}: {', '.join(f'{note.name} {note.value}' for note in notes)}"
+        for owner, notes in kept_notes(state)
+    ]
+    return lines or ["the game and its sides keep no numbers, and no other note that differs from its first value"]
+
+
+def notes_of_space(state: State, space: int) -> tuple[Note, ...]:
+    """Return the notes of a space that differ from their first value."""
+    return tuple(_notes_of(state, "hex", space))
+
+
+def _notes_of(state: State, owner: str, subject: Value | None) -> Iterator[Note]:
+    vocabulary = state.graph.vocabulary
+    for key, track in vocabulary.tracks.items():
+        if track.owner != owner:
+            continue
+        initial = state.frame.initial[key]
+        value = state.facts[key] if owner == "game" else state.tracks[key].get(subject, initial)
+        is_kept = isinstance(track.type, graph.Number) and track.until in ("", "game") and owner != "hex"
+        if value is not None and (is_kept or value != initial):
+            name = words.factor_name(track.name, vocabulary)
+            yield Note(name, _value_text(state, value, track.type, name))
+
+
+def _secrets_of(state: State, side: str) -> Iterator[Note]:
+    """Yield the secret records of a side that the reader of the position may know."""
+    vocabulary = state.graph.vocabulary
+    for name, record in vocabulary.records.items():
+        known = [each for each in state.records[name] if record.secret and state.field(each, "by") == side]
+        if known:
+            types = {field.name: field.type for field in record.fields if field.name != "by"}
+            contents = "; ".join(_fields_text(state, each, types) for each in known)
+            yield Note(words.factor_name(name, vocabulary), contents)
+
+
+def _fields_text(state: State, record: Record, types: Mapping[str, graph.Type]) -> str:
+    """Return the fields of a record as text; the value alone if it is the only one."""
+    values = {name: state.field(record, name) for name in types if name in record.fields}
+    texts = {name: value_text(state, value, types[name]) for name, value in values.items()}
+    return next(iter(texts.values())) if len(texts) == 1 else ", ".join(
+        f"{words.readable_name(name)} {text}" for name, text in texts.items()
+    )  # fmt: skip
+
+
+def _value_text(state: State, value: Value, type_: graph.Type, name: str) -> str:
+    if isinstance(type_, graph.Number) and words.measure_name(type_.measure, state.graph.vocabulary) == name:
+        return words.number(value)  # Not "herds 3 herds".
+    if isinstance(type_, graph.Many) and len(value) > MOST_MEMBERS:
+        members = [value_as_name(state, each, type_.of) for each in list(value)[:MOST_MEMBERS]]
+        return f"{', '.join(members)} and {len(value) - MOST_MEMBERS} more"
+    return value_text(state, value, type_)
