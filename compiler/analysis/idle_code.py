@@ -38,7 +38,7 @@ class SaidTwice:
 
 @dataclass(frozen=True, slots=True)
 class HoldsAnyway:
-    """A `condition` is a conjunct that the conditions `premises` imply."""
+    """A `condition` is a conjunct that the conditions `premises` imply; without any it compares a thing with itself."""
 
     procedure: Party
     step: StepPlace | None

@@ -21,8 +21,10 @@ from compiler.analysis.solve import minimal_conflict, solve
 from compiler.analysis.space import Space
 from compiler.analysis.translate import Translator, negation_of
 from runtime.graph import nodes as graph
+from runtime.graph.walk import walk
 
 TOLD = {"trait", "feature", "status"}
+REFLEXIVE = {"=", "<=", ">="}
 
 
 def implied_conjuncts(laws: Laws, speakers: Iterable[QuestionSite], intervals: Intervals) -> Iterator[HoldsAnyway]:
@@ -32,6 +34,15 @@ def implied_conjuncts(laws: Laws, speakers: Iterable[QuestionSite], intervals: I
         for written, scope in _joined(speaker, laws.stack):
             for part, premises in _idle(laws, written, scope, intervals):
                 yield HoldsAnyway(speaker.party, speaker.step, text(part), tuple(map(text, premises)))
+
+
+def self_comparisons(laws: Laws, speakers: Iterable[QuestionSite]) -> Iterator[HoldsAnyway]:
+    """Find comparisons of an expression with itself that always hold: `l.side = l.side`."""
+    text = Writer(laws.stack.vocabulary).text
+    for speaker in speakers:
+        for node in walk(speaker.expr):
+            if isinstance(node, graph.Op) and node.op in REFLEXIVE and node.arguments[0] == node.arguments[1]:
+                yield HoldsAnyway(speaker.party, speaker.step, text(node), ())
 
 
 def _joined(speaker: QuestionSite, stack: graph.Graph) -> Iterator[tuple[graph.Expr, Scope]]:

@@ -9,7 +9,7 @@ from functools import partial, reduce
 
 from compiler.analysis.budgets import OutOfSteps, budget
 from compiler.analysis.idle_code import AbsorbedCondition, HoldsAnyway, NeverHolds, SaidTwice, TooMuchToProve
-from compiler.analysis.implied_conjuncts import implied_conjuncts
+from compiler.analysis.implied_conjuncts import implied_conjuncts, self_comparisons
 from compiler.analysis.intervals import Intervals
 from compiler.analysis.laws import Laws
 from compiler.analysis.never_holds import never_holds
@@ -88,6 +88,7 @@ def _redundant_in(laws: Laws, source: Source, intervals: Intervals) -> _Redundan
         with proof_budget:
             twice.extend(repeated_conditions(laws.stack, speakers))
             never.extend(never_holds(laws, speakers, intervals))
+            anyway.extend(self_comparisons(laws, speakers))
             anyway.extend(implied_conjuncts(laws, speakers, intervals))
             absorbed.extend(redundant_disjuncts(laws, speakers, intervals))
     except OutOfSteps:

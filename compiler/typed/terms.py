@@ -12,7 +12,7 @@ from typing import cast
 from compiler.layered import nodes as layered
 from compiler.source import nodes as source
 from compiler.typed.cycles import question_counts, term_cycles
-from compiler.typed.environment import Environment, Signature, memoize_query
+from compiler.typed.environment import Environment, Signature, memoize_query, resolve_type
 from compiler.typed.laws import context_for, origin_of, previous_answer
 from compiler.typed.placeholders import indistinct_texts, misattributed_parameter, unknown_placeholders
 from compiler.typed.problems import Misplaced, Problem
@@ -91,7 +91,9 @@ def _term(
             default = node.default in {"allowed", "yes"}
         if node.otherwise is not None:
             default_value = type_in_range(node.otherwise, context, term.type, term.name)
-        capped = (node.capped.low, node.capped.high) if node.capped else None
+        if node.capped is not None:
+            capped = (node.capped.low, node.capped.high)
+            resolve_type(env, node.capped)  # Reports a range that runs backwards.
     if term.stages:
         last = f"{term.name}.{term.stages[-1]}"
         default_value = graph.Ask(last, tuple(graph.Var(part.name) for part in term.parameters))

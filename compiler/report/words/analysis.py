@@ -247,7 +247,10 @@ def _condition(problem: Condition) -> Sentence:
                 f"in `{party.label}`, {quoted(truncated_line(condition, procedures.ALONE))} decides nothing",
                 (
                     party_label(
-                        party, f"it holds anyway where {list_words(tuple(map(truncated_line, conditions)), 'and')}"
+                        party,
+                        f"it holds anyway where {list_words(tuple(map(truncated_line, conditions)), 'and')}"
+                        if conditions
+                        else "it compares a thing with itself",
                     ),
                 ),
                 "leave it out, or ask what was meant instead",

@@ -23,7 +23,7 @@ from compiler.typed.problems import (
 from compiler.typed.unknown_names import unknown_field, unknown_word
 from compiler.typed.values import places
 from compiler.typed.values.exchanged_arguments import exchanged_operands
-from compiler.typed.values.ranges import check_range
+from compiler.typed.values.ranges import check_bounds, check_range
 from runtime.graph import nodes as graph
 from runtime.graph.operators import OPERATORS
 from runtime.graph.scales import rounded_place
@@ -246,6 +246,7 @@ def _clamp(node: source.Call, context: Context, expected: graph.Type | None) -> 
     if not found:
         return BROKEN
     (inner, type_), (low, low_type), (high, high_type) = found
+    check_bounds(node, low, high, context)
     if isinstance(type_, graph.Number) and isinstance(low_type, graph.Number) and isinstance(high_type, graph.Number):
         type_ = graph.Number(low_type.low, high_type.high, type_.measure)
     return graph.Op("clamp", (inner, low, high)), type_

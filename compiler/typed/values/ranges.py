@@ -10,7 +10,8 @@ from compiler.source import nodes as source
 from compiler.source.expression_text import expression_text
 from compiler.typed.context import Context
 from compiler.typed.environment import has_whole_values, type_text
-from compiler.typed.problems import NeverFits
+from compiler.typed.problems import Misplaced, NeverFits
+from compiler.typed.source_lists import span_of_list
 from runtime.graph import nodes as graph
 
 
@@ -53,3 +54,18 @@ def _are_disjoint(expression: graph.Expr, found: graph.Number, declared: graph.N
     above = low is not None and declared.high is not None and low > declared.high
     below = high is not None and declared.low is not None and high < declared.low
     return above or below
+
+
+def check_bounds(node: source.Call, low: graph.Expr, high: graph.Expr, context: Context) -> None:
+    """Report a `clamp` whose literal bounds are exchanged: its value would always be the greater of the two."""
+    match low, high:
+        case (graph.Num(value=least), graph.Num(value=greatest)) | (graph.Place(at=least), graph.Place(at=greatest)):
+            if least > greatest:
+                first, second = (expression_text(each) for each in node.arguments[1:])
+                message = f"the bounds `{first}` and `{second}` are exchanged"
+                advice = f"write the least first: `{second}, {first}`"
+                context.problems.append(
+                    Misplaced(span_of_list([each.span for each in node.arguments[1:]]), message, advice)
+                )
+        case _:
+            pass
