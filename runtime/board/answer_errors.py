@@ -14,6 +14,10 @@ class Unanswered(Exception):  # noqa: N818 - not an error of the program, but a 
         self.labels = labels
 
 
+# The reason of an `AbsentError` of the predeclared field `hex`.
+NO_HEX = "the `hex` of a piece is read that is off the map or out of the game"
+
+
 class AbsentError(Unanswered):
     """An absent value was read; checked rules test with `has` first.
 

@@ -7,7 +7,7 @@ from runtime.answer.answer import AbsentError, Unanswered
 from runtime.answer.expressions import Environment
 from runtime.answer.interpreter import Interpreter
 from runtime.answer.value_text import VERDICT, value_text
-from runtime.board.answer_errors import NoGeometryError, OutOfRangeError
+from runtime.board.answer_errors import NO_HEX, NoGeometryError, OutOfRangeError
 from runtime.examples.record_identity import identity_comparison, identity_difference
 from runtime.graph import nodes as graph
 from runtime.graph import words
@@ -78,6 +78,8 @@ def stop_reason_text(error: Unanswered | BrokenRules) -> str:
         return str(error)
     if isinstance(error, AbsentError) and error.arguments:
         return f"`{error.arguments[0]}` has no `{error.callee}`: its counter has none printed on it"
+    if isinstance(error, AbsentError) and error.callee == "hex":
+        return NO_HEX
     kind = type(error).__name__.removesuffix("Error").lower()
     reason = {
         "gap": "no rule answers",

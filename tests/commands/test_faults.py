@@ -368,6 +368,11 @@ example "{title}" {{
             "  do thaw()",
             "but it is stopped: a die (die) is rolled that no `dice` line foresees in resolution thaw (turn 1)",
         ),
+        (
+            "  ask R is not tired\n  remove R\n  move R to R.hex\n",
+            "  move R to R.hex",
+            "but it is stopped: the `hex` of a piece is read that is off the map or out of the game",
+        ),
     ],
 )
 def test_an_example_that_cannot_be_played(toy: Path, lines: str, at: str, message: str, capsys: Capture) -> None:
