@@ -70,8 +70,8 @@ def suggestion_text(name: str, candidates: tuple[str, ...], prefix: str, advice:
     return f"nothing is spelled nearly so; perhaps {list_words(related_names)}" if related_names else advice
 
 
-def choice_text(near_names: tuple[str, ...], candidates: tuple[str, ...], prefix: str) -> str:
-    """Suggest the nearest names, or list all valid ones if they are few enough to read."""
+def choice_text(near_names: tuple[str, ...], candidates: tuple[str, ...], prefix: str, most: int = 6) -> str:
+    """Suggest the nearest names, or list the valid ones, at most `most` of them."""
     if near_names:
         return did_you_mean(near_names)
-    return f"{prefix}: {list_words(candidates)}" if candidates else ""
+    return f"{prefix}: {list_words(candidates, most=most)}" if candidates else ""

@@ -14,6 +14,7 @@ from compiler.source.shape import KINDS
 from compiler.source.suggestions import nearest_names
 
 SHOWN = 12  # the number of digits shown of a long number
+MOST_KEYS = 24  # of those that a file may have; no file has more
 MOST_DIGITS = 6  # of numbers in data files, as in their schemas
 CLOSING = {'"': "text", "'": "quoted name", "[": "list of citations", "{": "block"}
 ENDS = {'"': '"', "'": "'", "[": "]", "{": "}"}
@@ -295,7 +296,7 @@ def _yaml(problem: source.YamlProblem) -> Sentence:
             return Sentence(
                 f"{_article(kind)} {kind} has no key `{key}`",
                 (Label(span, "not known"),),
-                choice_text(candidates, known, f"{_article(kind)} {kind} may have"),
+                choice_text(candidates, known, f"{_article(kind)} {kind} may have", MOST_KEYS),
                 root=f"{kind} {key}",
             )
         case source.MissingKey(span, key, kind, is_misspelled=True):
