@@ -86,3 +86,12 @@ def test_a_wrong_label_hides_no_wrong_name(tmp_path: Path) -> None:
     )
     data = say(["check", "panzer_leader+mire", "--path", str(tmp_path), "--format", "json"])
     assert [each["code"] for each in data.data["diagnostics"]] == ["R0307", "R0203"]
+
+
+@pytest.mark.parametrize("file", sorted({each.file for each in ALL}))
+def test_every_mistake_can_be_planted(file: str) -> None:
+    """The text that a mistake replaces stands in its file once: the other mistakes run with `--all` only."""
+    text = (rules_folder() / file).read_text(encoding="utf-8")
+    for mistake in ALL:
+        if mistake.file == file:
+            assert planted(mistake, text) != text

@@ -31,6 +31,9 @@ LIMITED = {
     "layers": "put layers together that are always loaded together",
 }
 
+# What is expected where a rule may end.
+PARAGRAPH_ENDS = frozenset({Phrase.PARAGRAPH, Phrase.RULE, Phrase.RULE_OR_EXAMPLE})
+
 # The language's form of `==`, `=>` and `=<`.
 COMPARED = {"=", "!=", "<", "<=", ">", ">="}
 MEANT_SIGNS = {"=": "=", ">": ">=", "<": "<="}
@@ -159,8 +162,8 @@ def _unexpected(problem: source.UnexpectedToken) -> Sentence:
     named = re.findall(r"`(\w+)", " ".join(problem.expected))
     if not problem.candidates and (correction := _loop_advice(problem)):
         return Sentence(message, tuple(spans), f"write `{correction}`")
-    # Where a paragraph could end, the word may be a misspelling of a keyword that would continue it.
-    ending = CLAUSES if Phrase.PARAGRAPH in problem.expected else ()
+    # Where a paragraph or rule could end, the word may be a misspelling of a keyword that would continue it.
+    ending = () if PARAGRAPH_ENDS.isdisjoint(problem.expected) else CLAUSES
     near_names = problem.candidates or nearest_names(problem.found, (*named, *ending))
     return Sentence(message, tuple(spans), did_you_mean(near_names, remedy))
 
