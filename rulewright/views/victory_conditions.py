@@ -1,4 +1,4 @@
-"""The victory conditions of a card as sentences, with its turns and the order of sides."""
+"""The victory conditions of a card as sentences, with its turns, the order of sides, and the rules on who wins."""
 
 from collections.abc import Iterator
 from fractions import Fraction
@@ -50,7 +50,7 @@ def named_hexes(card: graph.Scenario) -> Iterator[tuple[str, tuple[str, ...]]]:
 
 
 def victory_text(rules: graph.Graph) -> Iterator[str]:
-    """Yield the lines of turns, named hexes and victory conditions."""
+    """Yield the lines of turns, named hexes and victory conditions, and the sentences of the rules on who wins."""
     card = rules.scenario
     if card is None:
         return
@@ -61,3 +61,7 @@ def victory_text(rules: graph.Graph) -> Iterator[str]:
     yield from (
         f"{words.member('side', aim.side, rules.vocabulary)}, {aim.level}: {aim.when}" for aim in victory_lines(rules)
     )
+    outcome = rules.terms.get(rules.outcome)
+    for rule in (rules.rules[label] for label in outcome.rules) if outcome else ():
+        if rule.prose and rule.origin.layer != card.name:
+            yield rule.prose

@@ -32,7 +32,15 @@ def test_turns_order_and_named_hexes_come_first() -> None:
     lines = list(victory_text(rules_of("ridge_farm")))
     assert lines[:2] == ["8 turns; German, then Russian in each turn", "objectives: 0510, 0411, 0511"]
     assert lines[2].startswith("German, marginal: ")
-    assert list(victory_text(rules_of("before_the_tide"))) == ["12 turns; the Northers, then the Southers in each turn"]
+    first, *_ = victory_text(rules_of("before_the_tide"))
+    assert first == "12 turns; the Northers, then the Southers in each turn"
+
+
+def test_rules_on_who_wins_are_stated_and_the_lines_of_the_card_are_not_repeated() -> None:
+    tide = rules_of("before_the_tide")
+    assert list(victory_text(tide))[1:] == [tide.rules["baskets-count"].prose]
+    assert list(victory_text(rules_of("ridge_farm")))[-1].startswith("The loser's level")
+    assert not [line for line in victory_text(rules_of("hazel_ford")) if "reaches" in line]
 
 
 def test_a_shown_card_says_what_it_is_about_and_a_position_is_about_nothing() -> None:
