@@ -121,9 +121,9 @@ export class BoardView {
 
   /** What the game and its sides keep: stores, scores, a hand of cards. */
   notes() {
-    return this.view.notes.length ? h("section", { class: "notes", "aria-label": "Notes" }, this.view.notes.map((each) =>
-      h("dl", {}, each.owner ? h("div", { class: "owner" }, capital(each.owner)) : "",
-        each.notes.map((note) => h("div", {}, h("dt", {}, note.name), h("dd", {}, note.value)))))) : "";
+    return this.view.notes.length ? h("section", { class: "notes", "aria-label": "Notes" }, this.view.notes.flatMap((each) => [
+      each.owner ? h("h2", {}, capital(each.owner)) : "",
+      h("dl", {}, each.notes.map((note) => h("div", {}, h("dt", {}, note.name), h("dd", {}, note.value))))])) : "";
   }
 
   unchoose() {
