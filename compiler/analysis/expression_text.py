@@ -13,6 +13,7 @@ from runtime.graph import nodes as graph
 from runtime.graph.operators import COMPARISONS, OPERATORS, Call, Infix, Prefix
 from runtime.graph.rows import row_label
 from runtime.graph.scales import rounding_of
+from runtime.graph.verbs import VERBS
 
 # Tests by `is` and `has` bind as comparisons do; calls and identifiers need no brackets.
 TESTED, ALONE = 4, 9
@@ -180,7 +181,7 @@ class Writer:
             return ""
         subject = rule.terms[0]
         if rule.value is None:
-            return f"{subject} {SPOKEN.get(rule.verb, rule.verb)}"
+            return f"{subject} {VERBS[rule.verb].notation}"
         return f"{subject} {rule.verb} {self.text(rule.value)}"
 
 
@@ -204,9 +205,6 @@ def written_out(expr: graph.Expr, names: Names, vocabulary: graph.Vocabulary) ->
 def with_letters(text: str) -> str:
     """Replace the numbered binders of a text by letters."""
     return re.sub(r"#(\d)", lambda binder: LETTERS[int(binder[1])], text)
-
-
-SPOKEN = {"allows": "allowed", "forbids": "forbidden"}
 
 
 def type_name(type_: graph.Type) -> str:

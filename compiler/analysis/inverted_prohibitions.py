@@ -13,6 +13,7 @@ from collections.abc import Iterator
 from compiler.analysis.normal_form import conjuncts, normalize, with_names
 from compiler.analysis.section_profiles import stem
 from runtime.graph import nodes as graph
+from runtime.graph.verbs import rule_answer
 
 DENIES = re.compile(r"\b(?:do not|does not|did not|may not|cannot|never|neither|stays?|stops?)\b")
 # A denial that counts only where the sentence has no other.
@@ -33,7 +34,7 @@ def inverted_prohibition(rule: graph.Rule) -> tuple[str, str] | None:
     """
     sentence = rule.prose.lower()
     denial = DENIES.search(sentence) or IS_NOT.search(sentence)
-    if rule.verb not in {"forbids", "fails"} or rule.guard is None or denial is None or DOUBTFUL.search(sentence):
+    if rule_answer(rule) is not False or rule.guard is None or denial is None or DOUBTFUL.search(sentence):
         return None
     before = WORD.findall(sentence[: denial.start()])
     for name, polarities in required_words(rule).items():

@@ -13,8 +13,8 @@ from compiler.analysis.contrary_texts import TOKEN
 from compiler.analysis.inverted_prohibitions import is_word_of, required_words
 from compiler.analysis.section_profiles import COMMON, SHORTEST, stem
 from runtime.graph import nodes as graph
+from runtime.graph.verbs import VERBS, rule_polarity
 
-GRANTS, DENIES = {"allows", "holds", "includes"}, {"forbids", "fails", "excludes"}
 MAY_NOT = re.compile(r"\b(?:may not|must not|cannot|can not)\b")
 DOES_NOT = re.compile(r"\b(?:may not|must not|cannot|can not|do not|does not)\b")
 MAY = re.compile(r"\b(?:may|can) (?:be |also |still |always )?(\w+)")
@@ -56,12 +56,10 @@ DENIES_BY_LABEL = re.compile(r"\b(?:no|not|nobody|nothing|never|neither|cannot)\
 
 def is_granting(rule: graph.Rule, stack: graph.Graph) -> bool | None:
     """Return whether a rule grants something, or denies it; None if it does neither, or both."""
-    if rule.verb in GRANTS or rule.verb in DENIES:
-        return rule.verb in GRANTS
-    if rule.verb or not rule.defeats:
-        return None
-    beaten = {stack.rules[label].verb for label in rule.defeats if label in stack.rules}
-    return beaten <= DENIES if beaten and (beaten <= DENIES or beaten <= GRANTS) else None
+    if rule.verb:
+        return rule_polarity(rule)
+    beaten = {rule_polarity(stack.rules[label]) for label in rule.defeats if label in stack.rules}
+    return beaten == {False} if beaten in ({False}, {True}) else None
 
 
 def contradicted_polarity(rule: graph.Rule, stack: graph.Graph) -> tuple[str, str] | None:
@@ -102,8 +100,7 @@ def _denied_once(sentence: str, rule: graph.Rule, stack: graph.Graph) -> str | N
 
 
 def _law(rule: graph.Rule) -> str:
-    words = {"allows": "allowed", "forbids": "forbidden"}
-    return words.get(rule.verb, rule.verb) if rule.verb else f"exception to {', '.join(rule.defeats)}"
+    return VERBS[rule.verb].notation if rule.verb else f"exception to {', '.join(rule.defeats)}"
 
 
 def _also(sentence: str) -> str | None:

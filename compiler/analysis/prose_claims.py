@@ -21,7 +21,6 @@ from compiler.analysis.inverted_prohibitions import is_word_of, required_words
 from compiler.analysis.normal_form import conjuncts
 from compiler.analysis.polarity import (
     BARS,
-    DENIES,
     LIMITS,
     NEGATES,
     RESTRICTS,
@@ -30,6 +29,7 @@ from compiler.analysis.polarity import (
     word_root,
 )
 from runtime.graph import nodes as graph
+from runtime.graph.verbs import VERBS, rule_answer, rule_polarity
 from runtime.graph.walk import walk
 
 LAST_IF = re.compile(r"\bif [^.;,]*\.?$")
@@ -102,7 +102,7 @@ def _is_plain(part: graph.Expr) -> bool:
 
 def _denied_word(sentence: str, rule: graph.Rule) -> Claim | None:
     """Compare "a unit that was not tired" with a law that requires its subject to be tired."""
-    if rule.verb in DENIES or not rule.verb:
+    if rule_polarity(rule) is False or not rule.verb:
         return None
     found = list(NOT.finditer(sentence))
     if len(found) != 1 or len(NEGATES.findall(sentence)) != 1:
@@ -118,13 +118,13 @@ def _denied_word(sentence: str, rule: graph.Rule) -> Claim | None:
 def _affirmed(sentence: str, rule: graph.Rule, stack: graph.Graph) -> Claim | None:
     """Compare "a unit that was carried moves" with a law that forbids it for the subject of its condition."""
     conditions = conjuncts(rule.guard)
-    if rule.verb not in {"forbids", "fails"} or not conditions or not all(map(_is_plain, conditions)):
+    if rule_answer(rule) is not False or not conditions or not all(map(_is_plain, conditions)):
         return None
     if any(pattern.search(sentence) for pattern in (BARS, LIMITS, RESTRICTS)):
         return None
     words = question_stems(rule, stack)
     verb_words = [word for word in TOKEN.findall(sentence) if word_root(word) in words]
-    return (verb_words[-1], "forbidden" if rule.verb == "forbids" else "fails") if verb_words else None
+    return (verb_words[-1], VERBS[rule.verb].notation) if verb_words else None
 
 
 def _if_for_unless(sentence: str, rule: graph.Rule) -> Claim | None:
@@ -151,7 +151,7 @@ def _adds_what_is_taken_away(sentence: str, rule: graph.Rule, stack: graph.Graph
 def _of_another_question(sentence: str, rule: graph.Rule, stack: graph.Graph) -> Claim | None:
     """Compare "swimmers do not move" with a law on who may fire, where `may_move` is a separate question."""
     found = ONLY_DENIES.match(sentence)
-    if rule.verb not in {"forbids", "fails"} or found is None or not rule.terms:
+    if rule_answer(rule) is not False or found is None or not rule.terms:
         return None
     verb, question = word_root(found[1]), rule.terms[0]
     other = next(

@@ -21,13 +21,12 @@ from compiler.analysis.normal_form import conjuncts
 from compiler.analysis.polarity import BARS, LIMITS, NEGATES, RESTRICTS, is_complete_sentence, question_stems, word_root
 from compiler.analysis.prose_contraries import act_stem
 from runtime.graph import nodes as graph
+from runtime.graph.verbs import VERBS, is_affirmative, rule_answer
 from runtime.graph.walk import walk
 from runtime.graph.words import plural
 
 Claim = tuple[str, str]
 
-POSITIVE = frozenset({"holds", "allows", "is", "adds", "includes", "offers"})
-FORBIDDING = frozenset({"forbids", "fails"})
 # A sentence with one of these denies something, or implies in another way that something is absent.
 DENIES = re.compile(
     r"\b(?:no|not|none|nobody|nothing|nowhere|neither|nor|never|cannot|without|unless|except\w*|only|alone|but|though"
@@ -97,7 +96,7 @@ def _denies_nothing(rule: graph.Rule, sentence: str, stack: graph.Graph) -> Clai
     if DENIES.search(sentence) or rule.defeats:
         return None
     absent = any(isinstance(part, graph.Fold) and part.op == "none" for part in conjuncts(rule.guard))
-    if absent and rule.verb in POSITIVE:
+    if absent and is_affirmative(rule):
         return (found[0], "none") if (found := HAS_ONE.search(sentence)) else None
     stems = question_stems(rule, stack)
     affirmed = (
@@ -111,7 +110,7 @@ def _denies_nothing(rule: graph.Rule, sentence: str, stack: graph.Graph) -> Clai
 def _affirms_one_act(rule: graph.Rule, sentence: str) -> Claim | None:
     """Compare "move and do not fire" with a law that forbids both."""
     found = BUT_NOT.match(sentence)
-    if found is None or rule.verb not in FORBIDDING:
+    if found is None or rule_answer(rule) is not False:
         return None
     acts = (act_stem(node.name) for node in walk(rule.guard) if isinstance(node, graph.Member))
     return (found[0], "forbidden") if act_stem(f"{found[1]}ing".replace("eing", "ing")) in acts else None
@@ -120,14 +119,14 @@ def _affirms_one_act(rule: graph.Rule, sentence: str) -> Claim | None:
 def _either(rule: graph.Rule, sentence: str) -> Claim | None:
     """Compare "must be ready, or not have fired" with a law that forbids where one of the two is missing."""
     found = OR_NOT.search(sentence)
-    forbids = rule.verb in FORBIDDING and isinstance(rule.guard, graph.Op) and rule.guard.op == "or"
+    forbids = rule_answer(rule) is False and isinstance(rule.guard, graph.Op) and rule.guard.op == "or"
     return (found[0], "or, of what is forbidden") if found and forbids else None
 
 
 def _grants_all(rule: graph.Rule, sentence: str) -> Claim | None:
     """Compare "every run strikes a unit that was struck" and "and everybody else" with a law that forbids."""
     if (
-        rule.verb not in FORBIDDING
+        rule_answer(rule) is not False
         or not is_complete_sentence(rule)
         or NEGATES.search(sentence)
         or BARS.search(sentence)
@@ -137,7 +136,7 @@ def _grants_all(rule: graph.Rule, sentence: str) -> Claim | None:
     limited = LIMITED.search(sentence) or (set(WORD.findall(sentence)) & NUMBERS and _compares_number(rule.guard))
     found = AND_ALL.search(sentence) or (None if limited else ALL_FIRST.match(sentence))
     found = found or (None if RESTRICTS.search(sentence) else CAN_BE.search(sentence))
-    return (found[0], "forbidden" if rule.verb == "forbids" else rule.verb) if found else None
+    return (found[0], VERBS[rule.verb].notation) if found else None
 
 
 def _compares_number(guard: graph.Expr | None) -> bool:
@@ -236,7 +235,7 @@ def _any_for_every(rule: graph.Rule, sentence: str) -> Claim | None:
     """Compare "if any of them is tired" with a law that tests every member."""
     folds = [node for node in walk((rule.guard, rule.value)) if isinstance(node, graph.Fold)]
     found = ANY.search(sentence)
-    if found and len(folds) == 1 and folds[0].op == "every" and rule.verb in POSITIVE and not ALL.search(sentence):
+    if found and len(folds) == 1 and folds[0].op == "every" and is_affirmative(rule) and not ALL.search(sentence):
         return found[0], "every"
     return None
 

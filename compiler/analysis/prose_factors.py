@@ -12,14 +12,14 @@ from fractions import Fraction
 from compiler.analysis.expression_text import Writer
 from compiler.analysis.numerals import value_of
 from runtime.graph import nodes as graph
+from runtime.graph.operators import COMPARISONS
+from runtime.graph.verbs import rule_polarity
 from runtime.graph.walk import walk
 
 HALF = re.compile(r"\bhalf (?:of )?(?:the|its|their|his|what|as)\b")
 TWICE = re.compile(r"\b(?:twice|thrice|(?:three|four|five) times)\b(?! as\b)")
 NOBODY = re.compile(r"\b(?:nobody|no one|never)\b(?! else\b)")
-GRANTS, DENIES = {"allows", "holds", "includes"}, {"forbids", "fails", "excludes"}
 TIMES = {"twice": 2, "thrice": 3}
-COMPARISONS = {"<", "<=", ">", ">=", "=", "!="}
 DENYING_OPS, DENYING_PASSES = {"not", *COMPARISONS} - {"="}, {"none", "every"}
 
 
@@ -29,11 +29,11 @@ def missing_factor(rule: graph.Rule, writer: Writer) -> tuple[str, str] | None:
     law = list(walk((rule.guard, rule.value, tuple(value for _, value in rule.names))))
     if rule.value is not None and rule.verb == "is" and (found := HALF.search(sentence)) and not _halves(law, rule):
         return found[0], writer.text(rule.value)
-    if rule.verb in DENIES and (found := TWICE.search(sentence)):
+    if rule_polarity(rule) is False and (found := TWICE.search(sentence)):
         multiple = TIMES.get(found[0]) or value_of(found[0].split()[0])
         once = multiple == 2 and any(isinstance(node, graph.Test) and node.what == "status" for node in law)
         return None if once or _numbers(law) & {multiple, multiple - 1} or _compares(law) else (found[0], rule.verb)
-    if rule.verb in GRANTS and not rule.defeats and (found := NOBODY.search(sentence)) and not _denies(law):
+    if rule_polarity(rule) and not rule.defeats and (found := NOBODY.search(sentence)) and not _denies(law):
         return found[0], rule.verb
     return None
 

@@ -18,6 +18,7 @@ from compiler.analysis.section_profiles import stem
 from compiler.analysis.touched_names import TouchedNames, name_of
 from runtime.graph import nodes as graph
 from runtime.graph.members import members_of
+from runtime.graph.verbs import rule_answer
 from runtime.graph.walk import walk
 
 WORD = re.compile(r"[a-z]+")
@@ -306,12 +307,7 @@ def _comparison_order(rule: graph.Rule) -> tuple[str, str] | None:
     """Compare "no higher than the wall" with the only comparison of a law that grants something."""
     guard = rule.guard
     found = THAN.search(rule.prose.lower())
-    if (
-        found is None
-        or rule.verb not in {"holds", "allows"}
-        or not isinstance(guard, graph.Op)
-        or guard.op not in TURNED
-    ):
+    if found is None or not rule_answer(rule) or not isinstance(guard, graph.Op) or guard.op not in TURNED:
         return None
     # The word behind "than" determines the side of the comparison.
     left, right = ({stem(word) for word in _names(side)} for side in guard.arguments)

@@ -13,6 +13,7 @@ from collections.abc import Iterator
 
 from compiler.analysis.section_profiles import stem
 from runtime.graph import nodes as graph
+from runtime.graph.verbs import is_affirmative
 from runtime.graph.walk import walk
 
 ALL_OF = re.compile(r"\b(?:all|each|every one) of\b")
@@ -21,8 +22,6 @@ GOES_ON = re.compile(r"(?:unless|except)\b[^,;.]*")
 IN_A_TURN = re.compile(r"\b(?:once|twice) a turn\b|\b(?:this|that|the same|the rest of the) turn\b")
 SPOKEN = re.compile(r"(\w{4,}) \{(\w+)\}")
 WORD = re.compile(r"[a-z]+")
-# Verbs of a law that grants something or has a value: under a prohibition the words may mean the contrary.
-GRANTS = {"allows", "holds", "offers", "is", "adds", "includes"}
 # The number of words at the start of a sentence that contain its subject.
 SUBJECT = 3
 QUANTIFIERS = {"some", "every", "none"}
@@ -39,7 +38,8 @@ def other_parties(rule: graph.Rule, before: graph.Rule | None, stack: graph.Grap
 def _quantified(rule: graph.Rule) -> tuple[str, str] | None:
     """Compare "all of" with `some(..)`, and "any of" with `every(..)`."""
     sentence = rule.prose.lower()
-    if rule.verb not in GRANTS or not (ALL_OF.search(sentence) or ANY_OF.search(sentence)):
+    # Under a prohibition the words may mean the contrary.
+    if not is_affirmative(rule) or not (ALL_OF.search(sentence) or ANY_OF.search(sentence)):
         return None
     ops = {node.op for node in walk((rule.guard, rule.value, rule.names)) if isinstance(node, graph.Fold)} & QUANTIFIERS
     if len(ops) != 1:

@@ -9,12 +9,12 @@ import re
 from collections.abc import Iterator
 
 from runtime.graph import nodes as graph
+from runtime.graph.verbs import rule_polarity
 from runtime.graph.walk import walk
 
 ENEMY = re.compile(r"\b(?:enem(?:y|ies)(?:'s)?|foes?|hostile|opponents?|opposing)\b")
 FRIEND = re.compile(r"\b(?:friends?|friendly)\b")
 OWN = re.compile(r"\b(?:friends?|friendly|own)\b")
-DENIES = {"forbids", "fails", "excludes"}
 DENIAL = re.compile(r"\b(?:not|no|nobody|none|nor|never|neither|nothing|cannot|free of|while)\b")
 ONLY = re.compile(r"\b(?:only|unless|alone|but|except\w*|nobody else)\b")
 # The depth to which the definitions of queried terms are followed.
@@ -25,7 +25,7 @@ def other_side(rule: graph.Rule, stack: graph.Graph) -> tuple[str, str] | None:
     """Return the word for a side, and the law's comparison of sides; None if no difference is found."""
     sentence = rule.prose.lower()
     enemy, friend = ENEMY.search(sentence), FRIEND.search(sentence)
-    restricts = rule.verb in DENIES and (not DENIAL.search(sentence) or ONLY.search(sentence))
+    restricts = rule_polarity(rule) is False and (not DENIAL.search(sentence) or ONLY.search(sentence))
     if bool(enemy) == bool(friend) or restricts:  # "Friends alone may pass" forbids others.
         return None
     written = (rule.guard, rule.value, rule.names)

@@ -14,7 +14,6 @@ from compiler.analysis.expression_text import Writer
 from compiler.analysis.numerals import NUMBER
 from compiler.analysis.polarity import (
     BARS,
-    DENIES,
     DENIES_BY_LABEL,
     LIMITS,
     NEGATES,
@@ -23,6 +22,7 @@ from compiler.analysis.polarity import (
     word_root,
 )
 from runtime.graph import nodes as graph
+from runtime.graph.verbs import VERBS, rule_answer, rule_polarity
 from runtime.graph.walk import walk
 
 DENIED = re.compile(r"\b(?:not|no(?! more| farther)|nobody|none|neither|never|cannot|nothing|nowhere)\b")
@@ -99,7 +99,7 @@ def _direction(rule: graph.Rule, sentence: str, writer: Writer) -> tuple[str, st
     denials = 0 if pattern is AT_MOST else len(DENIED.findall(rest))
     if denials > 1:
         return None
-    same = bool(denials) == (rule.verb in DENIES)
+    same = bool(denials) == (rule_polarity(rule) is False)
     expected_op = op if same != is_turned else TURNED[op]
     # Whether the bound itself is included is examined with the numbers; "three at most" forbids at three.
     either = pattern is AT_MOST or BESIDE_NUMBER.search(sentence[max(0, phrase.start() - REACH) : phrase.end() + REACH])
@@ -132,7 +132,7 @@ def _connected(rule: graph.Rule, sentence: str, stack: graph.Graph, writer: Writ
     if len(places) != 1 or DENIED.search(sentence) or TURNS.search(sentence):
         return None
     [index] = places
-    denies = rule.verb in DENIES
+    denies = rule_polarity(rule) is False
     if denies != bool(REQUIRES.search(sentence)) or (tokens[index] == "and" and not denies):
         return None  # "Reds and blues" are all pieces that are one of the two.
     wrong = tokens[index] if denies else "and"
@@ -171,7 +171,7 @@ def _words(expr: graph.Expr, stack: graph.Graph) -> set[str]:
 def _denied(rule: graph.Rule, sentence: str) -> tuple[str, str] | None:
     """Compare "cannot see" with a condition that requires its subject to see."""
     found = list(NEGATED.finditer(sentence))
-    denies = rule.verb in DENIES
+    denies = rule_polarity(rule) is False
     if len(found) != 1 or len(DENIED.findall(sentence)) != 1 + denies or TURNS.search(sentence) or ";" in sentence:
         return None
     word = word_stem(found[0][1])
@@ -196,7 +196,7 @@ def _tested_questions(expr: graph.Expr | None, *, is_inverted: bool) -> Iterable
 
 def _undenied(rule: graph.Rule, sentence: str, stack: graph.Graph) -> tuple[str, str] | None:
     """Compare a whole sentence without a limit, and without a denial beyond its condition's, with a prohibition."""
-    if rule.verb not in {"forbids", "fails"} or not is_complete_sentence(rule) or not rule.guard:
+    if rule_answer(rule) is not False or not is_complete_sentence(rule) or not rule.guard:
         return None
     if any(pattern.search(sentence) for pattern in (CLOSES, BARS, LIMITS)) or len(WORD.findall(sentence)) < SENTENCE:
         return None
@@ -211,7 +211,7 @@ def _undenied(rule: graph.Rule, sentence: str, stack: graph.Graph) -> tuple[str,
             return None
     elif not _is_plain(rule.guard) and not DENIES_BY_LABEL.match(rule.label.replace("-", " ")):
         return None
-    return sentence.rstrip("."), "forbidden" if rule.verb == "forbids" else "fails"
+    return sentence.rstrip("."), VERBS[rule.verb].notation
 
 
 def _only_not(sentence: str) -> tuple[str, str] | None:

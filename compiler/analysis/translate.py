@@ -39,6 +39,7 @@ from compiler.analysis.space import YES_NO, NumberInterval
 from compiler.analysis.unknowns import Unknowns
 from runtime.graph import nodes as graph
 from runtime.graph.operators import MIRRORED, OPERATORS
+from runtime.graph.verbs import concludes_yes
 
 # Conditions queried in guards are expanded to this depth, and while a term has fewer unknowns than this; beyond, each
 # is one unknown.
@@ -300,7 +301,7 @@ class Translator:
         grants: list[Formula] = []
         denials: list[Formula] = []
         for rule in self.laws.rules(term):
-            says_yes = rule.verb in {"allows", "holds"} or rule.value == graph.Truth(value=True)
+            says_yes = concludes_yes(rule)
             (grants if says_yes else denials).append(self.translate_live_rule(rule, names))
         self._depth -= 1
         return grants, denials

@@ -15,8 +15,8 @@ from compiler.core.procedures import SiteNumbering, lower_procedures
 from compiler.core.reads import printed_flag
 from compiler.core.representation import BOOL, INT, RATIO, Representation
 from runtime.graph import nodes as graph
+from runtime.graph.verbs import rule_answer
 
-GRANTS = {"forbids": False, "fails": False, "allows": True, "holds": True}
 FORMS = {"value": Form.VALUE, "flag": Form.VALUE, "sum": Form.SUM, "min": Form.MIN, "max": Form.MAX, "set": Form.SET}
 
 Lowered = TypeVar("Lowered")
@@ -73,7 +73,7 @@ def _function(lowering: ExpressionLowering, term: graph.Term) -> ir.Function:
     body: Core
     if term.form in ("verdict", "condition"):
         clauses = [lower_rule(lowering, term, label, names, representation) for label in term.rules]
-        granting = [GRANTS.get(lowering.rules.rules[label].verb) for label in term.rules]
+        granting = [rule_answer(lowering.rules.rules[label]) for label in term.rules]
         body = ir.Verdict(tuple(zip(clauses, granting, strict=True)), bool(term.default))
     else:
         body = ir.Resolve(

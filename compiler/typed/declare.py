@@ -338,7 +338,7 @@ def _enter_term(env: Environment, node: Declared) -> None:
                     env.problems.append(DuplicateName(stage.span, first.span, f"stage of {name.text}", stage.text))
             stages = tuple(dict.fromkeys(stage.text for stage in node.stages)) if form == "value" else ()
             env.terms[name.text] = Signature(
-                name.text, form, resolve_parameters(env, node.parameters), type_, stages, name.span
+                name.text, cast(graph.Form, form), resolve_parameters(env, node.parameters), type_, stages, name.span
             )
         case source.Define(name=name) if reserve_name(env, "term", name):
             answer = resolve_type(env, node.type) or UNKNOWN if node.type else None

@@ -29,7 +29,7 @@ class Signature:
     """The signature of a term: its form, its parameters, the type of its answer, and its stages."""
 
     name: str
-    form: str
+    form: graph.Form
     parameters: tuple[graph.Parameter, ...]
     type: graph.Type
     stages: tuple[str, ...]

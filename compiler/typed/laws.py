@@ -8,7 +8,6 @@ defeats. The terms themselves are built in terms.py.
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from functools import partial
-from typing import cast
 
 from compiler.layered import nodes as layered
 from compiler.layered.step_selectors import amends_play, list_amendments
@@ -24,18 +23,7 @@ from compiler.typed.values import facts, places
 from compiler.typed.values.calls import infer_signature
 from compiler.typed.values.expressions import elaborate, elaborate_condition
 from runtime.graph import nodes as graph
-
-VERBS = {
-    "value": ("is",),
-    "flag": ("is",),
-    "sum": ("adds",),
-    "min": ("offers",),
-    "max": ("offers",),
-    "set": ("includes", "excludes"),
-    "verdict": ("allowed", "forbidden"),
-    "condition": ("holds", "fails"),
-}
-VERB_NAMES = {"allowed": "allows", "forbidden": "forbids"}
+from runtime.graph.verbs import verbs_on
 
 
 def origin_of(layer: str, span: Span) -> graph.Origin:
@@ -161,7 +149,7 @@ def _rule(env: Environment, rule: layered.Rule, terms: tuple[str, ...], known: M
     return graph.Rule(
         label=node.label.text,
         terms=terms,
-        verb=cast(graph.Verb, verb),
+        verb=verb,
         value=value,
         names=tuple(names),
         guard=guard,
@@ -229,17 +217,17 @@ def previous_answer(term: Signature, known: Mapping[str, Signature]) -> tuple[gr
 
 def _conclude(
     env: Environment, rule: layered.Rule, context: Context, known: Mapping[str, Signature]
-) -> tuple[str, graph.Expr | None]:
+) -> tuple[graph.Verb, graph.Expr | None]:
     conclusion = rule.node.conclusion
     if conclusion is None:
         return "", None
     term = known[rule.concludes_on]
-    valid_verbs = VERBS[term.form] if not term.stages else ()
-    if conclusion.verb not in valid_verbs:
+    verbs = {each.notation: each.name for each in verbs_on(term.form)} if not term.stages else {}
+    verb = verbs.get(conclusion.verb)
+    if verb is None:
         form = "staged value" if term.stages else term.form
-        env.problems.append(WrongVerb(conclusion.span, term.name, form, conclusion.verb, valid_verbs or term.stages))
+        env.problems.append(WrongVerb(conclusion.span, term.name, form, conclusion.verb, tuple(verbs) or term.stages))
         return "", None
-    verb = VERB_NAMES.get(conclusion.verb, conclusion.verb)
     if term.form == "flag":
         return verb, graph.Truth(not isinstance(conclusion.value, source.Not))
     if conclusion.value is None:

@@ -7,7 +7,6 @@ queries the stage before it, and that of a term in stages its last.
 from collections.abc import Collection, Mapping
 from functools import partial
 from heapq import heappop, heappush
-from typing import cast
 
 from compiler.layered import nodes as layered
 from compiler.source import nodes as source
@@ -115,7 +114,7 @@ def _term(
             env.problems.append(Misplaced(reads.span, message, "leave it out"))
     return graph.Term(
         name=term.name,
-        form=cast(graph.Form, term.form),
+        form=term.form,
         parameters=term.parameters,
         type=term.type,
         rules=labels,

@@ -9,7 +9,7 @@ from typing import TypeVar
 
 from rulewright.errors import LISTED, UsageError, suggestion_text
 from runtime.graph import nodes as graph
-from runtime.graph.verbs import DENYING
+from runtime.graph.verbs import rule_answer
 from runtime.graph.walk import walk
 
 # The most questions that are compared for an example of a cell; usually the first differs.
@@ -26,7 +26,7 @@ def declaration_of(names: Mapping[str, Thing], name: str, kind: str) -> Thing:
 
 def prohibiting_rules(rules: graph.Graph, term: graph.Term) -> tuple[str, ...]:
     """Return the rules that answer a question of permission with no."""
-    return tuple(each for each in term.rules if rules.rules[each].verb in DENYING)
+    return tuple(each for each in term.rules if rule_answer(rules.rules[each]) is False)
 
 
 def listed_permissions(rules: graph.Graph) -> str:

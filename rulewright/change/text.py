@@ -47,6 +47,7 @@ from rulewright.errors import UsageError
 from rulewright.library.stacks import Stack
 from runtime.graph import nodes as graph
 from runtime.graph.rows import match_text, row_label
+from runtime.graph.verbs import verbs_on
 from runtime.witness.position_file import expression_text, scalar_text
 
 LABEL = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
@@ -213,12 +214,12 @@ class Writer:
             )
         permissions = {each.name: each for each in self.rules.terms.values() if each.form in PERMISSIONS}
         term = declaration_of(permissions, change.subject, "question of permission")
-        verbs = {"verdict": ("allowed", "forbidden"), "condition": ("holds", "fails")}[term.form]
+        yes_verb, no_verb = (each.notation for each in verbs_on(term.form))
         label = self.unused_label(f"{'forbid' if forbids else 'allow'}-{term.name.removeprefix('may_')}")
         heading = f"rule {label} [{self.cite()}] {prose_string(change.prose)}\n"
         title = f"{'forbidden' if forbids else 'allowed'}: {term.name}"
         if isinstance(change, Forbid):
-            text = f"{heading}  {term.name} {verbs[1]}\n{self._when(term.name, change.conditions)}"
+            text = f"{heading}  {term.name} {no_verb}\n{self._when(term.name, change.conditions)}"
             no = "forbidden" if term.form == "verdict" else "no"
             return Paragraph(
                 text, terms=(term.name,), label=label, title=title, conditions=change.conditions, answer=no
@@ -227,7 +228,7 @@ class Writer:
         for each in against:
             declaration_of(dict.fromkeys(prohibiting_rules(self.rules, term)), each, f"prohibition of `{term.name}`")
         # An exception to some prohibitions does not replace a required permission.
-        lines = "" if term.default or change.prohibitions else f"  {term.name} {verbs[0]}\n"
+        lines = "" if term.default or change.prohibitions else f"  {term.name} {yes_verb}\n"
         lines += f"  exception to {', '.join(against)}\n" if against else ""
         if not lines:
             raise UsageError(f"nothing forbids what `{term.name}` asks, so nothing can be allowed besides")
@@ -249,7 +250,7 @@ class Writer:
         if (change.value == yes) == bool(term.default):
             raise UsageError(f"`{term.name}` is {change.value} by default already")
         label = self.unused_label(f"{term.name.removeprefix('may_')}-by-default")
-        verb = {"verdict": change.value, "condition": "holds" if change.value == yes else "fails"}[term.form]
+        verb = next(each.notation for each in verbs_on(term.form) if each.answer == (change.value == yes))
         text = f"rule {label} [{self.cite()}] {prose_string(change.prose)}\n  {term.name} {verb}\n"
         title = f"{change.value} by default: {term.name}"
         return Paragraph(text, terms=(term.name,), label=label, title=title, answer=change.value)
@@ -291,7 +292,7 @@ class Writer:
             parameter = next((p.name for p in term.parameters if is_of_kind(p.type, kind)), "")
             if not parameter:
                 raise UsageError(f"`{term.name}` is not asked of a {kind}, so `{change.name}` cannot forbid it")
-            verb = "forbidden" if term.form == "verdict" else "fails"
+            _, verb = (each.notation for each in verbs_on(term.form))
             text += f"\nrule {label} [{cite}] {prose_string(change.prose)}\n"
             text += f"  {term.name} {verb}\n  when {parameter} is {change.name}\n"
         paragraph = Paragraph(

@@ -14,7 +14,7 @@ from runtime.answer.explain import APPLIED, DEFEATED, FAILED, ExplainedClause, E
 from runtime.answer.explanation_text import why_inapplicable
 from runtime.graph import nodes as graph
 from runtime.graph import words
-from runtime.graph.verbs import DENYING, GRANTING
+from runtime.graph.verbs import rule_answer
 
 # The most rules and rulings for one answer.
 MOST_PRINTED_RULES, PUBLISHED = 6, 16
@@ -80,7 +80,7 @@ class PrintedRules:
         far_rules: dict[str, PrintedRule] = {}
         for explanation in explanations:
             for each in explanation.clauses if explanation.answer in YES else ():
-                if not self._is_silent(each, DENYING):
+                if not self._is_silent(each, answer=False):
                     continue
                 rule = _printed_rule(each, _failure_text(each))
                 if len(each.reasons) < 2:
@@ -158,16 +158,17 @@ class PrintedRules:
         yield from explanation.explanations
         if explanation.default and explanation.answer in NO:
             for each in explanation.clauses:
-                if self._is_silent(each, GRANTING):
+                if self._is_silent(each, answer=True):
                     yield from (below for below in each.explanations if below.answer in NO)
         if explanation.default and explanation.answer in YES:
             for each in explanation.clauses:
-                if self._is_silent(each, DENYING):
+                if self._is_silent(each, answer=False):
                     yield from (below for below in each.explanations if below.answer in NO)
 
-    def _is_silent(self, clause: ExplainedClause, verbs: Sequence[str]) -> bool:
-        """Return whether a printed rule with one of some verbs did not apply."""
-        return clause.status == FAILED and _is_printed(clause) and self.rules.rules[clause.label].verb in verbs
+    def _is_silent(self, clause: ExplainedClause, *, answer: bool) -> bool:
+        """Return whether a printed rule that concludes an answer did not apply."""
+        is_silent = clause.status == FAILED and _is_printed(clause)
+        return is_silent and rule_answer(self.rules.rules[clause.label]) == answer
 
     def _deciding_rules(self, explanation: Explanation) -> Iterator[PrintedRule]:
         """Yield the printed rules that decided an answer, the exceptions behind it, and the sources of a default."""
@@ -190,7 +191,7 @@ class PrintedRules:
             )
             yield PrintedRule(explanation.term, sentence, "", explanation.default_cites)
         if not matching_rules and explanation.answer in NO:
-            silent = [each for each in explanation.clauses if self._is_silent(each, GRANTING)]
+            silent = [each for each in explanation.clauses if self._is_silent(each, answer=True)]
             yield from (_printed_rule(each, _failure_text(each)) for each in _nearest_clauses(silent))
 
     def _exceptions(self, explanation: Explanation) -> Iterator[PrintedRule]:

@@ -10,7 +10,7 @@ from runtime.answer.brackets import negated_condition, negated_test, without_bra
 from runtime.answer.conditions import conjunction
 from runtime.answer.emit_term import STEP, Clause, TermEmitter, rule_comment
 from runtime.graph import nodes as graph
-from runtime.graph.verbs import DENYING, GRANTING, verbs_of_answer
+from runtime.graph.verbs import rule_answer
 
 
 def emit_first_reason(w: TermEmitter) -> Iterator[str]:
@@ -18,8 +18,8 @@ def emit_first_reason(w: TermEmitter) -> Iterator[str]:
     # Any order is correct, as each rule decides alone: cheapest first. An unconditional defeater removes its rule.
     speaking = [clause for clause in w.clauses if not any(is_always(other) for other in clause.defeaters)]
     by_price = sorted(speaking, key=lambda clause: w.guard_cost(clause.rule))
-    permissions = [clause for clause in by_price if clause.rule.verb in GRANTING]
-    prohibitions = [clause for clause in by_price if clause.rule.verb in DENYING]
+    permissions = [clause for clause in by_price if rule_answer(clause.rule)]
+    prohibitions = [clause for clause in by_price if rule_answer(clause.rule) is False]
     if w.term.default or not permissions:
         yield from emit_independent_rules(w, prohibitions if w.term.default else [], verdict=not w.term.default)
     elif not prohibitions:
@@ -100,7 +100,7 @@ def emit_weighed(w: TermEmitter) -> Iterator[str]:
         return
     if len(w.clauses) == 1 and (test := last_rule_text(w, w.clauses[0], verdict=True)):
         rule = w.clauses[0].rule
-        speaks = rule.verb in verbs_of_answer(answer=not w.term.default)
+        speaks = rule_answer(rule) == (not w.term.default)
         yield rule_comment(rule)
         yield f"if {test}:"
         yield f"{STEP}return {w.term.default != speaks}, 1"
@@ -111,7 +111,7 @@ def emit_weighed(w: TermEmitter) -> Iterator[str]:
         yield rule_comment(clause.rule)
         yield from w.emit_rule_bits(clause, [f"why |= {clause.bit}"], frozenset())
     permission_mask, prohibition_mask = (
-        sum(clause.bit for clause in w.clauses if clause.rule.verb in verbs) for verbs in (GRANTING, DENYING)
+        sum(clause.bit for clause in w.clauses if rule_answer(clause.rule) is answer) for answer in (True, False)
     )
     if not w.term.default and not permission_mask:
         yield "return False, why"

@@ -18,12 +18,12 @@ from runtime.answer.flags import is_printed
 from runtime.answer.interpreter import Interpreter, bind
 from runtime.answer.membership import MembershipExplainer
 from runtime.answer.tables import Cell, look_up
-from runtime.answer.value_text import VERDICT, cell_label, value_as_name, value_text
+from runtime.answer.value_text import answer_text, cell_label, value_as_name, value_text
 from runtime.graph import nodes as graph
 from runtime.graph import words
 from runtime.graph.frozen_dataclass import dataclass
 from runtime.graph.type_of import type_of
-from runtime.graph.verbs import only_defeats, verbs_of_answer
+from runtime.graph.verbs import only_defeats, rule_answer
 from runtime.graph.wording import Wording
 from runtime.state.position import State
 from runtime.state.record import Value
@@ -166,8 +166,8 @@ class Explainer:
         argument_names = [value_as_name(state, v, p.type) for p, v in zip(term.parameters, arguments, strict=True)]
         wording = Wording(self.graph)
         question = wording.term(name, tuple(argument_names)) + self.stage_text(term)
-        answer_text = VERDICT[answer.value] if term.form == "verdict" else value_text(state, answer.value, term.type)
-        sentence = f"{question}: {answer_text}" if isinstance(term.type, graph.Many) else f"{question} is {answer_text}"
+        text = answer_text(state, term, answer.value)
+        sentence = f"{question}: {text}" if isinstance(term.type, graph.Many) else f"{question} is {text}"
         if isinstance(term.type, graph.YesNo):
             sentence = question if answer.value else wording.opposite_question(name, tuple(argument_names))
         default, explanations = (
@@ -176,7 +176,7 @@ class Explainer:
         if default and (stage := self.deciding_stage(state, name, arguments)) != name:
             default, explanations = "", (self.explain(state, stage, arguments, depth),)
         return Explanation(
-            name, arguments, term.form, question, answer_text, sentence, answer.value, term.type, clauses,
+            name, arguments, term.form, question, text, sentence, answer.value, term.type, clauses,
             "it is given" if pinned else default, term.cites if default else (), explanations,
         )  # fmt: skip
 
@@ -235,10 +235,8 @@ class Explainer:
                 return f"so it is {marking}" if is_printed(
                     state, flag, arguments[0]
                 ) else f"nothing of the kind is {marking}", ()
-            case "verdict":
-                return f"{VERDICT[bool(term.default)]} unless a rule says otherwise", ()
-            case "condition":
-                return f"{'yes' if term.default else 'no'} unless a rule says otherwise", ()
+            case "verdict" | "condition":
+                return f"{answer_text(state, term, bool(term.default))} unless a rule says otherwise", ()
             case "value" | "sum" | "min" | "max" | "set":
                 recording = RecordingInterpreter(self.answers)
                 names = bind(term, None, arguments)
@@ -271,7 +269,7 @@ class Explainer:
         is_followed = not self.only_contrary or status == APPLIED
         if status == FAILED and not is_followed and term.form in ("verdict", "condition"):
             answer = bool(self.answers.ask(state, term.name, arguments).value)
-            is_followed = rule.verb in verbs_of_answer(answer=not answer)
+            is_followed = rule_answer(rule) == (not answer)
         return ExplainedClause(
             rule.label,
             status,
@@ -328,7 +326,8 @@ class Explainer:
     ) -> str:
         """Return the conclusion of a live rule as text."""
         if rule.value is None:
-            return {"allows": "allowed", "forbids": "forbidden", "holds": "yes", "fails": "no"}.get(rule.verb, "")
+            answer = rule_answer(rule)
+            return "" if answer is None else answer_text(state, term, answer)
         value = recording.evaluate(state, rule.value, names)
         text = value_text(state, value, term.type)
         if rule.verb == "adds":

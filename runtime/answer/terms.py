@@ -3,13 +3,13 @@
 In: a term, and its live rules with the values that they conclude. Out: the answer. Nothing here reads a position.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Set
 from typing import assert_never
 
 from runtime.answer.answer import ClashError, GapError, OutsideError
 from runtime.graph import nodes as graph
 from runtime.graph.operators import clamp
-from runtime.graph.verbs import DENYING, GRANTING
+from runtime.graph.verbs import rule_answer, rule_polarity
 from runtime.state.record import Value
 
 Conclusions = list[tuple[graph.Rule, Value]]
@@ -31,7 +31,7 @@ def conclude(
         case "set":
             return unite_conclusions(conclusions)
         case "verdict" | "condition":
-            return combine_verdicts(term, {rule.verb for rule, _ in conclusions})
+            return combine_verdicts(term, {rule_answer(rule) for rule, _ in conclusions})
         case _:
             assert_never(term.form)
     if term.capped is not None:
@@ -53,16 +53,14 @@ def common_value(
 
 def unite_conclusions(conclusions: Conclusions) -> Value:
     """Return the union of the included sets without the excluded ones, in the order of the conclusions."""
-    included = dict.fromkeys(v for rule, value in conclusions if rule.verb == "includes" for v in value)
-    excluded = {v for rule, value in conclusions if rule.verb == "excludes" for v in value}
+    included = dict.fromkeys(v for rule, value in conclusions if rule_polarity(rule) for v in value)
+    excluded = {v for rule, value in conclusions if rule_polarity(rule) is False for v in value}
     return tuple(v for v in included if v not in excluded)
 
 
-def combine_verdicts(term: graph.Term, verbs: set[str]) -> bool:
+def combine_verdicts(term: graph.Term, answers: Set[bool | None]) -> bool:
     """Return the answer of a verdict or condition: prohibitions override permissions, which override the default."""
-    is_allowed = not verbs.isdisjoint(GRANTING)
-    is_forbidden = not verbs.isdisjoint(DENYING)
-    return not is_forbidden and (is_allowed or bool(term.default))
+    return False not in answers and (True in answers or bool(term.default))
 
 
 def within_domain(term: graph.Term, arguments: tuple[Value, ...], value: Value) -> Value:

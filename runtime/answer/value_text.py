@@ -55,6 +55,11 @@ def value_text(state: State, value: Value, type_: graph.Type) -> str:
             return untyped_text(state, value)
 
 
+def answer_text(state: State, term: graph.Term, value: Value) -> str:
+    """Format the answer to a question."""
+    return VERDICT[value] if term.form == "verdict" else value_text(state, value, term.type)
+
+
 def value_as_name(state: State, value: Value, type_: graph.Type) -> str:
     """Format a value for use as a noun: "the red side", not "red"."""
     if type_ == graph.Enum("side") and value is not None:

@@ -12,7 +12,7 @@ from runtime.examples.record_identity import identity_comparison, identity_diffe
 from runtime.graph import nodes as graph
 from runtime.graph import words
 from runtime.graph.type_of import type_of
-from runtime.graph.verbs import verbs_of_answer
+from runtime.graph.verbs import rule_answer
 from runtime.play.rule_faults import BrokenRules
 from runtime.state.position import State
 from runtime.state.record import Value
@@ -41,8 +41,8 @@ def missing_rule(
     line: graph.Check, live: list[graph.Rule], applied: set[str], rules: graph.Graph
 ) -> tuple[str, str] | None:
     """Return (expected, actual) for the first rule that should have decided or applied and did not; None if all did."""
-    verbs = verbs_of_answer(answer=line.verdict in ALLOWED)
-    deciding = {rule.label for rule in live if rule.verb in verbs}
+    answer = line.verdict in ALLOWED
+    deciding = {rule.label for rule in live if rule_answer(rule) == answer}
     for label in line.by:
         if deciding.isdisjoint(rules_of_label(label, rules)):
             return f"{line.verdict} by {label}", f"{line.verdict} by {words.list_text(sorted(deciding)) or 'default'}"

@@ -17,7 +17,7 @@ from runtime.answer.interpreter import bind
 from runtime.answer.membership import MembershipExplainer
 from runtime.examples.tracing_interpreter import TracingInterpreter
 from runtime.graph import nodes as graph
-from runtime.graph.verbs import DENYING, GRANTING, verbs_of_answer
+from runtime.graph.verbs import rule_answer
 from runtime.graph.walk import walk
 from runtime.graph.wording import Wording
 from runtime.play.machine import Machine
@@ -206,10 +206,10 @@ class _ReasonCollector:
         term = self.machine.graph.terms[question.term]
         live = self.live_rules_of(question, names)
         if term.form in ("verdict", "condition"):
-            verbs = verbs_of_answer(answer=bool(self.value(question, names)))
-            deciding = [rule.label for rule in live if rule.verb in verbs]
+            answer = bool(self.value(question, names))
+            deciding = [rule.label for rule in live if rule_answer(rule) == answer]
             self.rules |= dict.fromkeys(deciding or [DEFAULT])
-            if not deciding and verbs == DENYING:
+            if not deciding and not answer:
                 self.permissions(term, question, names, code)
         elif [rule.label for rule in live] == [term.name] and live[0].value is not None:
             arguments = self.arguments(question, names)
@@ -219,7 +219,7 @@ class _ReasonCollector:
         """Collect the reasons why the guards of permitting rules fail, where no rule forbids."""
         arguments = self.arguments(question, names)
         for rule in (self.machine.graph.rules[label] for label in term.rules):
-            if rule.verb in GRANTING and rule.guard is not None:
+            if rule_answer(rule) and rule.guard is not None:
                 with suppress(Unanswered, KeyError):
                     self.condition(rule.guard, dict(bind(term, rule, arguments)), code)
 

@@ -11,7 +11,7 @@ from runtime.examples.expectations import rules_of_label
 from runtime.examples.failure import Refusal
 from runtime.examples.row_result import Run
 from runtime.graph import nodes as graph
-from runtime.graph.verbs import DENYING
+from runtime.graph.verbs import rule_answer
 
 
 def unrelated_refusals(rules: graph.Graph, runs: Sequence[Run]) -> Iterator[tuple[Run, Refusal, str]]:
@@ -36,7 +36,7 @@ def _last_refusals(rules: graph.Graph, cases: list[Run]) -> Iterator[tuple[Run, 
     """Yield the last refusal of an example that protects a prohibition which is live in none of its cases."""
     protects = cases[0].example.protects
     labels = set(rules_of_label(protects, rules)) & rules.rules.keys()
-    prohibitions = {label for label in labels if rules.rules[label].verb in DENYING}
+    prohibitions = {label for label in labels if rule_answer(rules.rules[label]) is False}
     refusals = [(run, each) for run in cases for each in run.refusals]
     if prohibitions == labels and labels and refusals and not any(labels & run.rules for run in cases):
         run, last = refusals[-1]

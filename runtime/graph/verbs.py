@@ -1,20 +1,78 @@
-"""The verbs of rules on verdicts and conditions, by the answer that they conclude.
+"""The table of the verbs of rules: what a rule with a verb concludes, and how it is written.
 
-In: an answer, or a rule with its term. Out: verbs; whether the rule concludes something besides the default.
+In: a rule, or the form of a term. Out: the answer that the rule concludes, its polarity, its notation. A verb is one
+record, and no other module lists verbs by what they conclude.
 """
 
 from runtime.graph import nodes as graph
-
-GRANTING = ("allows", "holds")
-DENYING = ("forbids", "fails")
+from runtime.graph.frozen_dataclass import dataclass
 
 
-def verbs_of_answer(*, answer: bool) -> tuple[str, str]:
-    """Return the verbs that conclude an answer."""
-    return GRANTING if answer else DENYING
+@dataclass(frozen=True, slots=True)
+class VerbRecord:
+    """A verb of rules.
+
+    name: in a graph. notation: in the language. forms: of the terms that such a rule concludes on. polarity: True if
+    the rule grants something or adds members to a set, False if it denies or removes them, None if it does neither.
+    answer: the polarity, where the rule concludes an answer of yes or no.
+    """
+
+    name: graph.Verb
+    notation: str
+    forms: tuple[graph.Form, ...]
+    polarity: bool | None = None
+    answer: bool | None = None
+
+
+VERBS = {
+    each.name: each
+    for each in (
+        VerbRecord("", "", ()),
+        VerbRecord("is", "is", ("value", "flag")),
+        VerbRecord("adds", "adds", ("sum",)),
+        VerbRecord("offers", "offers", ("min", "max")),
+        VerbRecord("includes", "includes", ("set",), polarity=True),
+        VerbRecord("excludes", "excludes", ("set",), polarity=False),
+        VerbRecord("allows", "allowed", ("verdict",), polarity=True, answer=True),
+        VerbRecord("forbids", "forbidden", ("verdict",), polarity=False, answer=False),
+        VerbRecord("holds", "holds", ("condition",), polarity=True, answer=True),
+        VerbRecord("fails", "fails", ("condition",), polarity=False, answer=False),
+    )
+}
+
+
+def verbs_on(form: graph.Form) -> tuple[VerbRecord, ...]:
+    """Return the verbs of rules on terms of a form, the one that grants first."""
+    return tuple(each for each in VERBS.values() if form in each.forms)
+
+
+def rule_answer(rule: graph.Rule) -> bool | None:
+    """Return the answer that a rule on a verdict or condition concludes; None for other rules."""
+    return VERBS[rule.verb].answer
+
+
+def rule_polarity(rule: graph.Rule) -> bool | None:
+    """Return whether a rule grants or denies something, members of a set included; None if it does neither."""
+    return VERBS[rule.verb].polarity
+
+
+def is_affirmative(rule: graph.Rule) -> bool:
+    """Return whether a rule concludes something, and does not deny or exclude."""
+    return bool(rule.verb) and rule_polarity(rule) is not False
+
+
+def concludes_yes(rule: graph.Rule) -> bool:
+    """Return whether a rule on a term of yes or no, which may also be a flag or a value, concludes yes."""
+    return rule_answer(rule) is True or rule.value == graph.Truth(value=True)
+
+
+def opposite_verb(verb: graph.Verb) -> graph.Verb | None:
+    """Return the verb that concludes the opposite answer; None for verbs that conclude no answer."""
+    record = VERBS[verb]
+    verbs = (each.name for each in VERBS.values() if each.forms == record.forms and record.answer is not None)
+    return next((each for each in verbs if each != verb), None)
 
 
 def only_defeats(term: graph.Term, rule: graph.Rule) -> bool:
     """Return whether a rule affects an answer only by defeating others, as it concludes no more than the default."""
-    default_verbs = () if term.default is None else verbs_of_answer(answer=term.default)
-    return bool(rule.defeats) and (not rule.verb or rule.verb in default_verbs)
+    return bool(rule.defeats) and (not rule.verb or (term.default is not None and rule_answer(rule) == term.default))

@@ -22,7 +22,7 @@ from runtime.examples.run import run_result
 from runtime.graph import nodes as graph
 from runtime.graph.budget import allow_members
 from runtime.graph.call_graph import procedures_called
-from runtime.graph.verbs import verbs_of_answer
+from runtime.graph.verbs import rule_answer
 from runtime.graph.walk import walk
 from runtime.mutation.cards import card_mutants
 from runtime.mutation.declarations import uses_counter
@@ -329,21 +329,19 @@ class FaultSearch:
             return False
         rule = self.rules.rules[str(name)]
         stopped = any(each.without_answer in rule.terms for each in self.case.failures if each.without_answer)
-        return stopped or rule.verb in self.expected_verbs() or name == self.case.example.protects
+        answer = rule_answer(rule)
+        would_answer = answer is not None and answer == self.expected_answer()
+        return stopped or would_answer or name == self.case.example.protects
 
-    def expected_verbs(self) -> tuple[str, ...]:
-        """Return the verbs of rules that would answer as the failing line expects, for a yes-or-no question."""
+    def expected_answer(self) -> bool | None:
+        """Return the answer that the failing line expects to a yes-or-no question; None for other lines."""
         expected = self.asks.expected if isinstance(self.asks, graph.Check) else None
         example = self.case.example
         if isinstance(expected, graph.Var) and expected.name in example.names:
             expected = example.rows[self.case.row][example.names.index(expected.name)]
         if isinstance(self.asks, graph.Check) and self.asks.verdict:
-            yes = self.asks.verdict in ALLOWED
-        elif isinstance(expected, graph.Truth):
-            yes = expected.value
-        else:
-            return ()
-        return verbs_of_answer(answer=yes)
+            return self.asks.verdict in ALLOWED
+        return expected.value if isinstance(expected, graph.Truth) else None
 
     def answers_failing_line(self, place: Place) -> bool:
         """Return whether a rule answers the question of the failing line, or the question without an answer."""

@@ -5,7 +5,7 @@ next word of a list suffices; to undo one, it has to be the right word. The repl
 stack: most faults are undone by existing code (Barr and others, The Plastic Surgery Hypothesis, 2014).
 """
 
-from collections.abc import Hashable, Iterator, Mapping, Set
+from collections.abc import Hashable, Iterator, Set
 from dataclasses import replace
 from fractions import Fraction
 from functools import partial
@@ -17,6 +17,7 @@ from runtime.graph import nodes as graph
 from runtime.graph.free_names import free_names
 from runtime.graph.operators import OPERATORS
 from runtime.graph.type_of import YES_NO, type_of
+from runtime.graph.verbs import opposite_verb
 from runtime.mutation.declarations import counter_mutants, note_mutants
 from runtime.mutation.expressions import (
     AMOUNT,
@@ -51,7 +52,6 @@ ANSWERING = (graph.Ask, graph.Get, graph.GameTrack)
 # The number of conditions that are tried as missing from a rule.
 CONDITIONS = 80
 ORDERED = ("<", "<=", ">", ">=")
-OPPOSITE: Mapping[str, graph.Verb] = {"allows": "forbids", "forbids": "allows", "holds": "fails", "fails": "holds"}
 
 
 class RepairAlterations(Alterations):
@@ -194,8 +194,7 @@ def _rank(mutant: Mutant) -> int:
 def _overruling_others(rules: graph.Graph, rule: graph.Rule) -> Iterator[Mutant]:
     """Generate changes of conclusion and defeat: the opposite; defeating one more rule of its term, or another one."""
     alterations: list[tuple[str, str, str, graph.Rule]] = []
-    if rule.verb in OPPOSITE:
-        verb = OPPOSITE[rule.verb]
+    if (verb := opposite_verb(rule.verb)) is not None:
         alterations.append((RULE, rule.verb, verb, replace(rule, verb=verb)))
     terms = [rules.terms[name] for name in rule.terms if name in rules.terms]
     siblings = dict.fromkeys(label for term in terms for label in term.rules if label != rule.label)

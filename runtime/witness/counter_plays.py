@@ -10,7 +10,7 @@ from dataclasses import replace
 
 from runtime.answer.answer import Unanswered
 from runtime.answer.expressions import everything
-from runtime.answer.value_text import VERDICT, value_text
+from runtime.answer.value_text import answer_text, value_text
 from runtime.graph import nodes as graph
 from runtime.graph.type_of import type_of
 from runtime.state.position import State
@@ -159,13 +159,7 @@ class CounterPlays:
                 value = quick.ask(state, term, arguments).value
             except (Unanswered, *NO_ANSWER):
                 return None
-            term_node = quick.graph.terms[term]
-            found.append(
-                (
-                    comparable_value(value),
-                    VERDICT[value] if term_node.form == "verdict" else value_text(state, value, term_node.type),
-                )
-            )
+            found.append((comparable_value(value), answer_text(state, quick.graph.terms[term], value)))
         (first_value, first_text), (second_value, second_text) = found
         return None if first_value == second_value else (first_text, second_text)
 

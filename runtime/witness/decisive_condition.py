@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from runtime.answer.flags import is_printed
 from runtime.answer.interpreter import bind
 from runtime.graph import nodes as graph
+from runtime.graph.verbs import rule_answer
 from runtime.witness import objectives
 from runtime.witness.candidate import Candidate
 from runtime.witness.repair import Repairer
@@ -35,12 +36,12 @@ def decisive_conditions(rules: graph.Graph, term: graph.Term, rule: graph.Rule) 
         return needs if rule.verb else [*needs, *_silenced(rules, term, rule)]
     others = [other for label in term.rules if (other := rules.rules[label]) is not rule]
     targets = [other for other in others if other.label in rule.defeats and other.guard is not None]
-    denials = [other for other in others if other.verb in {"forbids", "fails"} and other not in targets]
-    grants = [other for other in others if other.verb in {"allows", "holds"}]
+    denials = [other for other in others if rule_answer(other) is False and other not in targets]
+    grants = [other for other in others if rule_answer(other)]
     needs += [_live(term, other, want=False) for other in denials]
     if targets:
         needs.append(_one_of([_guard(term, target) for target in targets]))
-    if grants and not term.default and rule.verb not in {"allows", "holds"}:
+    if grants and not term.default and not rule_answer(rule):
         needs.append(_one_of([_live(term, other, want=True) for other in grants]))
     return needs
 
@@ -66,11 +67,10 @@ def answer_of(rules: graph.Graph, term: graph.Term, rule: graph.Rule) -> bool | 
     """Return the answer of a yes-or-no question that a rule decides: for an exception, the opposite of its targets'."""
     if term.form not in {"verdict", "condition"}:
         return None
-    verbs = {rule.verb} - {""} or {rules.rules[label].verb for label in rule.defeats if label in term.rules}
-    answers = {verb in {"allows", "holds"} for verb in verbs}
-    if len(answers) != 1:
-        return None
-    return answers.pop() == bool(rule.verb)
+    if rule.verb:
+        return rule_answer(rule)
+    answers = {bool(rule_answer(rules.rules[label])) for label in rule.defeats if label in term.rules}
+    return answers == {False} if len(answers) == 1 else None
 
 
 def fitness_of_needs(needs: list[DecisiveCondition], instance: Instance) -> float:

@@ -9,13 +9,13 @@ from collections.abc import Iterator
 from runtime.graph import nodes as graph
 from runtime.graph.operators import OPERATORS
 from runtime.graph.rows import row_label
+from runtime.graph.verbs import rule_answer
 from runtime.graph.walk import walk
 
 # Nodes whose value is independent of the position, unlike those that read the board, pieces or tracks.
 LOOKING = (graph.Get, graph.GameTrack, graph.Has, graph.Pieces, graph.Spot, graph.New)
 
 # Rules with these verbs answer yes.
-GRANTS = frozenset({"allows", "holds"})
 
 
 def dependencies_of(nodes: object) -> Iterator[str]:
@@ -114,7 +114,7 @@ def ineffective_rules(a: graph.Graph, b: graph.Graph) -> frozenset[str]:
     for label in a.rules.keys() | b.rules.keys():
         versions = [(rules, rules.rules[label]) for rules in (a, b) if label in rules.rules]
         names = {name for _, rule in versions for name in rule.terms}
-        granted = all(rule.verb in GRANTS and not rule.defeats for _, rule in versions)
+        granted = all(rule_answer(rule) and not rule.defeats for _, rule in versions)
         is_default = all(
             name in rules.terms and rules.terms[name].default is True for name in names for rules in (a, b)
         )

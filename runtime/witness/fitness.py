@@ -9,6 +9,7 @@ from runtime.answer.answer import Unanswered
 from runtime.answer.expressions import Environment, LazyBinding
 from runtime.answer.interpreter import Interpreter, bind
 from runtime.graph import nodes as graph
+from runtime.graph.verbs import rule_answer
 from runtime.state.position import State
 from runtime.state.record import Value
 from runtime.witness.fast_interpreter import FastInterpreter
@@ -154,7 +155,7 @@ class Fitness:
                 if rule.value is not None
             ]
             return max(concluded, default=0.0)
-        grants = [rule for rule in rules if rule.verb in {"allows", "holds"}]
+        grants = [rule for rule in rules if rule_answer(rule)]
         denials = [rule for rule in rules if rule not in grants]
         if want:
             needed = [self.fitness_of_live(term, rule, values, want=False) for rule in denials]

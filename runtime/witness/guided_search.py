@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 from runtime.answer.interpreter import bind
 from runtime.graph import nodes as graph
+from runtime.graph.verbs import rule_answer
 from runtime.witness import decisive_condition, objectives
 from runtime.witness.candidate import Candidate, with_argument
 from runtime.witness.domain_pool import DomainPool
@@ -246,7 +247,7 @@ class GuidedSearch:
     ) -> tuple[graph.Rule | None, bool]:
         """Choose a rule of the other stack that should become live or silent, so that its answer changes."""
         rules = [other_graph.rules[label] for label in term.rules if label != self.label]
-        denials = [rule for rule in rules if rule.verb in {"forbids", "fails"}]
+        denials = [rule for rule in rules if rule_answer(rule) is False]
         if self.answer:
             candidate_rules = [
                 rule for rule in denials if self.rule is not None and rule.label in self.rule.defeats
@@ -258,7 +259,7 @@ class GuidedSearch:
             return repairer.chance.pick_or_none([rule for rule in live if rule.guard is not None]), False
         if refusing := [rule for rule in live if rule in denials]:
             return repairer.chance.pick(refusing), False
-        grants = [rule for rule in rules if rule.verb in {"allows", "holds"}]
+        grants = [rule for rule in rules if rule_answer(rule)]
         return repairer.chance.pick_or_none(grants), True
 
     def _perturb_value(self, repairer: Repairer, instance: Instance, rule: graph.Rule) -> Candidate | None:

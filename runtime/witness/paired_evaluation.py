@@ -14,9 +14,10 @@ from typing import TYPE_CHECKING
 
 from runtime.answer.answer import Answer, ClashError, GapError, OutsideError, Unanswered
 from runtime.answer.interpreter import Found, Interpreter
-from runtime.answer.value_text import VERDICT, value_text
+from runtime.answer.value_text import answer_text, value_text
 from runtime.graph import nodes as graph
 from runtime.graph.rows import row_label
+from runtime.graph.verbs import rule_answer
 from runtime.state.position import State
 from runtime.state.record import Value
 from runtime.state.setup import from_position
@@ -122,7 +123,7 @@ class PairedEvaluation:
         term_node = rules.terms[term]
         live = frozenset(label for bit, label in enumerate(term_node.rules) if answer.mask >> bit & 1)
         return Evaluation(
-            answer_text(instance.state, answer.value, term_node), live or frozenset({term_label(term)}), instance
+            answer_text(instance.state, term_node, answer.value), live or frozenset({term_label(term)}), instance
         )
 
     def _unanswered_evaluation(self, which: int, unanswered: Unanswered, instance: Instance) -> Evaluation | None:
@@ -265,7 +266,7 @@ def answer_in_words(
         if not isinstance(question, graph.Ask):
             return value_text(state, answers.evaluate(state, question, {}), type_)
         values = tuple(answers.evaluate(state, argument, {}) for argument in question.arguments)
-        return answer_text(state, answers.ask(state, question.term, values).value, rules.terms[question.term])
+        return answer_text(state, rules.terms[question.term], answers.ask(state, question.term, values).value)
     except Unanswered as unanswered:
         return no_answer_text(unanswered)
     except NO_ANSWER:
@@ -276,11 +277,6 @@ def no_answer_text(unanswered: Unanswered) -> str:
     """Format why a question has no answer."""
     reason = WITHOUT_ANSWER.get(type(unanswered), "something is read that is not there").format(unanswered.callee)
     return f"no answer ({reason})"
-
-
-def answer_text(state: State, value: Value, term: graph.Term) -> str:
-    """Format an answer."""
-    return VERDICT[value] if term.form == "verdict" else value_text(state, value, term.type)
 
 
 def _missing_causes(
@@ -310,8 +306,11 @@ def _defeat_causes(
 
 def _live_labels(term: graph.Term, live: frozenset[str], rules: graph.Graph) -> frozenset[str]:
     """Return the live rules that determine an answer; if the default is yes, only a no does."""
-    verbs = {"", "allows", "holds"} if term.default else {""}
-    return frozenset(label for label in live if label not in rules.rules or rules.rules[label].verb not in verbs)
+    return frozenset(
+        label
+        for label in live
+        if (rule := rules.rules.get(label)) is None or (rule.verb and not (term.default and rule_answer(rule)))
+    )
 
 
 def _one_sided_labels(first_answers: RecordedAnswers, second_answers: RecordedAnswers) -> set[str]:

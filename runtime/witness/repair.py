@@ -15,6 +15,7 @@ from runtime.answer.answer import Unanswered
 from runtime.answer.expressions import Environment, LazyBinding
 from runtime.answer.interpreter import bind
 from runtime.graph import nodes as graph
+from runtime.graph.verbs import concludes_yes
 from runtime.state.record import Value
 from runtime.witness import candidate as changes
 from runtime.witness.candidate import Candidate
@@ -293,7 +294,7 @@ class Repairer:
         if not rules:
             return None
         rule = self.chance.pick(rules)
-        says_yes = rule.verb in {"allows", "holds"} or rule.value == graph.Truth(value=True)
+        says_yes = concludes_yes(rule)
         try:
             if rule.value is not None and (rule.guard is None or self.chance.one_in(2)):
                 return self.propose_repair(rule.value, bind(term, rule, bindings), want=want)

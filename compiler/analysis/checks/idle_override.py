@@ -12,6 +12,7 @@ from compiler.analysis.idle_code import ExceptionsIdle
 from compiler.analysis.problems import IdleOverride, Problem
 from compiler.analysis.proofs import ProofContext
 from runtime.graph import nodes as graph
+from runtime.graph.verbs import rule_answer
 
 SEVERAL = 2
 
@@ -68,5 +69,5 @@ def _never_met(proof_context: ProofContext, base: str, idle: tuple[graph.Rule, .
 def _has_own_effect(rule: graph.Rule, term: graph.Term) -> bool:
     """Return whether the conclusion has an effect even where it defeats no rule."""
     if term.form in {"verdict", "condition"}:
-        return rule.verb in ({"forbids", "fails"} if term.default else {"allows", "holds", "forbids", "fails"})
+        return rule_answer(rule) is False or (rule_answer(rule) is True and not term.default)
     return term.form in {"sum", "min", "max", "set", "flag"} and bool(rule.verb)

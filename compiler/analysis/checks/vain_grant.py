@@ -16,8 +16,8 @@ from compiler.analysis.problems import GrantsNothing, GrantWithheld, Problem
 from compiler.analysis.proofs import ProofContext
 from compiler.analysis.translate import negation_of
 from runtime.graph import nodes as graph
+from runtime.graph.verbs import rule_answer
 
-GRANTS, REFUSALS = {"allows", "holds"}, {"forbids", "fails"}
 # The number of prohibitions that a finding lists.
 NAMED = 3
 
@@ -28,7 +28,7 @@ def vain_grant(proof_context: ProofContext) -> Iterator[Problem]:
         return
     writer = Writer(proof_context.laws.stack.vocabulary)
     for rule in own_rules(proof_context):
-        if rule.verb not in GRANTS:
+        if not rule_answer(rule):
             continue
         if proof_context.term.default and not rule.defeats:
             yield GrantsNothing(writer.rule_party(rule), proof_context.term.name)
@@ -50,7 +50,7 @@ def _withheld_by(proof_context: ProofContext, rule: graph.Rule) -> list[graph.Ru
     refusals = [
         other
         for other in proof_context.rules
-        if other.verb in REFUSALS
+        if rule_answer(other) is False
         and not other.reading
         and rule.origin.layer not in below.get(other.origin.layer, frozenset())
     ]

@@ -21,6 +21,7 @@ from compiler.report.words.unexpected_token import Cause, is_expected, keyword, 
 from compiler.source.expected_tokens import Phrase
 from compiler.source.problems import UnexpectedToken
 from compiler.source.suggestions import nearest_names
+from runtime.graph.verbs import VERBS
 
 # The form of each paragraph, by its keyword.
 FORMS = {
@@ -68,7 +69,7 @@ CLAUSES = (
     "with", "when",
 )  # fmt: skip
 RELATIONS = {*CLAUSES}
-CONCLUSIONS = {"forbidden", "allowed", "holds", "fails"}
+CONCLUSIONS = {each.notation for each in VERBS.values() if each.answer is not None}
 # Keywords of the language that belong elsewhere.
 SAID = RELATIONS | {"reads", "denied", "otherwise", "default", "capped", "until", "marker"}
 ARTICLES = {"a", "an", "the"}

@@ -21,6 +21,7 @@ from compiler.typed.problems import (
 )
 from compiler.typed.unknown_names import unknown_field, unknown_word
 from runtime.graph import nodes as graph
+from runtime.graph.verbs import VERBS
 
 GAME = {"game", "scenario"}
 CLOCK: dict[str, graph.Type] = {
@@ -57,7 +58,8 @@ CROSSING: dict[str, graph.Type] = {
 
 
 # Words for verdicts, and for truth values in other languages.
-NO_VALUES = {"allowed": "yes", "holds": "yes", "true": "yes", "forbidden": "no", "fails": "no", "false": "no"}
+NO_VALUES = {each.notation: "yes" if each.answer else "no" for each in VERBS.values() if each.answer is not None}
+NO_VALUES |= {"true": "yes", "false": "no"}
 
 
 def elaborate_name(node: source.Name, context: Context, expected: graph.Type | None) -> Found:
