@@ -11,6 +11,7 @@ from functools import partial
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
+from bench.batch import dense_answers
 from bench.by_hand import GROUNDS, MANNERS, TROOPS, by_hand
 from bench.finding import AT_LEAST, Finding, best, each, once
 from bench.peers import PEERS
@@ -18,7 +19,6 @@ from bench.peers.engine import Batch, Case, Engine
 from compiler.compile import compile_stack
 from compiler.source.package import discover
 from rulewright.bootstrap import command_for
-from runtime.answer.batch import dense_answers
 from runtime.answer.generate import GeneratedEvaluator
 from runtime.answer.interpreter import Interpreter
 from runtime.graph import nodes as graph

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from compiler.core import control, ir
 from compiler.core.game import LoweredGame, lower_game
-from compiler.wasm.function import STEP, FunctionWriter, UnsupportedError, type_of
+from compiler.wasm.function import STEP, FunctionWriter, UnsupportedError
 from compiler.wasm.memory import ConstantPool, enum_members_in, used_arrays
 from compiler.wasm.play import arrays_of_play, hash_constants, sites_of, write_play
 from compiler.wasm.validity import AnswerValidity
@@ -87,11 +87,7 @@ def write_module(
         4096 if play else 1024,
     )
     memory = ConstantPool(layout, validity)
-    functions = []
-    for function in module.functions.values():
-        functions.append(_term_function(memory, function))
-        # Functions that passes have created are called by terms only, and need no export.
-        functions += [batch_function(function)] if function.name in rules.terms else []
+    functions = [_term_function(memory, function) for function in module.functions.values()]
     variables: list[str] = []
     if play:
         variables, more = write_play(memory, rules, play)
@@ -151,27 +147,6 @@ def _term_function(memory: ConstantPool, function: ir.Function) -> str:
 VARIABLES = (
     "sp", "end", "lines", "line_mask", "line_at", "line_begin", "line_end", "line_count", "reason"
 )  # fmt: skip
-
-
-def batch_function(function: ir.Function) -> str:
-    """Emit a function that evaluates a term for rows of arguments, 8 bytes each, and stores the answers as a column."""
-    count = len(function.parameters)
-    arguments = " ".join(
-        f"(i64.load offset={8 * index} (local.get $rows))"
-        if type_of(each.representation) == "i64"
-        else f"(i32.load offset={8 * index} (local.get $rows))"
-        for index, each in enumerate(function.parameters)
-    )
-    answer = f"(call $t:{function.name} {arguments})"
-    wide = answer if type_of(function.body.representation) == "i64" else f"(i64.extend_i32_s {answer})"
-    return (
-        f'(func (export "batch:{function.name}") (param $rows i32) (param $n i32) (param $out i32)\n'
-        "  (block $none (loop $next (br_if $none (i32.eqz (local.get $n)))\n"
-        f"    (i64.store (local.get $out) {wide})\n"
-        f"    (local.set $rows (i32.add (local.get $rows) (i32.const {8 * count})))\n"
-        "    (local.set $out (i32.add (local.get $out) (i32.const 8)))\n"
-        "    (local.set $n (i32.sub (local.get $n) (i32.const 1))) (br $next))))"
-    )
 
 
 def with_step_count(text: str) -> str:

@@ -4,7 +4,6 @@ In: a module and its layout; then a state and questions. Out: values. A question
 `TrapError` with the reason; the caller then asks another evaluator, which reports the error or has the answer.
 """
 
-import struct
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any, NamedTuple
@@ -160,26 +159,6 @@ class ModuleInstance:
         with self.with_arguments(name, [arguments]) as ((raw,), _):
             answer = self.call_function(f"t:{name}", *raw)
             return self.reader().decode(answer, self.type_of(self.program.rules.terms[name]), name)
-
-    def ask_many(self, name: str, rows: Sequence[Sequence[Value]]) -> list[Value]:
-        """Ask a term for several rows of arguments in one call; raises if one of them has no answer.
-
-        For answers that are no sets, lists or records, as memory is released after each row.
-        """
-        type_ = self.type_of(self.program.rules.terms[name])
-        if isinstance(type_, graph.Many | graph.RecordOf | graph.Crossing):
-            return [self.ask(name, arguments) for arguments in rows]
-        with self.with_arguments(name, rows) as (raw, free):
-            numbers = [each for row in raw for each in row]
-            packed = struct.pack(f"<{len(numbers)}q", *numbers)
-            output = free + len(packed)
-            if output + 8 * len(rows) > self.top:
-                raise NotRepresentableError(f"{len(rows)} rows of arguments")
-            self.write_bytes(free, packed)
-            self.assign(sp=output + 8 * len(rows))
-            self.call_function(f"batch:{name}", free, len(rows), output)
-            reader = self.reader()
-            return [reader.decode(reader.read_int64(output + 8 * index), type_, name) for index in range(len(rows))]
 
     @contextmanager
     def with_arguments(self, name: str, rows: Sequence[Sequence[Value]]) -> Iterator[tuple[list[list[int]], int]]:

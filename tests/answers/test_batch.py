@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from runtime.answer.batch import dense_answers
+from bench.batch import dense_answers
 from runtime.answer.generate import GeneratedEvaluator
 from runtime.answer.interpreter import Interpreter
 from tests.toys.bogged import bog

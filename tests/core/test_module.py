@@ -199,23 +199,11 @@ def test_a_question_that_takes_too_many_steps() -> None:
     assert module.ask("f", (2,)) == 2**5
 
 
-def test_many_rows_at_once() -> None:
-    module = asking(
-        Apply(Primitive.DIVIDE, (Local("a", RATIO), Local("b", RATIO)), RATIO), Local("a", RATIO), Local("b", RATIO)
-    )
-    rows = [(a, b) for a in range(-4, 5) for b in (1, 2, Fraction(3, 4))]
-    assert module.ask_many("f", rows) == [Fraction(a) / b for a, b in rows]
-    with pytest.raises(TrapError, match="unrepresentable"):
-        module.ask_many("f", [(1, 1), (1, 0)])
-    assert module.ask_many("f", []) == []
-
-
 def test_arguments_that_do_not_fit_leave_nothing_behind() -> None:
     module = asking(Apply(Primitive.ADD, (A, B), INT), A, B)
     free = len(module.image.bytes)
-    for rows in ([(1, Fraction(1, 2))], [(1, 2)] * 400_000):
-        with pytest.raises(NotRepresentableError):
-            module.ask_many("f", rows)
+    with pytest.raises(NotRepresentableError):
+        module.ask("f", (1, Fraction(1, 2)))
     assert len(module.image.bytes) == free
     assert module.ask("f", (1, 2)) == 3
 
