@@ -40,7 +40,7 @@ def terms(*, quick: bool) -> Iterator[Finding]:
 def subjects(compiled: GeneratedEvaluator, count: int, most: int) -> Iterator[tuple[str, Callable[..., Any], Asked]]:
     """List the terms, the same by hand, and at most so many questions in each of so many positions."""
     rules = compiled.graph
-    leader = Leader({name: Chart(rules.tables[name], compiled.emitter.rank) for name in ("tec", "weapons")})
+    leader = Leader({name: Chart(rules.tables[name]) for name in ("tec", "weapons")})
     states = positions(rules, count)
     for name, written, questions in (
         ("entry_cost", leader.entry_cost, steps),

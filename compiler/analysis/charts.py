@@ -5,6 +5,7 @@ from fractions import Fraction
 
 from compiler.analysis.formula import Plain
 from runtime.graph import nodes as graph
+from runtime.graph.literals import literal_value
 
 Cells = Callable[..., tuple[str, Plain] | None]
 
@@ -12,21 +13,12 @@ Cells = Callable[..., tuple[str, Plain] | None]
 def plain_value(expr: graph.Expr | None) -> Plain | None:
     """Return the value of a literal; None for any other expression."""
     match expr:
-        case graph.Num(value) | graph.Truth(value):
-            return value
-        case graph.Member(_, name):
-            return name
-        case graph.Place(_, _, index):
-            return index
+        case graph.Num() | graph.Truth() | graph.Member() | graph.Place():
+            return literal_value(expr)
         case graph.Op("neg", (graph.Num(value),)):
             return -value
         case _:
             return None
-
-
-def is_plain(table: graph.Table) -> bool:
-    """Return whether every cell is a kind or a plain value, and a single row answers each lookup."""
-    return table.hit != "collect" and all(row.value is None or plain_value(row.value) is not None for row in table.rows)
 
 
 def cells_of(table: graph.Table) -> Cells:
@@ -36,11 +28,15 @@ def cells_of(table: graph.Table) -> Cells:
     def cell(*keys: Plain) -> tuple[str, Plain] | None:
         if keys not in found:
             row = next((row for row in table.rows if row_answers(row, keys)), None)
-            value = None if row is None else plain_value(row.value)
-            found[keys] = None if row is None else (row.kind, row.kind if value is None else value)
+            found[keys] = None if row is None else (row.kind, content_of(row))
         return found[keys]
 
     return cell
+
+
+def content_of(row: graph.TableRow) -> Plain:
+    """Return the value of a cell; its kind, where it is a mere word."""
+    return row.kind if row.value is None else literal_value(row.value)
 
 
 def row_answers(row: graph.TableRow, keys: tuple[Plain, ...]) -> bool:

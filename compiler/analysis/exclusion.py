@@ -13,7 +13,6 @@ from compiler.analysis.normal_form import conjuncts, normalize, with_names
 from runtime.graph import nodes as graph
 
 FEW = 8  # Below this number, all pairs are compared.
-WRITTEN = (graph.Num, graph.Member, graph.Place, graph.Truth)
 
 # The values that the guard of a rule requires of parameters.
 Wants = Mapping[str, graph.Expr]
@@ -26,7 +25,7 @@ def required_values(rule: graph.Rule) -> Wants:
     for part in conjuncts(guard):
         match part:
             case graph.Op("=", (graph.Var(name), value)) | graph.Op("=", (value, graph.Var(name))) if isinstance(
-                value, WRITTEN
+                value, graph.LiteralExpr
             ):
                 literals.setdefault(name, value)
             case _:

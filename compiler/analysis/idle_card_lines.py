@@ -187,6 +187,5 @@ def card_constants(translator: Translator, intervals: Intervals) -> tuple[Formul
     return tuple(
         translator.translate_comparison("=", track, value)
         for track, value in facts
-        if isinstance(value, graph.Truth | graph.Num | graph.Member | graph.Place)
-        and translator.space.has_unknown(translator.unknowns.text(track))
+        if isinstance(value, graph.LiteralExpr) and translator.space.has_unknown(translator.unknowns.text(track))
     )

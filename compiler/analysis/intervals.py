@@ -11,11 +11,11 @@ from fractions import Fraction
 from functools import partial
 
 from compiler.analysis.card_invariants import CardInvariants
-from compiler.analysis.charts import plain_value
 from compiler.analysis.recording_graph import RecordingGraph
 from runtime.graph import nodes as graph
 from runtime.graph.frozen_dataclass import dataclass
 from runtime.graph.interval import ANY, COUNTED, End, Interval, hull, interval_of, summed_ends
+from runtime.graph.literals import literal_value
 from runtime.graph.operators import OPERATORS
 from runtime.graph.operators.record import unbounded
 
@@ -182,11 +182,10 @@ class Intervals:
         return hull(interval_of(value_type) for value_type in types) if types else ANY
 
     def _cells(self, table: graph.Table, kind: str) -> Interval:
-        rows = [row for row in table.rows if row.value is not None and kind in {"", row.kind}]
-        values = [None if row.value is None else plain_value(row.value) for row in rows]
-        if table.hit == "collect" or any(isinstance(value, (str, type(None))) for value in values):
+        values = [literal_value(row.value) for row in table.rows if row.value is not None and kind in {"", row.kind}]
+        numbers = [Fraction(value) for value in values if not isinstance(value, str)]
+        if table.hit == "collect" or len(numbers) < len(values):
             return interval_of(dict(table.cells).get(kind))
-        numbers = [Fraction(value) for value in values if not isinstance(value, (str, type(None)))]
         return Interval(min(numbers), max(numbers)) if numbers else ANY
 
     def _fold(self, fold: graph.Fold, names: Mapping[str, Interval]) -> Interval:

@@ -23,7 +23,6 @@ Names = Mapping[str, graph.Expr]
 # Placeholders of arguments: any value; one unknown piece or side; and, of a set, each of its members.
 ANY, SOMEBODY = graph.Op("#any", ()), graph.Op("#somebody", ())
 EACH = "#each"
-CONSTANT = (graph.Member, graph.Num, graph.Truth, graph.Place)
 # The number of questions in one term, and the length of an argument's text, above which arguments count as any value.
 MOST_ASKED, LONGEST = 80, 2400
 # No set of a printed game is nested this deep.
@@ -313,7 +312,7 @@ def certainly_differ(needed: graph.Expr, argument: graph.Expr, path_facts: PathF
             return _is_no_member(source, second, path_facts)
         case graph.Var(), graph.Var():
             return True
-        case ((graph.Member() | graph.Num() | graph.Truth() | graph.Place()), _) if isinstance(argument, CONSTANT):
+        case _ if isinstance(needed, graph.LiteralExpr) and isinstance(argument, graph.LiteralExpr):
             return True
         case graph.Get(first, field_kind, owner, name), graph.Get(second, field_kind_, owner_, name_):
             return (

@@ -310,8 +310,8 @@ class Translator:
         return self._depth >= self.max_depth or len(self.space.unknowns) >= MOST_UNKNOWNS
 
     def _lookup(self, table: graph.Table, keys: tuple[graph.Expr, ...], component: str) -> Lookup | None:
-        """Translate a chart cell if its keys have finite domains; else None."""
-        if not charts.is_plain(table):
+        """Translate a chart cell if its keys have finite domains and a single row answers; else None."""
+        if table.hit == "collect":
             return None
         amounts: list[Amount] = []
         for place, key in enumerate(keys):

@@ -1,4 +1,4 @@
-"""Lowering of charts: a constant array where all keys are finite and all cells constant, else a chain of comparisons.
+"""Lowering of charts: a constant array where all keys are finite, else a chain of comparisons.
 
 In: a table of the graph, and the keys of one read of it in the core. Out: the core of the cell. The hit policies are
 those of DMN (docs/language.md, 7). Where no row matches, or more than the policy allows, the cell is a trap.
@@ -26,10 +26,9 @@ Domain = tuple[int | str, ...]
 
 def lower_cell(lowering: "ExpressionLowering", table: graph.Table, keys: list[Core], kind: str) -> Core:
     """Lower the read of a cell: its content, or the row where cells are of several kinds and none is asked for."""
-    names = {part.name: key for part, key in zip(table.keys, keys, strict=True)}
     plain = bool(kind) or all(not row.kind for row in table.rows)
     values: list[Core] = [
-        row_content(lowering, row, names) if plain else Const(row_classes(table, index), CellRow(table.name))
+        row_content(lowering, row) if plain else Const(row_classes(table, index), CellRow(table.name))
         for index, row in enumerate(table.rows)
     ]
     if all(isinstance(value, Trap) for value in values):
@@ -45,9 +44,9 @@ def lower_cell(lowering: "ExpressionLowering", table: graph.Table, keys: list[Co
     )
 
 
-def row_content(lowering: "ExpressionLowering", row: graph.TableRow, names: dict[str, Core]) -> Core:
+def row_content(lowering: "ExpressionLowering", row: graph.TableRow) -> Core:
     """Lower the content of a row; a kind without a value has none."""
-    return Trap(TrapReason.ABSENT, INT) if row.value is None else lowering.lower(row.value, names)
+    return Trap(TrapReason.ABSENT, INT) if row.value is None else lowering.lower(row.value, {})
 
 
 def common_representation(lowering: "ExpressionLowering", values: list[Core]) -> list[Core]:
@@ -69,12 +68,10 @@ def constant_array(
     values: list[Core],
     representation: Representation,
 ) -> Core | None:
-    """Return a constant array for a chart; None where keys are infinite or cells are not constant."""
+    """Return a constant array for a chart; None where keys are infinite."""
     domains = [key_domain(lowering, part, key.representation) for part, key in zip(table.keys, keys, strict=True)]
     found = [each for each in domains if each is not None]
     if len(found) < len(domains) or prod(map(len, found)) > MOST_CELLS:
-        return None
-    if not all(isinstance(value, Const | EnumConst | Trap) for value in values):
         return None
     accepting = [[rows_accepting(table, index, key) for key in keys] for index, keys in enumerate(found)]
     cells = tuple(constant_lookup(table, reduce(and_, rows), values) for rows in product(*accepting))

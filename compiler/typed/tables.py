@@ -5,7 +5,6 @@ output; `6:1`, `0203` and `NO` are literal, unlike in YAML.
 """
 
 from collections.abc import Iterator, Mapping
-from fractions import Fraction
 from functools import partial
 from typing import cast
 
@@ -30,6 +29,7 @@ from compiler.typed.problems import BadCell, Misplaced, MissingField, UnknownFla
 from compiler.typed.source_lists import listed_twice
 from compiler.typed.unknown_names import unknown_word
 from runtime.graph import nodes as graph
+from runtime.graph.literals import literal_value
 
 NOTHING = {"-", ""}
 TITLE = "title"  # a column with a text beside the counter, not on it
@@ -145,25 +145,10 @@ def _match(env: Environment, match: source.Match, type_: graph.Type) -> graph.Ma
     if isinstance(match, source.MatchRange):
         return graph.Match(match.low, match.high)
     value = scalar_value(env, source.Scalar(match.span, match.text), type_, "key")
-    return graph.Match(key_value(value), key_value(value)) if value is not None else None
+    return graph.Match(literal_value(value), literal_value(value)) if value is not None else None
 
 
-def key_value(value: graph.Expr) -> int | Fraction | str | bool:
-    """Return the plain value of a literal that is a key of a chart (runtime/graph/nodes/types.py)."""
-    match value:
-        case graph.Num(value=number):
-            return int(number) if number.denominator == 1 else number
-        case graph.Truth(value=truth):
-            return truth
-        case graph.Place(at=scale_value):
-            return scale_value
-        case graph.Member(name=name):
-            return name
-        case _:
-            raise AssertionError(value)
-
-
-def _content(env: Environment, chart: Chart, cell: source.Scalar) -> tuple[str, graph.Expr | None] | None:
+def _content(env: Environment, chart: Chart, cell: source.Scalar) -> tuple[str, graph.LiteralExpr | None] | None:
     """Return the kind and the value of a cell; None after a problem."""
     kinds = dict(chart.cells)
     if list(kinds) == [""]:
@@ -187,7 +172,7 @@ def _content(env: Environment, chart: Chart, cell: source.Scalar) -> tuple[str, 
 
 def scalar_value(
     env: Environment, written: source.Scalar, type_: graph.Type | None, value_name: str, words: tuple[str, ...] = ()
-) -> graph.Expr | None:
+) -> graph.LiteralExpr | None:
     """Parse a text scalar as a value of a type; `words` are alternatives for the message; None after a problem."""
     text = written.text.strip()
     match type_:
@@ -216,7 +201,7 @@ def scalar_value(
 
 def _number(
     env: Environment, written: source.Scalar, type_: graph.Number, value_name: str, words: tuple[str, ...]
-) -> graph.Expr | None:
+) -> graph.Num | None:
     number, _, measure = written.text.strip().partition(" ")
     value = amount_of(number)
     if value is None:

@@ -103,10 +103,7 @@ def repeated_examples(stack: Stack, label: str, title: str) -> Iterator[str]:
 
 def _question(rules: graph.Graph, question: graph.Ask) -> str:
     """Format a question; "" if an argument is a name that the example binds."""
-    if not all(
-        isinstance(each, graph.Spot | graph.Member | graph.Num | graph.Truth | graph.Place)
-        for each in question.arguments
-    ):
+    if not all(isinstance(each, graph.LiteralExpr | graph.Spot) for each in question.arguments):
         return ""
     return question_text(rules.terms[question.term], question.arguments)
 

@@ -112,7 +112,7 @@ def requirement_text(expr: graph.Expr, speaker: Wording, text_of: Tell) -> str:
 
 def is_constant(expr: graph.Expr) -> bool:
     """Return whether an expression is a literal."""
-    return isinstance(expr, graph.Num | graph.Member | graph.Place | graph.Truth | graph.Spot)
+    return isinstance(expr, graph.LiteralExpr | graph.Spot)
 
 
 def is_yes_or_no(expr: graph.Expr) -> bool:

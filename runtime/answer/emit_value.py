@@ -17,8 +17,6 @@ from runtime.answer.exclusive import are_exclusive
 from runtime.answer.single_expressions import sole_expression
 from runtime.graph import nodes as graph
 
-WRITTEN = (graph.Num, graph.Member, graph.Truth, graph.Place)
-
 BEGINNINGS = {
     "sum": ["total = 0"],
     "min": ["value = None"],
@@ -79,7 +77,7 @@ def write_definition(w: TermEmitter, rule: graph.Rule, *, with_mask: bool) -> li
 def emit_ranked(w: TermEmitter) -> list[str]:
     """Emit a minimum or maximum of literals: rules in order of value, the first live one returns; else []."""
     offers = [(clause, clause.rule.value) for clause in w.clauses if clause.rule.verb]
-    written = [(clause, value) for clause, value in offers if isinstance(value, WRITTEN)]
+    written = [(clause, value) for clause, value in offers if isinstance(value, graph.LiteralExpr)]
     if w.term.form not in ("min", "max") or written != offers or write_checks(w, [value for _, value in offers]):
         return []
     lines: list[str] = []
@@ -119,8 +117,8 @@ def are_never_both_live(clause: Clause, other: Clause) -> bool:
 
 def never_disagree(clause: Clause, other: Clause) -> bool:
     """Return whether two rules never conclude different values: they exclude each other or share a literal."""
-    conclusion = clause.rule.value
-    return are_never_both_live(clause, other) or (isinstance(conclusion, WRITTEN) and conclusion == other.rule.value)
+    value = clause.rule.value
+    return are_never_both_live(clause, other) or (isinstance(value, graph.LiteralExpr) and value == other.rule.value)
 
 
 def may_clash(w: TermEmitter, left: frozenset[int]) -> bool:
@@ -167,14 +165,14 @@ def write_conclusion(w: TermEmitter, clause: Clause, left: frozenset[int]) -> li
             return [f"total += {conclusion}"]
         case "min" | "max":
             worse = ">" if w.term.form == "min" else "<"
-            if isinstance(rule.value, WRITTEN):
+            if isinstance(rule.value, graph.LiteralExpr):
                 return [f"if value is None or value {worse} {conclusion}:", f"{STEP}value = {conclusion}"]
             return [f"said = {conclusion}", f"if value is None or value {worse} said:", f"{STEP}value = said"]
         case "set":
             return [f"{'included' if rule.verb == 'includes' else 'excluded'}.append({conclusion})"]
         case _ if not earlier_rules(w, clause, left):
             return [f"value = {conclusion}"]
-        case _ if isinstance(rule.value, WRITTEN):
+        case _ if isinstance(rule.value, graph.LiteralExpr):
             return [
                 f"if value is not None and value != {conclusion}:",
                 f"{STEP}clash({w.term_constant()}, {w.write_arguments()}, why)",

@@ -120,7 +120,7 @@ class RecordingInterpreter:
     def cell(self, state: State, name: str, keys: tuple[Value, ...]) -> Cell:
         """Record a cell and read it."""
         table = self.graph.tables[name]
-        cell, rows = look_up(table, keys, lambda expr, names: self.evaluate(state, expr, names))
+        cell, rows = look_up(table, keys)
         inner = dict(table.cells).get(cell.kind)
         text = words.readable_name(cell.kind) if inner is None else value_text(state, cell.value, inner)
         cites = tuple(cite for row in rows for cite in row.cites) or table.cites

@@ -151,7 +151,7 @@ class GeneratedEvaluator:
 
     def make_chart(self, table: graph.Table) -> Chart:
         """Build the lookup dictionary of a chart."""
-        return Chart(table, self.emitter.rank)
+        return Chart(table)
 
     def define(self, name: str, key: str, write: Callable[[], str]) -> Function:
         """Compile and execute a function with its constants; the source is generated only if `code` has none."""

@@ -114,13 +114,10 @@ class ReadSetAnalysis:
                 yield term
             case graph.Test(_, owner, name) if f"{owner}.{name}" in self.rules.terms:
                 yield f"{owner}.{name}"
-            case graph.Cell(table, _, _):
-                values = tuple(row.value for row in self.rules.tables[table].rows)
-                yield from (name for inner in walk(values) for name in self.called_terms(inner))
             case _:
                 return
 
-    def node_reads(self, node: object) -> Iterator[str]:  # noqa: C901 - one case a node.
+    def node_reads(self, node: object) -> Iterator[str]:
         """Yield the parts that a node reads directly."""
         match node:
             case graph.Get(_, "given", _, "hex"):
@@ -145,9 +142,6 @@ class ReadSetAnalysis:
                 yield from map(position_parts.piece_hexes_part, kinds or self.kinds)
             case graph.All(graph.RecordOf(type_)):
                 yield position_parts.record_slots(type_)
-            case graph.Cell(table, _, _):
-                values = tuple(row.value for row in self.rules.tables[table].rows)
-                yield from (part for inner in walk(values) for part in self.node_reads(inner))
             case _:
                 return
 

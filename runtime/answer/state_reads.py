@@ -190,16 +190,9 @@ class StateDependence:
                 return self._has(expr, names)
             case graph.Ask(term, arguments):
                 return self._ask(term, arguments, names)
-            case graph.Cell(table, keys, _):
-                rows = [
-                    self.expression_reads(row.value, {})
-                    for row in self.rules.tables[table].rows
-                    if row.value is not None
-                ]
-                return united_keys([*rows, *(self.expression_reads(key, names) for key in keys)])
             case graph.Op(op, _) if OPERATORS[op].reads:
                 return None
-            case graph.Op(_, parts) | graph.SetOf(parts):
+            case graph.Op(_, parts) | graph.SetOf(parts) | graph.Cell(_, parts):
                 return united_keys(self.expression_reads(part, names) for part in parts)
             case graph.Fold():
                 return self._fold(expr, names)

@@ -15,7 +15,6 @@ from runtime.board.search import cheapest_cost, cheapest_way, linked_by, reachab
 from runtime.graph import nodes as graph
 from runtime.graph.budget import passed, passed_if_many
 from runtime.graph.operators import add_up, clamp, contains, divide, plain, same, span, without
-from runtime.state.constants import Scope, evaluate_constant
 from runtime.state.position import GONE, NOBODY, OUTSIDE, State
 from runtime.state.ranges import check_range
 from runtime.state.record import Value
@@ -24,15 +23,14 @@ from runtime.state.record import Value
 class Chart(dict[tuple[Value, ...], Value]):
     """A memoized chart: the reference evaluates a cell at its first read, later reads are dictionary lookups."""
 
-    def __init__(self, table: graph.Table, rank: dict[str, int]) -> None:
+    def __init__(self, table: graph.Table) -> None:
         """Start without cells."""
         super().__init__()
         self.table = table
-        self.rank = rank
         self.single = all(kind == "" for kind, _ in table.cells)
 
     def __missing__(self, keys: tuple[Value, ...]) -> Value:
-        cell, _ = look_up(self.table, keys, lambda expr, names: evaluate_constant(expr, Scope(names, self.rank)))
+        cell, _ = look_up(self.table, keys)
         found = self[keys] = cell.value if self.single else cell
         return found
 

@@ -10,9 +10,8 @@ from typing import NamedTuple
 
 from runtime.answer.answer import AbsentError, ClashError, GapError
 from runtime.graph import nodes as graph
+from runtime.graph.literals import literal_value
 from runtime.state.record import Value
-
-Evaluate = Callable[[graph.Expr, dict[str, Value]], Value]
 
 JOIN: dict[str, Callable[[list[Value]], Value]] = {"sum": sum, "min": min, "max": max, "set": tuple, "": tuple}
 
@@ -48,11 +47,10 @@ def matching_rows(table: graph.Table, keys: tuple[Value, ...]) -> list[graph.Tab
     return rows[:1] if table.hit in ("unique", "first") else rows
 
 
-def look_up(table: graph.Table, keys: tuple[Value, ...], evaluate: Evaluate) -> tuple[Cell, list[graph.TableRow]]:
-    """Read a cell, with its rows. A cell may be an expression over the key names."""
+def look_up(table: graph.Table, keys: tuple[Value, ...]) -> tuple[Cell, list[graph.TableRow]]:
+    """Read a cell, with its rows."""
     rows = matching_rows(table, keys)
-    names = {key.name: value for key, value in zip(table.keys, keys, strict=True)}
-    cells = [Cell(row.kind, None if row.value is None else evaluate(row.value, names)) for row in rows]
+    cells = [Cell(row.kind, None if row.value is None else literal_value(row.value)) for row in rows]
     if table.hit == "collect":
         if not cells and table.operator in ("min", "max"):
             raise GapError(table.name, keys)

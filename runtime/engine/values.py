@@ -11,6 +11,7 @@ from fractions import Fraction
 from runtime.board.sightline import Crossing
 from runtime.graph import nodes as graph
 from runtime.graph.layout import ABSENT64, RATIO_BITS, SIDE_BITS, Layout
+from runtime.graph.literals import literal_value
 from runtime.graph.operators import plain
 from runtime.state.record import Record, Value
 
@@ -223,5 +224,4 @@ def index_of(member_type: graph.Type) -> str:
 def read_constant_cell(table: graph.Table, row: int) -> tuple[str, Value]:
     """Return kind and value of a row of constants."""
     found = table.rows[row]
-    value = plain(found.value.value) if isinstance(found.value, graph.Num) else None
-    return found.kind, value
+    return found.kind, None if found.value is None else literal_value(found.value)

@@ -95,7 +95,7 @@ class TracingInterpreter(Interpreter):
         memory = state.answers[self.memory]
         known: Cell | None = memory.get((name, "cell", keys))
         if known is None:
-            known, rows = look_up(self.graph.tables[name], keys, lambda expr, names: self.evaluate(state, expr, names))
+            known, rows = look_up(self.graph.tables[name], keys)
             self.read.update((id(row), row) for row in rows)
             memory[name, "cell", keys] = known
         return known

@@ -51,9 +51,9 @@ class UnmemoizedDependence(StateDependence):
 class TracedChart(Chart):
     """A chart that counts the keys it is read with, in the last of a list of counts."""
 
-    def __init__(self, table: graph.Table, rank: dict[str, int], counts: list[EvaluationCounts]) -> None:
+    def __init__(self, table: graph.Table, counts: list[EvaluationCounts]) -> None:
         """Start with the counts."""
-        super().__init__(table, rank)
+        super().__init__(table)
         self.counts = counts
 
     def __getitem__(self, keys: tuple[Value, ...]) -> Value:
@@ -108,7 +108,7 @@ class CountingEvaluator(GeneratedEvaluator):
         """Build the object from which a chart is read; a wanted one counts."""
         if table.name not in self.charts:
             return super().make_chart(table)
-        return TracedChart(table, self.emitter.rank, self.counts)
+        return TracedChart(table, self.counts)
 
     def counting_function(self, name: str, decision_function: Callable[..., tuple[Value, int]]) -> Callable[..., Value]:
         """Build a function that answers and counts the decision."""

@@ -14,7 +14,7 @@ from runtime.mutation.expressions import Alterations
 from runtime.mutation.mutant import FIGURE, FIRST, NOTE, TRAIT, Mutant, Record, concerns_all
 
 
-def other_values(rules: graph.Graph, value: graph.Expr) -> Iterator[graph.Expr]:
+def other_values(rules: graph.Graph, value: graph.Expr) -> Iterator[graph.LiteralExpr]:
     """Return other values of the same type: all other members and truths; for numbers and places the adjacent ones."""
     if isinstance(value, graph.Member) and (members := members_of(rules.vocabulary, value.enum)):
         yield from (replace(value, name=name) for name in members if name != value.name)

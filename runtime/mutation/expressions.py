@@ -245,7 +245,7 @@ class Alterations:
         if expr.price is not None:
             yield ARGUMENT, replace(expr, price=inverted_step(expr.price)), expr.price, inverted_step(expr.price)
 
-    def other_values(self, value: graph.Expr) -> Iterator[graph.Expr]:
+    def other_values(self, value: graph.Expr) -> Iterator[graph.LiteralExpr]:
         """Return other values of the same type: one more, one less, the next member or place, the opposite."""
         match value:
             case graph.Num(value=number):

@@ -133,7 +133,7 @@ class RepairAlterations(Alterations):
             for name in fitting_names if isinstance(argument, graph.Get) else ():
                 yield (*ask.arguments[:index], graph.Var(name), *ask.arguments[index + 1 :])
 
-    def other_values(self, value: graph.Expr) -> Iterator[graph.Expr]:
+    def other_values(self, value: graph.Expr) -> Iterator[graph.LiteralExpr]:
         """Return other values of the same type."""
         match value:
             case graph.Num(value=number):

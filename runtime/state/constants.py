@@ -9,7 +9,8 @@ from dataclasses import dataclass, field
 from itertools import count
 
 from runtime.graph import nodes as graph
-from runtime.graph.operators import OPERATORS, plain
+from runtime.graph.literals import literal_value
+from runtime.graph.operators import OPERATORS
 from runtime.state.record import Record, Value
 
 
@@ -45,14 +46,8 @@ def first_values(kind: graph.Kind, scope: Scope) -> dict[str, Value]:
 def evaluate_constant(expr: graph.Expr, scope: Scope) -> Value:
     """Evaluate a constant expression."""
     match expr:
-        case graph.Num(value, _):
-            return plain(value)
-        case graph.Truth(value):
-            return value
-        case graph.Member(_, name):
-            return name
-        case graph.Place(_, _, number):
-            return number
+        case graph.Num() | graph.Truth() | graph.Member() | graph.Place():
+            return literal_value(expr)
         case graph.Spot(_, name) | graph.Var(name):
             return scope.names[name]
         case graph.SetOf(elements):

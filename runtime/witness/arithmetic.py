@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from runtime.answer.answer import Unanswered
 from runtime.answer.expressions import Environment, LazyBinding
 from runtime.graph import nodes as graph
-from runtime.state.constants import Scope, evaluate_constant
+from runtime.graph.literals import literal_value
 from runtime.state.record import Value
 from runtime.witness import candidate as changes
 from runtime.witness.candidate import Candidate
@@ -22,9 +22,6 @@ if TYPE_CHECKING:
 
 # The most hexes by which a board is extended to put two hexes at a wanted distance.
 LONGEST_ROW = 31
-
-# Nodes with the same value in every position.
-CONSTANTS = (graph.Num, graph.Truth, graph.Member, graph.Place)
 
 
 def perturb_operation(repairer: "Repairer", op: graph.Op, names: Environment, target: Target) -> Candidate | None:
@@ -51,7 +48,7 @@ def _perturb_branch(repairer: "Repairer", op: graph.Op, names: Environment, targ
     condition, consequent, alternative = op.arguments
     holds = bool(repairer.fitness.value(condition, names))
     branch, other = (consequent, alternative) if holds else (alternative, consequent)
-    movable = not isinstance(branch, CONSTANTS)
+    movable = not isinstance(branch, graph.LiteralExpr)
     if not movable or (target.admits(repairer.fitness.value(other, names)) and not repairer.chance.one_in(4)):
         return repairer.propose_repair(condition, names, want=not holds)
     return repairer.perturb(branch, names, target)
@@ -128,7 +125,7 @@ def perturb_answer(
     try:
         would_do = target.admits(repairer.fitness.value(rule.value, names)) if rule.value is not None else False
         speaks = repairer.fitness.fitness_of_live(term, rule, bindings, want=True) == 1.0
-        movable = rule.value is not None and not isinstance(rule.value, CONSTANTS)
+        movable = rule.value is not None and not isinstance(rule.value, graph.LiteralExpr)
         if movable and rule.value is not None and not would_do and repairer.chance.one_in(2):
             return repairer.perturb(rule.value, names, target)
         return repairer.make_live(
@@ -142,8 +139,7 @@ def perturb_cell(
     repairer: "Repairer", table: graph.Table, keys: tuple[graph.Expr, ...], names: Environment, target: Target
 ) -> Candidate | None:
     """Change the cell that is read: select a row with the wanted value, and perturb one key that does not match it."""
-    scope = Scope({}, repairer.state.frame.rank)
-    offered = [(row, _content(row, target, scope)) for row in table.rows]
+    offered = [(row, _content(row, target)) for row in table.rows]
     matching_rows = [row for row, value in offered if target.admits(value)]
     values = [repairer.fitness.value(key, names) for key in keys]
     if not matching_rows:
@@ -163,15 +159,11 @@ def perturb_cell(
     return repairer.perturb(key, names, Target("=", repairer.chance.pick(accepted).low))
 
 
-def _content(row: graph.TableRow, target: Target, scope: Scope) -> Value:
+def _content(row: graph.TableRow, target: Target) -> Value:
     """Return the content of a row: its kind where a word is wanted, else its value."""
     if isinstance(target.bound, str) and row.kind:
         return row.kind
-    try:
-        return None if row.value is None else evaluate_constant(row.value, scope)
-    except (LookupError, ValueError):
-        # The cell computes from its keys.
-        return None
+    return None if row.value is None else literal_value(row.value)
 
 
 def _row_matches(row: graph.TableRow, values: list[Value]) -> bool:

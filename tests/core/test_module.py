@@ -14,12 +14,12 @@ from compiler.core.representation import BOOL, HEX, INT, RATIO, Representation, 
 from compiler.wasm.module import write_module
 from runtime.engine.terms import ModuleInstance, Program
 from runtime.engine.trap import TrapError
-from runtime.engine.values import MOST_WHOLE, NotRepresentableError, encode_number, ratio_of
+from runtime.engine.values import MOST_WHOLE, NotRepresentableError, encode_number, ratio_of, read_constant_cell
 from runtime.graph import nodes as graph
 from runtime.state.position import State
 from runtime.state.setup import from_scenario
 from tests.toys.build import HEX as A_HEX
-from tests.toys.build import YES_NO, term
+from tests.toys.build import YES_NO, member, num, params, row, table, term
 from tests.toys.hares import hares
 
 NUMBER = graph.Number(None, None, "")
@@ -222,3 +222,13 @@ def test_more_pieces_than_a_module_was_made_for() -> None:
     text, layout = write_module(ir.Module({}), rules, frozenset(), 1, 1)
     with pytest.raises(NotRepresentableError, match="pieces on"):
         ModuleInstance(Program(rules, text, replace(layout, pieces=0)), position())
+
+
+def test_a_cell_is_read_with_its_content() -> None:
+    """Whether it holds a number, a word, or nothing but its kind."""
+    plan = graph.Enum("plan")
+    cells = (("cost", graph.Number(0, 9, "")), ("plan", plan), ("barred", None))
+    rest = member("plan", "rest")
+    rows = [row("a", kind="cost", value=num(2)), row("b", kind="plan", value=rest), row("c", kind="barred")]
+    chart = table("chart", params(way=graph.Enum("way")), cells, rows)
+    assert [read_constant_cell(chart, index) for index in range(3)] == [("cost", 2), ("plan", "rest"), ("barred", None)]

@@ -114,7 +114,9 @@ def row(*keys: Any, kind: str = "", value: Any = None) -> graph.TableRow:
         many = key if isinstance(key, list) else [key]
         return tuple(graph.Match(*one) if isinstance(one, tuple) else graph.Match(one, one) for one in many)
 
-    return graph.TableRow(tuple(map(match, keys)), kind, None if value is None else lift(value), (), NOWHERE)
+    content = None if value is None else lift(value)
+    assert isinstance(content, graph.LiteralExpr | None)
+    return graph.TableRow(tuple(map(match, keys)), kind, content, (), NOWHERE)
 
 
 def table(

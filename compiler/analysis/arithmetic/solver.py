@@ -282,10 +282,7 @@ class Terms:
             is_match = z3.And(
                 *(self._matches_key(key, matches) for (key, _), matches in zip(keys, row.keys, strict=True) if matches)
             )
-            row_value = (
-                charts.plain_value(row.value) if lookup.component == "value" and row.value is not None else row.kind
-            )
-            assert row_value is not None, "only plain charts are looked up"
+            row_value = charts.content_of(row) if lookup.component == "value" else row.kind
             value, has_value = z3.If(is_match, self.numeral_of(row_value), value), z3.Or(is_match, has_value)
         return value, z3.And(has_value, *(is_key for _, is_key in keys))
 

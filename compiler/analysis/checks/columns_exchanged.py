@@ -12,7 +12,7 @@ from operator import itemgetter
 from typing import NamedTuple
 
 from compiler.analysis.boxes import Slice, row_accepts_value, slice_domain, split_into_boxes
-from compiler.analysis.charts import plain_value
+from compiler.analysis.charts import content_of
 from compiler.analysis.formula import Plain
 from compiler.analysis.omissions import ColumnsExchanged
 from compiler.analysis.parties import Party
@@ -87,12 +87,12 @@ def _row_at(table: graph.Table, place: int, rest: Rest, sample: Plain) -> graph.
 
 
 def _lines(table: graph.Table, place: int, vocabulary: graph.Vocabulary) -> Iterator[tuple[Rest, Line]]:
-    """List the values of a chart along one key, by the values of the others; empty if a cell is not plain."""
+    """List the values of a chart along one key, by the values of the others; empty if one has no cell."""
     lines: dict[Rest, dict[Plain, Plain]] = {}
     cells = 0
     for box in split_into_boxes(table, vocabulary):
         row = box.rows[0] if box.rows else None
-        value = None if row is None else row.kind if row.value is None else plain_value(row.value)
+        value = None if row is None else content_of(row)
         others = [choices for index, choices in enumerate(box.slices) if index != place]
         cells += box.count()
         if value is None or cells > MOST_CELLS:

@@ -7,7 +7,6 @@ from compiler.analysis.boxes import slice_domain, split_into_boxes
 from compiler.analysis.parties import Party
 from compiler.analysis.problems import IdleColumn, Problem
 from runtime.graph import nodes as graph
-from runtime.graph.walk import walk
 
 
 def idle_column(stack: graph.Graph) -> Iterator[Problem]:
@@ -26,7 +25,7 @@ def _decides(table: graph.Table, place: int, vocabulary: graph.Vocabulary) -> bo
         cells = frozenset((row.kind, row.value) for row in (box.rows if table.hit == "collect" else box.rows[:1]))
         if seen.setdefault(box.slices[:-1], cells) != cells:
             return True
-    return any(row.value is not None and graph.Var(table.keys[place].name) in walk(row.value) for row in table.rows)
+    return False
 
 
 def _with_key_last(table: graph.Table, place: int) -> graph.Table:

@@ -212,6 +212,7 @@ class New:
 # The hexes of the step for which the terms of a `Search` are queried.
 FROM, TO = Spot("step", "from"), Spot("step", "to")
 
+LiteralExpr = Num | Truth | Member | Place
 Expr = (
     Num | Truth | Member | Place | Spot | Var | Get | GameTrack | Is | Has | Ask | Cell | Op | Pieces | All
     | Fold | Search | SetOf | New

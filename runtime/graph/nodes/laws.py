@@ -7,7 +7,7 @@ stage before it. A flag with rules is a term of form "flag".
 from fractions import Fraction
 
 from runtime.graph.frozen_dataclass import dataclass
-from runtime.graph.nodes.expressions import Expr
+from runtime.graph.nodes.expressions import Expr, LiteralExpr
 from runtime.graph.nodes.kinds import Form, Hit, Verb
 from runtime.graph.nodes.types import Type
 from runtime.graph.nodes.vocabulary import Origin, Parameter
@@ -76,7 +76,7 @@ class TableRow:
 
     keys: tuple["tuple[Match, ...] | None", ...]
     kind: str
-    value: Expr | None
+    value: LiteralExpr | None
     cites: tuple[str, ...]
     origin: Origin
 
