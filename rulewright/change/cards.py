@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from rulewright.change.kinds import SetFact, SetForce, SetTurns
 from rulewright.errors import UsageError, suggestion_text
 from runtime.graph import nodes as graph
-from runtime.witness.position_file import scalar_text, value_text
+from runtime.witness.position_file import quote_name, scalar_text, value_text
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +65,7 @@ class Card:
             f"expect: {old_count}, now: {change.count}}}\n"
         )
         total = sum(_pieces(each, change.unit)[0] for each in self.scenario.forces if each.side == change.side)
-        name = change.unit if change.unit.isidentifier() else f"'{change.unit}'"
+        name = quote_name(change.unit)
         condition = f"where u.side = {change.side} and u.counter = {name}"
         kind = counter.kind
         return (
@@ -133,8 +133,7 @@ def _language(type_: graph.Type, value: str) -> str:
             + ", ".join(_language(type_.of, each.strip()) for each in value.strip("[]{} ").split(",") if each.strip())
             + "}"
         )
-    word = value.strip("\"'")
-    return word if word.isidentifier() else f"'{word}'"
+    return quote_name(value.strip("\"'"))
 
 
 def _differs(old_value: str, new_value: str, subject: str) -> None:

@@ -9,7 +9,7 @@ from runtime.answer import tables
 from runtime.graph import nodes as graph
 from runtime.graph.members import members_of
 from runtime.graph.rows import match_text, row_label
-from runtime.witness.position_file import expression_text
+from runtime.witness.position_file import expression_text, quote_name
 
 
 def find_cell(rules: graph.Graph, table: graph.Table, keys: Sequence[str]) -> graph.TableRow:
@@ -107,7 +107,7 @@ def first_cell_text(row: graph.TableRow, table: graph.Table, vocabulary: graph.V
 
 def _key(name: str, type_: graph.Type) -> str:
     """Format a key, with quotes around places of scales and names that are no identifiers."""
-    return name if name.isidentifier() and not isinstance(type_, graph.Scale) else f"'{name}'"
+    return f"'{name}'" if isinstance(type_, graph.Scale) else quote_name(name)
 
 
 def cell_text(row: graph.TableRow) -> str:
@@ -143,7 +143,7 @@ def _value_of(rules: graph.Graph, type_: graph.Type, word: str) -> str | None:
                 return None
             return f"{number} {measure}".strip()
         case _:
-            return (word if word.isidentifier() else f"'{word}'") if word in _values(rules, type_) else None
+            return quote_name(word) if word in _values(rules, type_) else None
 
 
 def _values(rules: graph.Graph, type_: graph.Type) -> list[str]:

@@ -6,11 +6,11 @@ In: a graph and the question, or action, of a rule. Out: conditions that compile
 from collections.abc import Iterator, Sequence
 
 from rulewright.change.kinds import Condition
-from rulewright.change.writing import quote_name
 from rulewright.errors import UsageError, suggestion_text
 from runtime.graph import nodes as graph
 from runtime.graph.members import members_of
 from runtime.graph.walk import walk
+from runtime.witness.position_file import quote_name
 
 PLAYER, PHASE = "player", "game.phase"
 

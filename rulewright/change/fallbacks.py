@@ -10,7 +10,7 @@ from rulewright.errors import UsageError, suggestion_text
 from rulewright.library.stacks import Stack
 from runtime.graph import nodes as graph
 from runtime.graph.members import members_of
-from runtime.witness.position_file import expression_text
+from runtime.witness.position_file import expression_text, quote_name
 
 # The conclusion of a rule with a value, by form of the term.
 SAYS = {"value": "is", "min": "offers", "max": "offers"}
@@ -56,7 +56,7 @@ def value_of(rules: graph.Graph, term: graph.Term, text: str) -> str:
     word, known = text.strip().strip("'"), words_of(rules, term)
     if word not in known:
         raise UsageError(f"`{term.name}` cannot be `{word}`; {suggestion_text(word, list(known))}")
-    return word if isinstance(term.otherwise, graph.Member) else f"'{word}'"
+    return quote_name(word) if isinstance(term.otherwise, graph.Member) else f"'{word}'"
 
 
 def words_of(rules: graph.Graph, term: graph.Term) -> tuple[str, ...]:

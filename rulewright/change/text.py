@@ -37,7 +37,6 @@ from rulewright.change.writing import (
     example_text,
     plain_value,
     prose_string,
-    quote_name,
     remark_text,
     slug,
     without_measure,
@@ -48,7 +47,7 @@ from rulewright.library.stacks import Stack
 from runtime.graph import nodes as graph
 from runtime.graph.rows import match_text, row_label
 from runtime.graph.verbs import verbs_on
-from runtime.witness.position_file import expression_text, scalar_text
+from runtime.witness.position_file import expression_text, quote_name, scalar_text
 
 LABEL = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
 NAME = re.compile(r"[a-z][a-z0-9]*(_[a-z0-9]+)*")
@@ -147,11 +146,8 @@ class Writer:
         line += f"expect: {expected}, now: {scalar_text(new_value)}}}\n"
         text = f"# {remark_text(change.prose)}\npatch: {counter.kind}\ncites: {cite}\nset:\n{line}"
         measure = f" {old_value.measure}" if isinstance(old_value, graph.Num) and old_value.measure else ""
-        literal = (
-            new_value
-            if new_value.replace("/", "").lstrip("-").isdigit() or new_value.isidentifier()
-            else f"'{new_value}'"
-        )
+        is_number = new_value.replace("/", "").lstrip("-").isdigit()
+        literal = new_value if is_number else quote_name(new_value)
         lines = f"  row A\n  {self._piece(counter)} at A\n  ask X.{change.column} = {literal}{measure}\n"
         return Paragraph(
             patch=("counters.yaml", text),

@@ -29,11 +29,6 @@ def prose_string(text: str, end: str = ".") -> str:
     return f'"{sentence}"' if not end or sentence[-1] in ".?!" else f'"{sentence}{end}"'
 
 
-def quote_name(name: str) -> str:
-    """Format a name in the language, with quotes if it is no identifier."""
-    return name if name.isidentifier() else f"'{name}'"
-
-
 def example_text(title: str, lines: str, card: str = "", base_answer: str = "") -> str:
     """Format an example; `base_answer` is the answer of the stack below, as a comment."""
     *first, last = lines.rstrip("\n").split("\n")

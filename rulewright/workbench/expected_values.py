@@ -12,6 +12,7 @@ from runtime.examples.failure import Failure
 from runtime.graph import nodes as graph
 from runtime.graph import words
 from runtime.graph.members import members_of
+from runtime.witness.position_file import quote_name
 
 # The expectation follows the last `=` of the line; reasons and comments follow it.
 EXPECTED = re.compile(r"=(?P<value>[^=#]*?)(?P<reason>\s+(?:by|because)\s[^#]*?)?(?P<rest>\s*(?:#.*)?)$")
@@ -48,15 +49,11 @@ def _answer(rules: graph.Graph, check: graph.Check, actual: str) -> str:
                 for name in members_of(rules.vocabulary, enum)
                 if actual in (name, words.member(enum, name, rules.vocabulary))
             ]
-            return _quoted(member_names[0]) if member_names else ""
+            return quote_name(member_names[0]) if member_names else ""
         case graph.Place(scale, _, _):
             places = [name for name, _ in rules.vocabulary.scales[scale].places]
-            return _quoted(actual) if actual in places else ""
+            return quote_name(actual) if actual in places else ""
         case graph.Spot():
-            return _quoted(actual)
+            return quote_name(actual)
         case _:
             return ""
-
-
-def _quoted(name: str) -> str:
-    return name if name.isidentifier() else f"'{name}'"

@@ -7,7 +7,7 @@ example cannot express: the lines of a map start at one hex, and each continues 
 from collections.abc import Iterator
 
 from runtime.graph import nodes as graph
-from runtime.witness.position_file import NAME, expression_text
+from runtime.witness.position_file import expression_text, quote_name
 
 
 def position_lines(position: graph.Position) -> list[str] | None:
@@ -92,11 +92,6 @@ def _notes(position: graph.Position) -> Iterator[str]:
     for field, clock_value in (("player", position.player), ("phase", position.phase), ("turn", turn)):
         if clock_value:
             yield f"set game.{field} to {clock_value}"
-
-
-def quote_name(name: str) -> str:
-    """Write a name, in quotes if it is no identifier."""
-    return name if NAME.fullmatch(name) else f"'{name}'"
 
 
 def _with_features(name: str, features: tuple[str, ...]) -> str:

@@ -41,6 +41,11 @@ def question_text(term: graph.Term, arguments: Iterable[graph.Expr]) -> str:
     return f"{written[0]} is {part}" if term.form == "flag" else f"{name}({', '.join(written)})"
 
 
+def quote_name(name: str) -> str:
+    """Write a name in the rule language, in quotes unless it has only letters of ASCII, digits and underscores."""
+    return name if NAME.fullmatch(name) else f"'{name}'"
+
+
 def expression_text(value: graph.Expr) -> str:
     """Write a value in the rule language."""
     match value:
@@ -49,7 +54,7 @@ def expression_text(value: graph.Expr) -> str:
         case graph.Truth(truth):
             return "yes" if truth else "no"
         case graph.Spot(_, name) | graph.Member(_, name) | graph.Place(_, name, _):
-            return name if NAME.fullmatch(name) else f"'{name}'"
+            return quote_name(name)
         case graph.SetOf(elements):
             return f"{{{', '.join(expression_text(element) for element in elements)}}}"
         case graph.New(record, fields):
