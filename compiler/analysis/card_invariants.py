@@ -9,9 +9,10 @@ from dataclasses import dataclass
 from typing import cast
 
 from compiler.analysis.laws import Laws
-from compiler.analysis.normal_form import ONE, conjuncts, is_empty
+from compiler.analysis.normal_form import ONE, is_empty
 from compiler.analysis.step_reads import all_steps
 from runtime.graph import nodes as graph
+from runtime.graph.conjuncts import conjuncts
 
 TURNS = graph.GameTrack("scenario", "turns")
 

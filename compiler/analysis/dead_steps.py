@@ -17,11 +17,12 @@ from compiler.analysis.intervals import Intervals
 from compiler.analysis.laws import Laws
 from compiler.analysis.nested_conditions import Part, Scope
 from compiler.analysis.never_holds import clashing_parts
-from compiler.analysis.normal_form import Names, conjuncts, normalize
+from compiler.analysis.normal_form import Names, normalize
 from compiler.analysis.problems import DeadStep
 from compiler.analysis.ranged_writes import ProcedureSummaries
 from compiler.analysis.readers_and_setters import step_at
 from runtime.graph import nodes as graph
+from runtime.graph.conjuncts import conjuncts
 
 Dead = tuple[DeadStep | TooMuchToProve, ...]
 

@@ -9,8 +9,9 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations, product
 
-from compiler.analysis.normal_form import conjuncts, normalize, with_names
+from compiler.analysis.normal_form import normalize, with_names
 from runtime.graph import nodes as graph
+from runtime.graph.conjuncts import conjuncts
 
 FEW = 8  # Below this number, all pairs are compared.
 

@@ -16,11 +16,12 @@ from itertools import permutations
 from compiler.analysis.card_invariants import CardInvariants
 from compiler.analysis.charts import plain_value
 from compiler.analysis.formula import Disjunction, Formula, Holds, OneOf, Plain, Sum, Unknown
-from compiler.analysis.normal_form import conjuncts, normalize
+from compiler.analysis.normal_form import normalize
 from compiler.analysis.space import UnknownSubject
 from compiler.analysis.translate import Translator, disjunction, negation_of
 from runtime.graph import nodes as graph
 from runtime.graph.always_facts import printed_kinds
+from runtime.graph.conjuncts import conjuncts
 
 
 def facts_of(translator: Translator) -> tuple[Formula, ...]:

@@ -12,9 +12,10 @@ from dataclasses import dataclass
 
 from compiler.analysis.access_paths import Path
 from compiler.analysis.exclusion import are_distinct_constants
-from compiler.analysis.normal_form import NEXT, conjuncts, normalize
+from compiler.analysis.normal_form import NEXT, normalize
 from compiler.analysis.term_queries import substitution_of
 from runtime.graph import nodes as graph
+from runtime.graph.conjuncts import conjuncts
 from runtime.graph.type_of import type_of
 from runtime.graph.walk import walk
 

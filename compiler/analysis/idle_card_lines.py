@@ -22,7 +22,7 @@ from compiler.analysis.idle_code import IdleAim
 from compiler.analysis.intervals import Intervals
 from compiler.analysis.laws import Laws, laws_of
 from compiler.analysis.never_holds import never_holds
-from compiler.analysis.normal_form import canonical_order, conjuncts, normalize, with_names
+from compiler.analysis.normal_form import canonical_order, normalize, with_names
 from compiler.analysis.problems import DeadRule, Problem
 from compiler.analysis.question_sites import speakers_of_rule
 from compiler.analysis.redundant_conditions import repeated_conditions
@@ -31,6 +31,7 @@ from compiler.analysis.translate import Translator, conjunction_of, negation_of
 from compiler.source.span import Span
 from compiler.typed.problems import VictoryAlike
 from runtime.graph import nodes as graph
+from runtime.graph.conjuncts import conjuncts
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,12 +15,13 @@ from compiler.analysis.idle_code import HoldsAnyway
 from compiler.analysis.intervals import Intervals
 from compiler.analysis.laws import Laws
 from compiler.analysis.nested_conditions import NestedCondition, Part, Scope, conditions_inside, nested_conditions
-from compiler.analysis.normal_form import conjuncts, normalize
+from compiler.analysis.normal_form import normalize
 from compiler.analysis.question_sites import QuestionSite
 from compiler.analysis.solve import minimal_conflict, solve
 from compiler.analysis.space import Space
 from compiler.analysis.translate import Translator, negation_of
 from runtime.graph import nodes as graph
+from runtime.graph.conjuncts import conjuncts
 from runtime.graph.walk import walk
 
 TOLD = {"trait", "feature", "status"}

@@ -10,9 +10,10 @@ import re
 from collections import defaultdict
 from collections.abc import Iterator
 
-from compiler.analysis.normal_form import conjuncts, normalize, with_names
+from compiler.analysis.normal_form import normalize, with_names
 from compiler.analysis.section_profiles import stem
 from runtime.graph import nodes as graph
+from runtime.graph.conjuncts import conjuncts
 from runtime.graph.verbs import rule_answer
 
 DENIES = re.compile(r"\b(?:do not|does not|did not|may not|cannot|never|neither|stays?|stops?)\b")

@@ -18,11 +18,10 @@ from compiler.analysis.formula import Formula
 from compiler.analysis.governed_steps import certainly_holds
 from compiler.analysis.intervals import Intervals
 from compiler.analysis.laws import Laws, laws_of
-from compiler.analysis.normal_form import conjuncts, is_empty, normalize
+from compiler.analysis.normal_form import is_empty, normalize
 from compiler.analysis.ranged_writes import Reader
 from compiler.analysis.readers_and_setters import procedures_started, start_of
 from compiler.analysis.solve import solve
-from compiler.analysis.step_reads import nested_steps
 from compiler.analysis.term_queries import (
     EACH,
     SOMEBODY,
@@ -36,7 +35,9 @@ from compiler.analysis.term_queries import (
 from compiler.analysis.translate import Translator, negation_of
 from compiler.analysis.written_slots import procedures_by_start
 from runtime.graph import nodes as graph
+from runtime.graph.conjuncts import conjuncts
 from runtime.graph.governed_steps import action_beginning, preconditions_on
+from runtime.graph.steps import nested_steps
 from runtime.graph.type_of import member_of, type_of
 from runtime.graph.walk import walk
 

@@ -8,8 +8,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
 from compiler.analysis.budgets import spend
-from compiler.analysis.normal_form import conjuncts, normalize
+from compiler.analysis.normal_form import normalize
 from runtime.graph import nodes as graph
+from runtime.graph.conjuncts import conjuncts
 from runtime.graph.frozen_dataclass import dataclass
 from runtime.graph.type_of import member_of, type_of
 from runtime.graph.walk import walk

@@ -21,11 +21,12 @@ from compiler.analysis.nested_conditions import (
     nested_conditions,
     part_of_all,
 )
-from compiler.analysis.normal_form import conjuncts, normalize
+from compiler.analysis.normal_form import normalize
 from compiler.analysis.question_sites import QuestionSite
 from compiler.analysis.solve import minimal_conflict, solve
 from compiler.analysis.translate import Translator
 from runtime.graph import nodes as graph
+from runtime.graph.conjuncts import conjuncts
 from runtime.graph.interval import interval_of
 from runtime.graph.walk import walk
 

@@ -14,6 +14,7 @@ from fractions import Fraction
 from typing import Any, assert_never
 
 from runtime.graph import nodes as graph
+from runtime.graph.conjuncts import conjunction, conjuncts
 from runtime.graph.operators import OPERATORS
 
 # Adjacency is a distance of one hex.
@@ -86,22 +87,6 @@ def with_names(rule: graph.Rule, names: Names) -> Names:
     for name, value in rule.names:
         known[name] = normalize(value, known)
     return known
-
-
-def conjuncts(expr: graph.Expr | None) -> tuple[graph.Expr, ...]:
-    """Return the conjuncts of a condition, with nested `and` flattened; empty for None."""
-    match expr:
-        case None:
-            return ()
-        case graph.Op("and", arguments):
-            return tuple(part for argument in arguments for part in conjuncts(argument))
-        case _:
-            return (expr,)
-
-
-def conjunction(parts: tuple[graph.Expr, ...]) -> graph.Expr | None:
-    """Return the conjunction of conditions; None for no condition."""
-    return graph.Op("and", parts) if len(parts) > 1 else parts[0] if parts else None
 
 
 def canonical_order(expr: Any) -> Any:

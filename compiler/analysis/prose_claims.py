@@ -18,7 +18,6 @@ from collections.abc import Callable
 
 from compiler.analysis.contrary_texts import TOKEN
 from compiler.analysis.inverted_prohibitions import is_word_of, required_words
-from compiler.analysis.normal_form import conjuncts
 from compiler.analysis.polarity import (
     BARS,
     LIMITS,
@@ -29,6 +28,7 @@ from compiler.analysis.polarity import (
     word_root,
 )
 from runtime.graph import nodes as graph
+from runtime.graph.conjuncts import conjuncts
 from runtime.graph.verbs import VERBS, rule_answer, rule_polarity
 from runtime.graph.walk import walk
 

@@ -9,10 +9,11 @@ from dataclasses import dataclass
 from compiler.analysis.access_paths import PathCondition, RangedWrite, StepQuestion
 from compiler.analysis.expression_text import Writer
 from compiler.analysis.nested_conditions import Scope
-from compiler.analysis.normal_form import conjuncts, normalize, with_names
+from compiler.analysis.normal_form import normalize, with_names
 from compiler.analysis.parties import Party, StepPlace
 from compiler.analysis.readers_and_setters import step_at
 from runtime.graph import nodes as graph
+from runtime.graph.conjuncts import conjuncts
 
 
 @dataclass(frozen=True, slots=True)

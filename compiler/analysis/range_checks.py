@@ -21,7 +21,7 @@ from compiler.analysis.idle_code import TooMuchToProve
 from compiler.analysis.integrality import IntegralityAnalysis
 from compiler.analysis.intervals import Intervals
 from compiler.analysis.laws import Laws
-from compiler.analysis.normal_form import conjunction, normalize, with_names
+from compiler.analysis.normal_form import normalize, with_names
 from compiler.analysis.parties import Party, StepPlace
 from compiler.analysis.problems import Escape, Problem
 from compiler.analysis.proofs import BY_CASES, ProofStrategy, assignment_conditions
@@ -34,6 +34,7 @@ from compiler.analysis.stated_sides import stated_sides
 from compiler.analysis.suspects import EscapeQuestion, Suspect
 from compiler.analysis.translate import conjunction_of, negation_of
 from runtime.graph import nodes as graph
+from runtime.graph.conjuncts import conjunction
 from runtime.graph.frozen_dataclass import dataclass
 from runtime.graph.interval import Interval, interval_of
 

@@ -16,10 +16,10 @@ from compiler.analysis.step_reads import (
     expressions_of_rule,
     expressions_of_term,
     expressions_read,
-    nested_steps,
 )
 from runtime.graph import nodes as graph
 from runtime.graph.operators import OPERATORS
+from runtime.graph.steps import nested_steps
 from runtime.graph.walk import walk
 
 

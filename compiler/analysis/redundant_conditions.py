@@ -15,9 +15,10 @@ from compiler.analysis.budgets import spend
 from compiler.analysis.expression_text import Writer
 from compiler.analysis.idle_code import SaidTwice
 from compiler.analysis.nested_conditions import has_conditions, parts_of
-from compiler.analysis.normal_form import Names, conjuncts, normalize
+from compiler.analysis.normal_form import Names, normalize
 from compiler.analysis.question_sites import QuestionSite
 from runtime.graph import nodes as graph
+from runtime.graph.conjuncts import conjuncts
 
 # The known truth value of a condition, and its source: an `and` (or the access path), or the negation of the other
 # sides of an `or`.

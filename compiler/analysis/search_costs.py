@@ -8,8 +8,8 @@ on both sides are expanded; a set difference, and the members that a filter sele
 from collections.abc import Iterable, Iterator
 
 from compiler.analysis.laws import Laws
-from compiler.analysis.normal_form import conjuncts
 from runtime.graph import nodes as graph
+from runtime.graph.conjuncts import conjuncts
 from runtime.graph.walk import walk
 
 

@@ -8,8 +8,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
-from compiler.analysis.normal_form import conjuncts, normalize
+from compiler.analysis.normal_form import normalize
 from runtime.graph import nodes as graph
+from runtime.graph.conjuncts import conjuncts
 from runtime.graph.walk import fields_of
 
 # Expressions, by the equal expressions that they replace.

@@ -4,34 +4,14 @@ from collections.abc import Iterator
 from typing import assert_never
 
 from runtime.graph import nodes as graph
-
-
-def nested_steps(body: tuple[graph.Step, ...]) -> Iterator[graph.Step]:
-    """List the steps of a procedure in preorder."""
-    for step in body:
-        yield step
-        match step:
-            case graph.Loop() | graph.Each() | graph.Phase():
-                yield from nested_steps(step.body)
-            case graph.Branch(_, then, orelse):
-                yield from nested_steps(then)
-                yield from nested_steps(orelse)
-            case _:
-                pass
+from runtime.graph.steps import inner_bodies, nested_steps
 
 
 def nested_blocks(body: tuple[graph.Step, ...]) -> Iterator[tuple[graph.Step, ...]]:
     """List a block and the blocks inside of it."""
     yield body
     for step in nested_steps(body):
-        match step:
-            case graph.Loop() | graph.Each() | graph.Phase():
-                yield step.body
-            case graph.Branch(_, then, orelse):
-                yield then
-                yield orelse
-            case _:
-                pass
+        yield from inner_bodies(step)
 
 
 def bound_name(step: graph.Step) -> str:

@@ -6,8 +6,8 @@ In: steps. Out: declared names (readers_and_setters.py). Where a side is offered
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from compiler.analysis.readers_and_setters import FACE, WHERE, DeclaredName, names_read, procedures_started, start_of
-from compiler.analysis.step_reads import nested_steps
 from runtime.graph import nodes as graph
+from runtime.graph.steps import nested_steps
 
 EVERYTHING = DeclaredName("everything", "")
 

@@ -28,8 +28,9 @@ from compiler.core.representation import (
 )
 from runtime.graph import nodes as graph
 from runtime.graph.dice_subjects import dice_subjects
-from runtime.graph.movement import Moved, all_steps, movement_of_choices, moves_by_procedure
+from runtime.graph.movement import Moved, movement_of_choices, moves_by_procedure
 from runtime.graph.obligation import obligation_of
+from runtime.graph.steps import nested_steps
 
 MOMENTS = {"turn": "turn", "player": "own_turn"}  # The moment that ends with a round of `each turn`, `each player`.
 CLOCK_FIELDS = ("turn", "player", "phase")
@@ -91,7 +92,7 @@ class ProcedureLowering:
         self.procedure = lowering.rules.procedures[key]
         self.key = key
         self.sites = sites
-        steps = all_steps(self.procedure.body)
+        steps = nested_steps(self.procedure.body)
         chosen = [each.name for each in steps if isinstance(each, graph.Choose) and not each.how]
         parameters = tuple(part.name for part in self.procedure.parameters)
         self.moves = movement_of_choices(parameters, dict.fromkeys(chosen, False), moved)

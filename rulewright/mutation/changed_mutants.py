@@ -8,8 +8,7 @@ not compile, or a file is new, a mutant is changed if a line of its paragraph or
 
 import re
 from collections import Counter
-from collections.abc import Container, Iterable, Iterator, Mapping, Sequence, Set
-from dataclasses import replace
+from collections.abc import Container, Iterable, Mapping, Sequence, Set
 from difflib import SequenceMatcher
 from pathlib import Path
 
@@ -25,8 +24,8 @@ from rulewright.mutation.equivalent_mutants import Key, name_without_number
 from rulewright.mutation.scenes import Scene
 from rulewright.revisions.changes import texts_at
 from runtime.graph import nodes as graph
+from runtime.graph.steps import nested_steps, single_step
 from runtime.mutation.mutant import ORDER, PLURALS, STEP, Mutant
-from runtime.mutation.procedures import inner_bodies
 from runtime.mutation.protection import mutants_of
 
 FILE = re.compile(r"^\+\+\+ (.*)$")
@@ -174,8 +173,10 @@ def _changed_steps(procedures: Iterable[str], rules: graph.Graph, older: graph.G
     found: dict[int, Container[str]] = {}
     for name in procedures:
         if name in rules.procedures and name in older.procedures:
-            new_steps, old_steps = ([*_steps(each.procedures[name].body)] for each in (rules, older))
-            old_texts, new_texts = ([_hash_step(step) for step in each] for each in (old_steps, new_steps))
+            new_steps, old_steps = ([*nested_steps(each.procedures[name].body)] for each in (rules, older))
+            new_texts, old_texts = (
+                [content_hash(single_step(step)) for step in each] for each in (new_steps, old_steps)
+            )
             for tag, _, _, start, stop in SequenceMatcher(None, old_texts, new_texts, autojunk=False).get_opcodes():
                 if tag == "equal":
                     continue
@@ -183,24 +184,6 @@ def _changed_steps(procedures: Iterable[str], rules: graph.Graph, older: graph.G
                 for step, text in zip(new_steps[first:last], new_texts[first:last], strict=True):
                     found[id(step)] = (STEP, ORDER) if text in old_texts else PLURALS
     return found
-
-
-def _steps(body: Sequence[graph.Step]) -> Iterator[graph.Step]:
-    for step in body:
-        yield step
-        for inner in inner_bodies(step):
-            yield from _steps(inner)
-
-
-def _hash_step(step: graph.Step) -> str:
-    """Hash a step without its inner steps."""
-    match step:
-        case graph.Each() | graph.Phase() | graph.Loop():
-            return content_hash(replace(step, body=()))
-        case graph.Branch():
-            return content_hash(replace(step, then=(), orelse=()))
-        case _:
-            return content_hash(step)
 
 
 def _spans(statements: Iterable[Statement]) -> Iterable[Span]:

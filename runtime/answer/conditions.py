@@ -4,7 +4,7 @@ In: a condition, a `Wording`, and a function that formats the value of an expres
 6 points, needs at most 1 point".
 """
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable
 
 from runtime.graph import nodes as graph
 from runtime.graph.amounts import amount_opening
@@ -14,24 +14,6 @@ from runtime.graph.wording import Wording
 Tell = Callable[[graph.Expr], str]
 
 NEEDS = {"=": "", "!=": "anything but ", "<": "less than ", "<=": "at most ", ">": "more than ", ">=": "at least "}
-
-
-def conjuncts(guard: graph.Expr | None) -> Iterator[graph.Expr]:
-    """Yield the conjuncts of a guard."""
-    match guard:
-        case None:
-            return
-        case graph.Op("and", parts):
-            for part in parts:
-                yield from conjuncts(part)
-        case _:
-            yield guard
-
-
-def conjunction(parts: Iterable[graph.Expr]) -> graph.Expr | None:
-    """Return the conjunction of conditions; None if there are none."""
-    left = tuple(parts)
-    return graph.Op("and", left) if len(left) > 1 else left[0] if left else None
 
 
 def failing_text(expr: graph.Expr, speaker: Wording, text_of: Tell) -> str:

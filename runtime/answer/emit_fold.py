@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from runtime.answer.bounds import is_whole
 from runtime.answer.brackets import without_brackets, without_brackets_unless_choice
-from runtime.answer.conditions import conjunction, conjuncts
 from runtime.answer.conjunct_order import cheap_first, is_atomic, is_cheap
 from runtime.answer.emit_names import Scope
 from runtime.graph import nodes as graph
+from runtime.graph.conjuncts import conjunction, conjuncts
 from runtime.graph.operators import OPERATORS
 from runtime.graph.type_of import member_of, type_of
 from runtime.graph.walk import walk

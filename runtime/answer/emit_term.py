@@ -9,7 +9,6 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 
 from runtime.answer.brackets import as_conjunct, negated_condition, without_brackets, without_brackets_unless_joined
-from runtime.answer.conditions import conjuncts
 from runtime.answer.conjunct_order import cheap_first
 from runtime.answer.emit_expression import Emitter
 from runtime.answer.emit_fold import Loop, status_guard, write_loop
@@ -17,6 +16,7 @@ from runtime.answer.emit_names import Scope, comment_text, python_name
 from runtime.answer.exclusive import are_opposites, required_conditions
 from runtime.answer.static_parts import StaticPart
 from runtime.graph import nodes as graph
+from runtime.graph.conjuncts import conjuncts
 from runtime.graph.type_of import type_of
 from runtime.graph.walk import walk
 

@@ -7,9 +7,9 @@ evaluates defeaters only where their rule would apply; the function with the dec
 from collections.abc import Iterator
 
 from runtime.answer.brackets import negated_condition, negated_test, without_brackets
-from runtime.answer.conditions import conjunction
 from runtime.answer.emit_term import STEP, Clause, TermEmitter, rule_comment
 from runtime.graph import nodes as graph
+from runtime.graph.conjuncts import conjunction
 from runtime.graph.verbs import rule_answer
 
 

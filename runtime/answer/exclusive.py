@@ -8,8 +8,8 @@ not complete: False where no contradiction is found.
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import replace
 
-from runtime.answer.conditions import conjuncts
 from runtime.graph import nodes as graph
+from runtime.graph.conjuncts import conjuncts
 from runtime.graph.walk import walk
 
 # For each comparison, those of the same operands that contradict it.

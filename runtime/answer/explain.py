@@ -12,7 +12,6 @@ from collections.abc import Iterator
 from functools import partial
 
 from runtime.answer.answer import Answer
-from runtime.answer.conditions import conjuncts
 from runtime.answer.expressions import Environment, MemoizedBinding, evaluate
 from runtime.answer.flags import is_printed
 from runtime.answer.interpreter import Interpreter, bind
@@ -21,6 +20,7 @@ from runtime.answer.tables import Cell, look_up
 from runtime.answer.value_text import answer_text, cell_label, value_as_name, value_text
 from runtime.graph import nodes as graph
 from runtime.graph import words
+from runtime.graph.conjuncts import conjuncts
 from runtime.graph.frozen_dataclass import dataclass
 from runtime.graph.type_of import type_of
 from runtime.graph.verbs import only_defeats, rule_answer

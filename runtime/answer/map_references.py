@@ -10,12 +10,12 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 
 from runtime.answer.answer import Unanswered
-from runtime.answer.conditions import conjuncts
 from runtime.answer.expressions import Environment, MemoizedBinding
 from runtime.answer.interpreter import Interpreter, bind
 from runtime.board.sightline import Crossing
 from runtime.graph import nodes as graph
 from runtime.graph.budget import SLOW, TooMuchWork, open_budget
+from runtime.graph.conjuncts import conjuncts
 from runtime.graph.type_of import member_of, type_of
 from runtime.graph.walk import inner_expressions
 from runtime.state.position import State

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from runtime.answer.answer import Unanswered
-from runtime.answer.conditions import conjuncts, failing_text, holding_text
+from runtime.answer.conditions import failing_text, holding_text
 from runtime.answer.expressions import Environment
 from runtime.answer.interpreter import Interpreter, bind
 from runtime.answer.single_expressions import sole_expression
@@ -19,6 +19,7 @@ from runtime.answer.value_text import value_as_name, value_text
 from runtime.board.search import Amount, cheapest_way, least_blocked_route, nearest, searched
 from runtime.graph import nodes as graph
 from runtime.graph.budget import TooMuchWork
+from runtime.graph.conjuncts import conjuncts
 from runtime.graph.type_of import member_of, type_of
 from runtime.graph.wording import Wording
 from runtime.state.position import State

@@ -14,13 +14,13 @@ from typing import NamedTuple, assert_never
 
 from runtime.answer.bounds import bounds_of, is_within_domain
 from runtime.answer.cache_keys import KEYS, CacheKeyAnalysis, KeyPart, united_keys
-from runtime.answer.conditions import conjuncts
 from runtime.answer.emit_expression import GIVEN, Emitter
 from runtime.answer.emit_fold import nearness_condition
 from runtime.answer.emit_is import emit_test, has_text
 from runtime.answer.emit_memory import MemoKey, parameter_numbers
 from runtime.answer.single_expressions import sole_expression, with_exception
 from runtime.graph import nodes as graph
+from runtime.graph.conjuncts import conjuncts
 from runtime.graph.operators import OPERATORS
 from runtime.graph.operators.record import Cost
 from runtime.graph.walk import walk

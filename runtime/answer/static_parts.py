@@ -9,10 +9,10 @@ question evaluated again after each event.
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from runtime.answer.conditions import conjuncts
 from runtime.answer.emit_memory import MemoKey
 from runtime.answer.state_reads import StateDependence
 from runtime.graph import nodes as graph
+from runtime.graph.conjuncts import conjuncts
 from runtime.graph.walk import inner_expressions
 
 

@@ -17,6 +17,7 @@ from runtime.examples.expectations import stop_reason_text
 from runtime.examples.tracing_interpreter import MemoizingInterpreter
 from runtime.graph import nodes as graph
 from runtime.graph.governed_steps import Arguments, Governed, action_beginning, parameter_bindings, preconditions_on
+from runtime.graph.steps import nested_steps
 from runtime.play.choices import Option, Site
 from runtime.play.effects import Closure
 from runtime.play.game import SEQUENCE, Game
@@ -98,23 +99,10 @@ class Audit:
         found: dict[tuple[str, str], graph.Precondition] = {}
         for key, procedure in self.rules.procedures.items():
             begin = action_beginning(procedure)
-            for step in (*inner_steps(procedure.body), *((begin,) if begin else ())):
+            for step in (*nested_steps(procedure.body), *((begin,) if begin else ())):
                 for precondition, _ in preconditions_on(self.rules, procedure, step):
                     found.setdefault((precondition.label, key), precondition)
         yield from ((precondition, key) for (_, key), precondition in sorted(found.items(), key=lambda each: each[0]))
-
-
-def inner_steps(body: Sequence[graph.Step]) -> Iterator[graph.Step]:
-    """Return steps, including nested ones."""
-    for step in body:
-        yield step
-        match step:
-            case graph.Loop() | graph.Each() | graph.Phase():
-                yield from inner_steps(step.body)
-            case graph.Branch(_, consequent, orelse):
-                yield from inner_steps((*consequent, *orelse))
-            case _:
-                pass
 
 
 class AuditedMachine(Machine):

@@ -4,10 +4,11 @@ In: the procedures of a graph, and the choices of one. Out: its `Movement`. A ch
 is moved there: in the procedure itself, in one that it calls, or in an action that it offers.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import NamedTuple
 
 from runtime.graph import nodes as graph
+from runtime.graph.steps import nested_steps
 
 # A piece and its destination, by names in the procedure; "" where a later choice determines the hex.
 Moved = frozenset[tuple[str, str]]
@@ -47,7 +48,7 @@ def moves_by_procedure(procedures: Mapping[str, graph.Procedure]) -> dict[str, M
     while fresh:
         fresh = False
         for key, procedure in procedures.items():
-            moved = found[key].union(*(moves_of_step(step, procedures, found) for step in all_steps(procedure.body)))
+            moved = found[key].union(*(moves_of_step(step, procedures, found) for step in nested_steps(procedure.body)))
             fresh = fresh or moved != found[key]
             found[key] = moved
     return found
@@ -77,17 +78,3 @@ def forwarded_moves(
         if isinstance(argument, graph.Var)
     }
     return frozenset((named[piece], named.get(to, LATER)) for piece, to in found[key] if piece in named)
-
-
-def all_steps(body: tuple[graph.Step, ...]) -> Iterator[graph.Step]:
-    """Yield all steps, including nested ones."""
-    for step in body:
-        yield step
-        match step:
-            case graph.Loop() | graph.Each() | graph.Phase():
-                yield from all_steps(step.body)
-            case graph.Branch():
-                yield from all_steps(step.then)
-                yield from all_steps(step.orelse)
-            case _:
-                pass

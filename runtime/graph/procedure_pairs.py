@@ -11,6 +11,7 @@ from dataclasses import fields, is_dataclass, replace
 from typing import Any, NamedTuple
 
 from runtime.graph import nodes as graph
+from runtime.graph.steps import single_step
 from runtime.graph.walk import walk
 
 # The least similarity of a changed hook; less similar hooks are unmatched.
@@ -166,17 +167,6 @@ def _plain_steps(procedure: graph.Procedure) -> Iterator[object]:
     for step in walk(without_citations(procedure.body)):
         if isinstance(step, graph.Step):
             yield without_names(single_step(step), dict(names))
-
-
-def single_step(step: graph.Step) -> graph.Step:
-    """Return a step without its nested steps."""
-    match step:
-        case graph.Each() | graph.Phase() | graph.Loop():
-            return replace(step, body=())
-        case graph.Branch():
-            return replace(step, then=(), orelse=())
-        case _:
-            return step
 
 
 def without_citations(steps: tuple[graph.Step, ...]) -> tuple[graph.Step, ...]:

@@ -9,10 +9,10 @@ conditions, and fail without it.
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from runtime.answer.conditions import conjunction, conjuncts
 from runtime.examples.row_result import Run
 from runtime.examples.run import run_row
 from runtime.graph import nodes as graph
+from runtime.graph.conjuncts import conjunction, conjuncts
 from runtime.mutation.laws import rules_of_label, without_rule
 
 

@@ -11,8 +11,8 @@ from fractions import Fraction
 from functools import partial
 from typing import Any, assert_never
 
-from runtime.answer.conditions import conjunction
 from runtime.graph import nodes as graph
+from runtime.graph.conjuncts import conjunction
 from runtime.graph.operators import COMPARISONS, OPERATORS
 from runtime.graph.scales import rounded_place, scale_rounding
 from runtime.graph.type_of import YES_NO, member_of, type_of

@@ -14,6 +14,7 @@ from runtime.answer.reads import reads_of
 from runtime.graph import nodes as graph
 from runtime.graph.call_graph import procedures_reached
 from runtime.graph.free_names import free_names
+from runtime.graph.steps import inner_bodies
 from runtime.graph.type_of import SIDE, bound_types, member_of, type_of
 from runtime.graph.walk import fields_of, walk
 from runtime.mutation.accounts import account_mutants
@@ -334,17 +335,6 @@ def inherited_citations(
             yield id(step), citation
         for inner in inner_bodies(step):
             yield from inherited_citations(inner, layer, citation)
-
-
-def inner_bodies(step: graph.Step) -> tuple[Steps, ...]:
-    """Return the blocks of steps inside a step."""
-    match step:
-        case graph.Each() | graph.Phase() | graph.Loop():
-            return (step.body,)
-        case graph.Branch(_, consequent, alternative):
-            return (consequent, alternative)
-        case _:
-            return ()
 
 
 def _with_bodies(rules: graph.Graph, key: str, bodies: tuple[Steps, ...]) -> Callable[[], Iterator[graph.Graph]]:

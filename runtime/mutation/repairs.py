@@ -12,8 +12,8 @@ from functools import partial
 from itertools import combinations
 from typing import cast
 
-from runtime.answer.conditions import conjuncts
 from runtime.graph import nodes as graph
+from runtime.graph.conjuncts import conjuncts
 from runtime.graph.free_names import free_names
 from runtime.graph.operators import OPERATORS
 from runtime.graph.type_of import YES_NO, type_of

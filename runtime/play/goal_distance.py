@@ -8,8 +8,8 @@ other condition 0 or 1. It orders a best-first search and does not affect its co
 from collections.abc import Callable
 from fractions import Fraction
 
-from runtime.answer.conditions import conjuncts
 from runtime.graph import nodes as graph
+from runtime.graph.conjuncts import conjuncts
 from runtime.play.option_evaluator import ValueFunction
 from runtime.play.playthrough import Names
 from runtime.state.position import State

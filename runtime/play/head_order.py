@@ -8,8 +8,8 @@ of conjuncts: a piece that may not act at all is rejected once, and not once for
 
 from collections.abc import Container, Sequence
 
-from runtime.answer.conditions import conjuncts
 from runtime.graph import nodes as graph
+from runtime.graph.conjuncts import conjuncts
 from runtime.graph.free_names import free_names
 from runtime.play.instructions import Program
 from runtime.play.symmetry import SymmetryAnalysis

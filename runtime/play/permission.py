@@ -11,10 +11,10 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from runtime.answer.answer import Unanswered
-from runtime.answer.conditions import conjuncts
 from runtime.answer.explain import Explainer, Explanation
 from runtime.answer.interpreter import DelegatingInterpreter
 from runtime.graph import nodes as graph
+from runtime.graph.conjuncts import conjuncts
 from runtime.graph.walk import walk
 from runtime.play.blocking_reasons import BlockingReasons
 from runtime.play.choices import PICK, TAKE

@@ -11,7 +11,7 @@ from runtime.graph.operators.numbers import BARE
 from runtime.graph.type_of import drawn_type
 from runtime.play.dice import describe_die, throw
 from runtime.play.effects import target_domain
-from runtime.play.playthrough import Die, Names
+from runtime.play.playthrough import Die
 from runtime.reference.pending_steps import Frame
 from runtime.state import change
 from runtime.state.default_counter import default_counter
@@ -183,9 +183,3 @@ def check_range(game: "ReferenceGame", frame: Frame, type_: graph.Type | None, v
     if (number := excluded_number(type_, value)) is not None:
         raise game.broken_rules(frame, f"{number} does not lie in the domain declared for it")
     return value
-
-
-def ends_of(relation: graph.Relation, left: int, right: int, payload_value: Value) -> Names:
-    """Return the bindings of a pair: both pieces and its payload."""
-    payload = {relation.payload.name: payload_value} if relation.payload else {}
-    return {relation.left.name: left, relation.right.name: right, **payload}

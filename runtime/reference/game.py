@@ -18,6 +18,7 @@ from runtime.graph.type_of import SIDE, member_of, type_of
 from runtime.play.choices import Decision
 from runtime.play.option_evaluator import Evaluator
 from runtime.play.options import END, STOP, TAKE, Option
+from runtime.play.pair_endings import ends_of
 from runtime.play.playthrough import Die
 from runtime.play.rule_faults import BrokenRules, Fault
 from runtime.reference import choices, effects, obligations
@@ -274,9 +275,7 @@ class ReferenceGame:
                 for relation in self.rules.vocabulary.relations.values()
                 if relation.ends is not None
                 for (left, right), payload_value in self.state.pairs[relation.name].payload.items()
-                if self.evaluator.evaluate(
-                    self.state, relation.ends, effects.ends_of(relation, left, right, payload_value)
-                )
+                if self.evaluator.evaluate(self.state, relation.ends, ends_of(relation, left, right, payload_value))
             ]
             self.journal += [change.unrelate(self.state, *pair) for pair in sorted(ended_pairs)]
 

@@ -11,7 +11,8 @@ from fractions import Fraction
 from typing import Any
 
 from runtime.graph import nodes as graph
-from runtime.graph.procedure_pairs import single_step, without_citations
+from runtime.graph.procedure_pairs import without_citations
+from runtime.graph.steps import single_step
 from runtime.graph.type_of import SIDE, member_of, type_of
 from runtime.witness.rule_difference import difference_condition
 

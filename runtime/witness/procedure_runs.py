@@ -10,9 +10,9 @@ from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import replace
 
-from runtime.answer.conditions import conjunction
 from runtime.answer.interpreter import Interpreter
 from runtime.graph import nodes as graph
+from runtime.graph.conjuncts import conjunction
 from runtime.graph.procedure_pairs import ProcedurePair, with_first_body
 from runtime.graph.walk import walk
 from runtime.play.perform import execute_steps, perform

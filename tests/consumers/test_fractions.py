@@ -5,9 +5,10 @@ from pathlib import Path
 import pytest
 
 from compiler.analysis.fractions import PASSING, Fractions
-from compiler.analysis.step_reads import nested_blocks, nested_steps
+from compiler.analysis.step_reads import nested_blocks
 from runtime.graph import nodes as graph
 from runtime.graph.operators import OPERATORS
+from runtime.graph.steps import nested_steps
 from runtime.graph.walk import walk
 from tests.analysis.planted import compiled
 from tests.consumers.test_nodes import toys

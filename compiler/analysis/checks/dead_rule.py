@@ -10,11 +10,12 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from compiler.analysis.expression_text import Writer
-from compiler.analysis.normal_form import conjuncts, normalize, with_names
+from compiler.analysis.normal_form import normalize, with_names
 from compiler.analysis.problems import DeadRule, Problem, RuleAlwaysDefeated
 from compiler.analysis.proofs import ProofContext
 from compiler.analysis.solve import minimal_conflict
 from runtime.graph import nodes as graph
+from runtime.graph.conjuncts import conjuncts
 
 OVERRULES = frozenset({"exception", "suppresses"})
 

@@ -8,12 +8,12 @@ choice among secret records is shown to each side without those of the others. A
 from collections.abc import Iterator
 
 from compiler.analysis.expression_text import Writer
-from compiler.analysis.normal_form import conjuncts
 from compiler.analysis.parties import Party
 from compiler.analysis.problems import GivesAway, Problem
 from compiler.analysis.readers_and_setters import party_of
 from compiler.analysis.step_reads import expressions_of_rule
 from runtime.graph import nodes as graph
+from runtime.graph.conjuncts import conjuncts
 from runtime.graph.walk import walk
 
 OWNER = "by"

@@ -9,8 +9,9 @@ from itertools import combinations
 
 from compiler.analysis.problems import HooksClash, Problem
 from compiler.analysis.readers_and_setters import FACE, WHERE, DeclaredName, names_read, names_set, party_of
-from compiler.analysis.step_reads import expressions_read, nested_steps
+from compiler.analysis.step_reads import expressions_read
 from runtime.graph import nodes as graph
+from runtime.graph.steps import nested_steps
 
 # Records of an unknown type.
 RECORDS = DeclaredName("record", "")

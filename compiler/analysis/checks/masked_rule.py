@@ -13,12 +13,13 @@ from itertools import permutations
 from compiler.analysis.conclusion_forms import ConclusionForm, conclusion_form, duplicate_rule_problem, own_rules
 from compiler.analysis.expression_text import Writer
 from compiler.analysis.formula import evaluate_formula, unknowns_in
-from compiler.analysis.normal_form import conjuncts, normalize, with_names
+from compiler.analysis.normal_form import normalize, with_names
 from compiler.analysis.problems import MaskedRule, Problem
 from compiler.analysis.proofs import ProofContext
 from compiler.analysis.solve import Assignment, TooManyCases
 from compiler.analysis.translate import negation_of
 from runtime.graph import nodes as graph
+from runtime.graph.conjuncts import conjuncts
 
 FORMS = {"value", "verdict", "condition", "flag"}
 

@@ -11,9 +11,10 @@ from compiler.analysis.idle_code import NeverAsked
 from compiler.analysis.intervals import Intervals
 from compiler.analysis.problems import Problem
 from compiler.analysis.readers_and_setters import is_whole_game
-from compiler.analysis.step_reads import expressions_read, nested_steps
+from compiler.analysis.step_reads import expressions_read
 from runtime.graph import nodes as graph
 from runtime.graph.interval import ANY, Interval, interval_of
+from runtime.graph.steps import nested_steps
 from runtime.graph.walk import walk
 
 Asked = tuple[graph.Cell, dict[str, Interval]]

@@ -5,8 +5,8 @@ from typing import assert_never
 
 from compiler.analysis.problems import NeverEnds, Problem
 from compiler.analysis.readers_and_setters import party_of, procedures_started, start_of, step_at
-from compiler.analysis.step_reads import nested_steps
 from runtime.graph import nodes as graph
+from runtime.graph.steps import nested_steps
 
 Begun = tuple[graph.Step, str]  # The step that starts a procedure, and the key of that procedure.
 

@@ -8,8 +8,8 @@ from collections.abc import Iterator
 from compiler.analysis.parties import Party
 from compiler.analysis.problems import NeverCleared, NeverRead, NeverSet, NeverUsed, Problem
 from compiler.analysis.readers_and_setters import DeclaredName, is_whole_game, party_of, readers_of, setters_of
-from compiler.analysis.step_reads import nested_steps
 from runtime.graph import nodes as graph
+from runtime.graph.steps import nested_steps
 
 
 def never_read(stack: graph.Graph) -> Iterator[Problem]:

@@ -10,8 +10,8 @@ from collections.abc import Iterator
 from compiler.analysis.omissions import NoFigures
 from compiler.analysis.problems import Problem
 from compiler.analysis.readers_and_setters import step_at
-from compiler.analysis.step_reads import nested_steps
 from runtime.graph import nodes as graph
+from runtime.graph.steps import nested_steps
 from runtime.graph.walk import walk
 
 

@@ -5,8 +5,8 @@ from collections.abc import Iterator
 from compiler.analysis.idle_code import OfferedTwice
 from compiler.analysis.problems import Problem
 from compiler.analysis.readers_and_setters import party_of
-from compiler.analysis.step_reads import nested_steps
 from runtime.graph import nodes as graph
+from runtime.graph.steps import nested_steps
 
 
 def offered_twice(stack: graph.Graph) -> Iterator[Problem]:

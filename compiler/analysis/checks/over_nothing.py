@@ -6,8 +6,8 @@ from compiler.analysis.expression_text import written_out
 from compiler.analysis.normal_form import is_empty
 from compiler.analysis.problems import OverNothing, Problem
 from compiler.analysis.readers_and_setters import step_at
-from compiler.analysis.step_reads import nested_steps
 from runtime.graph import nodes as graph
+from runtime.graph.steps import nested_steps
 
 
 def over_nothing(stack: graph.Graph) -> Iterator[Problem]:

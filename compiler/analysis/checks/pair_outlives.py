@@ -11,9 +11,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from compiler.analysis.idle_code import PairOutlives
 from compiler.analysis.problems import Problem
 from compiler.analysis.readers_and_setters import is_whole_game, party_of
-from compiler.analysis.step_reads import nested_steps
 from runtime.graph import nodes as graph
 from runtime.graph.call_graph import procedures_called, procedures_reached
+from runtime.graph.steps import nested_steps
 from runtime.graph.walk import walk
 
 

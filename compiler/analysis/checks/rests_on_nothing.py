@@ -5,10 +5,10 @@ from collections.abc import Iterator
 from compiler.analysis.expression_text import Writer
 from compiler.analysis.facts_read import IsDead, assigned_facts, facts_read, never_inactive
 from compiler.analysis.idle_code import RestsOnNothing
-from compiler.analysis.normal_form import conjuncts
 from compiler.analysis.parties import Party
 from compiler.typed.situations.required_facts import evaluate_by_card, facts_of_card
 from runtime.graph import nodes as graph
+from runtime.graph.conjuncts import conjuncts
 
 
 def rests_on_nothing(stack: graph.Graph) -> Iterator[RestsOnNothing]:

@@ -9,8 +9,8 @@ from collections.abc import Iterator
 from compiler.analysis.idle_code import UnmarksPrint
 from compiler.analysis.problems import Problem
 from compiler.analysis.readers_and_setters import step_at
-from compiler.analysis.step_reads import nested_steps
 from runtime.graph import nodes as graph
+from runtime.graph.steps import nested_steps
 
 
 def unmarks_print(stack: graph.Graph) -> Iterator[Problem]:

@@ -9,8 +9,8 @@ from collections.abc import Iterator
 from compiler.analysis.omissions import DiceWithoutAccount
 from compiler.analysis.problems import Problem
 from compiler.analysis.readers_and_setters import party_of
-from compiler.analysis.step_reads import nested_steps
 from runtime.graph import nodes as graph
+from runtime.graph.steps import nested_steps
 
 
 def untold_dice(stack: graph.Graph) -> Iterator[Problem]:

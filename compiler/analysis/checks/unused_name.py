@@ -10,8 +10,9 @@ from compiler.analysis.expression_text import Writer
 from compiler.analysis.idle_code import UnusedName
 from compiler.analysis.problems import Problem
 from compiler.analysis.readers_and_setters import step_at
-from compiler.analysis.step_reads import expressions_of_account, expressions_read, nested_steps
+from compiler.analysis.step_reads import expressions_of_account, expressions_read
 from runtime.graph import nodes as graph
+from runtime.graph.steps import nested_steps
 from runtime.graph.walk import walk
 
 # Idempotent steps.
