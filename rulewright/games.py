@@ -9,9 +9,10 @@ from compiler.layered.layer_selection import choose_layers, parse_request
 from compiler.report.answers import Problem
 from compiler.report.diagnose import diagnose
 from compiler.report.diagnostic import Diagnostic
+from compiler.source import nodes as source
 from compiler.source.lazy_table import LazyTable
 from compiler.source.nodes import Scenario
-from compiler.source.package import MANIFEST, Library, read_scenario
+from compiler.source.package import MANIFEST, Library, read_document
 from compiler.source.problems import Problem as SourceProblem
 from rulewright.errors import UsageError, suggestion_text
 from rulewright.faults import fault_of, fault_of_play
@@ -148,7 +149,7 @@ def _card(named: str, known: LazyTable[Scenario]) -> tuple[Scenario | None, Path
     if named in known.places:
         return known.get(named), None, ()
     if Path(named).suffix or "/" in named:
-        card, problems = read_scenario(Path(named))
+        card, problems = read_document(Path(named), source.Scenario)
         return card, Path(named), problems
     raise UsageError(f"there is no scenario `{named}`; {suggestion_text(named, list(known))}")
 

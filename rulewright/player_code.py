@@ -26,7 +26,7 @@ from typing import Any
 
 from rulewright.errors import UsageError, suggestion_text
 from runtime.answer.answer import Unanswered
-from runtime.answer.value_text import plain_data
+from runtime.answer.value_text import value_data
 from runtime.graph import nodes as graph
 from runtime.play.choices import Decision
 from runtime.play.dice import Stream
@@ -83,7 +83,7 @@ class Position:
             answer = self._game.evaluator.evaluate(self._state, _asked(term, values), _bound(values))
         except Unanswered as unanswered:
             raise UsageError(str(unanswered)) from None
-        return plain_data(self._state, answer, declared.type)
+        return value_data(self._state, answer, declared.type)
 
     def arrays(self) -> tuple[Any, Any, dict[int, int]]:
         """Return the arrays of the position (rulewright/spaces.py): observation, mask, numbers of the choices.

@@ -18,9 +18,10 @@ from compiler.report.answers import TooMuchToAnswer
 from compiler.report.bounded import truncated_text
 from compiler.report.diagnose import diagnose
 from compiler.report.diagnostic import Diagnostic
+from compiler.source import nodes as source
 from compiler.source.lazy_table import RecordingTable
 from compiler.source.nodes import Position
-from compiler.source.package import read_position
+from compiler.source.package import read_document
 from compiler.typed.environment import Environment
 from compiler.typed.problems import MissingFact
 from compiler.typed.situations.required_facts import first_requirement, missing_fact
@@ -31,7 +32,7 @@ from rulewright.library.stacks import PackageSet, Stack
 from runtime.answer.answer import Unanswered
 from runtime.answer.explain import Explainer, Explanation
 from runtime.answer.explanation_text import as_json, explanation_paragraphs
-from runtime.answer.value_text import plain_data, value_text
+from runtime.answer.value_text import value_data, value_text
 from runtime.graph import nodes as graph
 from runtime.graph.budget import SLOW, TooMuchWork, budget_limit, open_budget
 from runtime.state.position import State
@@ -61,7 +62,7 @@ def ask(stack: Stack, file: Path, question: str, depth: int = 0, side: str = "")
 
     With a side, the answer is based on its knowledge, without the secret records of others.
     """
-    position, problems = read_position(file)
+    position, problems = read_document(file, source.Position)
     texts = quotable_texts(stack, file, question)
     if position is None or problems:
         return QuestionResult(None, diagnose(problems, texts), texts)
@@ -136,6 +137,6 @@ def _answer(
     text = value_text(state, value, type_)
     summary, explanations = Explainer(answers).explain_expression(state, expression, depth)
     text = f"{text}: {truncated_text(summary)}" if summary else text
-    data = {"question": question, "value": plain_data(state, value, type_), "text": text, "because": [], "not": []}
+    data = {"question": question, "value": value_data(state, value, type_), "text": text, "because": [], "not": []}
     data |= {"behind": [as_json(state, each) for each in explanations]} if explanations else {}
     return Reasons(data, "\n".join((text, *(indent(explanation_paragraphs(each), "  ") for each in explanations))))

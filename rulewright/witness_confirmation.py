@@ -10,7 +10,7 @@ from compiler.analysis.suspects import EscapeQuestion, Suspect
 from runtime.graph import nodes as graph
 from runtime.witness.escape_check import EscapeQuery, find_escape
 from runtime.witness.find_witness import BUDGET, GUIDED, SavedWitness, find_gap, find_outside, find_overlap
-from runtime.witness.position_file import expression_text, question_text
+from runtime.witness.position_file import ask_text, expression_text
 
 
 def confirm(rules: graph.Graph, suspect: Suspect) -> Witness | None:
@@ -45,7 +45,7 @@ def find_escape_witness(rules: graph.Graph, question: EscapeQuestion, model: tup
     target = question.target
     if question.called_term:
         term = rules.terms[question.called_term]
-        called_question = question_text(term, setting.arguments[: len(term.parameters)])
+        called_question = ask_text(term, setting.arguments[: len(term.parameters)])
         answer = f"`{called_question}` gives it to `{target}`, and has no answer"
         return Witness(position.position, text, answer, position.file)
     arguments = ", ".join(

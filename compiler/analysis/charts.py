@@ -21,7 +21,7 @@ def plain_value(expr: graph.Expr | None) -> Plain | None:
             return None
 
 
-def cells_of(table: graph.Table) -> Cells:
+def chart_function(table: graph.Table) -> Cells:
     """Return a chart as a memoized function of its keys; a cell with a kind alone has that kind as its value."""
     found: dict[tuple[Plain, ...], tuple[str, Plain] | None] = {}
 

@@ -6,7 +6,7 @@ from compiler.analysis.expression_text import Writer
 from compiler.analysis.normal_form import normalize, with_names
 from compiler.analysis.problems import DuplicateRule
 from compiler.analysis.proofs import ProofContext
-from compiler.analysis.section_profiles import words_of
+from compiler.analysis.section_profiles import text_stems
 from runtime.graph import nodes as graph
 
 
@@ -42,4 +42,4 @@ def _affinity(rule: graph.Rule, writer: Writer) -> int:
     """Count the words that a rule's label and sentence share with its relations and its conclusion."""
     form = conclusion_form(rule, writer)
     written = " ".join((*rule.defeats, *(target for _, target in rule.relations), form.value or "", form.guard or ""))
-    return len(words_of(f"{rule.label} {rule.prose}") & words_of(written))
+    return len(text_stems(f"{rule.label} {rule.prose}") & text_stems(written))

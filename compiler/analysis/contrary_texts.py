@@ -12,7 +12,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from compiler.analysis import numerals
-from compiler.analysis.numerals import WORDS, value_of
+from compiler.analysis.numerals import WORDS, numeral_value
 from compiler.analysis.section_profiles import COMMON, stem
 
 PAIRS = (
@@ -57,7 +57,7 @@ class TextClaims(NamedTuple):
 def claims_of(text: str) -> TextClaims:
     """Extract the claims of a text."""
     tokens = TOKEN.findall(text.lower())
-    numbers = {word: str(value_of(word)) for word in tokens if word in WORDS or FIGURE.match(word)}
+    numbers = {word: str(numeral_value(word)) for word in tokens if word in WORDS or FIGURE.match(word)}
     counts = {word: value for word, value in numbers.items() if value not in SMALL and word not in MEASURES}
     spaced = TOKEN.findall(text.lower().replace("_", " ")) if "_" in text else tokens
     pairs = list(pairwise(word for word in spaced if word not in ARTICLES))

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from math import fsum, log, sqrt
 
-from compiler.analysis.section_profiles import CitingText, SectionProfiles, citing_text, words_of
+from compiler.analysis.section_profiles import CitingText, SectionProfiles, citing_text, text_stems
 from runtime.graph import nodes as graph
 
 # What is added to the similarity of words.
@@ -105,16 +105,16 @@ def _others(stack: graph.Graph) -> Iterator[CitingText]:
         rules = [label for each in readings for label in each.rules]
         cites = [*dispute.cites, *(cite for each in readings for cite in each.cites)]
         terms = [term for label in rules if label in stack.rules for term in stack.rules[label].terms]
-        text = citing_text(dispute.label, words_of(" ".join(parts)), cites, dispute.origin)
+        text = citing_text(dispute.label, text_stems(" ".join(parts)), cites, dispute.origin)
         yield replace(text, terms=frozenset(terms), amends=frozenset(rules))
     for table in stack.tables.values():
-        yield citing_text(table.name, words_of(f"{table.name} {table.reads}"), table.cites, table.origin)
+        yield citing_text(table.name, text_stems(f"{table.name} {table.reads}"), table.cites, table.origin)
         for row in table.rows:
             if row.cites:  # The item of a row is about the keys of the row.
                 row_text = f"{table.name} {table.reads} {row.kind} {' '.join(_keys(row))}"
-                yield citing_text(table.name, words_of(row_text), row.cites, row.origin)
+                yield citing_text(table.name, text_stems(row_text), row.cites, row.origin)
     for each in stack.preconditions:
-        yield citing_text(each.label, words_of(f"{each.label} {each.prose}"), each.cites, each.origin)
+        yield citing_text(each.label, text_stems(f"{each.label} {each.prose}"), each.cites, each.origin)
 
 
 def _keys(row: graph.TableRow) -> Iterator[str]:

@@ -83,7 +83,7 @@ def conditions_inside(expr: graph.Expr, scope: Scope, stack: graph.Graph) -> Ite
         case graph.Fold():
             yield from _fold(expr, scope, stack)
         case _:
-            for part in parts_of(expr):
+            for part in plain_operands(expr):
                 yield from nested_conditions(part, scope, stack)
 
 
@@ -101,7 +101,7 @@ def part_of_all(part: graph.Expr, scope: Scope) -> Iterator[NestedCondition]:
         yield NestedCondition("part", part, replace(scope, facts=()))
 
 
-def parts_of(expr: graph.Expr) -> tuple[graph.Expr, ...]:
+def plain_operands(expr: graph.Expr) -> tuple[graph.Expr, ...]:
     """Return the operands of an expression that nests no condition itself."""
     match expr:
         case graph.Op(_, parts) | graph.Ask(_, parts) | graph.Cell(_, parts) | graph.SetOf(parts):

@@ -28,6 +28,6 @@ def forms_of(value: Fraction) -> Iterator[Fraction]:
     yield value
 
 
-def value_of(word: str) -> Fraction:
+def numeral_value(word: str) -> Fraction:
     """Return the number that a word or figure denotes."""
     return WORDS[word] if word in WORDS else Fraction(word)

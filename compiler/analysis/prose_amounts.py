@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterable
 
 from compiler.analysis.expression_text import Writer
-from compiler.analysis.numerals import COUNTED, SMALL, value_of
+from compiler.analysis.numerals import COUNTED, SMALL, numeral_value
 from runtime.graph import nodes as graph
 from runtime.graph.walk import walk
 
@@ -26,7 +26,7 @@ LOSSES = re.compile(rf"\b(?:loses?|losing|subtracts?|minus)\b|\b{COUNT} \w+ (?:l
 def contrary_amounts(rule: graph.Rule, sentence: str, law: Iterable[object], writer: Writer) -> tuple[str, str] | None:
     """Return a number of a sentence and the differing one of its law, if one of them is one or has a wrong measure."""
     numbers = [node for node in law if isinstance(node, graph.Num)]
-    named = [word for word in re.findall(rf"\b{COUNT}\b", sentence) if value_of(word) not in SMALL]
+    named = [word for word in re.findall(rf"\b{COUNT}\b", sentence) if numeral_value(word) not in SMALL]
     return (
         _one_for_more(sentence, named, numbers, writer)
         or _more_for_one(rule, sentence, named, numbers, writer)
@@ -67,7 +67,7 @@ def _capacity(rule: graph.Rule, sentence: str) -> tuple[str, str] | None:
     found = CAPACITY.search(sentence)
     if found is None or len(counts) != 1:
         return None
-    number = value_of(next(filter(None, found.groups())))
+    number = numeral_value(next(filter(None, found.groups())))
     return (found[0], f">= {counts[0]}") if abs(number - counts[0]) == 1 and number not in SMALL else None
 
 
@@ -77,11 +77,11 @@ def _measured(sentence: str, numbers: list[graph.Num], writer: Writer) -> tuple[
     called = {name: _stems(f"{name} {reads}") for name, reads in words.measures.items()}
     others = [*called.values(), *(_stems(f"{name} {each.reads}") for name, each in words.kinds.items())]
     for count, noun in re.findall(rf"\b({COUNT}) ([a-z]+)", sentence):
-        measures = {each.measure for each in numbers if each.value == value_of(count) not in SMALL}
+        measures = {each.measure for each in numbers if each.value == numeral_value(count) not in SMALL}
         known = [called.get(measure, set()) for measure in measures]
         named = any(_stems(noun) <= other for other in others)
         if measures and all(known) and named and not any(measure_stems & _stems(sentence) for measure_stems in known):
-            return f"{count} {noun}", next(writer.text(each) for each in numbers if each.value == value_of(count))
+            return f"{count} {noun}", next(writer.text(each) for each in numbers if each.value == numeral_value(count))
     return None
 
 
@@ -103,7 +103,7 @@ def contrary_sign(rule: graph.Rule, writer: Writer) -> tuple[str, str] | None:
 def procedure_amounts(procedure: graph.Procedure, writer: Writer) -> tuple[str, str] | None:
     """Compare the only number of a procedure's sentence with the only number of its steps."""
     sentence = procedure.prose.lower()
-    named = {value_of(word): word for word in re.findall(rf"\b{COUNT}\b", sentence)}
+    named = {numeral_value(word): word for word in re.findall(rf"\b{COUNT}\b", sentence)}
     numbers = {node.value: node for node in walk(procedure.body) if isinstance(node, graph.Num)}
     written = {value: node for value, node in numbers.items() if value not in SMALL}
     if len(named) != 1 or len(written) != 1 or any(value in SMALL for value in named):

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 from compiler.analysis.expression_text import Writer
-from compiler.analysis.numerals import value_of
+from compiler.analysis.numerals import numeral_value
 from runtime.graph import nodes as graph
 from runtime.graph.operators import COMPARISONS
 from runtime.graph.verbs import rule_polarity
@@ -30,7 +30,7 @@ def missing_factor(rule: graph.Rule, writer: Writer) -> tuple[str, str] | None:
     if rule.value is not None and rule.verb == "is" and (found := HALF.search(sentence)) and not _halves(law, rule):
         return found[0], writer.text(rule.value)
     if rule_polarity(rule) is False and (found := TWICE.search(sentence)):
-        multiple = TIMES.get(found[0]) or value_of(found[0].split()[0])
+        multiple = TIMES.get(found[0]) or numeral_value(found[0].split()[0])
         once = multiple == 2 and any(isinstance(node, graph.Test) and node.what == "status" for node in law)
         return None if once or _numbers(law) & {multiple, multiple - 1} or _compares(law) else (found[0], rule.verb)
     if rule_polarity(rule) and not rule.defeats and (found := NOBODY.search(sentence)) and not _denies(law):

@@ -15,7 +15,7 @@ from compiler.analysis.contrary_texts import CONTRARY, claims_of, contrary_claim
 from compiler.analysis.inverted_prohibitions import is_word_of
 from compiler.analysis.prose_claims import subject_excluded
 from compiler.analysis.section_profiles import stem
-from compiler.analysis.touched_names import TouchedNames, name_of
+from compiler.analysis.touched_names import TouchedNames, node_name
 from runtime.graph import nodes as graph
 from runtime.graph.members import members_of
 from runtime.graph.verbs import rule_answer
@@ -86,7 +86,7 @@ class ProseNames:
         self.plain_count: Counter[str] = Counter()
         self.confirmed_count: Counter[str] = Counter()
         for rule in filter(lambda rule: rule.prose, stack.rules.values()):
-            words = words_of(rule)
+            words = sentence_words(rule)
             for name in {node.name for node in _law_nodes(rule) if isinstance(node, graph.Test | graph.Member)}:
                 self.rule_count[name] += 1
                 self.named_count[name] += _is_mentioned(name, words)
@@ -101,7 +101,7 @@ class ProseNames:
         """
         if not rule.prose:
             return None
-        words = words_of(rule)
+        words = sentence_words(rule)
         law = self._member(rule, words) or self._flag(rule, words) or self._excluded(rule, words)
         law = law or _comparison_order(rule) or _halved(rule, words) or self._foreign_name(rule, words)
         return (*law, "law") if law else _label(rule, words)
@@ -191,7 +191,7 @@ class ProseNames:
         foreign = self._declared_in(words) - self.touched.names_used_by(rule)
         if not foreign or (rule.guard is None and rule.value is None):
             return None
-        used_names = [name for node in _law_nodes(rule) if (name := name_of(node)) not in {"", "hex", *PARTIES}]
+        used_names = [name for node in _law_nodes(rule) if (name := node_name(node)) not in {"", "hex", *PARTIES}]
         ruling = self.stack.rulings.get(rule.ruling)
         context_words = [*words, *WORD.findall(ruling.asks.lower())] if ruling else words
         missing = [name for name in used_names if not _is_mentioned(name, context_words)]
@@ -233,7 +233,7 @@ class ProseNames:
                     listed = [test.name for test in tests]
                     candidates = foreign & self.flags[tests[0].owner, tests[0].what]
                 case graph.SetOf(elements) if all(isinstance(each, graph.Member) for each in elements):
-                    listed = [name_of(each) for each in elements]
+                    listed = [node_name(each) for each in elements]
                     enums = {each.enum for each in elements if isinstance(each, graph.Member)}
                     candidates = foreign & {name for enum in enums for name in members_of(self.stack.vocabulary, enum)}
                 case _:
@@ -256,7 +256,7 @@ class ProseNames:
     def _is_usual(self, name: str, rule: graph.Rule) -> bool:
         """Return whether other sentences on the same question contain a name, regardless of their laws."""
         labels = {label for term in self._terms(rule) for label in term.rules if label != rule.label}
-        return any(_is_plain(name, words_of(self.stack.rules[label])) for label in labels)
+        return any(_is_plain(name, sentence_words(self.stack.rules[label])) for label in labels)
 
     def _is_read(self, name: str, rule: graph.Rule) -> bool:
         """Return whether the printed forms of what a law uses contain a name, as that of `sore`, "in pain", may."""
@@ -281,7 +281,7 @@ class ProseNames:
         return (self.stack.terms[name] for name in rule.terms if name in self.stack.terms)
 
 
-def words_of(rule: graph.Rule) -> list[str]:
+def sentence_words(rule: graph.Rule) -> list[str]:
     """Return the words of a rule's sentence."""
     return WORD.findall(rule.prose.lower())
 

@@ -121,7 +121,7 @@ def _range_check(
             if inconclusive and arithmetic:
                 found, inconclusive = _proved_in_range(laws, sink, arithmetic, intervals, fractions)
     except OutOfSteps:
-        sink_place = place_of(laws.stack, sink)
+        sink_place = writing_party(laws.stack, sink)
         subject: Literal["conditions", "step"] = "conditions" if sink_place[1] is None else "step"
         return RangeCheck(
             TooMuchToProve(*sink_place, subject, len(sink.path.conditions), proof_budget.steps),
@@ -199,7 +199,7 @@ def _proved_in_range(
     laws: Laws, sink: RangedWrite, strategy: ProofStrategy, intervals: Intervals, fractions: Fractions | None
 ) -> tuple[Problem | Suspect | None, bool]:
     """Return the finding about a sink that can be proved, and whether arithmetic could prove more."""
-    question = question_of(laws.stack, sink)
+    question = range_question(laws.stack, sink)
     names = with_names(question.rule, {})
     translator = strategy.translator(laws, {part.name: part.type for part in sink.path.parameters}, intervals)
     if fractions is not None:
@@ -271,9 +271,9 @@ def _is_whole(fractions: Fractions, sink: RangedWrite, expr: graph.Expr) -> bool
             return False
 
 
-def question_of(stack: graph.Graph, sink: RangedWrite) -> EscapeQuestion:
+def range_question(stack: graph.Graph, sink: RangedWrite) -> EscapeQuestion:
     """Return the question whether a sink is reached with a number outside its range, as a condition with one rule."""
-    party, _ = place_of(stack, sink)
+    party, _ = writing_party(stack, sink)
     violation = graph.Op("or", tuple(graph.Op(OPPOSITE[op], (sink.value, end)) for op, end in _ends(sink.declared)))
     outside = violation if len(violation.arguments) > 1 else violation.arguments[0]
     guard = conjunction((*sink.path.conditions, outside))
@@ -314,7 +314,7 @@ def range_escape(stack: graph.Graph, sink: RangedWrite) -> Escape:
     """Return the finding for a sink: which value leaves which range."""
     value, declared = Writer(stack.vocabulary).text(sink.value), sink.full_range or sink.declared
     return Escape(
-        *place_of(stack, sink),
+        *writing_party(stack, sink),
         sink.target,
         type_name(declared),
         value,
@@ -325,7 +325,7 @@ def range_escape(stack: graph.Graph, sink: RangedWrite) -> Escape:
     )
 
 
-def place_of(stack: graph.Graph, sink: RangedWrite) -> tuple[Party, StepPlace | None]:
+def writing_party(stack: graph.Graph, sink: RangedWrite) -> tuple[Party, StepPlace | None]:
     """Return what writes the number: a step, a rule, or a term by its default."""
     if sink.party is not None:
         return sink.party, None

@@ -9,7 +9,7 @@ filter. A question with an argument outside of its range has no answer, and rule
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 
-from compiler.analysis.nested_conditions import Scope, parts_of
+from compiler.analysis.nested_conditions import Scope, plain_operands
 from compiler.analysis.normal_form import normalize
 from runtime.graph import nodes as graph
 from runtime.graph.frozen_dataclass import dataclass
@@ -69,13 +69,13 @@ def ranged_arguments(
             yield from _arguments_in_fold(expr, scope, stack, named)
         case graph.Search():
             stepping = replace(scope, types={**scope.types, **STEP_NAMES})
-            for part in parts_of(expr):
+            for part in plain_operands(expr):
                 yield from arguments_in(part, stepping)
         case _:
-            for part in parts_of(expr):
+            for part in plain_operands(expr):
                 yield from arguments_in(part)
             for target, declared, value in arguments_of_expression(expr, stack):
-                yield from numbers_of(RangedArgument(target, declared, value, scope), stack)
+                yield from single_values(RangedArgument(target, declared, value, scope), stack)
 
 
 def _arguments_in_fold(
@@ -131,7 +131,7 @@ def _ranged(arguments: Iterable[tuple[str, graph.Type, graph.Expr]]) -> Iterator
             yield target, number, value
 
 
-def numbers_of(argument: RangedArgument, stack: graph.Graph) -> Iterator[RangedArgument]:
+def single_values(argument: RangedArgument, stack: graph.Graph) -> Iterator[RangedArgument]:
     """Yield the value itself, or each member of a collection."""
     match argument.value:
         case graph.SetOf(elements):

@@ -17,8 +17,8 @@ from compiler.analysis.ranged_arguments import (
     RangedArgument,
     arguments_of_step,
     has_ranged_arguments,
-    numbers_of,
     ranged_arguments,
+    single_values,
 )
 from compiler.analysis.step_reads import expressions_of_account, expressions_read
 from compiler.analysis.written_slots import EVERYTHING, Started, changed_slots, is_unchanged, procedures_by_start
@@ -209,7 +209,7 @@ class Reader:
         scope = Scope({}, self._types(path)).with_facts(*unchanged)
         found = [each for expr in exprs for each in ranged_arguments(expr, scope, self.stack, {})]
         found += [
-            each for argument in call_arguments for each in numbers_of(RangedArgument(*argument, scope), self.stack)
+            each for argument in call_arguments for each in single_values(RangedArgument(*argument, scope), self.stack)
         ]
         for argument in found:
             inner = tuple(

@@ -14,7 +14,7 @@ from itertools import chain
 from compiler.analysis.budgets import spend
 from compiler.analysis.expression_text import Writer
 from compiler.analysis.idle_code import SaidTwice
-from compiler.analysis.nested_conditions import has_conditions, parts_of
+from compiler.analysis.nested_conditions import has_conditions, plain_operands
 from compiler.analysis.normal_form import Names, normalize
 from compiler.analysis.question_sites import QuestionSite
 from runtime.graph import nodes as graph
@@ -78,7 +78,7 @@ def redundancies_in_expression(
             yield from _fold(expr, names, known, depth)
         case _:
             yield from chain.from_iterable(
-                redundancies_in_expression(part, names, known, depth) for part in parts_of(expr)
+                redundancies_in_expression(part, names, known, depth) for part in plain_operands(expr)
             )
 
 

@@ -60,12 +60,12 @@ class SectionProfiles:
         self.laws = tuple(_laws(stack))
         self.texts = (*self.laws, *_procedures(stack), *_terms(stack))
         # A heading with words of document titles alone identifies no subject.
-        titles = words_of(" ".join(document.title for document in stack.documents))
+        titles = text_stems(" ".join(document.title for document in stack.documents))
         self.headings = {
-            f"{document.prefix}.{section}": words_of(f"{heading} {section}")
+            f"{document.prefix}.{section}": text_stems(f"{heading} {section}")
             for document in stack.documents
             for section, heading in document.headings
-            if not words_of(heading) <= titles
+            if not text_stems(heading) <= titles
         }
         self.text_count = Counter(section for text in self.texts for section in text.cites)
         self.known_in = Counter(word for text in self.texts for word in text.words)
@@ -136,7 +136,7 @@ def section_of(cite: str) -> str:
     return cite.rpartition(".")[0] if cite.count(".") > 1 else ""
 
 
-def words_of(text: str) -> Words:
+def text_stems(text: str) -> Words:
     """Return the stems of a text, without stop words."""
     found = WORD.findall(text.lower().replace("_", " ").replace("-", " "))
     return frozenset(stem(word) for word in found if word not in COMMON)
@@ -159,15 +159,15 @@ def _laws(stack: graph.Graph) -> Iterator[CitingText]:
         if ruling is not None and ruling.cites == rule.cites:
             continue
         targets = [stack.rules[label] for label in rule.defeats if label in stack.rules]
-        target_words = words_of(" ".join(f"{each.label} {each.prose}" for each in targets))
-        answer_words = words_of(f"{ruling.asks} {ruling.answers}") if ruling is not None else frozenset()
+        target_words = text_stems(" ".join(f"{each.label} {each.prose}" for each in targets))
+        answer_words = text_stems(f"{ruling.asks} {ruling.answers}") if ruling is not None else frozenset()
         words = words_by_label[rule.label] | answer_words
         yield replace(
             citing_text(rule.label, words | target_words, rule.cites, rule.origin), terms=frozenset(rule.terms),
             amends=frozenset(rule.defeats), case=rule.case, own_words=words, is_half_sentence=_is_half(rule.prose),
         )  # fmt: skip
     for ruling in stack.rulings.values():
-        ruling_words = words_of(f"{ruling.label} {ruling.asks} {ruling.answers}")
+        ruling_words = text_stems(f"{ruling.label} {ruling.asks} {ruling.answers}")
         related_rules = [stack.rules[label] for label in (*ruling.rules, *ruling.clarifies) if label in stack.rules]
         words = ruling_words.union(*(words_by_label[each.label] for each in related_rules))
         amends = {*ruling.clarifies, *(label for each in related_rules for label in each.defeats)}
@@ -191,18 +191,18 @@ def _of_rule(stack: graph.Graph, rule: graph.Rule) -> Words:
         titles += [case.label, case.title]
         case = stack.cases.get(case.parent)
     names = _names((rule.guard, rule.value, tuple(value for _, value in rule.names)))
-    return words_of(" ".join((rule.label, rule.prose, *titles, *rule.terms, *names)))
+    return text_stems(" ".join((rule.label, rule.prose, *titles, *rule.terms, *names)))
 
 
 def _procedures(stack: graph.Graph) -> Iterator[CitingText]:
     for each in stack.procedures.values():
-        words = words_of(" ".join((each.name, each.prose, each.event, *_names(each.body))))
+        words = text_stems(" ".join((each.name, each.prose, each.event, *_names(each.body))))
         yield citing_text(each.name, words, each.cites, each.origin)
 
 
 def _terms(stack: graph.Graph) -> Iterator[CitingText]:
     for term in stack.terms.values():
-        text = citing_text(term.name, words_of(f"{term.name} {term.reads}"), term.cites, term.origin)
+        text = citing_text(term.name, text_stems(f"{term.name} {term.reads}"), term.cites, term.origin)
         yield replace(text, terms=frozenset((term.name,)))
 
 

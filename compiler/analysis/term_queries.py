@@ -11,7 +11,7 @@ from functools import cached_property
 from typing import NamedTuple
 
 from compiler.analysis.access_paths import Path
-from compiler.analysis.nested_conditions import parts_of
+from compiler.analysis.nested_conditions import plain_operands
 from compiler.analysis.normal_form import normalize
 from compiler.analysis.step_reads import expressions_of_term
 from runtime.graph import nodes as graph
@@ -251,7 +251,7 @@ class _GuardWalk:
                 if default is not None:
                     self.read_nested(default, names)
             case _:
-                for part in parts_of(expr):
+                for part in plain_operands(expr):
                     self.read_nested(part, names)
 
     def name(self, name: str) -> None:

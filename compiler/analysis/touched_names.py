@@ -24,7 +24,7 @@ class TouchedNames:
         return self.rules[rule.label]
 
     def _names_in(self, law: object, below: frozenset[str]) -> frozenset[str]:
-        names = {name for node in walk(law) if (name := name_of(node))}
+        names = {name for node in walk(law) if (name := node_name(node))}
         terms = [node.term for node in walk(law) if isinstance(node, graph.Ask) and node.term not in below]
         return frozenset(names).union(*(self._names_of_term(term, below) for term in terms))
 
@@ -39,7 +39,7 @@ class TouchedNames:
         return self.terms[name]
 
 
-def name_of(node: object) -> str:
+def node_name(node: object) -> str:
     """Return the name of a node of a law; "" if it has none."""
     match node:
         case graph.Ask(term=name) | graph.Cell(table=name):

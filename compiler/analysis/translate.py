@@ -320,7 +320,7 @@ class Translator:
                 return None
             self.unknowns.add_chart_cuts(table, place, amount)
             amounts.append(amount)
-        return Lookup(charts.cells_of(table), tuple(amounts), component, table)
+        return Lookup(charts.chart_function(table), tuple(amounts), component, table)
 
     def _unfolded(self, expr: graph.Expr) -> graph.Expr:
         """Replace a term by its definition, unless that counts or collects."""

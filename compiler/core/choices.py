@@ -22,7 +22,7 @@ def visible_members(lowering: "ProcedureLowering", source: Core, decider: Core) 
     if not lowering.is_secret(source.representation):
         return source
     record = Local(lowering.lowering.fresh_name("secret"), member_representation(source.representation))
-    place, representation = reads.place_of(lowering.lowering, record.representation, OWNER)
+    place, representation = reads.field_index(lowering.lowering, record.representation, OWNER)
     ownership_test = ir.Apply(ir.Primitive.EQUAL, (ir.Field(record, place, representation), decider), BOOL)
     return ir.Fold(ir.FoldKind.GATHER, record.name, source, ownership_test, record, None, Set(record.representation))
 

@@ -19,7 +19,7 @@ def lower_assign(to: "ProcedureLowering", target: graph.Get | graph.GameTrack, v
     """Lower an assignment, with a range check."""
     if isinstance(target, graph.Get) and target.what == "record":
         record = to.value(target.base)
-        place, representation = reads.place_of(to.lowering, record.representation, target.name)
+        place, representation = reads.field_index(to.lowering, record.representation, target.name)
         assert isinstance(record.representation, Record)
         declared = to.rules.vocabulary.records[record.representation.type].fields[place]
         slot = f"{record.representation.type}.{declared.name}"
@@ -51,7 +51,7 @@ def lower_add(to: "ProcedureLowering", element: graph.Expr, target: graph.Get | 
     value = to.value(element)
     if isinstance(target, graph.Get) and target.what == "record":
         record = to.value(target.base)
-        place, representation = reads.place_of(to.lowering, record.representation, target.name)
+        place, representation = reads.field_index(to.lowering, record.representation, target.name)
         assert isinstance(record.representation, Record)
         slot = f"{record.representation.type}.{target.name}"
         declared = to.rules.vocabulary.records[record.representation.type].fields[place].type

@@ -59,7 +59,7 @@ def lower_field(lowering: "ExpressionLowering", expr: graph.Get, names: "Names")
             key = f"{expr.owner}.{expr.name}"
             return Load(f"track:{key}", base, track_representation(lowering, key))
         case "record":
-            place, representation = place_of(lowering, base.representation, expr.name)
+            place, representation = field_index(lowering, base.representation, expr.name)
             return ir.Field(base, place, representation)
         case "partner":
             return ir.Partners(expr.owner, expr.name, base, PIECE)
@@ -82,7 +82,7 @@ def track_representation(lowering: "ExpressionLowering", key: str) -> Representa
     return lowering.denominators.representation(lowering.rules.vocabulary.tracks[key].type, f"track:{key}")
 
 
-def place_of(lowering: "ExpressionLowering", base: Representation, name: str) -> tuple[int, Representation]:
+def field_index(lowering: "ExpressionLowering", base: Representation, name: str) -> tuple[int, Representation]:
     """Return the index of a field of a record or a crossing, and its representation."""
     if isinstance(base, Crossing):
         place = [each for each, _ in CROSSING_FIELDS].index(name)
@@ -166,7 +166,7 @@ def is_present(lowering: "ExpressionLowering", expr: graph.Has, names: "Names") 
         case "partner":
             return ir.HasPartner(expr.owner, expr.name, subject)
         case "record":
-            return ir.HasField(subject, place_of(lowering, subject.representation, expr.name)[0])
+            return ir.HasField(subject, field_index(lowering, subject.representation, expr.name)[0])
         case "printed":
             return ir.Bit(f"face:{expr.name}", subject)
         case _ if subject.representation == HEXSIDE:

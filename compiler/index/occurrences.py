@@ -18,7 +18,7 @@ from compiler.index.declarations import DECLARATIONS, visit_declaration
 from compiler.index.sentences import visit_sentences
 from compiler.index.settings import SETTINGS, visit_setting
 from compiler.source import nodes as source
-from compiler.source.files import lines_of
+from compiler.source.files import split_lines
 from compiler.source.span import Span
 from compiler.typed.name_uses import LOCAL, NameUse
 from compiler.typed.values.names import GAME
@@ -61,7 +61,7 @@ class NameWalk:
 
     def __init__(self, uses: Mapping[Span, NameUse], text: str) -> None:
         self.uses = uses
-        self.lines = lines_of(text)
+        self.lines = split_lines(text)
         self.occurrences: list[Occurrence] = []
         self.scope: dict[str, str] = {}
         self.term = ""  # the question that the rule around speaks on

@@ -39,7 +39,7 @@ def part_of(card: source.Scenario, key: Key) -> Any:
         case (str(kind),):
             return getattr(card, kind) or None
         case ("special", name):
-            return tuple(each for each in card.special if name_of(each) == name) or None
+            return tuple(each for each in card.special if rule_name(each) == name) or None
         case ("facts", name):
             return next((value for word, value in card.facts if word.text == name), None)
         case ("regions", name):
@@ -61,7 +61,7 @@ def with_part(card: source.Scenario, key: Key, name: source.Word, part: Any) -> 
             fresh_part: Any = {kind: part or ()}
             return replace(card, **fresh_part)
         case ("special", rule):
-            return replace(card, special=_replace_parts(card.special, lambda each: name_of(each) == rule, part or ()))
+            return replace(card, special=_replace_parts(card.special, lambda each: rule_name(each) == rule, part or ()))
         case ("facts", fact):
             fact_entries = tuple((name, value) for value in fresh)
             return replace(card, facts=_replace_parts(card.facts, lambda each: each[0].text == fact, fact_entries))
@@ -76,7 +76,7 @@ def with_part(card: source.Scenario, key: Key, name: source.Word, part: Any) -> 
             return replace(card, victory=_replace_parts(card.victory, lambda each: _has_key(each, key), fresh))
 
 
-def place_of(card: source.Scenario, key: Key) -> Span:
+def span_of_part(card: source.Scenario, key: Key) -> Span:
     """Return the span of a part of a card, or else of what should contain it."""
     part = part_of(card, key)
     match key, part:
@@ -97,7 +97,7 @@ def part_text(part: Any) -> str:  # noqa: C901 - one arm for each part
             return expression_text(condition)
         case source.CardRegion(areas=areas):
             return part_text(areas)
-        case (first, *_) if name_of(first):
+        case (first, *_) if rule_name(first):
             return procedure_hash(part)
         case (source.BoardPlacement(), *_):
             return _rows(part)
@@ -149,7 +149,7 @@ def _pairs(part: source.Area | source.Entry | source.Placed) -> Iterator[str]:
                 yield f"{each.name}: {part_text(value)}"
 
 
-def name_of(part: Any) -> str:
+def rule_name(part: Any) -> str:
     """Return the label or the name of a rule of a card; "" if it has neither."""
     if not isinstance(part, source.Statement):
         return ""

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from compiler.layered.card_parts import Key, part_of, part_text, place_of, title_of, with_part
+from compiler.layered.card_parts import Key, part_of, part_text, span_of_part, title_of, with_part
 from compiler.layered.effective_changes import Change, EffectiveChanges
 from compiler.layered.nodes import CardChange, ChangedPart
 from compiler.layered.problems import NotAsExpected, PatchesNothing, Problem, UnknownCell
@@ -72,7 +72,7 @@ def _with_change(
     below = touched.add_change((node.name.text, *key), name, Change(layer, change.span, part_text(change.now)))
     if below is None:
         return card
-    old_part, place = part_of(node, key), place_of(node, key)
+    old_part, place = part_of(node, key), span_of_part(node, key)
     if not _is(old_part, change.expects) and part_text(change.expects) not in below:
         problems.append(NotAsExpected(change.span, place, name, part_text(change.expects), part_text(old_part)))
     elif _is(change.now, change.expects):

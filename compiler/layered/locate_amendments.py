@@ -20,9 +20,9 @@ from compiler.layered.procedure_table import (
     ProcedureTable,
     check_quotation,
     known_names,
+    name_span,
     parts_named,
     phases_in,
-    place_of,
     replaced_phase,
     target_of,
 )
@@ -93,7 +93,7 @@ def _owner(table: ProcedureTable, change: Amendment, reach: Mapping[str, frozens
     if found is None or found.layer in reach[change.layer]:
         return found
     other = table.replacements[id(found.node)]
-    table.problems.append(AmendedTwice(change.span, other.span, spot.within.source_text, place_of(found.node)))
+    table.problems.append(AmendedTwice(change.span, other.span, spot.within.source_text, name_span(found.node)))
     return None
 
 

@@ -55,7 +55,7 @@ def kind_of(node: Any) -> str:
             return type(node).__name__.lower()
 
 
-def name_of(node: Any) -> str:
+def declared_name(node: Any) -> str:
     """Return the name of a procedure; for a hook, the name of its event."""
     return str(node.event.text if isinstance(node, source.Hook) else node.name.text)
 
@@ -80,7 +80,7 @@ def target_of(
         return found[0]  # An unrelated layer has replaced it already.
     if len(found) == 1 and found[0].layer not in reach[layer]:
         table.problems.append(
-            NamesUpward(reference.span, reference.source_text, place_of(found[0].node), layer, found[0].layer)
+            NamesUpward(reference.span, reference.source_text, name_span(found[0].node), layer, found[0].layer)
         )
         return None
     below = [each for each in found if each.layer in reach[layer]]
@@ -108,7 +108,7 @@ def known_names(table: ProcedureTable) -> tuple[str, ...]:
             case source.Beside():
                 pass
             case node:
-                found.append(f"{kind_of(node)} {name_of(node)}")
+                found.append(f"{kind_of(node)} {declared_name(node)}")
     return tuple(dict.fromkeys(found))
 
 
@@ -124,7 +124,7 @@ def parts_named(table: ProcedureTable, reference: source.Doing) -> Iterator[Proc
                 continue
             case node:
                 kind = "hook" if reference.what == "end" else reference.what
-                found = iter((node,) if (kind_of(node), name_of(node)) == (kind, reference.event) else ())
+                found = iter((node,) if (kind_of(node), declared_name(node)) == (kind, reference.event) else ())
         yield from (
             ProcedurePart(number, node, table.layer_of_phase.get(id(node), part.layer))
             for node in found
@@ -148,7 +148,7 @@ def replaced_phase(node: Any, old: source.Phase, new: source.Phase) -> Any:
             return replace(node, body=edit_step(node.body, old.span, lambda _: (new,)))
 
 
-def place_of(node: Any) -> Span:
+def name_span(node: Any) -> Span:
     """Return the span of the name of a procedure or phase."""
     found: Span = (node.event if isinstance(node, source.Hook) else node.name).span
     return found
@@ -160,7 +160,7 @@ def check_quotation(table: ProcedureTable, spot: source.AmendmentTarget, below: 
     if spot.expecting is not None and spot.expecting.text != found_hash:
         name = spot.within.source_text
         table.problems.append(
-            NotAsExpected(spot.expecting.span, place_of(below), name, spot.expecting.text, found_hash)
+            NotAsExpected(spot.expecting.span, name_span(below), name, spot.expecting.text, found_hash)
         )
 
 

@@ -29,11 +29,11 @@ from compiler.layered.procedure_table import (
     Part,
     ProcedureTable,
     check_quotation,
+    declared_name,
     kind_of,
     known_names,
-    name_of,
+    name_span,
     parts_named,
-    place_of,
     procedure_hash,
     replaced_phase,
     target_of,
@@ -97,7 +97,7 @@ def _replace(table: ProcedureTable, part: Part, reach: Mapping[str, frozenset[st
     """Replace one procedure."""
     node, clause = part.node, part.node.replaces
     reference = clause.target
-    if (kind_of(node), name_of(node)) != ("hook" if reference.what == "end" else reference.what, reference.event):
+    if (kind_of(node), declared_name(node)) != ("hook" if reference.what == "end" else reference.what, reference.event):
         table.problems.append(NothingToReplace(reference.span, reference.source_text, "", (_heading(node),)))
         return
     found = target_of(table, part.layer, clause, reach)
@@ -106,12 +106,12 @@ def _replace(table: ProcedureTable, part: Part, reach: Mapping[str, frozenset[st
     below = found.node
     earlier = table.replacements.get(id(below))
     if earlier is not None and found.layer not in reach[part.layer] - {part.layer}:
-        table.problems.append(ReplacedTwice(clause.span, earlier.span, reference.source_text, place_of(below)))
+        table.problems.append(ReplacedTwice(clause.span, earlier.span, reference.source_text, name_span(below)))
         return
     known = reach[part.layer] - {part.layer}
     conflict = table.amendment_log.conflict_inside(below.body, below.span, known, AROUND_IT)
     if conflict is not None:
-        table.problems.append(AmendedTwice(clause.span, conflict.change.span, reference.source_text, place_of(below)))
+        table.problems.append(AmendedTwice(clause.span, conflict.change.span, reference.source_text, name_span(below)))
         return
     _check(table, node, below)
     fresh = _with_inherited(node, below)
@@ -135,15 +135,15 @@ def _check(table: ProcedureTable, node: Any, below: Any) -> None:
     procedure_name = clause.target.source_text
     if _heading(node) != _heading(below):
         table.problems.append(
-            ReplacementDiffers(clause.span, place_of(below), procedure_name, _heading(below), _heading(node))
+            ReplacementDiffers(clause.span, name_span(below), procedure_name, _heading(below), _heading(node))
         )
     found_hash = procedure_hash(below)
     if clause.expecting is not None and clause.expecting.text != found_hash:
         table.problems.append(
-            NotAsExpected(clause.expecting.span, place_of(below), procedure_name, clause.expecting.text, found_hash)
+            NotAsExpected(clause.expecting.span, name_span(below), procedure_name, clause.expecting.text, found_hash)
         )
     elif all(equal_as_written(getattr(node, name), getattr(below, name)) for name in _replaceable_parts(node)):
-        table.problems.append(PatchesNothing(clause.span, place_of(below), procedure_name, "so"))
+        table.problems.append(PatchesNothing(clause.span, name_span(below), procedure_name, "so"))
 
 
 def _replaceable_parts(node: Any) -> list[str]:
@@ -158,14 +158,14 @@ def _heading(node: Any) -> str:
     match node:
         case source.Action(parameters=typed_parameters) | source.Resolution(parameters=typed_parameters):
             parameters = ", ".join(f"{each.name.text}: {_type(each.type)}" for each in typed_parameters)
-            return f"{kind_of(node)} {name_of(node)}({parameters})"
+            return f"{kind_of(node)} {declared_name(node)}({parameters})"
         case source.Reaction(parameters=words):
             names = ", ".join(word.text for word in words)
-            return f"reaction {name_of(node)} by {node.by.text} to {node.event.text}({names})"
+            return f"reaction {declared_name(node)} by {node.by.text} to {node.event.text}({names})"
         case source.Hook():
-            return f"after {name_of(node)}"
+            return f"after {declared_name(node)}"
         case _:
-            return f"{kind_of(node)} {name_of(node)}"
+            return f"{kind_of(node)} {declared_name(node)}"
 
 
 def _type(written: source.Type) -> str:
@@ -216,7 +216,7 @@ def _withdraw(
         conflict = table.amendment_log.conflict_inside(each.node.body, each.node.span, reach[layer] - {layer})
         if conflict is not None:
             table.problems.append(
-                AmendedTwice(reference.span, conflict.change.span, reference.source_text, place_of(each.node))
+                AmendedTwice(reference.span, conflict.change.span, reference.source_text, name_span(each.node))
             )
             return
         table.displaced.append(
@@ -225,7 +225,7 @@ def _withdraw(
             )
         )
     if owner is None or len(found) == len(list(parts_named(table, reference))):
-        table.withdrawn[reference.key] = (reference.span, label, place_of(found[0].node))
+        table.withdrawn[reference.key] = (reference.span, label, name_span(found[0].node))
     withdrawn_parts = {each.part for each in found if not isinstance(each.node, source.Phase)}
     table.parts = [part for number, part in enumerate(table.parts) if number not in withdrawn_parts]
 

@@ -14,7 +14,7 @@ from json.encoder import encode_basestring
 from typing import Protocol
 
 from compiler.query.database import MISSING, Read
-from runtime.graph.canonical import text_of
+from runtime.graph.canonical import node_text
 
 # A quote inside a string is escaped as `\"`, so that no string matches the pattern of a place.
 _PLACE = re.compile(
@@ -70,4 +70,4 @@ def _text(value: object) -> str:
         case _ if value is MISSING:
             return "-"
         case _:
-            return type(value).__name__ + _WORDS.sub("", _PLACE.sub(r"{\1}", text_of(value)))
+            return type(value).__name__ + _WORDS.sub("", _PLACE.sub(r"{\1}", node_text(value)))

@@ -29,7 +29,7 @@ from compiler.report.answers import ExampleFailed, LikelyCause
 from compiler.report.card_lines import card_line_at
 from compiler.report.unit_charts import columns_at, printed_span
 from compiler.source import nodes as source
-from compiler.source.files import lines_of
+from compiler.source.files import split_lines
 from compiler.source.parse import parse_rules
 from compiler.source.span import Span
 from compiler.source.yaml_reader import read_yaml
@@ -177,7 +177,7 @@ def _reading(condition: str, party: Party, texts: Mapping[str, str], *, last: bo
     if not party.origin.file.endswith(".rules"):
         return None
     start = (party.origin.line, party.origin.column)
-    lines, condition_text = lines_of(text), _without_layout(condition)
+    lines, condition_text = split_lines(text), _without_layout(condition)
     found: list[Span] = []
     for node in _nodes(parse_rules(text, party.origin.file)[0].statements):
         words = (getattr(node, "label", None), getattr(node, "name", None))

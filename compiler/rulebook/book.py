@@ -40,7 +40,14 @@ from compiler.rulebook.source_order import written_rank
 from compiler.rulebook.steps import procedure_lines
 from compiler.rulebook.table import table_lines
 from compiler.rulebook.titles import authors_of, book_title, short_title
-from compiler.rulebook.topics import GONE, counters_text, group_by_column, group_by_topic, lines_of, referenced_changes
+from compiler.rulebook.topics import (
+    GONE,
+    counters_text,
+    group_by_column,
+    group_by_topic,
+    referenced_changes,
+    topic_lines,
+)
 from compiler.source.numbering import register_key
 from runtime.graph import nodes as graph
 from runtime.graph import words
@@ -135,7 +142,7 @@ def _environment(contents: Contents, live: LiveModule | None) -> Environment:
         cell_words=lambda cell: contents_of_book.cell_words(contents, cell),
         rules_under=contents_of_book.rules_under,
         group_by_topic=lambda changes: group_by_topic(changes, contents.outline),
-        lines_of=lambda topic: lines_of(topic, book),
+        lines_of=lambda topic: topic_lines(topic, book),
         references=referenced_changes,
         further_examples=group_further_examples(contents),
         no_longer=GONE,

@@ -24,7 +24,7 @@ from compiler.rulebook.sequence_of_play import TurnStep, cases_of, number_turn
 from compiler.rulebook.source_order import written_rank
 from compiler.rulebook.steps import Line
 from compiler.rulebook.table import table_lines
-from compiler.rulebook.topics import GONE, counters_text, group_by_topic, lines_of, referenced_changes
+from compiler.rulebook.topics import GONE, counters_text, group_by_topic, referenced_changes, topic_lines
 from runtime.graph import nodes as graph
 from runtime.graph.related_procedures import rulings_on
 
@@ -259,7 +259,7 @@ class MarkdownWriter:
             if topic.title == "Counters" and not topic.case:
                 yield escape(counters_text(topic, self.contents.book))
                 continue
-            yield "\n".join(self.topic_line(line, changes) for line, changes in lines_of(topic, self.contents.book))
+            yield "\n".join(self.topic_line(line, changes) for line, changes in topic_lines(topic, self.contents.book))
 
     def labeled_heading(self, label: str) -> str:
         """Return the heading of what a label denotes."""

@@ -19,7 +19,7 @@ from runtime.graph import words
 from runtime.graph.english import quoted_name
 from runtime.graph.phrases import PREPOSITIONS
 from runtime.graph.set_phrases import members_phrase, type_noun
-from runtime.graph.templates import Slot, parts_of
+from runtime.graph.templates import Slot, parse_template
 from runtime.graph.type_of import member_of, type_of
 from runtime.graph.wording import Wording
 
@@ -89,7 +89,7 @@ TELLING = {"previews": "Before the dice", "tells": "When it is over", "results":
 
 def _with_words(text: str) -> str:
     """Convert a template for readers: fields in brackets, and the first of two alternative words."""
-    parts = parts_of(text)
+    parts = parse_template(text)
     return "".join(
         part if not isinstance(part, Slot) else part.singular or f"[{words.readable_name(part.field)}]"
         for part in parts

@@ -79,7 +79,7 @@ def _common_texts(changes: tuple[Change, ...]) -> frozenset[str]:
     return frozenset(new_texts & old_texts)
 
 
-def lines_of(topic: Topic, book: graph.Graph) -> tuple[tuple[str, tuple[Change, ...]], ...]:
+def topic_lines(topic: Topic, book: graph.Graph) -> tuple[tuple[str, tuple[Change, ...]], ...]:
     """Return the lines of a topic, each with the changes that it summarizes."""
     # Cells are grouped by column: a line for each would be a second chart.
     found: dict[str, list[Change]] = {}

@@ -13,7 +13,7 @@ from typing import TypeVar, cast
 from compiler.query.database import Archive, Database
 from compiler.source.comments import without_comments
 from compiler.source.documents import Node, read_documents
-from compiler.source.files import PackageFile, is_unsaved, lines_of, read_text
+from compiler.source.files import PackageFile, is_unsaved, read_text, split_lines
 from compiler.source.nodes import RulesFile
 from compiler.source.parse import parse_rules
 from compiler.source.problems import Problem
@@ -159,7 +159,7 @@ class Texts(Mapping[str, str]):
 def _heads(text: str, name: str) -> Iterator[Head]:
     """Return the kind, the name and the span of each document, from its first significant line."""
     expects_head = True
-    for number, line in enumerate(lines_of(text), 1):
+    for number, line in enumerate(split_lines(text), 1):
         if line.startswith("---"):
             expects_head = True
         plain = line.strip()

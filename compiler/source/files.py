@@ -105,7 +105,7 @@ def normalized_text(text: str) -> str:
     return text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
 
 
-def lines_of(text: str) -> list[str]:
+def split_lines(text: str) -> list[str]:
     """Split a text at the line ends that parsers count, not at form feeds and the like."""
     return normalized_text(text).split("\n")
 

@@ -236,31 +236,11 @@ def _read_layer(library: Library, name: str) -> tuple[LayerSource, tuple[Problem
     return layer, tuple(found)
 
 
-def read_position(path: Path) -> tuple[source.Position | None, tuple[Problem, ...]]:
-    """Read a position file at any path."""
-    return _only(path, source.Position)
-
-
-def read_reported(path: Path) -> tuple[source.Reported | None, tuple[Problem, ...]]:
-    """Read a file of reported results at any path."""
-    return _only(path, source.Reported)
-
-
-def read_scenario(path: Path) -> tuple[source.Scenario | None, tuple[Problem, ...]]:
-    """Read a situation card at any path."""
-    return _only(path, source.Scenario)
-
-
-def read_board(path: Path) -> tuple[source.Board | None, tuple[Problem, ...]]:
-    """Read a board at any path."""
-    return _only(path, source.Board)
-
-
 T = TypeVar("T", bound=source.Board | source.Scenario | source.Position | source.Reported)
 
 
-def _only(path: Path, kind: type[T]) -> tuple[T | None, tuple[Problem, ...]]:
-    """Read the only document of one kind in a file, which may hold documents of other kinds as well."""
+def read_document(path: Path, kind: type[T]) -> tuple[T | None, tuple[Problem, ...]]:
+    """Read the only document of one kind in a file at any path, which may hold documents of other kinds as well."""
     file = PackageFile(path, path.as_posix())
     text, unread = read_text(file)
     if unread:

@@ -50,17 +50,17 @@ def used_arrays(parts: Any, vocabulary: graph.Vocabulary) -> dict[str, tuple[str
     for node in walk(parts):
         match node:
             case ir.Load(array, _, representation):
-                found[array] = (index_of(array, vocabulary), element_type(representation))
+                found[array] = (index_type(array, vocabulary), element_type(representation))
             case ir.Present(array):
-                found.setdefault(array, (index_of(array, vocabulary), "?"))
+                found.setdefault(array, (index_type(array, vocabulary), "?"))
             case ir.Bit(array, _) | ir.SideBit(array, _):
-                found[array] = (index_of(array, vocabulary), "bits")
+                found[array] = (index_type(array, vocabulary), "bits")
             case ir.Partners(relation) | ir.HasPartner(relation) | ir.Payload(relation):
                 found[f"pairs:{relation}"] = ("piece", "pair")
             case ir.Apply(ir.Primitive.WRITTEN_RECORDS, _, _, name):
                 found[f"written:{name}"] = ("", "i32")
             case ir.Apply(ir.Primitive.MASK, _, _, name):
-                found[name] = (index_of(name, vocabulary), "bits")
+                found[name] = (index_type(name, vocabulary), "bits")
             case ir.Apply(_, _, Set(Piece()), kinds) if kinds:
                 found |= {f"kind:{kind}": ("piece", "bits") for kind in kinds.split(",")}
             case _:
@@ -68,7 +68,7 @@ def used_arrays(parts: Any, vocabulary: graph.Vocabulary) -> dict[str, tuple[str
     return found
 
 
-def index_of(array: str, vocabulary: graph.Vocabulary) -> str:
+def index_type(array: str, vocabulary: graph.Vocabulary) -> str:
     """Return the type of the index of an array."""
     sort, _, key = array.partition(":")
     owner = key.partition(".")[0]

@@ -26,7 +26,7 @@ from compiler.wasm.expiry import write_endings, write_expiry
 from compiler.wasm.expression import write_expression
 from compiler.wasm.function import FunctionWriter, UnsupportedError, i32_const, write_trap
 from compiler.wasm.hidden_information import write_hiding
-from compiler.wasm.memory import ConstantPool, element_type, index_of
+from compiler.wasm.memory import ConstantPool, element_type, index_type
 from compiler.wasm.preference import write_head_search, write_worth
 from compiler.wasm.procedure import HEADER, FrameWriter, FunctionIndex, function_name, write_procedure
 from compiler.wasm.site import write_site
@@ -65,14 +65,14 @@ def arrays_of_play(play: LoweredGame, vocabulary: graph.Vocabulary) -> dict[str,
     found = dict(ALWAYS)
 
     def add_array(array: str, representation: Representation | None) -> None:
-        found[array] = (index_of(array, vocabulary), "?" if representation is None else element_type(representation))
+        found[array] = (index_type(array, vocabulary), "?" if representation is None else element_type(representation))
 
     for node in walk(tuple(play.procedures.procedures_by_key.values())):
         match node:
             case control.Store(array, _, value) if value is not None:
                 add_array(array, value.representation)
             case control.StoreBit(array):
-                found[array] = (index_of(array, vocabulary), "bits")
+                found[array] = (index_type(array, vocabulary), "bits")
             case control.Extend(array, _, _, representation) if array:
                 add_array(array, representation)
             case control.RelatePieces(relation):

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from rulewright.change.kinds import Condition
 from rulewright.library.stacks import Stack
 from runtime.graph import nodes as graph
-from runtime.witness.position_file import expression_text, question_text
+from runtime.witness.position_file import ask_text, expression_text
 
 # The most positions that are tried, since each is compiled.
 MOST = 24
@@ -105,7 +105,7 @@ def _question(rules: graph.Graph, question: graph.Ask) -> str:
     """Format a question; "" if an argument is a name that the example binds."""
     if not all(isinstance(each, graph.LiteralExpr | graph.Spot) for each in question.arguments):
         return ""
-    return question_text(rules.terms[question.term], question.arguments)
+    return ask_text(rules.terms[question.term], question.arguments)
 
 
 def _lines(stack: Stack, origin: graph.Origin) -> list[str]:

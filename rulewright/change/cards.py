@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from rulewright.change.kinds import SetFact, SetForce, SetTurns
 from rulewright.errors import UsageError, suggestion_text
 from runtime.graph import nodes as graph
-from runtime.witness.position_file import quote_name, scalar_text, value_text
+from runtime.witness.position_file import quote_name, scalar_text, yaml_value
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,15 +107,15 @@ class Card:
         measure = track.type.measure if isinstance(track.type, graph.Number) else ""
         number = new_value.removesuffix(measure).strip() if measure else new_value
         if old_value is not None:
-            _differs(value_text(old_value), number, f"`{change.fact}`")
-        expect = f"expect: {value_text(old_value)}, " if old_value is not None else ""
+            _differs(yaml_value(old_value), number, f"`{change.fact}`")
+        expect = f"expect: {yaml_value(old_value)}, " if old_value is not None else ""
         literal = (
             f"{number} {measure}".strip() if isinstance(track.type, graph.Number) else _language(track.type, new_value)
         )
         return (
             f"facts:\n  - {{fact: {change.fact}, {expect}now: {number}}}\n",
             f"  ask scenario.{change.fact} = {literal}\n",
-            "nothing" if old_value is None else value_text(old_value),
+            "nothing" if old_value is None else yaml_value(old_value),
         )
 
 

@@ -18,7 +18,7 @@ def find_cell(rules: graph.Graph, table: graph.Table, keys: Sequence[str]) -> gr
     if len(words) != len(table.keys):
         names = ", ".join(key.name for key in table.keys)
         raise UsageError(f"`{table.name}` is read by {len(table.keys)} keys: {names}")
-    rows = {tuple(labels_of(rules, table, row)): row for row in table.rows}
+    rows = {tuple(key_words(rules, table, row)): row for row in table.rows}
     if tuple(words) in rows:
         return rows[tuple(words)]
     for index, (key, word) in enumerate(zip(table.keys, words, strict=True)):
@@ -57,13 +57,13 @@ def _keys_of(rules: graph.Graph, type_: graph.Type) -> dict[str, str | int | boo
             return {}
 
 
-def labels_of(rules: graph.Graph, table: graph.Table, row: graph.TableRow) -> list[str]:
+def key_words(rules: graph.Graph, table: graph.Table, row: graph.TableRow) -> list[str]:
     """Return the keys of a row, formatted as one word each."""
     labels = row_label(table, row, rules.vocabulary).removeprefix(f"{table.name}[").removesuffix("]")
     return labels.split(", ")
 
 
-def parts_of(table: graph.Table, row: graph.TableRow, vocabulary: graph.Vocabulary) -> list[list[str]]:
+def key_alternatives(table: graph.Table, row: graph.TableRow, vocabulary: graph.Vocabulary) -> list[list[str]]:
     """Return for each key the formatted values that a row accepts; [] if it accepts any value, or a single one."""
     found = []
     for key, matches in zip(table.keys, row.keys, strict=True):
@@ -78,7 +78,7 @@ def parts_of(table: graph.Table, row: graph.TableRow, vocabulary: graph.Vocabula
     return found
 
 
-def cells_of(row: graph.TableRow, table: graph.Table, vocabulary: graph.Vocabulary) -> str | None:
+def row_text(row: graph.TableRow, table: graph.Table, vocabulary: graph.Vocabulary) -> str | None:
     """Format a row as `chart[slope, truck]`; None if a key is a number, a range, several values or any value."""
     names = []
     for matches, key in zip(row.keys, table.keys, strict=True):

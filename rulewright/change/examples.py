@@ -16,7 +16,7 @@ from runtime.witness.behavioral_diff import Case, Group, behavioral_diff
 from runtime.witness.candidate import Candidate
 from runtime.witness.domain_pool import literal_text
 from runtime.witness.example_lines import position_lines
-from runtime.witness.position_file import expression_text, question_text
+from runtime.witness.position_file import ask_text, expression_text
 from runtime.witness.search import instance_of
 
 VERDICTS = {"verdict": ("allowed", "forbidden"), "condition": ("yes", "no"), "flag": ("yes", "no")}
@@ -57,7 +57,7 @@ def _question_examples(stack: Stack, term: str, case: Case, label: str, title: s
     lines = position_lines(case.position) if case.position is not None and not case.remarks else None
     answered = _answer(stack.graph, term, case) if lines is not None else None
     if lines is not None and answered is not None:
-        text = question_text(stack.graph.terms[term], case.arguments)
+        text = ask_text(stack.graph.terms[term], case.arguments)
         question = f"({text})" if " is " in text else text
         for reason in _reasons(stack.graph, term, label, answered):
             yield _example(title, lines, f"{question} = {answered}{reason}", base_answer)

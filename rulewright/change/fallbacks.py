@@ -29,7 +29,7 @@ def terms_with_fallback(rules: graph.Graph) -> dict[str, graph.Term]:
 def fallback_rule(stack: Stack, rules: graph.Graph, term: graph.Term, text: str, heading: str) -> str:
     """Format a rule that concludes the value `text` if no rule of the stack applies."""
     assert term.otherwise is not None
-    old_value, value = expression_text(term.otherwise), value_of(rules, term, text)
+    old_value, value = expression_text(term.otherwise), formatted_value(rules, term, text)
     if value == old_value:
         raise UsageError(f"`{term.name}` is {old_value} already where no rule says anything")
     found = [source_rule(stack, rules.rules[label]) for label in term.rules if rules.rules[label].verb]
@@ -48,18 +48,18 @@ def fallback_rule(stack: Stack, rules: graph.Graph, term: graph.Term, text: str,
     return "\n".join(lines) + "\n"
 
 
-def value_of(rules: graph.Graph, term: graph.Term, text: str) -> str:
+def formatted_value(rules: graph.Graph, term: graph.Term, text: str) -> str:
     """Format a value in the rule language, with the measure of the current one."""
     if isinstance(term.otherwise, graph.Num):
         measure = term.otherwise.measure
         return f"{read_amount(text, measure)} {measure}".strip()
-    word, known = text.strip().strip("'"), words_of(rules, term)
+    word, known = text.strip().strip("'"), possible_words(rules, term)
     if word not in known:
         raise UsageError(f"`{term.name}` cannot be `{word}`; {suggestion_text(word, list(known))}")
     return quote_name(word) if isinstance(term.otherwise, graph.Member) else f"'{word}'"
 
 
-def words_of(rules: graph.Graph, term: graph.Term) -> tuple[str, ...]:
+def possible_words(rules: graph.Graph, term: graph.Term) -> tuple[str, ...]:
     """Return the identifiers that a value may be; () for numbers."""
     match term.type:
         case graph.Enum(name):

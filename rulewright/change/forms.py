@@ -8,11 +8,11 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from rulewright.change import kinds
-from rulewright.change.cells import cell_choices, labels_of, parts_of
+from rulewright.change.cells import cell_choices, key_alternatives, key_words
 from rulewright.change.conditions import available_conditions, is_of_kind, moments_of, parameters_of, parse_condition
 from rulewright.change.declared_names import prohibiting_rules
-from rulewright.change.fallbacks import terms_with_fallback, words_of
-from rulewright.change.numbers import numbers_of
+from rulewright.change.fallbacks import possible_words, terms_with_fallback
+from rulewright.change.numbers import amount_texts
 from rulewright.change.text import DEFAULTS, PERMISSIONS
 from rulewright.errors import UsageError, suggestion_text
 from rulewright.library.stacks import Stack
@@ -108,8 +108,8 @@ def _cell(form: Form) -> list[Field]:
     fields = [Field("chart", "Chart", named_choices(charts))]
     keys = list(form.values.get("keys", ()))
     if chart is not None:
-        rows = [[[label, *parts] for label, parts in zip(labels_of(rules, chart, row),
-                 parts_of(chart, row, rules.vocabulary), strict=True)] for row in chart.rows]  # fmt: skip
+        rows = [[[label, *parts] for label, parts in zip(key_words(rules, chart, row),
+                 key_alternatives(chart, row, rules.vocabulary), strict=True)] for row in chart.rows]  # fmt: skip
         for index, key in enumerate(chart.keys):
             matching_rows = [row for row in rows if all(word in row[place] for place, word in enumerate(keys[:index]))]
             known = dict.fromkeys(word for row in matching_rows for word in row[index])
@@ -126,7 +126,7 @@ def _number(form: Form) -> list[Field]:
         if rule.terms and rule.origin.file.endswith(".rules")
     }
     rule = form.rules.rules.get(form.text("rule"))
-    numbers = named_choices(numbers_of(form.stack, rule)) if rule else ()
+    numbers = named_choices(amount_texts(form.stack, rule)) if rule else ()
     return [
         Field("rule", "Rule", named_choices(sentences)),
         Field("was", "Number", numbers),
@@ -213,7 +213,7 @@ def _allow(form: Form) -> list[Field]:
 def _default(form: Form) -> list[Field]:
     term, values = form.rules.terms.get(form.text("what")), terms_with_fallback(form.rules)
     answers = [DEFAULTS[term.form][1 if term.default else 0]] if term and term.form in DEFAULTS else []
-    answers = [*words_of(form.rules, term)] if term and term.name in values else answers
+    answers = [*possible_words(form.rules, term)] if term and term.name in values else answers
     known = {**permission_questions(form.rules), **{name: each.reads for name, each in values.items()}}
     return [
         Field("what", "Question", named_choices(known)),

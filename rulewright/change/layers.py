@@ -27,7 +27,7 @@ class Place:
     existing_files: Mapping[str, str] | None
 
 
-def place_of(name: str, parent: Path, packages: Sequence[Path]) -> Place:
+def layer_folder(name: str, parent: Path, packages: Sequence[Path]) -> Place:
     """Return the folder of an existing layer, or a new one in `parent`; `UsageError` if it cannot be written."""
     layer_folder = parent / name
     layer_packages = (layer_folder,) if (layer_folder / MANIFEST).is_file() else ()

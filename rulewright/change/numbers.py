@@ -56,7 +56,7 @@ def source_rule(stack: Stack, rule: graph.Rule) -> SourceRule | None:
     return None
 
 
-def numbers_of(stack: Stack, rule: graph.Rule) -> list[str]:
+def amount_texts(stack: Stack, rule: graph.Rule) -> list[str]:
     """Return the texts of the amounts in a rule."""
     found = source_rule(stack, rule)
     return [found.source_text(each.span) for each in found.numbers] if found else []

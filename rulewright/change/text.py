@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 
 from rulewright.change.cards import Card
-from rulewright.change.cells import cell_text, cells_of, find_cell, first_cell_text, reading_line, typed_value
+from rulewright.change.cells import cell_text, find_cell, first_cell_text, reading_line, row_text, typed_value
 from rulewright.change.conditions import available_conditions, is_of_kind, moments_of, parameters_of, parse_condition
 from rulewright.change.declared_names import declaration_of, listed_permissions, prohibiting_rules, readers_of
 from rulewright.change.fallbacks import fallback_rule, terms_with_fallback
@@ -105,7 +105,7 @@ class Writer:
         ]
         label, cite = self.unused_label("-".join((table.name, *names))), self.cite()
         title = f"{table.name}, {' and '.join(names)}"
-        if (cell := cells_of(row, table, self.rules.vocabulary)) is not None:
+        if (cell := row_text(row, table, self.rules.vocabulary)) is not None:
             text = (
                 f"rule {label} [{cite}] {prose_string(change.prose)}\n  "
                 f"replaces cell {cell} = {old_value} by {new_value}\n"

@@ -104,7 +104,7 @@ def change(  # one option for each kind of change
     """Write a change of a stack as a layer: by options, or by answering questions."""
     from rulewright.change.forms import KINDS
     from rulewright.change.kinds import Request
-    from rulewright.change.layers import draft_change, place_of, stack_at, write_draft
+    from rulewright.change.layers import draft_change, layer_folder, stack_at, write_draft
     from rulewright.errors import UsageError
     from rulewright.library.stacks import named_stack
 
@@ -130,7 +130,7 @@ def change(  # one option for each kind of change
         raise UsageError(
             f"one change at a time: {', '.join(f'--{each}' for each in chosen)}; call it again for the next"
         )
-    layer_place = place_of(name, place, packages)
+    layer_place = layer_folder(name, place, packages)
     base = stack_at(stack, name, layer_place, packages)
     if chosen:
         field_values = {

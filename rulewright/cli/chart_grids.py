@@ -29,7 +29,7 @@ def group_by_chart(groups: Sequence[dict[str, Any]]) -> list[list[dict[str, Any]
     ]
 
 
-def cells_of(groups: Sequence[dict[str, Any]], data: dict[str, Any]) -> list[dict[str, Any]]:
+def grid_cells(groups: Sequence[dict[str, Any]], data: dict[str, Any]) -> list[dict[str, Any]]:
     """Return the cells of groups, with their values in both stacks."""
     labels = {label for group in groups for label in (*group["rules"], *group["against"])}
     return [cell for chart in data["charts"] for cell in chart["cells"] if cell["cell"] in labels]

@@ -20,7 +20,7 @@ def coverage(
 ) -> Reply:
     """List which source items are cited, have a passing example, and are protected by it."""
     from compiler.report.diagnose import diagnose
-    from compiler.report.render.json import plain_data
+    from compiler.report.render.json import diagnostic_data
     from compiler.report.render.line import diagnostic_line
     from rulewright.cli.findings import reply_with
     from rulewright.examples import measure_examples
@@ -51,7 +51,7 @@ def coverage(
         "stacks": [each.name for each in targets],
         "cases": ran,
         "failed": failed,
-        "diagnostics": [plain_data(each) for each in broken],
+        "diagnostics": [diagnostic_data(each) for each in broken],
         "encoded_items": list(found.encoded),
         "protected_items": list(found.protected),
     }

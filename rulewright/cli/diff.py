@@ -58,7 +58,7 @@ def describe_difference(data: dict[str, Any], *, every: bool = False) -> Text:
         examples_played,
         names_text,
     )
-    from rulewright.cli.chart_grids import cells_of, grid_lines, group_by_chart
+    from rulewright.cli.chart_grids import grid_cells, grid_lines, group_by_chart
 
     text = Text()
     most = None if every else SHOWN
@@ -85,7 +85,7 @@ def describe_difference(data: dict[str, Any], *, every: bool = False) -> Text:
             if group["witness"]:
                 text.append(f"    position: {group['witness']}\n")
             if others:
-                cells = cells_of([group, *others], data)
+                cells = grid_cells([group, *others], data)
                 text.append(
                     f"    and {len(others)} more of these {len(cells)} cells, each with a position of its own:\n"
                 )

@@ -11,7 +11,7 @@ from rich.text import Text
 from compiler.report.bounded import truncated_text
 from compiler.report.diagnostic import Diagnostic, Severity
 from compiler.report.render.excerpt import Line
-from compiler.report.render.json import plain_data
+from compiler.report.render.json import diagnostic_data
 from compiler.report.render.line import diagnostic_line
 from compiler.report.render.terminal import diagnostic_lines
 from rulewright.cli.console import Reply
@@ -49,7 +49,7 @@ def as_data(diagnostics: Sequence[Diagnostic]) -> dict[str, Any]:
     return {
         "errors": _count(diagnostics, Severity.ERROR),
         "warnings": _count(diagnostics, Severity.WARNING),
-        "diagnostics": [plain_data(diagnostic) for diagnostic in diagnostics],
+        "diagnostics": [diagnostic_data(diagnostic) for diagnostic in diagnostics],
     }
 
 

@@ -11,7 +11,7 @@ from rulewright.library.stacks import Stack
 from runtime.graph import nodes as graph
 from runtime.witness.behavioral_diff import Group
 from runtime.witness.change_report import RENAMED, ChangeReport
-from runtime.witness.structural_difference import label_of
+from runtime.witness.structural_difference import attribution_name
 
 
 def compare_stacks(stack: Stack, older: Stack, day: str = "") -> Baseline:
@@ -47,7 +47,7 @@ def _as_listed(each: ChangeReport) -> Iterator[tuple[str, str]]:
     """Yield what a change is called and how it differs; a book lists what has another name under both."""
     if each.change.operation == RENAMED:
         yield each.label, "gone"
-        yield label_of(each.change.kind, *each.change.fields), "new"
+        yield attribution_name(each.change.kind, *each.change.fields), "new"
     else:
         yield each.label, each.change.operation
 

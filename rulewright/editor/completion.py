@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from compiler.source.files import lines_of
+from compiler.source.files import split_lines
 from compiler.source.parse import continuations
 from compiler.typed.environment import Environment, is_assignable, type_text
 from compiler.typed.name_uses import LOCAL
@@ -90,7 +90,7 @@ class CallSignature:
 def list_offers(workspace: EditorWorkspace, path: Path, text: str, line: int, column: int) -> list[RankedOffer]:
     """Return the completions at a zero-based position, best first."""
     before = text_before(text, line, column)
-    lines = lines_of(text)
+    lines = split_lines(text)
     if COMMENT.match(before) or line >= len(lines):
         return []
     first, text_before_word = _first_line(lines, line), before[: len(before) - len(_word(before))]
@@ -104,7 +104,7 @@ def list_offers(workspace: EditorWorkspace, path: Path, text: str, line: int, co
             return [*keyword_offers, *(RankedOffer(REST, each) for each in known.values())]
         names = found.index.files.get(found.files.get(path.resolve(), ""), ())
         typed_names, typed_text = found.last_typed_names
-        place = LineContext(lines, line, names, typed_names, lines_of(typed_text), first)
+        place = LineContext(lines, line, names, typed_names, split_lines(typed_text), first)
         if not is_name_possible:
             return keyword_offers
         scope = list(_in_scope(place, stack.graph))

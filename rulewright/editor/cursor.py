@@ -6,7 +6,7 @@ The Language Server Protocol 3.17, "Position".
 import re
 from dataclasses import dataclass
 
-from compiler.source.files import lines_of
+from compiler.source.files import split_lines
 
 # A label or a quoted name may contain hyphens; a number is neither.
 _ITEM = re.compile(r"[\w.]+")
@@ -25,7 +25,7 @@ class Token:
 
 def word_at(text: str, line: int, character: int) -> Token | None:
     """Return the word that contains a cursor or is adjacent to it; None if there is none."""
-    lines = lines_of(text)
+    lines = split_lines(text)
     if not 0 <= line < len(lines):
         return None
     column = to_characters(lines[line], character)
@@ -37,7 +37,7 @@ def word_at(text: str, line: int, character: int) -> Token | None:
 
 def item_at(text: str, line: int, column: int) -> Token:
     """Return the text around a column that may be an item of the sources, which contains dots; it may be empty."""
-    line_text = lines_of(text)[line] if line < len(lines_of(text)) else ""
+    line_text = split_lines(text)[line] if line < len(split_lines(text)) else ""
     prefixes, suffix = _ITEM.findall(line_text[:column]), _ITEM.match(line_text[column:])
     start = column - (len(prefixes[-1]) if prefixes and line_text[:column].endswith(prefixes[-1]) else 0)
     end = column + (len(suffix[0]) if suffix else 0)
@@ -46,7 +46,7 @@ def item_at(text: str, line: int, column: int) -> Token:
 
 def text_before(text: str, line: int, column: int) -> str:
     """Return the text before a column in its line, both zero-based."""
-    lines = lines_of(text)
+    lines = split_lines(text)
     return lines[line][:column] if line < len(lines) else ""
 
 
@@ -54,7 +54,7 @@ def words_in(text: str, word: str) -> list[Token]:
     """Return all occurrences of a word in a text outside of comments."""
     return [
         Token(word, number, match.start(), match.end())
-        for number, line in enumerate(lines_of(text))
+        for number, line in enumerate(split_lines(text))
         for match in _WORD.finditer(line.partition("#")[0])
         if match.group().strip("'") == word
     ]

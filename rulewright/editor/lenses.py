@@ -18,7 +18,7 @@ from uuid import uuid4
 from lsprotocol import types as lsp
 
 from compiler.rulebook.contents import example_anchor
-from compiler.source.files import PackageFile, lines_of, read_text
+from compiler.source.files import PackageFile, read_text, split_lines
 from rulewright.editor.outline import Heading, list_headings
 from rulewright.editor.protocol_positions import path_of, range_of
 from rulewright.editor.workspace import RULES
@@ -45,7 +45,7 @@ def add_examples(server: "RulesServer") -> None:
         path, text = server.read(params.text_document.uri)
         if path.suffix != RULES:
             return []
-        lines = lines_of(text)
+        lines = split_lines(text)
         return [
             lsp.CodeLens(
                 range_of(each.span, lines),
@@ -119,7 +119,7 @@ def _is_saved(server: "RulesServer", path: Path) -> bool:
     """Return whether a file equals its buffer, ignoring line ends."""
     buffer = server.current_workspace().buffers.get(path.resolve())
     text, unread = read_text(PackageFile(path, path.as_posix()))
-    return not unread and buffer is not None and lines_of(buffer) == lines_of(text)
+    return not unread and buffer is not None and split_lines(buffer) == split_lines(text)
 
 
 def _show(server: "RulesServer", message: str, *, good: bool) -> None:

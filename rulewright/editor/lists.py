@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 from lsprotocol import types as lsp
 
 from compiler.index.occurrences import Occurrence
-from compiler.source.files import lines_of
+from compiler.source.files import split_lines
 from rulewright.editor.outline import Heading, list_headings
 from rulewright.editor.protocol_positions import range_of
 from rulewright.editor.symbols import CALLED
@@ -59,13 +59,13 @@ def add_lists(server: "RulesServer") -> None:
         after = format_text(path, text)
         if after is None:
             return None
-        end = lsp.Position(len(lines_of(text)) + 1, 0)
+        end = lsp.Position(len(split_lines(text)) + 1, 0)
         return [lsp.TextEdit(lsp.Range(lsp.Position(0, 0), end), after)]
 
     @server.feature(lsp.TEXT_DOCUMENT_DOCUMENT_SYMBOL)
     def symbols(params: lsp.DocumentSymbolParams) -> list[lsp.DocumentSymbol]:
         path, text = server.read(params.text_document.uri)
-        lines = lines_of(text)
+        lines = split_lines(text)
         return [_symbol(each, lines) for each in list_headings(text)] if path.suffix == RULES else []
 
     @server.feature(lsp.TEXT_DOCUMENT_FOLDING_RANGE)
@@ -97,7 +97,7 @@ def add_lists(server: "RulesServer") -> None:
         path, text = server.read(params.text_document.uri)
         with server.current_workspace().index_of(path) as found:
             names = found.index.files.get(found.files.get(path.resolve(), ""), ()) if found else ()
-        return lsp.SemanticTokens(_tokens(names, lines_of(text)))
+        return lsp.SemanticTokens(_tokens(names, split_lines(text)))
 
     @server.feature(lsp.WORKSPACE_SYMBOL)
     def anywhere(params: lsp.WorkspaceSymbolParams) -> list[lsp.SymbolInformation]:
@@ -157,7 +157,7 @@ def _declared(server: "RulesServer", query: str) -> list[lsp.SymbolInformation]:
                     file = stack.path_of(each.span.file)
                     if file is not None and len(found) < MOST_SYMBOLS:
                         kind = FOUND.get(sort, lsp.SymbolKind.Property)
-                        lines = lines_of(stack.packages.library.texts[each.span.file])
+                        lines = split_lines(stack.packages.library.texts[each.span.file])
                         location = lsp.Location(file.as_uri(), range_of(each.span, lines))
                         container = f"{CALLED.get(sort, sort)}, {Path(each.span.file).name}"
                         info = lsp.SymbolInformation(location, name, kind, container_name=container)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from lsprotocol import types as lsp
 from pygls.exceptions import JsonRpcException
 
-from compiler.source.files import lines_of
+from compiler.source.files import split_lines
 from rulewright.editor import completion as completions
 from rulewright.editor import renaming, symbols
 from rulewright.editor.cursor import Token, item_at, text_before, word_at
@@ -57,7 +57,7 @@ def add_names(server: "RulesServer") -> None:
         with server.names_under_cursor(params.text_document, params.position) as (path, text, found, names):
             if names and found:
                 meaning: str | None = symbols.meaning_of(server.current_workspace(), found, path, names[0])
-                word_range = range_of(names[0].span, lines_of(text))
+                word_range = range_of(names[0].span, split_lines(text))
             elif word := _word_without_index(found, path, text, params.position):
                 meaning, word_range = server.current_workspace().explain(path, word.text), token_range(word, text)
             else:
@@ -92,7 +92,7 @@ def add_names(server: "RulesServer") -> None:
     def highlight(params: lsp.DocumentHighlightParams) -> list[lsp.DocumentHighlight]:
         with server.names_under_cursor(params.text_document, params.position) as (path, text, found, names):
             places = symbols.uses_at(found, names) if found else []
-            lines = lines_of(text)
+            lines = split_lines(text)
             return [lsp.DocumentHighlight(range_of(each.span, lines)) for each in places if each.path == path.resolve()]
 
 
@@ -116,7 +116,7 @@ def add_renaming(server: "RulesServer") -> None:
         with server.names_under_cursor(params.text_document, params.position) as (_path, text, found, names):
             if not found or not symbols.declarations_at(found, names):
                 return None
-            return range_of(names[0].span, lines_of(text))
+            return range_of(names[0].span, split_lines(text))
 
     @server.feature(lsp.TEXT_DOCUMENT_RENAME, lsp.RenameOptions(prepare_provider=True))
     def rename(params: lsp.RenameParams) -> lsp.WorkspaceEdit:
@@ -180,5 +180,5 @@ def _fenced(meaning: str) -> str:
 def _edits(places: list[symbols.Location], new: str) -> Sequence[lsp.TextEdit]:
     """Return the edits that replace the names at some places."""
     return [
-        lsp.TextEdit(range_of(each.span, lines_of(each.text)), renaming.name_spelling(each, new)) for each in places
+        lsp.TextEdit(range_of(each.span, split_lines(each.text)), renaming.name_spelling(each, new)) for each in places
     ]

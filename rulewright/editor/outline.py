@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
-from compiler.source.files import lines_of
+from compiler.source.files import split_lines
 from compiler.source.nodes import (
     Action,
     Case,
@@ -66,7 +66,7 @@ def list_headings(text: str) -> tuple[Heading, ...]:
     """Return the paragraphs of a rules text; those that cannot be parsed by their first lines."""
     parsed, problems = parse_rules(text, "")
     found = tuple(heading for each in parsed.statements for heading in _headings(each))
-    lines = lines_of(text)
+    lines = split_lines(text)
     for problem in problems:
         match problem:
             case UnexpectedToken(skipped=broken) if broken != NOWHERE:

@@ -5,7 +5,7 @@ from pathlib import Path
 from lsprotocol import types as lsp
 from pygls.uris import to_fs_path
 
-from compiler.source.files import lines_of
+from compiler.source.files import split_lines
 from compiler.source.span import Span
 from rulewright.editor.cursor import Token, to_characters, to_units
 from rulewright.editor.symbols import Location
@@ -22,19 +22,19 @@ def range_of(span: Span, lines: list[str]) -> lsp.Range:
 
 def token_range(token: Token, text: str) -> lsp.Range:
     """Return the range of a word."""
-    line = lines_of(text)[token.line]
+    line = split_lines(text)[token.line]
     start, end = to_units(line, token.start), to_units(line, token.end)
     return lsp.Range(lsp.Position(token.line, start), lsp.Position(token.line, end))
 
 
 def protocol_location(place: Location) -> lsp.Location:
     """Return the protocol's form of a location."""
-    return lsp.Location(place.path.as_uri(), range_of(place.span, lines_of(place.text)))
+    return lsp.Location(place.path.as_uri(), range_of(place.span, split_lines(place.text)))
 
 
 def column_at(text: str, position: lsp.Position) -> int:
     """Return the zero-based column of a position in characters."""
-    lines = lines_of(text)
+    lines = split_lines(text)
     return to_characters(lines[position.line], position.character) if position.line < len(lines) else 0
 
 

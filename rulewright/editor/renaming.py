@@ -13,7 +13,7 @@ from compiler.index.occurrences import Occurrence
 from compiler.index.semantic_index import SemanticIndex
 from compiler.indexing import semantic_index
 from compiler.report.diagnose import diagnose
-from compiler.source.files import lines_of, reading_unsaved
+from compiler.source.files import reading_unsaved, split_lines
 from compiler.source.nodes import Scalar, Word
 from compiler.source.package import Library
 from compiler.source.span import Span
@@ -173,7 +173,7 @@ def _in_data(found: IndexedStack, files: Iterable[str], old: str, known: Mapping
     known_places = {(span.file, span.line, span.column) for span in known}
     for name in dict.fromkeys(files):
         path, text = found.path_of(name), found.packages.library.texts[name]
-        for number, line in enumerate(lines_of(text), 1):
+        for number, line in enumerate(split_lines(text), 1):
             for each in word.finditer(line.partition(" #")[0]):
                 match_span = Span(name, number, each.start() + 1, number, each.end() + 1)
                 if path is not None and (name, match_span.line, match_span.column) not in known_places:
@@ -216,7 +216,7 @@ def _new_problem(
 
 def replace_places(places: list[Location], new: str) -> str:
     """Return a text with the names at some places replaced."""
-    lines = lines_of(places[0].text)
+    lines = split_lines(places[0].text)
     for each in sorted(places, key=lambda each: each.span, reverse=True):
         line = lines[each.span.line - 1]
         start, end = each.span.column - 1, each.span.end_column - 1

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from compiler.index.occurrences import Occurrence
-from compiler.source.files import lines_of
+from compiler.source.files import split_lines
 from compiler.source.span import Span
 from compiler.typed.environment import type_text
 from compiler.typed.name_uses import LOCAL
@@ -95,7 +95,7 @@ def _headline(found: IndexedStack, name: Occurrence, kind: str, called: str) -> 
 
 def _declaration(found: IndexedStack, declared: Occurrence) -> str:
     """Return the line that declares a name, with the comments above it."""
-    lines = lines_of(found.packages.library.texts[declared.span.file])
+    lines = split_lines(found.packages.library.texts[declared.span.file])
     first = last = declared.span.line - 1
     while first > 0 and lines[first - 1].lstrip().startswith("#") and last - first < LONGEST_DECLARATION:
         first -= 1

@@ -18,7 +18,7 @@ from rulewright.importing.foreign_map import ForeignMap, join_boards
 from rulewright.importing.foreign_words import Game, Words
 from rulewright.importing.nodes import ForeignBoard, ForeignCard, Spot, find_entry
 from rulewright.importing.notes import Notes
-from rulewright.importing.tree_reader import SkipPart, list_at, map_at, number_at, text_at, words_of
+from rulewright.importing.tree_reader import SkipPart, list_at, listed_words, map_at, number_at, text_at
 from rulewright.importing.victory import InexpressibleError, Seat, VictoryScope
 
 MOST_TURNS = 100
@@ -140,7 +140,7 @@ def _order(tree: ValueMap, key: str, armies: tuple[Army, ...], notes: Notes) -> 
     """Return an order of the sides; any other value, such as a random order, becomes that of the file, with a note."""
     value = find_entry(tree, key)
     sides = {army.key: army.side for army in armies}
-    order = [sides[text] for text, _ in words_of(value) if text in sides]
+    order = [sides[text] for text, _ in listed_words(value) if text in sides]
     if sorted(order) != sorted(sides.values()):
         order = list(sides.values())
         notes.add_omission(

@@ -13,7 +13,7 @@ from compiler.source.span import Span
 from rulewright.importing.foreign_words import Words
 from rulewright.importing.nodes import ForeignUnit, find_entry
 from rulewright.importing.notes import Notes, TransferCount
-from rulewright.importing.tree_reader import words_of
+from rulewright.importing.tree_reader import listed_words
 
 PRINTED = ("attack", "range", "defense", "movement")
 SOURCE = "OPB"
@@ -95,14 +95,14 @@ class Counters:
         usual = "no" if "can_indirect_fire" in values else _word(counter_class, "indirect")
         if "can_indirect_fire" in flags or usual == "yes":
             weapon = self.words.indirect.get(weapon, weapon)
-        traits = [text for text, _ in words_of(find_entry(counter_class, "traits"))]
+        traits = [text for text, _ in listed_words(find_entry(counter_class, "traits"))]
         # The values of the class are defaults, which the unit's own marks override.
         for flag, trait in self.words.marks.items():
             if flag in values:
                 traits = [each for each in traits if each != trait] + ([trait] if flag in flags else [])
         traits += [trait for flag, trait in self.words.flags.items() if flag in flags and trait not in traits]
         if values["attack"] == "0" and "carrier" in traits:
-            traits += [text for text, _ in words_of(find_entry(counter_class, "unarmed"))]
+            traits += [text for text, _ in listed_words(find_entry(counter_class, "unarmed"))]
         moves = self.words.movers.get(values.get("movement_rules", ""), _word(counter_class, "moves_as"))
         if moves in self.words.only and stack not in self.words.only[moves]:
             notes.add_changed(

@@ -14,7 +14,15 @@ from compiler.source.files import PackageFile
 from compiler.source.nodes import Scalar, Value, ValueList, ValueMap, Word
 from rulewright.importing.nodes import find_entry
 from rulewright.importing.notes import Notes
-from rulewright.importing.tree_reader import SkipPart, list_at, map_at, read_documents, text_at, whole_number, words_of
+from rulewright.importing.tree_reader import (
+    SkipPart,
+    list_at,
+    listed_words,
+    map_at,
+    read_documents,
+    text_at,
+    whole_number,
+)
 
 MAPPINGS = Path(__file__).parent / "mappings"
 USUAL = MAPPINGS / "open_panzer_blitz.yaml"
@@ -123,14 +131,14 @@ def read_words(path: Path, notes: Notes) -> Words | None:
         return Words(
             text_at(tree, "prefix", notes, ""),
             {key: _names(value, notes) for key, value in entries_at(tree, "names", notes)},
-            {key: tuple(text for text, _ in words_of(value)) for key, value in entries_at(tree, "codes", notes)},
+            {key: tuple(text for text, _ in listed_words(value)) for key, value in entries_at(tree, "codes", notes)},
             tuple(_printing(part, notes) for part in list_at(tree, "hexes", notes) if isinstance(part, ValueMap)),
             text_at(tree, "half", notes, ""),
             plain_words(tree, "sides", notes),
             plain_words(tree, "paths", notes),
             _sentences(tree, "changed", notes),
             _sentences(tree, "lost", notes),
-            tuple(text for text, _ in words_of(find_entry(tree, "silent"))),
+            tuple(text for text, _ in listed_words(find_entry(tree, "silent"))),
             plain_words(tree, "folders", notes),
             plain_words(tree, "tests", notes),
             plain_words(tree, "factions", notes),
@@ -146,14 +154,14 @@ def read_words(path: Path, notes: Notes) -> Words | None:
             text_at(tree, "line of fire", notes, ""),
             text_at(tree, "way through", notes, ""),
             text_at(tree, "ways out", notes, "ways_out"),
-            frozenset(text for text, _ in words_of(find_entry(tree, "uncounted"))),
+            frozenset(text for text, _ in listed_words(find_entry(tree, "uncounted"))),
             dict(maps_at(tree, "classes", notes)),
             plain_words(tree, "weapons", notes),
             plain_words(tree, "indirect", notes),
             plain_words(tree, "marks", notes),
             plain_words(tree, "flags", notes),
             plain_words(tree, "movers", notes),
-            {key: tuple(text for text, _ in words_of(value)) for key, value in entries_at(tree, "only", notes)},
+            {key: tuple(text for text, _ in listed_words(value)) for key, value in entries_at(tree, "only", notes)},
         )
     except SkipPart:
         return None
@@ -212,9 +220,9 @@ def _game(part: ValueMap, notes: Notes) -> Game:
     uses = text_at(part, "uses", notes)
     return Game(
         uses,
-        frozenset(text for text, _ in words_of(find_entry(part, "sides"))),
+        frozenset(text for text, _ in listed_words(find_entry(part, "sides"))),
         text_at(part, "cards", notes, ""),
-        tuple(text for text, _ in words_of(find_entry(part, "units"))) or (uses,),
+        tuple(text for text, _ in listed_words(find_entry(part, "units"))) or (uses,),
         text_at(part, "controls", notes, "no"),
         plain_words(part, "facts", notes),
         {name: plain_words(below, "", notes) for name, below in maps_at(part, "environments", notes)},
@@ -235,7 +243,7 @@ def _printing(part: ValueMap, notes: Notes) -> FeatureCondition:
         word("path"),
         word("second path"),
         word("every path"),
-        frozenset(text for text, _ in words_of(boards)),
+        frozenset(text for text, _ in listed_words(boards)),
         word("unless"),
     )
 

@@ -24,7 +24,7 @@ from rulewright.importing.matchers import (
 )
 from rulewright.importing.nodes import ForeignCard, ForeignUnit, ImportedDocuments
 from rulewright.importing.notes import Notes
-from rulewright.importing.tree_reader import files_ending, files_in, text_of
+from rulewright.importing.tree_reader import files_ending, files_in, read_foreign_text
 
 SCENARIOS, UNITS, MAPS = "Scenarios", "UnitConfigurations", "Maps"
 BLOCKS, MAP = (".blk",), (".map",)
@@ -87,7 +87,7 @@ def card_key(path: Path, folders: Mapping[str, str]) -> str:
 
 
 def _file(file: PackageFile, notes: Notes) -> tuple[Block, ...]:
-    text, noted = text_of(file, notes), len(notes.entries)
+    text, noted = read_foreign_text(file, notes), len(notes.entries)
     blocks = () if text is None else read_blocks(text, file.name, notes)
     if text is not None and not blocks and len(notes.entries) == noted:
         notes.add_invalid(file.span, file.path.name, "nothing stands in this file")

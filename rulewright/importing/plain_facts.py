@@ -29,12 +29,12 @@ from rulewright.importing.tree_reader import (
     files_ending,
     files_in,
     list_at,
+    listed_words,
     map_at,
     number_at,
     read_documents,
+    read_foreign_text,
     text_at,
-    text_of,
-    words_of,
 )
 
 MOST_WIDE = 120
@@ -103,7 +103,7 @@ def _cell(value: Value, name: str, notes: Notes) -> tuple[Spot, Cell] | None:
         notes.add_invalid(value.span, name, "keys and values should stand here")
         return None
     try:
-        sides = [tuple(text for text, _ in words_of(find_entry(value, key))) for key in ("edges", "paths")]
+        sides = [tuple(text for text, _ in listed_words(find_entry(value, key))) for key in ("edges", "paths")]
         if any(len(six) != len(WAYS) for six in sides):
             notes.add_invalid(value.span, name, "`edges` and `paths` have six words each")
             return None
@@ -121,7 +121,7 @@ def _regions(tree: ValueMap, spots: dict[str, Spot], notes: Notes) -> Iterator[t
     for part in list_at(tree, "regions", notes):
         if isinstance(part, ValueMap):
             known = []
-            for name, span in words_of(find_entry(part, "hexes")):
+            for name, span in listed_words(find_entry(part, "hexes")):
                 if name in spots:
                     known.append(spots[name])
                 else:
@@ -135,7 +135,7 @@ def _regions(tree: ValueMap, spots: dict[str, Spot], notes: Notes) -> Iterator[t
 
 def _units(file: PackageFile, notes: Notes) -> Iterator[ForeignUnit]:
     """Read the table of units; lines that begin with `#` are comments."""
-    text = text_of(file, notes) or ""
+    text = read_foreign_text(file, notes) or ""
     lines = [(number, line) for number, line in enumerate(text.splitlines(), 1) if line and line[0] != "#"]
     if not lines:
         return

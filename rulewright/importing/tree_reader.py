@@ -27,7 +27,7 @@ class SkipPart(Exception):  # noqa: N818 control flow within one document: it is
 
 def read_documents(file: PackageFile, notes: Notes) -> tuple[ValueMap, ...]:
     """Return the documents of a YAML file that are maps; others are noted."""
-    text = text_of(file, notes)
+    text = read_foreign_text(file, notes)
     if text is None:
         return ()
     trees, file_problems = read_yaml(text, file.name)
@@ -40,7 +40,7 @@ def read_documents(file: PackageFile, notes: Notes) -> tuple[ValueMap, ...]:
     return tuple(tree for tree in trees if isinstance(tree, ValueMap))
 
 
-def text_of(file: PackageFile, notes: Notes) -> str | None:
+def read_foreign_text(file: PackageFile, notes: Notes) -> str | None:
     """Read a foreign text and normalize its line ends; None, with a note, if it cannot be read.
 
     The encoding is that of the byte order mark, otherwise UTF-8, otherwise Windows-1252."""
@@ -152,7 +152,7 @@ def map_at(tree: ValueMap, key: str, notes: Notes) -> tuple[tuple[Word, Value], 
     raise SkipPart
 
 
-def words_of(value: Value | None) -> Iterator[tuple[str, Span]]:
+def listed_words(value: Value | None) -> Iterator[tuple[str, Span]]:
     """Yield the scalars of a list, or a single scalar, with their spans."""
     match value:
         case Scalar(text=text, span=span):

@@ -16,7 +16,7 @@ from rulewright.importing.boards import region_name
 from rulewright.importing.foreign_map import ForeignMap
 from rulewright.importing.nodes import Spot, find_entry
 from rulewright.importing.notes import Notes, NoteSeverity
-from rulewright.importing.tree_reader import whole_number, words_of
+from rulewright.importing.tree_reader import listed_words, whole_number
 
 OWN, ENEMY = "own", "enemy"
 TRUTHS = ("test", "all", "any", "own_score_exceeds_every_enemy", "unbroken_line_of_fire")
@@ -190,7 +190,7 @@ class VictoryScope:
 
     def _hexes(self, tree: ValueMap, seat: Seat) -> str:
         """Return the number of hexes of an area that a side controls, or does not control."""
-        area, controllers = find_entry(tree, "where"), [text for text, _ in words_of(find_entry(tree, "by"))]
+        area, controllers = find_entry(tree, "where"), [text for text, _ in listed_words(find_entry(tree, "by"))]
         if area is None or controllers not in ([OWN], ["not_own"]):
             raise InexpressibleError(tree.span, "whose hexes are counted")
         name = self._region(area)
@@ -200,7 +200,7 @@ class VictoryScope:
 
     def _units(self, tree: ValueMap, seat: Seat) -> str:
         """Return the number of units of a side that are lost, that have left the map, or that are in an area."""
-        whose, unit_filter = [text for text, _ in words_of(find_entry(tree, "of"))], find_entry(tree, "where")
+        whose, unit_filter = [text for text, _ in listed_words(find_entry(tree, "of"))], find_entry(tree, "where")
         if whose not in ([OWN], [ENEMY]) or unit_filter is None:
             raise InexpressibleError(tree.span, "whose units are counted")
         owner = seat if whose == [OWN] else self._enemy(seat, tree)

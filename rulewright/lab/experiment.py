@@ -17,7 +17,7 @@ from rulewright.lab.results import Results
 from rulewright.lab.versions import EngineGuard, engine_version, players_version
 from rulewright.library.generated_code import known_code
 from rulewright.player_code import PlayerCode, Roster
-from runtime.experiment.changes import Changes, changes_of, keys_of
+from runtime.experiment.changes import Changes, changes_of, watched_keys
 from runtime.experiment.duel import list_duels
 from runtime.experiment.plan import HEARD, Plan, Row, Seating
 from runtime.experiment.processes import WorkerPool, play_range
@@ -95,7 +95,7 @@ class Experiment:
         """Return the keys to watch in each stack: those changed in any of its pairs."""
         keys: list[set[str]] = [set() for _ in self.stacks]
         for pairing, found in zip(self.pairings(), self.changes, strict=True):
-            for number, changed_keys in zip(pairing, keys_of(found), strict=True):
+            for number, changed_keys in zip(pairing, watched_keys(found), strict=True):
                 keys[number] |= changed_keys
         return tuple(tuple(sorted(each)) for each in keys)
 

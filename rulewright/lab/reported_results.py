@@ -6,8 +6,9 @@ from typing import Any
 
 from compiler.report.diagnose import diagnose
 from compiler.report.render.line import diagnostic_line
+from compiler.source import nodes as source
 from compiler.source.nodes import ReportedGame
-from compiler.source.package import read_reported
+from compiler.source.package import read_document
 from rulewright.errors import UsageError, suggestion_text
 from rulewright.lab.sentences import interval_text, p_value_text, percent
 from runtime.experiment.report import interval_ends, rounded
@@ -22,7 +23,7 @@ def read_results(path: Path, scenario: str, sides: Sequence[str], rules: graph.G
     """Read the reported games of a situation; `UsageError` with the line of a malformed one."""
     if not path.is_file():
         raise UsageError(f"{path} is no file" if path.exists() else f"there is no file {path}")
-    node, problems = read_reported(path)
+    node, problems = read_document(path, source.Reported)
     if problems or node is None:
         raise UsageError("; ".join(diagnostic_line(each) for each in diagnose(problems, {})[:3]))
     if node.name.text != scenario:

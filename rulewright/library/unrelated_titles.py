@@ -7,9 +7,9 @@ a match. The title of a whole game is a proper name. Titles are taken as English
 
 from collections.abc import Iterator
 
-from compiler.analysis.section_profiles import SHORTEST, Words, section_of, words_of
+from compiler.analysis.section_profiles import SHORTEST, Words, section_of, text_stems
 from compiler.layered.title_problems import UnrelatedTitle
-from compiler.source.files import lines_of
+from compiler.source.files import split_lines
 from compiler.source.span import Span
 from rulewright.library.stacks import Stack
 from runtime.graph import nodes as graph
@@ -28,17 +28,17 @@ def unrelated_titles(stack: Stack) -> Iterator[UnrelatedTitle]:
         for section, heading in document.headings
     }
     for layer in stack.graph.layers if stack.graph.scenario is None else ():
-        title = words_of(layer.title)
+        title = text_stems(layer.title)
         if layer.kind == BASE or not title:
             continue
         laws = [each for each in _laws(stack.graph) if each.origin.layer == layer.name]
         cited_sections = {section_of(cite) for cites in (layer.cites, *(each.cites for each in laws)) for cite in cites}
-        heading_words = words_of(
+        heading_words = text_stems(
             " ".join((layer.name, *cited_sections, *(headings.get(each, "") for each in cited_sections)))
         )
         if any(_has_similar_word(word, heading_words) for word in title):
             continue
-        law_words = words_of(" ".join(_text(each) for each in laws))
+        law_words = text_stems(" ".join(_text(each) for each in laws))
         if laws and not all(_has_similar_word(word, law_words) for word in title):
             yield UnrelatedTitle(_manifest(stack, layer), layer.name, layer.title)
 
@@ -64,7 +64,7 @@ def _has_similar_word(word: str, words: Words) -> bool:
 def _manifest(stack: Stack, layer: graph.Layer) -> Span:
     """Return the span of the title of a layer, otherwise that of its name."""
     manifest = stack.library.layers[layer.name]
-    for number, line in enumerate(lines_of(stack.library.texts[manifest.span.file]), 1):
+    for number, line in enumerate(split_lines(stack.library.texts[manifest.span.file]), 1):
         if line.startswith("title:") and layer.title in line:
             column = line.index(layer.title) + 1
             return Span(manifest.span.file, number, column, number, column + len(layer.title))

@@ -72,7 +72,7 @@ class Part:
     @property
     def label(self) -> str:
         """Return the label of the declaration, or its first words if it has none."""
-        return label_of(self.name)
+        return part_label(self.name)
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,12 +98,12 @@ def checksum(text: str) -> str:
     return blake2b(text.encode(), digest_size=DIGITS).hexdigest()
 
 
-def label_of(name: str) -> str:
+def part_label(name: str) -> str:
     """Return the label within the name of a part, otherwise the name."""
     return name.split(" ")[1] if NAMED.match(name) else name
 
 
-def parts_of(text: str) -> list[Part]:
+def split_declarations(text: str) -> list[Part]:
     """Split a file of rules into declarations, without examples; equal names are numbered."""
     lines = text.splitlines()
     heads = [start for start, line in enumerate(lines) if _opens(line)]
@@ -235,7 +235,7 @@ def differing_from_checksums(files: Iterable[tuple[Path, str, str]]) -> Iterator
 
 @lru_cache(MOST_FILES)
 def _sums_of_rules(text: str) -> Mapping[str, tuple[str, ...]]:
-    return {part.name: part.part_checksums for part in parts_of(text)}
+    return {part.name: part.part_checksums for part in split_declarations(text)}
 
 
 @lru_cache(MOST_FILES)
@@ -244,7 +244,7 @@ def _sums_of_data(text: str) -> Sequence[str]:
 
 
 def _rule_mismatches(file: str, text: str, sums: Mapping[str, tuple[str, ...]]) -> Iterator[ChecksumMismatch]:
-    parts = parts_of(text)
+    parts = split_declarations(text)
     changed_indices = {index for index, part in enumerate(parts) if part.part_checksums != sums.get(part.name)}
     lines = text.splitlines()
     before = {name: index for index, name in enumerate(sums)}
@@ -253,7 +253,7 @@ def _rule_mismatches(file: str, text: str, sums: Mapping[str, tuple[str, ...]]) 
         above = [part for part in parts if before.get(part.name, len(before)) < before[name]]
         line = above[-1].first_line if above else 1
         yield ChecksumMismatch(
-            "gone", label_of(name), Span(file, line, 1, line, len(lines[line - 1]) + 1 if lines else 1), ""
+            "gone", part_label(name), Span(file, line, 1, line, len(lines[line - 1]) + 1 if lines else 1), ""
         )
     for index in sorted(changed_indices):
         part = parts[index]

@@ -16,14 +16,14 @@ from pathlib import Path
 from compiler.layered.layer_selection import choose_layers, parse_request
 from compiler.report.answers import ChangedAlone
 from compiler.source.content import RULES
-from compiler.source.files import PackageFile, lines_of
+from compiler.source.files import PackageFile, split_lines
 from compiler.source.package import Library
 from compiler.source.span import Span
 from rulewright.errors import UsageError
 from rulewright.git import HEAD, NotInGitError, blob_contents, is_blob_of, list_blobs, repository_of, unknown_revision
 from rulewright.revisions import sentences
 from rulewright.revisions.changes import Change, normalize_line_ends, quote_excerpt
-from rulewright.revisions.laws import law_difference, numbers_of
+from rulewright.revisions.laws import law_difference, law_numbers
 from rulewright.revisions.names import Names
 from rulewright.revisions.paragraphs import Paragraph, paragraphs_of
 from runtime.graph.frozen_dataclass import dataclass
@@ -192,7 +192,7 @@ def _compare(library: Library, older: Mapping[str, Changed], revision: str, abse
 
 
 def _numbers_differ(changed: ChangedAlone) -> bool:
-    return sentences.numbers_of((changed.old_text,)) != sentences.numbers_of((changed.new_text,))
+    return sentences.sentence_numbers((changed.old_text,)) != sentences.sentence_numbers((changed.new_text,))
 
 
 def changed_openings(changes: Sequence[Change], texts: Mapping[str, str]) -> Iterator[ChangedAlone]:
@@ -201,7 +201,7 @@ def changed_openings(changes: Sequence[Change], texts: Mapping[str, str]) -> Ite
         return
     for change in changes:
         text, span = texts[change.span.file], change.span
-        above = lines_of(text)[: span.line]
+        above = split_lines(text)[: span.line]
         part = next((each[1] for each in map(PART.match, reversed(above)) if each), "")
         found = (
             sentences.changed_sense(change.old_text, change.new_text, frozenset(), frozenset())
@@ -286,11 +286,11 @@ def _sentence(old: Paragraph, new: Paragraph, names: Names) -> Found:
     """Return a sentence whose sense changed with an unchanged law; None if there is none."""
     if len(old.sentences) != len(new.sentences):
         return None
-    numbers = numbers_of(new.law)
-    number_counts = [sentences.numbers_of(each.sentences) for each in (old, new)]
+    numbers = law_numbers(new.law)
+    number_counts = [sentences.sentence_numbers(each.sentences) for each in (old, new)]
     lost, gained = number_counts[0] - number_counts[1], number_counts[1] - number_counts[0]
     stale = set(lost) & set(numbers) and not set(gained) & set(numbers)
-    if old.law != new.law and not (stale and gained and set(lost) & set(numbers_of(old.law))):
+    if old.law != new.law and not (stale and gained and set(lost) & set(law_numbers(old.law))):
         return None
     if gained and set(gained) <= set(numbers) and not set(lost) & set(numbers):
         return None
@@ -311,8 +311,8 @@ def _law(old: Paragraph, new: Paragraph, names: Names) -> Found:
     """Return a law that changed with unchanged sentences; None if there is none."""
     if not new.is_law or not new.sentences or old.law == new.law or old.sentences != new.sentences:
         return None
-    lost, gained = (set(numbers_of(first.law) - numbers_of(second.law)) for first, second in ((old, new), (new, old)))
-    sentence_numbers = set(sentences.numbers_of(new.sentences))
+    lost, gained = (set(law_numbers(first.law) - law_numbers(second.law)) for first, second in ((old, new), (new, old)))
+    sentence_numbers = set(sentences.sentence_numbers(new.sentences))
     if gained & sentence_numbers and not lost & sentence_numbers:
         return None
     found = law_difference(old.law, new.law, names.names_before & names.names_after)

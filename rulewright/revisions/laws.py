@@ -24,7 +24,7 @@ def is_number(word: str) -> bool:
     return word[0].isdigit()
 
 
-def numbers_of(law: Sequence[str]) -> Counter[str]:
+def law_numbers(law: Sequence[str]) -> Counter[str]:
     """Return the multiset of the numbers of a law."""
     return Counter(filter(is_number, law))
 

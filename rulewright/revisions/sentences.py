@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence, Set
 from difflib import SequenceMatcher
 from typing import NamedTuple
 
-from compiler.analysis.numerals import WORDS, value_of
+from compiler.analysis.numerals import WORDS, numeral_value
 from compiler.analysis.section_profiles import COMMON, stem
 
 # Phrases with one sense are tokenized as one word; "cannot" as two.
@@ -67,13 +67,13 @@ def word_sense(word: str) -> str:
     """Return the sense or the number of a word; "" if it has none."""
     if word in SENSE_OF:
         return SENSE_OF[word]
-    return str(value_of(word)) if word in WORDS or word.isdigit() else ""
+    return str(numeral_value(word)) if word in WORDS or word.isdigit() else ""
 
 
-def numbers_of(sentences: Sequence[str]) -> Counter[str]:
+def sentence_numbers(sentences: Sequence[str]) -> Counter[str]:
     """Return the multiset of the values of the numbers in sentences."""
     words = (each.word for sentence in sentences for each in tokens_of(sentence))
-    return Counter(str(value_of(word)) for word in words if word in WORDS or word.isdigit())
+    return Counter(str(numeral_value(word)) for word in words if word in WORDS or word.isdigit())
 
 
 def changed_sense(old_sentence: str, new_sentence: str, names: Set[str], law_stems: Set[str]) -> tuple[str, str] | None:

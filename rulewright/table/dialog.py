@@ -116,7 +116,7 @@ class Dialog:
     def show(self, decision: Decision) -> None:
         """Print the question and the open options."""
         game = self.interactive.game
-        question = option_lines.question_text(game, self.playthrough, decision)
+        question = option_lines.decision_question(game, self.playthrough, decision)
         self.console.say(f"\n{side_title(self.playthrough, decision)}: {question}")
         for line in option_lines.option_lines(game, self.playthrough, decision):
             self.console.say(line)

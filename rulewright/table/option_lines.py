@@ -23,7 +23,7 @@ FEW = 9
 SOME = 5
 
 
-def question_text(game: Game, playthrough: Playthrough, decision: Decision) -> str:
+def decision_question(game: Game, playthrough: Playthrough, decision: Decision) -> str:
     """Return the question of a decision: the action, the previous choices, and what is to be chosen."""
     call = playthrough.calls[-1]
     program = game.programs.entries[call.key]

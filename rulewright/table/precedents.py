@@ -36,7 +36,7 @@ class ExampleIndex:
         labels_with: dict[str, set[str]] = defaultdict(set)
         for each in rules.examples:
             features = dict.fromkeys(example_features(each))
-            for label in labels_of(rules, each):
+            for label in mentioned_labels(rules, each):
                 for name in features:
                     self.postings[name].append(len(self.labels))
                     labels_with[name].add(label)
@@ -61,7 +61,7 @@ class ExampleIndex:
         return sorted((label for label, score in best.items() if score > 0), key=lambda label: (-best[label], label))
 
 
-def labels_of(rules: graph.Graph, example: graph.Example) -> Iterable[str]:
+def mentioned_labels(rules: graph.Graph, example: graph.Example) -> Iterable[str]:
     """Return the labels that an example protects or mentions as reasons; for a rule of a ruling, that of the ruling."""
     reasons = (line.reasons for line in example.lines if isinstance(line, graph.Check | graph.Perform))
     found = dict.fromkeys((example.protects, *(label for labels in reasons for label in labels)))

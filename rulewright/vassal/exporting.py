@@ -18,7 +18,7 @@ from rulewright.vassal.module_import import LoadedModule
 from rulewright.vassal.pieces import HIDDEN, MASK, Piece
 from rulewright.vassal.sequences import join_list
 from rulewright.vassal.setups import Setup
-from rulewright.vassal.texts import PositionPiece, labels_of, place_pieces
+from rulewright.vassal.texts import PositionPiece, place_pieces, space_labels
 from runtime.state.position import State
 
 # The first number of a generated piece; VASSAL uses the time, which has the same number of digits.
@@ -57,7 +57,7 @@ class Exporter:
             for module_board, each in self.loaded_module.atlas.boards()
             if printed_part(each.name) in on
         }
-        labels = labels_of(each for _, each in boards.values())
+        labels = space_labels(each for _, each in boards.values())
         found: _Places = {}
         for name, (module_board, each) in boards.items():
             placement = self._placement_of(module_board)
@@ -87,7 +87,7 @@ class Exporter:
         boards = [each for each in self.base.boards(self.loaded_module.atlas) if each.name in board_names]
         quiet = Notes()  # The import has recorded these notes already.
         known = {
-            each.name: each for each in place_pieces(self.base, self.loaded_module.chart, labels_of(boards), quiet)
+            each.name: each for each in place_pieces(self.base, self.loaded_module.chart, space_labels(boards), quiet)
         }
         self.placed = known
         self.fronts = {each.back: each.id for each in self.loaded_module.chart.counters.values() if each.back}

@@ -46,7 +46,7 @@ def stack_order(commands: Iterable[str]) -> StackOrder:
     stacked_ids: set[str] = set()
     for stack in added:
         if stack.kind == STACK:
-            members = members_of(stack)
+            members = stacked_pieces(stack)
             stacked_ids |= {*members}
             if members:
                 order.stacks_by_place.setdefault(stack.place, members)
@@ -56,7 +56,7 @@ def stack_order(commands: Iterable[str]) -> StackOrder:
     return order
 
 
-def members_of(stack: Piece) -> list[str]:
+def stacked_pieces(stack: Piece) -> list[str]:
     """Return the pieces of a stack, from bottom to top."""
     return [each for each in stack.traits[-1].states()[3:] if not each.startswith(DEPTH)]
 

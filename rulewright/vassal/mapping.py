@@ -11,7 +11,7 @@ from compiler.source.files import PackageFile
 from compiler.source.nodes import Scalar, ValueMap
 from rulewright.importing.nodes import find_entry
 from rulewright.importing.notes import Notes
-from rulewright.importing.tree_reader import SkipPart, map_at, read_documents, text_at, words_of
+from rulewright.importing.tree_reader import SkipPart, listed_words, map_at, read_documents, text_at
 from rulewright.vassal.boards import yaml_text
 
 OMITTED = "-"
@@ -56,7 +56,7 @@ def read_mapping(path: Path, notes: Notes) -> NameMapping | None:
         mapping = NameMapping(
             text_at(tree, "module", notes, ""), text_at(tree, "stack", notes, ""),
             text_at(tree, "write", notes, "yes") not in {"no", "false"}, text_at(tree, "kind", notes, "unit"),
-            tuple(text for text, _ in words_of(find_entry(tree, "side_of"))),
+            tuple(text for text, _ in listed_words(find_entry(tree, "side_of"))),
         )  # fmt: skip
         for name in TABLES:
             mapping.tables[name] = _table(tree, name, notes)

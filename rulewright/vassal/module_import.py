@@ -19,11 +19,11 @@ from rulewright.vassal.texts import (
     Ground,
     board_links,
     card_text,
-    labels_of,
     layer_files,
     map_rows,
     place_pieces,
     position_text,
+    space_labels,
 )
 
 FORM = "vassal"
@@ -126,7 +126,7 @@ def _write_setups(loaded_module: LoadedModule, files: dict[str, str], notes: Not
         if not placed_boards:
             notes.add_omission(setup.span, setup.name, "no board of it came over: left out")
             continue
-        labels = labels_of(placed_boards)
+        labels = space_labels(placed_boards)
         pieces = place_pieces(setup, loaded_module.chart, labels, notes)
         brought += len(pieces)
         ground = Ground(

@@ -14,7 +14,7 @@ from rulewright.importing.notes import Notes
 from rulewright.vassal.archive import Archive, open_archive
 from rulewright.vassal.atlas import PICKER, REVERSED
 from rulewright.vassal.exporting import Exporter
-from rulewright.vassal.log_steps import DEPTH, members_of, stack_order, step_between
+from rulewright.vassal.log_steps import DEPTH, stack_order, stacked_pieces, step_between
 from rulewright.vassal.module_import import LoadedModule, load_module
 from rulewright.vassal.pieces import STACK, Piece, read_piece
 from rulewright.vassal.saved_game import ADD, BEGIN, END, LOG, Command, read_commands, write_commands
@@ -99,7 +99,7 @@ def _commands_with_base(commands: list[Command], exporter: Exporter, pieces: dic
         if piece is not None and piece.kind == STACK:
             command = stacks.get(piece.id, "")
             if (written := read_piece(command)) is not None:
-                if later_ids.isdisjoint(members_of(written)):
+                if later_ids.isdisjoint(stacked_pieces(written)):
                     yield command
                 else:
                     waiting.append(command)
@@ -123,7 +123,7 @@ def _stacks(stacks: list[Piece], known: set[str], pieces: dict[str, Piece]) -> d
     states = {each.id: each.traits[-1].states() for each in stacks}
     for stack in stacks:
         place = stack.place
-        members = members_of(stack)
+        members = stacked_pieces(stack)
         remaining_members = [
             each for each in members if each not in known or (each in pieces and pieces[each].place == place)
         ]

@@ -160,7 +160,7 @@ def _tracks(placed: PlacedPiece, chart: Chart) -> tuple[tuple[str, int], ...]:
     return tuple(found)
 
 
-def labels_of(boards: Iterable[ConvertedBoard]) -> dict[tuple[str, str], str]:
+def space_labels(boards: Iterable[ConvertedBoard]) -> dict[tuple[str, str], str]:
     """Return the label of each space of a map; a name that several boards have is prefixed with the board."""
     boards = list(boards)
     seen: dict[str, int] = {}

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 from textwrap import dedent
 
-from compiler.source.files import lines_of
+from compiler.source.files import split_lines
 from compiler.source.nodes import Case, Dispute, Law, Reading, Rule, Ruling, Statement, laws_inside
 from compiler.source.package import Library, load_layer
 from compiler.source.span import Span
@@ -25,7 +25,7 @@ def find_paragraph(library: Library, layer: str, label: str) -> str:
 
 def cut_paragraph(text: str, span: Span) -> str:
     """Return the text of a span without its indentation."""
-    lines = lines_of(text)[span.line - 1 : span.end_line]
+    lines = split_lines(text)[span.line - 1 : span.end_line]
     lines[0] = " " * (span.column - 1) + lines[0][span.column - 1 :]
     lines[-1] = lines[-1][: span.end_column - 1]
     return dedent("\n".join(lines))

@@ -9,9 +9,10 @@ from pathlib import Path
 from compiler.question import type_question
 from compiler.report.diagnose import diagnose
 from compiler.report.diagnostic import Diagnostic
+from compiler.source import nodes as source
 from compiler.source.files import PackageFile, read_text
 from compiler.source.nodes import BoardPlacement, Position, Word
-from compiler.source.package import read_position
+from compiler.source.package import read_document
 from rulewright.errors import UsageError
 from rulewright.games import enclosing_folder, load_card
 from rulewright.library.stacks import Stack, load_stack, open_packages
@@ -96,7 +97,7 @@ def _board_scene(name: str, rules: str | None, packages: Sequence[Path]) -> Rend
 
 def _position_scene(file: Path, rules: str | None, packages: Sequence[Path]) -> RenderedScene:
     """Load a position under a specified stack, by default its own."""
-    position, problems = read_position(file)
+    position, problems = read_document(file, source.Position)
     if position is None or problems:
         texts = open_packages(packages).texts(file)
         return RenderedScene(None, None, diagnose(problems, texts), texts)

@@ -52,13 +52,13 @@ def playable_stacks(packages: Sequence[Path]) -> list[dict[str, Any]]:
     beneath = layers_beneath(library)
     found = [
         {"name": name, "title": _title(library, name), "base": name in bases, "own": _is_users_layer(library, name),
-         "options": options_of(library, name, sound)}
+         "options": addable_layers(library, name, sound)}
         for name in sorted(sound - beneath) if library.layers[name].kind.text in GAMES
     ]  # fmt: skip
     return sorted(found, key=lambda each: (not each["base"], str(each["title"])))
 
 
-def options_of(library: Library, stack: str, among: Iterable[str]) -> list[dict[str, Any]]:
+def addable_layers(library: Library, stack: str, among: Iterable[str]) -> list[dict[str, Any]]:
     """Return the layers that may be added to a stack: of its game, not in it, and not excluded by it."""
     layer_names = {layer.name.text for layer in choose_layers(library.layers, parse_request(stack))[0]}
     games = {name for name in layer_names if library.layers[name].kind.text == "base"}

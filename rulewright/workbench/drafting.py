@@ -13,11 +13,11 @@ from typing import Any
 from rulewright.change.draft import Draft
 from rulewright.change.forms import Form, card_choices, kind_of
 from rulewright.change.kinds import AddOption, Change, Request
-from rulewright.change.layers import Place, draft_change, place_of, stack_at, write_draft
+from rulewright.change.layers import Place, draft_change, layer_folder, stack_at, write_draft
 from rulewright.errors import UsageError
 from rulewright.library.stacks import Stack
 from rulewright.workbench.changeable_layers import layers_in
-from rulewright.workbench.requests import Payload, text_of
+from rulewright.workbench.requests import Payload, text_field
 from runtime.graph import nodes as graph
 
 # The most changes in one request.
@@ -27,8 +27,8 @@ MODULE = "rulewright.workbench.drafting"
 
 def stack_of(payload: Payload, home: Path, packages: tuple[Path, ...]) -> tuple[Place | None, Stack, graph.Graph]:
     """Return the place of the extended layer, and the compiled stack of a request."""
-    name, layer = text_of(payload, "stack"), text_of(payload, "layer")
-    place = place_of(layer, home, packages) if layer else None
+    name, layer = text_field(payload, "stack"), text_field(payload, "layer")
+    place = layer_folder(layer, home, packages) if layer else None
     stack = stack_at(name, layer, place or Place(home, None), packages)
     if stack.is_broken or stack.graph is None:
         raise UsageError(f"`{name}` has errors; `rulewright check {name}` says which")
@@ -49,9 +49,8 @@ def draft_of(payload: Payload, home: Path, packages: tuple[Path, ...]) -> tuple[
             raise UsageError("a change is an object with its `kind` and what is `given`")
         switches = [change.name for change in changes if isinstance(change, AddOption)]
         changes.append(kind_of(each["kind"]).builder(Form(stack, rules, read_fields(each.get("given")), switches)))
-    request = Request(
-        text_of(payload, "stack"), text_of(payload, "layer"), tuple(changes), text_of(payload, "kind") or "variant"
-    )
+    kind = text_field(payload, "kind") or "variant"
+    request = Request(text_field(payload, "stack"), text_field(payload, "layer"), tuple(changes), kind)
     return draft_change(request, place, packages), place
 
 

@@ -119,7 +119,8 @@ def decision_data(position: Position) -> dict[str, Any]:
 
 def prompt_text(position: Position, decision: Decision, pieces: Sequence[str], spaces: Sequence[str]) -> str:
     """Return a sentence that states what to click."""
-    question = words.sentence(option_lines.question_text(position.game, position.visible, decision).partition(":")[0])
+    question = option_lines.decision_question(position.game, position.visible, decision)
+    question = words.sentence(question.partition(":")[0])
     if option_lines.is_between_actions(position.game, position.visible):
         question = ""
     targets = "a highlighted counter" if pieces else ""

@@ -19,10 +19,10 @@ Answered = Callable[[Sessions, Payload], Any]
 def position_of(sessions: Sessions, payload: Payload) -> Position:
     """Return the position of a request, with manual changes."""
     changes = payload.get("changes")
-    return position_at(sessions, text_of(payload, "position"), [str(each) for each in changes or ()])
+    return position_at(sessions, text_field(payload, "position"), [str(each) for each in changes or ()])
 
 
-def text_of(payload: Payload, name: str) -> str:
+def text_field(payload: Payload, name: str) -> str:
     """Return a text of a request; "" if it is missing, `UsageError` if it is no text."""
     value = payload.get(name, "")
     if not isinstance(value, str):
@@ -30,9 +30,9 @@ def text_of(payload: Payload, name: str) -> str:
     return value
 
 
-def words_of(payload: Payload) -> list[str]:
+def question_words(payload: Payload) -> list[str]:
     """Return the words of a question: names of pieces, places and actions."""
-    return [word for word in text_of(payload, "words").split(" ") if word]
+    return [word for word in text_field(payload, "words").split(" ") if word]
 
 
 def is_option_list(value: Any) -> TypeGuard[list[list[Any]]]:
@@ -42,7 +42,7 @@ def is_option_list(value: Any) -> TypeGuard[list[list[Any]]]:
     )
 
 
-def options_of(payload: Payload, game: Game, playthrough: Playthrough) -> Sequence[int]:
+def requested_options(payload: Payload, game: Game, playthrough: Playthrough) -> Sequence[int]:
     """Return the options of a request, which are indices or lists of what, name and value."""
     value = payload.get("options")
     if isinstance(value, list) and all(type(each) is int for each in value):

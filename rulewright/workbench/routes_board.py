@@ -22,10 +22,10 @@ from rulewright.workbench.requests import (
     Answered,
     Payload,
     is_option_list,
-    options_of,
     position_of,
-    text_of,
-    words_of,
+    question_words,
+    requested_options,
+    text_field,
 )
 from rulewright.workbench.sessions import MOST_WAYS, STRETCH, Sessions, cache_recent
 from rulewright.workbench.set_positions import position_file_text, save
@@ -64,15 +64,15 @@ def click_actions(sessions: Sessions, payload: Payload) -> Any:
     """
     start_time = monotonic()
     position = position_of(sessions, payload)
-    piece, space = text_of(payload, "piece"), text_of(payload, "space")
+    piece, space = text_field(payload, "piece"), text_field(payload, "space")
     key = _click(position, piece, space)
     found = sessions.clicks.get(key)
     if found is None:
-        within = text_of(payload, "within")
+        within = text_field(payload, "within")
         until = start_time + int(within) / 1000 if within.isdecimal() else inf
 
         def is_canceled() -> bool:
-            return monotonic() > until or (bool(text_of(payload, "ahead")) and sessions.waiting > 0)
+            return monotonic() > until or (bool(text_field(payload, "ahead")) and sessions.waiting > 0)
 
         found = _with_titles(position, views.click_data(position, piece, space, is_canceled))
     return found if found["unfinished"] else cache_recent(sessions.clicks, key, found, MOST_WAYS)
@@ -82,8 +82,8 @@ def explain_closed(sessions: Sessions, payload: Payload) -> Any:
     """Return why something is not open; with `closed`, another option is open, and only full refusals are reported."""
     position = position_of(sessions, payload)
     decision = position.decision()
-    words = words_of(payload)
-    closed = bool(text_of(payload, "closed"))
+    words = question_words(payload)
+    closed = bool(text_field(payload, "closed"))
     found = refusal_view.refusal_reasons(
         position, without_movers(position.game, position.playthrough, decision, words), closed=closed
     )
@@ -105,30 +105,30 @@ def _click(position: Position, piece: str, space: str) -> tuple[object, ...]:
 def counterfactuals(sessions: Sessions, payload: Payload) -> Any:
     """Return the counterfactuals of something that is not open."""
     position = position_of(sessions, payload)
-    words = words_of(payload)
+    words = question_words(payload)
     return _with_titles(position, refusal_view.counterfactuals_shown(position, words))
 
 
 def differences(sessions: Sessions, payload: Payload) -> Any:
     """Return the actions that a piece has only here, or only under other rules in the same position."""
     position = position_of(sessions, payload)
-    other_position = position_at(sessions, address_under(position, text_of(payload, "rules")), position.changes)
-    return _with_titles(position, views.differences_shown(position, other_position, text_of(payload, "piece")))
+    other_position = position_at(sessions, address_under(position, text_field(payload, "rules")), position.changes)
+    return _with_titles(position, views.differences_shown(position, other_position, text_field(payload, "piece")))
 
 
 def sheet(sessions: Sessions, payload: Payload) -> Any:
     """Return the preview of choices before dice are thrown."""
     position = position_of(sessions, payload)
-    options = options_of(payload, position.game, position.playthrough)
+    options = requested_options(payload, position.game, position.playthrough)
     # A question about permission requires the reasons; play requires only the chances.
-    names = words_of(payload)
-    permission = refusal_view.permission_shown(position, options, names) if text_of(payload, "why") else {}
+    names = question_words(payload)
+    permission = refusal_view.permission_shown(position, options, names) if text_field(payload, "why") else {}
     return _with_titles(position, {"sheet": views.sheet_shown(position, options), **permission})
 
 
 def version(sessions: Sessions, payload: Payload) -> Any:
     """Return the version of a game, by which a window checks whether it is up to date."""
-    return {"version": sessions.find(text_of(payload, "game")).version}
+    return {"version": sessions.find(text_field(payload, "game")).version}
 
 
 def cards(sessions: Sessions, _: Payload) -> Any:
@@ -148,38 +148,38 @@ def stacks(sessions: Sessions, _: Payload) -> Any:
 
 def begin(sessions: Sessions, payload: Payload) -> Any:
     """Start a game."""
-    players, seed = text_of(payload, "players"), text_of(payload, "seed") or "1"
-    session = sessions.begin(text_of(payload, "card"), text_of(payload, "rules") or None, players, seed)
+    players, seed = text_field(payload, "players"), text_field(payload, "seed") or "1"
+    session = sessions.begin(text_field(payload, "card"), text_field(payload, "rules") or None, players, seed)
     return {"game": session.name}
 
 
 def take(sessions: Sessions, payload: Payload) -> Any:
     """Apply choices in a game."""
-    session = sessions.find(text_of(payload, "game"))
-    session.expect_version(text_of(payload, "version"))
+    session = sessions.find(text_field(payload, "game"))
+    session.expect_version(text_field(payload, "version"))
     session.ask()
-    session.take(text_of(payload, "version"), options_of(payload, session.game, session.playthrough))
+    session.take(text_field(payload, "version"), requested_options(payload, session.game, session.playthrough))
     return {"version": session.version}
 
 
 def undo(sessions: Sessions, payload: Payload) -> Any:
     """Undo the last click."""
-    session = sessions.find(text_of(payload, "game"))
-    session.undo(text_of(payload, "version"))
+    session = sessions.find(text_field(payload, "game"))
+    session.undo(text_field(payload, "version"))
     return {"version": session.version}
 
 
 def finish(sessions: Sessions, payload: Payload) -> Any:
     """Finish a phase as the greedy player; with `part` for a limited time, and `more` if the "next" part is needed."""
-    session, part = sessions.find(text_of(payload, "game")), text_of(payload, "part")
+    session, part = sessions.find(text_field(payload, "game")), text_field(payload, "part")
     seconds = STRETCH if part else inf
-    more = session.finish_phase(text_of(payload, "version"), seconds, going_on=part == "next")
+    more = session.finish_phase(text_field(payload, "version"), seconds, going_on=part == "next")
     return {"version": session.version, "more": more}
 
 
 def advance_others(sessions: Sessions, payload: Payload) -> Any:
     """Run the other players for a limited time; `thinks` if a slow one is choosing."""
-    session = sessions.find(text_of(payload, "game"))
+    session = sessions.find(text_field(payload, "game"))
     if thinks := session.player_thinks():
         more = session.let_think(sessions.jobs, sessions.packages_in_reach)
     else:
@@ -189,7 +189,7 @@ def advance_others(sessions: Sessions, payload: Payload) -> Any:
 
 def pause(sessions: Sessions, payload: Payload) -> Any:
     """Stop a slow player."""
-    session = sessions.find(text_of(payload, "game"))
+    session = sessions.find(text_field(payload, "game"))
     session.stop_thinking()
     return {"version": session.version}
 
@@ -202,7 +202,7 @@ def example(sessions: Sessions, payload: Payload) -> Any:
     if not is_option_list(options):
         options = []  # Options that JSON cannot represent are indices, which are meaningless in a text.
     chosen_options = [option_from_data(each) for each in options]
-    text, left_out = example_text(position, chosen_options, words_of(payload))
+    text, left_out = example_text(position, chosen_options, question_words(payload))
     hint = "Add it to a .rules file of your package; `rulewright test` runs it."
     return {"text": text, "left_out": list(left_out), "here": hint}
 
@@ -216,7 +216,7 @@ def position_text(sessions: Sessions, payload: Payload) -> Any:
 
 def position_save(sessions: Sessions, payload: Payload) -> Any:
     """Save a position file, and return its address."""
-    return {"address": save(text_of(payload, "name"), text_of(payload, "text"), sessions.packages_in_reach)}
+    return {"address": save(text_field(payload, "name"), text_field(payload, "text"), sessions.packages_in_reach)}
 
 
 READ: dict[str, Answered] = {

@@ -10,7 +10,7 @@ from starlette.routing import Route
 from rulewright.library import cache
 from rulewright.library.stacks import open_packages
 from rulewright.workbench.book_cache import book_folder, books_folder, file_of, is_printed, print_command, stacks_of
-from rulewright.workbench.requests import Answered, Payload, text_of
+from rulewright.workbench.requests import Answered, Payload, text_field
 from rulewright.workbench.sessions import Sessions
 from rulewright.workbench.situations import rules_title
 
@@ -29,7 +29,7 @@ def book_stacks(sessions: Sessions, _: Payload) -> Any:
 
 def book_print(sessions: Sessions, payload: Payload) -> Any:
     """Print a book, unless it exists for the current rules."""
-    stack, against = text_of(payload, "stack"), text_of(payload, "against")
+    stack, against = text_field(payload, "stack"), text_field(payload, "against")
     folder = book_folder(stack, sessions.packages_in_reach, against)
     job = (
         ""
@@ -41,14 +41,14 @@ def book_print(sessions: Sessions, payload: Payload) -> Any:
 
 def book_disputes(sessions: Sessions, payload: Payload) -> Any:
     """Start a job that finds positions in which the readings of disputes differ."""
-    stack = text_of(payload, "stack")
+    stack = text_field(payload, "stack")
     book_folder(stack, sessions.packages_in_reach)
     return {"job": sessions.jobs.begin(["disputes", stack], sessions.packages_in_reach)}
 
 
 def book_differences(sessions: Sessions, payload: Payload) -> Any:
     """Start a job that finds positions in which the answers of the two stacks of a book differ."""
-    stack, against = text_of(payload, "stack"), text_of(payload, "against")
+    stack, against = text_field(payload, "stack"), text_field(payload, "against")
     book_folder(stack, sessions.packages_in_reach, against)
     return {"job": sessions.jobs.begin(["diff", against, stack], sessions.packages_in_reach)}
 

@@ -6,16 +6,16 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from rulewright.change.cells import cell_text, labels_of, parts_of
+from rulewright.change.cells import cell_text, key_alternatives, key_words
 from rulewright.change.forms import KINDS, Form, kind_of
-from rulewright.change.layers import Place, place_of
+from rulewright.change.layers import Place, layer_folder
 from rulewright.errors import UsageError, suggestion_text
 from rulewright.library.stacks import Stack
 from rulewright.workbench.changeable_layers import changeable_layers, layers_in
 from rulewright.workbench.drafting import MODULE as DRAFTING
 from rulewright.workbench.drafting import read_fields, stack_of
 from rulewright.workbench.readable_packages import excluded_folders
-from rulewright.workbench.requests import Answered, Payload, text_of
+from rulewright.workbench.requests import Answered, Payload, text_field
 from rulewright.workbench.sessions import Sessions
 from runtime.graph import nodes as graph
 from runtime.graph import words
@@ -32,12 +32,12 @@ def changeable(sessions: Sessions, _: Payload) -> Any:
 def form(sessions: Sessions, payload: Payload) -> Any:
     """Return the fields of a change, given those that are filled in."""
     _, stack, rules = _stack(sessions, payload)
-    filled_fields = read_fields(json.loads(text_of(payload, "given") or "{}"))
-    found = Form(stack, rules, filled_fields, [each for each in text_of(payload, "switches").split(" ") if each])
+    filled_fields = read_fields(json.loads(text_field(payload, "given") or "{}"))
+    found = Form(stack, rules, filled_fields, [each for each in text_field(payload, "switches").split(" ") if each])
     return {"fields": [
         {"name": each.name, "title": each.title, "free": each.free, "many": each.many, "optional": each.optional,
          "choices": [{"value": choice.value, "title": choice.title} for choice in each.choices]}
-        for each in kind_of(text_of(payload, "kind")).fields(found)
+        for each in kind_of(text_field(payload, "kind")).fields(found)
     ]}  # fmt: skip
 
 
@@ -47,12 +47,12 @@ def chart(sessions: Sessions, payload: Payload) -> Any:
     `parts` are the single values of a key that a row accepts.
     """
     _, _, rules = _stack(sessions, payload)
-    name = text_of(payload, "chart")
+    name = text_field(payload, "chart")
     table = rules.tables.get(name)
     if table is None:
         raise UsageError(f"there is no chart `{name}`; {suggestion_text(name, sorted(rules.tables))}")
-    lines = [{"keys": labels_of(rules, table, row), "value": cell_text(row),
-              "parts": parts_of(table, row, rules.vocabulary)} for row in table.rows]  # fmt: skip
+    lines = [{"keys": key_words(rules, table, row), "value": cell_text(row),
+              "parts": key_alternatives(table, row, rules.vocabulary)} for row in table.rows]  # fmt: skip
     title = (table.reads or words.readable_name(name)).replace("{", "").replace("}", "")
     return {"name": name, "title": title, "cites": list(table.cites),
             "keys": [words.readable_name(key.name) for key in table.keys], "lines": lines}  # fmt: skip
@@ -81,12 +81,12 @@ def draft(sessions: Sessions, payload: Payload) -> Any:
 
 def difference(sessions: Sessions, payload: Payload) -> Any:
     """Start a job that compares a stack with its draft; `draft` is the job of the latter."""
-    draft_data = sessions.jobs.find(text_of(payload, "draft")).state()["data"]
+    draft_data = sessions.jobs.find(text_field(payload, "draft")).state()["data"]
     if not isinstance(draft_data, dict) or "files" not in draft_data:
         raise UsageError("the draft no longer exists; reload the page")
     if draft_data["errors"]:
         raise UsageError("the draft has errors; its findings are listed above its text")
-    place = place_of(draft_data["layer"], sessions.save_folder, sessions.packages_in_reach)
+    place = layer_folder(draft_data["layer"], sessions.save_folder, sessions.packages_in_reach)
     aside = Path(tempfile.mkdtemp(prefix="rulewright-change-"))
     sessions.scratch.append(aside)
     for each in draft_data["files"]:
@@ -94,7 +94,7 @@ def difference(sessions: Sessions, payload: Payload) -> Any:
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_text(each["text"], encoding="utf-8")
     base = (
-        text_of(payload, "stack")
+        text_field(payload, "stack")
         if place.existing_files is None
         else draft_data["stack"].removesuffix(f"+{draft_data['layer']}")
     )

@@ -2,18 +2,18 @@
 
 from typing import Any
 
-from rulewright.workbench.requests import Answered, Payload, text_of
+from rulewright.workbench.requests import Answered, Payload, text_field
 from rulewright.workbench.sessions import Sessions
 
 
 def job(sessions: Sessions, payload: Payload) -> Any:
     """Return the state of a job, with its result when it has ended."""
-    return sessions.jobs.find(text_of(payload, "job")).state()
+    return sessions.jobs.find(text_field(payload, "job")).state()
 
 
 def stop(sessions: Sessions, payload: Payload) -> Any:
     """Stop a job."""
-    found = sessions.jobs.find(text_of(payload, "job"))
+    found = sessions.jobs.find(text_field(payload, "job"))
     found.stop()
     return found.state()
 

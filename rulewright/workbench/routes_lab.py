@@ -8,7 +8,7 @@ from rulewright.library.cards import card_summaries
 from rulewright.library.stacks import open_packages
 from rulewright.table.game_setup import games_folder
 from rulewright.workbench.lab_runs import MOST_GAMES, LabRun, LabSetup
-from rulewright.workbench.requests import Answered, Payload, text_of
+from rulewright.workbench.requests import Answered, Payload, text_field
 from rulewright.workbench.sessions import Sessions
 from rulewright.workbench.situations import rules_title
 from runtime.graph import words
@@ -29,7 +29,7 @@ def lab(sessions: Sessions, _: Payload) -> Any:
 
 def lab_run(sessions: Sessions, payload: Payload) -> Any:
     """Return the results of an experiment so far."""
-    run = sessions.lab.find(text_of(payload, "run"), sessions.packages_in_reach)
+    run = sessions.lab.find(text_field(payload, "run"), sessions.packages_in_reach)
     return experiment_data(sessions, run)
 
 
@@ -61,8 +61,8 @@ def lab_begin(sessions: Sessions, payload: Payload) -> Any:
         raise UsageError(f"the number of games has to be from 1 to {MOST_GAMES}")
     rules = (word_of(payload, "first"), word_of(payload, "second"))
     setup = LabSetup(
-        word_of(payload, "card"), rules, word_of(payload, "players"), text_of(payload, "until"), games,
-        text_of(payload, "seed") or "1",
+        word_of(payload, "card"), rules, word_of(payload, "players"), text_field(payload, "until"), games,
+        text_field(payload, "seed") or "1",
     )  # fmt: skip
     name = sessions.lab.begin(setup, sessions.packages_in_reach)
     sessions.lab.start(sessions.lab.find(name, sessions.packages_in_reach), sessions.jobs, sessions.packages_in_reach)
@@ -71,13 +71,13 @@ def lab_begin(sessions: Sessions, payload: Payload) -> Any:
 
 def lab_go_on(sessions: Sessions, payload: Payload) -> Any:
     """Resume an experiment."""
-    run = sessions.lab.find(text_of(payload, "run"), sessions.packages_in_reach)
+    run = sessions.lab.find(text_field(payload, "run"), sessions.packages_in_reach)
     return {"job": sessions.lab.start(run, sessions.jobs, sessions.packages_in_reach)}
 
 
 def lab_stop(sessions: Sessions, payload: Payload) -> Any:
     """Stop an experiment; the completed games are preserved."""
-    name = text_of(payload, "run")
+    name = text_field(payload, "run")
     if sessions.lab.is_running(name, sessions.jobs):
         sessions.jobs.find(sessions.lab.jobs[name]).stop()
     return {"run": name}
@@ -85,7 +85,7 @@ def lab_stop(sessions: Sessions, payload: Payload) -> Any:
 
 def lab_game(sessions: Sessions, payload: Payload) -> Any:
     """Record a game of an experiment under its first rules; return the game and the job, "" if it exists already."""
-    run = sessions.lab.find(text_of(payload, "run"), sessions.packages_in_reach)
+    run = sessions.lab.find(text_field(payload, "run"), sessions.packages_in_reach)
     number, seating = payload.get("game"), payload.get("seating")
     if type(number) is not int or type(seating) is not int or not 0 <= seating < len(run.experiment.seatings):
         raise UsageError("there is no such game")
@@ -99,7 +99,7 @@ def lab_game(sessions: Sessions, payload: Payload) -> Any:
 
 def lab_part(sessions: Sessions, payload: Payload) -> Any:
     """Start a job that finds the divergence of a game under the second rules."""
-    run = sessions.lab.find(text_of(payload, "run"), sessions.packages_in_reach)
+    run = sessions.lab.find(text_field(payload, "run"), sessions.packages_in_reach)
     file = games_folder() / f"{word_of(payload, 'game')}.trial"
     if not file.resolve().is_relative_to(games_folder().resolve()) or not file.is_file():
         raise UsageError("there is no such game")
@@ -110,7 +110,7 @@ def lab_part(sessions: Sessions, payload: Payload) -> Any:
 
 def word_of(payload: Payload, name: str) -> str:
     """Return a text of a request that becomes an argument of a command; `UsageError` if it is empty or an option."""
-    found = text_of(payload, name).strip()
+    found = text_field(payload, name).strip()
     if not found or found.startswith("-"):
         raise UsageError(f"`{name}` is missing")
     return found

@@ -20,7 +20,7 @@ from rulewright.errors import UsageError, suggestion_text
 from rulewright.library.stacks import PackageSet, Stack, open_packages
 from rulewright.views.picture import position_svg
 from rulewright.workbench.expected_values import BY_HAND, with_answer
-from rulewright.workbench.requests import Answered, Payload, text_of
+from rulewright.workbench.requests import Answered, Payload, text_field
 from rulewright.workbench.sessions import Sessions
 from runtime.examples.row_result import Run
 from runtime.examples.run import run_examples
@@ -37,7 +37,7 @@ MOST_OFFERED = 60
 
 def rules_files(sessions: Sessions, payload: Payload) -> Any:
     """Return the files of a layer, with their texts."""
-    name = text_of(payload, "layer")
+    name = text_field(payload, "layer")
     package_set = open_packages(sessions.packages_with(name))
     folder = _folder(package_set, name)
     files = [each for each in sorted(folder.rglob("*")) if each.suffix in SUFFIXES and each.is_file()]
@@ -52,7 +52,7 @@ def rules_files(sessions: Sessions, payload: Payload) -> Any:
 
 def rules_look(sessions: Sessions, payload: Payload) -> Any:
     """Return the findings of compiling a file with its text in the editor."""
-    path, text = _file(sessions, payload), text_of(payload, "text")
+    path, text = _file(sessions, payload), text_field(payload, "text")
     workspace = EditorWorkspace(_packages_in_reach(sessions, payload))
     found = workspace.read(path, text)
     file_findings = [_finding(each) for each in found.get(path.resolve(), found.get(path, []))]
@@ -66,9 +66,9 @@ def rules_examples(sessions: Sessions, payload: Payload) -> Any:
     With `yields`, other requests have priority; if there is one, `unfinished` states that this request is to be
     repeated.
     """
-    path, text = _file(sessions, payload), text_of(payload, "text")
+    path, text = _file(sessions, payload), text_field(payload, "text")
     yields = payload.get("yields") is True
-    found = _examples(sessions, text_of(payload, "layer"), path, text, lambda: yields and sessions.waiting > 0)
+    found = _examples(sessions, text_field(payload, "layer"), path, text, lambda: yields and sessions.waiting > 0)
     examples, reason = found or ((), "")
     return {"examples": list(examples), "why": reason, "unfinished": found is None}
 
@@ -76,7 +76,7 @@ def rules_examples(sessions: Sessions, payload: Payload) -> Any:
 def rules_prove(sessions: Sessions, payload: Payload) -> Any:
     """Start a job that proves a file with its text in the editor, in place of an earlier job."""
     path = _file(sessions, payload)
-    before = text_of(payload, "job")
+    before = text_field(payload, "job")
     if before and before in sessions.jobs.all:
         sessions.jobs.find(before).stop()
     # A single text, proved in the process itself, which is killed with its children when the text changes.
@@ -84,7 +84,7 @@ def rules_prove(sessions: Sessions, payload: Payload) -> Any:
         "number": 0,
         "once": True,
         "path": path.as_posix(),
-        "text": text_of(payload, "text"),
+        "text": text_field(payload, "text"),
         "steps": EditorWorkspace().steps,
         "packages": [each.as_posix() for each in _packages_in_reach(sessions, payload)],
     }
@@ -93,7 +93,7 @@ def rules_prove(sessions: Sessions, payload: Payload) -> Any:
 
 def rules_word(sessions: Sessions, payload: Payload) -> Any:
     """Return the meaning of the word at a position of a text: its page of `explain`, and its printed form."""
-    path, text = _file(sessions, payload), text_of(payload, "text")
+    path, text = _file(sessions, payload), text_field(payload, "text")
     word = word_at(text, _number(payload, "line"), _number(payload, "column"))
     if word is None:
         return {"word": "", "meaning": "", "printed": ""}
@@ -107,7 +107,7 @@ def rules_word(sessions: Sessions, payload: Payload) -> Any:
 
 def rules_offers(sessions: Sessions, payload: Payload) -> Any:
     """Return the completions of a text: words that begin with it, then words that contain it."""
-    typed_text = text_of(payload, "begun").lower()
+    typed_text = text_field(payload, "begun").lower()
     offers = EditorWorkspace(_packages_in_reach(sessions, payload)).list_offers(_file(sessions, payload))
     matches = [each for each in offers if typed_text in each.word.lower()]
     matches.sort(key=lambda each: (not each.word.lower().startswith(typed_text), each.word))
@@ -116,8 +116,8 @@ def rules_offers(sessions: Sessions, payload: Payload) -> Any:
 
 def rules_right(sessions: Sessions, payload: Payload) -> Any:
     """Return a text with the actual answer in place of an expectation; it is not saved."""
-    path, text, line = _file(sessions, payload), text_of(payload, "text"), _number(payload, "line")
-    layer = text_of(payload, "layer")
+    path, text, line = _file(sessions, payload), text_field(payload, "text"), _number(payload, "line")
+    layer = text_field(payload, "layer")
     rules, failed = _failing_run(sessions, layer, path, text, line)
     if failed is None:
         raise UsageError("the example no longer fails on this line")
@@ -145,13 +145,13 @@ def _failing_run(sessions: Sessions, layer: str, path: Path, text: str, line: in
 
 def rules_laid_out(sessions: Sessions, payload: Payload) -> Any:
     """Return a text formatted like `fmt`."""
-    path, text = _file(sessions, payload), text_of(payload, "text")
+    path, text = _file(sessions, payload), text_field(payload, "text")
     return {"text": format_text(path, text) or text}
 
 
 def rules_save(sessions: Sessions, payload: Payload) -> Any:
     """Save a file of the user; `UsageError` if it was changed since."""
-    path, text = _file(sessions, payload), text_of(payload, "text")
+    path, text = _file(sessions, payload), text_field(payload, "text")
     if not is_users(path):
         raise UsageError("the rules that come with Rulewright are read-only: create a layer that changes them")
     try:
@@ -160,7 +160,7 @@ def rules_save(sessions: Sessions, payload: Payload) -> Any:
         raise UsageError(
             f"`{path}` is not UTF-8; characters that cannot be read are shown by replacements, so it is not saved"
         ) from None
-    if before != text_of(payload, "was"):
+    if before != text_field(payload, "was"):
         raise UsageError(
             f"`{path}` was changed by another program since it was opened; copy your text, and reload the page"
         )
@@ -183,8 +183,8 @@ def _folder(package_set: PackageSet, name: str) -> Path:
 
 def _file(sessions: Sessions, payload: Payload) -> Path:
     """Return a file of a layer; `UsageError` if it is unknown or outside of the layer's folder."""
-    folder = _folder(open_packages(_packages_in_reach(sessions, payload)), text_of(payload, "layer"))
-    name = text_of(payload, "file")
+    folder = _folder(open_packages(_packages_in_reach(sessions, payload)), text_field(payload, "layer"))
+    name = text_field(payload, "file")
     known = {each.relative_to(folder).as_posix(): each for each in folder.rglob("*") if each.suffix in SUFFIXES}
     if name not in known or not known[name].resolve().is_relative_to(folder.resolve()):
         raise UsageError(f"there is no file `{name}`; {suggestion_text(name, sorted(known))}")
@@ -203,7 +203,7 @@ def _report_name(sessions: Sessions, path: Path) -> str:
 
 def _packages_in_reach(sessions: Sessions, payload: Payload) -> tuple[Path, ...]:
     """Return the packages available to the layer of a request."""
-    return sessions.packages_with(text_of(payload, "layer"))
+    return sessions.packages_with(text_field(payload, "layer"))
 
 
 def _number(payload: Payload, name: str) -> int:
@@ -289,7 +289,7 @@ def _drawing(sessions: Sessions, rules: graph.Graph, example: graph.Example) -> 
 
 def rules_drawing(sessions: Sessions, payload: Payload) -> Any:
     """Return a cached drawing of an example."""
-    key = text_of(payload, "key")
+    key = text_field(payload, "key")
     if key not in sessions.drawings:
         raise UsageError("this drawing is no longer stored; reload the page")
     return Response(sessions.drawings[key], media_type="image/svg+xml")

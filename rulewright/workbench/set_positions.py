@@ -15,7 +15,8 @@ from compiler.compile import Problem as CompileProblem
 from compiler.question import type_question
 from compiler.report.diagnose import diagnose
 from compiler.rulebook.contents import example_anchor
-from compiler.source.package import read_position
+from compiler.source import nodes as source
+from compiler.source.package import read_document
 from rulewright.atomic_files import make_folder, save_text
 from rulewright.errors import UsageError
 from rulewright.library import cache
@@ -93,7 +94,7 @@ def file_at(rest: str, packages: Sequence[Path]) -> PositionSetup:
         raise UsageError("this is not the link of a position")
     if not file.is_file():
         raise UsageError(f"there is no position `{rest}` any more")
-    position, problems = read_position(file)
+    position, problems = read_document(file, source.Position)
     if position is None or problems:
         raise UsageError(f"this position file is invalid: {first_problem_text(problems) or 'it is empty'}")
     name = on or position.stack.text

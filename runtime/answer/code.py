@@ -78,7 +78,7 @@ class Code:
                     emitter.constants[name] = value
 
 
-def key_of(kind: str, expr: graph.Expr, names: tuple[str, ...]) -> str:
+def function_key(kind: str, expr: graph.Expr, names: tuple[str, ...]) -> str:
     """Return the key of a generated function: its kind, the names in scope and the structure of its expression."""
     return f"{kind} {','.join(names)}: {make_tagged_writer(Node(type(expr)))(expr)}"
 

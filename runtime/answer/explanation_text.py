@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from runtime.answer.explain import APPLIED, DEFEATED, FAILED, IDLE, CellRead, ExplainedClause, Explanation
-from runtime.answer.value_text import VERDICT, plain_data
+from runtime.answer.value_text import VERDICT, value_data
 from runtime.graph import words
 from runtime.state.position import State
 
@@ -120,7 +120,7 @@ def rule_origin_text(clause: ExplainedClause) -> str:
 
 def as_json(state: State, explanation: Explanation) -> dict[str, Any]:
     """Return an explanation as JSON data."""
-    value = plain_data(state, explanation.value, explanation.type)
+    value = value_data(state, explanation.value, explanation.type)
     return {
         "question": explanation.question,
         "value": VERDICT[explanation.value] if explanation.form == "verdict" else value,

@@ -257,7 +257,7 @@ def fold(answers: Answers, state: State, expr: graph.Fold, names: Environment) -
     """Evaluate an aggregate in one pass over its collection."""
     source = passed(evaluate(answers, state, expr.source, names))
 
-    def is_included(member: Value) -> bool:
+    def satisfies(member: Value) -> bool:
         return expr.where is None or bool(evaluate(answers, state, expr.where, {**names, expr.var: member}))
 
     def value_of_member(member: Value) -> Value:
@@ -265,27 +265,27 @@ def fold(answers: Answers, state: State, expr: graph.Fold, names: Environment) -
 
     match expr.op:
         case "trailing":
-            return run(reversed(source), is_included)[::-1]
+            return run(reversed(source), satisfies)[::-1]
         case "leading":
-            return run(source, is_included)
+            return run(source, satisfies)
         case "count":
-            return sum(1 for member in source if is_included(member))
+            return sum(1 for member in source if satisfies(member))
         case "some":
-            return any(is_included(member) for member in source)
+            return any(satisfies(member) for member in source)
         case "none":
-            return not any(is_included(member) for member in source)
+            return not any(satisfies(member) for member in source)
         case "every":
-            return all(value_of_member(member) for member in source if is_included(member))
+            return all(value_of_member(member) for member in source if satisfies(member))
         case "sum":
-            return add_up([value_of_member(member) for member in source if is_included(member)])
+            return add_up([value_of_member(member) for member in source if satisfies(member)])
         case "gather":
-            return state.frame.ordered(value_of_member(member) for member in source if is_included(member))
+            return state.frame.ordered(value_of_member(member) for member in source if satisfies(member))
         case "min" | "max" | "least" | "greatest":
             return extreme_value(
                 answers,
                 state,
                 expr,
-                [(value_of_member(member), member) for member in source if is_included(member)],
+                [(value_of_member(member), member) for member in source if satisfies(member)],
                 names,
             )
 

@@ -14,7 +14,7 @@ from collections.abc import Callable, Collection, Iterator
 from typing import Any
 
 from runtime.answer.answer import Answer
-from runtime.answer.code import Code, key_of
+from runtime.answer.code import Code, function_key
 from runtime.answer.emit_expression import Emitter
 from runtime.answer.emit_fold import write_stream
 from runtime.answer.emit_functions import FUNCTION_SUFFIXES, write_functions
@@ -113,7 +113,7 @@ class GeneratedEvaluator:
     def compile_function(self, write: Write, expr: graph.Expr, names: tuple[str, ...]) -> Function:
         """Compile an expression to a function of a state and of the values of its names."""
         return self.define(
-            "expression", key_of(write.__name__, expr, names), lambda: self.function_text(write, expr, names)
+            "expression", function_key(write.__name__, expr, names), lambda: self.function_text(write, expr, names)
         )
 
     def function_text(self, write: Write, expr: graph.Expr, names: tuple[str, ...]) -> str:

@@ -92,11 +92,11 @@ def untyped_text(state: State, value: Value) -> str:
             return words.readable_name(str(value))
 
 
-def plain_data(state: State, value: Value, type_: graph.Type) -> object:
+def value_data(state: State, value: Value, type_: graph.Type) -> object:
     """Return a value as JSON data: names for named values, text for fractions."""
     match type_:
         case graph.Many(_, member_type):
-            return [plain_data(state, member, member_type) for member in value]
+            return [value_data(state, member, member_type) for member in value]
         case graph.Number() if Fraction(value).denominator == 1:
             return int(value)
         case graph.YesNo():

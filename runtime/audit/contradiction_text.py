@@ -17,7 +17,7 @@ from runtime.graph.type_of import SIDE, type_of
 from runtime.graph.wording import Wording
 from runtime.state.record import Value
 from runtime.witness.domain_pool import literal_text
-from runtime.witness.position_file import position_file, question_text
+from runtime.witness.position_file import ask_text, position_file
 from runtime.witness.snapshot import take_snapshot, with_piece_names
 
 
@@ -48,14 +48,14 @@ def contradiction_text(found: Contradiction, name: str) -> ContradictionText:
         found.precondition.label,
         f"{'after' if kind == 'hook' else kind} {procedure_name.partition('#')[0]}",
         step_text(found.step),
-        *reasons_of(found),
-        question_of(found, rules, names),
+        *failed_conditions(found),
+        denied_question(found, rules, names),
         position_file(position, rules.vocabulary) if position else "",
         left_out,
     )
 
 
-def reasons_of(found: Contradiction) -> tuple[str, tuple[str, ...]]:
+def failed_conditions(found: Contradiction) -> tuple[str, tuple[str, ...]]:
     """Return what did not hold, and by which rules."""
     if found.problem:
         return f"What it needs cannot be answered: {found.problem}.", ()
@@ -98,7 +98,7 @@ def step_text(step: Governed) -> str:
             return "strike .."
 
 
-def question_of(found: Contradiction, rules: graph.Graph, names: Mapping[str, str]) -> str:
+def denied_question(found: Contradiction, rules: graph.Graph, names: Mapping[str, str]) -> str:
     """Format the question that was answered no; "" if it was not a question, or its arguments have no text."""
     match found.failed_condition:
         case graph.Ask(term, _) if found.values:
@@ -108,7 +108,7 @@ def question_of(found: Contradiction, rules: graph.Graph, names: Mapping[str, st
                 for value, part in zip(found.values, parameters, strict=True)
             )
             arguments = tuple(with_piece_names(value, names) for value in values if value is not None)
-            return question_text(rules.terms[term], arguments) if len(arguments) == len(parameters) else ""
+            return ask_text(rules.terms[term], arguments) if len(arguments) == len(parameters) else ""
         case _:
             return ""
 

@@ -79,7 +79,7 @@ class MemoryImage:
     def write_collection(self, value: Iterable[Value], shape: str, member_type: graph.Type, slot: str) -> int:
         """Encode a set or a list."""
         numbers = [self.encode(each, member_type, slot) for each in value]
-        if shape == "set" and (index := index_of(member_type)):
+        if shape == "set" and (index := bit_set_index(member_type)):
             size = self.layout.bitset_words(index) * 8
             if any(each < 0 or each >= size * 8 for each in numbers):
                 raise NotRepresentableError("a member that has no index")
@@ -163,7 +163,7 @@ class MemoryReader:
 
     def read_collection(self, address: int, shape: str, member_type: graph.Type, slot: str) -> tuple[Value, ...]:
         """Decode a set or a list."""
-        if shape == "set" and (index := index_of(member_type)):
+        if shape == "set" and (index := bit_set_index(member_type)):
             size = self.memory.layout.bitset_words(index) * 8
             bits = int.from_bytes(self.view[address : address + size], "little")
             numbers = [each for each in range(size * 8) if bits >> each & 1]
@@ -208,7 +208,7 @@ def ratio_of(raw: int) -> int | Fraction:
     return plain(Fraction(raw >> RATIO_BITS, raw & 0xFFFFFFFF))
 
 
-def index_of(member_type: graph.Type) -> str:
+def bit_set_index(member_type: graph.Type) -> str:
     """Return the index space of a bit set of such members; "" if sets of them are sequences."""
     match member_type:
         case graph.Piece():

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 from runtime.graph import nodes as graph
-from runtime.witness.position_file import value_text
+from runtime.witness.position_file import yaml_value
 
 # A longer value is not written out.
 LONGEST = 30
@@ -32,7 +32,7 @@ def changes_of_card(first: graph.Scenario, second: graph.Scenario) -> Iterator[s
 
 
 def _text(value: graph.Expr | None) -> str:
-    return "not said" if value is None else value_text(value)
+    return "not said" if value is None else yaml_value(value)
 
 
 def _values(old: str, new: str) -> str:

@@ -54,7 +54,7 @@ def changes_of(a: graph.Graph, b: graph.Graph) -> Changes:
     return Changes((*procedures, *stops, *_labels(a, b)), tuple(_uncounted(a, b)))
 
 
-def keys_of(changes: Changes) -> tuple[frozenset[str], frozenset[str]]:
+def watched_keys(changes: Changes) -> tuple[frozenset[str], frozenset[str]]:
     """Return the keys to be watched in each of the two graphs."""
     first_keys, second_keys = (
         frozenset(key for key in keys if key)

@@ -28,7 +28,7 @@ Text = Callable[[Any, Write], str]
 
 def encode(rules: graph.Graph) -> str:
     """Serialize a graph."""
-    return text_of(rules)
+    return node_text(rules)
 
 
 def canonical_pieces(node: graph.Graph | graph.Vocabulary, text: Text) -> Iterator[bytes]:
@@ -55,14 +55,14 @@ def braced_mapping(parts: dict[str, str]) -> str:
     return "{" + ",".join([f"{encode_basestring(name)}:{text}" for name, text in sorted(parts.items())]) + "}"
 
 
-def text_of(value: Any) -> str:
+def node_text(value: Any) -> str:
     """Serialize a node."""
     return make_writer(Node(type(value)))(value)
 
 
 def plain_data(value: Any) -> Any:
     """Convert nodes to plain data."""
-    return json.loads(text_of(value))
+    return json.loads(node_text(value))
 
 
 def canonical_json(data: Any) -> str:

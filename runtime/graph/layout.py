@@ -118,9 +118,9 @@ def lay_out(  # noqa: PLR0913 -- what a layout consists of
     arrays: dict[str, Array] = {}
     address = base
     changing = changes = 0
-    for name, (index, element) in sorted(uses.items(), key=lambda each: (section_of(each[0]), each[0])):
+    for name, (index, element) in sorted(uses.items(), key=lambda each: (array_section(each[0]), each[0])):
         changing = changing or (0 if is_constant(name) else address)
-        changes = changes or (address if section_of(name) == CHANGES else 0)
+        changes = changes or (address if array_section(name) == CHANGES else 0)
         count = size_of(index, pieces, hexes, enum_capacity)
         below = BELOW if index == "hex" else 0
         wide = {"i32": 4, "i64": 8, "ratio": 8, "pair": 16, "six": 24}.get(element)
@@ -151,7 +151,7 @@ def lay_out(  # noqa: PLR0913 -- what a layout consists of
     )
 
 
-def section_of(array: str) -> int:
+def array_section(array: str) -> int:
     """Return the section of an array: constants, position, or epochs of last changes."""
     return CHANGES if array.partition(":")[0] in LAST_CHANGES else int(not is_constant(array))
 

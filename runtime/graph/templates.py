@@ -29,7 +29,7 @@ class NoTemplate(ValueError):  # noqa: N818 -- never leaves the compiler
     """Raised for braces that cannot be parsed; the message is the part in question."""
 
 
-def parts_of(text: str) -> tuple[Part, ...]:
+def parse_template(text: str) -> tuple[Part, ...]:
     """Parse a template; raises `NoTemplate`."""
     found: list[Part] = []
     position = 0
@@ -49,7 +49,7 @@ def parts_of(text: str) -> tuple[Part, ...]:
 
 def fields_of(text: str) -> tuple[str, ...]:
     """Return the fields of a template, in order."""
-    return tuple(part.field for part in parts_of(text) if isinstance(part, Slot))
+    return tuple(part.field for part in parse_template(text) if isinstance(part, Slot))
 
 
 def field_places(text: str, start: int, end: int) -> Iterator[tuple[str, int]]:

@@ -13,7 +13,7 @@ from runtime.examples.row_result import Run
 from runtime.examples.run import run_row
 from runtime.graph import nodes as graph
 from runtime.graph.conjuncts import conjunction, conjuncts
-from runtime.mutation.laws import rules_of_label, without_rule
+from runtime.mutation.laws import rules_under_label, without_rule
 
 
 def unshown_rules(rules: graph.Graph, runs: Sequence[Run]) -> Iterator[tuple[graph.Ruling, str]]:
@@ -28,7 +28,7 @@ def unshown_rules(rules: graph.Graph, runs: Sequence[Run]) -> Iterator[tuple[gra
         if not any(run.terms for run in own_runs):
             continue  # They are about procedures, not about answers of rules.
         for label in ruling.clarifies:
-            clarified_rules = [rules.rules[name] for name in rules_of_label(rules, label)]
+            clarified_rules = [rules.rules[name] for name in rules_under_label(rules, label)]
             if clarified_rules and not any(_is_covered(rules, rule, own_runs) for rule in clarified_rules):
                 yield ruling, label
 

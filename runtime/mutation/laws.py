@@ -194,7 +194,7 @@ def without_rule(rules: graph.Graph, label: str) -> graph.Graph:
     return replace(rules, rules=left, terms=terms)
 
 
-def rules_of_label(rules: graph.Graph, label: str) -> Iterator[str]:
+def rules_under_label(rules: graph.Graph, label: str) -> Iterator[str]:
     """Return the rules that a label denotes."""
     if label in rules.rules:
         yield label

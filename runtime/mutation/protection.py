@@ -15,7 +15,7 @@ from runtime.graph import nodes as graph
 from runtime.graph.related_procedures import amended_by, procedures_of
 from runtime.mutation.cards import card_mutants
 from runtime.mutation.fail_fast import kills_mutant
-from runtime.mutation.laws import law_mutants, rules_of_label, without_rule
+from runtime.mutation.laws import law_mutants, rules_under_label, without_rule
 from runtime.mutation.mutant import RULE, Mutant
 from runtime.mutation.procedures import procedure_mutants, with_replaced_procedure, with_steps_of, without_body
 from runtime.mutation.recorded_run import record_runs
@@ -64,7 +64,7 @@ class Trials:
         if rule is None or rule.verb or rule.defeats:
             return False
         labels = [label for verb, label in rule.relations if verb == "clarifies"]
-        clarified = [name for label in labels for name in rules_of_label(self.rules, label)]
+        clarified = [name for label in labels for name in rules_under_label(self.rules, label)]
         own_records = [record for record in self.passing if record.run.example.protects in {rule.label, rule.ruling}]
         pairs = [(each, name) for each in own_records for name in clarified if name in each.run.rules]
         without = [(each, without_rule(self.rules, name)) for each, name in pairs]

@@ -16,7 +16,7 @@ from runtime.answer.value_text import value_text
 from runtime.graph import nodes as graph
 from runtime.graph import words
 from runtime.graph.budget import suspended_budget
-from runtime.graph.templates import Slot, fields_of, parts_of
+from runtime.graph.templates import Slot, fields_of, parse_template
 from runtime.graph.walk import walk
 from runtime.play.playthrough import ACCOUNT, Call, Names, Playthrough
 from runtime.state.position import State
@@ -274,7 +274,7 @@ def field_text(
 def fill_template(text: str, fields: Mapping[str, AccountValue]) -> str:
     """Instantiate a template; "" where a field is absent."""
     text_parts: list[str] = []
-    for part in parts_of(text):
+    for part in parse_template(text):
         if not isinstance(part, Slot):
             text_parts.append(part)
             continue

@@ -9,7 +9,7 @@ from runtime.graph.budget import passed_if_many
 from runtime.play.option_evaluator import Evaluator
 from runtime.play.playthrough import Names, Playthrough
 from runtime.state import change
-from runtime.state.position_parts import pairs_part, parts_of
+from runtime.state.position_parts import pairs_part, written_parts
 from runtime.state.record import Value
 
 
@@ -50,7 +50,7 @@ class PairEndings:
 
 def parts_changed(playthrough: Playthrough, since: int) -> set[str]:
     """Return the parts of the position changed by the events from an index of the journal on."""
-    return {part for event in playthrough.journal[since:] for part in parts_of(event, playthrough.state.kind)}
+    return {part for event in playthrough.journal[since:] for part in written_parts(event, playthrough.state.kind)}
 
 
 def ends_of(relation: graph.Relation, left: int, right: int, payload_value: Value) -> Names:

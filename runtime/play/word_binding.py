@@ -132,12 +132,13 @@ def values_named(state: State, type_: graph.Type | None, word: str, *, by_place:
         case graph.Piece():
             return pieces or ([piece for piece, space in enumerate(state.hex) if space in hexes] if by_place else [])
         case graph.Enum(name):
-            return [member for member, wording in members_of(state, name) if low in (member.lower(), wording.lower())]
+            members = worded_members(state, name)
+            return [member for member, wording in members if low in (member.lower(), wording.lower())]
         case _:
             return []
 
 
-def members_of(state: State, enum: str) -> list[tuple[str, str]]:
+def worded_members(state: State, enum: str) -> list[tuple[str, str]]:
     """Return the members of an enumeration, each with its name and wording; [] for one without a declaration."""
     vocabulary = state.graph.vocabulary
     declared = vocabulary.enums.get(enum)
@@ -146,7 +147,7 @@ def members_of(state: State, enum: str) -> list[tuple[str, str]]:
 
 def join_words(state: State, words: Sequence[str]) -> list[str]:
     """Join words that together are the wording of a member of an enumeration: `siege train`."""
-    every = (wording.lower() for enum in state.graph.vocabulary.enums for _, wording in members_of(state, enum))
+    every = (wording.lower() for enum in state.graph.vocabulary.enums for _, wording in worded_members(state, enum))
     phrases = {wording for wording in every if " " in wording}
     longest = max((wording.count(" ") + 1 for wording in phrases), default=1)
     found, rest = [], list(words)

@@ -10,7 +10,7 @@ from runtime.play.game import Game
 from runtime.players.orders import NO_PLAN, Plan, PlanContext
 from runtime.players.paired_spread import PairedSpread
 from runtime.players.plan_candidates import PlanCandidates
-from runtime.players.simulation import Simulation, value_of
+from runtime.players.simulation import Simulation, game_value
 
 # The games after which a plan without a lead is dropped, and those after which one with a lead replaces the current
 # one: # fewer with a large total lead. HOPELESS: the deficit in one game after which no other is played.
@@ -65,7 +65,7 @@ class Rehearsal:
 
     def value(self, plan: Plan, number: int) -> float:
         """Return the value of a rollout with the dice of this number."""
-        return value_of(self.simulation, plan, f"{self.seed}.{number}")
+        return game_value(self.simulation, plan, f"{self.seed}.{number}")
 
 
 def deserves_another_game(games: int, ahead: float) -> bool:

@@ -88,7 +88,7 @@ def _broken_off() -> Iterator[None]:
         raise BrokenOffError from None
 
 
-def value_of(simulation: Simulation, plan: Plan, seed: str) -> float:
+def game_value(simulation: Simulation, plan: Plan, seed: str) -> float:
     """Return the value of one game under a plan; 0 where rules break."""
     simulation.begin(plan, seed)
     try:

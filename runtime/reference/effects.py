@@ -49,7 +49,7 @@ def execute_step(game: "ReferenceGame", frame: Frame, step: Any) -> None:  # noq
             new, subject, key = (
                 evaluate_in_range(game, frame, target, value),
                 game.value(frame, target.base),
-                key_of(target),
+                track_key(target),
             )
             if target.what == "record":
                 journal.append(change.amend(state, subject, target.name, new))
@@ -97,7 +97,7 @@ def execute_step(game: "ReferenceGame", frame: Frame, step: Any) -> None:  # noq
             raise AssertionError(f"{type(step).__name__} is no step")
 
 
-def key_of(target: graph.Get | graph.GameTrack) -> str:
+def track_key(target: graph.Get | graph.GameTrack) -> str:
     """Return the key of a track in a state."""
     return f"{target.owner}.{target.name}"
 
@@ -138,13 +138,13 @@ def draw(game: "ReferenceGame", frame: Frame, step: graph.Draw) -> None:
 def add(game: "ReferenceGame", frame: Frame, target: graph.Get | graph.GameTrack, new: Value) -> None:
     """Add to a list or a set."""
     many, state = target_domain(game.rules, target), game.state
-    check_range(game, frame, many.of if isinstance(many, graph.Many) else None, new)
+    value_in_range(game, frame, many.of if isinstance(many, graph.Many) else None, new)
     subject: Value = game.value(frame, target.base) if isinstance(target, graph.Get) else None
     if isinstance(target, graph.Get) and target.what == "record":
         new_members = state.frame.ordered((*(state.field(subject, target.name) or ()), new))
         game.journal.append(change.amend(state, subject, target.name, new_members))
     else:
-        game.journal.append(change.append(state, key_of(target), subject, new))
+        game.journal.append(change.append(state, track_key(target), subject, new))
 
 
 def pair(game: "ReferenceGame", frame: Frame, step: graph.Pair) -> None:
@@ -157,7 +157,7 @@ def pair(game: "ReferenceGame", frame: Frame, step: graph.Pair) -> None:
             game.journal.append(change.unrelate(state, name, left, right))
         return
     payload = None if step.payload is None else game.value(frame, step.payload)
-    check_range(game, frame, relation.payload.type if relation.payload else None, payload)
+    value_in_range(game, frame, relation.payload.type if relation.payload else None, payload)
     match relation.one:
         case "left":
             before = [(other, right) for other in state.partners(name, "left", right) if other != left]
@@ -175,10 +175,10 @@ def evaluate_in_range(
     game: "ReferenceGame", frame: Frame, target: graph.Get | graph.GameTrack, value: graph.Expr
 ) -> Value:
     """Evaluate the value of an assignment to a track or field, with a range check."""
-    return check_range(game, frame, target_domain(game.rules, target), game.value(frame, value))
+    return value_in_range(game, frame, target_domain(game.rules, target), game.value(frame, value))
 
 
-def check_range(game: "ReferenceGame", frame: Frame, type_: graph.Type | None, value: Value) -> Value:
+def value_in_range(game: "ReferenceGame", frame: Frame, type_: graph.Type | None, value: Value) -> Value:
     """Return a value if it lies in its declared domain, else raise; records are checked when they are created."""
     if (number := excluded_number(type_, value)) is not None:
         raise game.broken_rules(frame, f"{number} does not lie in the domain declared for it")

@@ -64,7 +64,7 @@ PARTS: dict[str, Callable[[Event], str]] = {
 }
 
 
-def parts_of(event: Event, kinds: tuple[str, ...]) -> tuple[str, ...]:
+def written_parts(event: Event, kinds: tuple[str, ...]) -> tuple[str, ...]:
     """Return the write set of an event; `kinds` holds the kind of each piece."""
     if event.kind == "account":
         return ()

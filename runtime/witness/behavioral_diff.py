@@ -36,7 +36,7 @@ from runtime.witness.comparison import Comparison, Moved, no_progress
 from runtime.witness.dependencies import extended_enumerations, ineffective_rules, labels_read, readers_of
 from runtime.witness.guided_search import SearchResult
 from runtime.witness.label_changes import LabelChanges, collect_label_changes, labels_of_terms
-from runtime.witness.position_file import position_file, question_text
+from runtime.witness.position_file import ask_text, position_file
 from runtime.witness.possible_position import impossible_parts, possible_position
 from runtime.witness.printed_differences import (
     ChartDifference,
@@ -336,7 +336,7 @@ class _FindingWriter:
         stack = self.evaluation.graphs[find.which]
         term, term_node = find.term, stack.terms[find.term]
         file = position_file(candidate.position, stack.vocabulary)
-        question = question_text(term_node, candidate.arguments)
+        question = ask_text(term_node, candidate.arguments)
         words = missing_words(candidate.position, self.evaluation.graphs[1 - find.which])
         if term_node.form != "flag" and "." in term:
             # A stage is not a separate question: users ask for the whole value.

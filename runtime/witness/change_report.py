@@ -11,7 +11,7 @@ from dataclasses import field
 
 from runtime.graph.frozen_dataclass import dataclass
 from runtime.graph.words import list_text
-from runtime.witness.structural_difference import BOOK, PRECONDITION, PREFERRING, WORDS, Change, label_of
+from runtime.witness.structural_difference import BOOK, PRECONDITION, PREFERRING, WORDS, Change, attribution_name
 
 WITNESS, SAME, ONLY, UNKNOWN = "witness", "same", "only", "unknown"
 
@@ -130,7 +130,7 @@ def change_reports(changes: Iterable[Change], evidence: Evidence) -> tuple[Chang
 
 def renaming_report(kind: str, old: str, new: str) -> ChangeReport:
     """Return an account of what is only called otherwise; what follows from the new name is told by itself."""
-    label, called = label_of(kind, old), new.rpartition(":")[2]
+    label, called = attribution_name(kind, old), new.rpartition(":")[2]
     return ChangeReport(Change(kind, old, RENAMED, (new,), (label,)), label, SAME, f"it is called {called} now")
 
 

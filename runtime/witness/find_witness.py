@@ -15,7 +15,7 @@ from runtime.witness.candidate import Candidate
 from runtime.witness.domain_pool import MOST_PIECES, literal_text
 from runtime.witness.guided import guided_objective
 from runtime.witness.nearest_rule import nearest_rule
-from runtime.witness.position_file import expression_text, position_file, question_text
+from runtime.witness.position_file import ask_text, expression_text, position_file
 from runtime.witness.search import SIDE, Instance, Objective, instance_of, satisfies_invariants, search_candidates
 from runtime.witness.shrinking import shrink
 
@@ -83,7 +83,7 @@ def find_candidate(
         if reason
         else answers_text(small_instance, objective.term, labels)
     )
-    question = question_text(objective.term, small.arguments)
+    question = ask_text(objective.term, small.arguments)
     return SavedWitness(small.position, question, answer, position_file(small.position, rules.vocabulary), label)
 
 

@@ -289,12 +289,12 @@ def act_text(line: graph.ExampleLine, side: TracedRun, names: Names) -> str:
         case graph.Order():
             return "the sequence of play"
         case graph.Check(question):
-            return question_of(question, side, names)
+            return question_phrase(question, side, names)
         case _:
             return type(line).__name__.lower()
 
 
-def question_of(question: graph.Expr, side: TracedRun, names: Names) -> str:
+def question_phrase(question: graph.Expr, side: TracedRun, names: Names) -> str:
     """Format a question."""
     match question:
         case graph.Ask(term, arguments) if "." not in term:

@@ -23,7 +23,7 @@ def position_file(position: graph.Position, vocabulary: graph.Vocabulary) -> str
         f"{name}: {scalar_text(value)}" for name, value in clock.items() if value and (name, value) != ("turn", "1")
     ]
     facts = [(name, value) for name, value in position.facts if name.partition(".")[0] in ("game", "scenario")]
-    game += [f"{name.partition('.')[2]}: {value_text(value)}" for name, value in facts]
+    game += [f"{name.partition('.')[2]}: {yaml_value(value)}" for name, value in facts]
     lines += [f"game: {{{', '.join(game)}}}"] if game else []
     lines.append(f"board: {board_text(position.board)}")
     lines += _block("pieces", (f"- {piece_text(piece)}" for piece in position.pieces))
@@ -34,7 +34,7 @@ def position_file(position: graph.Position, vocabulary: graph.Vocabulary) -> str
     return "\n".join(lines) + "\n"
 
 
-def question_text(term: graph.Term, arguments: Iterable[graph.Expr]) -> str:
+def ask_text(term: graph.Term, arguments: Iterable[graph.Expr]) -> str:
     """Write a question as `ask` accepts it: for a stage the whole term, for a flag a test."""
     name, _, part = term.name.partition(".")
     written = [expression_text(argument) for argument in arguments]
@@ -101,14 +101,14 @@ def piece_text(piece: graph.PieceAt) -> str:
     parts += [f"side: {scalar_text(piece.owner)}"] if piece.owner else []
     parts += [f"at: {scalar_text(piece.at)}"] if piece.at else []
     parts += [f"in: {scalar_text(piece.place)}"] if piece.place else []
-    parts += [f"area: {value_text(piece.area)}"] if piece.area is not None else []
-    parts += [f"arrives: {value_text(piece.arrives)}"] if piece.arrives is not None else []
+    parts += [f"area: {yaml_value(piece.area)}"] if piece.area is not None else []
+    parts += [f"arrives: {yaml_value(piece.arrives)}"] if piece.arrives is not None else []
     parts += [f"{word}: yes" for word in (*piece.traits, *piece.marks)]
-    parts += [f"{name}: {value_text(value)}" for name, value in (*piece.printed, *piece.tracks)]
+    parts += [f"{name}: {yaml_value(value)}" for name, value in (*piece.printed, *piece.tracks)]
     return f"{{{', '.join(parts)}}}"
 
 
-def value_text(value: graph.Expr) -> str:
+def yaml_value(value: graph.Expr) -> str:
     """Write a value as YAML."""
     match value:
         case graph.Num(number, _):
@@ -118,9 +118,9 @@ def value_text(value: graph.Expr) -> str:
         case graph.Spot(_, name) | graph.Member(_, name) | graph.Place(_, name, _):
             return scalar_text(name)
         case graph.SetOf(elements):
-            return f"[{', '.join(value_text(element) for element in elements)}]"
+            return f"[{', '.join(yaml_value(element) for element in elements)}]"
         case graph.New(_, fields):
-            return f"{{{', '.join(f'{name}: {value_text(part)}' for name, part in fields)}}}"
+            return f"{{{', '.join(f'{name}: {yaml_value(part)}' for name, part in fields)}}}"
         case _:
             return scalar_text(expression_text(value))
 
@@ -141,7 +141,7 @@ def _relations(position: graph.Position, vocabulary: graph.Vocabulary) -> Iterab
         relation = vocabulary.relations[name]
         ends = [f"{relation.left.name}: {scalar_text(left)}", f"{relation.right.name}: {scalar_text(right)}"]
         if payload is not None and relation.payload is not None:
-            ends.append(f"{relation.payload.name}: {value_text(payload)}")
+            ends.append(f"{relation.payload.name}: {yaml_value(payload)}")
         found.setdefault(name, []).append(f"{{{', '.join(ends)}}}")
     return [f"{name}: [{', '.join(pairs)}]" for name, pairs in found.items()]
 
@@ -150,7 +150,7 @@ def _records(position: graph.Position) -> Iterable[str]:
     found: dict[str, list[str]] = {}
     for name, value in position.facts:
         if name.startswith("record."):
-            found.setdefault(name.removeprefix("record."), []).append(value_text(value))
+            found.setdefault(name.removeprefix("record."), []).append(yaml_value(value))
     return [f"{name}: [{', '.join(records)}]" for name, records in found.items()]
 
 
@@ -159,7 +159,7 @@ def _sides(position: graph.Position) -> Iterable[str]:
     for name, value in position.facts:
         owner, _, track = name.partition(".")
         if owner not in ("game", "scenario", "record"):
-            found.setdefault(owner, []).append(f"{track}: {value_text(value)}")
+            found.setdefault(owner, []).append(f"{track}: {yaml_value(value)}")
     return [f"{scalar_text(side)}: {{{', '.join(notes)}}}" for side, notes in found.items()]
 
 
@@ -168,5 +168,5 @@ def _hexes(position: graph.Position) -> Iterable[str]:
     for name, status in position.hex_marks:
         found.setdefault(name, []).append(f"{status}: yes")
     for name, track, value in position.hex_tracks:
-        found.setdefault(name, []).append(f"{track}: {value_text(value)}")
+        found.setdefault(name, []).append(f"{track}: {yaml_value(value)}")
     return [f"{scalar_text(name)}: {{{', '.join(notes)}}}" for name, notes in found.items()]

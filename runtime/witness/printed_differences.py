@@ -12,7 +12,7 @@ from runtime.graph import nodes as graph
 from runtime.graph import words
 from runtime.graph.added_factors import added_names
 from runtime.graph.rows import row_label
-from runtime.witness.position_file import value_text
+from runtime.witness.position_file import yaml_value
 
 # A chart with more single keys is compared line by line.
 MOST_SPREAD = 2_000
@@ -59,7 +59,7 @@ def _value_text(value: graph.Expr | None, rules: graph.Graph) -> str:
         case graph.Member(enum, name):
             return words.member(enum, name, rules.vocabulary)
         case _:
-            return value_text(value)
+            return yaml_value(value)
 
 
 @dataclass(frozen=True, slots=True)

@@ -152,7 +152,7 @@ def with_piece_names(node: Any, names: Mapping[str, str]) -> Any:
             )
 
 
-def value_of(state: State, value: Value, type_: graph.Type) -> graph.Expr:
+def literal_of(state: State, value: Value, type_: graph.Type) -> graph.Expr:
     """Convert a value to its literal."""
     found = literal_text(value, type_, state)
     if found is None:
@@ -180,7 +180,7 @@ def _piece(state: State, index: int) -> graph.PieceAt:
         sheet.side,
         state.board.names[space] if space >= 0 else "",
         "" if place == OPEN else place,
-        tuple((name, value_of(state, value, types[name])) for name, value in printed.items()),
+        tuple((name, literal_of(state, value, types[name])) for name, value in printed.items()),
         tuple(sorted(traits)),
         tuple(key.removeprefix(owner) for key, on in state.marks.items() if key.startswith(owner) and index in on),
         tuple(
@@ -212,7 +212,7 @@ def _notes(state: State, key: str) -> Iterator[tuple[Value, graph.Expr]]:
     type_ = state.frame.tracks[key].type
     for subject, value in state.tracks[key].items():
         if value is not None and value != state.frame.initial[key]:
-            yield subject, value_of(state, value, type_)
+            yield subject, literal_of(state, value, type_)
 
 
 def _facts(state: State) -> Iterator[tuple[str, graph.Expr]]:
@@ -220,21 +220,21 @@ def _facts(state: State) -> Iterator[tuple[str, graph.Expr]]:
         value = state.facts.get(key)
         demanded = bool(track.required) and track.initial is None  # A position has to state it, even if it is empty.
         if track.owner in OF_THE_GAME and value is not None and (demanded or value != state.frame.initial[key]):
-            yield key, value_of(state, value, track.type)
+            yield key, literal_of(state, value, track.type)
     for key, track in state.frame.tracks.items():
         if track.owner == "side" and key in state.tracks:
             yield from ((f"{side}.{track.name}", value) for side, value in _notes(state, key))
     for key, value_type in ON_EVERY_CARD.items():
         if state.facts.get(key) is not None and key not in state.frame.tracks:
-            yield key, value_of(state, state.facts[key], value_type)
+            yield key, literal_of(state, state.facts[key], value_type)
     for type_, records in state.records.items():
         for record in records:
-            yield f"record.{type_}", value_of(state, record, graph.RecordOf(type_))
+            yield f"record.{type_}", literal_of(state, record, graph.RecordOf(type_))
 
 
 def _pairs(state: State) -> Iterator[tuple[str, str, str, graph.Expr | None]]:
     for name, pairs in state.pairs.items():
         parameter = state.frame.relations[name].payload
         for (left, right), payload in pairs.payload.items():
-            value = None if payload is None or parameter is None else value_of(state, payload, parameter.type)
+            value = None if payload is None or parameter is None else literal_of(state, payload, parameter.type)
             yield name, state.sheets[left].name, state.sheets[right].name, value

@@ -120,7 +120,7 @@ Parts = dict[str, Any]  # The fields of a node, without the excluded ones.
 Members = dict[str, Parts]
 
 
-def label_of(kind: str, name: str) -> str:
+def attribution_name(kind: str, name: str) -> str:
     """Return the name of a node in attributions of answers."""
     match kind:
         case "rule" | "cell":
@@ -169,7 +169,7 @@ def _parts(node: Any) -> Parts:
 def _compare_members(kind: str, first_members: Members, second_members: Members) -> Iterator[Change]:
     """Compare members by name."""
     for name in dict.fromkeys((*first_members, *second_members)):
-        labels = (label_of(kind, name),)
+        labels = (attribution_name(kind, name),)
         if name not in first_members or name not in second_members:
             yield Change(kind, name, "new" if name in second_members else "gone", (), labels)
             continue
@@ -279,7 +279,7 @@ def _charts(a: graph.Graph, b: graph.Graph) -> Iterator[Change]:
     for name in dict.fromkeys((*a.tables, *b.tables)):
         first_cells, second_cells = (_cells(each, each.tables[name]) if name in each.tables else {} for each in (a, b))
         if name not in a.tables or name not in b.tables:
-            labels = (label_of("chart", name), *first_cells, *second_cells)
+            labels = (attribution_name("chart", name), *first_cells, *second_cells)
             yield Change("chart", name, "new" if name in b.tables else "gone", (), labels)
             continue
         first_table, second_table = a.tables[name], b.tables[name]
@@ -314,7 +314,7 @@ def _procedures(a: graph.Graph, b: graph.Graph) -> Iterator[Change]:
     names = {pair.first_key: pair.second_key for pair in pairs if pair.first_key and pair.second_key}
     for pair in pairs:
         name = pair.second_key or pair.first_key
-        labels = (label_of("procedure", name),)
+        labels = (attribution_name("procedure", name),)
         if not pair.first_key or not pair.second_key:
             yield Change("procedure", name, "new" if pair.second_key else "gone", (), labels)
             continue
@@ -342,7 +342,7 @@ def _hook_order(pairs: Iterable[ProcedurePair], a: graph.Graph) -> Iterator[Chan
     for event in dict.fromkeys(a.procedures[pair.first_key].event for pair in common_hooks):
         hooks = [pair for pair in common_hooks if a.procedures[pair.first_key].event == event]
         if sorted(hooks, key=lambda pair: pair.first_key) != sorted(hooks, key=lambda pair: pair.second_key):
-            yield Change("order of hooks", event, "changed", (), (label_of("order of hooks", event),))
+            yield Change("order of hooks", event, "changed", (), (attribution_name("order of hooks", event),))
 
 
 def _without_order(words: Mapping[str, Any]) -> Mapping[str, Any]:

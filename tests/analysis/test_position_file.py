@@ -9,11 +9,12 @@ import pytest
 from compiler.question import type_question
 from compiler.report.diagnose import diagnose
 from compiler.report.render.line import diagnostic_line
-from compiler.source.package import read_position
+from compiler.source import nodes as source
+from compiler.source.package import read_document
 from runtime.graph import nodes as graph
 from runtime.state.setup import from_position
 from runtime.witness import candidate as changes
-from runtime.witness.position_file import position_file, question_text
+from runtime.witness.position_file import ask_text, position_file
 from runtime.witness.snapshot import position_of
 from runtime.witness.translated_position import readable_position
 from tests.analysis.planted import Planted, planted
@@ -97,10 +98,10 @@ def test_everything_comes_back(tmp_path: Path) -> None:
     )
     file = tmp_path / "position.yaml"
     file.write_text(position_file(position, stack.graph.vocabulary))
-    read, problems = read_position(file)
+    read, problems = read_document(file, source.Position)
     assert read is not None, problems
     question = type_question(
-        stack.typed.env, stack.library.boards, read, question_text(stack.graph.terms["price"], arguments)
+        stack.typed.env, stack.library.boards, read, ask_text(stack.graph.terms["price"], arguments)
     )
     assert question.problems == ()
     assert question.expression == graph.Ask("price", arguments)
@@ -151,7 +152,7 @@ def test_slips_have_a_place(old: str, new: str, message: str, tmp_path: Path) ->
     for text in (PLAIN, PLAIN.replace(old, new)):
         file = tmp_path / "position.yaml"
         file.write_text(text)
-        read, problems = read_position(file)
+        read, problems = read_document(file, source.Position)
         assert read is not None, problems
         question = type_question(stack.typed.env, stack.library.boards, read, "C is dizzy")
         lines.append([diagnostic_line(each) for each in diagnose(question.problems, {})])
@@ -164,7 +165,7 @@ def test_more_pieces_than_any_table_holds(tmp_path: Path) -> None:
     file = tmp_path / "position.yaml"
     more = "".join(f"  - {{name: C{number}, type: cart}}\n" for number in range(1_500))
     file.write_text(PLAIN.replace("hexes:", f"{more}hexes:"))
-    read, problems = read_position(file)
+    read, problems = read_document(file, source.Position)
     assert read is not None
     assert len(read.pieces) == 1_000
     assert [diagnostic_line(each) for each in diagnose(problems, {})] == [

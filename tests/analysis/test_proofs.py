@@ -18,7 +18,8 @@ from compiler.analysis.problems import (
 from compiler.analysis.prove import prove
 from compiler.question import type_question
 from compiler.report.diagnose import sentence_of
-from compiler.source.package import read_position
+from compiler.source import nodes as source
+from compiler.source.package import read_document
 from rulewright.witness_confirmation import confirm
 from runtime.answer.answer import ClashError, GapError, OutsideError
 from runtime.answer.interpreter import Interpreter
@@ -89,7 +90,7 @@ def ask_witness(witness: Witness, planted_stack: Planted, folder: Path) -> Value
     """Open a saved witness as `ask -p` does, and ask its question."""
     file = folder / "witness.yaml"
     file.write_text(witness.file)
-    position, problems = read_position(file)
+    position, problems = read_document(file, source.Position)
     assert position is not None, problems
     question = type_question(planted_stack.typed.env, planted_stack.library.boards, position, witness.question)
     assert question.expression is not None, question.problems

@@ -9,7 +9,7 @@ import pytest
 from compiler.question import type_question
 from compiler.report.diagnose import diagnose
 from compiler.source import nodes as source
-from compiler.source.package import read_position
+from compiler.source.package import read_document
 from compiler.source.reading.boards import read_board, read_connections, read_map
 from compiler.source.reading.values import DocumentProblems, entry_value
 from compiler.source.shape import check_shape
@@ -219,7 +219,7 @@ def test_a_position_keeps_its_spaces_in_a_file(stack: Stack, tmp_path: Path) -> 
 
 def read(stack: Stack, file: Path) -> graph.Position:
     """Read a position file of the stack."""
-    position, problems = read_position(file)
+    position, problems = read_document(file, source.Position)
     assert position is not None, problems
     assert stack.env is not None
     question = type_question(stack.env, stack.library.boards, position, "yes")

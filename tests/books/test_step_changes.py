@@ -8,7 +8,7 @@ from compiler.rulebook.contents import Contents, gather_contents
 from compiler.rulebook.evidence import unplayed_outcomes
 from compiler.rulebook.markdown import write_wiki
 from compiler.rulebook.paper.leaflet import write_leaflet_text
-from compiler.rulebook.topics import Topic, lines_of
+from compiler.rulebook.topics import Topic, topic_lines
 from runtime.graph import nodes as graph
 from tests.books.fair import HERE, fair
 from tests.toys.build import ask
@@ -71,7 +71,7 @@ def test_an_offer_is_held_against_the_one_that_is_nearest() -> None:
 
 
 def test_each_phase_is_a_line_by_topic() -> None:
-    lines = [text for text, _ in lines_of(Topic("", "Sequence of play", (change(),)), NOW)]
+    lines = [text for text, _ in topic_lines(Topic("", "Sequence of play", (change(),)), NOW)]
     assert [line.partition(":")[0] for line in lines] == ["Driving", "Resting"]
     assert lines[0] == "Driving: also, as often as wanted: Rest; Graze."
 
@@ -84,7 +84,7 @@ def test_offers_of_a_phase_that_say_the_same_are_one_line() -> None:
     booklet = gather_contents(twice, unplayed_outcomes(twice), Baseline(old, "the old fair")).booklet
     assert booklet
     [one] = (each for each in booklet.changes if each.thing == ("procedure", "sequence"))
-    [line] = (text for text, _ in lines_of(Topic("", "Sequence of play", (one,)), twice))
+    [line] = (text for text, _ in topic_lines(Topic("", "Sequence of play", (one,)), twice))
     assert line == "Driving: also, as often as wanted: Rest; Graze."
 
 

@@ -7,7 +7,7 @@ from compiler.rulebook.changes import compare
 from compiler.rulebook.contents import gather_contents
 from compiler.rulebook.evidence import unplayed_outcomes
 from compiler.rulebook.headings import Entry, entries_of
-from compiler.rulebook.topics import GONE, Topic, change_line, group_by_topic, lines_of, referenced_changes
+from compiler.rulebook.topics import GONE, Topic, change_line, group_by_topic, referenced_changes, topic_lines
 from tests.books.fair import fair
 from tests.toys.hares import hares
 
@@ -52,7 +52,7 @@ def test_a_line_is_the_first_sentence() -> None:
 
 def test_rulings_in_the_same_words_are_one_line() -> None:
     twice = Topic("a", "A", (change("new", "ruling", "x"), change("new", "ruling", "y"), change("new", "rule", "z")))
-    assert [len(changed_rules) for _, changed_rules in lines_of(twice, fair())] == [2, 1]
+    assert [len(changed_rules) for _, changed_rules in topic_lines(twice, fair())] == [2, 1]
 
 
 def test_cells_are_told_column_by_column() -> None:
@@ -61,7 +61,7 @@ def test_cells_are_told_column_by_column() -> None:
         for how, row, now, before in (("new", "mud", "2", ""), ("changed", "sand", "3", "1"), ("gone", "sea", "", "9"))
     )
     other = Change("new", "", "", ("cell", "t[x]"), "Prices: mud, walker", "1", "")
-    lines = [text for text, _ in lines_of(Topic("", "Charts", (new, other, changed, gone)), fair())]
+    lines = [text for text, _ in topic_lines(Topic("", "Charts", (new, other, changed, gone)), fair())]
     assert lines == ["Prices, cart: mud 2; sand 3 (was 1).", "Prices, walker: mud 1.", "Prices, cart: sea 9."]
 
 

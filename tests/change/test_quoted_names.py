@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from compiler.source.parse import parse_expression
-from rulewright.change.cells import cells_of
+from rulewright.change.cells import row_text
 from rulewright.change.conditions import available_conditions
 from runtime.graph import nodes as graph
 from runtime.witness.position_file import expression_text, quote_name
@@ -26,7 +26,7 @@ def test_a_name_is_read_back(name: str) -> None:
         quote_name(name),
         expression_text(member("way", name)),
         *(each.text for each in conditions if each.subject == "u.counter"),
-        cells_of(chart.rows[0], chart, rules.vocabulary),
+        row_text(chart.rows[0], chart, rules.vocabulary),
     )
     assert len(texts) == 4
     for text in texts:

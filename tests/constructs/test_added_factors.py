@@ -17,7 +17,7 @@ from compiler.rulebook.drawings.counters import chart_face, lone_counter
 from compiler.rulebook.drawings.face_places import factors_without_place
 from compiler.rulebook.evidence import unplayed_outcomes
 from compiler.rulebook.paper.sheets import write_counter_text
-from compiler.rulebook.topics import group_by_topic, lines_of, referenced_changes
+from compiler.rulebook.topics import group_by_topic, referenced_changes, topic_lines
 from compiler.source.package import load_layer
 from rulewright.contrast.factors import factors_data
 from rulewright.editor import completion, renaming, symbols
@@ -259,7 +259,7 @@ def test_the_book_tells_the_factor_by_topic_and_counters_only_for_themselves(pac
     assert not [thing for thing in changed_things if thing[0] == "counter"]
     outline = gather_contents(book, unplayed_outcomes(book), None).outline
     topic = next(each for each in group_by_topic(booklet.changes, outline) if each.title == "What counters print")
-    [(text, changed_rules)] = lines_of(topic, book)
+    [(text, changed_rules)] = topic_lines(topic, book)
     assert (text, [each.title for each in referenced_changes(changed_rules)]) == (
         "Units print mettle 5; cart 3.",
         ["Mettle of units"],

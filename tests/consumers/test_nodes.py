@@ -14,7 +14,7 @@ import pytest
 
 from compiler.analysis.expression_text import Writer
 from compiler.analysis.intervals import Intervals
-from compiler.analysis.nested_conditions import parts_of
+from compiler.analysis.nested_conditions import plain_operands
 from compiler.analysis.normal_form import canonical_order, normalize
 from compiler.rulebook.sentences import default_sentence
 from compiler.rulebook.steps import procedure_lines
@@ -135,7 +135,7 @@ def test_proofs_look_into_all_that_an_expression_is_made_of() -> None:
             given = [getattr(expr, field.name) for field in fields(expr)]
             flat = (part for value in given for part in (value if isinstance(value, tuple) else (value,)))
             pairs = (each for part in flat for each in (part if isinstance(part, tuple) else (part,)))
-            assert {each for each in pairs if isinstance(each, graph.Expr)} == {*parts_of(expr)}, expr
+            assert {each for each in pairs if isinstance(each, graph.Expr)} == {*plain_operands(expr)}, expr
 
 
 @EVERY

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from types import FrameType
 
 from compiler.report.diagnostic import Diagnostic
-from compiler.report.render.json import plain_data
+from compiler.report.render.json import diagnostic_data
 from compiler.report.render.line import diagnostic_line
 from compiler.report.render.terminal import terminal_text
 
@@ -71,7 +71,7 @@ def judged(diagnostics: list[Diagnostic], texts: Mapping[str, str], nowhere: tup
     """Render every finding in every way, and look whether it says where; `nowhere` are codes without a place."""
     for each in diagnostics:
         diagnostic_line(each)
-        plain_data(each)
+        diagnostic_data(each)
         terminal_text(each, texts)
         if not each.message.strip():
             return f"{each.code} says nothing"

@@ -10,14 +10,15 @@ from pathlib import Path
 
 import pytest
 
+from compiler.source import nodes as source
 from compiler.source.files import PackageFile
 from compiler.source.nodes import ValueMap
-from compiler.source.package import read_board
+from compiler.source.package import read_document
 from rulewright.games import load_scenario
 from rulewright.importing import ImportReport, NoteSeverity, import_package
 from rulewright.importing.nodes import find_entry
 from rulewright.importing.notes import Notes
-from rulewright.importing.tree_reader import read_documents, words_of
+from rulewright.importing.tree_reader import listed_words, read_documents
 from tests.importing.situations import find_facts, games
 from tests.sample import first_of_each
 
@@ -56,7 +57,7 @@ def package(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.mark.parametrize(("key", "name"), [("01", "pb_1"), ("03", "pb_3"), ("a", "pl_a"), ("d", "pl_d")])
 def test_every_hex_is_what_the_facts_say(package: Path, key: str, name: str) -> None:
-    board, problems = read_board(package / "out" / "boards" / f"{name}.yaml")
+    board, problems = read_document(package / "out" / "boards" / f"{name}.yaml", source.Board)
     assert board is not None, problems
     own_ground = {(ground.feature.text, word.text) for ground in board.terrain for word in ground.hexes}
     source_ground = set(tags(package / "boards" / f"board-{key}.yaml"))
@@ -70,7 +71,7 @@ def tags(path: Path) -> Iterator[tuple[str, str]]:
     hexes = find_entry(tree, "hexes")
     assert isinstance(hexes, ValueMap)
     for word, value in hexes.entries:
-        yield from ((tag, word.text) for tag, _ in words_of(find_entry(value, "tags")))
+        yield from ((tag, word.text) for tag, _ in listed_words(find_entry(value, "tags")))
 
 
 @pytest.fixture(scope="module")

@@ -6,7 +6,7 @@ import pytest
 
 from compiler.report.diagnostic import Diagnostic, Label, Severity, Witness
 from compiler.report.render.editor import editor_diagnostic
-from compiler.report.render.json import plain_data
+from compiler.report.render.json import diagnostic_data
 from compiler.report.render.line import diagnostic_line
 from compiler.report.render.terminal import terminal_text
 from compiler.source.span import Span
@@ -60,7 +60,7 @@ def test_one_line() -> None:
 
 
 def test_json_keys_are_the_promised_ones() -> None:
-    shape = json.loads(json.dumps(plain_data(CLASH)))
+    shape = json.loads(json.dumps(diagnostic_data(CLASH)))
     assert {"code", "severity", "message", "spans", "help", "witness"} <= shape.keys()
     assert shape["witness"] == "witness-1.yaml"
     assert shape["spans"][0] == {
@@ -106,4 +106,4 @@ def test_a_file_that_cannot_be_quoted_keeps_its_label() -> None:
 def test_why_an_answer_was_not_expected() -> None:
     found = Diagnostic("R0556", Severity.ERROR, "bad", (), explanation="It rains.\n  by clouds [V.1]")
     assert terminal_text(found, {}).splitlines()[1:] == ["  = why: It rains.", "           by clouds [V.1]"]
-    assert plain_data(found)["why"] == "It rains.\n  by clouds [V.1]"
+    assert diagnostic_data(found)["why"] == "It rains.\n  by clouds [V.1]"

@@ -11,7 +11,13 @@ from compiler.source.content import RULES
 from rulewright.cli.app import run
 from rulewright.library.shipped_folders import rules_folder
 from rulewright.new_packages import new_game
-from rulewright.revisions.checksums import FILE, differing_from_checksums, parts_of, read_checksums, write_checksums
+from rulewright.revisions.checksums import (
+    FILE,
+    differing_from_checksums,
+    read_checksums,
+    split_declarations,
+    write_checksums,
+)
 from tests.codes.committed import commit
 from tests.revisions.test_changes import edit
 
@@ -40,7 +46,7 @@ def found(folder: Path, capsys: Capture) -> list[tuple[str, str]]:
 def test_a_sentence_and_a_law_that_changed_alone(toy: Path, capsys: Capture) -> None:
     assert found(toy, capsys) == []
     text = (toy / "moving.rules").read_text()
-    rule = next(part for part in parts_of(text) if part.name == "rule hedges-stop-wheels")
+    rule = next(part for part in split_declarations(text) if part.name == "rule hedges-stop-wheels")
     edit(toy, "moving.rules", rule.sentences, "Carts do not pass hedges, as one sees.")
     assert found(toy, capsys) == [
         (
@@ -159,14 +165,14 @@ def test_data_that_no_example_notices(toy: Path, capsys: Capture) -> None:
 def test_declarations_that_are_new_or_gone(toy: Path) -> None:
     file = toy / "moving.rules"
     text = file.read_text()
-    part = next(each for each in parts_of(text) if each.name == "rule hedges-stop-wheels")
+    part = next(each for each in split_declarations(text) if each.name == "rule hedges-stop-wheels")
     renamed = text.replace("rule hedges-stop-wheels", "rule hedges-stop-carts")
     found = [
         (each.kind, each.label, each.span.line) for each in differing_from_checksums([(file, "moving.rules", renamed)])
     ]
     assert found == [("rules", "hedges-stop-carts", part.first_line)]  # One that stands in the place of another.
     without = text.replace("rule hedges-stop-wheels", "ruling hedges-stop-wheels")
-    above = max((each.first_line for each in parts_of(text) if each.first_line < part.first_line), default=1)
+    above = max((each.first_line for each in split_declarations(text) if each.first_line < part.first_line), default=1)
     found = [
         (each.kind, each.label, each.span.line) for each in differing_from_checksums([(file, "moving.rules", without)])
     ]
@@ -180,7 +186,7 @@ def test_the_names_of_parts() -> None:
         'action walk by player [A.2] {\n  move w to to\n}\naccount {\n  tells "He goes"\n}\n\n'
         "after end of turn {\n  do tide()\n}\nafter end of turn {\n  do ebb()\n}\n"
     )
-    parts = parts_of(text)
+    parts = split_declarations(text)
     assert [each.name for each in parts] == [
         "case flats",
         "rule mud",

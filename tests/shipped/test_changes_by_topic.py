@@ -9,7 +9,7 @@ from compiler.rulebook.book_order import merged_order, printed_order
 from compiler.rulebook.booklet import Change
 from compiler.rulebook.contents import Contents, gather_contents
 from compiler.rulebook.evidence import unplayed_outcomes
-from compiler.rulebook.topics import group_by_topic, lines_of, referenced_changes
+from compiler.rulebook.topics import group_by_topic, referenced_changes, topic_lines
 from runtime.graph import nodes as graph
 from tests.sample import LONG, first_of_each
 from tests.shipped.test_variant_changes import held, pairs
@@ -31,7 +31,7 @@ def told_aloud(contents: Contents) -> list[tuple[str, str, tuple[tuple[str, str]
     assert contents.booklet
     found = []
     for topic in group_by_topic(contents.booklet.changes, contents.outline):
-        for line_text, own_changes in lines_of(topic, contents.book):
+        for line_text, own_changes in topic_lines(topic, contents.book):
             if own_changes[0].thing[0] not in ("counter", "cell"):
                 headed = ", ".join(
                     f"{each.number or contents.numbers.get(each.thing, '')} {each.title}".strip()

@@ -6,7 +6,8 @@ import pytest
 
 from compiler.question import type_question
 from compiler.report.diagnose import diagnose
-from compiler.source.package import read_position
+from compiler.source import nodes as source
+from compiler.source.package import read_document
 from tests.analysis.planted import planted
 
 RULES = """side north, south
@@ -28,7 +29,7 @@ def position_findings(folder: Path, before: str, after: str) -> list[tuple[str, 
     stack = planted({"layer.yaml": layer, "rules.rules": RULES}, folder)
     file = folder / "position.yaml"
     file.write_text(POSITION.replace(before, after))
-    position, problems = read_position(file)
+    position, problems = read_document(file, source.Position)
     misfits = type_question(stack.typed.env, stack.library.boards, position, "yes").problems if position else ()
     found = diagnose((*problems, *misfits), {file.as_posix(): file.read_text()})
     return [(each.message, each.help) for each in found]

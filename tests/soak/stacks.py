@@ -5,8 +5,9 @@ from dataclasses import replace
 from pathlib import Path
 
 from compiler.layered.layer_selection import choose_layers, parse_request, reachable_layers
+from compiler.source import nodes as source
 from compiler.source.nodes import Layer, Scenario
-from compiler.source.package import read_scenario
+from compiler.source.package import read_document
 from rulewright.library.stacks import PackageSet, open_packages
 from runtime.graph import nodes as graph
 
@@ -31,7 +32,7 @@ def reinforced(card: Scenario, stack: str) -> Scenario:
     """Add the forces that only an option has counters for."""
     for name in stack.split("+"):
         file = FORCES / f"{card.name.text}.{name}.yaml"
-        more = read_scenario(file)[0] if file.exists() else None
+        more = read_document(file, source.Scenario)[0] if file.exists() else None
         if more:
             card = replace(card, forces=(*card.forces, *more.forces))
     return card

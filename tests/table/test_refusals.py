@@ -5,7 +5,7 @@ from functools import cache
 import pytest
 
 from rulewright.games import game_of, load_scenario
-from rulewright.table.option_lines import question_text
+from rulewright.table.option_lines import decision_question
 from rulewright.table.option_reader import read_choice
 from rulewright.table.refusal_lines import refusal_explanation
 from runtime.graph import nodes as graph
@@ -167,7 +167,7 @@ def test_a_choice_of_one_letter_is_called_by_what_it_is_one_of() -> None:
     playthrough = game.start("1")
     decision = game.advance(playthrough)
     assert isinstance(decision, Decision)
-    assert question_text(game, playthrough, decision).endswith(": choose card")
+    assert decision_question(game, playthrough, decision).endswith(": choose card")
     assert "The card cannot be guard-1.1." in "\n".join(
         refusal_explanation(game, playthrough, ["guard-1.1"], decision.side)
     )

@@ -15,7 +15,7 @@ from typing import NamedTuple
 from compiler.analysis.omissions import AnswerOfAnother
 from compiler.analysis.parties import ruling_party
 from compiler.analysis.problems import Problem
-from compiler.analysis.section_profiles import Words, words_of
+from compiler.analysis.section_profiles import Words, text_stems
 from runtime.graph import nodes as graph
 
 OPEN = re.compile(r"(which|what|when|how|who|where|whom|whose|why)\b", re.IGNORECASE)
@@ -87,5 +87,5 @@ def _texts(stack: graph.Graph) -> list[RulingWords]:
             *(f"{each.prose} {each.label}" for each in related_rules),
             *titles[ruling.label],
         )
-        found.append(RulingWords(ruling, words_of(ruling.answers), words_of(" ".join(context_texts))))
+        found.append(RulingWords(ruling, text_stems(ruling.answers), text_stems(" ".join(context_texts))))
     return found

@@ -13,7 +13,7 @@ from itertools import pairwise
 from compiler.analysis.omissions import ItemOfTwo
 from compiler.analysis.parties import ruling_party
 from compiler.analysis.problems import Problem
-from compiler.analysis.section_profiles import SHORTEST, section_of, words_of
+from compiler.analysis.section_profiles import SHORTEST, section_of, text_stems
 from runtime.graph import nodes as graph
 
 # The number of cited items of a document, and the share of those with a single ruling, from which a citation by two is
@@ -46,7 +46,9 @@ def _problem_of_pair(stack: graph.Graph, cite: str, rulings: Sequence[graph.Ruli
 
 def _share_word(first: graph.Ruling, second: graph.Ruling) -> bool:
     """Return whether the labels of two rulings have a word in common."""
-    words, other_words = ([word for word in words_of(each.label) if len(word) >= SHORTEST] for each in (first, second))
+    words, other_words = (
+        [word for word in text_stems(each.label) if len(word) >= SHORTEST] for each in (first, second)
+    )
     return any(a.startswith(b) or b.startswith(a) for a in words for b in other_words)
 
 

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 
-from compiler.analysis.numerals import NUMBER, SMALL, value_of
+from compiler.analysis.numerals import NUMBER, SMALL, numeral_value
 from compiler.analysis.omissions import OpeningDiffers, SectionUnopened
 from compiler.analysis.parties import Party
 from compiler.analysis.problems import Problem
@@ -100,11 +100,11 @@ def _unfounded(laws: _LawParts, opening: graph.Opening, cases: set[str]) -> Iter
     stack = laws.stack
     written_numbers, numbers = _section_numbers(laws, cases)
     nouns = _nouns(stack)
-    values = {value_of(word) for word, _ in written_numbers} | {number for number, _ in numbers}
-    measured = {(value_of(word), nouns[noun]) for word, noun in written_numbers if noun in nouns} | numbers
+    values = {numeral_value(word) for word, _ in written_numbers} | {number for number, _ in numbers}
+    measured = {(numeral_value(word), nouns[noun]) for word, noun in written_numbers if noun in nouns} | numbers
     for text in (opening.rule, *opening.procedure):
         for found in SAID.finditer(text.lower()):
-            value, noun = value_of(found[1]), found[2] or ""
+            value, noun = numeral_value(found[1]), found[2] or ""
             known = (value, nouns[noun]) in measured if noun in nouns else value in values
             if value not in SMALL and not known:
                 begin = max(0, found.start() - AROUND)

@@ -15,7 +15,7 @@ from itertools import pairwise
 from compiler.analysis.checks.prose_turned import answers_otherwise, reversed_sense
 from compiler.analysis.expression_text import Writer
 from compiler.analysis.inverted_prohibitions import inverted_prohibition
-from compiler.analysis.numerals import NUMBER, SMALL, forms_of, value_of
+from compiler.analysis.numerals import NUMBER, SMALL, forms_of, numeral_value
 from compiler.analysis.omissions import ProseDiffers
 from compiler.analysis.polarity import contradicted_polarity
 from compiler.analysis.problems import Problem
@@ -139,15 +139,15 @@ def _strict_bound(sentence: str, bounds: Mapping[Bound, str]) -> tuple[str, str]
     numbers = {value: text for (op, value), text in bounds.items() if op == ">" and value not in SMALL}
     if not numbers or PASSING.search(sentence) or FROM_TO.search(sentence):
         return None
-    named = {value_of(word): word for word in re.findall(rf"\b{NUMBER}\b", sentence)}
+    named = {numeral_value(word): word for word in re.findall(rf"\b{NUMBER}\b", sentence)}
     return next(((named[value], text) for value, text in numbers.items() if value in named), None)
 
 
 def _off_by_one(sentence: str, law: Iterable[object], bounds: Mapping[Bound, str]) -> tuple[str, str] | None:
     """Compare "shelters four" with `>= 5`: for "more than four" the law should have `> 4`."""
-    named = {value_of(word): word for word in re.findall(rf"\b{NUMBER}\b", sentence)} if bounds else {}
+    named = {numeral_value(word): word for word in re.findall(rf"\b{NUMBER}\b", sentence)} if bounds else {}
     explained = {number for _, number, _ in _sentence_bounds(sentence)} | {
-        value_of(word) for found in FROM_TO.finditer(sentence) for word in found.groups()
+        numeral_value(word) for found in FROM_TO.finditer(sentence) for word in found.groups()
     }
     written = {node.value for node in law if isinstance(node, graph.Num)}
     for value, text in ((value, text) for (op, value), text in bounds.items() if op == ">="):
@@ -162,7 +162,7 @@ def _from_to(sentence: str, bounds: Mapping[Bound, str]) -> tuple[str, str] | No
     cuts = {value - (op in BELOW): text for (op, value), text in bounds.items()}
     directions = {op[0] for op, _ in bounds}
     for found in FROM_TO.finditer(sentence) if directions == BOTH_ENDS else ():
-        expected_cuts = {value_of(found[1]) - 1, value_of(found[2])}
+        expected_cuts = {numeral_value(found[1]) - 1, numeral_value(found[2])}
         extra_cuts, missing_cuts = cuts.keys() - expected_cuts, expected_cuts - cuts.keys()
         if len(extra_cuts) == len(missing_cuts) == 1 and abs(max(extra_cuts) - max(missing_cuts)) == 1:
             return found[0], cuts[max(extra_cuts)]
@@ -182,7 +182,7 @@ def _one_end(sentence: str, bounds: Mapping[Bound, str]) -> tuple[str, str] | No
 def _ranges(sentence: str) -> Iterator[tuple[str, Fraction, Fraction]]:
     """List the ranges of numbers in a sentence: "1 to 4", "a 5 or a 6", "1, 2 or 3"."""
     for found in IN_A_ROW.finditer(sentence):
-        numbers = [value_of(word) for word in re.findall(rf"\b{NUMBER}\b", found[0])]
+        numbers = [numeral_value(word) for word in re.findall(rf"\b{NUMBER}\b", found[0])]
         steps = {after - before for before, after in pairwise(numbers)}
         if steps == {1} or (len(numbers) == len(BOTH_ENDS) and " to " in found[0] and numbers[0] < numbers[1]):
             yield found[0], numbers[0], numbers[-1]
@@ -207,7 +207,7 @@ def _sentence_bounds(sentence: str) -> Iterator[tuple[str, Fraction, set[Bound]]
     """List the bounds of a sentence, each with the equivalent comparisons and their negations."""
     for pattern, least in ((AT_LEAST, 0), (FEWER, 0), (MORE, 1), (AT_MOST, 1)):
         for found in pattern.finditer(sentence):
-            number = value_of(next(filter(None, found.groups())))
+            number = numeral_value(next(filter(None, found.groups())))
             at_least = number + least  # of whole numbers
             equivalents = {(">=", at_least), ("<", at_least), (">", at_least - 1), ("<=", at_least - 1)}
             yield found[0], number, equivalents
@@ -229,7 +229,7 @@ def _numbers(
     sentence: str, law: Iterable[object], bounds: Mapping[Bound, str], writer: Writer
 ) -> tuple[str, str] | None:
     """Compare the numbers of a sentence with those of the law, where both have as many and all but one agree."""
-    named = {value_of(word): word for word in re.findall(rf"\b{NUMBER}\b", sentence)}
+    named = {numeral_value(word): word for word in re.findall(rf"\b{NUMBER}\b", sentence)}
     written = {node.value: writer.text(node) for node in law if isinstance(node, graph.Num)}
     places = (node for node in law if isinstance(node, graph.Place) and any(map(str.isdigit, node.name)))
     written |= {Fraction(node.at): node.name for node in places}

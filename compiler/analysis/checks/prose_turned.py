@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator
 
 from compiler.analysis.expression_text import Writer
-from compiler.analysis.numerals import NUMBER, SMALL, forms_of, value_of
+from compiler.analysis.numerals import NUMBER, SMALL, forms_of, numeral_value
 from compiler.analysis.omissions import ProseDiffers
 from compiler.analysis.parties import ruling_party
 from compiler.analysis.problems import Problem
@@ -94,7 +94,7 @@ def _compared(sentence: str, rule: graph.Rule, writer: Writer) -> tuple[str, str
 
 def _die_result(sentence: str, rule: graph.Rule, writer: Writer) -> tuple[str, str] | None:
     """Compare "on a 6" with the numbers in the law."""
-    named = {value_of(word): phrase for phrase, word in ((each[0], each[1]) for each in ON_A.finditer(sentence))}
+    named = {numeral_value(word): phrase for phrase, word in ((each[0], each[1]) for each in ON_A.finditer(sentence))}
     if len(named) != 1:
         return None
     law = [node for node in walk((rule.guard, rule.value)) if isinstance(node, graph.Num)]
@@ -143,7 +143,7 @@ def _conclusion_amount(sentence: str, rule: graph.Rule, writer: Writer) -> tuple
     nodes = walk((rule.guard, rule.value, rule.names))
     if sum(isinstance(node, graph.Num | graph.Place | graph.Ask) for node in nodes) != 1:
         return None
-    named = {value_of(word): word for word in re.findall(rf"\b{NUMBER}\b", sentence)}
+    named = {numeral_value(word): word for word in re.findall(rf"\b{NUMBER}\b", sentence)}
     forms = {*forms_of(value.value), 2 * value.value}
     if COMPOUND.search(sentence):
         return None

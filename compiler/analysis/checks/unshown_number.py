@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 from fractions import Fraction
 
 from compiler.analysis.expression_text import Writer
-from compiler.analysis.numerals import COUNTED, value_of
+from compiler.analysis.numerals import COUNTED, numeral_value
 from compiler.analysis.omissions import UnshownNumber
 from compiler.analysis.parties import ruling_party
 from compiler.analysis.problems import Problem
@@ -30,7 +30,7 @@ def unshown_number(stack: graph.Graph) -> Iterator[Problem]:
     for ruling in stack.rulings.values():
         for word, noun in SAID.findall(ruling.answers.lower()) if ruling.label in examples_by_label else ():
             example_numbers = _example_numbers(examples_by_label[ruling.label], nouns.get(noun, ""))
-            if example_numbers and not _agrees(value_of(word), example_numbers):
+            if example_numbers and not _agrees(numeral_value(word), example_numbers):
                 party = ruling_party(ruling)
                 found = tuple(writer.text(example_numbers[number]) for number in sorted(example_numbers))
                 yield UnshownNumber(party, f"{word} {noun}", found)

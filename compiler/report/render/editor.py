@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from compiler.report.diagnostic import Diagnostic, Severity
-from compiler.source.files import lines_of
+from compiler.source.files import split_lines
 from compiler.source.span import Span
 
 # How a help suggests words (compiler/report/sentence.py).
@@ -55,7 +55,7 @@ def _witness(diagnostic: Diagnostic) -> dict[str, str] | None:
 
 
 def _range(span: Span, texts: Mapping[str, str]) -> dict[str, Any]:
-    lines = lines_of(texts.get(span.file, ""))
+    lines = split_lines(texts.get(span.file, ""))
     return {"start": _point(span.line, span.column, lines), "end": _point(span.end_line, span.end_column, lines)}
 
 

@@ -11,7 +11,7 @@ from itertools import groupby
 from unicodedata import category, east_asian_width
 
 from compiler.report.diagnostic import Label, place_text
-from compiler.source.files import lines_of
+from compiler.source.files import split_lines
 from runtime.graph.frozen_dataclass import dataclass
 
 TAB = 4
@@ -50,7 +50,7 @@ def excerpt_lines(labels: Sequence[Label], texts: Mapping[str, str], role: str) 
 def _quote(file_labels: list[Label], text: str | None, first: Label, role: str, gutter: int) -> list[Line]:
     """Format the excerpt of one file; for a file that cannot be read only the labels are shown."""
     bar = (Fragment(" " * gutter + " |", "gutter"),)
-    known = lines_of(text) if text is not None else []
+    known = split_lines(text) if text is not None else []
     if not all(1 <= label.span.line <= len(known) for label in file_labels):
         labels_with_text = [label for label in file_labels if label.text]
         return [

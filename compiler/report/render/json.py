@@ -5,7 +5,7 @@ from typing import Any
 from compiler.report.diagnostic import Diagnostic, Label, Witness
 
 
-def plain_data(diagnostic: Diagnostic) -> dict[str, Any]:
+def diagnostic_data(diagnostic: Diagnostic) -> dict[str, Any]:
     """Convert a diagnostic to plain data that `json.dumps` accepts."""
     witness = diagnostic.witness or Witness("")
     return {

@@ -192,7 +192,7 @@ def earlier_condition_text(conditions: tuple[str, ...]) -> str:
     )
 
 
-def negated_condition(condition: str) -> str:
+def operand_of_negation(condition: str) -> str:
     """Return the operand of a condition that is a negation as a whole, "" for others."""
     if not condition.startswith("not ("):
         return ""
@@ -311,7 +311,7 @@ def _dead_step_sentence(problem: DeadStep) -> Sentence:
     if step_class == "Branch" and (condition := earlier_condition_text(clashing)):
         message = f"{quoted(truncated_line(condition, ALONE))} was asked above, and did not hold"
         advice = "ask what was meant instead, or delete this"
-    elif step_class == "Branch" and len(clashing) == 1 and (condition := negated_condition(clashing[0])):
+    elif step_class == "Branch" and len(clashing) == 1 and (condition := operand_of_negation(clashing[0])):
         message = f"{quoted(truncated_line(condition, ALONE))} always holds"
     elif step_class == "Offer":
         advice = "say when one may stop; `until yes` leaves it open at any time"

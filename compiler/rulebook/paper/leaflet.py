@@ -24,7 +24,14 @@ from compiler.rulebook.paper.metadata import opening_lines
 from compiler.rulebook.paper.typeset import LOOK, escape, quote, unparted_number
 from compiler.rulebook.paper.typst_writer import TypstWriter
 from compiler.rulebook.sequence_of_play import cases_of
-from compiler.rulebook.topics import GONE, counters_text, group_by_column, group_by_topic, lines_of, referenced_changes
+from compiler.rulebook.topics import (
+    GONE,
+    counters_text,
+    group_by_column,
+    group_by_topic,
+    referenced_changes,
+    topic_lines,
+)
 
 FORMS = {"errata": "Errata", "variant": "What changes", "games": "List of differences"}
 KINDS = {
@@ -130,7 +137,7 @@ def _topics(press: TypstWriter, booklet: Booklet) -> Iterator[str]:
         if topic.title == GONE and not topic.case:
             yield escape(f"By the numbers that it had in {booklet.against.title}.")
         items = []
-        for line, changes in lines_of(topic, contents.book):
+        for line, changes in topic_lines(topic, contents.book):
             text = f"#strike[{escape(line)}]" if changes[0].how == "gone" else escape(line)
             headed = ", ".join(_change_reference(press, each) for each in referenced_changes(changes))
             items.append(f"[{headed}{'*.* ' if headed else ''}{text}]")

@@ -18,7 +18,7 @@ from compiler.typed.problems import Misplaced
 from compiler.typed.values.expressions import elaborate, elaborate_condition
 from runtime.graph import nodes as graph
 from runtime.graph.free_names import free_names
-from runtime.graph.templates import NoTemplate, Slot, parts_of
+from runtime.graph.templates import NoTemplate, Slot, parse_template
 
 # The greatest number of words of a text of an account, as these are read aloud.
 MOST_WORDS = 40
@@ -89,7 +89,7 @@ def _text(node: source.AccountText, scope: _Scope, layer: str) -> graph.AccountT
     context, fields = scope
     text, span = node.text.text, node.text.span
     try:
-        slots = [part for part in parts_of(text) if isinstance(part, Slot)]
+        slots = [part for part in parse_template(text) if isinstance(part, Slot)]
     except NoTemplate as wrong:
         context.problems.append(Misplaced(span, f"`{wrong}` in this text cannot be read", HOW))
         slots = []
@@ -137,7 +137,7 @@ def _unused(
     for text in texts:
         mentions |= free_names(text.condition) if text.condition is not None else set()
         try:
-            mentions |= {part.field for part in parts_of(text.text) if isinstance(part, Slot)}
+            mentions |= {part.field for part in parse_template(text.text) if isinstance(part, Slot)}
         except NoTemplate:
             return  # The fields of an unreadable text are unknown.
     if mentions - {field.name for field in fields} - {each.name.text for each in node.fields}:

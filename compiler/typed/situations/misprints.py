@@ -267,12 +267,12 @@ def _other_ground(sheet: _BoardIndex) -> Iterator[Found]:
 def _outliers(sheet: _BoardIndex) -> Iterator[Found]:
     """Find the only hex of a region that is far from all others of it."""
     for region in sheet.board.regions:
-        for word in outlying_words(region.hexes, sheet.spots):
+        for word in outlying_hexes(region.hexes, sheet.spots):
             message = f"`{word.text}` lies {APART} hexes or more from all others of `{region.name.text}`"
             yield frozenset((sheet.spots[word.text],)), SuspectedMisprint(word.span, message, word.text)
 
 
-def outlying_words(words: Iterable[source.Word], spots: Mapping[str, Spot]) -> list[source.Word]:
+def outlying_hexes(words: Iterable[source.Word], spots: Mapping[str, Spot]) -> list[source.Word]:
     """Return the word of a list that is far from all others, where these are connected; else no words."""
     placed = [word for word in words if word.text in spots]
     if len(placed) < FEWEST_OF_REGION:
@@ -353,6 +353,6 @@ def _card_outliers(
 ) -> Iterator[tuple[str, SuspectedMisprint]]:
     """Find the only hex of a region that is far from all others of it."""
     for region in card.regions:
-        for word in outlying_words([word for area in region.areas for word in area.hexes], spots):
+        for word in outlying_hexes([word for area in region.areas for word in area.hexes], spots):
             message = f"`{word.text}` lies {APART} hexes or more from all others of `{region.name.text}`"
             yield labels[word.text], SuspectedMisprint(word.span, message, word.text, "card")

@@ -6,10 +6,11 @@ from pathlib import Path
 import pytest
 
 from compiler.report.words.source import sentence
+from compiler.source import nodes as source
 from compiler.source import problems
 from compiler.source.lazy_table import RecordingTable
 from compiler.source.nodes import Scenario
-from compiler.source.package import discover, load_layer, read_board, read_position, read_scenario
+from compiler.source.package import discover, load_layer, read_document
 from compiler.source.problems import Problem
 
 FILES = {
@@ -195,17 +196,17 @@ def test_the_order_of_files_does_not_show(root: Path, tmp_path: Path) -> None:
 
 
 def test_single_files(root: Path) -> None:
-    position, found = read_position(root / "toy/here.yaml")
+    position, found = read_document(root / "toy/here.yaml", source.Position)
     assert found == ()
     assert position is not None
     assert position.span.file == (root / "toy/here.yaml").as_posix()
-    assert read_scenario(root / "toy/mill.yaml")[0] is not None
-    assert read_board(root / "boards/shore.yaml")[0] is not None
-    assert problem_texts(read_board(root / "toy/mill.yaml")[1]) == [
+    assert read_document(root / "toy/mill.yaml", source.Scenario)[0] is not None
+    assert read_document(root / "boards/shore.yaml", source.Board)[0] is not None
+    assert problem_texts(read_document(root / "toy/mill.yaml", source.Board)[1]) == [
         "this needs a document that begins with `board:` but holds none"
     ]
-    assert "no such file" in problem_texts(read_position(root / "gone.yaml")[1])[0]
-    assert "not a file" in problem_texts(read_position(root)[1])[0]
+    assert "no such file" in problem_texts(read_document(root / "gone.yaml", source.Position)[1])[0]
+    assert "not a file" in problem_texts(read_document(root, source.Position)[1])[0]
 
 
 def written(folder: Path, files: dict[str, str]) -> Path:
