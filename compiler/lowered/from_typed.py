@@ -7,6 +7,7 @@ give equal bytes in any reading order, and the graph is hashed.
 from collections.abc import Mapping
 from dataclasses import replace
 from functools import partial
+from operator import attrgetter
 from typing import TypeVar
 
 from compiler.layered import nodes as layered
@@ -32,7 +33,9 @@ def lower_stack(stack: TypedStack) -> graph.Graph:
         layers=tuple(
             _layer_of(part, stack.layered.books.get(part.name.text, ()), database) for part in stack.layered.layers
         ),
-        documents=tuple(sorted((_document_of(part, database) for part in stack.layered.documents), key=_prefix)),
+        documents=tuple(
+            sorted((_document_of(part, database) for part in stack.layered.documents), key=attrgetter("prefix"))
+        ),
         vocabulary=_vocabulary(stack),
         terms=_sorted(stack.terms),
         rules=_sorted(stack.rules),
@@ -99,10 +102,6 @@ def _opening(layer: str, opening: source.Opening) -> graph.Opening:
     parts = tuple((heading.text, tuple(label.text for label in labels)) for heading, labels in opening.parts)
     origin = origin_of(layer, opening.case.span)
     return graph.Opening(opening.case.text, opening.rule, opening.procedure, parts, origin)
-
-
-def _prefix(document: graph.Document) -> str:
-    return document.prefix
 
 
 def _document_of(document: source.Document, database: Database) -> graph.Document:

@@ -6,6 +6,7 @@ from compiler.report.diagnostic import Label, Severity, Witness
 from compiler.source.span import Span
 from compiler.source.suggestions import names_sharing_a_word, nearest_names
 from runtime.graph import nodes as graph
+from runtime.graph.words import list_text
 
 FEW = 12  # The most names that are listed.
 
@@ -44,14 +45,12 @@ def list_words(words: tuple[str, ...], joint: str = "or", most: int = 6) -> str:
     quoted_words = [quoted(word) for word in words[:most]]
     if len(words) > most:
         return ", ".join(quoted_words) + f" and {len(words) - most} more"
-    if len(quoted_words) < 2:
-        return "".join(quoted_words)
-    return f"{', '.join(quoted_words[:-1])} {joint} {quoted_words[-1]}"
+    return list_text(quoted_words, joint)
 
 
-def counted_noun(number: int, singular: str, plural: str = "") -> str:
+def counted_noun(number: int, singular: str) -> str:
     """Format `1 argument`, `2 arguments`."""
-    return f"{number} {singular if number == 1 else plural or singular + 's'}"
+    return f"{number} {singular if number == 1 else f'{singular}s'}"
 
 
 def did_you_mean(near_names: tuple[str, ...], advice: str = "") -> str:

@@ -168,16 +168,16 @@ def _rewritten(line: Line, substitute: Put) -> Line:
     def rewrite_word(word: Any, category: str) -> Any:
         return next(iter(substitute(word, category)), word) if isinstance(word, source.Word) else word
 
-    def rewrite_words(words: tuple[source.Word, ...], category: str) -> tuple[source.Word, ...]:
-        return tuple(each for word in words for each in substitute(word, category))
+    def rewrite_features(words: tuple[source.Word, ...]) -> tuple[source.Word, ...]:
+        return tuple(each for word in words for each in substitute(word, "feature"))
 
     match line:
         case source.HexRow(hexes=hexes):
-            return replace(line, hexes=tuple((name, rewrite_words(features, "feature")) for name, features in hexes))
+            return replace(line, hexes=tuple((name, rewrite_features(features)) for name, features in hexes))
         case source.SpaceRow(spaces=spaces):
-            return replace(line, spaces=tuple((name, rewrite_words(features, "feature")) for name, features in spaces))
+            return replace(line, spaces=tuple((name, rewrite_features(features)) for name, features in spaces))
         case source.SideSetting(features=features):
-            return replace(line, features=rewrite_words(features, "feature"))
+            return replace(line, features=rewrite_features(features))
         case source.PathSetting(path=path):
             return replace(line, path=rewrite_word(path, "path"))
         case source.PieceSetting(type=type_, owner=owner, at=space, place=place):

@@ -57,9 +57,9 @@ class Drawing:
         """Draw a polygon with a translucent fill."""
         self.strokes.append(f"<polygon points='{_points(points)}' fill='{fill}' fill-opacity='0.18'/>")
 
-    def add_text(self, place: tuple[float, float], text: str, anchor: str = "start", fill: str = INK) -> None:
+    def add_text(self, place: tuple[float, float], text: str, anchor: str = "start") -> None:
         """Draw a text."""
-        attributes = f"x='{place[0]:.1f}' y='{place[1]:.1f}' text-anchor='{anchor}' fill='{fill}'"
+        attributes = f"x='{place[0]:.1f}' y='{place[1]:.1f}' text-anchor='{anchor}' fill='{INK}'"
         self.strokes.append(f"<text {attributes} font-size='{SIZE}' {FONT}>{escape(text)}</text>")
 
     def __str__(self) -> str:

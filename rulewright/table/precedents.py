@@ -181,8 +181,4 @@ def question_features(rules: graph.Graph, actions: Sequence[str], found: Sequenc
     level = [*found]
     while level:
         yield from (f"asks {each.term}" for each in level)
-        level = [
-            below
-            for each in level
-            for below in (*each.explanations, *(b for c in each.clauses for b in c.explanations))
-        ]
+        level = [below for each in level for below in each.called_questions()]

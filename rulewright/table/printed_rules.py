@@ -138,11 +138,7 @@ class PrintedRules:
                     part[clause.label] = min(
                         part.get(clause.label, LAST), (PART.get(clause.status, 3), -len(clause.reasons))
                     )
-            level = [
-                below
-                for each in level
-                for below in (*each.explanations, *(b for c in each.clauses for b in c.explanations))
-            ]
+            level = [below for each in level for below in each.called_questions()]
         return part
 
     def _deciding(self, explanation: Explanation) -> Iterator[Explanation]:

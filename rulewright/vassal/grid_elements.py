@@ -55,16 +55,16 @@ def _numbering(grid: Element) -> Numbering | None:
     if found is None:
         return None
     return Numbering(
-        found.get("hType", "N"), found.get("vType", "N"), max(0, _integer_of(found, "hLeading", 0)),
-        max(0, _integer_of(found, "vLeading", 0)), _integer_of(found, "hOff", 0), _integer_of(found, "vOff", 0),
+        found.get("hType", "N"), found.get("vType", "N"), max(0, _integer_of(found, "hLeading")),
+        max(0, _integer_of(found, "vLeading")), _integer_of(found, "hOff"), _integer_of(found, "vOff"),
         found.is_true("hDescend"), found.is_true("vDescend"), found.get("first", "H"), found.get("sep"),
         found.is_true("stagger", default=True), found.get("locationFormat") or "$gridLocation$",
     )  # fmt: skip
 
 
-def _integer_of(element: Element, name: str, default: int) -> int:
+def _integer_of(element: Element, name: str) -> int:
     text = element.get(name)
-    return max(-9999, min(9999, int(text))) if _DIGITS.fullmatch(text) else default
+    return max(-9999, min(9999, int(text))) if _DIGITS.fullmatch(text) else 0
 
 
 def _length(text: str) -> float:

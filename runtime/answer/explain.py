@@ -92,6 +92,10 @@ class Explanation:
         texts_of_answer = (self.answer, *_POLARITY[self.value is True])
         return tuple(sorted(deciding, key=lambda clause: clause.conclusion not in texts_of_answer))
 
+    def called_questions(self) -> tuple["Explanation", ...]:
+        """Return the explanations of the questions that the default and the rules asked."""
+        return (*self.explanations, *(each for clause in self.clauses for each in clause.explanations))
+
     def live_rules(self) -> tuple[ExplainedClause, ...]:
         """Return the live rules, including those without effect, as the decision id has them."""
         return tuple(c for c in self.clauses if c.status in (APPLIED, IDLE))

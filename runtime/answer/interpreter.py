@@ -19,11 +19,11 @@ The reads of an evaluation are recorded in several places, each for another purp
 from collections.abc import Callable, Iterator, Mapping
 from typing import Protocol
 
-from runtime.answer.answer import Answer
+from runtime.answer.answer import Answer, GapError
 from runtime.answer.expressions import Environment, LazyBinding, MemoizedBinding, evaluate
 from runtime.answer.flags import is_printed
 from runtime.answer.tables import Cell, look_up
-from runtime.answer.terms import Conclusions, conclude, gap_error
+from runtime.answer.terms import Conclusions, conclude
 from runtime.graph import nodes as graph
 from runtime.state.position import State
 from runtime.state.ranges import check_ranges
@@ -114,7 +114,7 @@ class Interpreter:
         if term.form == "flag":
             return is_printed(state, self.graph.vocabulary.flags[term.name], arguments[0])
         if term.otherwise is None:
-            raise gap_error(term, arguments)
+            raise GapError(term.name, arguments, term.rules)
         return self.evaluate(state, term.otherwise, bind(term, None, arguments))
 
     def cell(self, state: State, name: str, keys: tuple[Value, ...]) -> Cell:  # noqa: ARG002

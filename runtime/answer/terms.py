@@ -6,7 +6,7 @@ In: a term, and its live rules with the values that they conclude. Out: the answ
 from collections.abc import Callable, Set
 from typing import assert_never
 
-from runtime.answer.answer import ClashError, GapError, OutsideError
+from runtime.answer.answer import ClashError, OutsideError
 from runtime.graph import nodes as graph
 from runtime.graph.operators import clamp
 from runtime.graph.verbs import rule_answer, rule_polarity
@@ -72,8 +72,3 @@ def within_domain(term: graph.Term, arguments: tuple[Value, ...], value: Value) 
         case _:
             pass
     return value
-
-
-def gap_error(term: graph.Term, arguments: tuple[Value, ...]) -> GapError:
-    """Return the error that no rule answers, with the rules of the term."""
-    return GapError(term.name, arguments, term.rules)

@@ -4,7 +4,7 @@ The units are set members and procedure steps (graph/budget.py), so that the lim
 """
 
 from collections.abc import Iterator
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import contextmanager
 from typing import Final
 
 from runtime.graph import nodes as graph
@@ -21,11 +21,6 @@ TOO_MUCH = (
     " or than those before it have left"
 )
 TooMuch: Final = (TooMuchWork, TooMuchToPlay)
-
-
-def limit_row() -> AbstractContextManager[object]:
-    """Return a context that limits the work of one case."""
-    return allow_members(MOST_OF_ROW)
 
 
 class ExampleBudget:

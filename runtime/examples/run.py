@@ -14,7 +14,7 @@ from runtime.answer.interpreter import Interpreter
 from runtime.answer.value_text import value_text
 from runtime.examples.acting_side import misused_answers, stated_answers, stated_choices
 from runtime.examples.drawn_counters import misprinted_counters
-from runtime.examples.example_budget import PLAYED, TOO_MUCH, ExampleBudget, TooMuch, limit_row
+from runtime.examples.example_budget import MOST_OF_ROW, PLAYED, TOO_MUCH, ExampleBudget, TooMuch
 from runtime.examples.executed_instructions import executed_instructions
 from runtime.examples.expectations import (
     ALLOWED,
@@ -36,6 +36,7 @@ from runtime.examples.set_up import set_up
 from runtime.examples.tracing_interpreter import MemoizingInterpreter, TracingInterpreter
 from runtime.graph import nodes as graph
 from runtime.graph import words
+from runtime.graph.budget import allow_members
 from runtime.graph.call_graph import procedures_called
 from runtime.graph.type_of import bound_types, common_type, member_of, type_of
 from runtime.play.machine import Machine
@@ -117,7 +118,7 @@ class ExampleRun:
 
     def play_through(self) -> None:
         """Run all lines, up to the first that stops the run."""
-        with limit_row():
+        with allow_members(MOST_OF_ROW):
             try:
                 self.play()
             except TooMuch:

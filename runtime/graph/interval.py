@@ -102,7 +102,7 @@ def quotient(left: Interval, right: Interval) -> Interval:
 
 def minimum_of(parts: Sequence[Interval]) -> Interval:
     """Return the interval of a minimum."""
-    lows, highs = ([*map(end_of, parts)] for end_of in (_low, _high))
+    lows, highs = [part.low for part in parts], [part.high for part in parts]
     known = [low for low in lows if low is not None]
     low = min(known) if len(known) == len(lows) else None
     return Interval(low, min((high for high in highs if high is not None), default=None))
@@ -111,11 +111,3 @@ def minimum_of(parts: Sequence[Interval]) -> Interval:
 def maximum_of(parts: Sequence[Interval]) -> Interval:
     """Return the interval of a maximum."""
     return negative_of(minimum_of([*map(negative_of, parts)]))
-
-
-def _low(part: Interval) -> End:
-    return part.low
-
-
-def _high(part: Interval) -> End:
-    return part.high

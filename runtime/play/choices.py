@@ -75,7 +75,7 @@ class Choices:
         """Return the decision at a call: open actions and the end of an offer, or the candidates of a choice."""
         site, state, names = self.site(call), playthrough.state, call.names
         side = site.side(state, names)
-        options = site.candidates(state, names, side).list_options()
+        options = tuple(site.candidates(state, names, side).iterate())
         return Decision(side, site.question, options, site.member)
 
     def bind_parameters(self, key: str, values: tuple[Value, ...], side: str) -> Names:

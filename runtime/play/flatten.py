@@ -102,20 +102,16 @@ class Layout:
             match step:
                 case graph.Choose():
                     self.lay_out_choice(step)
-                case graph.Loop():
+                case graph.Loop() | graph.Each():
                     self.lay_out_loop(step)
-                case graph.Each():
-                    self.lay_out_clock_loop(step)
                 case graph.Branch():
                     self.lay_out_branch(step)
                 case graph.Phase(name, _, body):
                     self.append_instruction(Enter(name))
                     self.lay_out_steps(body)
-                    self.emit_end_event(name)
-                    self.append_instruction(Lapse(name))
+                    self.end_moment(name)
                 case graph.End(moment):
-                    self.emit_end_event(moment)
-                    self.append_instruction(Lapse(moment))
+                    self.end_moment(moment)
                 case graph.Stop():
                     self.append_instruction(Return())
                 case graph.BeginAccount():
@@ -153,32 +149,26 @@ class Layout:
         if self.seeks_subject and always and not step.how and isinstance(member, graph.Piece):
             self.subject, self.seeks_subject = step.name, False
 
-    def lay_out_loop(self, step: graph.Loop) -> None:
-        """Compile a loop: gather the members, then next, body, and jump back."""
+    def lay_out_loop(self, step: graph.Loop | graph.Each) -> None:
+        """Compile a loop: gather the members, then next, body, and jump back; a round of the clock ends its moment."""
         member = self.names[step.name] = self.member_type(step.source)
         slot = f"#{len(self.code)}"
         self.append_instruction(Gather(slot, step.source, member))
-        start = self.append_instruction(Jump(0))  # Becomes Next once its target is known.
+        start = self.append_instruction(Jump(0))  # Becomes Next or NextMoment once its target is known.
         self.lay_out_steps(step.body)
+        if isinstance(step, graph.Each):
+            self.end_moment(MOMENTS.get(step.name, step.name))
         self.append_instruction(Jump(start))
-        self.code[start] = Next(slot, step.name, member, len(self.code))
+        end = len(self.code)
+        self.code[start] = (
+            Next(slot, step.name, member, end) if isinstance(step, graph.Loop) else NextMoment(slot, step.name, end)
+        )
 
-    def lay_out_clock_loop(self, step: graph.Each) -> None:
-        """Compile a loop of the clock, whose moment ends after each iteration."""
-        member = self.names[step.name] = self.member_type(step.source)
-        slot = f"#{len(self.code)}"
-        self.append_instruction(Gather(slot, step.source, member))
-        start = self.append_instruction(Jump(0))
-        self.lay_out_steps(step.body)
-        self.emit_end_event(MOMENTS.get(step.name, step.name))
-        self.append_instruction(Lapse(MOMENTS.get(step.name, step.name)))
-        self.append_instruction(Jump(start))
-        self.code[start] = NextMoment(slot, step.name, len(self.code))
-
-    def emit_end_event(self, moment: str) -> None:
-        """Emit the event for the end of a moment, before statuses and tracks are reset."""
+    def end_moment(self, moment: str) -> None:
+        """Emit the event for the end of a moment, and the reset of statuses and tracks."""
         if f"end of {moment}" in self.rules.vocabulary.events:
             self.append_instruction(graph.Tell(f"end of {moment}", ()))
+        self.append_instruction(Lapse(moment))
 
     def lay_out_branch(self, step: graph.Branch) -> None:
         """Compile `if` and `else`."""

@@ -94,9 +94,9 @@ class StepBudget:
 
     __slots__ = ("remaining_steps",)
 
-    def __init__(self, left: int) -> None:
-        """Start with all of them."""
-        self.remaining_steps = left
+    def __init__(self) -> None:
+        """Start with those of a decision."""
+        self.remaining_steps = TRIALS_OF_DECISION
 
     def spend_one(self) -> bool:
         """Spend one step; return False if none was left."""
@@ -136,7 +136,7 @@ class GoalSearch:
         spend_trial: Callable[[], None],
     ) -> None:
         """Start without trials."""
-        self.unguided = StepBudget(TRIALS_OF_DECISION)
+        self.unguided = StepBudget()
         self.machine = machine
         self.offer = offer
         self.place = place

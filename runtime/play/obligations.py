@@ -14,7 +14,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from runtime.graph import nodes as graph
-from runtime.graph.budget import TRIALS_OF_DECISION, allow_members, budget_limit, spend
+from runtime.graph.budget import allow_members, budget_limit, spend
 from runtime.graph.obligation import obligation_of
 from runtime.graph.unsettled_offer import UnsettledOffer, unsettled_offer
 from runtime.play.goal_distance import GoalDistance
@@ -50,7 +50,7 @@ class Obligations:
         self._goals: dict[graph.Offer, Goal] = {}
         self._machine_without_listeners: Machine | None = None
         # The budget of decisions on random paths, for all options of the current decision.
-        self.steps = StepBudget(TRIALS_OF_DECISION)
+        self.steps = StepBudget()
 
     def are_running(self, playthrough: Playthrough) -> bool:
         """Return whether such an offer is in progress."""
@@ -97,7 +97,7 @@ class Obligations:
     @contextmanager
     def separate_budget(self) -> Iterator[None]:
         """Run the trials of a decision under a separate work budget, a share of which is charged to the game."""
-        self.steps = StepBudget(TRIALS_OF_DECISION)
+        self.steps = StepBudget()
         with allow_members(budget_limit(), is_separate=True) as used:
             try:
                 yield

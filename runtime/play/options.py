@@ -44,10 +44,6 @@ class Candidates(NamedTuple):
         """Yield the open options lazily."""
         return map(self.option, filter(self.legal, self.members))
 
-    def list_options(self) -> tuple[Option, ...]:
-        """Return the open options."""
-        return tuple(self.iterate())
-
     def first_options(self, most: int) -> tuple[Option, ...]:
         """Return the first open options, at most `most`."""
         return tuple(islice(self.iterate(), most))

@@ -44,9 +44,7 @@ class EscapeQuery:
     called_term: str = ""
 
 
-def find_escape(
-    rules: graph.Graph, query: EscapeQuery, budget: int = BUDGET, model: Model = ()
-) -> tuple[SavedWitness, Candidate] | None:
+def find_escape(rules: graph.Graph, query: EscapeQuery, model: Model = ()) -> tuple[SavedWitness, Candidate] | None:
     """Return a position in which the procedure stops at the number."""
     terms = {**rules.terms, query.term.name: query.term}
     extended_graph = replace(rules, terms=terms, rules={**rules.rules, query.rule.label: query.rule})
@@ -58,7 +56,7 @@ def find_escape(
 
     plain = Objective(f"{live.name} {query.key} {query.target}", query.term, live.grade, live.propose, is_met)
     objective = guided_objective(plain, model)
-    instance = search_candidates(extended_graph, objective, budget)
+    instance = search_candidates(extended_graph, objective, BUDGET)
     if instance is None:
         return None
     small = shrink_candidate(extended_graph, objective, instance.candidate)

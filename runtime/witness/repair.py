@@ -48,10 +48,6 @@ class Repairer:
         self.types = types
         self._depth = 0
 
-    def rule_environment(self, term: graph.Term, rule: graph.Rule, arguments: tuple[Value, ...]) -> Environment:
-        """Bind the names of a rule."""
-        return bind(term, rule, arguments)
-
     def make_live(
         self, term: graph.Term, rule: graph.Rule, arguments: tuple[Value, ...], *, want: bool
     ) -> Candidate | None:

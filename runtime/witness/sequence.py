@@ -59,7 +59,7 @@ def compare_sequences(a: graph.Graph, b: graph.Graph) -> SequenceDifference:
     found = tuple(_match_stops(left, right))
     moved_phases = {stop.name for stop, _ in found if stop.kind == "phase"}
     moved = tuple(pair for pair in found if pair[0].within != pair[1].within or pair[0].within not in moved_phases)
-    changed = tuple(pair for pair in (*pairs, *found) if not _are_same_step(*pair))
+    changed = tuple(pair for pair in (*pairs, *found) if pair[0].plain != pair[1].plain)
     return SequenceDifference(tuple(left), tuple(right), moved, changed)
 
 
@@ -142,8 +142,3 @@ def _place_step(
 def _names(stops: Iterable[PlacedStep], within: str) -> tuple[str, ...]:
     """Return the names of the stops directly in a phase, or outside all, not in nested phases."""
     return tuple(stop.name for stop in stops if stop.within == within and stop.kind != "step")
-
-
-def _are_same_step(first: PlacedStep, second: PlacedStep) -> bool:
-    """Return whether two stops of the same name are equal steps."""
-    return first.plain == second.plain

@@ -48,21 +48,14 @@ def _titled(found: list[Counter | None], document: ValueMap, reports: DocumentPr
     """Assign titles from `titles:` to counters, as if they were in a column of that name, and nicknames."""
     rows = [row for row in found if row is not None]
     known = {row.id.text for row in rows}
-    titles: dict[str, tuple[Word, Scalar]] = {}
-    for name, value in read_entries(entry_value(document, "titles")):
+    titled, nicknamed = (read_entries(entry_value(document, key)) for key in ("titles", "nicknames"))
+    for name, _ in (*titled, *nicknamed):
         if name.text not in known and len(rows) == len(found):  # Otherwise its row may have been reported.
             reports.report_shape(
                 name.span, "the id of a counter of this chart", f"`{name.text}`", nearest_names(name.text, known)
             )
-        if isinstance(value, Scalar):
-            titles[name.text] = (Word(name.span, "title"), value)
-    nicknames = {}
-    for name, value in read_entries(entry_value(document, "nicknames")):
-        if name.text not in known and len(rows) == len(found):
-            reports.report_shape(
-                name.span, "the id of a counter of this chart", f"`{name.text}`", nearest_names(name.text, known)
-            )
-        nicknames[name.text] = tuple(map(read_text, read_items(value)))
+    titles = {name.text: (Word(name.span, "title"), value) for name, value in titled if isinstance(value, Scalar)}
+    nicknames = {name.text: tuple(map(read_text, read_items(value))) for name, value in nicknamed}
     return tuple(
         replace(
             row,
