@@ -1,7 +1,8 @@
 """Report offers whose completability the budget did not decide: whether their `must` can still be met."""
 
-from compiler.report.sentence import counted_noun, list_words
+from compiler.report.sentence import list_words
 from runtime.graph.unsettled_offer import UnsettledOffer
+from runtime.graph.words import counted_noun
 
 
 def unsettled_sentence(offer: UnsettledOffer) -> str:

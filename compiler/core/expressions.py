@@ -43,20 +43,6 @@ from runtime.graph import nodes as graph
 from runtime.graph.members import members_of
 
 Names = Mapping[str, Core]
-FOLD_KINDS: Mapping[str, FoldKind] = {
-    "count": FoldKind.COUNT,
-    "some": FoldKind.SOME,
-    "none": FoldKind.SOME,
-    "every": FoldKind.EVERY,
-    "sum": FoldKind.SUM,
-    "min": FoldKind.MIN,
-    "max": FoldKind.MAX,
-    "least": FoldKind.LEAST,
-    "greatest": FoldKind.GREATEST,
-    "gather": FoldKind.GATHER,
-    "leading": FoldKind.LEADING,
-    "trailing": FoldKind.TRAILING,
-}
 
 
 class ExpressionLowering:
@@ -214,9 +200,9 @@ class ExpressionLowering:
             case _:
                 return None
 
-    def parameter_representation(self, term: str, part: graph.Parameter) -> Representation:
-        """Return the representation of a parameter."""
-        return self.denominators.representation(part.type, f"{term}({part.name})")
+    def parameter_representation(self, owner: str, part: graph.Parameter) -> Representation:
+        """Return the representation of a parameter of a term, a procedure or an event."""
+        return self.denominators.representation(part.type, f"{owner}({part.name})")
 
     def answer_representation(self, term: graph.Term) -> Representation:
         """Return the representation of a term's answers."""
@@ -287,7 +273,7 @@ class ExpressionLowering:
         condition = None if expr.where is None else self.lower(expr.where, inner)
         body: Core = member if expr.body is None else self.lower(expr.body, inner)
         default = None if expr.otherwise is None else self.lower(expr.otherwise, names)
-        kind = kind or FOLD_KINDS[expr.op]
+        kind = kind or (FoldKind.SOME if expr.op == "none" else FoldKind(expr.op))
         representation: Representation
         match kind:
             case FoldKind.COUNT:

@@ -340,7 +340,7 @@ class ProcedureLowering:
         lowered_arguments = []
         for value, part in zip(arguments, declared, strict=True):
             representation, slot = (
-                parameter_representation(self.lowering, f"event:{event}", part),
+                self.lowering.parameter_representation(f"event:{event}", part),
                 f"event:{event}({part.name})",
             )
             lowered_arguments.append(
@@ -366,18 +366,13 @@ def is_head(step: graph.Step) -> bool:
     return isinstance(step, graph.Let | graph.Legal | graph.Choose)
 
 
-def parameter_representation(lowering: ExpressionLowering, owner: str, part: graph.Parameter) -> Representation:
-    """Return the representation of a parameter of a procedure or an event."""
-    return lowering.denominators.representation(part.type, f"{owner}({part.name})")
-
-
 def parameter_of(lowering: ExpressionLowering, procedure: graph.Procedure, part: graph.Parameter) -> Representation:
     """Return the representation of a procedure's parameter; those of a hook are its event's, in order."""
     if procedure.what == "hook":
         declared = lowering.rules.vocabulary.events[procedure.event].parameters
         place = [each.name for each in procedure.parameters].index(part.name)
-        return parameter_representation(lowering, f"event:{procedure.event}", declared[place])
-    return parameter_representation(lowering, f"{procedure.what}:{procedure.name}", part)
+        return lowering.parameter_representation(f"event:{procedure.event}", declared[place])
+    return lowering.parameter_representation(f"{procedure.what}:{procedure.name}", part)
 
 
 def arguments_of(lowering: ProcedureLowering, key: str, arguments: Sequence[graph.Expr]) -> tuple[Core, ...]:

@@ -17,8 +17,6 @@ from compiler.core.representation import BOOL, INT, RATIO, Representation
 from runtime.graph import nodes as graph
 from runtime.graph.verbs import rule_answer
 
-FORMS = {"value": Form.VALUE, "flag": Form.VALUE, "sum": Form.SUM, "min": Form.MIN, "max": Form.MAX, "set": Form.SET}
-
 Lowered = TypeVar("Lowered")
 
 
@@ -77,7 +75,7 @@ def _function(lowering: ExpressionLowering, term: graph.Term) -> ir.Function:
         body = ir.Verdict(tuple(zip(clauses, granting, strict=True)), bool(term.default))
     else:
         body = ir.Resolve(
-            FORMS[term.form],
+            Form.VALUE if term.form == "flag" else Form(term.form),
             tuple(lower_rule(lowering, term, label, names, representation) for label in term.rules),
             _default_answer(lowering, term, names, representation),
             representation,

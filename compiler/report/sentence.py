@@ -48,11 +48,6 @@ def list_words(words: tuple[str, ...], joint: str = "or", most: int = 6) -> str:
     return list_text(quoted_words, joint)
 
 
-def counted_noun(number: int, singular: str) -> str:
-    """Format `1 argument`, `2 arguments`."""
-    return f"{number} {singular if number == 1 else f'{singular}s'}"
-
-
 def did_you_mean(near_names: tuple[str, ...], advice: str = "") -> str:
     """Suggest the nearest names; where none is near, return other advice."""
     return f"did you mean {list_words(near_names)}?" if near_names else advice

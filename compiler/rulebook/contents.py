@@ -143,7 +143,7 @@ class Contents:
             "chart": len(self.charts),
             "example": len(self.book.examples),
         }
-        return ", ".join(f"{count} {noun}{'s' if count > 1 else ''}" for noun, count in counts.items() if count)
+        return ", ".join(words.counted_noun(count, noun) for noun, count in counts.items() if count)
 
 
 def gather_contents(

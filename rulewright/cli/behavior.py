@@ -7,7 +7,7 @@ from rich.text import Text
 
 from rulewright.cli.change_account import cannot_be_set_up
 from rulewright.cli.chart_grids import FEWEST, grid_lines, group_by_chart
-from runtime.graph.words import list_text, times_text
+from runtime.graph.words import counted_noun, list_text, times_text
 
 # The most lines of a procedure, and cells of a chart, that are printed; of others, the number.
 MOST = 8
@@ -175,7 +175,7 @@ def _procedure(each: dict[str, Any], data: dict[str, Any]) -> Iterator[str]:
     elif each["preferring"]:
         yield "  only what greedy players prefer differs"
     elif not each["only"] or each["what"] == "hook":
-        ran = f"it ran in {each['of']} play{'s' if each['of'] != 1 else ''} of the examples"
+        ran = f"it ran in {counted_noun(each['of'], 'play')} of the examples"
         tried = f"{ran}, and was begun in {each['tried']} more"
         yield f"  undecided: no play was found in which it makes a difference; {tried}"
 
@@ -208,4 +208,4 @@ def _cited(cites: Sequence[str]) -> str:
 
 
 def _times(count: int) -> str:
-    return f"in {count} play{'s' if count != 1 else ''}"
+    return f"in {counted_noun(count, 'play')}"

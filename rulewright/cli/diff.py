@@ -9,7 +9,7 @@ from rich.text import Text
 
 from rulewright.cli.arguments import Witnesses
 from rulewright.cli.console import Reply, show_progress
-from runtime.graph.words import list_text, readable_name
+from runtime.graph.words import counted_noun, list_text, readable_name
 
 # The most questions in one line; of others, the number.
 SHOWN = 8
@@ -78,7 +78,7 @@ def describe_difference(data: dict[str, Any], *, every: bool = False) -> Text:
             if group["remarks"]:
                 text.append(f"    {cannot_be_set_up(group['remarks'])}\n")
             if follows := group["follows"]:
-                more = f"{len(follows)} more question{'s' if len(follows) > 1 else ''}"
+                more = counted_noun(len(follows), "more question")
                 text.append(f"    and so {more}: {names_text(follows, most)}\n")
             if resting := group["dependents"]:
                 text.append(f"    {_resting(resting, every=every)}\n")

@@ -54,7 +54,7 @@ def victory_text(rules: graph.Graph) -> Iterator[str]:
     card = rules.scenario
     if card is None:
         return
-    turns = f"{card.turns} turn{'s' if card.turns != 1 else ''}"
+    turns = words.counted_noun(card.turns, "turn")
     titles = [words.member("side", side, rules.vocabulary) for side in card.order]
     yield f"{turns}; {', then '.join(titles)} in each turn" if len(titles) > 1 else turns
     yield from (f"{name}: {', '.join(hexes)}" for name, hexes in named_hexes(card))

@@ -143,6 +143,11 @@ def number(value: int | Fraction) -> str:
     return f"{'-' if value < 0 else ''}{integer_part} {rest}"
 
 
+def counted_noun(number: int, noun: str) -> str:
+    """Format a number of things: 1 argument, 2 arguments."""
+    return f"{number} {noun}{'' if number == 1 else 's'}"
+
+
 def times_text(count: int) -> str:
     """Format a multiplicity: once, 3 times."""
     return "once" if count == 1 else f"{count} times"

@@ -10,8 +10,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import field
 
 from runtime.graph.frozen_dataclass import dataclass
-from runtime.graph.words import list_text
-from runtime.witness.structural_difference import BOOK, PRECONDITION, PREFERRING, WORDS, Change, attribution_name
+from runtime.graph.words import counted_noun, list_text
+from runtime.witness.structural_difference import BOOK, PRECONDITION, PREFERRING, WORDY, Change, attribution_name
 
 WITNESS, SAME, ONLY, UNKNOWN = "witness", "same", "only", "unknown"
 
@@ -165,8 +165,7 @@ def _report(change: Change, evidence: Evidence) -> ChangeReport:
 
 def _has_no_own_effect(change: Change) -> bool:
     """Return whether a node has no effect itself: a word, a question, an action that the other stack does not have."""
-    flags = {"trait", "feature", "path", "place", "status"}
-    is_declaration = change.kind in {"question", "factor", *WORDS.values(), *flags, "measure"}
+    is_declaration = change.kind in {"question", "factor", *WORDY, "measure"}
     return is_declaration or (change.kind == "procedure" and not change.name.startswith("hook:"))
 
 
@@ -209,31 +208,29 @@ def _effort_phrases(change: Change, evidence: Evidence) -> Iterator[str]:
     if not positions:
         yield "no position was tried"
     elif applied:
-        yield f"it applied in {applied} of {_count(positions, 'position')} tried, and both answered the same"
+        yield f"it applied in {applied} of {counted_noun(positions, 'position')} tried, and both answered the same"
     elif alone_count:
-        yield (f"it applied in {alone_count} of {_count(positions, 'position')} tried, where the other has no word "
-               "for the position, or no answer")  # fmt: skip
+        yield (
+            f"it applied in {alone_count} of {counted_noun(positions, 'position')} tried, where the other has no word "
+            "for the position, or no answer"
+        )
     else:
-        yield f"it never applied in {_count(positions, 'position')} tried"
+        yield f"it never applied in {counted_noun(positions, 'position')} tried"
     if evidence.missing_facts and not applied:
         facts = list_text(tuple(sorted(evidence.missing_facts)[:3]))
-        yield f"{_count(sum(evidence.missing_facts.values()), 'question')} had no answer, for lack of {facts}"
+        yield f"{counted_noun(sum(evidence.missing_facts.values()), 'question')} had no answer, for lack of {facts}"
 
 
 def _runs_text(change: Change, evidence: Evidence) -> str:
     """Return in how many plays it had no effect; for a procedure, only those in which it ran."""
     found = [evidence.runs[each] for each in change.labels if each in evidence.runs]
     if not found:
-        return f"{_count(evidence.plays, 'play')} of the examples of both showed no difference due to it"
+        return f"{counted_noun(evidence.plays, 'play')} of the examples of both showed no difference due to it"
     run_count, tried = (sum(each[part] for each in found) for part in (0, 1))
     run_text = (
-        f"it ran in {_count(run_count, 'play')} of the examples of both"
+        f"it ran in {counted_noun(run_count, 'play')} of the examples of both"
         if run_count
         else "it ran in no play of the examples of both"
     )
-    start_text = f", and was begun in {_count(tried, 'more position')}" if tried else ""
+    start_text = f", and was begun in {counted_noun(tried, 'more position')}" if tried else ""
     return f"{run_text}{start_text}{', without a difference due to it' if run_count or tried else ''}"
-
-
-def _count(number: int, noun: str) -> str:
-    return f"{number} {noun}{'' if number == 1 else 's'}"

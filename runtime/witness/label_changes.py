@@ -12,10 +12,7 @@ from runtime.graph import nodes as graph
 from runtime.graph.rows import row_label
 from runtime.graph.walk import walk
 from runtime.witness.dependencies import dependencies_of
-from runtime.witness.structural_difference import WORDS, Change, structural_difference
-
-# The first words of the labels of what is read by name: words of the vocabulary.
-WORDY = frozenset({"trait", "feature", "path", "place", "status", *WORDS.values()})
+from runtime.witness.structural_difference import WORDY, Change, structural_difference
 
 
 @dataclass(frozen=True, slots=True)

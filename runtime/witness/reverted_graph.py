@@ -8,15 +8,14 @@ import hashlib
 from collections.abc import Iterable
 from dataclasses import fields, replace
 from graphlib import CycleError, TopologicalSorter
-from typing import Any
+from typing import Any, get_args
 
 from runtime.graph import nodes as graph
 from runtime.graph.rows import row_label
 from runtime.witness.structural_difference import WORDS, Change
 
-FLAGS = frozenset({"trait", "feature", "path", "place", "status"})
 # Fields of the vocabulary by the kinds of changes.
-FIELDS = {kind: field for field, kind in WORDS.items()} | dict.fromkeys(FLAGS, "flags")
+FIELDS = {kind: field for field, kind in WORDS.items()} | dict.fromkeys(get_args(graph.FlagKind), "flags")
 # Changes that can be reverted one by one; the others concern play or print.
 REVERSIBLE = frozenset({"rule", "question", "cell", "chart", "counter", "factor", *FIELDS})
 

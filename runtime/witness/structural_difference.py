@@ -8,7 +8,7 @@ what `PRINTED` lists makes a change of print: people read it, and no answer depe
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, fields, is_dataclass, replace
 from functools import cache
-from typing import Any
+from typing import Any, get_args
 
 from runtime.graph import nodes as graph
 from runtime.graph.added_factors import added_factors, added_names, without_factors
@@ -48,6 +48,8 @@ BOOK = {"layers": "layer", "documents": "document", "cases": "case", "rulings": 
 # Parts of the vocabulary, by the kind of their members.
 WORDS = {"domains": "domain", "enums": "enum", "scales": "scale", "kinds": "kind", "flags": "flag", "tracks": "track",
          "relations": "relation", "records": "record", "events": "event"}  # fmt: skip
+# The first words of the labels of what is read by name: words of the vocabulary, and flags by their kinds.
+WORDY = (*WORDS.values(), *get_args(graph.FlagKind))
 
 # The only differing field of a procedure if only the preferences of greedy players differ.
 PREFERRING = "preferring"
@@ -62,12 +64,7 @@ KINDS = (
     "factor",
     "procedure",
     "order of hooks",
-    *WORDS.values(),
-    "trait",
-    "feature",
-    "path",
-    "place",
-    "status",
+    *WORDY,
     "measure",
     "always",
     "outcome",

@@ -5,10 +5,11 @@ from typing import assert_never
 
 from compiler.report import answers
 from compiler.report.diagnostic import Label, Witness
-from compiler.report.sentence import FEW, Sentence, counted_noun, list_words, origin_label, quoted
+from compiler.report.sentence import FEW, Sentence, list_words, origin_label, quoted
 from compiler.report.words.revisions import revision_sentence
 from runtime.graph import nodes as graph
 from runtime.graph import words
+from runtime.graph.words import counted_noun
 
 
 def sentence(problem: answers.Problem) -> Sentence:

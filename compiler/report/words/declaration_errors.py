@@ -10,7 +10,12 @@ from compiler.source.problems import UnexpectedToken
 BETWEEN_ENDS = {"to", "until", "through", "and"}
 # How to extend the declarations of a layer below.
 PATCHED = "a chart has more rows and columns by a patch in a YAML file: `patch: NAME` with `add rows` or `add columns`"
-ANOTHER = "declare another beside those there are: `{0} unit: NAME`, without `extend`"
+ANOTHER = "declare another beside those there are: `{0}`, without `extend`"
+DECLARED = (
+    "status unit: NAME", "trait unit: NAME", "feature hex: NAME", "place NAME of unit", "track unit.NAME: TYPE",
+    'path NAME "Name"', 'side NAME "Name"', 'measure NAME "name"', "domain NAME = 1..6", "record NAME {FIELD: TYPE}",
+    "relation NAME(one: unit, other: unit)",
+)  # fmt: skip
 RULED = "a question of a layer below is changed by rules: `exception to LABEL`, `replaces LABEL`, or a stage more"
 EXTENDED = {
     **dict.fromkeys(
@@ -22,10 +27,9 @@ EXTENDED = {
         ("resolution", "reaction", "after", "event"), "write a rule that `inserts { .. } after step .. of ..`"
     ),
     **dict.fromkeys(("table", "chart"), PATCHED),
-    **{word: ANOTHER.format(word) for word in ("status", "trait", "feature", "place", "track")},
+    **{text.split()[0]: ANOTHER.format(text) for text in DECLARED},
     **dict.fromkeys(("value", "verdict", "condition", "sum", "set", "min", "max", "define"), RULED),
     "rule": "a rule is changed by another one, with `exception to LABEL` or `replaces LABEL`",
-    "side": 'declare another beside those there are: `side NAME "Name"`, without `extend`',
 }
 
 

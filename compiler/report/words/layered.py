@@ -31,20 +31,12 @@ from compiler.layered.problems import (
 )
 from compiler.layered.title_problems import UnrelatedTitle
 from compiler.report.diagnostic import Label, Severity
-from compiler.report.sentence import (
-    FEW,
-    Sentence,
-    choice_text,
-    counted_noun,
-    did_you_mean,
-    list_words,
-    quoted,
-    suggestion_text,
-)
+from compiler.report.sentence import FEW, Sentence, choice_text, did_you_mean, list_words, quoted, suggestion_text
 from compiler.report.words import equal_cards, replaced_procedures
 from compiler.report.words.patches import missing_cell, taken_name
 from compiler.report.words.required_layers import why_required
 from compiler.source.suggestions import nearest_names
+from runtime.graph.words import counted_noun
 
 StackProblem = UnknownLayer | LayerCycle | LayersExclude | LeavesOffNothing | UnknownReading | NoDefaultReading
 Relation = UnknownLabel | NamesUpward | RemovedTarget | EmptyTarget | WrongTarget | ExceptionCycle

@@ -6,7 +6,7 @@ In: a problem of compiler/typed. Out: its `Sentence`.
 from typing import assert_never
 
 from compiler.report.diagnostic import Label
-from compiler.report.sentence import FEW, Sentence, counted_noun, did_you_mean, list_words, quoted, suggestion_text
+from compiler.report.sentence import FEW, Sentence, did_you_mean, list_words, quoted, suggestion_text
 from compiler.report.words.declared_twice import DeclaredTwice, declared_twice
 from compiler.source.span import Span
 from compiler.source.suggestions import nearest_names
@@ -38,6 +38,7 @@ from compiler.typed.problems import (
     WrongArity,
     WrongVerb,
 )
+from runtime.graph.words import counted_noun
 
 # Where one name is missing under two descriptions: what ends with a phase, what a card shows of a table.
 KIN = {

@@ -6,6 +6,7 @@ import pytest
 
 from compiler.report.diagnose import diagnose
 from compiler.report.diagnostic import Diagnostic
+from compiler.report.words.declaration_errors import DECLARED
 from compiler.report.words.syntax_errors import FORMS
 from compiler.source.documents import read_documents
 from compiler.source.grammar import parser_tables
@@ -63,6 +64,12 @@ def test_a_brace_is_missed_only_where_one_is_missing(case: Case) -> None:
     code = re.sub(r'"[^"\n]*"|#[^\n]*', "", case.text)
     is_reported = any("close it with `}`" in found.help for found in said_of(case.text))
     assert not is_reported or code.count("{") > code.count("}")
+
+
+@pytest.mark.parametrize("declaration", DECLARED)
+def test_a_declaration_is_advised_as_the_language_has_it(declaration: str) -> None:
+    text = re.sub(r"\bTYPE\b", "0..9", re.sub(r"\b(?:NAME|FIELD)\b", "other_name", declaration))
+    assert not said_of(text)
 
 
 @pytest.mark.parametrize("paragraph", SOUND.splitlines())
