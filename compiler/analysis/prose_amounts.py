@@ -12,6 +12,7 @@ from collections.abc import Iterable
 from compiler.analysis.expression_text import Writer
 from compiler.analysis.numerals import COUNTED, SMALL, numeral_value
 from runtime.graph import nodes as graph
+from runtime.graph.verbs import rule_answer
 from runtime.graph.walk import walk
 
 COUNT = rf"(?:(?<![-/\d])\d+(?![-/\d])|{'|'.join(sorted(COUNTED, key=len, reverse=True))})"
@@ -61,7 +62,7 @@ def _capacity(rule: graph.Rule, sentence: str) -> tuple[str, str] | None:
     counts = [
         node.arguments[1].value + (node.op == ">")
         for node in walk(rule.guard)
-        if isinstance(node, graph.Op) and node.op in {">", ">="} and rule.verb == "forbids"
+        if isinstance(node, graph.Op) and node.op in {">", ">="} and rule_answer(rule) is False
         if isinstance(node.arguments[0], graph.Fold) and isinstance(node.arguments[1], graph.Num)
     ]
     found = CAPACITY.search(sentence)

@@ -17,6 +17,7 @@ from compiler.analysis.parties import Party, ruling_party
 from compiler.analysis.polarity import is_granting, question_stems, word_root
 from compiler.analysis.problems import Problem
 from runtime.graph import nodes as graph
+from runtime.graph.verbs import rule_answer
 
 ASKED = re.compile(r"may\b", re.IGNORECASE)
 PLAIN = re.compile(r"(yes|no)\b([^.;:]*)", re.IGNORECASE)
@@ -24,7 +25,6 @@ PLAIN = re.compile(r"(yes|no)\b([^.;:]*)", re.IGNORECASE)
 UNLESS = re.compile(
     r"\b(?:if|but|only|unless|except|save|when|while|where|as long|provided|until|before|after|though)\b"
 )
-AGAINST = {"yes": "forbids", "no": "allows"}
 SHOWN_AGAINST = {"yes": "forbidden", "no": "allowed"}
 
 
@@ -43,7 +43,7 @@ def answer_differs(stack: graph.Graph) -> Iterator[Problem]:
             shows = Party("its example", checks[0].verdict, (), checks[0].origin)
             yield AnswerDiffers(ruling_party(ruling), answer, shows, "example")
             continue
-        if {law.verb for law in laws} == {AGAINST[answer]} or _excepts_otherwise(ruling, laws, answer, stack):
+        if {rule_answer(law) for law in laws} == {answer == "no"} or _excepts_otherwise(ruling, laws, answer, stack):
             yield AnswerDiffers(ruling_party(ruling), answer, writer.rule_party(laws[0]))
 
 

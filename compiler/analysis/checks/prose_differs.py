@@ -31,6 +31,7 @@ from compiler.analysis.prose_sides import other_side
 from compiler.analysis.prose_signs import contrary_phrase
 from compiler.analysis.readers_and_setters import party_of
 from runtime.graph import nodes as graph
+from runtime.graph.verbs import rule_answer
 from runtime.graph.walk import walk
 
 AT_LEAST = re.compile(rf"\b({NUMBER})(?: \w+)? or (?:more|higher|greater)\b|\bat least ({NUMBER})\b")
@@ -118,7 +119,7 @@ def _counted(rule: graph.Rule, law: Iterable[object]) -> frozenset[Fraction]:
     return frozenset(
         node.arguments[1].value
         for node in law
-        if isinstance(node, graph.Op) and node.op == ">=" and rule.verb == "forbids"
+        if isinstance(node, graph.Op) and node.op == ">=" and rule_answer(rule) is False
         if isinstance(node.arguments[0], graph.Fold) and isinstance(node.arguments[1], graph.Num)
     )
 

@@ -15,6 +15,7 @@ from compiler.analysis.omissions import ProseDiffers
 from compiler.analysis.parties import ruling_party
 from compiler.analysis.problems import Problem
 from runtime.graph import nodes as graph
+from runtime.graph.verbs import rule_answer
 from runtime.graph.walk import walk
 
 FEW = "(?:one|two|three|four|five|six|\\d+)"
@@ -117,7 +118,7 @@ def _permitted(sentence: str, rule: graph.Rule) -> tuple[str, str] | None:
     # A denial in a relative clause about the subject inverts nothing: "who cannot pay may enter".
     sentence = WHO_NOT.sub("", sentence)
     found = MAY.search(sentence)
-    if rule.verb != "forbids" or found is None or DENIES.search(sentence):
+    if rule_answer(rule) is not False or found is None or DENIES.search(sentence):
         return None
     return found[0], "forbidden"
 
