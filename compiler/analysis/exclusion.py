@@ -1,12 +1,12 @@
 """Rules that can never be live together, by the single words and numbers that their guards require.
 
 In: rules of one term. Out: whether two of them exclude each other: one defeats the other, or their guards require one
-parameter to have two different values. This is so for most pairs of a long list of exceptions, and comparing two
+expression to have two different values. This is so for most pairs of a long list of exceptions, and comparing two
 dictionaries is a thousand times cheaper than a proof; the remaining pairs are left to the prover.
 """
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from itertools import combinations, product
 
 from compiler.analysis.normal_form import normalize, with_names
@@ -15,20 +15,24 @@ from runtime.graph.conjuncts import conjuncts
 
 FEW = 8  # Below this number, all pairs are compared.
 
-# The values that the guard of a rule requires of parameters.
-Wants = Mapping[str, graph.Expr]
+# The values that the guard of a rule requires of normalized expressions.
+Wants = Mapping[graph.Expr, graph.Expr]
 
 
 def required_values(rule: graph.Rule) -> Wants:
-    """Collect the literals that a guard requires parameters to equal."""
-    literals: dict[str, graph.Expr] = {}
+    """Collect the literals that a guard requires expressions to equal; for a test, whether it has to hold."""
+    literals: dict[graph.Expr, graph.Expr] = {}
     guard = None if rule.guard is None else normalize(rule.guard, with_names(rule, {}))
     for part in conjuncts(guard):
         match part:
-            case graph.Op("=", (graph.Var(name), value)) | graph.Op("=", (value, graph.Var(name))) if isinstance(
-                value, graph.LiteralExpr
-            ):
-                literals.setdefault(name, value)
+            case graph.Op("=", (expr, value)) if isinstance(value, graph.LiteralExpr):
+                literals.setdefault(expr, value)
+            case graph.Op("=", (value, expr)) if isinstance(value, graph.LiteralExpr):
+                literals.setdefault(expr, value)
+            case graph.Is():
+                literals.setdefault(part, graph.Truth(value=True))
+            case graph.Op("not", (graph.Is() as test,)):
+                literals.setdefault(test, graph.Truth(value=False))
             case _:
                 pass
     return literals
@@ -37,13 +41,13 @@ def required_values(rule: graph.Rule) -> Wants:
 def possible_overlaps(wants: Mapping[str, Wants]) -> dict[str, tuple[str, ...]]:
     """List for each rule the others that are not excluded with it, in the order of `wants`.
 
-    Rules are partitioned by the value that they require of a parameter, and rules of different classes are never
+    Rules are partitioned by the value that they require of an expression, and rules of different classes are never
     compared: a long list of exceptions for single cases takes time linear in its length, not in the number of its
     pairs.
     """
-    name_counts = Counter(name for each in wants.values() for name in each)
+    counts = Counter(expr for each in wants.values() for expr in each)
     overlaps: dict[str, set[str]] = {label: set() for label in wants}
-    for first, second in _unexcluded_pairs(tuple(wants), wants, [name for name, _ in name_counts.most_common()]):
+    for first, second in _unexcluded_pairs(tuple(wants), wants, [expr for expr, _ in counts.most_common()]):
         overlaps[first].add(second)
         overlaps[second].add(first)
     place = {label: index for index, label in enumerate(wants)}
@@ -51,42 +55,47 @@ def possible_overlaps(wants: Mapping[str, Wants]) -> dict[str, tuple[str, ...]]:
 
 
 def _unexcluded_pairs(
-    labels: Sequence[str], wants: Mapping[str, Wants], names: Sequence[str]
+    labels: Sequence[str], wants: Mapping[str, Wants], exprs: Sequence[graph.Expr]
 ) -> Iterator[tuple[str, str]]:
-    """List the pairs that are not excluded, by partition on the first parameter and recursion on the rest."""
-    if not names or len(labels) < FEW:
-        yield from (
-            pair for pair in combinations(labels, 2) if not require_different_values(wants[pair[0]], wants[pair[1]])
-        )
-        return
-    free: list[str] = []
-    groups: dict[object, list[str]] = {}
-    for label in labels:
-        value = wants[label].get(names[0])
-        (free if value is None else groups.setdefault(value, [])).append(label)
-    for group in (free, *groups.values()):
-        yield from _unexcluded_pairs(group, wants, names[1:])
-    bound = [label for group in groups.values() for label in group]
-    yield from (pair for pair in product(free, bound) if not require_different_values(wants[pair[0]], wants[pair[1]]))
+    """List the pairs that are not excluded, by partition on the first expression, then of each class on the next."""
+    groups = [(labels, 0)]  # A list, since there may be more expressions than calls can be nested.
+    while groups:
+        group, level = groups.pop()
+        if level == len(exprs) or len(group) < FEW:
+            pairs: Iterable[tuple[str, str]] = combinations(group, 2)
+        else:
+            classes: dict[Hashable, list[str]] = {}
+            for label in group:
+                value = wants[label].get(exprs[level])
+                classes.setdefault(None if value is None else _distinguishing_part(value), []).append(label)
+            groups += [(each, level + 1) for each in classes.values()]
+            free = classes.pop(None, [])
+            pairs = product(free, (label for each in classes.values() for label in each))
+        yield from (pair for pair in pairs if not require_different_values(wants[pair[0]], wants[pair[1]]))
 
 
 def require_different_values(first: Wants, second: Wants) -> bool:
-    """Return whether two guards require different values of one parameter."""
+    """Return whether two guards require different values of one expression."""
     few, many = (first, second) if len(first) <= len(second) else (second, first)
-    return any(are_distinct_constants(value, many[name]) for name, value in few.items() if name in many)
+    return any(are_distinct_constants(value, many[expr]) for expr, value in few.items() if expr in many)
 
 
 def are_distinct_constants(first: graph.Expr, second: graph.Expr) -> bool:
     """Return whether two literals are of one sort and certainly differ."""
-    match first, second:
-        case (graph.Num(left), graph.Num(right)) | (graph.Truth(left), graph.Truth(right)):
-            return left != right
-        case graph.Member(_, left), graph.Member(_, right):
-            return left != right
-        case graph.Place(_, _, left), graph.Place(_, _, right):
-            return left != right
+    return (
+        type(first) is type(second)
+        and isinstance(first, graph.LiteralExpr)
+        and _distinguishing_part(first) != _distinguishing_part(second)
+    )
+
+
+def _distinguishing_part(literal: graph.Expr) -> Hashable:
+    """Return the part of a literal in which literals with different values differ."""
+    match literal:
+        case graph.Num(value) | graph.Truth(value) | graph.Member(_, value) | graph.Place(_, _, value):
+            return value
         case _:
-            return False
+            return None
 
 
 def are_mutually_exclusive(rule: graph.Rule, other: graph.Rule) -> bool:

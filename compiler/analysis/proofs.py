@@ -33,7 +33,7 @@ Solve = Callable[..., Assignment | TooManyCases | None]
 class ProofContext:
     """Formulas by label: the guard, the condition to be live, and `range_violations`, when the answer leaves its range.
 
-    `differences` is by pairs of labels that are not excluded.
+    `overlaps` lists for each label the others that its guard does not exclude, `differences` is by pairs of those.
     """
 
     laws: Laws
@@ -41,6 +41,7 @@ class ProofContext:
     rules: tuple[graph.Rule, ...]
     guards: dict[str, Formula]
     live: dict[str, Formula]
+    overlaps: dict[str, tuple[str, ...]]
     differences: dict[tuple[str, str], Formula]
     idle: dict[str, Formula]
     range_violations: dict[str, Formula]
@@ -123,6 +124,7 @@ def open_proof_context(
         everyone,
         guards,
         live,
+        overlaps,
         differences,
         idle,
         range_violations,

@@ -2,18 +2,23 @@
 
 from dataclasses import replace
 from itertools import combinations
+from pathlib import Path
 
 from bench.compiling import compile_afresh
 from compiler.analysis.exclusion import (
+    Wants,
     are_distinct_constants,
     are_mutually_exclusive,
+    possible_overlaps,
     require_different_values,
     required_values,
 )
 from compiler.analysis.intervals import Intervals
 from compiler.analysis.laws import laws_of
 from compiler.analysis.proofs import open_proof_context
+from rulewright.library.stacks import load_stack
 from runtime.graph import nodes as graph
+from tests.safety.confine import package
 from tests.toys.build import num, op, rule
 
 G, D = graph.Var("g"), graph.Var("d")
@@ -37,11 +42,41 @@ def test_rules_are_apart_that_want_one_thing_to_be_two() -> None:
     assert not require_different_values(in_woods, required_values(ruled("d")))
 
 
+def test_what_is_required_of_parts_and_tests_excludes_too() -> None:
+    name = graph.Get(G, "given", "", "name")
+    tired = graph.Is(G, (graph.Test("status", "unit", "tired"),), negated=False)
+    first = required_values(ruled("a", op("=", name, num(1)), tired))
+    assert require_different_values(first, required_values(ruled("b", op("=", num(2), name))))
+    assert require_different_values(first, required_values(ruled("c", op("not", tired))))
+    assert not require_different_values(first, required_values(ruled("d", op("=", D, num(2)), tired)))
+
+
+def test_more_expressions_than_calls_can_be_nested() -> None:
+    """Rules that require different things of as many names overlap in all pairs; literals of one value do too."""
+    wants: dict[str, Wants] = {str(n): {graph.Var(str(n)): num(1)} for n in range(1_200)}
+    assert {len(others) for others in possible_overlaps(wants).values()} == {1_199}
+    same: dict[str, Wants] = {str(n): {G: num(1, "MP" if n % 2 else "")} for n in range(20)}
+    assert {len(others) for others in possible_overlaps(same).values()} == {19}
+
+
 def test_only_written_values_are_unlike_for_sure() -> None:
     assert are_distinct_constants(num(1), num(2))
     assert not are_distinct_constants(num(1, "MP"), num(1))
     assert not are_distinct_constants(num(1), G)
     assert not are_distinct_constants(graph.Place("odds", "1-1", 0), graph.Place("odds", "even", 0))
+
+
+def test_rules_for_single_cases_are_not_compared_in_pairs(tmp_path: Path) -> None:
+    """Of 300 rules there are 44,850 pairs, none of which can be live together."""
+    template = 'rule r{0} [TOY.1] "x"\n  fee is {1} MP\n  when mover.spent = {0} MP and mover is tired\n'
+    written = "".join(template.format(n, n % 9) for n in range(300))
+    question = 'value fee(mover: unit): 0..12 MP otherwise 0 MP\n  reads "the fee of {mover}"\n'
+    stack = load_stack("toy", [package(tmp_path, {"x.rules": question + written})]).graph
+    assert stack is not None
+    context = open_proof_context(laws_of(stack), stack.terms["fee"], Intervals(stack))
+    assert len(context.rules) == 300
+    assert not context.differences
+    assert not any(context.overlaps.values())
 
 
 def test_who_silences_whom() -> None:

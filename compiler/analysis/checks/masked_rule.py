@@ -8,7 +8,6 @@ the same one makes redundant are one finding, reported at that one: its conditio
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from itertools import permutations
 
 from compiler.analysis.conclusion_forms import ConclusionForm, conclusion_form, duplicate_rule_problem, own_rules
 from compiler.analysis.expression_text import Writer
@@ -61,7 +60,7 @@ def _masked(proof_context: ProofContext, group: Sequence[FormAndRule], writer: W
     )
     reported_labels: set[str] = set()
     cases: dict[str, Assignment | TooManyCases | None] = {}
-    for (form, rule), (other_form, other) in permutations(group, 2):
+    for (form, rule), (other_form, other) in _overlapping_pairs(proof_context, group):
         if (
             reported_labels.isdisjoint((rule.label, other.label))
             and form != other_form
@@ -76,6 +75,16 @@ def _masked(proof_context: ProofContext, group: Sequence[FormAndRule], writer: W
                 if is_mutual
                 else MaskedRule(writer.rule_party(rule), writer.rule_party(other))
             )
+
+
+def _overlapping_pairs(
+    proof_context: ProofContext, group: Sequence[FormAndRule]
+) -> Iterator[tuple[FormAndRule, FormAndRule]]:
+    """List the ordered pairs of rules that their guards do not exclude, in the order of the group."""
+    place = {rule.label: index for index, (_, rule) in enumerate(group)}
+    for each in group:
+        others = sorted(place[label] for label in proof_context.overlaps[each[1].label] if label in place)
+        yield from ((each, group[other]) for other in others)
 
 
 def _is_wider(other: graph.Rule, rule: graph.Rule) -> bool:
