@@ -17,7 +17,10 @@ from tests.tidy.test_arrows import PACKAGES, imports
 USERS, SETTINGS = "bench", "pyproject.toml"
 USERS_OF_NAMES = (USERS, "tests", "docs", SETTINGS)
 # What a library calls by its name.
-HOOKS = {"lex", "formatException", "observation_space", "process_renderables", "reducer_override"}
+HOOKS = {
+    "lex", "formatException", "observation_space", "process_renderables", "reducer_override", "load_bytecode",
+    "dump_bytecode",
+}  # fmt: skip
 TOP_LEVEL = {".ci", ".gitattributes", ".gitignore", "README.md", SETTINGS, "bench", "docs", "editors", "rules", "tests"}
 
 
