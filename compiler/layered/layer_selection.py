@@ -87,7 +87,7 @@ def choose_layers(
         skipped |= {name for name, _ in companions}
         _add(manifests, layers, companions, problems)
         _add_joints(manifests, layers)
-    problems.extend(_ineffective_omissions(manifests, layers, request.excluded_names, span))
+    problems.extend(_ineffective_omissions(manifests, layers, request, span))
     beneath = reachable_layers(tuple(layers.values()))
     for layer in layers.values():
         unknown = (word for word in layer.above if word.text not in manifests)
@@ -145,11 +145,11 @@ def _companions(
 
 
 def _ineffective_omissions(
-    manifests: Mapping[str, source.Layer], layers: Mapping[str, source.Layer], left_off: tuple[str, ...], span: Span
+    manifests: Mapping[str, source.Layer], layers: Mapping[str, source.Layer], request: Request, span: Span
 ) -> Iterator[LeavesOffNothing]:
     """Return excluded layers that are no companions, or that a chosen layer requires."""
     companions = tuple(sorted({word.text for layer in layers.values() for word in layer.along}))
-    for name in left_off:
+    for name in request.excluded_names:
         needed = tuple(
             sorted(
                 layer.name.text
@@ -160,7 +160,9 @@ def _ineffective_omissions(
             )
         )
         if name in layers:
-            yield LeavesOffNothing(span, name, needed, companions, is_loaded=True)
+            joint = layers[name].kind.text == "joint" and name not in request.layers
+            parties = tuple(word.text for word in layers[name].on) if joint else ()
+            yield LeavesOffNothing(span, name, needed, companions, is_loaded=True, parties=parties)
         elif name not in companions and name in manifests:
             yield LeavesOffNothing(span, name, (), companions, is_loaded=False)
 

@@ -42,7 +42,7 @@ class LeavesOffNothing:
     """A stack excludes a layer that is no companion, or that is requested all the same (`is_loaded`).
 
     `dependents` are the chosen layers that are based on it; `companions` those that are included by default and could
-    be excluded.
+    be excluded; `parties` the layers that load it together, if it is a joint layer that the stack does not request.
     """
 
     span: Span
@@ -50,6 +50,7 @@ class LeavesOffNothing:
     dependents: tuple[str, ...]
     companions: tuple[str, ...]
     is_loaded: bool
+    parties: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -77,12 +77,14 @@ class Baseline:
     """The base of a comparison of books.
 
     `accounts` cover all changes, including those of words, tracks and facts that no page of the book describes.
+    `equal_layers` states that both names load the same layers, and which name would leave one off.
     """
 
     graph: graph.Graph
     title: str
     differences: tuple[QuestionDifference, ...] = ()
     accounts: tuple[ChangeEvidence, ...] = ()
+    equal_layers: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,7 +171,8 @@ class Booklet:
         if count:
             return f"{count} question{'s are' if count > 1 else ' is'} answered differently{more}."
         if all(each.status == "same" for each in self.against.accounts):
-            return "No question is answered differently."
+            reason = self.against.equal_layers.replace("`", "")
+            return f"No question is answered differently{f': {reason}' if reason else ''}."
         return f"No question was found that both answer, and answer differently{more}."
 
     def of_sort(self, sort: str) -> tuple[Change, ...]:

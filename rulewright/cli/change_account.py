@@ -101,6 +101,12 @@ def answers_count(data: Mapping[str, Any]) -> str:
     return "no question that both ask is answered differently"
 
 
+def equal_layers_line(data: Mapping[str, Any]) -> str:
+    """Return a line that states that both names load the same layers, so that there is nothing to compare."""
+    text = data.get("equal_layers")
+    return f"\n{text}" if text else ""
+
+
 def examples_played(data: Mapping[str, Any]) -> str:
     """Count the examples of what the two have in common that both were given, and say what was left out, and why."""
     base = data["examples"]["common"]

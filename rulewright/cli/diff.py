@@ -29,6 +29,7 @@ def diff(
     from rulewright.cli.findings import refusal_reply
     from rulewright.contrast.cards import cards_data, load_operand
     from rulewright.contrast.differences import as_data, difference_of
+    from rulewright.contrast.equal_layers import equal_layers_text
     from rulewright.errors import UsageError, suggestion_text
 
     graphs = []
@@ -45,6 +46,7 @@ def diff(
         found = difference_of(stacks[0], stacks[1], term, moved)
     data = as_data(found, (a, b), (rules, other), witnesses)
     data["cards"] = [card for card in cards_data(*stacks) if term in {"", *card["dependents"]}]
+    data["equal_layers"] = equal_layers_text(*stacks) or None
     return Reply(data, describe_difference(data, every=every))
 
 
@@ -55,6 +57,7 @@ def describe_difference(data: dict[str, Any], *, every: bool = False) -> Text:
         accounts_text,
         answers_count,
         cannot_be_set_up,
+        equal_layers_line,
         examples_played,
         names_text,
     )
@@ -98,7 +101,7 @@ def describe_difference(data: dict[str, Any], *, every: bool = False) -> Text:
     text.append_text(charts_text(data))
     text.append_text(_noted(data)).append_text(_cards(data, most))
     text.append_text(behavior_lines(data)).append_text(accounts_text(data)).append(examples_played(data))
-    return text.append("".join(summary_lines(data))).append(answers_count(data))
+    return text.append("".join(summary_lines(data))).append(answers_count(data)).append(equal_layers_line(data))
 
 
 def _resting(names: list[str], *, every: bool) -> str:

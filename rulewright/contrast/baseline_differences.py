@@ -7,6 +7,7 @@ from compiler.rulebook.booklet import AnswerDifference, Baseline, ChangeEvidence
 from compiler.rulebook.sentences import question_text
 from compiler.rulebook.titles import book_title
 from rulewright.contrast.differences import difference_of
+from rulewright.contrast.equal_layers import equal_layers_text
 from rulewright.library.stacks import Stack
 from runtime.graph import nodes as graph
 from runtime.witness.behavioral_diff import Group
@@ -40,7 +41,7 @@ def compare_stacks(stack: Stack, older: Stack, day: str = "") -> Baseline:
         for each in found.changes
         for label, operation in _as_listed(each)
     )
-    return Baseline(base, title, question_differences, evidence)
+    return Baseline(base, title, question_differences, evidence, equal_layers_text(stack, older))
 
 
 def _as_listed(each: ChangeReport) -> Iterator[tuple[str, str]]:

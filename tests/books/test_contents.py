@@ -393,6 +393,12 @@ def test_nothing_changed_says_so() -> None:
     assert "Nothing differs." in text
 
 
+def test_a_book_held_against_its_own_layers_says_so() -> None:
+    against = Baseline(fair(), "the fair", equal_layers="`fair` and `carts` load the same layers")
+    text = read_page(write_book(fair(), against=against)["changes.html"]).text
+    assert "Nothing differs. No question is answered differently: fair and carts load the same layers." in text
+
+
 def test_a_section_takes_the_name_of_the_case_with_its_number() -> None:
     book = fair()
     named = {

@@ -4,6 +4,8 @@ from pathlib import Path
 
 import pytest
 
+from rulewright.contrast.equal_layers import equal_layers_text
+from rulewright.library.stacks import load_stack
 from tests.commands.planting import say
 
 ARRIVE = """resolution arrive(b: band, to: space) [house] "A band comes to the next area."
@@ -38,3 +40,33 @@ def test_what_is_told_otherwise_is_shown(tmp_path: Path, account: str, now: bool
 def test_a_phase_that_is_left_out_at_times_is_told_with_its_condition() -> None:
     output = say(["diff", "long_frost", "long_frost+frost_short_days"]).out
     assert "  after combat only long_frost+frost_short_days: If the weather is not snow: exploitation" in output
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "reasons"),
+    [
+        (
+            "pl1940", "pl1940_experimental",
+            "; `pl1940` loads `pl1940_experimental`, and `pl1940-pl1940_experimental` leaves it off",
+        ),
+        (
+            "functional_mobility_1940", "functional_mobility+pl1940",
+            "; `functional_mobility_1940` is loaded wherever `functional_mobility` and `pl1940` are",
+        ),
+        ("core+panzer_leader", "panzer_leader", ""),
+        ("pl1940-pl1940_experimental", "pl1940", None),
+        ("panzer_leader", "panzer_leader+allied-flak=as-charts-have-it", None),
+    ],
+)  # fmt: skip
+def test_two_names_of_the_same_layers_are_recognized(first: str, second: str, reasons: str | None) -> None:
+    """A reader who asks what an option changes may name a stack that has it: equal answers alone would mislead."""
+    expected = None if reasons is None else f"`{first}` and `{second}` load the same layers{reasons}"
+    stacks = load_stack(first), load_stack(second)
+    assert (equal_layers_text(*stacks) or None) == expected
+
+
+def test_a_comparison_of_the_same_layers_says_so() -> None:
+    output = say(["diff", "core+panzer_leader", "panzer_leader"]).out
+    assert output.endswith(
+        "no questions are answered differently\n`core+panzer_leader` and `panzer_leader` load the same layers\n"
+    )

@@ -6,6 +6,7 @@ import pytest
 
 from compiler.layered.layer_selection import choose_layers, parse_request
 from compiler.layered.problems import LeavesOffNothing, UnknownLayer
+from compiler.report.words.required_layers import why_required
 from compiler.source.package import discover
 from rulewright.library.stacks import named_stack
 from rulewright.new_packages import new_variant
@@ -67,6 +68,19 @@ def test_what_cannot_be_left_off(tmp_path: Path, stack: str, name: str, needed: 
     _, [problem] = chosen(tmp_path, stack)
     assert isinstance(problem, LeavesOffNothing)
     assert (problem.name, problem.dependents, problem.is_loaded) == (name, needed, loaded)
+
+
+@pytest.mark.parametrize(
+    ("stack", "reason"),
+    [
+        ("game+boats+skates-thaw", "it is loaded with `frost` and `boats`, which would not fit together without it"),
+        ("game+thaw-thaw", "the stack asks for it as well"),
+    ],
+)
+def test_a_joint_layer_is_no_choice(tmp_path: Path, stack: str, reason: str) -> None:
+    _, [problem] = chosen(tmp_path, stack)
+    assert isinstance(problem, LeavesOffNothing)
+    assert why_required(problem).message == f"`thaw` cannot be left off: {reason}"
 
 
 def test_a_companion_that_is_not_there_is_told_once(tmp_path: Path) -> None:

@@ -18,6 +18,9 @@ def why_required(problem: LeavesOffNothing) -> Sentence:
     if problem.is_loaded and needed:
         reason = f"{list_words(needed, 'and')} {'stand' if len(needed) > 1 else 'stands'} on it"
         help_ = f"leave {'them' if len(needed) > 1 else 'that'} out as well, or leave `{name}` in"
+    elif problem.parties:
+        reason = f"it is loaded with {list_words(problem.parties, 'and')}, which would not fit together without it"
+        help_ = "leave one of these out"
     elif problem.is_loaded:
         reason, note = "the stack asks for it as well", "both in the name of this stack"
         help_ = f"leave out `{name}`, or `{name}=off`"
