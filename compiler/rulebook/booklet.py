@@ -73,17 +73,27 @@ class ChangeEvidence:
 
 
 @dataclass(frozen=True, slots=True)
+class CardDifference:
+    """A situation card that a layer of one of the two changes: its title, and sentences on what differs."""
+
+    title: str
+    sentences: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Baseline:
     """The base of a comparison of books.
 
     `accounts` cover all changes, including those of words, tracks and facts that no page of the book describes.
-    `equal_layers` states that both names load the same layers, and which name would leave one off.
+    `cards` are the situations that layers change, which no other page of the book has. `equal_layers` states that both
+    names load the same layers, and which name would leave one off.
     """
 
     graph: graph.Graph
     title: str
     differences: tuple[QuestionDifference, ...] = ()
     accounts: tuple[ChangeEvidence, ...] = ()
+    cards: tuple[CardDifference, ...] = ()
     equal_layers: str = ""
 
 
@@ -171,6 +181,10 @@ class Booklet:
         if count:
             return f"{count} question{'s are' if count > 1 else ' is'} answered differently{more}."
         if all(each.status == "same" for each in self.against.accounts):
+            if cards := len(self.against.cards):
+                return (
+                    f"No question is answered differently; {cards} situation{'s differ' if cards > 1 else ' differs'}."
+                )
             reason = self.against.equal_layers.replace("`", "")
             return f"No question is answered differently{f': {reason}' if reason else ''}."
         return f"No question was found that both answer, and answer differently{more}."

@@ -296,6 +296,8 @@ class MarkdownWriter:
             parts += [markdown_table(["", "impact", "what", "before", "now"], rows)] if rows else []
             parts += lists
         parts.append(escape(booklet.result))
+        for card in booklet.against.cards:
+            parts += [f"## {escape(card.title)}", "\n".join(f"- {escape(sentence)}" for sentence in card.sentences)]
         if booklet.words:
             parts += ["## Words and notes", "\n".join(f"- {escape(text)}" for _, text in booklet.words)]
         if booklet.changes_of_unknown_impact:

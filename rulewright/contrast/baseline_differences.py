@@ -1,15 +1,19 @@
 """The differences between a stack and the baseline of its book, for printing."""
 
-from collections.abc import Iterator
+import re
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
+from typing import Any
 
-from compiler.rulebook.booklet import AnswerDifference, Baseline, ChangeEvidence, QuestionDifference
+from compiler.rulebook.booklet import AnswerDifference, Baseline, CardDifference, ChangeEvidence, QuestionDifference
 from compiler.rulebook.sentences import question_text
 from compiler.rulebook.titles import book_title
+from rulewright.contrast.cards import cards_data
 from rulewright.contrast.differences import difference_of
 from rulewright.contrast.equal_layers import equal_layers_text
 from rulewright.library.stacks import Stack
 from runtime.graph import nodes as graph
+from runtime.graph import words
 from runtime.witness.behavioral_diff import Group
 from runtime.witness.change_report import RENAMED, ChangeReport
 from runtime.witness.structural_difference import attribution_name
@@ -41,7 +45,21 @@ def compare_stacks(stack: Stack, older: Stack, day: str = "") -> Baseline:
         for each in found.changes
         for label, operation in _as_listed(each)
     )
-    return Baseline(base, title, question_differences, evidence, equal_layers_text(stack, older))
+    cards = tuple(_card_difference(stack, card) for card in cards_data(older, stack))
+    return Baseline(base, title, question_differences, evidence, cards, equal_layers_text(stack, older))
+
+
+def _card_difference(stack: Stack, card: Mapping[str, Any]) -> CardDifference:
+    """Describe a changed card, with the names that the book has for its sides and counters."""
+    rules, file = stack.graph, stack.library.scenarios.get(card["b"])
+    assert rules is not None
+    names = {name: words.counter(name, rules.counters) for name in rules.counters}
+    names |= {each.name: words.side(each.name, rules.vocabulary) for each in rules.vocabulary.enums["side"].members}
+    sentences = (f"{each['about']}: {each['says']}" for each in card["says"])
+    return CardDifference(
+        f"{file.title if file else ''} ({card['b']})".strip(),
+        tuple(re.sub(r"\b\w+\b", lambda word: names.get(word[0], word[0]), sentence) for sentence in sentences),
+    )
 
 
 def _as_listed(each: ChangeReport) -> Iterator[tuple[str, str]]:

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from compiler.rulebook.book import write_book
-from compiler.rulebook.booklet import AnswerDifference, Baseline, ChangeEvidence, QuestionDifference
+from compiler.rulebook.booklet import AnswerDifference, Baseline, CardDifference, ChangeEvidence, QuestionDifference
 from compiler.rulebook.changes import compare
 from compiler.rulebook.charts import draw_chart
 from compiler.rulebook.contents import gather_contents
@@ -397,6 +397,13 @@ def test_a_book_held_against_its_own_layers_says_so() -> None:
     against = Baseline(fair(), "the fair", equal_layers="`fair` and `carts` load the same layers")
     text = read_page(write_book(fair(), against=against)["changes.html"]).text
     assert "Nothing differs. No question is answered differently: fair and carts load the same layers." in text
+
+
+def test_a_booklet_has_the_situations_that_differ() -> None:
+    against = Baseline(fair(), "the carts", cards=(CardDifference("A market (market)", ("turns: 5 instead of 6",)),))
+    text = read_page(write_book(fair(), against=against)["changes.html"]).text
+    assert "Nothing differs." not in text
+    assert "A market (market) turns: 5 instead of 6 Nothing else differs." in " ".join(text.split())
 
 
 def test_a_section_takes_the_name_of_the_case_with_its_number() -> None:

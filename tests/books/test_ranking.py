@@ -161,6 +161,9 @@ def test_what_readers_say_keeps_the_stop_word_that_it_needs() -> None:
     assert [place.head.title for place in index.find("caught while moving")] == ["Moving", "Ambush"]
     assert [place.head.title for place in index.find("IF")] == ["Shelling"]
     assert [place.head.title for place in index.find("if moving")] == ["Moving"]
+    assert {place.head.title for place in index.find("IF while moving")} == {"Moving", "Ambush", "Shelling"}
+    assert [place.head.title for place in index.find("CAN MOVING HELP IF I MAY")] == ["Moving"]
+    assert index.unknown_words("IF or NOT") == []
 
 
 def test_rules_of_one_section_are_one_result() -> None:
@@ -181,6 +184,7 @@ def test_rules_of_one_section_are_one_result() -> None:
         ("entry", "enters"),
         ("dispersal", "dispersed"),
         ("shot", "shooting"),
+        ("HMG", "HMGs"),
     ],
 )
 def test_forms_of_a_word_have_one_stem(one: str, other: str) -> None:
@@ -188,7 +192,7 @@ def test_forms_of_a_word_have_one_stem(one: str, other: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("one", "other"), [("apply", "ap"), ("Q.HAY.1", "Q.HAY1"), ("well-off", "well"), ("many", "men")]
+    ("one", "other"), [("apply", "ap"), ("Q.HAY.1", "Q.HAY1"), ("well-off", "well"), ("many", "men"), ("pass", "pas")]
 )
 def test_words_that_only_look_alike_have_two(one: str, other: str) -> None:
     assert stems(one) != stems(other)

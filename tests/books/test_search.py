@@ -62,7 +62,7 @@ def searched() -> graph.Graph:
     [layer] = book.layers
     document = graph.Document("Q", "Questions", "", (("HAY", 2),), (("HAY", "Fodder"),))
     rules = {**book.rules, "light-ruled": replace(book.rules["light-ruled"], cites=("Q.HAY.01",))}
-    see = (("fence", ("hedge",)), ("right of way", ("lane",)), ("by night", ("cart",)))
+    see = (("fence", ("hedge",)), ("right of way", ("lane",)), ("by night", ("cart",)), ("IF", ("hedge",)))
     return replace(book, rules=rules, documents=(document,), layers=(replace(layer, see=see),))
 
 
@@ -123,6 +123,11 @@ def test_the_page_ranks_as_the_index_does(page: Tab) -> None:
         "night wheels",
         "by night",
         "wheals",
+        "IF",
+        "IF wheels",
+        "if wheels",
+        "WHEELS IF ALSO LANES",
+        "hdgs",
     ):
         expected = [place.head.address for place in index.find(query)]
         assert page.ask(f"SEARCH.find({query!r}).map((place) => place.head.address)") == expected, query

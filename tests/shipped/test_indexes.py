@@ -5,7 +5,7 @@ from itertools import combinations
 import pytest
 
 from compiler.rulebook.index.merging import FEW, Keyword, PrintedOutline, entry_key
-from compiler.rulebook.index.references import fitting_references, is_typed, only_refers
+from compiler.rulebook.index.references import fitting_references, is_shorthand, is_typed, only_refers
 from compiler.rulebook.index.stems import stems
 from tests.books.gathered import contents_of
 from tests.books.test_reading import FIRST, LATER
@@ -31,6 +31,12 @@ def test_an_index_has_one_entry_for_a_thing_and_few_places_in_it(stack: str) -> 
     for entry in index:
         keys.setdefault(entry_key(entry.word), []).append(entry.word)
     assert [words for words in keys.values() if len(words) > 1] == []
+    declared = {phrase: terms for layer in contents_of(stack).book.layers for phrase, terms in layer.see}
+    assert [
+        entry.word
+        for entry in index
+        if only_refers(entry) and is_shorthand(entry.word, declared.get(entry.word, ("",)))
+    ] == []
     led_to = {entry.word: set(entry.cross_references) for entry in index}
     with_places = {entry.word for entry in index if entry.places or entry.under}
     dangling = [(word, to) for word, others in led_to.items() for to in others if to not in led_to or to == word]
@@ -61,3 +67,18 @@ def test_a_word_is_not_sent_where_it_means_something_else() -> None:
     edited = {each.word: each for each in fitting_references((raid, loading, bombs, shells), uses, printed)}
     assert edited["bombs"].cross_references == ("raid",)
     assert (edited["shells"].places, edited["shells"].cross_references) == ((("rule", "a"), ("rule", "b")), ())
+
+
+@pytest.mark.parametrize(
+    ("word", "terms", "short"),
+    [
+        ("trk", ("truck",), True),
+        ("inf", ("infantry",), True),
+        ("inf", ("infantry", "rider"), False),
+        ("TEC", ("terrain chart",), False),
+        ("cart", ("wagon",), False),
+        ("rt", ("truck",), False),
+    ],
+)
+def test_a_shorthand_has_no_entry_beside_its_word(word: str, terms: tuple[str, ...], short: bool) -> None:
+    assert is_shorthand(word, terms) == short

@@ -17,6 +17,7 @@ from compiler.rulebook.changes import ON_PAGES, compare
 from compiler.rulebook.homes import chain_of
 from compiler.rulebook.index.mentions import Thing
 from rulewright.contrast.baseline_differences import compare_stacks
+from rulewright.library.cards import changed_cards
 from rulewright.library.stacks import PackageSet, open_packages
 from runtime.graph import nodes as graph
 from runtime.witness import structural_difference
@@ -175,3 +176,15 @@ def test_positions_of_a_booklet_can_stand_on_a_table(base: str, name: str) -> No
             assert [*contradictions(speaks[answer_difference.drawn_by], answer_difference.position)] == [], (
                 answer_difference.question
             )
+
+
+@pytest.mark.parametrize("game", ["panzerblitz", "panzer_leader"])
+def test_a_booklet_has_the_cards_that_layers_correct(game: str) -> None:
+    found: PackageSet = open_packages()
+    older, stack = found.compiled(f"{game}_cards"), found.compiled(f"{game}_corrections")
+    baseline = compare_stacks(stack, older)
+    patched = {card for card, _ in changed_cards(found.library, stack.name)}
+    assert patched
+    assert [card.title.rpartition("(")[2][:-1] for card in baseline.cards] == sorted(patched)
+    assert all(card.sentences for card in baseline.cards)
+    assert not compare_stacks(older, older).cards

@@ -13,7 +13,7 @@ from dataclasses import replace
 from compiler.rulebook.headings import Entry, Heading, RulingEntry, entries_of, headings_of
 from compiler.rulebook.index.mentions import Thing
 from compiler.rulebook.index.merging import Keyword, PrintedOutline, best_places, edit_entries, entry_key
-from compiler.rulebook.index.references import fitting_references, only_refers
+from compiler.rulebook.index.references import fitting_references, is_shorthand, only_refers
 from compiler.rulebook.index.stems import singular
 from compiler.rulebook.source_items import Source
 from runtime.graph import nodes as graph
@@ -58,6 +58,7 @@ def gather_keywords(
     heads = [_stems(term) for term in (*known, *places_by_word, *(titles["case", label] for label in _cases(outline)))]
     led_to = (term for terms in sees.values() for term in terms if not PLAIN.issuperset(term.lower().split()))
     known |= {term for term in led_to for stems in [_stems(term)] if any(stems in head for head in heads)}
+    known -= {word for word in known if word.startswith("no ")}  # what a counter is barred from
     for word in sorted(known | set(places_by_word)):
         places = _places_of_word(_stems(word), lines)
         places_by_word[word] = places_by_word.get(word, set()) | places
@@ -78,7 +79,7 @@ def gather_keywords(
         direct = dict.fromkeys((*groups.get("", ()), *own_places))
         entries[word] = Keyword(word, tuple(direct), (), tuple(sorted(sub_entries.items())))
     for phrase, terms in sees.items():
-        if PLAIN.issuperset(phrase.lower().split()):
+        if PLAIN.issuperset(phrase.lower().split()) or is_shorthand(phrase, terms):
             continue
         word = forms.get(_stems(phrase), phrase)
         targets = (forms.get(_stems(term), term) for term in terms)

@@ -37,6 +37,8 @@ SOURCE = "Source"  # The sort of rows for items of sources; a row with a text st
 # A number of a rule or a ruling within a query: 8.33, 4.2-10a, 8.33 Q2.
 _NUMBER = re.compile(r"(?<![\w.-])\d+(?:\.\d+)+(?:-\d+)?[a-z]?(?: q\d+)?(?![\w.-])")
 
+_CAPITALS = re.compile(r"\b[A-Z]{2,}\b")
+
 
 @dataclass(frozen=True, slots=True)
 class Place:
@@ -64,6 +66,7 @@ class SearchIndex:
         led = (token for phrase, _ in synonyms for token in split_tokens(phrase))
         # Each word form with its stem: misspellings are compared with these.
         self.forms = {token: stem(token) for token in sorted({*written, *led, *IRREGULAR})}
+        self._abbreviations = {first for (first, *more), _ in self.synonyms if not more and first in STOP_WORDS}
         self._synonym_stems = {each for stems_, _ in self.synonyms for each in stems_}
         self._known = {each: each for each in (*self.postings, *self._synonym_stems)} | self.forms
         self._display_forms = {each: form for form, each in sorted(self.forms.items(), key=_short, reverse=True)}
@@ -141,12 +144,21 @@ class SearchIndex:
 
     def stems_of(self, query: str) -> set[str]:
         """Return the stems of a query as typed, and of the readings of misspelled words."""
-        query_stems = {stem(token) for token in query_words(query) if token not in STOP_WORDS}
+        query_stems = {stem(token) for token in query_words(query) if token not in self._stop_words(query)}
         return query_stems.union(self._senses(query)[0]) if query_stems else query_stems
+
+    def _stop_words(self, query: str) -> frozenset[str]:
+        """Return the words of a query without a topic: IF in capitals is an abbreviation if readers have one.
+
+        A query in capitals throughout has no abbreviations; one of its stop words would be undeclared.
+        """
+        capitals = STOP_WORDS & {each.lower() for each in _CAPITALS.findall(query)}
+        return STOP_WORDS if capitals - self._abbreviations else STOP_WORDS - capitals
 
     def _query_readings(self, query: str) -> Iterator[tuple[str, Mapping[tuple[str, ...], float]]]:
         """Return the useful words of a query, each with its possible readings."""
-        typed = self._split_compounds(token for token in query_words(query) if token not in STOP_WORDS)
+        stop_words = self._stop_words(query)
+        typed = self._split_compounds(token for token in query_words(query) if token not in stop_words)
         if typed:
             yield from zip(typed, self._senses(query)[1], strict=True)
 
@@ -236,7 +248,8 @@ class SearchIndex:
     def _senses(self, query: str) -> tuple[list[str], list[dict[tuple[str, ...], float]]]:
         """Return the stems of a query, and the readings of each, with the share that each counts."""
         typed = query_words(query)
-        plain = [token for token in typed if token not in STOP_WORDS]
+        stop_words = self._stop_words(query)
+        plain = [token for token in typed if token not in stop_words]
         useful = self._split_compounds(plain or typed)
         read = [dict(self._readings(token, last=index == len(useful))) for index, token in enumerate(useful, 1)]
         query_stems = [next(iter(readings), stem(token)) for readings, token in zip(read, useful, strict=True)]
@@ -244,7 +257,7 @@ class SearchIndex:
             {(each,): share for each, share in readings.items()} for readings in read
         ]
         useful_readings = [*enumerate(read)]
-        every = [*self._words_with_readings(typed, read)] if plain else useful_readings
+        every = [*self._words_with_readings(typed, read, stop_words)] if plain else useful_readings
         for phrase, sense in self.synonyms:
             among = useful_readings if STOP_WORDS.isdisjoint(phrase) else every
             for index in range(len(among) - len(phrase) + 1):
@@ -262,12 +275,12 @@ class SearchIndex:
         ]
 
     def _words_with_readings(
-        self, typed: Iterable[str], read: Iterable[Mapping[str, float]]
+        self, typed: Iterable[str], read: Iterable[Mapping[str, float]], stop_words: frozenset[str]
     ) -> Iterator[tuple[int, Mapping[str, float]]]:
         """Return the words of a query: the index of each among the useful ones, -1 for a stop word, and readings."""
         useful = enumerate(read)
         for token in typed:
-            if token in STOP_WORDS:
+            if token in stop_words:
                 yield -1, {token: 1.0}
             else:
                 yield from islice(useful, len(self._split_compounds([token])))

@@ -16,6 +16,7 @@ PARTICLES = frozenset(
     "aboard across ahead along around at away behind by during for from in into its no off on out over past per "
     "rid through to under up when while with without".split()
 )
+SHORTHAND = 5  # the most letters of a word that only leaves out letters
 Uses = Mapping[str, Iterable[Thing]]
 
 
@@ -44,6 +45,22 @@ def fitting_references(entries: Iterable[Keyword], uses: Uses, printed: PrintedO
 def only_refers(entry: Keyword) -> bool:
     """Return whether an entry consists of cross references only."""
     return not entry.places and not entry.under
+
+
+def is_shorthand(word: str, terms: Iterable[str]) -> bool:
+    """Return whether a word only leaves out letters of its terms, beside which a reader finds it."""
+    return (
+        len(word) <= SHORTHAND
+        and word.isalpha()
+        and word.islower()
+        and all(_is_subsequence(word, term) for term in terms)
+    )
+
+
+def _is_subsequence(word: str, text: str) -> bool:
+    """Return whether the letters of a word occur in a text in order, the first one first."""
+    letters = iter(text.lower())
+    return text[:1].lower() == word[:1] and all(letter in letters for letter in word)
 
 
 def is_typed(word: str) -> bool:

@@ -33,6 +33,8 @@ IRREGULAR = {
 _TOKEN = re.compile(r"[a-z0-9][a-z0-9-]*(?:\.[a-z0-9-]+)+|[a-z0-9]+")
 # Two numbers in opposition: 7 to 2, 7:2; 7-2 if nothing else is in the query.
 _RATIO = re.compile(r"\b\d+ ?(?:to|against|vs|:) ?\d+\b|^\s*\d+ ?- ?\d+\s*$")
+# The plural of an abbreviation, which has no vowel: HMGs.
+_ABBREVIATIONS = re.compile(r"[^aeiouy\W\d_]{2,}s")
 _STEMMER = snowballstemmer.stemmer("english")
 
 
@@ -65,6 +67,8 @@ def stem(token: str) -> str:
     word = IRREGULAR.get(token, token)
     if any(each.isdigit() for each in word):
         return re.sub(r"(?<=\d)s$", "", word)  # the plural of a designation: T-34s
+    if _ABBREVIATIONS.fullmatch(word):
+        return word[:-1]
     return str(_STEMMER.stemWord(word))
 
 

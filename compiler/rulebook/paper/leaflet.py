@@ -87,6 +87,10 @@ def _booklet_lines(press: TypstWriter, booklet: Booklet) -> Iterator[str]:
             if these:
                 yield f"#heading(level: 3, outlined: false)[{title} ({len(these)})]"
                 yield from _change_lines(press, kind, these)
+    if booklet.against.cards:
+        yield f"== Situations ({len(booklet.against.cards)})"
+        for card in booklet.against.cards:
+            yield f"*{escape(card.title)}* {escape('; '.join(card.sentences))}."
     if booklet.words:
         yield f"== Words and notes ({len(booklet.words)})"
         yield escape(f"{'; '.join(text for _, text in booklet.words)}.")

@@ -80,9 +80,15 @@ const SEARCH = (() => {
   };
   // Two numbers set against each other are a ratio, whichever they are.
   const asked = (query) => fold(query).replace(/\b\d+ ?(?:to|against|vs|:) ?\d+\b|^\s*\d+ ?- ?\d+\s*$/g, "ratio");
+  // The words of a query that are left out: IF in capitals is an abbreviation if readers have one, unless all is in capitals.
+  const stopsOf = (query) => {
+    const capitals = (query.match(/\b[A-Z]{2,}\b/g) ?? []).map((each) => each.toLowerCase()).filter((each) => stops.has(each));
+    const declared = (word) => SYNONYMS.some(([said]) => said.length === 1 && said[0] === word);
+    return capitals.every(declared) ? new Set(STOP_WORDS.filter((each) => !capitals.includes(each))) : stops;
+  };
   const sensesOf = (query) => {
-    const typed = tokens(asked(query));
-    const useful = typed.filter((token) => !stops.has(token));
+    const typed = tokens(asked(query)), left = stopsOf(query);
+    const useful = typed.filter((token) => !left.has(token));
     const kept = (useful.length ? useful : typed).flatMap(parted);
     const read = kept.map((token, at) => readings(token, at === kept.length - 1));
     const spoken = kept.map((token, at) => [...read[at].keys()][0] ?? stem(token));
@@ -90,7 +96,7 @@ const SEARCH = (() => {
     const heard = read.map((one, step) => [step, one]), rest = [...heard];
     // Stop words are heard where what readers say has one in it: while moving is not every move.
     const every = !useful.length ? heard
-      : typed.flatMap((token) => (stops.has(token) ? [[-1, new Map([[token, 1]])]] : rest.splice(0, parted(token).length)));
+      : typed.flatMap((token) => (left.has(token) ? [[-1, new Map([[token, 1]])]] : rest.splice(0, parted(token).length)));
     for (const [said, meant] of SYNONYMS) {
       const among = said.some((each) => stops.has(each)) ? every : heard;
       for (let at = 0; at + said.length <= among.length; at += 1) {
@@ -111,7 +117,7 @@ const SEARCH = (() => {
   // The useful words of a query, each with what it may stand for.
   const readOf = (query) => {
     const [, senses, kept] = sensesOf(query);
-    return kept.map((word, at) => [word, [...senses[at]]]).filter(([word]) => !stops.has(word));
+    return kept.map((word, at) => [word, [...senses[at]]]).filter(([word]) => !stopsOf(query).has(word));
   };
   // The words of a query that nothing in the book says, and that stand for nothing in it.
   const unknown = (query) => {
@@ -148,7 +154,7 @@ const SEARCH = (() => {
   };
   let titles;
   const options = (query) => {
-    const typed = tokens(asked(query)).filter((token) => !stops.has(token)).map(stem);
+    const typed = tokens(asked(query)).filter((token) => !stopsOf(query).has(token)).map(stem);
     const wanted = new Set(typed.length ? [...typed, ...sensesOf(query)[0]] : []);
     const missing = readOf(query).filter(([word, one]) => !answers(stem(word)) && !(one.length && leading.has(stem(word))));
     const lacking = new Set(missing.map(([word]) => stem(word)));

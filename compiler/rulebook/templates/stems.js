@@ -44,6 +44,8 @@ const STEM = (() => {
     return fourth && base.length >= second && (fourth !== "ion" || /[st]$/.test(base)) ? base : word;
   };
   return (token) => {
+    // The plural of an abbreviation, which has no vowel: HMGs.
+    if (/^[^aeiouy]{2,}s$/.test(token)) return token.slice(0, -1);
     if (Object.hasOwn(WHOLE, token)) return WHOLE[token];
     if (token.length < 3) return token;
     let word = token.replace(/^y/, "Y").replace(/([aeiouy])y/g, "$1Y");
