@@ -7,7 +7,7 @@ from compiler.rulebook.charts import Chart, ChartCell, ChartRow
 from compiler.rulebook.contents import gather_contents
 from compiler.rulebook.evidence import unplayed_outcomes
 from compiler.rulebook.index.mentions import Thing
-from compiler.rulebook.paper.abridged import letters_of, letters_of_chart
+from compiler.rulebook.paper.abridged import head_lines, letters_of, letters_of_chart
 from compiler.rulebook.paper.chart_text import chart_boxes, chart_codes
 from compiler.rulebook.paper.typst_writer import TypstWriter
 from tests.books.fair import fair
@@ -54,6 +54,22 @@ def test_words_that_widen_a_chart_are_letters_with_a_legend() -> None:
         "it has room for words"
     )
     assert letters_of_chart(replace(wide, rows=wide.rows[:2])) == {}, "a legend would not pay"
+
+
+def test_a_head_that_widens_a_chart_has_two_lines() -> None:
+    heads = ("distance of the journey", "load", "turns waited for it", "price of the whole journey")
+    chart = chart_of(heads, (("0 to 6", "hay", "any number of turns", "1"),))
+    assert head_lines(chart) == {
+        "distance of the journey": ("distance of", "the journey"),
+        "load": ("load",),
+        "turns waited for it": ("turns waited for it",),
+        "price of the whole journey": ("price of the", "whole journey"),
+    }
+    boxes = chart_boxes(chart, lambda cell: cell.text, {})
+    assert boxes[0] == "head[distance of \\ the journey]"
+    assert chart_boxes(chart, lambda cell: cell.text, {}, is_low=True)[0] == "head[distance of the journey]"
+    narrow = replace(chart, heads=("distance", "load", "turns waited", "its price"))
+    assert [*head_lines(narrow).values()] == [("distance",), ("load",), ("turns waited",), ("its price",)]
 
 
 def test_a_map_is_drawn_once_and_referred_to() -> None:

@@ -28,8 +28,7 @@ def letters_of(cells: Iterable[str], columns: int) -> dict[str, str]:
 def letters_of_chart(chart: Chart) -> dict[str, str]:
     """Return abbreviations for words that widen a chart: none if it is narrow enough, or a legend would be long."""
     table_columns = [*_columns(chart)]
-    widths = [max(map(len, (head, *cells))) for head, cells in table_columns]
-    if sum(widths) + SPACE * len(widths) <= WIDE:
+    if not _is_wide(table_columns):
         return {}
     counts = Counter(text for _, cells in table_columns for text in cells if _is_long_word(text))
     widening = {
@@ -42,6 +41,29 @@ def letters_of_chart(chart: Chart) -> dict[str, str]:
         return {}
     printed = {text for head, cells in table_columns for text in (head, *cells)}
     return _unique_codes(long_words, {*printed, *(code for code, _ in chart.codes)})
+
+
+def head_lines(chart: Chart) -> dict[str, tuple[str, ...]]:
+    """Return the lines of each head of a chart: one, or two if the head alone widens a column of a wide chart."""
+    table_columns = [*_columns(chart)]
+    wide = _is_wide(table_columns)
+    return {
+        head: _two_lines(head) if wide and len(head) > max(map(len, cells), default=0) else (head,)
+        for head, cells in table_columns
+    }
+
+
+def _two_lines(head: str) -> tuple[str, ...]:
+    """Split a text at the blank that leaves the shortest lines."""
+    cuts = [match.start() for match in re.finditer(" ", head)]
+    at = min(cuts, key=lambda cut: max(cut, len(head) - cut), default=None)
+    return (head,) if at is None else (head[:at], head[at + 1 :])
+
+
+def _is_wide(table_columns: Iterable[tuple[str, tuple[str, ...]]]) -> bool:
+    """Return whether the columns of a chart do not fit into a column of the page."""
+    widths = [max(map(len, (head, *cells))) for head, cells in table_columns]
+    return sum(widths) + SPACE * len(widths) > WIDE
 
 
 def _columns(chart: Chart) -> Iterator[tuple[str, tuple[str, ...]]]:

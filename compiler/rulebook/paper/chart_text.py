@@ -6,7 +6,7 @@ The input is a chart; the output is text for typst.
 from collections.abc import Callable, Iterable, Mapping
 
 from compiler.rulebook.charts import Chart, ChartCell
-from compiler.rulebook.paper.abridged import letters_of_chart
+from compiler.rulebook.paper.abridged import head_lines, letters_of_chart
 from compiler.rulebook.paper.typeset import anchor, escape, quote
 
 
@@ -31,10 +31,16 @@ def codes_text(codes: Iterable[tuple[str, str]]) -> str:
     return "; ".join(f"*{escape(code)}* {escape(sense)}" for code, sense in codes)
 
 
-def chart_boxes(chart: Chart, says: Callable[[ChartCell], str], short: Mapping[str, str]) -> list[str]:
-    """Return the boxes of a chart, line by line, heads first; in a list the heads of rows are abbreviated, too."""
+def chart_boxes(
+    chart: Chart, says: Callable[[ChartCell], str], short: Mapping[str, str], *, is_low: bool = False
+) -> list[str]:
+    """Return the boxes of a chart, line by line, heads first; in a list the heads of rows are abbreviated, too.
+
+    Heads that widen the chart have two lines, unless height is scarcer than width (`is_low`).
+    """
+    lines = {head: (head,) for head in chart.heads} if is_low else head_lines(chart)
     boxes = ["head[]"] if chart.grid else []
-    boxes += [f"head[{escape(head)}]" for head in chart.heads]
+    boxes += [f"head[{head}]" for head in (" \\ ".join(map(escape, lines[each])) for each in chart.heads)]
     for row in chart.rows:
         heads = [escape(short.get(head, head)) for head in row.heads]
         boxes += [f"[*{head}*]" if place == 0 else f"[{head}]" for place, head in enumerate(heads)]

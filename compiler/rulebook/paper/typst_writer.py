@@ -230,10 +230,10 @@ class TypstWriter:
         rule = self.contents.book.rules.get(label)
         return rule is not None and self.contents.homes.only_defines(rule)
 
-    def cells(self, chart: Chart) -> str:
-        """Format only the cells of a chart and its codes, for a card."""
+    def cells(self, chart: Chart, *, is_low: bool = False) -> str:
+        """Format only the cells of a chart and its codes, for a panel."""
         short, codes = chart_codes(chart)
-        cells = chart_boxes(chart, lambda cell: escape(short.get(cell.text, cell.text)), short)
+        cells = chart_boxes(chart, lambda cell: escape(short.get(cell.text, cell.text)), short, is_low=is_low)
         legend = f"[{codes_text(codes)}]" if codes else "none"
         return f"grille({column_count(chart)}, {legend}, {', '.join(cells)})"
 
