@@ -16,6 +16,7 @@ from runtime.graph import nodes as graph
 from runtime.graph import words
 from runtime.graph.wording import Wording
 
+MULTIPLIER = graph.Number(None, None, "")  # the type of numbers that count nothing
 # Words that lead on to a key; a title ends before them.
 LEADING = ("for", "of", "to", "at", "on", "in", "by", "with", "under", "against", "when", "after")
 SHORT = 4  # letters of a code that deserves a legend
@@ -169,7 +170,11 @@ def _answers(book: graph.Graph, table: graph.Table) -> str:
     """Return the head of the column of answers in a list."""
     types = {type_.name for _, type_ in table.cells if isinstance(type_, graph.Enum)}
     measures = [reads.removeprefix("in ") for reads in _measures(book, table)]
-    return words.readable_name(types.pop()) if len(types) == 1 else measures[0] if len(measures) == 1 else "result"
+    if len(types) == 1:
+        return words.readable_name(types.pop())
+    if all(type_ == MULTIPLIER for _, type_ in table.cells):
+        return "times"
+    return measures[0] if len(measures) == 1 else "result"
 
 
 def _cell_name(book: graph.Graph, row: graph.TableRow, table: graph.Table) -> str:

@@ -131,8 +131,9 @@ class Contents:
         return next((key for key in known if key in self.titles), ("rule", label))
 
     def is_advisory(self, label: str) -> bool:
-        """Return whether a rule only defines advice for computer players."""
-        return {chain_of(self.book, term) for term in self.book.rules[label].terms} <= self.advising
+        """Return whether a rule only defines advice for computer players; one without logic is prose for players."""
+        terms = self.book.rules[label].terms
+        return bool(terms) and {chain_of(self.book, term) for term in terms} <= self.advising
 
     @property
     def counts_text(self) -> str:

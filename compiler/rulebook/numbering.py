@@ -65,10 +65,13 @@ def _nearest(headings: list[Heading], number: str) -> Heading | None:
 
 def _missing(numbers: dict[Thing, str], expected_numbers: Iterable[str], reasons: dict[str, str]) -> str:
     absent = {*expected_numbers} - {*numbers.values()} - {*reasons}
-    sentences = [f"{number} {reasons[number]}." for number in sorted(reasons, key=number_key)]
+    numbers_by_reason: dict[str, list[str]] = {}
+    for number in sorted(reasons, key=number_key):
+        numbers_by_reason.setdefault(reasons[number], []).append(number)
+    sentences = [f"{reason}: {words.list_text(group)}." for reason, group in numbers_by_reason.items()]
     if absent:
         runs = words.list_text([*_runs(sorted(absent, key=number_key))])
-        sentences.append(f"Not in this book, but of options that are not played or of earlier editions: {runs}.")
+        sentences.append(f"Numbers of options that are not played, or of earlier editions: {runs}.")
     return " ".join(sentences)
 
 
@@ -90,7 +93,7 @@ def _before(number: str) -> str:
 
 
 def _reason(book: graph.Graph, label: str, numbers: dict[Thing, str]) -> str:
-    """Explain why a rule that a loaded layer has numbered is not in force."""
+    """Explain why rules that a loaded layer has numbered are not in force."""
     against = ("withdraws", "replaces")
     remover_numbers = [
         numbers["rule", other]
@@ -98,8 +101,8 @@ def _reason(book: graph.Graph, label: str, numbers: dict[Thing, str]) -> str:
         if ("rule", other) in numbers and any(verb in against and target == label for verb, target in rule.relations)
     ]
     if remover_numbers:
-        return f"is withdrawn by {words.list_text(remover_numbers)}"
+        return f"Numbers of rules withdrawn by {words.list_text(remover_numbers)}"
     readings = (alternative for dispute in book.disputes.values() for alternative in dispute.readings)
     if any(label in reading.rules and not reading.chosen for reading in readings):
-        return "is of a reading that this book does not follow"
-    return "is withdrawn"
+        return "Numbers of readings that this book does not follow"
+    return "Numbers of rules withdrawn"

@@ -337,7 +337,7 @@ def _offer(speaker: Wording, step: graph.Offer) -> Line:
         case None | graph.Truth(value=True):
             text = often
         case graph.Truth():
-            text = f"{often}, and all that must be done"
+            text = f"{often}, and at least what is required"
         case until if step.must:
             text = f"{who}, and must see to it that {speaker.clause(until)}"
             text += ", as long as that can be" if step.escapes else ""

@@ -7,14 +7,16 @@ from pathlib import Path
 
 import pytest
 
+from compiler.rulebook.advisory_questions import advisory_questions
 from compiler.rulebook.contents import Contents, gather_contents
 from compiler.rulebook.evidence import unplayed_outcomes
 from compiler.rulebook.paper.player_edition import write_player_text
 from compiler.rulebook.paper.quick_reference import write_card_text
 from compiler.rulebook.paper.sheets import write_chart_text, write_counter_text
-from compiler.rulebook.paper.typeset import LOOK, can_print, print_pdf
+from compiler.rulebook.paper.typeset import LOOK, can_print, escape, print_pdf
 from compiler.rulebook.paper.typst_writer import write_book_text
 from tests.books.fair import fair
+from tests.books.gathered import contents_of
 
 pytestmark = pytest.mark.skipif(not can_print(), reason="NOTHING PRINTED: typst is not installed")
 
@@ -34,6 +36,21 @@ def test_every_edition_has_a_title_of_its_own(contents: Contents) -> None:
     titles = [re.findall(rb"/Title\s*\((The Fair[^)]*)\)", print_pdf(sources)) for sources in written]
     assert all(titles)
     assert len({title[0] for title in titles}) == len(written)
+
+
+@pytest.mark.parametrize("stack", ["panzer_leader", "panzerblitz", "long_frost"])
+def test_a_players_edition_has_every_sentence(stack: str) -> None:
+    """Rules without logic, which only clarify, have one as well."""
+    found = contents_of(stack)
+    text = b"".join(write_player_text(found, "Rules").values()).decode(errors="ignore")
+    advising = advisory_questions(found.book)
+    sentences = {
+        label: rule.prose
+        for label, rule in found.book.rules.items()
+        if rule.prose and not rule.ruling and not ({*rule.terms} and {*rule.terms} <= advising)
+    }
+    assert len(sentences) > 30
+    assert [label for label, prose in sentences.items() if escape(prose) not in text] == []
 
 
 def test_a_chart_without_a_title_begins_with_its_table() -> None:

@@ -64,6 +64,16 @@ def test_each_shipped_layer_is_read() -> None:
     assert {place.parent.name for place in places} <= read
 
 
+@pytest.mark.parametrize("stack", [*FIRST, "pl1940", *(pytest.param(each, marks=LONG) for each in LATER)])
+def test_no_question_is_asked_twice(stack: str) -> None:
+    book = load_stack(stack, []).graph
+    assert book
+    labels: dict[str, list[str]] = {}
+    for label, ruling in book.rulings.items():
+        labels.setdefault(ruling.asks, []).append(label)
+    assert [group for group in labels.values() if len(group) > 1] == []
+
+
 @pytest.mark.parametrize("stack", STACKS)
 def test_each_question_and_each_step_stands_alone(stack: str) -> None:
     book = load_stack(stack, []).graph

@@ -26,6 +26,12 @@ def chart_codes(chart: Chart) -> tuple[dict[str, str], tuple[tuple[str, str], ..
     return short, (*chart.codes, *((code, word) for word, code in short.items()))
 
 
+def legend_text(chart: Chart, codes: Iterable[tuple[str, str]]) -> str:
+    """Format what the numbers of a grid count, which no head of it says, and the meanings of codes."""
+    measures = f"numbers {escape(' or '.join(chart.measures))}" if chart.grid and chart.measures else ""
+    return "; ".join(filter(None, (measures, codes_text(codes))))
+
+
 def codes_text(codes: Iterable[tuple[str, str]]) -> str:
     """Format the meanings of codes."""
     return "; ".join(f"*{escape(code)}* {escape(sense)}" for code, sense in codes)

@@ -23,6 +23,7 @@ from compiler.rulebook.paper.chart_text import (
     chart_place,
     codes_text,
     column_count,
+    legend_text,
 )
 from compiler.rulebook.paper.exact_lists import counted_text, exact_text
 from compiler.rulebook.paper.metadata import opening_lines
@@ -234,7 +235,8 @@ class TypstWriter:
         """Format only the cells of a chart and its codes, for a panel."""
         short, codes = chart_codes(chart)
         cells = chart_boxes(chart, lambda cell: escape(short.get(cell.text, cell.text)), short, is_low=is_low)
-        legend = f"[{codes_text(codes)}]" if codes else "none"
+        text = legend_text(chart, codes)
+        legend = f"[{text}]" if text else "none"
         return f"grille({column_count(chart)}, {legend}, {', '.join(cells)})"
 
     def chart(self, chart: Chart) -> str:
