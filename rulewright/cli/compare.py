@@ -36,6 +36,14 @@ def compare(
         bool,
         typer.Option("--which", help="Then play without the parts that the last rules add, in groups and one by one."),
     ] = False,
+    alone: Annotated[
+        bool,
+        typer.Option(
+            "--alone",
+            help="With --which: also play each part without the others, even if a part is found without which the "
+            "effect is gone.",
+        ),
+    ] = False,
     games: Annotated[
         int | None,
         typer.Option(
@@ -141,6 +149,8 @@ def compare(
     from rulewright.player_code import fetch_player_code
     from runtime.experiment.report import experiment_report
 
+    if alone and not which:
+        raise UsageError("`--alone` belongs to `--which`: name both")
     if which and ablate:
         raise UsageError("`--which` finds what to leave out, `--ablate` names it: one of the two")
     stop = parse_stopping_rule(until, margin)
@@ -176,8 +186,7 @@ def compare(
     if changed:
         found = Attribution(experiment, scenario, stacks[-1].name, packages, _others(summary, dask, workers))
         with _tell_what_is_kept(results, " the games of the search for causes are not kept, and are played again;"):
-            causes = list(found.attribute(changed, summary))
-        data["causes"], lines = _describe_causes(causes, summary)
+            lines = _find_causes(found, changed, summary, data, alone=alone)
     beside = _beside(reported_counts, summary, data) if reported_counts else ()
     parts: list[Any] = [
         describe_comparison(summary),
@@ -189,15 +198,30 @@ def compare(
     return Reply(data, Group(*parts), findings=_have_broken(summary, data))
 
 
-def _describe_causes(causes: Any, summary: Any) -> tuple[list[dict[str, Any]], tuple[str, ...]]:
-    """Return the results of a search for causes as data and as sentences."""
-    from rulewright.lab.attribution_report import attribution_sentences, causes_data
+def _find_causes(search: Any, changed: Any, summary: Any, data: dict[str, Any], *, alone: bool) -> tuple[str, ...]:
+    """Search for causes, with each part alone if removal does not tell; return lines, and add them to the data."""
+    from rulewright.lab.attribution_report import (
+        alone_sentences,
+        attribution_sentences,
+        causes_data,
+        needs_each_alone,
+    )
 
-    return causes_data(causes), tuple(attribution_sentences(causes, summary))
+    causes = list(search.attribute(changed, summary))
+    data["causes"], data["causes_alone"] = causes_data(causes), []
+    lines = tuple(attribution_sentences(causes, summary))
+    if not (alone or needs_each_alone(causes, summary)):
+        return lines
+    each_alone = list(search.attribute_alone(changed, summary))
+    data["causes_alone"] = causes_data(each_alone, "alone")
+    return (*lines, *alone_sentences(each_alone, summary))
 
 
 def _have_broken(summary: Any, data: Mapping[str, Any]) -> bool:
-    """Return whether the rules broke in a game, those included in which parts were left out."""
+    """Return whether the rules broke in a game, including those without a part.
+
+    A part alone may break because it depends on others, which is no fault.
+    """
     return bool(summary.broken) or any(each["broken"] for each in data.get("causes", ()))
 
 

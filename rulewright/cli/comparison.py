@@ -42,7 +42,7 @@ def describe_comparison(summary: Summary) -> Group:
         lines = "\n".join(paragraph)
         parts += [Text(f"\n{lines}")] if lines else []
     if table := _losses(summary):
-        parts += [table, Text(counter_losses_sentence(summary))]
+        parts += [table, Text(counter_losses_sentence(summary, summary.differences[0]))]
     parts += [table for table in (_fired(summary),) if table]
     parts += [
         Text(f"broken under {each.rules}, seed {each.seed}: {each.message}") for each in summary.faults[:FAULTS_SHOWN]
@@ -82,7 +82,7 @@ def _numbers(arm: Arm, summary: Summary) -> Iterator[str]:
 
 
 def _losses(summary: Summary) -> Group | None:
-    """Return the table of losses by counter for one seating; None if there are none."""
+    """Return the table of losses by counter, with their changes of the first difference; None if there are none."""
     if not summary.differences:
         return None
     first = summary.differences[0]
@@ -97,7 +97,10 @@ def _losses(summary: Summary) -> Group | None:
         table.add_row(
             side, counter, *(f"{lost.get((side, counter), 0):.2f}" for lost in known), _loss(first, side, counter)
         )
-    return Group(Text("\nlosses" + (f", {first.players}" if len(summary.arms) > len(arms) else "")), table)
+    title = "losses" + (f", {first.players}" if len(summary.arms) > len(arms) else "")
+    if len({(gap.rules, gap.than) for gap in summary.differences}) > 1:
+        title += f"; change: {first.rules} instead of {first.than}"
+    return Group(Text(f"\n{title}"), table)
 
 
 def _loss(gap: Difference, side: str, counter: str) -> str:

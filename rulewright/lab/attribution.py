@@ -9,6 +9,9 @@ is only tested in a group that was found, so that the family-wise error rate is 
 
 A unit that cannot be removed alone, as others depend on it, is reported with the reason; the members of such a group
 are tested.
+
+Of two units of which each suffices for the effect, neither has an effect when it is removed. So `attribute_alone` does
+the reverse: it keeps one unit and removes all others, with the same tests.
 """
 
 from collections import Counter, defaultdict
@@ -22,6 +25,7 @@ from compiler.source.package import LayerSource, Library, load_layer
 from rulewright.errors import UsageError
 from rulewright.games import enclosing_folder, load_scenario
 from rulewright.lab.experiment import Experiment, ExperimentStack
+from rulewright.lab.unused_parts import is_unused, unused_labels
 from rulewright.library.ablation import (
     card_parts,
     conduct_labels,
@@ -32,9 +36,8 @@ from rulewright.library.ablation import (
     shared_names,
     statement_labels,
 )
-from rulewright.library.stacks import named_stack, open_packages
-from runtime.experiment.change_use import USED
-from runtime.experiment.changes import ACTION, CELL, COUNTER, PHASE, REACTION, RESOLUTION, RULE
+from rulewright.library.stacks import Stack, named_stack, open_packages
+from runtime.experiment.changes import changes_of
 from runtime.experiment.intervals import Interval
 from runtime.experiment.multiple_tests import ERROR
 from runtime.experiment.side_difference import ANYTHING, SideDifference, p_of_any_change
@@ -58,6 +61,10 @@ class AblationUnit:
     name: str
     labels: tuple[str, ...]
     parts: tuple["AblationUnit", ...] = ()
+
+
+# What differs from the first stack and is not among the units, such as the layers that only the first stack has.
+THE_REST = AblationUnit("none of these parts", ())
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,6 +192,15 @@ def _single(names: Sequence[str]) -> tuple[AblationUnit, ...]:
     return tuple(AblationUnit(name, (name,)) for name in dict.fromkeys(names))
 
 
+@dataclass(frozen=True, slots=True)
+class _Design:
+    """How units are played: the stacks beside them, of which the last is the baseline, and what is removed for each."""
+
+    beside: tuple[ExperimentStack, ...]
+    removed_labels: Callable[[AblationUnit], tuple[str, ...]]
+    is_alone: bool = False
+
+
 class Attribution:
     """The search for the units that cause an effect, level by level."""
 
@@ -199,54 +215,94 @@ class Attribution:
 
     def attribute(self, found: Sequence[AblationUnit], summary: Summary) -> Iterator[AblationResult]:
         """Yield the results of removing each unit, and each part of those that are found or refused."""
-        unused = _unused(summary, self.experiment.stacks[-1].graph)
+        unused = unused_labels(summary, self.experiment.stacks[-1].graph, self._changed_layers())
         # The number of games was chosen by their results, which requires sequential tests.
         self.by_evidence = summary.is_watched
         label_count = sum(len(each.labels) for each in found)
+        last = self.experiment.stacks[-1]
+        design = _Design((ExperimentStack(last.name, last.graph, None),), lambda unit: unit.labels)
         level = list(found)
         while level:
-            tried = [each for each in level if not _is_unused(each, unused)]
-            results = list(self._level(tried, label_count))
+            tried = [each for each in level if not is_unused(each.labels, unused)]
+            results = list(self._level(tried, label_count, design))
             yield from results
             if level == list(found) and not any(each.state == FOUND for each in results) and pairs_differ(summary):
                 # Players may have evaluated rules that were never live; only these can cause the effect.
                 results += (
-                    further_results := list(self._level([each for each in level if each not in tried], label_count))
+                    further_results := list(
+                        self._level([each for each in level if each not in tried], label_count, design)
+                    )
                 )
                 yield from further_results
             else:
                 yield from (AblationResult(each, UNUSED) for each in level if each not in tried)
             level = [part for each in results if each.state in (FOUND, REFUSED) for part in each.unit.parts]
 
-    def _level(self, level: Sequence[AblationUnit], label_count: int) -> Iterator[AblationResult]:
+    def attribute_alone(self, found: Sequence[AblationUnit], summary: Summary) -> Iterator[AblationResult]:
+        """Yield the results of each unit without all others, and of each part of those that are found or refused.
+
+        Units that were never live are played, too: others may have prevented it. If the last stack without all units
+        differs from the first one, it is played as `THE_REST`, and the units are compared with it.
+        """
+        self.by_evidence = summary.is_watched
+        labels = tuple(dict.fromkeys(label for each in found for label in each.labels))
+        first, rest = self.experiment.stacks[0], self._loaded(labels)
+        beside = [ExperimentStack(first.name, first.graph, None)]
+        if rest.graph and not rest.is_broken and any(changes_of(first.graph, rest.graph)):
+            beside.append(ExperimentStack(THE_REST.name, rest.graph, 0))
+        design = _Design(
+            tuple(beside), lambda unit: tuple(label for label in labels if label not in unit.labels), is_alone=True
+        )
+        level, has_rest = list(found), len(beside) > 1
+        while level:
+            results = list(self._level(level, len(labels) + has_rest, design))
+            yield from results
+            level = [part for each in results if each.state in (FOUND, REFUSED) for part in each.unit.parts]
+            design = replace(design, beside=design.beside[-1:])
+
+    def _changed_layers(self) -> list[LayerSource]:
+        """Return the sources of the layers of the last stack."""
+        library = self._loaded(()).library
+        return [load_layer(library, each.name)[0] for each in self.experiment.stacks[-1].graph.layers]
+
+    def _loaded(self, removed_labels: tuple[str, ...]) -> Stack:
+        return load_scenario(self.scenario, self.stack or None, self.packages, removed_labels)
+
+    def _level(self, level: Sequence[AblationUnit], label_count: int, design: _Design) -> Iterator[AblationResult]:
         stacks: list[tuple[AblationUnit, graph.Graph]] = []
         for unit in level:
-            loaded = load_scenario(self.scenario, self.stack or None, self.packages, unit.labels)
+            loaded = self._loaded(design.removed_labels(unit))
             if loaded.graph is None or loaded.is_broken:
                 yield AblationResult(unit, REFUSED, reason=loaded.diagnostics[0].message)
+            elif design.is_alone and not any(changes_of(design.beside[-1].graph, loaded.graph)):
+                yield AblationResult(unit, REFUSED, reason="without the other parts nothing remains of it")
             else:
                 stacks.append((unit, loaded.graph))
         for first in range(0, len(stacks), AT_ONCE):
             batch = stacks[first : first + AT_ONCE]
-            summary = self.run(self._without(batch), f"{self.scenario}, rules without each of {len(batch)}")
+            what = "each alone of" if design.is_alone else "without each of"
+            summary = self.run(self._experiment(design, batch), f"{self.scenario}, rules {what} {len(batch)}")
             gaps = {gap.rules: gap for gap in summary.differences}
-            for unit, _ in batch:
+            units = [unit for unit, _ in batch]
+            if len(design.beside) > 1:
+                units.insert(0, THE_REST)
+                design = replace(design, beside=design.beside[-1:])
+            for unit in units:
                 if unit.name in gaps:
                     found = _ablation_result(unit, gaps[unit.name], label_count, by_evidence=self.by_evidence)
                     yield replace(found, broken_pairs=summary.games - gaps[unit.name].pairs.n)
                 else:
                     yield AblationResult(unit, REFUSED, reason=_why_broken(unit, summary), broken_pairs=summary.games)
 
-    def _without(self, stacks: Sequence[tuple[AblationUnit, graph.Graph]]) -> Experiment:
-        last = self.experiment.stacks[-1]
-        ablated_stacks = (
-            ExperimentStack(last.name, last.graph, None),
-            *(ExperimentStack(unit.name, each, 0) for unit, each in stacks),
-        )
+    def _experiment(self, design: _Design, batch: Sequence[tuple[AblationUnit, graph.Graph]]) -> Experiment:
+        beside = design.beside
+        # A baseline that was played before is the first stack of an experiment.
+        beside = (replace(beside[0], baseline_index=None), *beside[1:])
+        stacks = (*beside, *(ExperimentStack(unit.name, each, len(beside) - 1) for unit, each in batch))
         experiment = self.experiment
         # Nothing is asked of these games but how they end, so no machine carries out what a module has played.
         return Experiment(
-            ablated_stacks,
+            stacks,
             experiment.seatings[-1:],
             experiment.seed,
             experiment.side,
@@ -271,28 +327,9 @@ def pairs_differ(summary: Summary) -> bool:
 def _ablation_result(unit: AblationUnit, gap: Difference, label_count: int, *, by_evidence: bool) -> AblationResult:
     shares = shares_of_difference(gap)
     change = p_of_any_change(shares, by_evidence=by_evidence)
-    p = min(1.0, change / OF_CAUSES * label_count / len(unit.labels))
+    p = min(1.0, change / OF_CAUSES * label_count / max(1, len(unit.labels)))
     # All shares have to change by less than the margin: the least evidence bounds that of the conjunction.
-    p_same = min(1.0, max(share.p_same for share in shares) / OF_SMALL * label_count / len(unit.labels))
+    p_same = min(1.0, max(share.p_same for share in shares) / OF_SMALL * label_count / max(1, len(unit.labels)))
     state = FOUND if p < ERROR else SMALL if p_same < ERROR else OPEN
     others = tuple(share for share in shares[1:] if not share.opposite)
     return AblationResult(unit, state, gap.estimate, gap.interval, p, others=others)
-
-
-def _is_unused(unit: AblationUnit, unused: Set[str]) -> bool:
-    """Return whether no label of a unit was used; use is counted of all layers that change the same thing together."""
-    return all(label in unused or label.rpartition(" of ")[0] in unused for label in unit.labels)
-
-
-def _unused(summary: Summary, rules: graph.Graph) -> set[str]:
-    """Return the labels of rules and cells that no game made live, of procedures and of counters that no game used."""
-    uses = [use for gap in summary.differences for use in gap.tried]
-    used = {(use.what, use.name) for use in uses if use.use_state == USED}
-    idle = {(use.what, use.name) for use in uses} - used
-    found = {name for kind, name in idle if kind in (RULE, CELL)}
-    for kind, name in idle:
-        if kind in (ACTION, REACTION, RESOLUTION, PHASE):
-            found |= {f"{kind} {name}", f"change of {kind} {name}"}
-        if kind == COUNTER and name in rules.counters:
-            found.add(f"{rules.counters[name].kind}[{name}]")
-    return found

@@ -135,8 +135,11 @@ def estimate_text(found: Estimate) -> str:
     return f"{found.mean:+.2f} ({interval_text(found.interval, '+.2f')}; {rests})"
 
 
-def counter_losses_sentence(summary: Summary) -> str:
-    """Return the counters for which a change of losses is established, adjusted for multiple tests."""
+def counter_losses_sentence(summary: Summary, table_difference: Difference | None = None) -> str:
+    """Return the counters for which a change of losses is established, adjusted for multiple tests.
+
+    `table_difference` is the only difference whose changes are in the table above the sentence; None if all are.
+    """
     rows = [(gap, side, name, found) for gap in summary.differences for side, name, found in gap.losses if name]
     if not rows:
         return ""
@@ -146,7 +149,9 @@ def counter_losses_sentence(summary: Summary) -> str:
         if found.p is not None and found.p < ERROR
     ]
     found = f"no accident: {', '.join(clear)}" if clear else "none is established"
-    return f"{len(rows)} changes of losses are looked at together (Holm): {found}"
+    shown_count = sum(table_difference is None or gap is table_difference for gap, *_ in rows)
+    shown_text = f", of which the table shows {shown_count}," if shown_count < len(rows) else ""
+    return f"{len(rows)} changes of losses{shown_text} are looked at together (Holm): {found}"
 
 
 def agreement_sentences(summary: Summary) -> Iterator[str]:

@@ -112,7 +112,7 @@ def _procedures(a: graph.Graph, b: graph.Graph) -> Iterator[Change]:
 
 
 def _procedure(a: graph.Graph, b: graph.Graph, pair: ProcedurePair, reactions: set[str]) -> Change:
-    procedure = a.procedures[pair.first_key] if pair.first_key else b.procedures[pair.second_key]
+    procedure = b.procedures[pair.second_key] if pair.second_key else a.procedures[pair.first_key]
     if procedure.what == "hook":
         return Change(
             HOOK,

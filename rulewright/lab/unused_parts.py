@@ -1,0 +1,68 @@
+"""The parts of a change that had no use in the games of an experiment, so that no games are played without them.
+
+In: the summary of an experiment, the rules of its last stack, and the sources of its layers. Out: the labels that
+ablation has for these parts (library/ablation.py). A rule or cell was live in no counted game; an action, a reaction, a
+resolution, a phase or a hook was not executed, and neither was whatever a rule without a verdict amends; a counter was
+not in play. Parts whose use is not counted are not among them.
+"""
+
+from collections import defaultdict
+from collections.abc import Collection, Iterator, Sequence, Set
+
+from compiler.source import nodes as source
+from compiler.source.package import LayerSource
+from rulewright.library.ablation import conduct_labels
+from runtime.experiment.change_use import USED
+from runtime.experiment.changes import ACTION, CELL, COUNTER, HOOK, PHASE, REACTION, RESOLUTION, RULE
+from runtime.experiment.summary import Summary
+from runtime.graph import nodes as graph
+
+
+def is_unused(labels: Sequence[str], unused: Set[str]) -> bool:
+    """Return whether no label of a unit was used; use is counted of all layers that change the same thing together."""
+    return all(label in unused or label.rpartition(" of ")[0] in unused for label in labels)
+
+
+def unused_labels(summary: Summary, rules: graph.Graph, layers: Sequence[LayerSource]) -> set[str]:
+    """Return the labels of rules and cells that no game made live, of procedures and of counters that no game used."""
+    uses = [use for gap in summary.differences for use in gap.tried]
+    used = {(use.what, use.name) for use in uses if use.use_state == USED}
+    idle = {(use.what, use.name) for use in uses} - used
+    found = {name for kind, name in idle if kind in (RULE, CELL)}
+    for kind, name in idle:
+        if kind in (ACTION, REACTION, RESOLUTION, PHASE):
+            found |= {f"{kind} {name}", f"change of {kind} {name}"}
+        if kind == COUNTER and name in rules.counters:
+            found.add(f"{rules.counters[name].kind}[{name}]")
+    for layer in layers:
+        found |= set(_unused_hooks(layer, {name for kind, name in idle if kind == HOOK}))
+        found |= set(_unused_amendments(layer, idle))
+    return found
+
+
+def _unused_hooks(layer: LayerSource, idle: Collection[str]) -> Iterator[str]:
+    """Yield the labels of hooks that were never reached; hooks without labels on one event have one label."""
+    names: defaultdict[str, list[str]] = defaultdict(list)
+    for hook in _statements(layer):
+        if isinstance(hook, source.Hook):
+            for label in conduct_labels(hook, layer.layer.name.text):
+                names[label].append(f"{hook.event.text} ({hook.span.file}:{hook.span.line})")
+    yield from (label for label, places in names.items() if all(name in idle for name in places))
+
+
+def _unused_amendments(layer: LayerSource, idle: Collection[tuple[str, str]]) -> Iterator[str]:
+    """Yield the labels of rules that only amend procedures, all of which were never executed."""
+    for rule in _statements(layer):
+        if isinstance(rule, source.Rule) and rule.amends and not (rule.conclusion or rule.relations or rule.patches):
+            amended = [(each.spot.within.what, each.spot.within.name.text) for each in rule.amends]
+            if all(each in idle for each in amended):
+                yield rule.label.text
+
+
+def _statements(layer: LayerSource) -> Iterator[source.Statement]:
+    """Yield the statements of a layer and those of its cases."""
+    for file in layer.files:
+        for statement in file.statements:
+            yield statement
+            if isinstance(statement, source.Case):
+                yield from statement.laws

@@ -1,0 +1,183 @@
+"""The search for causes with each part alone, and the parts that it plays no games without."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from rulewright.lab.attribution import FOUND, OPEN, REFUSED, SMALL, UNUSED
+from tests.commands.planting import say
+from tests.lab.test_designers_changes import KNOWN
+
+FOUR = 'rule {} [house] "A four will do."\n  need is 4\n  exception to {}\n  when s = north\n'
+SIX = 'rule {} [house] "A six, as ever."\n  need is 6\n  exception to a-six\n  when s = south\n'
+# Layers over a toss of dice: what is known of each is the name of its rules.
+LAYERS = {
+    "twins": FOUR.format("enough", "a-six") + FOUR.format("enough-too", "a-six, enough") + SIX.format("idle"),
+    "grouped": 'case fours "Fours" {\n' + FOUR.format("enough", "a-six") + FOUR.format("enough-too", "a-six, enough")
+    + "}\n" + SIX.format("idle"),
+    "three": """
+value sky(s: side): 0..1
+  reads "the sky over {s}"
+value wind(s: side): 0..1
+  reads "the wind over {s}"
+
+rule first [house] "The sky is bright over north."
+  sky is if s = north then 1 else 0
+
+rule second [house] "The wind is fair over north."
+  wind is if s = north then 1 else 0
+
+rule third [house] "With both, north scores on a four."
+  need is 4
+  exception to a-six
+  when sky(s) = 1 and wind(s) = 1
+""",
+    "nothing": SIX.format("as-ever") + 'rule as-before [house] "A six."\n  need is 6\n  exception to a-six\n'
+    "  when s = north\n",
+    "leaning": FOUR.format("upright", "a-six")
+    + 'rule leaning [house] "Nor does the other hold."\n  exception to upright\n  when game.turn > 1\n',
+    "unreached": FOUR.format("enough", "a-six") + """
+event fell(f: fighter)
+resolution fall(f: fighter) [house] "It falls." { tell fell(f) }
+action stumble by player in throwing [house] "Nobody is tired enough." reads "{f} stumbles" {
+  choose f from {f in all fighter where f.side = player and f is thrown and f is not thrown}
+  mark f as thrown
+  do fall(f)
+}
+offer stumble beside throw_die
+after fell(f) [house] "It counts." { set f.side.score to min(99, f.side.score + 1) }
+after fell(f) as once-more [house] "It counts once more." { set f.side.score to min(99, f.side.score + 1) }
+after end of turn [house] "Nothing is lost." { set game.calm to game.turn }
+track game.calm: 0..99 = 0
+""",
+    "amending": 'rule twice [house] "It counts twice."\n'
+    "  inserts { set f.side.score to min(99, f.side.score + 1) } before step tell fell of resolution fall\n"
+    + SIX.format("as-ever"),
+}  # fmt: skip
+BELOW = {"amending": "unreached"}
+
+
+@pytest.fixture
+def packages(tmp_path: Path) -> Path:
+    for name, rules in LAYERS.items():
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "layer.yaml").write_text(
+            f"layer: {name}\ntitle: T\nkind: variant\non: [{BELOW.get(name, 'toss')}]\ncites: house\n"
+        )
+        (tmp_path / name / "mine.rules").write_text(rules)
+    return tmp_path
+
+
+def search(packages: Path, *options: str, games: int = 60, than: str = "toss", code: int = 0) -> dict[str, Any]:
+    """Search for the cause, and return the data with the text as `text`."""
+    command = ["compare", "yard", "--path", str(KNOWN), "--path", str(packages), "--rules", than]
+    command += ["--rules", *options[:1], "--which", *options[1:], "-j", "1", "-n", str(games)]
+    done = say([*command, "--format", "json"])
+    assert done.code == code, done.err
+    return {**json.loads(done.out), "text": " ".join(say(command).out.split())}
+
+
+def states(results: list[dict[str, Any]], key: str) -> dict[str, str]:
+    return {each[key]: each["state"] for each in results}
+
+
+def test_each_of_two_parts_that_suffice_is_found_alone(packages: Path) -> None:
+    found = search(packages, "toss+twins", games=200)
+    assert set(states(found["causes"], "without").values()) == {SMALL}
+    assert states(found["causes_alone"], "alone") == {"enough": FOUND, "enough-too": FOUND, "idle": SMALL}
+    whole = found["differences"][0]["estimate"]
+    assert [each["estimate"] for each in found["causes_alone"]] == [whole, whole, 0]
+    assert "only enough: north wins +39.0% (" in found["text"]
+    assert "who wins changes by each of enough and enough-too alone; idle alone changes that by less" in found["text"]
+
+
+def test_the_parts_of_a_group_that_matters_are_played_alone(packages: Path) -> None:
+    """The removal of the group is found and that of no part of it: again each part suffices."""
+    found = search(packages, "toss+grouped")
+    assert states(found["causes"], "without") == {
+        "fours (case or chart)": FOUND, "idle": OPEN, "enough": UNUSED, "enough-too": OPEN,
+    }  # fmt: skip
+    alone = states(found["causes_alone"], "alone")
+    assert alone == {"fours (case or chart)": FOUND, "idle": OPEN, "enough": FOUND, "enough-too": FOUND}
+
+
+def test_a_part_alone_is_corrected_for_the_number_of_parts(packages: Path) -> None:
+    """A rule alone has a third of the error that all three have, a group of two has two thirds."""
+    found = search(packages, "toss+grouped", "--alone", games=30)["causes_alone"]
+    p = {each["alone"]: each["p"] for each in found}
+    assert p["enough"] == pytest.approx(2 * p["fours (case or chart)"], abs=2e-4)
+    few = search(packages, "toss+grouped", "--alone", games=8)["causes_alone"]
+    assert states(few, "alone") == {"fours (case or chart)": OPEN, "idle": OPEN}  # An open group is not split.
+
+
+def test_a_necessary_part_needs_no_games_of_parts_alone(packages: Path) -> None:
+    found = search(packages, "toss+unreached")
+    assert states(found["causes"], "without")["enough"] == FOUND
+    assert found["causes_alone"] == []
+    assert "each part alone" not in found["text"]
+
+
+def test_parts_that_need_each_other_have_no_effect_alone(packages: Path) -> None:
+    """Each is necessary, so they are played alone on demand only; the third breaks without the questions of others."""
+    assert search(packages, "toss+three", code=1)["causes_alone"] == []
+    found = search(packages, "toss+three", "--alone", games=200, code=1)
+    assert states(found["causes"], "without") == {"first": REFUSED, "second": REFUSED, "third": FOUND}
+    assert states(found["causes_alone"], "alone") == {"first": SMALL, "second": SMALL, "third": REFUSED}
+    assert "not played alone: third, which depends on other parts: the rules break in each of 200" in found["text"]
+    assert "no part is established to change who wins alone; each of first and second alone" in found["text"]
+
+
+def test_of_parts_without_any_effect_nothing_is_made(packages: Path) -> None:
+    assert search(packages, "toss+nothing", games=200)["causes_alone"] == []
+    found = search(packages, "toss+nothing", "--alone", games=200)
+    assert states(found["causes_alone"], "alone") == {"as-ever": SMALL, "as-before": SMALL}
+    assert "small effects add up" not in found["text"]
+
+
+def test_a_part_of_which_nothing_remains_alone_is_told(packages: Path) -> None:
+    found = {each["alone"]: each for each in search(packages, "toss+leaning", "--alone", games=4)["causes_alone"]}
+    assert found["leaning"]["state"] == REFUSED
+    assert found["leaning"]["why"] == "without the other parts nothing remains of it"
+    assert found["upright"]["state"] == OPEN
+
+
+def test_what_differs_besides_the_parts_is_played_by_itself(packages: Path) -> None:
+    """The first rules have a layer that the last lack: that is no part, and the parts are compared without it."""
+    found = search(packages, "toss+twins", "--alone", than="toss+north_on_four")
+    alone = {each["alone"]: each for each in found["causes_alone"]}
+    assert alone["none of these parts"]["state"] == FOUND
+    assert alone["none of these parts"]["estimate"] < 0 < alone["enough"]["estimate"]
+    assert "against toss+north_on_four, none of these parts: north wins -" in found["text"]
+    assert "against toss+twins with none of these parts (" in found["text"]
+
+
+def test_hooks_that_were_never_reached_are_not_played_without(packages: Path) -> None:
+    """Hooks on one event have one label in a layer, unless they have names; one that is reached is played."""
+    found = states(search(packages, "toss+unreached")["causes"], "without")
+    assert found["hook fell of unreached"] == found["hook once-more"] == found["action stumble"] == UNUSED
+    assert found["hook end of turn of unreached"] == OPEN
+
+
+def test_amendments_of_what_was_never_executed_are_not_played_without(packages: Path) -> None:
+    found = search(packages, "toss+amending", than="toss+unreached", games=4)
+    assert states(found["causes"], "without") == {"twice": UNUSED, "as-ever": OPEN}
+    assert "never live, executed or in play, so not played without: twice" in found["text"]
+
+
+def test_alone_belongs_to_which() -> None:
+    done = say(["compare", "yard", "--path", str(KNOWN), "--rules", "toss", "--rules", "toss+north_on_four", "--alone"])
+    assert done.code == 2
+    assert "`--alone` belongs to `--which`" in done.err
+
+
+def test_the_sentence_on_losses_names_how_many_the_table_shows() -> None:
+    """The table is of one difference, the sentence of all."""
+    command = ["compare", "before_the_tide", "--rules", "low_tide", "-j", "1", "-n", "2", "--ablate", "no-wading"]
+    one = say(command).out
+    assert "3 changes of losses are looked at together" in one
+    assert "losses; change" not in one
+    two = say([*command, "--ablate", "mud-and-a-basket"]).out
+    assert "6 changes of losses, of which the table shows 3, are looked at together" in two
+    assert "losses; change: low_tide without no-wading instead of low_tide" in two
