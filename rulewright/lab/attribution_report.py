@@ -113,8 +113,7 @@ def _player_text(summary: Summary) -> str:
 
 def _in_short_alone(parts: Sequence[AblationResult], summary: Summary) -> str:
     """Summarize in one sentence which parts have an effect alone."""
-    found = [each.unit for each in parts if each.state == FOUND]
-    named = [each for each in parts if not any(part in found for part in each.unit.parts)]
+    named = _without_split_groups(parts)
     names = {state: _each_text([each.unit.name for each in named if each.state == state]) for state in PLAYED}
     last = summary.differences[-1]
     margin = points_text(summary.margin)
@@ -132,6 +131,12 @@ def _in_short_alone(parts: Sequence[AblationResult], summary: Summary) -> str:
     return "; ".join(clauses)
 
 
+def _without_split_groups(results: Sequence[AblationResult]) -> list[AblationResult]:
+    """Return results without the groups of which a part is found."""
+    found = [each.unit for each in results if each.state == FOUND]
+    return [each for each in results if not any(part in found for part in each.unit.parts)]
+
+
 def _each_text(names: Sequence[str]) -> str:
     return list_text(names) if len(names) < 2 else f"each of {list_text(names)}"
 
@@ -145,8 +150,9 @@ def _in_short(causes: Sequence[AblationResult], summary: Summary) -> str:
         (SMALL, "and of {} that it changes that by less than " + points_text(summary.margin)),
         (OPEN, "whether it is so of {} stays open"),
     )
+    named = _without_split_groups(causes)
     for state, words in kinds:
-        if names := [each.unit.name for each in causes if each.state == state]:
+        if names := [each.unit.name for each in named if each.state == state]:
             clauses.append(words.format(list_text(names)))
     return "; ".join(clauses)
 

@@ -144,7 +144,7 @@ def counter_losses_sentence(summary: Summary, table_difference: Difference | Non
     if not rows:
         return ""
     clear = [
-        f"{name} of {side} ({gap.rules}{with_players(gap, summary)})"
+        f"{name} of {side}" + (f" ({gap.rules}{with_players(gap, summary)})" if len(summary.differences) > 1 else "")
         for gap, side, name, found in rows
         if found.p is not None and found.p < ERROR
     ]

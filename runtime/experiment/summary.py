@@ -229,7 +229,8 @@ def shares_of_difference(gap: Difference) -> tuple[SideDifference, ...]:
 
 
 def adjusted_differences(gaps: list[Difference]) -> tuple[Difference, ...]:
-    """Adjust each difference for all differences, and each counter for all counters."""
+    """Adjust each difference for all differences, each counter for all counters, and each length for all lengths."""
+    lengths = iter(adjust_p_values([gap.turns.p or 0.0 for gap in gaps]))
     lost = iter(adjust_p_values([found.p or 0.0 for gap in gaps for _, name, found in gap.losses if name]))
     shares = adjust_differences([shares_of_difference(gap) for gap in gaps])
     return tuple(
@@ -237,6 +238,7 @@ def adjusted_differences(gaps: list[Difference]) -> tuple[Difference, ...]:
             gap,
             others=tuple(share for share in others if share.side != NOBODY),
             draws=next((share for share in others if share.side == NOBODY), None),
+            turns=gap.turns._replace(p=next(lengths)),
             losses=tuple(
                 (side, name, found._replace(p=next(lost)) if name else found) for side, name, found in gap.losses
             ),

@@ -99,6 +99,7 @@ def verdict_sentences(gap: Difference, summary: Summary) -> Iterator[str]:
     yield from (f"  {line}" for line in change_use_texts(gap, summary.counted_games_text))
     if gap.tried and is_untried(gap) and gap.equal_pairs < gap.pairs.n:
         yield f"  {unused_changes_explanation(summary)}"
+    yield from (f"  {line}" for line in length_sentences(gap, summary))
     yield from (f"  {line}" for line in extreme_win_rates(gap, summary))
     if winner_finding(gap, summary) in (MORE, LESS):
         yield from (f"  {line}" for line in sides_without_loss(gap, summary))
@@ -107,6 +108,15 @@ def verdict_sentences(gap: Difference, summary: Summary) -> Iterator[str]:
     if gap.equal_pairs == gap.pairs.n:
         pairs = "the only pair" if gap.equal_pairs == 1 else f"all {gap.equal_pairs} pairs"
         yield f"  {pairs} of games came out the same: winner, levels, turns and losses"
+
+
+def length_sentences(gap: Difference, summary: Summary) -> Iterator[str]:
+    """Return that games become longer or shorter, if that is established for a fixed number of games."""
+    turns = gap.turns
+    if turns.p is not None and turns.p < ERROR and not summary.is_watched:
+        low, high = turns.interval
+        length = "longer" if turns.mean > 0 else "shorter"
+        yield f"games become {length}, and it is no accident: {turns.mean:+.2f} turns ({low:+.2f} to {high:+.2f})"
 
 
 def unused_changes_explanation(summary: Summary) -> str:

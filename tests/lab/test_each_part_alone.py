@@ -181,3 +181,24 @@ def test_the_sentence_on_losses_names_how_many_the_table_shows() -> None:
     two = say([*command, "--ablate", "mud-and-a-basket"]).out
     assert "6 changes of losses, of which the table shows 3, are looked at together" in two
     assert "losses; change: low_tide without no-wading instead of low_tide" in two
+
+
+def test_a_found_group_is_not_named_beside_its_part(packages: Path) -> None:
+    text = search(packages, "toss+grouped")["text"]
+    assert "who wins changes by each of enough and enough-too alone" in text
+    assert "it is settled of fours (case or chart) that who wins changes without it" in text
+
+
+def test_longer_games_are_told_first(tmp_path: Path) -> None:
+    """Who wins is open, as it is after few games; evidence that may be looked at always is about shares alone."""
+    (tmp_path / "longer").mkdir()
+    (tmp_path / "longer" / "layer.yaml").write_text("layer: longer\ntitle: L\nkind: variant\non: [low_tide]\n")
+    (tmp_path / "longer" / "card.yaml").write_text(
+        "patch: before_the_tide\ncites: house\nturns: {expect: 12, now: 16}\n"
+    )
+    rules = ["--rules", "low_tide", "--rules", "low_tide+longer", "--path", str(tmp_path)]
+    command = ["compare", "before_the_tide", *rules, "-j", "1", "-n", "5"]
+    sentence = "games become longer, and it is no accident: +4.00 turns ("
+    assert sentence in say(command).out.partition("seen from")[0]
+    assert sentence not in say([*command, "--until", "decided"]).out
+    assert "games become" not in say([*command[:3], "low_tide", *command[6:], "--ablate", "no-wading"]).out
