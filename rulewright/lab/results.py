@@ -80,7 +80,7 @@ class Results:
                 raise UsageError(f"{self.path}:{number + 2} is no result of a game: more than {LONGEST_LINE:,} bytes")
             if not line.endswith(b"\n"):
                 break
-            row = read_row(line.decode(errors="replace"), number, self.heading)
+            row = read_row(line, number, self.heading)
             if row is None:
                 raise UsageError(
                     f"{self.path}:{number + 2} is no result of game {number}; cut the file off there to go on"

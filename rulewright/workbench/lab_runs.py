@@ -85,10 +85,9 @@ class LabRun:
             for line in file:
                 if not line.endswith(b"\n"):
                     return  # It is being written.
-                text = line.decode(errors="replace")
                 if self.offset == 0:
-                    self.begin(text)
-                elif (row := read_row(text, self.tally.games, heading)) is None:
+                    self.begin(line.decode(errors="replace"))
+                elif (row := read_row(line, self.tally.games, heading)) is None:
                     raise UsageError(f"{self.results} is damaged from game {self.tally.games} on")
                 else:
                     self.add(row)

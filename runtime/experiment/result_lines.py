@@ -65,7 +65,7 @@ def _outcome_data(game: Outcome) -> dict[str, Any]:
     return {name: value for name in KEPT if (value := getattr(game, name)) not in ("", None, ())}
 
 
-def read_row(line: str, number: int, heading: Heading) -> Row | None:
+def read_row(line: str | bytes, number: int, heading: Heading) -> Row | None:
     """Decode the results of this game number under a heading; None if the line is malformed or of other games."""
     try:
         found = json.loads(line)

@@ -192,6 +192,17 @@ def test_a_damaged_line_is_told_with_its_place(tmp_path: Path) -> None:
         play(race(), file)
 
 
+def test_a_byte_that_is_no_text_damages_its_line(tmp_path: Path) -> None:
+    """A name of which a disk has lost a byte is no other name."""
+    file = tmp_path / "results"
+    play(race(), file, 4)
+    before = file.read_bytes()
+    place = before.index(b'"fired":[["') + len(b'"fired":[["')
+    file.write_bytes(before[:place] + b"\xff" + before[place + 1 :])
+    with pytest.raises(UsageError, match="is no result of game"):
+        play(race(), file)
+
+
 def test_one_process_at_a_time(tmp_path: Path) -> None:
     with Results(tmp_path / "results", race().heading()), pytest.raises(UsageError, match="another process"):
         Results(tmp_path / "results", race().heading())
