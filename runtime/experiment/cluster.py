@@ -12,6 +12,8 @@ from runtime.experiment.processes import LOOK_AGAIN, WorkerPool, WorkersLost
 
 # A running scheduler answers at once; waiting for a minute would not help.
 PATIENCE = 10
+# The packages that log a lost connection.
+REPORTING = ("distributed", "tornado", "asyncio")
 
 
 class NoCluster(Exception):  # noqa: N818 - not an error of the program, but of an address.
@@ -38,8 +40,8 @@ def connect_cluster(address: str, tell: Callable[[str], None] = no_listener) -> 
         client = Client(address, timeout=PATIENCE)
     except (OSError, ValueError) as failure:
         raise NoCluster(f"no scheduler answers at {address}: {failure}") from None
-    # Its own report of a lost scheduler is a page of calls; that of `ClusterMonitor` is one line.
-    for name in [name for name in logging.root.manager.loggerDict if name.startswith("distributed")]:
+    # Their own reports of a lost scheduler are pages of calls; that of `ClusterMonitor` is one line.
+    for name in [name for name in logging.root.manager.loggerDict if name.startswith(REPORTING)]:
         logging.getLogger(name).setLevel(logging.CRITICAL + 1)
     with client:
         workers = sum(client.ncores().values())

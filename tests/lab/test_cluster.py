@@ -1,5 +1,6 @@
 """A real scheduler and two workers of its own give the same results as one process."""
 
+import logging
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -74,6 +75,13 @@ def test_a_cluster_gives_the_same_summary(games: int, address: str) -> None:
 
 
 @LONG
+def test_no_package_logs_a_lost_scheduler(address: str) -> None:
+    """Each of these logs a page of calls where a connection is closed while it is read."""
+    with connect_cluster(address):
+        for name in ("distributed.client", "tornado.application", "asyncio"):
+            assert not logging.getLogger(name).isEnabledFor(logging.CRITICAL), name
+
+
 def test_an_address_where_nobody_answers(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(NoCluster, match="no scheduler answers at nowhere"), connect_cluster("nowhere:at-all"):
         pass
