@@ -183,11 +183,33 @@ class Exporter:
             elif mapped_name != OMITTED:
                 piece = piece.with_state(trait, f"{OPEN};" if each.id == MASK else OPEN)
         self._note_unshown(sheet.name, marks - shown_faces)
-        for name, (trait, value) in piece.notes().items():
-            mapped_name = f"{owner}{mapping['tracks'].get(name, OMITTED)}"
-            if mapped_name in state.tracks and (value.isdecimal() or not value) and len(value) < DIGITS:
-                piece = piece.with_state(trait, str(state.track(mapped_name, number)))
+        return self._with_counts(piece, state, number)
+
+    def _with_counts(self, piece: Piece, state: State, number: int) -> Piece:
+        """Return a piece with the properties that correspond to its tracks in a state."""
+        sheet = state.sheets[number]
+        counts, carried = self._counts(state, number), self._tracks_of(piece, sheet.kind)
+        for name, (trait, value) in carried.items():
+            is_count = (value.isdecimal() or not value) and len(value) < DIGITS
+            # A text stays while the track has its initial value: that is what an import makes of the text.
+            if name in state.tracks and (is_count or name in counts):
+                piece = piece.with_state(trait, str(state.track(name, number)))
+        for name, count in counts.items():
+            if name not in carried:
+                track = name.removeprefix(f"{sheet.kind}.")
+                self._note_loss(sheet.name, f"its counter in the module has no `{track}`, which is {count}: left out")
         return piece
+
+    def _counts(self, state: State, number: int) -> dict[str, object]:
+        """Return the tracks of the mapping with which a piece does not begin, with their values."""
+        tracks = {f"{state.sheets[number].kind}.{name}" for name in self.loaded_module.mapping["tracks"].values()}
+        values = {name: state.track(name, number) for name in sorted(tracks & state.tracks.keys())}
+        return {name: value for name, value in values.items() if value != state.frame.initial[name]}
+
+    def _tracks_of(self, piece: Piece, kind: str) -> dict[str, tuple[int, str]]:
+        """Return the tracks that a piece can carry: the number of the trait of each, and its value."""
+        names = self.loaded_module.mapping["tracks"]
+        return {f"{kind}.{names.get(name, OMITTED)}": carried for name, carried in piece.notes().items()}
 
     def _note_unshown(self, name: str, marks: set[str]) -> None:
         """Record a note for each mark of a piece that VASSAL cannot show; a mask requires the identity of a player."""

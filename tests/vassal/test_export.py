@@ -25,6 +25,7 @@ from tests.vassal.invented import (
     board,
     brook,
     build_file,
+    counted,
     deck_of,
     hex_grid,
     layer,
@@ -159,6 +160,35 @@ def test_pieces_move_turn_over_come_and_go(tmp_path: Path) -> None:
     assert log_lines[3] == f"M/{added.id}/Main/40/29/null/null/0/0/null/"
     new, old = split_list(next(each for each in log_lines if each.startswith("D/")), "/")[2:]
     assert split_list(new, "\t")[0] != split_list(old, "\t")[0] or new != old
+
+
+def test_a_count_is_written_over_a_text_and_told_if_no_slot_has_it(tmp_path: Path) -> None:
+    """Without a base, pieces come from slots; a word of a slot stays where nothing is counted."""
+    gun = (prototype("Unit"), marker("Side", "Blue"), marker("Attack", 6))
+    shells, text = counted("Shells", 4), (counted("Shells", 0)[0], "None")
+    slots = palette(slot("Gun", *gun, gpid="3"), slot("Gun", *gun, text, gpid="8"))
+    main = window("Main", [board("Brook", hex_grid(numbers()))])
+    build = build_file(roster("Red", "Blue"), prototypes(Unit=UNIT), slots, main)
+    module = Packed(build).write(tmp_path / "brook.vmod")
+    place = ("Main", 90, 79)
+    commands = [
+        piece("Gun", *gun, shells, gpid="8", place=place, number="101"),
+        piece("Gun", *gun, text, gpid="8", place=place, number="102"),
+        piece("Gun", *gun, counted("Morale", 3), gpid="3", place=place, number="103"),
+        stack("201", place, "101", "102", "103"),
+        "MainBoardPicker\tBrook\t0\t0",
+    ]
+    (tmp_path / "first.vsav").write_bytes(save(*commands))
+    package = tmp_path / "package"
+    import_vassal_module(module, [tmp_path / "first.vsav"], package)
+    position = package / "positions" / "first.yaml"
+    assert position.read_text().count("type: gun") == 3, position.read_text()
+    written = exported(position, package, module)
+    lines = commands_of(written.content, tmp_path)
+    guns = [found for each in lines if each.startswith("+/") and (found := read_piece(each)) and found.name == "Gun"]
+    assert sorted(value for each in guns for _, value in each.notes().values()) == ["4", "None"]
+    losses = [each.text for each in written.notes.entries if "its counter in the module has no" in each.text]
+    assert losses == ["its counter in the module has no `morale`, which is 3: left out"]
 
 
 def test_what_the_module_does_not_have_is_told(tmp_path: Path) -> None:
