@@ -13,6 +13,8 @@ from rulewright.importing.notes import Notes
 
 DEEPEST = 400
 MOST_ELEMENTS = 1_000_000
+# Names are copied into many files; the longest attributes of published modules have some thousand characters.
+LONGEST_ATTRIBUTE = 1_000_000
 
 
 @dataclass(slots=True)
@@ -68,6 +70,8 @@ class _Builder:
             raise _Refused(f"more than {MOST_ELEMENTS:,} elements")
         if len(self.open) >= DEEPEST:
             raise _Refused(f"an element inside of {DEEPEST} others")
+        if long := next((name for name, value in attributes.items() if len(value) > LONGEST_ATTRIBUTE), ""):
+            raise _Refused(f"the attribute `{long[:40]}` has more than {LONGEST_ATTRIBUTE:,} characters")
         element = Element(tag.rpartition(".")[2], self.here(), attributes)
         if self.open:
             self.open[-1].children.append(element)

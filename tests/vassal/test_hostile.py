@@ -52,6 +52,10 @@ ENTITIES = "".join(f'<!ENTITY e{n} "{"".join(f"&e{n - 1};" for _ in range(10))}"
         (f'<!DOCTYPE a [<!ENTITY e0 "e">{ENTITIES}]><a>&e9;</a>', "declares entities"),
         ('<!DOCTYPE a [<!ENTITY e SYSTEM "file:///etc/passwd">]><a>&e;</a>', "declares entities"),
         ("<a>" * 5_000, "an element inside of 400 others"),
+        (
+            f'<a>\n<b c="{"d" * 1_000_001}"/></a>',
+            "b.vmod/buildFile.xml:2:1: XML: the attribute `c` has more than 1,000,000",
+        ),
         ("<html/>", "no module of VASSAL begins so"),
         ("<VASSAL.build.module.ModuleExtension/>", "this extends a module"),
         ('<?xml version="1.0" encoding="nonsense"?><a/>', "unknown encoding"),
