@@ -49,7 +49,7 @@ class Element:
 
 
 class _Refused(Exception):  # noqa: N818 control flow out of expat's callbacks
-    """Content that is rejected, with the reason."""
+    """Content that is rejected: the reason, and the place where it begins, behind which expat is when it has ended."""
 
 
 @dataclass(slots=True)
@@ -67,11 +67,12 @@ class _Builder:
         """Open an element."""
         self.count += 1
         if self.count > MOST_ELEMENTS:
-            raise _Refused(f"more than {MOST_ELEMENTS:,} elements")
+            raise _Refused(f"more than {MOST_ELEMENTS:,} elements", self.here())
         if len(self.open) >= DEEPEST:
-            raise _Refused(f"an element inside of {DEEPEST} others")
+            raise _Refused(f"an element inside of {DEEPEST} others", self.here())
         if long := next((name for name, value in attributes.items() if len(value) > LONGEST_ATTRIBUTE), ""):
-            raise _Refused(f"the attribute `{long[:40]}` has more than {LONGEST_ATTRIBUTE:,} characters")
+            reason = f"the attribute `{long[:40]}` has more than {LONGEST_ATTRIBUTE:,} characters"
+            raise _Refused(reason, self.here())
         element = Element(tag.rpartition(".")[2], self.here(), attributes)
         if self.open:
             self.open[-1].children.append(element)
@@ -102,7 +103,7 @@ def parse_xml(content: bytes, file: str, notes: Notes) -> Element | None:
     builder = _Builder(file, parser)
 
     def refuse(*_: object) -> None:
-        raise _Refused("declares entities, which are not read")
+        raise _Refused("declares entities, which are not read", builder.here())
 
     parser.EntityDeclHandler = refuse
     parser.UnparsedEntityDeclHandler = refuse
@@ -115,7 +116,11 @@ def parse_xml(content: bytes, file: str, notes: Notes) -> Element | None:
         place = Span(file, error.lineno, error.offset + 1, error.lineno, error.offset + 2)
         notes.add_invalid(place, "XML", expat.ErrorString(error.code))
         return None
-    except (_Refused, ValueError, LookupError) as error:
+    except _Refused as refused:
+        reason, place = refused.args
+        notes.add_invalid(place, "XML", reason)
+        return None
+    except (ValueError, LookupError) as error:
         notes.add_invalid(builder.here(), "XML", str(error))
         return None
     return builder.root
