@@ -3,7 +3,7 @@
 import io
 
 import pytest
-from hypothesis import given
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from rich.console import Console, Group
 from rich.table import Table
@@ -13,9 +13,13 @@ from rulewright.cli import console
 from rulewright.cli.console import Form, Reply, print_reply
 from rulewright.cli.wrapping import table_by_rows, wrapped, wrapped_styled
 
+# On a busy machine the time that a case takes says nothing about it.
+BUSY = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
+
 LINES = st.text("abcdefgh ,;:.\n", max_size=300)
 
 
+@BUSY
 @given(LINES, st.integers(20, 90))
 def test_words_stay_whole(text: str, width: int) -> None:
     wrapped_text = wrapped(text, width)

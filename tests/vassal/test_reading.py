@@ -6,7 +6,7 @@ from io import BytesIO
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from rulewright.importing.notes import Notes
@@ -20,9 +20,13 @@ from rulewright.vassal.saved_game import BEGIN, END, read_commands
 from rulewright.vassal.sequences import join_list, join_nested, split_list, split_nested
 from tests.vassal.invented import brook, counted, layer, marker, piece, png, save
 
+# On a busy machine the time that a case takes says nothing about it.
+BUSY = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
+
 TEXTS = st.text(alphabet="ab;,'\\\t/", max_size=8)
 
 
+@BUSY
 @given(st.lists(TEXTS, min_size=1, max_size=5))
 def test_a_list_is_read_as_it_was_written(members: list[str]) -> None:
     # A member that ends in the escape sign swallows the separator behind it, in VASSAL too.
@@ -30,6 +34,7 @@ def test_a_list_is_read_as_it_was_written(members: list[str]) -> None:
     assert split_list(join_list(whole, ";"), ";") == whole
 
 
+@BUSY
 @given(st.lists(st.text(alphabet="ab;,\t/", max_size=8), min_size=1, max_size=9))
 def test_so_are_lists_in_lists(members: list[str]) -> None:
     members[-1] = members[-1].replace("\t", "")  # What is innermost, a basic piece, has no tabs.
