@@ -37,7 +37,7 @@ from rulewright.library.ablation import (
     statement_labels,
 )
 from rulewright.library.stacks import Stack, named_stack, open_packages
-from runtime.experiment.changes import changes_of
+from runtime.experiment.changes import CHART, DEFAULT, RULE, changes_of
 from runtime.experiment.intervals import Interval
 from runtime.experiment.multiple_tests import ERROR
 from runtime.experiment.side_difference import ANYTHING, SideDifference, p_of_any_change
@@ -248,7 +248,7 @@ class Attribution:
         labels = tuple(dict.fromkeys(label for each in found for label in each.labels))
         first, rest = self.experiment.stacks[0], self._loaded(labels)
         beside = [ExperimentStack(first.name, first.graph, None)]
-        if rest.graph and not rest.is_broken and any(changes_of(first.graph, rest.graph)):
+        if rest.graph and not rest.is_broken and can_differ(first.graph, rest.graph):
             beside.append(ExperimentStack(THE_REST.name, rest.graph, 0))
         design = _Design(
             tuple(beside), lambda unit: tuple(label for label in labels if label not in unit.labels), is_alone=True
@@ -274,8 +274,8 @@ class Attribution:
             loaded = self._loaded(design.removed_labels(unit))
             if loaded.graph is None or loaded.is_broken:
                 yield AblationResult(unit, REFUSED, reason=loaded.diagnostics[0].message)
-            elif design.is_alone and not any(changes_of(design.beside[-1].graph, loaded.graph)):
-                yield AblationResult(unit, REFUSED, reason="without the other parts nothing remains of it")
+            elif design.is_alone and not can_differ(design.beside[-1].graph, loaded.graph):
+                yield AblationResult(unit, REFUSED, reason="without the other parts no game comes to it")
             else:
                 stacks.append((unit, loaded.graph))
         for first in range(0, len(stacks), AT_ONCE):
@@ -310,6 +310,20 @@ class Attribution:
             experiment.engine,
             counted_games=0,
         )
+
+
+def can_differ(first: graph.Graph, second: graph.Graph) -> bool:
+    """Return whether games of two graphs can differ: not if the second one only adds questions and charts.
+
+    Nothing asks them, as then that would differ, too.
+    """
+    watched, uncounted = changes_of(first, second)
+    of_new_terms = {label for name, term in second.terms.items() if name not in first.terms for label in term.rules}
+    return bool(uncounted) or any(
+        change.first_key
+        or not (change.kind in (CHART, DEFAULT) or (change.kind == RULE and change.name in of_new_terms))
+        for change in watched
+    )
 
 
 def _why_broken(unit: AblationUnit, summary: Summary) -> str:
