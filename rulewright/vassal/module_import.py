@@ -25,6 +25,7 @@ from rulewright.vassal.texts import (
     position_text,
     space_labels,
 )
+from rulewright.vassal.xml_tree import parse_xml
 
 FORM = "vassal"
 # The suffix distinguishes it from the files of layers.
@@ -32,6 +33,8 @@ MAPPING, POSITIONS = "mapping.yml", "positions"
 # The parts of a game that no module contains.
 SILENT = ("what is printed in the hexes", "connections of points", "rules", "victory")
 MOST_SETUPS = 60
+# The member of a save that names its module.
+MODULE_DATA = "moduledata"
 
 
 @dataclass(slots=True)
@@ -89,11 +92,23 @@ def load_module(source: Path, saves: Sequence[Path], mapping: Path | None, notes
     return LoadedModule(module, words, atlas, chart, setups, unread, notes)
 
 
+def note_other_module(save: Archive, module: Module, notes: Notes) -> None:
+    """Record that a save names another module, whose counters have the same numbers; a save may name none."""
+    content = save.read(MODULE_DATA, Notes()) if MODULE_DATA in save.members else None
+    root = parse_xml(content, MODULE_DATA, Notes()) if content is not None else None
+    other = next((each.text.strip() for each in root.children_named("name")), "") if root else ""
+    if other not in ("", module.name):
+        remark = f"this save is of the module `{other}`: its pieces are taken for counters of `{module.name}` by number"
+        notes.add_invalid(save.span, MODULE_DATA, remark)
+
+
 def import_vassal_module(source: Path, saves: Sequence[Path], out: Path, mapping: Path | None = None) -> ImportReport:
     """Import a module into `out`, which may be new, empty, or written by an earlier import."""
     notes = Notes()
     earlier = earlier_files(out, edited=mapping)
     loaded_module = load_module(source, saves, mapping, notes)
+    for path in saves:
+        note_other_module(open_archive(path), loaded_module.module, notes)
     files = {f"{BOARDS}/{board.name}.yaml": f"{HEADER}\n{board.text}"
              for _, board in loaded_module.atlas.boards()}  # fmt: skip
     cards, brought = _write_setups(loaded_module, files, notes)

@@ -15,7 +15,7 @@ from rulewright.vassal.archive import Archive, open_archive
 from rulewright.vassal.atlas import PICKER, REVERSED
 from rulewright.vassal.exporting import Exporter
 from rulewright.vassal.log_steps import DEPTH, stack_order, stacked_pieces, step_between
-from rulewright.vassal.module_import import LoadedModule, load_module
+from rulewright.vassal.module_import import MODULE_DATA, LoadedModule, load_module, note_other_module
 from rulewright.vassal.pieces import STACK, Piece, read_piece
 from rulewright.vassal.saved_game import ADD, BEGIN, END, LOG, Command, read_commands, write_commands
 from rulewright.vassal.sequences import join_list
@@ -24,7 +24,7 @@ from runtime.state.position import State
 
 # The initial set-up of the module is on the map already.
 LAID_OUT = "SETUP_STACK\t"
-META = ("moduledata", "savedata")
+META = (MODULE_DATA, "savedata")
 FIRST_STACK = 2_000_000_000_000
 # The prefix of a new stack that has no number yet.
 NEW = "new "
@@ -52,9 +52,11 @@ def export_states(
         Setup(OPENING, loaded_module.module.archive.span),
     )
     if base is not None:
-        commands = read_commands(open_archive(base), Notes()) or []
+        save = open_archive(base)
+        commands = read_commands(save, Notes()) or []
         if not commands:
             raise UsageError(f"{base} is no save of VASSAL that can be read")
+        note_other_module(save, loaded_module.module, notes)
         if steps := [each for each in commands if each.text.startswith(LOG)]:
             commands = [each for each in commands if not each.text.startswith(LOG)]
             notes.add_omission(
@@ -180,5 +182,5 @@ def _meta(archive: Archive, loaded_module: LoadedModule) -> dict[str, bytes]:
     module = loaded_module.module
     version = f"<version>{escape(module.version)}</version>\n<VassalVersion>{escape(module.vassal)}</VassalVersion>\n"
     head = '<?xml version="1.0" encoding="UTF-8"?>\n<data version="1">\n'
-    texts = {"savedata": version, "moduledata": f"{version}<name>{escape(module.name)}</name>\n"}
+    texts = {"savedata": version, MODULE_DATA: f"{version}<name>{escape(module.name)}</name>\n"}
     return found | {name: f"{head}{text}</data>\n".encode() for name, text in texts.items() if name not in found}

@@ -10,8 +10,10 @@ import pytest
 from rulewright.errors import UsageError
 from rulewright.importing.notes import ImportReport, NoteSeverity
 from rulewright.vassal import archive
+from rulewright.vassal.exported_states import states_of
 from rulewright.vassal.module_import import import_vassal_module
-from rulewright.vassal.saved_game import BEGIN, write_commands
+from rulewright.vassal.save_file import export_states
+from rulewright.vassal.saved_game import BEGIN, END, write_commands
 from tests.vassal.invented import (
     RIFLE,
     Packed,
@@ -212,3 +214,20 @@ def test_a_save_inside_that_no_set_up_names_is_told_to_be_unread(tmp_path: Path,
     assert any("dusk.vsav: no set-up of the module names this save" in each for each in texts), texts
     assert "1 file not read" in done.summary()
     assert done.is_incomplete
+
+
+@pytest.mark.parametrize("name", ["Brook", "", "Creek"])
+def test_a_save_of_another_module_is_told(tmp_path: Path, name: str) -> None:
+    """Its numbers are those of other counters here; where it names no module, nothing is known of that."""
+    data = f"<data><name>{name}</name></data>".encode()
+    content = write_commands([BEGIN, piece("Rifle", gpid="1", place=("Main", 100, 89)), END], {"moduledata": data})
+    module, save_file, package = brook().write(tmp_path / "b.vmod"), tmp_path / "day.vsav", tmp_path / "package"
+    save_file.write_bytes(content)
+    notice = (
+        "day.vsav:1:1: moduledata: this save is of the module `Creek`: its pieces are taken for counters of `Brook`"
+    )
+    losses = import_losses(import_vassal_module(module, [save_file], package))
+    assert any(each.startswith(notice) for each in losses) == (name == "Creek")
+    states = states_of(str(package / "positions" / "day.yaml"), None, (package,), every=False).states
+    written = export_states(states, module, package / "mapping.yml", save_file)
+    assert any(each.line().startswith(notice) for each in written.notes.entries) == (name == "Creek")
