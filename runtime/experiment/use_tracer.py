@@ -51,6 +51,7 @@ class UseTracer:
         self.charts = frozenset(
             name.partition("[")[0] for name in (*self._names_of_kind(CELL), *self._names_of_kind(CHART))
         )
+        self.counter_keys = frozenset(key for key in self.keys if key.startswith(f"{COUNTER}:"))
         self.rule_keys = frozenset(key for key in self.keys if key.partition(":")[0] in (RULE, CELL, CHART, DEFAULT))
         self.audience = CountingEvaluator(rules, code, terms, self.charts)
         self.choices = Choices(machine.programs.entries, OptionEvaluator(self.audience, rules), rules)
@@ -71,8 +72,9 @@ class UseTracer:
     # During a game.
 
     def decision_reached(self, playthrough: Playthrough, call: Call, site: Site) -> None:
-        """Count the offered actions, and record the computation of options."""
+        """Count the offered actions, and record the computation of options and the shown counters."""
         state, names = playthrough.state, call.names
+        self._note_counters(state)
         offers = self._offers(site, state) if isinstance(site, Offering) else {}
         listens = self._concerns(call, site) and not self.rule_keys <= self.found
         if not offers and not listens:
@@ -138,10 +140,8 @@ class UseTracer:
     def take_counts(self, state: State) -> tuple[Use, ...]:
         """Return the counts of a game that ended like this, and reset them."""
         self._note(self.listener)
-        counters_in_play = {sheet.counter for sheet in state.sheets}
-        for key in self.found | {
-            f"{COUNTER}:{name}" for name in self._names_of_kind(COUNTER) if name in counters_in_play
-        }:
+        self._note_counters(state)
+        for key in self.found:
             self.counts[key][2] = 1
         found = tuple(
             Use(key, max(reached, offered, used), max(offered, used), used)
@@ -156,6 +156,17 @@ class UseTracer:
         self.counts.clear()
         self.found.clear()
         self.audience.forget()
+
+    def _note_counters(self, state: State) -> None:
+        """Record which counters show, or have shown on the way to the face that shows: a piece may be flipped."""
+        if self.counter_keys <= self.found:
+            return
+        faces = state.graph.counters
+        for sheet in state.sheets:
+            names = [sheet.original_counter or sheet.counter]
+            while names[-1] != sheet.counter and names[-1] in faces and (back := faces[names[-1]].back) not in names:
+                names.append(back)
+            self.found |= self.counter_keys.intersection(f"{COUNTER}:{name}" for name in names)
 
     def _note(self, evaluator: CountingEvaluator) -> None:
         """Record which questions were evaluated, and which rules were live in an answer."""

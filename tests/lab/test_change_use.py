@@ -1,6 +1,7 @@
 """Uses of changes by players: counted exactly, by any engine and after any games, and reported first."""
 
 import gc
+import json
 import weakref
 from bisect import bisect_left
 from dataclasses import replace
@@ -16,7 +17,15 @@ from rulewright.lab.results import Results
 from rulewright.library.stacks import Stack as Loaded
 from rulewright.new_packages import new_game
 from runtime.experiment.card_changes import changes_of_card
-from runtime.experiment.change_use import NEVER_ASKED, NEVER_LIVE, NEVER_OFFERED, NEVER_TAKEN, USED, ChangeUse
+from runtime.experiment.change_use import (
+    NEVER_ASKED,
+    NEVER_IN_PLAY,
+    NEVER_LIVE,
+    NEVER_OFFERED,
+    NEVER_TAKEN,
+    USED,
+    ChangeUse,
+)
 from runtime.experiment.change_use_text import change_count_text
 from runtime.experiment.changes import Change, changes_of
 from runtime.experiment.introduction import first_words
@@ -234,3 +243,25 @@ def test_whoever_watches_a_game_takes_nothing_of_its_budget(monkeypatch: pytest.
         enough = bisect_left(range(1 << 20), 1, key=lambda members: not breaks(members))
     assert 1 < enough < 1 << 20, "these games take no work, or no budget is enough, so nothing is tried"
     assert not breaks(enough)
+
+
+def test_a_counter_that_is_flipped_or_lost_by_the_end_was_in_play(tmp_path: Path) -> None:
+    """All of these stand on the card, but for the cavalry; in this game both armies of the Guard have lost a step."""
+    (tmp_path / "weaker").mkdir()
+    (tmp_path / "weaker" / "layer.yaml").write_text("layer: weaker\ntitle: W\nkind: variant\non: [long_frost]\n")
+    (tmp_path / "weaker" / "c.yaml").write_text("""patch: corps
+cites: house
+add counters:
+  - {id: cavalry, side: raiders, strength: 2, movement: 5, back: "-", traits: []}
+set:
+  - {id: panzers, column: strength, expect: 6, now: 5}
+  - {id: rifles, column: strength, expect: 3, now: 2}
+  - {id: tanks, column: strength, expect: 5, now: 4}
+""")
+    rules = ["--rules", "long_frost", "--rules", "long_frost+weaker", "--path", str(tmp_path)]
+    done = say(["compare", "first_snow", *rules, "-n", "1", "-j", "1", "--format", "json"])
+    assert not done.code, done.err
+    changes = json.loads(done.out)["difference"]["changes"]
+    assert {each["name"]: each["state"] for each in changes} == {
+        "cavalry": NEVER_IN_PLAY, "panzers": USED, "rifles": USED, "tanks": USED,
+    }  # fmt: skip
