@@ -27,7 +27,7 @@ from runtime.examples.line_results import LineResult, run_row_by_line
 from runtime.examples.row_result import Run
 from runtime.graph import nodes as graph
 from runtime.graph import words
-from runtime.graph.related_procedures import amended_by
+from runtime.graph.related_procedures import amended_procedures
 from runtime.play.game import SEQUENCE
 
 
@@ -187,7 +187,7 @@ def _amends(rules: graph.Graph, run: Run) -> Iterator[str]:
     layer_rules = (
         rule for rule in rules.rules.values() if rule.relations and rule.origin.layer == run.example.origin.layer
     )
-    yield from (rule.label for rule in layer_rules if carried_out.intersection(amended_by(rules, rule)))
+    yield from (rule.label for rule in layer_rules if carried_out.intersection(amended_procedures(rules, rule)))
 
 
 def _answered(line_result: LineResult | None) -> AnswerEvidence | None:

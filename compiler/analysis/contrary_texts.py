@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from compiler.analysis import numerals
 from compiler.analysis.numerals import WORDS, numeral_value
-from compiler.analysis.section_profiles import COMMON, stem
+from compiler.analysis.section_profiles import COMMON, bare_word
 
 PAIRS = (
     "before after, first last, always never, own enemy, friendly enemy, above below, more less, more fewer, most least,"
@@ -99,5 +99,5 @@ def _by_next(pairs: Iterable[tuple[str, str]], written_forms: Mapping[str, str])
             and next_word not in CONTRARY
             and next_word not in WORDS
         ):
-            found[stem(next_word).removesuffix("e")][written_forms[word]] = f"{word} {next_word}"
+            found[bare_word(next_word).removesuffix("e")][written_forms[word]] = f"{word} {next_word}"
     return found

@@ -12,7 +12,7 @@ from runtime.graph.operators import OPERATORS
 Types = Mapping[str, graph.Type]
 
 
-def is_number(found: graph.Type) -> bool:
+def is_compared_by_size(found: graph.Type) -> bool:
     """Return whether values of this type are compared by size."""
     return isinstance(found, (graph.Number, graph.Scale))
 

@@ -38,7 +38,7 @@ def required_values(rule: graph.Rule) -> Wants:
     return literals
 
 
-def possible_overlaps(wants: Mapping[str, Wants]) -> dict[str, tuple[str, ...]]:
+def unexcluded_rules(wants: Mapping[str, Wants]) -> dict[str, tuple[str, ...]]:
     """List for each rule the others that are not excluded with it, in the order of `wants`.
 
     Rules are partitioned by the value that they require of an expression, and rules of different classes are never

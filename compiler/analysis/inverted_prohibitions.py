@@ -11,7 +11,7 @@ from collections import defaultdict
 from collections.abc import Iterator
 
 from compiler.analysis.normal_form import normalize, with_names
-from compiler.analysis.section_profiles import stem
+from compiler.analysis.section_profiles import bare_word
 from runtime.graph import nodes as graph
 from runtime.graph.conjuncts import conjuncts
 from runtime.graph.verbs import rule_answer
@@ -79,7 +79,7 @@ def _tested(part: graph.Expr) -> Iterator[str]:
 
 def is_word_of(word: str, name: str) -> bool:
     """Return whether a word is a form of the name of a trait or status."""
-    word_stem, name_stem = stem(word), stem(name.rpartition("_")[2])
+    word_stem, name_stem = bare_word(word), bare_word(name.rpartition("_")[2])
     short = min(len(word_stem), len(name_stem))
     begins = short >= ALIKE - 1 and (word_stem.startswith(name_stem) or name_stem.startswith(word_stem))
     return (

@@ -11,7 +11,7 @@ import re
 
 from compiler.analysis.contrary_texts import TOKEN
 from compiler.analysis.inverted_prohibitions import is_word_of, required_words
-from compiler.analysis.section_profiles import COMMON, SHORTEST, stem
+from compiler.analysis.section_profiles import COMMON, SHORTEST, bare_word
 from runtime.graph import nodes as graph
 from runtime.graph.verbs import VERBS, rule_polarity
 
@@ -177,7 +177,7 @@ def is_complete_sentence(rule: graph.Rule) -> bool:
 
 def word_root(word: str | None) -> str:
     """Return the stem of a word, which "fires" and "fire" share."""
-    return stem(word or "").removesuffix("e")
+    return bare_word(word or "").removesuffix("e")
 
 
 def question_stems(rule: graph.Rule, stack: graph.Graph) -> set[str]:

@@ -11,8 +11,8 @@ from compiler.analysis.domain import Types
 from compiler.analysis.exclusion import (
     are_distinct_constants,
     are_mutually_exclusive,
-    possible_overlaps,
     required_values,
+    unexcluded_rules,
 )
 from compiler.analysis.facts import counters_of, facts_of
 from compiler.analysis.formula import NO, YES, Formula
@@ -101,7 +101,7 @@ def open_proof_context(
     live = {rule.label: translator.translate_live_rule(rule, {}) for rule in everyone}
     wants = {rule.label: required_values(rule) for rule in everyone}
     place = {label: index for index, label in enumerate(wants)}
-    overlaps = possible_overlaps(wants)
+    overlaps = unexcluded_rules(wants)
     differences = {
         (first.label, other): _difference(translator, first, laws.stack.rules[other])
         for first in (speaking if term.form in {"value", "flag"} else ())

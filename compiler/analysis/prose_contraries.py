@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 from compiler.analysis.contrary_texts import contraries_of
-from compiler.analysis.section_profiles import stem
+from compiler.analysis.section_profiles import bare_word
 from runtime.graph import nodes as graph
 from runtime.graph.walk import walk
 
@@ -55,7 +55,7 @@ def act_stem(word: str) -> str:
     form = IRREGULAR.get(word, word)
     if form.endswith(("er", "ers")):
         return form.removesuffix("s")  # A defender does not always defend: the noun is no form of the verb.
-    return form if len(form) <= SHORT else DOUBLED.sub(r"\1", stem(form).removesuffix("e"))
+    return form if len(form) <= SHORT else DOUBLED.sub(r"\1", bare_word(form).removesuffix("e"))
 
 
 CONTRARIES = contraries_of(PAIRS, act_stem)

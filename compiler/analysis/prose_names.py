@@ -14,7 +14,7 @@ from collections.abc import Iterable, Iterator
 from compiler.analysis.contrary_texts import CONTRARY, claims_of, contrary_claims
 from compiler.analysis.inverted_prohibitions import is_word_of
 from compiler.analysis.prose_claims import subject_excluded
-from compiler.analysis.section_profiles import stem
+from compiler.analysis.section_profiles import bare_word
 from compiler.analysis.touched_names import TouchedNames, node_name
 from runtime.graph import nodes as graph
 from runtime.graph.members import members_of
@@ -310,8 +310,8 @@ def _comparison_order(rule: graph.Rule) -> tuple[str, str] | None:
     if found is None or not rule_answer(rule) or not isinstance(guard, graph.Op) or guard.op not in TURNED:
         return None
     # The word behind "than" determines the side of the comparison.
-    left, right = ({stem(word) for word in _names(side)} for side in guard.arguments)
-    compared_stem = stem(found[3])
+    left, right = ({bare_word(word) for word in _names(side)} for side in guard.arguments)
+    compared_stem = bare_word(found[3])
     if (compared_stem in left) == (compared_stem in right):
         return None
     op = guard.op if compared_stem in right else TURNED[guard.op]

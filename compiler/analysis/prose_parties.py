@@ -11,7 +11,7 @@ sentence of the rules in this repository. Sentences are parsed as English.
 import re
 from collections.abc import Iterator
 
-from compiler.analysis.section_profiles import stem
+from compiler.analysis.section_profiles import bare_word
 from runtime.graph import nodes as graph
 from runtime.graph.verbs import is_affirmative
 from runtime.graph.walk import walk
@@ -62,9 +62,9 @@ def _other_hex(rule: graph.Rule, stack: graph.Graph) -> tuple[str, str] | None:
     read_hexes = hexes & {
         node.name for node in walk((rule.guard, rule.value, rule.names)) if isinstance(node, graph.Var)
     }
-    words_by_stem = {stem(word): word for word in WORD.findall(rule.prose.lower())}
+    words_by_stem = {bare_word(word): word for word in WORD.findall(rule.prose.lower())}
     for found in verb_matches:
-        word, name = stem(found[1]), found[2]
+        word, name = bare_word(found[1]), found[2]
         if read_hexes and name not in read_hexes and word in words_by_stem:
             return words_by_stem[word], f"{', '.join(sorted(read_hexes))} instead of {name}"
     return None
@@ -80,7 +80,7 @@ def _subject_of_property(rule: graph.Rule, stack: graph.Graph) -> tuple[str, str
         return None
     tested_names = set(_tested_names((rule.guard, rule.value, rule.names))) & parameters
     others = sorted(tested_names - set(subjects))
-    if not others or subjects[0] in tested_names or any(stem(name) in map(stem, first) for name in others):
+    if not others or subjects[0] in tested_names or any(bare_word(name) in map(bare_word, first) for name in others):
         return None
     return subjects[0], f"asked of {', '.join(others)}"
 

@@ -139,11 +139,11 @@ def section_of(cite: str) -> str:
 def text_stems(text: str) -> Words:
     """Return the stems of a text, without stop words."""
     found = WORD.findall(text.lower().replace("_", " ").replace("-", " "))
-    return frozenset(stem(word) for word in found if word not in COMMON)
+    return frozenset(bare_word(word) for word in found if word not in COMMON)
 
 
 @lru_cache(maxsize=20_000)
-def stem(word: str) -> str:
+def bare_word(word: str) -> str:
     """Return a word without its ending."""
     for ending in ENDINGS:
         if word.endswith(ending) and len(word) > len(ending) + 3:

@@ -13,7 +13,7 @@ from fractions import Fraction
 
 from compiler.analysis import charts
 from compiler.analysis.budgets import spend
-from compiler.analysis.domain import Types, is_number
+from compiler.analysis.domain import Types, is_compared_by_size
 from compiler.analysis.formula import (
     NO,
     TESTS,
@@ -150,7 +150,7 @@ class Translator:
                 case _:
                     pass
         types = [self.unknowns.expression_type(side) for side in (left, right)]
-        if any(is_number(each) for each in types):
+        if any(is_compared_by_size(each) for each in types):
             text = self.unknowns.text
             return self._numbers(op, linear_form(left, text).sum_with(linear_form(right, text).scaled_by(Fraction(-1))))
         return self._words(op, left, right, both_yes_no=all(isinstance(each, graph.YesNo) for each in types))

@@ -28,7 +28,7 @@ from compiler.source.span import Span
 KIND = {"reorders": PLACE, "withdraws": GONE, "replaces": GONE, "wraps": AROUND, "until": UNTIL}
 
 
-def changes_of(
+def amendments_of(
     layer: str, rule: source.Rule, reach: Mapping[str, frozenset[str]], below: Mapping[str, frozenset[str]]
 ) -> Iterator[Amendment]:
     """Return the amendments of a rule; to withdraw a phase or a procedure under a condition is to amend it."""

@@ -14,7 +14,7 @@ from compiler.layered import nodes as layered
 from compiler.layered.active_amendments import amendments_in_force
 from compiler.layered.amendment_log import AROUND_IT
 from compiler.layered.amendment_problems import AmendedTwice
-from compiler.layered.apply_amendments import changes_of
+from compiler.layered.apply_amendments import amendments_of
 from compiler.layered.catalog import CONDUCT, Catalog
 from compiler.layered.locate_amendments import apply_amendment, check_amendments
 from compiler.layered.problems import (
@@ -66,7 +66,7 @@ def apply_replacements(
         if relation.verb == "withdraws" and node.guard is None
         for each in relation.wholes
     ]
-    changes = [each for layer, node in amending for each in changes_of(layer, node, reach, below)]
+    changes = [each for layer, node in amending for each in amendments_of(layer, node, reach, below)]
     if not new and not withdrawals and not changes:
         return table
     order = {name: number for number, name in enumerate(catalog.statements)}

@@ -30,7 +30,7 @@ from compiler.rulebook.index.index_rows import list_index_rows, other_words
 from compiler.rulebook.index.index_script import write_index
 from compiler.rulebook.index.options import Option, option_words
 from compiler.rulebook.index.ranking import SearchIndex
-from compiler.rulebook.links import slug
+from compiler.rulebook.links import address_part
 from compiler.rulebook.live.forms import chart_forms
 from compiler.rulebook.live.module import LiveBook
 from compiler.rulebook.live.scripts import LiveModule, gather_pages, script_of, write_scripts
@@ -92,13 +92,13 @@ def write_site(
     for name in contents.pages:
         page(f"{name}.html", f"{name}.html.j2")
     for section in contents.outline:
-        page(f"cases/{slug(section.label)}.html", "section.html.j2", section=section)
+        page(f"cases/{address_part(section.label)}.html", "section.html.j2", section=section)
     for decision in contents.decisions:
-        page(f"terms/{slug(decision.name)}.html", "term.html.j2", decision=decision)
+        page(f"terms/{address_part(decision.name)}.html", "term.html.j2", decision=decision)
     for (kind, label), (page_name, anchor) in contents.links.places.items():
         # Such an address does not change when a rule is printed on another page.
-        if kind in LASTING and f"go/{slug(label)}.html" not in files:
-            page(f"go/{slug(label)}.html", "go.html.j2", address=f"../{page_name}#{anchor}", label=label)
+        if kind in LASTING and f"go/{address_part(label)}.html" not in files:
+            page(f"go/{address_part(label)}.html", "go.html.j2", address=f"../{page_name}#{anchor}", label=label)
     if live:
         files |= write_scripts(live, files)
         files |= {f"live/{asset}": (TEMPLATES / asset).read_bytes() for asset in LIVE_ASSETS}
@@ -191,16 +191,16 @@ def _environment(contents: Contents, live: LiveModule | None) -> Environment:
         type_words=lambda type_: type_words(book, type_),
         examples=lambda what, name: contents.examples.get((what, name), ()),
         plain=lambda text: re.sub(r"\{(\w+)\}", r"\1", text),
-        slug=slug,
+        slug=address_part,
         script_of=script_of,
         live_examples=live.examples if live else {},
         live_terms=live.anchors_by_term if live else {},
         live_charts={form.table for form in chart_forms(book)} if live else (),
-        index_anchor=lambda word: f"word-{slug(word)}",
+        index_anchor=lambda word: f"word-{address_part(word)}",
         anchor_of=lambda example: contents_of_book.example_anchor(example.title, example.origin),
         errata=lambda: gather_errata(contents),
         written_date=written_date,
-        amended_by=lambda ruling: contents_of_book.amended_by(contents, ruling),
+        amended_by=lambda ruling: contents_of_book.rules_behind_ruling(contents, ruling),
         rulings_on=lambda key: rulings_on(book, key),
         rulings=rulings_by_number(contents),
     )
@@ -246,7 +246,7 @@ def _sheets(book: graph.Graph) -> list[dict[str, Any]]:
         printed_sheets.append(
             {
                 "title": f"{title[:1].upper()}{title[1:]}",
-                "anchor": slug(f"sheet-{owner}-{kind}"),
+                "anchor": address_part(f"sheet-{owner}-{kind}"),
                 "columns": [words.readable_name(name) for name in (*columns, *back_columns)],
                 "rows": rows,
                 "traits": traits,

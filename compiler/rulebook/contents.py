@@ -22,7 +22,7 @@ from compiler.rulebook.index.glossary import Group, gather_words
 from compiler.rulebook.index.keywords import Subjects, declared_subjects, gather_keywords, search_phrases
 from compiler.rulebook.index.mentions import Mentions, Thing, gather_mentions
 from compiler.rulebook.index.merging import Keyword
-from compiler.rulebook.links import Links, PrintedTexts, lay_links, slug
+from compiler.rulebook.links import Links, PrintedTexts, address_part, lay_links
 from compiler.rulebook.naming import titles_of_things
 from compiler.rulebook.numbering import missing_numbers, number_things
 from compiler.rulebook.openings import CaseOpening, case_openings, headings_of_things
@@ -245,7 +245,7 @@ def _elsewhere(played: tuple[ExampleOutcome, ...], homes: PrintedPlaces, links: 
 def example_anchor(title: str, origin: graph.Origin) -> str:
     """Return the anchor of an example."""
     stem = origin.file.rpartition("/")[2].partition(".")[0]
-    return slug(f"example-{stem}-{words.sentence(title).removesuffix('.').lower()}")
+    return address_part(f"example-{stem}-{words.sentence(title).removesuffix('.').lower()}")
 
 
 def general_rules(contents: Contents, heading: Heading) -> tuple[tuple[str, str], ...]:
@@ -262,7 +262,7 @@ def general_rules(contents: Contents, heading: Heading) -> tuple[tuple[str, str]
     return tuple(found)
 
 
-def amended_by(contents: Contents, ruling: graph.Ruling) -> tuple[Thing, ...]:
+def rules_behind_ruling(contents: Contents, ruling: graph.Ruling) -> tuple[Thing, ...]:
     """Return the rules that a ruling clarifies, or that its own rules were written against."""
     book = contents.book
     against = (

@@ -10,7 +10,7 @@ from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from compiler.rulebook.contents import Contents, amended_by
+from compiler.rulebook.contents import Contents, rules_behind_ruling
 from compiler.rulebook.homes import target_labels
 from compiler.rulebook.index.mentions import Thing
 from compiler.source.numbering import number_key
@@ -78,7 +78,7 @@ def _rulings(contents: Contents) -> Iterator[Erratum]:
                 if rule_label in book.rules
                 for other in book.rules[rule_label].defeats
             }
-            named = amended_by(contents, ruling)
+            named = rules_behind_ruling(contents, ruling)
             yield Erratum(
                 ("ruling", label),
                 _date(book, label, ruling.cites),

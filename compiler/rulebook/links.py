@@ -35,7 +35,7 @@ class Links:
         return self.places[key][0]
 
 
-def slug(name: str) -> str:
+def address_part(name: str) -> str:
     """Convert a name to an anchor or a file name."""
     return re.sub(r"[^A-Za-z0-9_.-]+", "-", name.replace("−", "-")).strip("-") or "x"
 
@@ -55,10 +55,10 @@ def lay_links(
     places: dict[Thing, tuple[str, str]] = {("page", name): (f"{name}.html", "") for name in pages}
     used_anchors: set[tuple[str, str]] = set()
     for kind, name, page in _anchored(book, homes, outline, printed):
-        anchor, count = slug(name), 1
+        anchor, count = address_part(name), 1
         while (page.lower(), anchor.lower()) in used_anchors or anchor in RESERVED:
             count += 1
-            anchor = f"{kind}-{slug(name)}{'' if count == 2 else f'-{count}'}"
+            anchor = f"{kind}-{address_part(name)}{'' if count == 2 else f'-{count}'}"
         used_anchors.add((page.lower(), anchor.lower()))
         places[kind, name] = page, anchor
     for label, rule in book.rules.items():
@@ -72,7 +72,7 @@ def _anchored(
 ) -> Iterator[tuple[str, str, str]]:
     """Return everything with an anchor, and its page, in the order in which anchors are assigned."""
     for section in outline:
-        page = f"cases/{slug(section.label)}.html"
+        page = f"cases/{address_part(section.label)}.html"
         yield from (("case", heading.label, page) for heading in headings_of(section))
         for entry in entries_of(section):
             match entry:
@@ -81,10 +81,10 @@ def _anchored(
                 case RulingEntry(ruling=ruling):
                     yield "ruling", ruling, page
     for name in sorted(book.terms):
-        yield "term", name, f"terms/{slug(chain_of(book, name))}.html"
+        yield "term", name, f"terms/{address_part(chain_of(book, name))}.html"
     for label in sorted(book.rules):
         if homes.only_defines(book.rules[label]):
-            yield "rule", label, f"terms/{slug(chain_of(book, book.rules[label].terms[0]))}.html"
+            yield "rule", label, f"terms/{address_part(chain_of(book, book.rules[label].terms[0]))}.html"
     for name in sorted(book.tables):
         yield "chart", name, "charts.html"
         yield from (("cell", cell, "charts.html") for cell in printed.cells[name])

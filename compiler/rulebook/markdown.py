@@ -16,7 +16,7 @@ from compiler.rulebook.examples import PrintableExample
 from compiler.rulebook.headings import Entry, Heading, RulingEntry, entries_of, headings_of
 from compiler.rulebook.index.mentions import Thing
 from compiler.rulebook.index.merging import Keyword
-from compiler.rulebook.links import slug
+from compiler.rulebook.links import address_part
 from compiler.rulebook.openings import CLOSED
 from compiler.rulebook.preconditions import requirement_sentences
 from compiler.rulebook.sentences import heading_words
@@ -67,7 +67,7 @@ class MarkdownWriter:
 
     def page(self, section: Heading) -> str:
         """Return the name of the page of a section."""
-        return slug(f"{section.number}-{self.contents.titles['case', section.label]}".replace(" ", "-"))
+        return address_part(f"{section.number}-{self.contents.titles['case', section.label]}".replace(" ", "-"))
 
     def name(self, key: Thing) -> str:
         """Return a link to a thing."""
@@ -353,7 +353,7 @@ def needed_lines(book: graph.Graph, precondition: graph.Precondition) -> Iterato
 
 def anchor(key: Thing) -> str:
     """Return the anchor of a thing: its label."""
-    return slug(key[1]) if key[0] in ("rule", "case") else f"{key[0]}-{slug(key[1])}"
+    return address_part(key[1]) if key[0] in ("rule", "case") else f"{key[0]}-{address_part(key[1])}"
 
 
 def escape(content: str) -> str:

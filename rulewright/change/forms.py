@@ -13,12 +13,13 @@ from rulewright.change.conditions import available_conditions, is_of_kind, momen
 from rulewright.change.declared_names import prohibiting_rules
 from rulewright.change.fallbacks import possible_words, terms_with_fallback
 from rulewright.change.numbers import amount_texts
-from rulewright.change.text import DEFAULTS, PERMISSIONS
+from rulewright.change.text import PERMISSIONS
 from rulewright.errors import UsageError, suggestion_text
 from rulewright.library.stacks import Stack
 from runtime.graph import nodes as graph
 from runtime.graph import words
 from runtime.graph.members import members_of
+from runtime.graph.verbs import answer_word
 
 Given = Mapping[str, Sequence[str]]
 
@@ -212,7 +213,7 @@ def _allow(form: Form) -> list[Field]:
 
 def _default(form: Form) -> list[Field]:
     term, values = form.rules.terms.get(form.text("what")), terms_with_fallback(form.rules)
-    answers = [DEFAULTS[term.form][1 if term.default else 0]] if term and term.form in DEFAULTS else []
+    answers = [answer_word(term.form, answer=not term.default)] if term and term.form in PERMISSIONS else []
     answers = [*possible_words(form.rules, term)] if term and term.name in values else answers
     known = {**permission_questions(form.rules), **{name: each.reads for name, each in values.items()}}
     return [

@@ -35,10 +35,10 @@ from rulewright.change.paragraph import Paragraph
 from rulewright.change.writing import (
     cell_value_text,
     example_text,
+    label_part,
     plain_value,
     prose_string,
     remark_text,
-    slug,
     without_measure,
     yaml_keys,
 )
@@ -46,13 +46,12 @@ from rulewright.errors import UsageError
 from rulewright.library.stacks import Stack
 from runtime.graph import nodes as graph
 from runtime.graph.rows import match_text, row_label
-from runtime.graph.verbs import verbs_on
+from runtime.graph.verbs import answer_word, verbs_on
 from runtime.witness.position_file import expression_text, quote_name, scalar_text
 
 LABEL = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
 NAME = re.compile(r"[a-z][a-z0-9]*(_[a-z0-9]+)*")
 PERMISSIONS = ("verdict", "condition")
-DEFAULTS = {"verdict": ("allowed", "forbidden"), "condition": ("yes", "no")}
 
 
 @dataclass(slots=True)
@@ -188,7 +187,7 @@ class Writer:
         rule = declaration_of(self.rules.rules, change.rule, "rule")
         if not LABEL.fullmatch(rule.label) or not rule.terms:
             raise UsageError(f"`{rule.label}` has no label that a layer could replace")
-        label = self.unused_label(f"{rule.label}-{slug(change.new_number)}")
+        label = self.unused_label(f"{rule.label}-{label_part(change.new_number)}")
         heading = f"rule {label} [{self.cite()}] {prose_string(change.prose)}"
         text = with_number(self.stack, rule, change.old_number, change.new_number, heading)
         title = f"{change.new_number} instead of {change.old_number}"
@@ -216,7 +215,7 @@ class Writer:
         title = f"{'forbidden' if forbids else 'allowed'}: {term.name}"
         if isinstance(change, Forbid):
             text = f"{heading}  {term.name} {no_verb}\n{self._when(term.name, change.conditions)}"
-            no = "forbidden" if term.form == "verdict" else "no"
+            no = answer_word(term.form, answer=False)
             return Paragraph(
                 text, terms=(term.name,), label=label, title=title, conditions=change.conditions, answer=no
             )
@@ -229,7 +228,7 @@ class Writer:
         if not lines:
             raise UsageError(f"nothing forbids what `{term.name}` asks, so nothing can be allowed besides")
         text = f"{heading}{lines}{self._when(term.name, change.conditions)}"
-        yes = "allowed" if term.form == "verdict" else "yes"
+        yes = answer_word(term.form, answer=True)
         return Paragraph(text, terms=(term.name,), label=label, title=title, conditions=change.conditions, answer=yes)
 
     def _default(self, change: SetDefault) -> Paragraph:
@@ -241,7 +240,7 @@ class Writer:
             return Paragraph(text, terms=(value.name,), label=label, title=f"{change.value} otherwise: {value.name}")
         permissions = {each.name: each for each in self.rules.terms.values() if each.form in PERMISSIONS}
         term = declaration_of(permissions, change.term, "question of permission")
-        yes, no = DEFAULTS[term.form]
+        yes, no = (answer_word(term.form, answer=each) for each in (True, False))
         declaration_of({yes: 0, no: 0}, change.value, f"default of `{term.name}`")
         if (change.value == yes) == bool(term.default):
             raise UsageError(f"`{term.name}` is {change.value} by default already")
@@ -347,7 +346,7 @@ class Writer:
 
     def unused_label(self, name: str) -> str:
         """Return an unused label, and reserve it."""
-        base = slug(name) or "change"
+        base = label_part(name) or "change"
         known_ = {*self.rules.rules, *self.rules.rulings, *self.rules.cases, *self.rules.disputes, *self.used_labels}
         label = next(
             each

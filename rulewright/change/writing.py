@@ -10,7 +10,7 @@ from runtime.graph.rows import match_text
 from runtime.witness.position_file import expression_text, scalar_text
 
 
-def slug(text: str) -> str:
+def label_part(text: str) -> str:
     """Convert a text to a part of a label."""
     return "-".join(part for part in re.split(r"[^a-z0-9]+", text.lower()) if part).lstrip("0123456789-")
 

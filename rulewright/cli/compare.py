@@ -141,8 +141,8 @@ def compare(
         parse_seatings,
         parse_stopping_rule,
         player_budgets,
+        seed_for_dice,
         set_up,
-        with_dice,
     )
     from rulewright.lab.report_blocks import may_be_written, write_report
     from rulewright.library.stacks import Stack
@@ -164,7 +164,7 @@ def compare(
     seating = parse_seatings(stacks, player_names, swaps_sides=swap, player_code=code)
     _tell_of_swap(seating, swap=swap)
     experiment = replace(
-        set_up(stacks, seating, with_dice(seed, dice), side, code, engine_of(engine)), counted_games=heard
+        set_up(stacks, seating, seed_for_dice(seed, dice), side, code, engine_of(engine)), counted_games=heard
     )
     reported_counts = _reported(reported, scenario, experiment)
     if report:

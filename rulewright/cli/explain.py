@@ -48,7 +48,14 @@ def explain(
     )
     from rulewright.views.declaration_text import declaring_layers
     from rulewright.views.options_about import stacks_about
-    from rulewright.views.pages import as_text, code_page, is_code, is_name, missing_name_message, named_or_labeled
+    from rulewright.views.pages import (
+        as_text,
+        code_page,
+        is_code,
+        is_probable_name,
+        missing_name_message,
+        named_or_labeled,
+    )
 
     query = " ".join(label or ())
     if on is not None and query:
@@ -68,7 +75,7 @@ def explain(
             data["book"] = places  # A name of the rules may be an ordinary word of the book, too.
         return Reply(data, as_text(data))
     # A text in the form of a name is no query for the book.
-    index = SearchIndex((), ()) if is_name(loaded, query) else book_index(loaded)
+    index = SearchIndex((), ()) if is_probable_name(loaded, query) else book_index(loaded)
     found = places_page(loaded, index, query)
     if found is not None and {*found["unknown"], *found["read"]} == {query} and declaring_layers(loaded.library, query):
         found = None  # The query is a name that a layer outside this stack declares.

@@ -29,7 +29,7 @@ class ConvertedFile:
 def write_board(board: ForeignBoard, words: Words, notes: Notes) -> ConvertedFile:
     """Convert one board."""
     for spot, cell in board.cells.items():
-        if not is_printed(board, spot) and set(cell.edges + cell.paths) != {NONE}:
+        if not is_board_cell(board, spot) and set(cell.edges + cell.paths) != {NONE}:
             notes.add_omission(
                 cell.span, hex_name(spot), "a hex that is not printed; what leads there leaves the board"
             )
@@ -66,7 +66,7 @@ def region_name(name: str) -> str:
     return re.sub(r"[^a-z0-9]+", "_", name.lower()).strip("_") or "region"
 
 
-def is_printed(board: ForeignBoard, spot: Spot) -> bool:
+def is_board_cell(board: ForeignBoard, spot: Spot) -> bool:
     """Return whether a cell is printed: an even row has one hex less than an odd one."""
     return spot in board.cells and spot[0] < board.width - 1 + spot[1] % 2
 
@@ -141,7 +141,7 @@ def _sides(board: ForeignBoard, words: Words, notes: Notes) -> dict[str, list[st
             if feature is None:
                 continue
             neighbor = neighbor_spot(spot, direction)
-            if not is_printed(board, neighbor):
+            if not is_board_cell(board, neighbor):
                 found.setdefault(feature, []).append(f"{hex_name(spot)}/{WAYS[direction]}")
                 continue
             other = board.cells[neighbor].edges[(direction + 3) % 6]
@@ -166,7 +166,7 @@ def _paths(board: ForeignBoard, words: Words, notes: Notes) -> dict[str, list[st
             if kind is None:
                 continue
             neighbor = neighbor_spot(spot, direction)
-            if not is_printed(board, neighbor):
+            if not is_board_cell(board, neighbor):
                 links.setdefault(kind, set()).add((name, f"{name}/{WAYS[direction]}"))
             elif words.paths.get(board.cells[neighbor].paths[(direction + 3) % 6]) == kind:
                 links.setdefault(kind, set()).add((name, hex_name(neighbor)))
@@ -185,9 +185,9 @@ def _trail(nodes: Iterable[str]) -> str:
 def _regions(board: ForeignBoard, notes: Notes) -> dict[str, list[str]]:
     found: dict[str, list[str]] = {}
     for title, spots in board.regions:
-        names = [hex_name(spot) for spot in spots if is_printed(board, spot)]
+        names = [hex_name(spot) for spot in spots if is_board_cell(board, spot)]
         for spot in spots:
-            if not is_printed(board, spot):
+            if not is_board_cell(board, spot):
                 notes.add_omission(board.span, title, f"{hex_name(spot)} is not printed")
         if names:
             found[region_name(title)] = names
@@ -196,7 +196,8 @@ def _regions(board: ForeignBoard, notes: Notes) -> dict[str, list[str]]:
 
 def printed_cells(board: ForeignBoard) -> Iterator[Spot]:
     """Yield the printed cells in row-major order."""
-    return iter(sorted((spot for spot in board.cells if is_printed(board, spot)), key=lambda spot: (spot[1], spot[0])))
+    cells = (spot for spot in board.cells if is_board_cell(board, spot))
+    return iter(sorted(cells, key=lambda spot: (spot[1], spot[0])))
 
 
 def _listed(key: str, names: Iterable[str]) -> str:

@@ -7,7 +7,7 @@ board is rotated by 180 degrees. Out: cells by map column and row, and the name 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from rulewright.importing.boards import hex_name, is_printed, matches_line, region_name
+from rulewright.importing.boards import hex_name, is_board_cell, matches_line, region_name
 from rulewright.importing.foreign_words import Words
 from rulewright.importing.nodes import WAYS, Cell, ForeignBoard, Spot, neighbor_spot
 
@@ -81,7 +81,7 @@ def join_boards(rows: Iterable[Iterable[tuple[ForeignBoard, bool]]], words: Word
         right = lowest = 0
         for board, inverted in row:
             map_spots = {spot: _on_map(board, spot, (right, down), inverted=inverted) for spot in board.cells
-                    if is_printed(board, spot)}  # fmt: skip
+                    if is_board_cell(board, spot)}  # fmt: skip
             for spot, map_spot in map_spots.items():
                 cell = board.cells[spot]
                 cells[map_spot] = (*cells.get(map_spot, ()), (board.key, _rotated(cell) if inverted else cell))

@@ -103,7 +103,7 @@ def set_up(
     return Experiment(stacks, seatings, seed, counted_side, player_code, engine)
 
 
-def with_dice(seed: str, dice: str) -> str:
+def seed_for_dice(seed: str, dice: str) -> str:
     """Encode in a seed what its dice are seeded by; a seed that encodes it already is unchanged."""
     if dice not in DICE:
         raise UsageError(f"`--dice {dice}`: write `phase` or `action`")

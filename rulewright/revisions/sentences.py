@@ -12,7 +12,7 @@ from difflib import SequenceMatcher
 from typing import NamedTuple
 
 from compiler.analysis.numerals import WORDS, numeral_value
-from compiler.analysis.section_profiles import COMMON, stem
+from compiler.analysis.section_profiles import COMMON, bare_word
 
 # Phrases with one sense are tokenized as one word; "cannot" as two.
 TOKEN = re.compile(
@@ -167,7 +167,7 @@ def _is_exchange(old_word: str, new_word: str, names: Set[str], law_stems: Set[s
 
 def word_stem(word: str) -> str:
     """Return the stem of a word, which "fires" and "fire" share."""
-    return stem(word).removesuffix("e")
+    return bare_word(word).removesuffix("e")
 
 
 def _excerpt(sentence: str, tokens: Sequence[SentenceWord], first: int, last: int) -> str:

@@ -111,7 +111,7 @@ def missing_name_message(stack: Stack, rules: graph.Graph, label: str) -> str:
     return f"{message}; {suggestion_text(label, _known(rules))}"
 
 
-def is_name(stack: Stack, label: str) -> bool:
+def is_probable_name(stack: Stack, label: str) -> bool:
     """Return whether a text is probably a name: it has the form of one, and it or a similar name is declared.
 
     Other texts are queries for the book.

@@ -5,6 +5,7 @@ from typing import Any
 from compiler.analysis.expression_text import Writer, type_name
 from runtime.graph import nodes as graph
 from runtime.graph.stages import stages_of
+from runtime.graph.verbs import answer_word
 
 
 def list_questions(rules: graph.Graph, word: str, *, by_rules: bool = False) -> list[dict[str, str]]:
@@ -52,7 +53,7 @@ def term_tree(rules: graph.Graph, name: str) -> dict[str, Any]:
     if term.otherwise is not None:
         default = writer.text(term.otherwise)
     else:
-        default = "" if term.default is None else DEFAULTS[term.form, term.default]
+        default = "" if term.default is None else answer_word(term.form, answer=term.default)
     return {
         "term": name,
         "form": term.form,
@@ -62,16 +63,6 @@ def term_tree(rules: graph.Graph, name: str) -> dict[str, Any]:
         "rules": [_branch(rule, loaded, writer) for rule in reversed(roots)],
         "stages": [term_tree(rules, each) for each in stages_of(rules, name)],
     }
-
-
-DEFAULTS = {
-    ("verdict", True): "allowed",
-    ("verdict", False): "forbidden",
-    ("condition", True): "yes",
-    ("condition", False): "no",
-    ("flag", True): "yes",
-    ("flag", False): "no",
-}
 
 
 def _branch(rule: graph.Rule, loaded: list[graph.Rule], writer: Writer) -> dict[str, Any]:

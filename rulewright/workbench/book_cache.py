@@ -46,7 +46,7 @@ def books_folder() -> Path:
     return cache.own_folder() / "books"
 
 
-def is_printed(folder: Path) -> bool:
+def has_book(folder: Path) -> bool:
     """Return whether a book has been printed."""
     return (folder / INDEX).is_file()
 

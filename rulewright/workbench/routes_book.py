@@ -9,7 +9,7 @@ from starlette.routing import Route
 
 from rulewright.library import cache
 from rulewright.library.stacks import open_packages
-from rulewright.workbench.book_cache import book_folder, books_folder, file_of, is_printed, print_command, stacks_of
+from rulewright.workbench.book_cache import book_folder, books_folder, file_of, has_book, print_command, stacks_of
 from rulewright.workbench.requests import Answered, Payload, text_field
 from rulewright.workbench.sessions import Sessions
 from rulewright.workbench.situations import rules_title
@@ -20,7 +20,7 @@ TYPES = {".html": "text/html", ".js": "text/javascript", ".css": "text/css", ".s
 def book_stacks(sessions: Sessions, _: Payload) -> Any:
     """Return the stacks with printed books."""
     unusable = cache.unusable_reason()
-    known = set() if unusable else {stacks_of(each) for each in books_folder().glob("*") if is_printed(each)}
+    known = set() if unusable else {stacks_of(each) for each in books_folder().glob("*") if has_book(each)}
     library = open_packages(sessions.packages_in_reach).library
     return {"printed": [{"stack": stack, "against": against, "title": rules_title(library, stack),
                          "against_title": rules_title(library, against) if against else ""}
@@ -33,7 +33,7 @@ def book_print(sessions: Sessions, payload: Payload) -> Any:
     folder = book_folder(stack, sessions.packages_in_reach, against)
     job = (
         ""
-        if is_printed(folder)
+        if has_book(folder)
         else sessions.jobs.begin(print_command(stack, folder, against), sessions.packages_in_reach)
     )
     return {"stack": stack, "folder": folder.name, "job": job}

@@ -27,7 +27,7 @@ def list_situations(packages: Sequence[Path], games: Sequence[Path]) -> dict[str
     listed = card_summaries(packages)
     cards = [_card_data(each, library) for each in listed if not each["waits_for"]]
     known = {each["name"]: each for each in cards}
-    game_data = (game_shown(file, known, library) for file in games)
+    game_data = (saved_game(file, known, library) for file in games)
     return {"cards": cards, "waiting": len(listed) - len(cards),
             "games": [each for each in game_data if each is not None][:MOST_GAMES]}  # fmt: skip
 
@@ -66,7 +66,7 @@ def side_titles(library: Library, stack: str) -> dict[str, str]:
     return found
 
 
-def game_shown(file: Path, cards: Mapping[str, Any], library: Library) -> dict[str, Any] | None:
+def saved_game(file: Path, cards: Mapping[str, Any], library: Library) -> dict[str, Any] | None:
     """Return a game as data, from its file; None if it is malformed, or if its card is unknown."""
     try:
         with file.open("rb") as opened:

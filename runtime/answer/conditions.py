@@ -19,7 +19,7 @@ NEEDS = {"=": "", "!=": "anything but ", "<": "less than ", "<=": "at most ", ">
 def failing_text(expr: graph.Expr, speaker: Wording, text_of: Tell) -> str:
     """Return the clause for a failing condition."""
     match expr:
-        case graph.Op(op, (left, right)) if op in NEEDS and not is_yes_or_no(left):
+        case graph.Op(op, (left, right)) if op in NEEDS and not reads_as_clause(left):
             return (
                 f"{value_clause(left, speaker, text_of)}, needs {NEEDS[op]}{requirement_text(right, speaker, text_of)}"
             )
@@ -42,15 +42,15 @@ def failing_text(expr: graph.Expr, speaker: Wording, text_of: Tell) -> str:
 def holding_text(expr: graph.Expr, speaker: Wording, text_of: Tell) -> str:
     """Return the clause for a condition that holds."""
     match expr:
-        case graph.Op("=", (left, right)) if not is_yes_or_no(left):
-            if is_constant(right):
+        case graph.Op("=", (left, right)) if not reads_as_clause(left):
+            if is_literal(right):
                 return value_clause(left, speaker, text_of)
             value = text_of(right)
             clause = speaker.clause(expr)
             return clause if speaker.phrase(right) == value else f"{clause}, {value}"
         case graph.Op("!=", (left, right)) if is_named(left, right, speaker, text_of):
             return f"{text_of(left)} is not {requirement_text(right, speaker, text_of)}"
-        case graph.Op(op, (left, right)) if op in NEEDS and not is_yes_or_no(left):
+        case graph.Op(op, (left, right)) if op in NEEDS and not reads_as_clause(left):
             return f"{value_clause(left, speaker, text_of)}, {NEEDS[op]}{requirement_text(right, speaker, text_of)}"
         case graph.Op("in", (left, right)) if is_named(left, right, speaker, text_of):
             return speaker.clause(expr)
@@ -70,7 +70,7 @@ def holding_text(expr: graph.Expr, speaker: Wording, text_of: Tell) -> str:
 
 def is_named(left: graph.Expr, right: graph.Expr, speaker: Wording, text_of: Tell) -> bool:
     """Return whether the left side is a name of its own value, as a hex is, and the right side is computed."""
-    return not isinstance(right, graph.SetOf) and not is_constant(right) and speaker.phrase(left) == text_of(left)
+    return not isinstance(right, graph.SetOf) and not is_literal(right) and speaker.phrase(left) == text_of(left)
 
 
 def members_text(expr: graph.Fold, text_of: Tell) -> str:
@@ -89,14 +89,14 @@ def value_clause(expr: graph.Expr, speaker: Wording, text_of: Tell) -> str:
 def requirement_text(expr: graph.Expr, speaker: Wording, text_of: Tell) -> str:
     """Return the phrase of the right side of a comparison, with its value where the phrase does not state it."""
     phrase, value = speaker.phrase(expr), text_of(expr)
-    return value if phrase == value or is_constant(expr) else f"{phrase}, which {agreeing_verb(phrase, 'is')} {value}"
+    return value if phrase == value or is_literal(expr) else f"{phrase}, which {agreeing_verb(phrase, 'is')} {value}"
 
 
-def is_constant(expr: graph.Expr) -> bool:
+def is_literal(expr: graph.Expr) -> bool:
     """Return whether an expression is a literal."""
     return isinstance(expr, graph.LiteralExpr | graph.Spot)
 
 
-def is_yes_or_no(expr: graph.Expr) -> bool:
+def reads_as_clause(expr: graph.Expr) -> bool:
     """Return whether an expression is a boolean test, which reads better as a clause."""
     return isinstance(expr, graph.Is | graph.Has | graph.Truth)

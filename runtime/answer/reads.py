@@ -121,7 +121,7 @@ class ReadSetAnalysis:
         """Yield the parts that a node reads directly."""
         match node:
             case graph.Get(_, "given", _, "hex"):
-                yield from map(position_parts.hexes_of, self.kinds)
+                yield from map(position_parts.hexes_part, self.kinds)
             case graph.Get(_, "given", _, "place"):
                 yield from map(position_parts.places_part, self.kinds)
             case graph.Get(_, "printed") | graph.Get(_, "given", _, "counter") | graph.Has(_, "printed"):

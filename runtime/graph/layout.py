@@ -119,7 +119,7 @@ def lay_out(  # noqa: PLR0913 -- what a layout consists of
     address = base
     changing = changes = 0
     for name, (index, element) in sorted(uses.items(), key=lambda each: (array_section(each[0]), each[0])):
-        changing = changing or (0 if is_constant(name) else address)
+        changing = changing or (0 if is_constant_array(name) else address)
         changes = changes or (address if array_section(name) == CHANGES else 0)
         count = size_of(index, pieces, hexes, enum_capacity)
         below = BELOW if index == "hex" else 0
@@ -153,9 +153,9 @@ def lay_out(  # noqa: PLR0913 -- what a layout consists of
 
 def array_section(array: str) -> int:
     """Return the section of an array: constants, position, or epochs of last changes."""
-    return CHANGES if array.partition(":")[0] in LAST_CHANGES else int(not is_constant(array))
+    return CHANGES if array.partition(":")[0] in LAST_CHANGES else int(not is_constant_array(array))
 
 
-def is_constant(array: str) -> bool:
+def is_constant_array(array: str) -> bool:
     """Return whether an array is constant during games."""
     return array.partition(":")[0] in STANDING

@@ -32,7 +32,7 @@ def is_amendment(verb: str) -> bool:
     return " " in verb
 
 
-def amended_by(rules: graph.Graph, rule: graph.Rule) -> tuple[str, ...]:
+def amended_procedures(rules: graph.Graph, rule: graph.Rule) -> tuple[str, ...]:
     """Return the procedures that a rule amends."""
     references = (key for verb, key in rule.relations if is_amendment(verb))
     return tuple(dict.fromkeys(key for each in references for key in procedures_of(rules, each)))
@@ -40,7 +40,7 @@ def amended_by(rules: graph.Graph, rule: graph.Rule) -> tuple[str, ...]:
 
 def amending_labels(rules: graph.Graph, key: str) -> tuple[str, ...]:
     """Return the labels of the rules that amend a procedure."""
-    return tuple(sorted(label for label, rule in rules.rules.items() if key in amended_by(rules, rule)))
+    return tuple(sorted(label for label, rule in rules.rules.items() if key in amended_procedures(rules, rule)))
 
 
 def procedure_label(reference: str) -> str:

@@ -46,6 +46,13 @@ def verbs_on(form: graph.Form) -> tuple[VerbRecord, ...]:
     return tuple(each for each in VERBS.values() if form in each.forms)
 
 
+def answer_word(form: graph.Form, *, answer: bool) -> str:
+    """Return the word for an answer of yes or no to a term of a form."""
+    if form == "verdict":
+        return "allowed" if answer else "forbidden"
+    return "yes" if answer else "no"
+
+
 def rule_answer(rule: graph.Rule) -> bool | None:
     """Return the answer that a rule on a verdict or condition concludes; None for other rules."""
     return VERBS[rule.verb].answer

@@ -108,7 +108,7 @@ class Dependence:
             case graph.Move() | graph.Remove() | graph.Create():
                 for kind in self.kinds:
                     yield from (
-                        position_parts.hexes_of(kind),
+                        position_parts.hexes_part(kind),
                         position_parts.piece_hexes_part(kind),
                         position_parts.places_part(kind),
                         position_parts.presence_part(kind),

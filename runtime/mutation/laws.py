@@ -10,6 +10,7 @@ from functools import partial
 from runtime.graph import nodes as graph
 from runtime.graph.rows import row_label
 from runtime.graph.type_of import type_of
+from runtime.graph.verbs import answer_word
 from runtime.mutation.declarations import counter_mutants, first_value_mutants, note_mutants, other_values
 from runtime.mutation.expressions import Alterations
 from runtime.mutation.mutant import BOUND, CELL, CONDITION, DEFAULT, EXCEPTION, RULE, Mutant, Record
@@ -96,8 +97,7 @@ def term_mutants(rules: graph.Graph, term: graph.Term) -> Iterator[Mutant]:
         return lambda: iter((replace(rules, terms={**rules.terms, term.name: other}),))
 
     if term.default is not None:
-        yes, no = ("allowed", "forbidden") if term.form == "verdict" else ("yes", "no")
-        original, replacement = (yes, no) if term.default else (no, yes)
+        original, replacement = (answer_word(term.form, answer=each) for each in (term.default, not term.default))
         yield Mutant(
             DEFAULT,
             term.name,

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from runtime.graph import nodes as graph
-from runtime.graph.related_procedures import amended_by, procedures_of
+from runtime.graph.related_procedures import amended_procedures, procedures_of
 from runtime.mutation.cards import card_mutants
 from runtime.mutation.fail_fast import kills_mutant
 from runtime.mutation.laws import law_mutants, rules_under_label, without_rule
@@ -71,7 +71,7 @@ class Trials:
         without += [(each, altered) for each in own_records for altered in _without_procedure(self.rules, rule)]
         back = [
             with_replaced_procedure(self.rules, key)
-            for key in amended_by(self.rules, rule)
+            for key in amended_procedures(self.rules, rule)
             if self.rules.procedures[key].instead_of is not None
         ]
         without += [(each, altered) for each in self.passing for altered in back]

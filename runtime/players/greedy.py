@@ -64,16 +64,14 @@ def option_worths(
         if option.kind != PICK:
             worths.append(None)
             continue
-        key = equivalence_key(playthrough, decision.member, option.value, preferences)
+        key = member_key(playthrough, decision.member, option.value, preferences)
         if key not in known:
             known[key] = _candidate_worth(game, playthrough, call, step, option, preferences)
         worths.append(known[key])
     return worths
 
 
-def equivalence_key(
-    playthrough: Playthrough, type_: graph.Type | None, member: Value, preferences: Preferences
-) -> Value:
+def member_key(playthrough: Playthrough, type_: graph.Type | None, member: Value, preferences: Preferences) -> Value:
     """Return the key of the equivalence class of a member: pieces of one force and counter are equal off the map.
 
     Most choices of a set-up are among such pieces, and evaluating every hex for each of them took a third of a whole
@@ -181,7 +179,7 @@ class _BestCompletion:
         type_ = self.search.prefix.program.members[index]
         found = self.evaluate(self.state, step.source, names)
         for member in {
-            equivalence_key(self.playthrough, type_, member, self.preferences): member for member in found
+            member_key(self.playthrough, type_, member, self.preferences): member for member in found
         }.values():
             bound = {**names, step.name: member}
             worth = self.preferences.member_worth(self.game, self.playthrough, self.key, step, bound)

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable
 from runtime.state.record import Event
 
 
-def hexes_of(kind: str) -> str:
+def hexes_part(kind: str) -> str:
     """Return the key of the part: the hex of each piece of a kind."""
     return f"where {kind}"
 
@@ -77,7 +77,7 @@ def parts_moved(event: Event, kind: str) -> Iterable[str]:
     """Yield the write set of a move."""
     (old, place), (new, other) = event.old, event.new
     if old != new:
-        yield hexes_of(kind)
+        yield hexes_part(kind)
         yield piece_hexes_part(kind)
         if old < 0 or new < 0:
             yield presence_part(kind)

@@ -9,9 +9,9 @@ from compiler.analysis.exclusion import (
     Wants,
     are_distinct_constants,
     are_mutually_exclusive,
-    possible_overlaps,
     require_different_values,
     required_values,
+    unexcluded_rules,
 )
 from compiler.analysis.intervals import Intervals
 from compiler.analysis.laws import laws_of
@@ -54,9 +54,9 @@ def test_what_is_required_of_parts_and_tests_excludes_too() -> None:
 def test_more_expressions_than_calls_can_be_nested() -> None:
     """Rules that require different things of as many names overlap in all pairs; literals of one value do too."""
     wants: dict[str, Wants] = {str(n): {graph.Var(str(n)): num(1)} for n in range(1_200)}
-    assert {len(others) for others in possible_overlaps(wants).values()} == {1_199}
+    assert {len(others) for others in unexcluded_rules(wants).values()} == {1_199}
     same: dict[str, Wants] = {str(n): {G: num(1, "MP" if n % 2 else "")} for n in range(20)}
-    assert {len(others) for others in possible_overlaps(same).values()} == {19}
+    assert {len(others) for others in unexcluded_rules(same).values()} == {19}
 
 
 def test_only_written_values_are_unlike_for_sure() -> None:

@@ -19,13 +19,13 @@ from runtime.players.player import choose_option, seat_players
 from runtime.players.player_names import PLAYERS
 from runtime.state import change
 from runtime.state.answers import MemoTable
-from runtime.state.position_parts import hexes_of, record_slots
+from runtime.state.position_parts import hexes_part, record_slots
 from runtime.state.record import Event, Sheet
 from tests.toys.build import ask, given, op
 from tests.toys.hares import hares
 
 GRAPH = hares()
-WHERE, TIRED, SPENT = hexes_of("hare"), "hare.tired", "hare.spent"
+WHERE, TIRED, SPENT = hexes_part("hare"), "hare.tired", "hare.spent"
 
 
 @cache

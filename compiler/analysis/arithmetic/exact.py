@@ -6,7 +6,7 @@ their operands, so that `a > b`, `b > c` and `c > a` are about three unknowns in
 
 from fractions import Fraction
 
-from compiler.analysis.domain import Types, is_number
+from compiler.analysis.domain import Types, is_compared_by_size
 from compiler.analysis.formula import Amount, Choice, Extreme, Formula, Holds, Plain, Product, Rounding, Sum, Unknown
 from compiler.analysis.intervals import SMALL, Intervals
 from compiler.analysis.laws import Laws
@@ -44,7 +44,7 @@ class ExactTranslator(Translator):
 
     def has_bounds(self, expr: graph.Expr) -> bool:
         """Return whether an expression is a number: every number can be compared with a range."""
-        return is_number(self.unknowns.expression_type(expr))
+        return is_compared_by_size(self.unknowns.expression_type(expr))
 
     def small_position_formulas(self) -> tuple[Formula, ...]:
         """Restrict counts, sums and distances to those of a small position."""

@@ -16,7 +16,7 @@ from typing import Any
 from compiler.rulebook.contents import Contents, example_anchor
 from compiler.rulebook.drawings.diagrams import map_centers
 from compiler.rulebook.examples import PrintableExample
-from compiler.rulebook.links import slug
+from compiler.rulebook.links import address_part
 from compiler.rulebook.live.forms import chart_forms, form_question
 from compiler.rulebook.live.module import LiveBook, LiveCase
 from compiler.rulebook.live.patterns import number_members, number_scale_places, written_pattern
@@ -33,7 +33,7 @@ CHARTS = "charts"
 
 def script_of(path: str) -> str:
     """Return the path of the script of a page."""
-    return f"live/{slug(path.removesuffix('.html').replace('/', '-'))}.js"
+    return f"live/{address_part(path.removesuffix('.html').replace('/', '-'))}.js"
 
 
 @dataclass(frozen=True, slots=True)
