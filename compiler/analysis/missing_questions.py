@@ -37,12 +37,11 @@ from compiler.analysis.written_slots import procedures_by_start
 from runtime.graph import nodes as graph
 from runtime.graph.conjuncts import conjuncts
 from runtime.graph.governed_steps import action_beginning, preconditions_on
-from runtime.graph.steps import nested_steps
+from runtime.graph.steps import HEAD_STEPS, nested_steps
 from runtime.graph.type_of import member_of, type_of
 from runtime.graph.walk import walk
 
 # The steps before the first effect of an action.
-HEAD = (graph.Let, graph.Legal, graph.Choose)
 YES_NO = frozenset({"verdict", "condition"})
 
 
@@ -120,7 +119,7 @@ class _RequirementSearch:
         begin = action_beginning(procedure)
         for each in self.readers[key]:
             steps: list[graph.Step | graph.Begin] = [each.step]
-            if begin is not None and not isinstance(each.step, HEAD):
+            if begin is not None and not isinstance(each.step, HEAD_STEPS):
                 steps, begin = [each.step, begin], None
             for precondition, arguments in self.preconditions_of(procedure, steps):
                 if not self.fits_types(precondition, arguments, each.path):

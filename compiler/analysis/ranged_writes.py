@@ -24,10 +24,9 @@ from compiler.analysis.step_reads import expressions_of_account, expressions_rea
 from compiler.analysis.written_slots import EVERYTHING, Started, changed_slots, is_unchanged, procedures_by_start
 from runtime.graph import nodes as graph
 from runtime.graph.frozen_dataclass import dataclass
-from runtime.graph.type_of import member_of, type_of
+from runtime.graph.type_of import SIDE, member_of, type_of
 from runtime.graph.walk import walk
 
-SIDE = graph.Enum("side")
 PLAYER = graph.Parameter("player", SIDE)
 ON_MOVE = ("player", graph.GameTrack("game", "player"))
 

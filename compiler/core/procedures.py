@@ -30,9 +30,8 @@ from runtime.graph import nodes as graph
 from runtime.graph.dice_subjects import dice_subjects
 from runtime.graph.movement import Moved, movement_of_choices, moves_by_procedure
 from runtime.graph.obligation import obligation_of
-from runtime.graph.steps import nested_steps
+from runtime.graph.steps import MOMENT_OF_ROUND, head_length, nested_steps
 
-MOMENTS = {"turn": "turn", "player": "own_turn"}  # The moment that ends with a round of `each turn`, `each player`.
 CLOCK_FIELDS = ("turn", "player", "phase")
 
 
@@ -113,7 +112,7 @@ class ProcedureLowering:
         is_action = self.procedure.what == "action"
         if is_action:
             self.subject = next((each for each in self.parameters if isinstance(each.representation, Piece)), None)
-            size = next((index for index, step in enumerate(steps) if not is_head(step)), len(steps))
+            size = head_length(steps)
             head = lower_head(self, steps[:size])
             for step in steps[:size]:
                 # Choices in a head were made so that its conditions hold.
@@ -307,7 +306,7 @@ class ProcedureLowering:
             self.append(control.Store(f"fact:game.{name}", None, bound))
         self.lower_steps(body)
         if is_clock:
-            self.end(MOMENTS.get(name, name))
+            self.end(MOMENT_OF_ROUND.get(name, name))
         self.append(control.Jump(start))
         self.code[start] = control.NextMember(bound, members_local, cursor, book, record, len(self.code))
 
@@ -329,7 +328,7 @@ class ProcedureLowering:
         event = f"end of {moment}"
         if event in self.rules.vocabulary.events:
             self.tell(event, ())
-        self.append(control.Expire(moment, moment == MOMENTS["player"]))
+        self.append(control.Expire(moment, moment == MOMENT_OF_ROUND["player"]))
 
     def tell(self, event: str, arguments: Sequence[graph.Expr]) -> None:
         """Lower an event; an action whose subject is gone afterwards returns."""
@@ -359,11 +358,6 @@ class ProcedureLowering:
             representation = List(representation) if step.how == "order" else Set(representation)
         numbers = isinstance(step.of, graph.Number)
         self.append(control.Draw(self.bind(step.name, representation), step.how, source, count, numbers))
-
-
-def is_head(step: graph.Step) -> bool:
-    """Return whether a step may stand in the head of an action, before its first effect."""
-    return isinstance(step, graph.Let | graph.Legal | graph.Choose)
 
 
 def parameter_of(lowering: ExpressionLowering, procedure: graph.Procedure, part: graph.Parameter) -> Representation:

@@ -14,9 +14,9 @@ from compiler.typed.procedures.steps import type_step
 from compiler.typed.unknown_names import unknown_word
 from compiler.typed.values.expressions import elaborate, elaborate_condition
 from runtime.graph import nodes as graph
+from runtime.graph.type_of import SIDE
 from runtime.graph.walk import walk
 
-SIDE = graph.Enum("side")
 ON_MOVE = graph.GameTrack("game", "player")
 # Properties that every piece, hex or game has, and that a condition may read.
 OWN = (

@@ -1,9 +1,19 @@
 """Traversal of the steps of procedures."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from runtime.graph import nodes as graph
+
+# The steps of which the head of a procedure consists, before its first effect.
+HEAD_STEPS = (graph.Let, graph.Legal, graph.Choose)
+# The moment that ends with a round of `each turn`, `each player`.
+MOMENT_OF_ROUND = {"turn": "turn", "player": "own_turn"}
+
+
+def head_length(steps: Sequence[object]) -> int:
+    """Return how many steps at the beginning form the head."""
+    return next((index for index, step in enumerate(steps) if not isinstance(step, HEAD_STEPS)), len(steps))
 
 
 def inner_bodies(step: graph.Step) -> tuple[tuple[graph.Step, ...], ...]:

@@ -14,12 +14,13 @@ from itertools import islice, product
 
 from runtime.graph import nodes as graph
 from runtime.graph.free_names import free_names, substitute
+from runtime.graph.steps import head_length
 from runtime.graph.type_of import SIDE
 from runtime.graph.walk import walk
 from runtime.mutation.dependence import Dependence
 from runtime.mutation.expressions import GONE, type_without_bounds
 from runtime.mutation.mutant import STEP, Mutant, Record
-from runtime.mutation.procedures import HEAD, BodyAlteration, BodyAlterations, Steps, step_title, with_steps_of
+from runtime.mutation.procedures import BodyAlteration, BodyAlterations, Steps, step_title, with_steps_of
 
 Names = Mapping[str, graph.Type]
 Wanted = tuple[graph.Step, Names]  # A step, and the types of its names.
@@ -71,7 +72,7 @@ class InsertionMutations(BodyAlterations):
     def alterations_of(self, body: Steps, names: Names) -> Iterator[BodyAlteration]:
         """Generate the bodies with a step inserted at an end, or at an end of a nested block."""
         known = dict(names)
-        first = next((index for index, step in enumerate(body) if not isinstance(step, HEAD)), len(body))
+        first = head_length(body)
         for index, step in enumerate(body):
             for each in self.alterations_within(step, known):
                 bodies = tuple((*body[:index], *inner, *body[index + 1 :]) for inner in each.bodies)

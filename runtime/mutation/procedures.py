@@ -14,7 +14,7 @@ from runtime.answer.reads import reads_of
 from runtime.graph import nodes as graph
 from runtime.graph.call_graph import procedures_reached
 from runtime.graph.free_names import free_names
-from runtime.graph.steps import inner_bodies
+from runtime.graph.steps import HEAD_STEPS, inner_bodies
 from runtime.graph.type_of import SIDE, bound_types, member_of, type_of
 from runtime.graph.walk import fields_of, walk
 from runtime.mutation.accounts import account_mutants
@@ -25,7 +25,6 @@ from runtime.play.game import SEQUENCE
 
 Steps = tuple[graph.Step, ...]
 Names = Mapping[str, graph.Type]
-HEAD = (graph.Let, graph.Legal, graph.Choose)
 # Expressions of these are split into conjuncts by the search for options, so that their whole value is not observed.
 MEMBER = "#member"
 TAKEN_APART = (graph.Choose, graph.Legal, graph.Let, graph.Offer, graph.Loop)
@@ -168,7 +167,7 @@ class BodyAlterations:
 
     def are_exchangeable(self, first: graph.Step, second: graph.Step) -> bool:
         """Return whether two steps can be exchanged, and their order can matter."""
-        if isinstance(first, HEAD) and isinstance(second, HEAD):
+        if isinstance(first, HEAD_STEPS) and isinstance(second, HEAD_STEPS):
             return False
         if isinstance(first, graph.Legal) or isinstance(second, graph.Legal):
             return False  # A `legal` line precedes the first effect.

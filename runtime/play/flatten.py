@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from runtime.graph import nodes as graph
 from runtime.graph.identity_memo import memoized_by_identity
 from runtime.graph.operators.numbers import BARE
+from runtime.graph.steps import MOMENT_OF_ROUND, head_length
 from runtime.graph.type_of import SIDE, drawn_type, member_of, type_of
 from runtime.play.instructions import (
     Enter,
@@ -25,8 +26,6 @@ from runtime.play.instructions import (
     ReturnIfGone,
     Unless,
 )
-
-MOMENTS = {"turn": "turn", "player": "own_turn"}  # What ends after a round of `each turn`, `each player`.
 
 
 # Successive examples create games of the same graph.
@@ -63,7 +62,7 @@ def flatten(
         layout.seeks_subject = not layout.subject
     layout.lay_out_steps(procedure.body)
     layout.append_instruction(Return())
-    prefix = layout.prefix_length() if procedure.what == "action" else 0
+    prefix = head_length(layout.code) if procedure.what == "action" else 0
     offers = procedure.what == "hook" and any(isinstance(step, graph.Offer) for step in layout.code)
     parameters = tuple(parameter.name for parameter in procedure.parameters)
     code, members = tuple(layout.code), tuple(layout.members)
@@ -90,11 +89,6 @@ class Layout:
         self.code.append(instruction)
         self.members.append(member)
         return len(self.code) - 1
-
-    def prefix_length(self) -> int:
-        """Count the leading choices, bindings and conditions."""
-        plain = (isinstance(i, graph.Let | graph.Legal | graph.Choose) for i in self.code)
-        return next((number for number, leading in enumerate(plain) if not leading), len(self.code))
 
     def lay_out_steps(self, steps: Sequence[graph.Step]) -> None:
         """Compile steps in order."""
@@ -157,7 +151,7 @@ class Layout:
         start = self.append_instruction(Jump(0))  # Becomes Next or NextMoment once its target is known.
         self.lay_out_steps(step.body)
         if isinstance(step, graph.Each):
-            self.end_moment(MOMENTS.get(step.name, step.name))
+            self.end_moment(MOMENT_OF_ROUND.get(step.name, step.name))
         self.append_instruction(Jump(start))
         end = len(self.code)
         self.code[start] = (

@@ -11,11 +11,11 @@ from collections.abc import Container, Sequence
 from runtime.graph import nodes as graph
 from runtime.graph.conjuncts import conjuncts
 from runtime.graph.free_names import free_names
+from runtime.graph.steps import HEAD_STEPS
 from runtime.play.instructions import Program
 from runtime.play.symmetry import SymmetryAnalysis
 from runtime.state.record import Value
 
-HEADS = (graph.Let, graph.Legal, graph.Choose)
 Head = graph.Let | graph.Legal | graph.Choose
 
 
@@ -56,7 +56,7 @@ class Prefix:
         chosen = [(step.name, kind) for step, kind in kinds if isinstance(step, graph.Choose)]
         self.secret = frozenset(name for name, kind in chosen if kind in secret)
         self.pieces = frozenset(name for name, kind in chosen if isinstance(kind, graph.Piece))
-        self.head = tuple(step for step in program.code[: program.prefix] if isinstance(step, HEADS))
+        self.head = tuple(step for step in program.code[: program.prefix] if isinstance(step, HEAD_STEPS))
         self.program = program
         self.written = HeadOrder(self.head)
         # Before each choice, the names that determine all others: parameters and earlier choices.

@@ -14,6 +14,7 @@ from typing import Any
 from runtime.answer.answer import OutOfRangeError
 from runtime.answer.interpreter import Interpreter
 from runtime.graph import nodes as graph
+from runtime.graph.steps import MOMENT_OF_ROUND, head_length
 from runtime.graph.type_of import SIDE, member_of, type_of
 from runtime.play.choices import Decision
 from runtime.play.option_evaluator import Evaluator
@@ -40,9 +41,6 @@ from runtime.state.position import GONE, LEFT, State
 from runtime.state.ranges import check_ranges
 from runtime.state.record import Event, Value
 from runtime.state.visibility import secret_types
-
-HEAD = graph.Let | graph.Legal | graph.Choose
-ENDS = {"turn": "turn", "player": "own_turn"}  # The moment that ends with a round of `each turn`, `each player`.
 
 
 class ReferenceGame:
@@ -150,7 +148,7 @@ class ReferenceGame:
             case Round():
                 self.next_round(frame, item)
             case EndOfMoment(moment):
-                player = self.state.player if moment == ENDS["player"] else ""
+                player = self.state.player if moment == MOMENT_OF_ROUND["player"] else ""
                 self.journal += change.end_moment(self.state, moment, player)
             case ReturnIfGone():
                 if self.state.hex[frame.names[frame.subject]] in LEFT:
@@ -235,7 +233,7 @@ class ReferenceGame:
             case _:
                 pass
         self.todo.append((frame, item._replace(members=item.members[1:])))
-        self.push_steps(frame, (*item.loop.body, graph.End(ENDS.get(name, name))))
+        self.push_steps(frame, (*item.loop.body, graph.End(MOMENT_OF_ROUND.get(name, name))))
 
     def begin(self, key: str, values: tuple[Value, ...], player: Value) -> None:
         """Push a call of a procedure."""
@@ -249,7 +247,7 @@ class ReferenceGame:
             self.push_steps(frame, procedure.body)
             return
         frame.subject = next((part.name for part in procedure.parameters if isinstance(part.type, graph.Piece)), "")
-        size = next((index for index, s in enumerate(procedure.body) if not isinstance(s, HEAD)), len(procedure.body))
+        size = head_length(procedure.body)
         self.push_steps(frame, procedure.body[size:])
         self.todo.append((frame, Head(procedure.body[:size])))
 

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
 from runtime.graph import nodes as graph
+from runtime.graph.type_of import SIDE
 from runtime.graph.walk import walk
 from runtime.witness.candidate import Candidate, with_argument, with_hexes, with_piece, with_piece_as
 from runtime.witness.domain_pool import DomainPool
@@ -21,7 +22,6 @@ MOST_MEMBERS = 8
 STRIDE = 7
 
 NONE = graph.SetOf(())
-SIDE = graph.Enum("side")
 
 Test = Callable[[Candidate], bool]
 Graphs = Sequence[graph.Graph]

@@ -27,8 +27,8 @@ from compiler.typed.procedures.steps import typed_in, typed_sequence
 from compiler.typed.unknown_names import call_text, unknown_word
 from runtime.graph import nodes as graph
 from runtime.graph.related_procedures import procedure_label
+from runtime.graph.type_of import SIDE
 
-SIDE = graph.Enum("side")
 CLOCK = ("turn", "own_turn")
 ADD_TO_IT = "add to the one there is with `insert phase ..` or `offer .. beside ..`"
 Bodied = source.Sequence | source.Action | source.Resolution | source.Hook

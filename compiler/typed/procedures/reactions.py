@@ -14,8 +14,8 @@ from compiler.typed.problems import MissingField, WrongArity
 from compiler.typed.unknown_names import call_text, unknown_word
 from compiler.typed.values.expressions import elaborate_condition
 from runtime.graph import nodes as graph
+from runtime.graph.type_of import SIDE
 
-SIDE = graph.Enum("side")
 PLAYER = graph.Var("player")
 OWN_TURN = "own_turn"
 OWNER = "by"  # the field with the side whose turns a task counts

@@ -27,10 +27,10 @@ from compiler.typed.unknown_names import unknown_word
 from runtime.graph import nodes as graph
 from runtime.graph.frozen_dataclass import dataclass
 from runtime.graph.roster import list_roster
+from runtime.graph.type_of import HEXES
 
 # Parts of a card that examples may protect: each, if reverted, results in another card with the same map.
 PUT_BACK = frozenset(("turns", "order", "set_up", "facts", "regions", "sets_up", "enters", "placed", "relations"))
-HEXES = graph.Many("set", graph.Hex())
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,8 +11,8 @@ from compiler.typed.environment import FACES, Environment, type_text
 from compiler.typed.problems import Misplaced, TypeMismatch, UnknownFlag
 from compiler.typed.unknown_names import owners_of
 from runtime.graph import nodes as graph
+from runtime.graph.type_of import YES_NO
 
-YES_NO = graph.YesNo()
 STATES: tuple[Literal["gone"], Literal["off"]] = (
     "gone",
     "off",

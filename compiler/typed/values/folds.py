@@ -11,8 +11,8 @@ from compiler.typed.problems import MayBeEmpty, Misplaced, TypeMismatch
 from compiler.typed.unknown_names import unknown_word
 from compiler.typed.values import facts, names, places
 from runtime.graph import nodes as graph
+from runtime.graph.type_of import YES_NO
 
-YES_NO = graph.YesNo()
 COUNT = graph.Number(0, None, "")
 # The greatest range that is enumerated: dice, turns, distances. Larger ones are compared.
 MOST_VALUES = 1_000
