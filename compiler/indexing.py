@@ -8,7 +8,7 @@ from collections import defaultdict
 from collections.abc import Iterator
 from functools import partial
 
-from compiler.compile import problems_of_stack
+from compiler.compile import Problem, problems_of_stack
 from compiler.index.occurrences import Occurrence, list_occurrences
 from compiler.index.semantic_index import SemanticIndex
 from compiler.layered.layer_selection import choose_layers, parse_request
@@ -24,10 +24,17 @@ def semantic_index(library: Library, stack: str, card: Scenario | None = None) -
 
     Examples on a card are typed only with that card.
     """
+    return indexed_stack(library, stack, card)[0]
+
+
+def indexed_stack(
+    library: Library, stack: str, card: Scenario | None = None
+) -> tuple[SemanticIndex, tuple[Problem, ...]]:
+    """Index the rules files of a stack, as `semantic_index`, and return its problems, too."""
     database = library.database
     with database.lock:
         with database.accumulating() as facts:
-            problems_of_stack(library, stack, card)
+            problems = problems_of_stack(library, stack, card)
         uses: dict[str, dict[Span, NameUse]] = defaultdict(dict)
         for fact in facts:
             if isinstance(fact, NameUse):
@@ -44,7 +51,7 @@ def semantic_index(library: Library, stack: str, card: Scenario | None = None) -
                 )  # fmt: skip
             for occurrence in _in_data(load_layer(library, layer.name.text)[0]):
                 files[occurrence.span.file] = (*files.get(occurrence.span.file, ()), occurrence)
-        return SemanticIndex(files)
+        return SemanticIndex(files), problems
 
 
 def _in_data(layer: LayerSource) -> Iterator[Occurrence]:

@@ -28,11 +28,14 @@ class SemanticIndex:
 
     def declarations(self, symbol: str) -> tuple[Occurrence, ...]:
         """Return the declarations of a symbol."""
-        return tuple(each for each in self._places.get(symbol, ()) if each.declares)
+        return tuple(each for each in self.occurrences_of(symbol) if each.declares)
 
     def occurrences_of(self, symbol: str) -> tuple[Occurrence, ...]:
         """Return the occurrences of a symbol, by file."""
-        return self._places.get(symbol, ())
+        if "_places" in vars(self):
+            return self._places.get(symbol, ())
+        # To index all symbols takes as long as to look for twenty of them.
+        return tuple(each for names in self.files.values() for each in names if each.symbol == symbol)
 
     def symbols(self) -> Iterator[str]:
         """Yield the symbols that the files declare."""

@@ -8,10 +8,10 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
-from compiler.compile import problems_of_stack
+from compiler.compile import Problem, problems_of_stack
 from compiler.index.occurrences import Occurrence
 from compiler.index.semantic_index import SemanticIndex
-from compiler.indexing import semantic_index
+from compiler.indexing import indexed_stack
 from compiler.report.diagnose import diagnose
 from compiler.source.files import reading_unsaved, split_lines
 from compiler.source.nodes import Scalar, Word
@@ -41,7 +41,7 @@ def rename_places(
     """Return the places to rename by file; raises `UsageError`, with the reason, if the renaming is not allowed.
 
     All stacks and cards that contain the layer of the declaration are searched, and have to compile without new
-    problems.
+    problems; those that mention neither name except in files of the stack at the cursor are what that stack is.
     """
     with workspace.index_of(path) as found:
         names = names_at(found, path, line, column) if found else ()
@@ -58,18 +58,16 @@ def rename_places(
         home = _layer_of(packages.library, declared[0].span.file)
         targets = [ExampleTarget(found.stack)]
         if _kind_of(names[0].symbol) != LOCAL:
-            targets = list(dict.fromkeys((*targets, *_targets_with(packages, home, old))))
-        indices = {each: _index_of(packages, each) for each in targets}
-        places = {
-            location.span: location
-            for index in indices.values()
-            for location in located(found, (each for symbol in symbols for each in index.occurrences_of(symbol)))
-        }
+            targets = list(dict.fromkeys((*targets, *_targets_with(found, home, (old, new)))))
+        indexed = {each: _indexed(packages, each) for each in targets}
+        occurrences = _occurrences(index for index, _ in indexed.values())
+        own_occurrences = [each for each in occurrences if each.symbol in symbols]
+        places = {location.span: location for location in located(found, own_occurrences)}
         in_data = list(_in_data(found, _data_files(packages.library, home), old, places)) if is_in_data else []
-        if in_data and (others := _other_symbols(indices.values(), old, symbols)):
+        if in_data and (others := _other_symbols(occurrences, old, symbols)):
             where = f"{in_data[0].span.file}:{in_data[0].span.line}"
             raise UsageError(f"`{old}` is also {others[0]}, and data files mention it, as {where}: rename it by hand")
-        before = {each: _messages(packages, each) for each in targets}
+        before = {each: _messages(packages, problems) for each, (_, problems) in indexed.items()}
         in_texts = {each.span for each in in_data if _is_in_text(each)}
     edits = _by_file((*places.values(), *(each for each in in_data if each.span not in in_texts)))
     message = _new_problem(workspace, edits, new, before)
@@ -119,38 +117,65 @@ def _layer_of(library: Library, file: str) -> str:
     return next((name for name, files in library.files.items() if any(each.name == file for each in files)), "")
 
 
-def _targets_with(packages: PackageSet, home: str, old: str) -> Iterator[ExampleTarget]:
-    """Yield the stacks that contain a layer, and the cards on them if their texts or examples mention a name."""
-    library = packages.library
-    for each in dict.fromkeys((*all_targets(packages), *card_targets(packages))):
-        if packages.missing_layers(each.stack):
+def _targets_with(found: IndexedStack, home: str, words: tuple[str, str]) -> Iterator[ExampleTarget]:
+    """Yield the stacks that contain a layer, and the cards on them, whose own files mention one of two words.
+
+    Those are files that neither `found` nor an earlier one has, the card, and files with an example of that stack.
+    """
+    packages, library = found.packages, found.packages.library
+    known_layers, _ = stack_content(library, found.stack)
+
+    mention = re.compile(rf"(?<!\w)(?:{'|'.join(map(re.escape, words))})(?!\w)")
+
+    def mentions(file: str) -> bool:
+        return mention.search(library.texts[file]) is not None
+
+    example_targets = {
+        (stack_content(library, each.under.text if each.under else layer), each.upon.text if each.upon else "")
+        for layer in library.layers
+        for each in examples_of(library, layer)
+        if (each.under or each.upon) and mentions(each.span.file)
+    }
+    known_files = _files_of(library, known_layers)
+    for target in dict.fromkeys((*all_targets(packages), *card_targets(packages))):
+        if packages.missing_layers(target.stack):
             continue
-        layers, _ = stack_content(library, each.stack)
-        if home in layers and (not each.scenario or _card_mentions(library, each.scenario, layers, old)):
-            yield each
+        content = layers, _ = stack_content(library, target.stack)
+        own_files = _files_of(library, layers)
+        if target.scenario:
+            own_files.add(library.scenarios.places[target.scenario][0].name)
+        if home in layers and (
+            (content, target.scenario) in example_targets or any(map(mentions, own_files - known_files))
+        ):
+            known_files |= own_files
+            yield target
 
 
-def _card_mentions(library: Library, card: str, layers: Iterable[str], old: str) -> bool:
-    """Return whether a card or a file with an example on it mentions a name."""
-    if old in library.texts[library.scenarios.places[card][0].name]:
-        return True
-    examples = (each for layer in layers for each in examples_of(library, layer))
-    return any(each.upon and each.upon.text == card and old in library.texts[each.span.file] for each in examples)
+def _files_of(library: Library, layers: Iterable[str]) -> set[str]:
+    """Return the files of layers, with their manifests."""
+    members = {file.name for layer in layers for file in library.files[layer]}
+    return members | {library.layers[layer].span.file for layer in layers}
 
 
-def _index_of(packages: PackageSet, target: ExampleTarget) -> SemanticIndex:
-    return semantic_index(packages.library, target.stack, packages.library.scenarios.get(target.scenario))
+def _indexed(packages: PackageSet, target: ExampleTarget) -> tuple[SemanticIndex, tuple[Problem, ...]]:
+    return indexed_stack(packages.library, target.stack, packages.library.scenarios.get(target.scenario))
 
 
-def _other_symbols(indices: Iterable[SemanticIndex], old: str, symbols: set[str]) -> list[str]:
+def _occurrences(indices: Iterable[SemanticIndex]) -> list[Occurrence]:
+    """Return the names of all files, each as it is typed in the stacks; most files are typed alike in all."""
+    typed_files = {id(names): names for index in indices for names in index.files.values()}
+    return [each for names in typed_files.values() for each in names]
+
+
+def _other_symbols(occurrences: Iterable[Occurrence], old: str, symbols: set[str]) -> list[str]:
     """Return the other symbols of the same name."""
     return sorted(
         {
             f"{CALLED.get(kind, kind)} {name}"
-            for index in indices
-            for symbol in index.symbols()
-            for kind, _, name in [symbol.partition(" ")]
-            if symbol not in symbols and kind not in NOT_IN_DATA and name.rpartition(".")[2] == old
+            for each in occurrences
+            if each.declares and each.symbol.endswith(old) and each.symbol not in symbols
+            for kind, _, name in [each.symbol.partition(" ")]
+            if kind not in NOT_IN_DATA and name.rpartition(".")[2] == old
         }
     )
 
@@ -187,10 +212,8 @@ def _is_in_text(place: Location) -> bool:
     return any(" " in each.text.strip() and each.span.contains(place.span) for each in scalars)
 
 
-def _messages(packages: PackageSet, target: ExampleTarget) -> list[str]:
-    """Return the messages of compiling a stack, with its card."""
-    library = packages.library
-    problems = problems_of_stack(library, target.stack, library.scenarios.get(target.scenario))
+def _messages(packages: PackageSet, problems: Iterable[Problem]) -> list[str]:
+    """Return the messages of the problems of a stack."""
     return sorted(f"{each.code} {each.message}" for each in diagnose(problems, packages.texts()))
 
 
@@ -205,7 +228,8 @@ def _new_problem(
     with reading_unsaved({**workspace.buffers, **after}):
         packages = workspace.packages_in_reach()
         for target, old_messages in before.items():
-            new_messages = _messages(packages, target)
+            card = packages.library.scenarios.get(target.scenario)
+            new_messages = _messages(packages, problems_of_stack(packages.library, target.stack, card))
             if added_messages := [
                 each for each in new_messages if each not in old_messages and len(new_messages) > len(old_messages)
             ]:

@@ -7,6 +7,11 @@ from pathlib import Path
 
 import pytest
 
+from compiler.compile import Problem
+from compiler.index.semantic_index import SemanticIndex
+from compiler.indexing import indexed_stack
+from compiler.source.nodes import Scenario
+from compiler.source.package import Library
 from rulewright.editor import renaming
 from rulewright.editor.workspace import EditorWorkspace
 from rulewright.errors import UsageError
@@ -143,3 +148,45 @@ def test_a_member_is_renamed_in_rows_that_an_example_draws(tmp_path: Path) -> No
     assert "north, 6, paw" in (toy / "printed.rules").read_text()
     assert "[runner, north, 6, paw]" in (toy / "charts.yaml").read_text()
     assert '"on foot"' in (toy / "world.rules").read_text()
+
+
+def layer(folder: Path, name: str, rules: str) -> None:
+    """Write an option of the game."""
+    (folder / name).mkdir()
+    (folder / name / "layer.yaml").write_text(f"layer: {name}\ntitle: {name}\nkind: optional\non: [toy]\n")
+    (folder / name / "more.rules").write_text(rules)
+
+
+def test_only_stacks_that_mention_one_of_the_names_are_compiled(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    new_game("toy", tmp_path)
+    law = 'rule {0} [TOY.2] "It pays nothing."\n  entry_cost is 0 MP\n  exception to price-of-ground\n  when {1}\n'
+    layer(tmp_path, "using", law.format("rested", "mover is not tired and mover.spent = 3 MP"))
+    layer(tmp_path, "declaring", "status unit: weary until end of turn\n")
+    layer(tmp_path, "silent", law.format("silent-law", "mover.spent = 2 MP"))
+    layer(tmp_path, "shown", law.format("shown-law", "mover.spent = 1 MP"))
+    moving = tmp_path / "toy" / "moving.rules"
+    row = '\nexample "it" under toy+shown {\n  row A, B\n  piece R: runner of north at B (tired)\n'
+    moving.write_text(moving.read_text() + row + "  ask entry_cost(R, B, A) = 2 MP\n}\n")
+    compiled: list[str] = []
+
+    def noted(library: Library, stack: str, card: Scenario | None) -> tuple[SemanticIndex, tuple[Problem, ...]]:
+        compiled.append(stack)
+        return indexed_stack(library, stack, card)
+
+    monkeypatch.setattr("rulewright.editor.renaming.indexed_stack", noted)
+    world = (tmp_path / "toy" / "world.rules").read_text().split("\n")
+    line = next(at for at, each in enumerate(world, 1) if "tired" in each)
+    place = (tmp_path / "toy" / "world.rules", line, world[line - 1].index("tired") + 2)
+    refused, _ = renamed(tmp_path, place, "weary")
+    assert "`declaring`" in refused
+    assert {"toy", "toy+shown", "using", "declaring"} <= {*compiled}
+    assert "silent" not in compiled
+    compiled.clear()
+    refused, _ = renamed(tmp_path, place, "worn")
+    assert not refused
+    assert {"toy", "toy+shown", "using"} <= {*compiled}
+    assert {"declaring", "silent"}.isdisjoint(compiled)
+    assert "mover is not worn" in (tmp_path / "using" / "more.rules").read_text()
+    assert "at B (worn)" in moving.read_text()
