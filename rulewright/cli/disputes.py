@@ -23,7 +23,7 @@ def disputes(
     if loaded.is_broken or loaded.graph is None:
         return refusal_reply(loaded)
     data = disputes_of(loaded, witnesses)
-    return Reply(data, describe_disputes(data))
+    return Reply(data, describe_disputes(data), findings=bool(data["left"]))
 
 
 def describe_disputes(data: dict[str, Any]) -> Text:
@@ -43,6 +43,9 @@ def describe_disputes(data: dict[str, Any]) -> Text:
     if data["gaps"]:
         text.append("\n")
     number = len(data["disputes"])
+    if data["left"]:
+        total = number + len(data["left"])
+        return text.append(f"interrupted after {number} of {total} disputes; not looked at: {', '.join(data['left'])}")
     return text.append(f"{number or 'no'} contradiction{'s' if number != 1 else ''} of the sources in {data['stack']}")
 
 

@@ -17,6 +17,7 @@ from rulewright.library.stacks import Stack
 from rulewright.witnesses import save_witness, witness_folder, write_witness
 from runtime.graph import nodes as graph
 from runtime.graph.procedure_pairs import procedure_pairs
+from runtime.witness.asked_questions import AskedQuestions
 from runtime.witness.behavioral_diff import Difference, ExampleCounts, Group, TermDifference, behavioral_diff
 from runtime.witness.change_report import ChangeReport
 from runtime.witness.comparison import Moved, no_progress
@@ -24,10 +25,13 @@ from runtime.witness.printed_differences import ChartDifference
 from runtime.witness.renamed_parts import with_names_of
 
 
-def difference_of(a: Stack, b: Stack, term: str = "", moved: Moved = no_progress) -> Difference:
+def difference_of(
+    a: Stack, b: Stack, term: str = "", moved: Moved = no_progress, example_runs: AskedQuestions | None = None
+) -> Difference:
     """Compare two compiled stacks; kept until one of them changes. Every position is read back before it is told.
 
     They play the examples of what they have in common besides their own. `moved` is told how far the search has come.
+    `example_runs` saves time where the first stack is compared with several others.
     """
     assert a.graph is not None
     assert b.graph is not None
@@ -41,14 +45,14 @@ def difference_of(a: Stack, b: Stack, term: str = "", moved: Moved = no_progress
         stamp_of(a, b),
         term.encode(),
     )
-    return cache.remember(key, lambda: _difference(a, b, term, moved))
+    return cache.remember(key, lambda: _difference(a, b, term, moved, example_runs))
 
 
-def _difference(a: Stack, b: Stack, term: str, moved: Moved) -> Difference:
+def _difference(a: Stack, b: Stack, term: str, moved: Moved, example_runs: AskedQuestions | None) -> Difference:
     assert a.graph is not None
     assert b.graph is not None
     common = inherited_examples(a, b)
-    found = behavioral_diff(*common.added_to(a.graph, b.graph), term, make_reader((a, b)), moved)
+    found = behavioral_diff(*common.added_to(a.graph, b.graph), term, make_reader((a, b)), moved, example_runs)
     example_counts = (
         ExampleCounts(common.base, len(common.first_examples), common.failing_count, common.foreign_count)
         if common.count

@@ -4,6 +4,7 @@ The stack is compiled under every reading that was not chosen, and compared with
 differ is computed instead of assumed.
 """
 
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -12,19 +13,28 @@ from rulewright.contrast.differences import as_data, difference_of
 from rulewright.library.stacks import PackageSet, Stack
 from rulewright.progress import counted_progress
 from runtime.graph import nodes as graph
+from runtime.witness.asked_questions import AskedQuestions
 
 # The most readings that are compared, over all disputes: each takes some seconds in a large game.
 MOST = 24
 
 
 def disputes_of(stack: Stack, folder: Path | None = None) -> dict[str, Any]:
-    """Return the disputes of a compiled stack as data for `disputes --format json`, with positions saved as files."""
+    """Return the disputes of a compiled stack as data for `disputes --format json`, with positions saved as files.
+
+    After an interrupt these are the disputes before it, and `left` lists the others.
+    """
     assert stack.graph is not None
-    disputes, remaining = [], MOST
-    for each in counted_progress("looking for positions where readings part, disputes", stack.graph.disputes.values()):
-        disputes.append(_dispute(stack, stack.graph, each, folder, remaining))
-        remaining = max(0, remaining - len(each.readings) + 1)
-    return {"stack": stack.name, "disputes": disputes, "gaps": gaps_of(stack)}
+    disputes, remaining = list[dict[str, Any]](), MOST
+    example_runs = AskedQuestions(stack.graph)
+    with suppress(KeyboardInterrupt):
+        for each in counted_progress(
+            "looking for positions where readings part, disputes", stack.graph.disputes.values()
+        ):
+            disputes.append(_dispute(stack, example_runs, each, folder, remaining))
+            remaining = max(0, remaining - len(each.readings) + 1)
+    left = [*stack.graph.disputes][len(disputes) :]
+    return {"stack": stack.name, "disputes": disputes, "left": left, "gaps": gaps_of(stack)}
 
 
 def gaps_of(stack: Stack) -> list[dict[str, str]]:
@@ -40,7 +50,7 @@ def gaps_of(stack: Stack) -> list[dict[str, str]]:
 
 
 def _dispute(
-    stack: Stack, rules: graph.Graph, dispute: graph.Dispute, folder: Path | None, remaining: int
+    stack: Stack, example_runs: AskedQuestions, dispute: graph.Dispute, folder: Path | None, remaining: int
 ) -> dict[str, Any]:
     """Convert a dispute to data: its question and its readings, of which the first `remaining` are compared."""
     chosen = next(reading for reading in dispute.readings if reading.chosen)
@@ -55,7 +65,7 @@ def _dispute(
         "others": [
             {
                 **_reading(other),
-                **_reading_difference(stack, rules, dispute, other.label, folder, looks=number < remaining),
+                **_reading_difference(stack, example_runs, dispute, other.label, folder, looks=number < remaining),
             }
             for number, other in enumerate(others)
         ],
@@ -67,7 +77,13 @@ def _reading(reading: graph.Reading) -> dict[str, Any]:
 
 
 def _reading_difference(
-    stack: Stack, rules: graph.Graph, dispute: graph.Dispute, reading: str, folder: Path | None, *, looks: bool
+    stack: Stack,
+    example_runs: AskedQuestions,
+    dispute: graph.Dispute,
+    reading: str,
+    folder: Path | None,
+    *,
+    looks: bool,
 ) -> dict[str, Any]:
     """Compare a stack with itself under another reading; if that shows no difference, compare the layer of the dispute.
 
@@ -81,7 +97,7 @@ def _reading_difference(
     other = _compiled(stack, name)
     if other.graph is None:
         return {"stack": name, "looked": True, "diff": None}
-    found = difference_of(stack, other)
+    found = difference_of(stack, other, example_runs=example_runs)
     home = _compiled(stack, dispute.origin.layer)
     if not found.terms and home.graph is not None:
         at_home = other_reading(home.name, dispute.label, reading)
@@ -92,7 +108,11 @@ def _reading_difference(
                 "looked": True,
                 "diff": as_data(other_found, (home.name, at_home), (home.graph, other_home.graph), place),
             }
-    return {"stack": name, "looked": True, "diff": as_data(found, (rules.stack, name), (rules, other.graph), place)}
+    return {
+        "stack": name,
+        "looked": True,
+        "diff": as_data(found, (example_runs.rules.stack, name), (example_runs.rules, other.graph), place),
+    }
 
 
 def _compiled(stack: Stack, name: str) -> Stack:

@@ -15,6 +15,7 @@ from runtime.graph import nodes as graph
 from runtime.graph.frozen_dataclass import dataclass
 from runtime.graph.procedure_pairs import ProcedurePair, differ_in_preference, procedure_pairs
 from runtime.state.setup import from_position
+from runtime.witness.asked_questions import AskedQuestions
 from runtime.witness.counter_plays import CounterPlays
 from runtime.witness.example_places import ExamplePositions, PlayDifference
 from runtime.witness.fast_interpreter import FastInterpreter
@@ -116,20 +117,21 @@ NOTHING = BehaviorDifference(SequenceDifference(), (), (), 0)
 
 
 def behavior_difference(
-    a: graph.Graph,
-    b: graph.Graph,
+    graphs: Graphs,
     quick: tuple[FastInterpreter, FastInterpreter],
     changes: LabelChanges,
     prepared: Prepared | None = None,
     following: frozenset[str] = frozenset(),
+    example_runs: AskedQuestions | None = None,
 ) -> BehaviorDifference:
-    """Compare behavior; `prepared` converts a position such that both stacks and a file can represent it.
+    """Compare behavior of two stacks; `prepared` converts a position such that both stacks and a file can represent it.
 
     Without it no positions are constructed for procedures that no example shows. `following` are labels of changes that
-    only read another stage before their own.
+    only read another stage before their own. `example_runs`: what the examples of the first stack ask, if it is known.
     """
+    a, b = graphs
     pairs = procedure_pairs(a, b)
-    plays = PairedReplay((a, b), quick, pairs, changes.all_labels(), following)
+    plays = PairedReplay((a, b), quick, pairs, changes.all_labels(), following, example_runs)
     if changes.all_labels() or plays.attribution.notes or any(not pair.is_equal for pair in pairs):
         plays.run()
     places = ExamplePositions((a, b))

@@ -13,6 +13,7 @@ from dataclasses import replace
 from runtime.graph import nodes as graph
 from runtime.graph.frozen_dataclass import dataclass
 from runtime.state.visibility import secret_types
+from runtime.witness.asked_questions import AskedQuestions
 from runtime.witness.behavior_difference import (
     NOTHING,
     BehaviorDifference,
@@ -148,22 +149,26 @@ Read = Callable[[int, str, str], str | None]
 
 
 def behavioral_diff(
-    a: graph.Graph, b: graph.Graph, only: str = "", read: Read | None = None, moved: Moved = no_progress
-) -> Difference:
+    a: graph.Graph, b: graph.Graph, only: str = "", read: Read | None = None, moved: Moved = no_progress,
+    example_runs: AskedQuestions | None = None,
+) -> Difference:  # fmt: skip
     """Compare two stacks; `only` limits the report to one term, whatever its differences are consequences of.
 
     With `read`, each position is read back from its file before it is reported, and has to yield the same answers.
     `moved` is called with the number of changed rules that have been searched in a round, and their total.
+    `example_runs` saves time where the first stack is compared with several others.
     """
     a, renamings = with_names_of(a, b)
-    found = _compare(a, b, only, read if read is None else renamings.read_translated(read), moved)
+    found = _compare(a, b, only, read if read is None else renamings.read_translated(read), moved, example_runs)
     renaming_reports = tuple(renaming_report(each.kind, each.old, each.new) for each in renamings)
     found = replace(found, changes=(*(() if only else renaming_reports), *found.changes), renamings=renamings)
     # Of two editions it cannot be told whose words a file has: it is read with those of today.
     return with_files_in_own_names(found, a.stack, renamings) if renamings and a.stack != b.stack else found
 
 
-def _compare(a: graph.Graph, b: graph.Graph, only: str, read: Read | None, moved: Moved) -> Difference:
+def _compare(
+    a: graph.Graph, b: graph.Graph, only: str, read: Read | None, moved: Moved, example_runs: AskedQuestions | None
+) -> Difference:
     """Compare two stacks that call by one name what is the same."""
     a, b = with_flags_of(a, b), with_flags_of(b, a)
     structure = structural_difference(a, b)
@@ -186,12 +191,11 @@ def _compare(a: graph.Graph, b: graph.Graph, only: str, read: Read | None, moved
     if only:
         concerned = comparison.reach.get(only, frozenset())
         structure = tuple(change for change in structure if not concerned.isdisjoint(change.labels))
+    prepared, following = comparison.prepare_candidate, causes.following
     played = (
         NOTHING
         if only
-        else behavior_difference(
-            a, b, comparison.evaluation.interpreters, changes, comparison.prepare_candidate, causes.following
-        )
+        else behavior_difference((a, b), comparison.evaluation.interpreters, changes, prepared, following, example_runs)
     )
     evidence = _evidence(comparison, found, played, changes)
     known = replace(

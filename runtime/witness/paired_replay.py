@@ -18,6 +18,7 @@ from runtime.graph.walk import walk
 from runtime.graph.wording import Wording
 from runtime.play.playthrough import Names
 from runtime.play.rule_faults import BrokenRules
+from runtime.witness.asked_questions import ACTING, ASKING, PARTED, REFUSED, AskedQuestions
 from runtime.witness.attribution import Attribution
 from runtime.witness.domain_pool import literal_text
 from runtime.witness.fast_interpreter import FastInterpreter
@@ -27,14 +28,6 @@ from runtime.witness.position_file import expression_text
 from runtime.witness.snapshot import position_of
 from runtime.witness.traced_run import Before, LineEvaluation, TracedMachine, TracedRun
 from runtime.witness.translated_position import knows_factors, translated_position, with_printed_values
-
-# Lines whose result may differ; the others only prepare these.
-ACTING = (graph.Perform, graph.Do, graph.Tell, graph.End)
-# Lines that query: questions, and the order of stations in the sequence of play.
-ASKING = (graph.Check, graph.Order)
-REFUSED = "refused"
-# Errors where one stack cannot express what the other's example does.
-PARTED = (BrokenRules, AttributeError, *NO_ANSWER)
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,9 +70,12 @@ class PairedReplay:
         pairs: tuple[ProcedurePair, ...],
         changes: frozenset[str],
         following: frozenset[str] = frozenset(),
+        example_runs: AskedQuestions | None = None,
     ) -> None:
-        """Start with nothing replayed."""
+        """Start with nothing replayed; of the first stack it may be known what its examples ask."""
         self.graphs = graphs
+        self.example_runs = example_runs
+        self.changed_terms = None if example_runs is None else example_runs.changed_terms(*graphs)
         self.interpreters = quick
         self.machines = tuple(TracedMachine(each, answers) for each, answers in zip(graphs, quick, strict=True))
         self.pairs = tuple(pair for pair in pairs if not pair.is_equal)
@@ -110,6 +106,11 @@ class PairedReplay:
 
     def _play(self, which: int, example: graph.Example, row: int) -> bool:
         """Play one row of an example in both stacks until they part; False if it cannot be set up in both."""
+        if which == 0 and self.example_runs is not None and self.changed_terms is not None:
+            played = self.example_runs.row(example, row)
+            if played.terms.isdisjoint(self.changed_terms):
+                self.line_count += played.line_count
+                return played.is_possible
         spelled = with_printed_values(example.position, self.graphs[which], self.shared)
         position = translated_position(spelled, self.graphs[1 - which])
         if position is None:

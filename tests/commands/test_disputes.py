@@ -1,6 +1,7 @@
 """`disputes` lists the contradictions of the sources and finds out where their readings part."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -8,8 +9,14 @@ import pytest
 
 from compiler.layered.layer_selection import other_reading
 from rulewright.cli.app import run
-from rulewright.library.stacks import load_stack
+from rulewright.contrast.differences import difference_of
+from rulewright.library.stacks import Stack, load_stack
 from rulewright.new_packages import new_game
+from runtime.graph import nodes as graph
+from runtime.witness.asked_questions import AskedQuestions
+from runtime.witness.behavioral_diff import Difference, behavioral_diff
+from runtime.witness.paired_replay import PairedReplay
+from runtime.witness.traced_run import TracedRun
 
 Capture = pytest.CaptureFixture[str]
 
@@ -201,3 +208,58 @@ dispute legs [TOY.2, TOY.3] "Do tired legs enter?" {{
 """)
     run(["check", "toy", "--path", "set", "--lines"])
     assert ("R0577" in capsys.readouterr().out) == agree
+
+
+def test_what_was_found_before_an_interrupt_is_told(monkeypatch: pytest.MonkeyPatch, capsys: Capture) -> None:
+    def interrupted(stack: Stack, other: Stack, example_runs: AskedQuestions) -> Difference:
+        if "words" in other.name:
+            raise KeyboardInterrupt
+        return difference_of(stack, other, example_runs=example_runs)
+
+    monkeypatch.setattr("rulewright.contrast.disputes.difference_of", interrupted)
+    assert run(["disputes", "toy", "--path", "set"]) == 1
+    output = capsys.readouterr().out
+    assert "own-legs" in output
+    assert output.endswith("interrupted after 1 of 2 disputes; not looked at: words\n")
+    assert run(["disputes", "toy", "--path", "set", "--format", "json"]) == 1
+    assert json.loads(capsys.readouterr().out)["left"] == ["words"]
+
+
+TIRED_CART = """
+example "a tired cart" {
+  row A, B
+  piece W: cart of south at A (tired)
+  ask entry_cost(W, A, B) = 2 MP
+}
+"""
+
+
+def test_examples_that_ask_nothing_changed_are_played_once_for_all_readings(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The result is that of a comparison which plays all examples in both stacks, to the number of plays."""
+    Path("set/toy/more.rules").write_text(DISPUTES + TIRED_CART)
+    stack, other, varied = (
+        load_stack(name, (Path("set"),)).graph for name in ("toy", "toy+legs=own-legs", "toy+words=thus")
+    )
+    assert stack is not None
+    assert other is not None
+    assert varied is not None
+    played: list[str] = []
+    play_lines = PairedReplay._play_lines
+
+    def noted(replay: PairedReplay, sides: list[TracedRun], example: graph.Example, which: int) -> None:
+        played.append(example.title)
+        play_lines(replay, sides, example, which)
+
+    monkeypatch.setattr(PairedReplay, "_play_lines", noted)
+    example_runs = AskedQuestions(stack)
+    whole = behavioral_diff(stack, other)
+    every = [*played]
+    played.clear()
+    assert behavioral_diff(stack, other, example_runs=example_runs) == whole
+    assert whole.behavior.example_questions
+    assert whole.behavior.plays
+    assert 0 < len(played) < len(every)
+    assert example_runs.changed_terms(stack, other) == frozenset({"entry_cost"})
+    assert example_runs.changed_terms(stack, varied) == frozenset()
+    assert example_runs.changed_terms(other, stack) is None
+    assert example_runs.changed_terms(stack, replace(other, tables={})) is None
