@@ -44,7 +44,7 @@ from rulewright.revisions.compare import Comparison, changed_openings, compare_w
 from rulewright.revisions.merged_findings import merged_findings
 from rulewright.testing import broken_stacks
 from rulewright.witnesses import save_witnesses
-from rulewright.worker import Future, Jobs, run_parallel, worker_for
+from rulewright.worker import Future, Jobs, worker_for
 from runtime.play.garbage_collection import exempt_objects
 
 Early = Callable[[Sequence[Diagnostic]], None]
@@ -231,7 +231,8 @@ def _check_compiled(
         )
         report_stage(f"rules of {loaded.name} proved, {summary}; looking at its cards and examples")
         own_problems = jobs.take()
-        cache.write_pending()  # This process is idle until the worker ends.
+        if worker_future.is_elsewhere:
+            cache.write_pending()  # This process is idle until the worker ends.
         other = worker_future.result()
     checks.close()
     trace_store.store.merge_delta(other.traces)
@@ -269,9 +270,9 @@ def _findings_of_worker(jobs: Jobs[tuple[Problem, ...]]) -> _WorkerResult:
 def _diagnostics_of_examples(loaded: Stack) -> list[Diagnostic]:
     """Return the findings that may change if only the stack's own examples have changed."""
     report_stage(f"looking at the examples of {loaded.name}")
-    with run_parallel(_written_down) as written:
+    with worker_for(written := Future(_written_down)):
         found = diagnostics_of(loaded, *problems_after_examples_changed(loaded))
-        if written():
+        if written.is_elsewhere and written.result():
             cache.forget_unwritten()
     return found
 

@@ -36,6 +36,11 @@ class Future(Generic[T]):
         self._work = work
         self.pipe = 0  # The pipe from which the result of a worker is read.
 
+    @property
+    def is_elsewhere(self) -> bool:
+        """Return whether a worker computes the result, which was not read yet."""
+        return bool(self.pipe)
+
     def result(self) -> T:
         """Return the result of the work."""
         content = self._received() if self.pipe else b""
