@@ -6,7 +6,7 @@ A test marked `long` is left out unless `--all` asks for it, or it is named with
 import gc
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from functools import cache as memoized
 from importlib import import_module
@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 
 from compiler.format.rules import format_rules
-from compiler.source.files import PackageFile, is_unsaved, read_text
+from compiler.source.files import PackageFile, is_unsaved, read_text, walk_files
 from compiler.source.problems import Problem
 from compiler.source.span import NOWHERE, Span
 from rulewright.library import cache
@@ -134,8 +134,9 @@ def laid_out_once() -> Iterator[None]:
 
 @pytest.fixture(autouse=True, scope="session")
 def shipped_files_read_once() -> Iterator[None]:
-    """Read each shipped file once: no test changes any, and each command reads five hundred of them."""
+    """Look for the shipped files once, and read each once: no test changes any, and each command reads five hundred."""
     shipped, known = f"{rules_folder()}{os.sep}", dict[PackageFile, tuple[str, tuple[Problem, ...]]]()
+    listed: list[PackageFile] = []
 
     def read_once(found: PackageFile, written_at: Span = NOWHERE) -> tuple[str, tuple[Problem, ...]]:
         if is_unsaved(found) or not str(found.path).startswith(shipped):
@@ -144,8 +145,15 @@ def shipped_files_read_once() -> Iterator[None]:
             known[found] = read_text(found, written_at)
         return known[found]
 
+    def list_once(root: Path, display_name: str, found: list[Problem]) -> Iterable[PackageFile]:
+        if root != rules_folder() or display_name != root.name:
+            return walk_files(root, display_name, found)
+        listed[:] = listed or walk_files(root, display_name, found)
+        return listed
+
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr("compiler.source.content.read_text", read_once)
+        patched.setattr("compiler.source.package.walk_files", list_once)
         yield
 
 

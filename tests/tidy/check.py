@@ -57,3 +57,9 @@ def modules(root: Path, *folders: str) -> Iterator[tuple[str, ast.Module]]:
 def _parsed(path: str, text: str) -> ast.Module:
     """Parse a file once for all conventions, which read the trees and change nothing in them."""
     return ast.parse(text, path)
+
+
+@cache
+def nodes_of(tree: ast.Module) -> tuple[ast.AST, ...]:
+    """List the nodes of a module once for all conventions: a dozen of them look at every node of every file."""
+    return tuple(ast.walk(tree))

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.tidy.check import check, modules, plant, texts
+from tests.tidy.check import check, modules, nodes_of, plant, texts
 
 # A package may import these and nothing else of ours.
 PACKAGES = {
@@ -89,7 +89,7 @@ def breaches(root: Path) -> Iterator[str]:
             if reason := refusal(path, target):
                 yield f"{path}:{line}: imports {target}: {reason}"
         if path in printing and not path.startswith("rulewright/"):
-            for node in ast.walk(tree):
+            for node in nodes_of(tree):
                 if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "print":
                     yield f"{path}:{node.lineno}: prints: only rulewright/ does"
 

@@ -5,7 +5,7 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-from tests.tidy.check import check, modules, plant
+from tests.tidy.check import check, modules, nodes_of, plant
 
 PAGE, FOLDERS = "docs/architecture.md", ("compiler", "runtime", "rulewright")
 HEADING = "## What a process keeps"
@@ -19,7 +19,7 @@ def caches(tree: ast.Module) -> Iterator[str]:
     bound = {name.id for node in tree.body for name in _targets(node)}
     imports = [node for node in tree.body if isinstance(node, ast.ImportFrom) and node.module in MODULES]
     imported = {each.name for node in imports for each in node.names} & DECORATORS
-    for node in ast.walk(tree):
+    for node in nodes_of(tree):
         match node:
             case ast.Name(name, ast.Load()) if name in imported:
                 yield name

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.tidy.check import check, modules, plant
+from tests.tidy.check import check, modules, nodes_of, plant
 
 Public = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef
 
@@ -38,7 +38,7 @@ VAGUE = set(
 def vague_docstrings(root: Path) -> Iterator[str]:
     """Find docstrings that begin with a verb that does not say what is computed, or with a vague noun."""
     for path, tree in modules(root, "compiler", "runtime", "rulewright"):
-        for node in ast.walk(tree):
+        for node in nodes_of(tree):
             if isinstance(node, Public) and (words := (ast.get_docstring(node) or "").split()):
                 first = words[0].strip(".,:;")
                 if first in VAGUE:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from compiler.report.codes import CODES
-from tests.tidy.check import check, modules, plant
+from tests.tidy.check import check, modules, nodes_of, plant
 
 GLOSSARY = "docs/glossary.md"
 UNUSED = "## Words that names do not use"
@@ -82,7 +82,7 @@ def private_fields(root: Path) -> Iterator[str]:
 
 def fields(tree: ast.Module) -> Iterator[tuple[str, int]]:
     """List the fields of classes: those of dataclasses and named tuples, and attributes that `__init__` assigns."""
-    for owner in (node for node in ast.walk(tree) if isinstance(node, ast.ClassDef)):
+    for owner in (node for node in nodes_of(tree) if isinstance(node, ast.ClassDef)):
         for node in owner.body:
             if isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name):
                 yield node.target.id, node.lineno
@@ -112,7 +112,7 @@ def aliases(tree: ast.Module) -> Iterator[tuple[str, int]]:
 def named(root: Path, folders: tuple[str, ...] = FOLDERS) -> Iterator[tuple[str, str, int]]:
     """List the public classes that the glossary explains: file, name and line."""
     for path, tree in modules(root, *folders):
-        for node in ast.walk(tree) if not CONSTRUCTS.search(f"/{path}") else ():
+        for node in nodes_of(tree) if not CONSTRUCTS.search(f"/{path}") else ():
             if not isinstance(node, ast.ClassDef) or node.name.startswith("_") or node.name in FACTS:
                 continue
             if not {base.id for base in node.bases if isinstance(base, ast.Name)} & RAISED:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.tidy.check import ROOT, check, modules, plant, texts
+from tests.tidy.check import ROOT, check, modules, nodes_of, plant, texts
 from tests.tidy.test_references import names_in
 
 FOLDERS = ("compiler", "runtime", "rulewright", "tests", "bench", "editors", "docs", "rules", "README.md")
@@ -42,7 +42,7 @@ def texts_by_file(root: Path, trees: dict[str, ast.Module]) -> Iterator[tuple[st
     """List files of other languages with their texts, and modules with each of their strings."""
     yield from texts(root, *FOLDERS, suffixes=OTHER)
     for path, tree in trees.items():
-        for node in [] if path.startswith(PLANTED) else ast.walk(tree):
+        for node in [] if path.startswith(PLANTED) else nodes_of(tree):
             if isinstance(node, ast.Constant) and isinstance(node.value, str):
                 yield path, node.value
 

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.tidy.check import ROOT, check, modules, plant, texts
+from tests.tidy.check import ROOT, check, modules, nodes_of, plant, texts
 from tests.tidy.test_arrows import PACKAGES, imports
 
 # Who may use a module, beside the code itself; and where it may be named as a program.
@@ -45,7 +45,7 @@ def unused_definitions(root: Path) -> Iterator[str]:
     """Find functions and classes whose name occurs nowhere else, neither in code nor in texts that call code."""
     words = Counter(word for _, text in texts(root, *PACKAGES, *USERS_OF_NAMES) for word in re.findall(r"\w+", text))
     for path, tree in modules(root, *PACKAGES):
-        for node in ast.walk(tree):
+        for node in nodes_of(tree):
             if not isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef) or node.name in HOOKS:
                 continue
             if words[node.name] == 1 and not node.name.startswith("__") and not node.decorator_list:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.tidy.check import check, modules, plant, texts
+from tests.tidy.check import check, modules, nodes_of, plant, texts
 
 FOLDERS = ("compiler", "runtime", "rulewright", "editors")
 LINES = 400
@@ -33,7 +33,7 @@ def empty_names(root: Path) -> Iterator[str]:
         for part in path.removesuffix(".py").split("/"):
             if empty := EMPTY_NAMES & set(part.split("_")):
                 yield f"{path}: `{empty.pop()}` says nothing about what is inside"
-        for node in ast.walk(tree):
+        for node in nodes_of(tree):
             if isinstance(node, ast.ClassDef) and (
                 empty := EMPTY_NAMES & set(re.findall("[a-z]+", re.sub("([A-Z])", r" \1", node.name).lower()))
             ):

@@ -15,7 +15,7 @@ from typing import cast
 
 import pytest
 
-from tests.tidy.check import ROOT, check, modules, plant, texts
+from tests.tidy.check import ROOT, check, modules, nodes_of, plant, texts
 
 FOLDERS = ("compiler", "runtime", "rulewright", "tests", "bench", "editors")
 FILE = re.compile(r"(?<![\w*/.-])(?:\.\./)*((?:[\w-]+/)*\w+\.(?:py|js|lark|wat))\b")
@@ -81,7 +81,7 @@ def stale_functions(root: Path) -> Iterator[str]:
 def words_without_docstrings(tree: ast.Module) -> Iterator[str]:
     """List the names and the words of texts in a module, but for its docstrings."""
     described = set()
-    for node in ast.walk(tree):
+    for node in nodes_of(tree):
         if isinstance(node, Scope) and ast.get_docstring(node, clean=False):
             described.add(cast("ast.Expr", node.body[0]).value)
         if isinstance(node, ast.stmt):

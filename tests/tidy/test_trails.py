@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.tidy.check import check, modules, plant, texts
+from tests.tidy.check import check, modules, nodes_of, plant, texts
 from tests.tidy.test_references import FOLDERS, members_of_classes
 
 PAGES = ("docs/architecture.md", "docs/recipes.md", "docs/contributing.md")
@@ -54,7 +54,7 @@ def lost_parts(root: Path) -> Iterator[str]:
 
 def defined_names(tree: ast.Module) -> Iterator[str]:
     """Return the names that a module defines: functions, classes, methods, variables and fields."""
-    for node in ast.walk(tree):
+    for node in nodes_of(tree):
         match node:
             case ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name) | ast.ClassDef(name=name):
                 yield name

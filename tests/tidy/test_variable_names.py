@@ -5,7 +5,7 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-from tests.tidy.check import check, modules, plant
+from tests.tidy.check import check, modules, nodes_of, plant
 from tests.tidy.test_glossary import CONSTRUCTS, FOLDERS, GLOSSARY, OPTIONS, Function, fields
 
 SECTION = "### Variables"
@@ -25,7 +25,7 @@ def vague_variables(root: Path) -> Iterator[str]:
     for path, tree in modules(root, *FOLDERS, *TEST_FOLDERS):
         found = [*bound_names(tree), *(fields(tree) if not CONSTRUCTS.search(f"/{path}") else ())]
         if path.startswith(TEST_FOLDERS):
-            found += [(node.name, node.lineno) for node in ast.walk(tree) if isinstance(node, Function)]
+            found += [(node.name, node.lineno) for node in nodes_of(tree) if isinstance(node, Function)]
         for name, line in sorted({*found}, key=lambda each: (each[1], each[0])):
             if name.strip("_") in words - OPTIONS:
                 yield f"{path}:{line}: `{name}` does not say what it holds"
@@ -33,7 +33,7 @@ def vague_variables(root: Path) -> Iterator[str]:
 
 def bound_names(tree: ast.Module) -> Iterator[tuple[str, int]]:
     """List the names that functions bind: parameters, targets of assignments and loops, and captures of patterns."""
-    for function in (node for node in ast.walk(tree) if isinstance(node, Function | ast.Lambda)):
+    for function in (node for node in nodes_of(tree) if isinstance(node, Function | ast.Lambda)):
         for node in ast.walk(function):
             match node:
                 case ast.arg(arg=name) | ast.Name(id=name, ctx=ast.Store()):

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 import pytest
 
-from tests.tidy.check import ROOT, check, plant
+from tests.tidy.check import ROOT, check, nodes_of, plant
 from tests.tidy.test_trails import defined_names
 
 PAGE = "docs/architecture.md"
@@ -75,7 +75,7 @@ def broken_walks(root: Path) -> Iterator[str]:
 
 def imported_modules(tree: ast.Module) -> Iterator[str]:
     """List the modules that a module imports, anywhere in it, and what may be modules: `a.b` of `from a import b`."""
-    for node in ast.walk(tree):
+    for node in nodes_of(tree):
         if isinstance(node, ast.ImportFrom) and node.module:
             yield from (node.module, *(f"{node.module}.{each.name}" for each in node.names))
         elif isinstance(node, ast.Import):
