@@ -3,11 +3,15 @@
 import os
 import signal
 from collections.abc import Callable
+from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
 
+from compiler.analysis.budgets import MOST_STEPS
 from rulewright import worker
+from rulewright.checking import check_stack
+from rulewright.new_packages import new_game
 from rulewright.worker import Future, Jobs, Worker, run_parallel, worker_for
 
 pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="there is no fork here")
@@ -42,6 +46,30 @@ def test_one_core_works_alone(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(worker, "count_cores", lambda: 1)
     with run_parallel(os.getpid) as result:
         assert result() == os.getpid()
+
+
+def test_it_is_known_who_does_the_work(monkeypatch: pytest.MonkeyPatch) -> None:
+    with worker_for(future := Future(os.getpid)):
+        assert future.is_elsewhere
+        future.result()
+        assert not future.is_elsewhere
+    monkeypatch.setattr(worker, "count_cores", lambda: 1)
+    with worker_for(future := Future(os.getpid)):
+        assert not future.is_elsewhere
+
+
+@pytest.mark.parametrize(("cores", "is_written"), [(1, False), (2, True)])
+def test_a_check_writes_stacks_only_while_it_waits_for_a_worker(
+    cores: int, is_written: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A process that does all the work itself writes them at its end, after its reply."""
+    monkeypatch.setattr(worker, "count_cores", lambda: cores)
+    monkeypatch.setenv("RULEWRIGHT_CACHE", str(tmp_path / "cache"))
+    written: list[int] = []
+    monkeypatch.setattr("rulewright.library.cache.write_pending", lambda: written.append(cores))
+    new_game("toy", tmp_path / "set")
+    check_stack("toy", [tmp_path / "set"], MOST_STEPS)
+    assert bool(written) is is_written
 
 
 @pytest.mark.parametrize("work", [fail_elsewhere, die_elsewhere])

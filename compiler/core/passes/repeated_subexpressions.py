@@ -6,6 +6,7 @@ nothing traps, that was not before (Cocke 1970; the place of the binding as in P
 """
 
 from collections.abc import Mapping
+from itertools import islice
 
 from compiler.core import ir
 from compiler.core.ir import Apply, Core
@@ -87,8 +88,9 @@ class RepeatedSubexpressions:
             return False
         if isinstance(node, Apply) and node.primitive in STREAMED:
             return False
-        worth = WORTH_OF_SETS if is_bit_set(node.representation) else WORTH
-        return self.costs.cost_of(node) >= worth and sum(1 for _ in subexpressions(node)) <= LARGEST
+        if next(islice(subexpressions(node), LARGEST, None), None) is not None:
+            return False  # A larger one is not traversed: every expression within it is asked about, too.
+        return self.costs.cost_of(node) >= (WORTH_OF_SETS if is_bit_set(node.representation) else WORTH)
 
 
 def replaced_expression(node: Core, old: Core, new: Core) -> Core:
