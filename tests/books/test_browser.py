@@ -75,6 +75,20 @@ def test_no_page_is_wider_than_a_phone(book: Path, page: Tab) -> None:
     assert not wide
 
 
+def test_names_stay_within_their_counters(book: Path, page: Tab) -> None:
+    page.look(wide=390)
+    page.open((book / "counters.html").as_uri())
+    script = """[...document.querySelectorAll('svg.lone')].flatMap(face => {
+        const outer = face.querySelector('rect').getBoundingClientRect();
+        return [...face.querySelectorAll('text')].filter(text => {
+            const inner = text.getBoundingClientRect();
+            return inner.left < outer.left || inner.right > outer.right;
+        }).map(text => text.textContent);
+    })"""
+    assert page.ask("document.querySelectorAll('svg.lone text').length") > 0
+    assert page.ask(script) == []
+
+
 def test_what_is_folded_away_is_not_printed(book: Path, page: Tab) -> None:
     """Folded parts cannot be opened on paper; examples are unfolded there."""
     page.look()

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from compiler.rulebook.drawings.counters import Face, lone_counter, set_name, text_width
+from compiler.rulebook.drawings.counters import TIGHT, Face, lone_counter, set_name, text_width
 from compiler.rulebook.drawings.tints import tint_of
 
 NAMES = ("Hummel", "Flammpanzer III", "airborne infantry platoon", "M8 howitzer carriage as artillery", "rifle", "D")
@@ -22,6 +22,19 @@ def test_a_name_stays_between_the_numbers_and_within_the_edge(name: str) -> None
     below = min(y - 0.68 * high for y, high in numbers if y > 50)
     assert tops
     assert all(above < top and bottom < below for top, bottom in tops)
+
+
+def test_a_long_line_keeps_the_width_that_it_is_reckoned_to_have() -> None:
+    """The font of a reader may be wider; the name does not run over the edge there."""
+    edge = 100
+    for name in NAMES:
+        picture = lone_counter(Face(name, tint_of(""), ("1", "2"), "", ""), edge)
+        lengths = [float(each) for each in re.findall(r'textLength="([\d.]+)"', picture)]
+        lines, size = set_name(name)
+        widths = [text_width(line) * size * edge for line in lines]
+        assert lengths == [pytest.approx(width, abs=0.06) for width in widths if width > TIGHT * edge]
+        assert all(width < 0.9 * edge for width in widths)
+    assert "textLength" not in lone_counter(Face("D", tint_of(""), (), "", ""), edge)
 
 
 def test_a_name_breaks_where_it_is_largest() -> None:

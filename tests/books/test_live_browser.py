@@ -141,12 +141,33 @@ def test_a_counter_is_dragged_and_its_answers_follow(book: Path, page: Tab) -> N
     assert set(page.ask(tag)) == {"as printed"}
 
 
+def test_nobody_is_told_to_drag_counters_that_are_not_there(book: Path, page: Tab) -> None:
+    page.look()
+    checked = set()
+    for name in ("examples.html", PAGE):
+        page.open((book / name).as_uri())
+        places = page.ask("[...document.querySelectorAll('[data-live]')].map(each => each.dataset.live)")
+        for live in places[:12]:
+            press(page, f"[data-live='{live}']")
+            panel = f"document.querySelector('[data-live=\"{live}\"] .panel')"
+            is_told = page.ask(f"{panel}.textContent.startsWith('Drag a counter')")
+            assert is_told == page.ask(f"{panel}.querySelector('.places') !== null"), live
+            checked.add(is_told)
+    assert checked == {True, False}
+
+
 def test_charts_and_questions_are_asked(book: Path, page: Tab) -> None:
     page.look(wide=390)
     page.open((book / "charts.html").as_uri())
     press(page, "[data-chart=fire_results]")
     table_text = page.ask(f"{OPENED}.querySelector('table').innerText")
     assert "(+1)" in table_text
+    wide = f"{OPENED}.querySelector('.scroll').hasAttribute('data-wide')"
+    assert not page.ask(wide)
+    page.look(wide=240)
+    assert page.ask(f"new Promise(go => requestAnimationFrame(() => go({wide})))")
+    assert page.ask(f"{OPENED}.querySelector('caption').getBoundingClientRect().right <= innerWidth")
+    page.look(wide=390)
     assert page.ask(f"{OPENED}.querySelector('.result').textContent").startswith("The column is")
     assert page.ask("document.documentElement.scrollWidth") <= 390
     page.open((book / "terms" / "may_enter.html").as_uri())

@@ -19,6 +19,7 @@ WIDTH_BELOW = 0.42  # the share of the edge that it may fill
 CORNERS = ((0.09, 0.27, "start"), (0.91, 0.27, "end"), (0.09, 0.92, "start"), (0.91, 0.92, "end"))
 LARGEST = (0.3, 0.22, 0.15)  # font size of a name on 1, 2, 3 lines without overlapping numbers, relative to the edge
 ACROSS = 0.88  # the share of the edge that a line of a name may fill
+TIGHT = 0.7  # the share above which a line of a name is fitted to the width that it is reckoned to have
 PARTS = re.compile(r"(?<= )|(?<=[a-z]-)|(?<=[a-z])(?=[0-9])")  # between which a name breaks
 BREADTHS = {
     **dict.fromkeys("mMwW", 0.95), **dict.fromkeys("il.,' ", 0.3), **dict.fromkeys("fjrtsI-/()", 0.42),
@@ -58,9 +59,12 @@ def draw_counter(face: Face, x: float, y: float, edge: float) -> str:
     ]
 
     def text(kind: str, right: float, down: float, size: float, anchor: str, label: str) -> None:
+        # The font of a reader may be wider than the one that is reckoned with.
+        width = size * text_width(label)
+        fitted = f' textLength="{width:.1f}" lengthAdjust="spacingAndGlyphs"' if width > TIGHT * edge else ""
         parts.append(
             f'<text class="{kind}" x="{x + right * edge:.1f}" y="{y + down * edge:.1f}" font-size="{size:.1f}" '
-            f'text-anchor="{anchor}">{escape(label)}</text>'
+            f'text-anchor="{anchor}"{fitted}>{escape(label)}</text>'
         )
 
     factors = (*face.factors, face.below) if edge >= LEGIBLE else ()

@@ -106,19 +106,19 @@
     name();
   });
   // What is wider than the screen says so: it fades where it goes on, and a line tells how to get there.
-  const wide = [...document.querySelectorAll(".scroll")];
   const measure = (box) => {
     const over = box.scrollWidth - box.clientWidth;
     box.toggleAttribute("data-wide", over > 4);
     box.toggleAttribute("data-end", box.scrollLeft > over - 4);
     box.toggleAttribute("data-begun", box.scrollLeft > 4);
   };
-  for (const box of wide) {
-    box.addEventListener("scroll", () => measure(box), { passive: true });
-    measure(box);
-  }
-  addEventListener("resize", () => wide.forEach(measure));
-  document.addEventListener("toggle", () => wide.forEach(measure), true);
+  const measureAll = () => document.querySelectorAll(".scroll").forEach(measure);
+  measureAll();
+  addEventListener("resize", measureAll);
+  document.addEventListener("toggle", measureAll, true);
+  document.addEventListener("scroll", (event) => { if (event.target.classList?.contains("scroll")) measure(event.target); }, { capture: true, passive: true });
+  // Panels and forms add pictures and tables.
+  new MutationObserver(measureAll).observe(document.querySelector("main"), { childList: true, subtree: true });
   // Examples are folded; one that an address leads to is open, and on paper all are.
   const examples = [...document.querySelectorAll("details.example")];
   const unfold = () => {

@@ -260,7 +260,9 @@
     panel.id = `panel-${count}`;
     const place = LIVE.page.places[where.dataset.live];
     panel.setAttribute("aria-label", place.title ? `Asked again: ${place.title}` : "Asked of a position");
-    add(panel, "p", "note", "Drag a counter, or choose its place from the list: the answers follow. The rules are asked, not whether one may move there.");
+    const movable = (one) => one.hexes.length > 1 && one.cases.some((each) => each.at.some((hex) => hex >= 0));
+    if ((place.positions ?? [place]).some(movable))
+      add(panel, "p", "note", "Drag a counter, or choose its place from the list: the answers follow. The rules are asked, not whether one may move there.");
     panel.tabIndex = -1;
     if (!place.positions) position(panel, place, where);
     else {
