@@ -105,6 +105,14 @@ def test_a_word_of_its_own_is_no_slip(word: str, read: str, leader: SearchIndex)
     assert leader.unknown_words(word) == ([] if read else [word])
 
 
+def test_a_ruling_that_is_not_there_is_reported(leader: SearchIndex) -> None:
+    """Its rule is found, which would pass for the answer."""
+    assert leader.unknown_words("8.37 Q1") == []
+    assert leader.unknown_words("8.37 Q9") == ["8.37 q9"]
+    assert leader.unknown_words("see 8.37 Q9 on engineers") == ["8.37 q9"]
+    assert leader.find("8.37 Q9")[0].head == leader.find("8.37")[0].head
+
+
 def test_a_plural_of_a_designation_and_a_verb_of_place_are_no_slips(leader: SearchIndex) -> None:
     assert leader.find("88s")[0].head == leader.find("88")[0].head
     assert leader.substituted_words("a tank sitting in woods") == {}

@@ -110,6 +110,7 @@ def test_the_page_ranks_as_the_index_does(page: Tab) -> None:
         "1-1",
         "going 3.2",
         "3.2A Q1",
+        "3.2 Q7 wheels",
         "fnece lnae hdge",
         "fences on the right of way",
         "skis",

@@ -87,10 +87,14 @@ class SearchIndex:
         )
 
     def unknown_words(self, query: str) -> list[str]:
-        """Return the words of a query that do not occur in the book and have no reading in it."""
-        named = {part for number in self._numbers(query) for part in number.split()}
+        """Return the words of a query that do not occur in the book and have no reading in it.
+
+        The number of a ruling is one of them if its rule has no such ruling.
+        """
+        cited = [each for each in _NUMBER.findall(_plain(query)) if " " in each and each not in self._numbered]
+        named = {part for number in (*self._numbers(query), *cited) for part in number.split()}
         lacking = [word for word, readings in self._query_readings(query) if not readings and word not in named]
-        return list(dict.fromkeys([*lacking, *unindexed_words(query)]))
+        return list(dict.fromkeys([*cited, *lacking, *unindexed_words(query)]))
 
     def substituted_words(self, query: str) -> dict[str, tuple[str, ...]]:
         """Return the words of a query that do not occur in the book, each with the words that it is read as.
@@ -345,7 +349,7 @@ class SearchIndex:
 
     def _numbers(self, query: str) -> list[str]:
         """Return the numbers of the book in a query, as the book writes them, in lower case."""
-        text = " ".join(fold_letters(query).split())
+        text = _plain(query)
         named = [each if each in self._numbered else each.split()[0] for each in _NUMBER.findall(text)]
         return [each for each in dict.fromkeys([text, *named]) if each in self._numbered]
 
@@ -364,6 +368,11 @@ class SearchIndex:
                 yield row_index, 3
             elif anchor == name and "-" in name:
                 yield row_index, 2
+
+
+def _plain(query: str) -> str:
+    """Return a query in lower case with single blanks."""
+    return " ".join(fold_letters(query).split())
 
 
 def _group_by_section(places: Iterable[Place]) -> list[Place]:

@@ -121,10 +121,11 @@ const SEARCH = (() => {
   };
   // The words of a query that nothing in the book says, and that stand for nothing in it.
   const unknown = (query) => {
-    const named = numbersOf(query).flatMap((each) => each.split(" "));
+    const cited = citedIn(query).filter((each) => each.includes(" ") && !numbered.has(each));
+    const named = [...numbersOf(query), ...cited].flatMap((each) => each.split(" "));
     const lacking = readOf(query).filter(([word, one]) => !one.length && !named.includes(word)).map(([word]) => word);
     const foreign = (fold(query).match(/[\p{L}\p{N}]+/gu) ?? []).filter((word) => /[^\x00-\x7f]/.test(word));
-    return [...new Set([...lacking, ...foreign])];
+    return [...new Set([...cited, ...lacking, ...foreign])];
   };
   // The words of a query that the book does not say, each with those for which it is taken; not those still being typed.
   const readAs = (query) => {
@@ -225,9 +226,10 @@ const SEARCH = (() => {
 
   // What is named outright comes first: a number, a label, an item of a source or the end of one.
   const numbered = new Set(rows.map((row) => fold(row.number)).filter(Boolean));
+  const plain = (query) => fold(query).trim().replace(/\s+/g, " ");
+  const citedIn = (query) => plain(query).match(/(?<![\w.-])\d+(?:\.\d+)+(?:-\d+)?[a-z]?(?: q\d+)?(?![\w.-])/g) ?? [];
   const numbersOf = (query) => {
-    const whole = fold(query).trim().replace(/\s+/g, " ");
-    const named = whole.match(/(?<![\w.-])\d+(?:\.\d+)+(?:-\d+)?[a-z]?(?: q\d+)?(?![\w.-])/g) ?? [];
+    const whole = plain(query), named = citedIn(query);
     return [whole, ...named.map((each) => (numbered.has(each) ? each : each.split(" ")[0]))].filter((each) => numbered.has(each));
   };
   const outright = (query) => {
