@@ -25,7 +25,7 @@ from compiler.source.package import LayerSource, Library, load_layer
 from rulewright.errors import UsageError
 from rulewright.games import enclosing_folder, load_scenario
 from rulewright.lab.experiment import Experiment, ExperimentStack
-from rulewright.lab.unused_parts import is_unused, unused_labels
+from rulewright.lab.unused_parts import is_unused, labels_without_influence, unused_labels
 from rulewright.library.ablation import (
     card_parts,
     conduct_labels,
@@ -49,6 +49,7 @@ Run = Callable[[Experiment, str], Summary]
 AT_ONCE = 24
 FOUND, SMALL, OPEN, UNUSED, REFUSED = "found", "small", "open", "unused", "refused"
 PLAYED = (FOUND, SMALL, OPEN)
+NO_INFLUENCE = "it was part of no game, and no player simulated one"
 # The error is divided between claims that a unit matters and that its effect is small. The latter may be made on three
 # levels of groups; the former are tested hierarchically, where levels need no correction.
 OF_CAUSES, OF_SMALL = 0.8, 0.2 / 3
@@ -72,9 +73,10 @@ class AblationResult:
     """The effect of removing a unit: the difference in the share of wins of a side from the whole stack, -1 to 1.
 
     `p` is adjusted for multiple tests. `state`: found (an effect is established), small (the effect is shown to be less
-    than the margin), open, unused (no part was ever live, done or in play, so no games were played), or refused (the
-    rules without it do not compile, or fail in every game: `reason`). `others` are the effects on other sides, unless
-    they follow from the first; `broken_pairs` is the number of excluded pairs of games, in which the rules failed.
+    than the margin), open, unused (no part was ever live, done or in play, so no games were played; with a `reason`,
+    this certainly had no influence), or refused (the rules without it do not compile, or fail in every game: `reason`).
+    `others` are the effects on other sides, unless they follow from the first; `broken_pairs` is the number of excluded
+    pairs of games, in which the rules failed.
     """
 
     unit: AblationUnit
@@ -215,7 +217,10 @@ class Attribution:
 
     def attribute(self, found: Sequence[AblationUnit], summary: Summary) -> Iterator[AblationResult]:
         """Yield the results of removing each unit, and each part of those that are found or refused."""
-        unused = unused_labels(summary, self.experiment.stacks[-1].graph, self._changed_layers())
+        layers, graphs = self._changed_layers(), [stack.graph for stack in self.experiment.stacks]
+        unused = unused_labels(summary, graphs[-1], layers)
+        players = {name for seating in self.experiment.seatings for _, name in seating}
+        without_influence = labels_without_influence(summary, graphs, layers, players)
         # The number of games was chosen by their results, which requires sequential tests.
         self.by_evidence = summary.is_watched
         label_count = sum(len(each.labels) for each in found)
@@ -226,16 +231,16 @@ class Attribution:
             tried = [each for each in level if not is_unused(each.labels, unused)]
             results = list(self._level(tried, label_count, design))
             yield from results
+            left = [each for each in level if each not in tried]
+            certain = [each for each in left if is_unused(each.labels, without_influence)]
+            yield from (AblationResult(each, UNUSED, reason=NO_INFLUENCE) for each in certain)
+            left = [each for each in left if each not in certain]
             if level == list(found) and not any(each.state == FOUND for each in results) and pairs_differ(summary):
                 # Players may have evaluated rules that were never live; only these can cause the effect.
-                results += (
-                    further_results := list(
-                        self._level([each for each in level if each not in tried], label_count, design)
-                    )
-                )
+                results += (further_results := list(self._level(left, label_count, design)))
                 yield from further_results
             else:
-                yield from (AblationResult(each, UNUSED) for each in level if each not in tried)
+                yield from (AblationResult(each, UNUSED) for each in left)
             level = [part for each in results if each.state in (FOUND, REFUSED) for part in each.unit.parts]
 
     def attribute_alone(self, found: Sequence[AblationUnit], summary: Summary) -> Iterator[AblationResult]:

@@ -38,7 +38,9 @@ def attribution_sentences(causes: Sequence[AblationResult], summary: Summary) ->
     for each in causes:
         if each.state == REFUSED:
             yield f"  not played without {_named(each.unit)}: {each.reason}"
-    if unused := [_named(each.unit) for each in causes if each.state == UNUSED]:
+    if certain := [_named(each.unit) for each in causes if each.state == UNUSED and each.reason]:
+        yield f"  never executed, offered or in play in any game, so without influence on them: {', '.join(certain)}"
+    if unused := [_named(each.unit) for each in causes if each.state == UNUSED and not each.reason]:
         games_phrase = f" {summary.counted_games_text}" if summary.counted_games_text else ""
         yield f"  never live, executed or in play{games_phrase}, so not played without: {', '.join(unused)}"
     leaves = [each for each in causes if each.state == FOUND and not each.unit.parts]

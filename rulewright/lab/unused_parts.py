@@ -4,6 +4,9 @@ In: the summary of an experiment, the rules of its last stack, and the sources o
 ablation has for these parts (library/ablation.py). A rule or cell was live in no counted game; an action, a reaction, a
 resolution, a phase or a hook was not executed, and neither was whatever a rule without a verdict amends; a counter was
 not in play. Parts whose use is not counted are not among them.
+
+Of some of these it is certain that they had no influence: nobody evaluates a procedure that is never executed or
+offered, or a counter that is never in play, unless players or offers with `must` simulate games.
 """
 
 from collections import defaultdict
@@ -12,10 +15,14 @@ from collections.abc import Collection, Iterator, Sequence, Set
 from compiler.source import nodes as source
 from compiler.source.package import LayerSource
 from rulewright.library.ablation import conduct_labels
-from runtime.experiment.change_use import USED
+from runtime.experiment.change_use import NEVER_ASKED, NEVER_LIVE, NEVER_TAKEN, USED
 from runtime.experiment.changes import ACTION, CELL, COUNTER, HOOK, PHASE, REACTION, RESOLUTION, RULE
 from runtime.experiment.summary import Summary
 from runtime.graph import nodes as graph
+from runtime.graph.walk import walk
+
+# The built-in players that simulate no games.
+SHORT_SIGHTED = frozenset({"greedy", "random"})
 
 
 def is_unused(labels: Sequence[str], unused: Set[str]) -> bool:
@@ -25,8 +32,28 @@ def is_unused(labels: Sequence[str], unused: Set[str]) -> bool:
 
 def unused_labels(summary: Summary, rules: graph.Graph, layers: Sequence[LayerSource]) -> set[str]:
     """Return the labels of rules and cells that no game made live, of procedures and of counters that no game used."""
+    return _labels_without(frozenset({USED}), summary, rules, layers)
+
+
+def labels_without_influence(
+    summary: Summary, graphs: Sequence[graph.Graph], layers: Sequence[LayerSource], players: Collection[str]
+) -> set[str]:
+    """Return the unused labels that certainly had no influence on any game; `graphs` are those of all stacks."""
+    steps = (step for rules in graphs for each in rules.procedures.values() for step in walk(each.body))
+    has_simulations = any(isinstance(step, graph.Offer) and step.must for step in steps)
+    if summary.counted_games_text or summary.broken or has_simulations or not set(players) <= SHORT_SIGHTED:
+        return set()
+    # Players may have evaluated a rule, and an action that was offered, though it was never live or taken.
+    uncertain = frozenset({USED, NEVER_TAKEN, NEVER_ASKED, NEVER_LIVE})
+    return _labels_without(uncertain, summary, graphs[-1], layers)
+
+
+def _labels_without(
+    states: Collection[str], summary: Summary, rules: graph.Graph, layers: Sequence[LayerSource]
+) -> set[str]:
+    """Return the labels of changes that are in none of these states of use in any difference."""
     uses = [use for gap in summary.differences for use in gap.tried]
-    used = {(use.what, use.name) for use in uses if use.use_state == USED}
+    used = {(use.what, use.name) for use in uses if use.use_state in states}
     idle = {(use.what, use.name) for use in uses} - used
     found = {name for kind, name in idle if kind in (RULE, CELL)}
     for kind, name in idle:

@@ -52,6 +52,13 @@ after fell(f) as once-more [house] "It counts once more." { set f.side.score to 
 after end of turn [house] "Nothing is lost." { set game.calm to game.turn }
 track game.calm: 0..99 = 0
 """,
+    "declined": '''
+action yawn by player in throwing [house] "Whoever can yawn need not." reads "{f} yawns" {
+  choose f from {f in all fighter where f.side = player and f is not thrown}
+  mark f as thrown
+}
+offer yawn beside throw_die
+''' + SIX.format("as-ever"),
     "amending": 'rule twice [house] "It counts twice."\n'
     "  inserts { set f.side.score to min(99, f.side.score + 1) } before step tell fell of resolution fall\n"
     + SIX.format("as-ever"),
@@ -167,7 +174,20 @@ def test_hooks_that_were_never_reached_are_not_played_without(packages: Path) ->
 def test_amendments_of_what_was_never_executed_are_not_played_without(packages: Path) -> None:
     found = search(packages, "toss+amending", than="toss+unreached", games=4)
     assert states(found["causes"], "without") == {"twice": UNUSED, "as-ever": OPEN}
-    assert "never live, executed or in play, so not played without: twice" in found["text"]
+    certain = "never executed, offered or in play in any game, so without influence on them: "
+    assert f"{certain}twice" in found["text"]
+
+
+def test_only_of_what_no_player_can_have_evaluated_it_is_certain_that_it_had_no_influence(packages: Path) -> None:
+    """An offer may be evaluated, and players who search, or games that were not counted, may come to a hook."""
+    certain = "so without influence on them: resolution fall, action stumble, hook fell of unreached, hook once-more"
+    assert certain in search(packages, "toss+unreached", games=4)["text"]
+    for options in (("--heard", "2"), ("--players", "search:1")):
+        found = search(packages, "toss+unreached", *options, games=4)
+        assert "without influence" not in found["text"]
+        assert states(found["causes"], "without")["hook once-more"] != FOUND
+    offered = search(packages, "toss+declined", games=4)
+    assert "without influence" not in offered["text"]
 
 
 def test_alone_belongs_to_which() -> None:
