@@ -15,7 +15,7 @@ import tempfile
 import time
 from collections.abc import Callable, Collection, Iterator, Mapping
 from contextlib import contextmanager, suppress
-from pathlib import Path
+from pathlib import Path, PureWindowsPath
 
 from rulewright.errors import UsageError
 
@@ -134,11 +134,15 @@ def _remove(path: Path) -> None:
 def save_folder(out: Path, files: Mapping[str, bytes], owned: Collection[str] = ()) -> None:
     """Write a folder atomically. `owned` are files of an earlier write, which are removed; other files are preserved.
 
-    Files are named by their paths below the folder. A preserved file cannot be replaced: `UsageError` reports the first
-    conflict before anything is written. If the folder itself cannot be moved (it is the working directory, or its
-    parent is not writable), the files are written inside it first and then moved one by one.
+    Files are named by their paths below the folder; `UsageError` for one that leads out of it. A preserved file cannot
+    be replaced: `UsageError` reports the first conflict before anything is written. If the folder itself cannot be
+    moved (it is the working directory, or its parent is not writable), the files are written inside it first and then
+    moved one by one.
     """
     place = out.resolve()
+    for name in (*files, *owned):
+        if not is_below(name):
+            raise UsageError(f"`{name}` leads out of {out}; nothing is written")
     with errors_naming(out), _alone_in(place.parent):
         _restore(place)
         for name in sorted(files):
@@ -152,6 +156,11 @@ def save_folder(out: Path, files: Mapping[str, bytes], owned: Collection[str] = 
             _moved(place, lambda beside: _fill_and_keep(place, beside, (files, owned), out))
         else:
             _replace_inside(place, files, owned, out)
+
+
+def is_below(name: str) -> bool:
+    """Return whether a path is relative and leads to something below its folder, on any system."""
+    return not (PureWindowsPath(name).anchor or {"", ".."} & {*PureWindowsPath(name).parts, name})
 
 
 @contextmanager

@@ -3,12 +3,14 @@
 An import writes its complete mapping; the user may edit it and pass it to the next import. The name `-` omits a thing.
 """
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from compiler.source.files import PackageFile
 from compiler.source.nodes import Scalar, ValueMap
+from compiler.source.span import Span
 from rulewright.importing.nodes import find_entry
 from rulewright.importing.notes import Notes
 from rulewright.importing.tree_reader import SkipPart, listed_words, map_at, read_documents, text_at
@@ -18,6 +20,8 @@ OMITTED = "-"
 BACK = "back"
 VASSAL = "vassal"
 TABLES = ("sides", "boards", "factors", "traits", "tracks", "faces", "counters")
+# What names of ours consist of; a space may begin with a digit, and positions may have the rules of several layers.
+NAME, SPACE, STACK = r"[A-Za-z_]\w*", r"\w+", r"[a-z]\w*(\+[a-z][\w=-]*)*"
 KEYS = {"mapping", "module", "stack", "write", "kind", "side_of", "spaces", *TABLES}
 
 
@@ -58,11 +62,15 @@ def read_mapping(path: Path, notes: Notes) -> NameMapping | None:
             text_at(tree, "write", notes, "yes") not in {"no", "false"}, text_at(tree, "kind", notes, "unit"),
             tuple(text for text, _ in listed_words(find_entry(tree, "side_of"))),
         )  # fmt: skip
+        stack = r"[a-z]\w*" if mapping.write else STACK
+        for key, pattern, name in (("stack", stack, mapping.stack), ("kind", NAME, mapping.kind)):
+            if name and not _is_name(name, pattern):
+                notes.add_invalid(_span_of(tree, key), key, _no_name(name))
         for name in TABLES:
             mapping.tables[name] = _table(tree, name, notes)
         for board, spaces in map_at(tree, "spaces", notes):
             if isinstance(spaces, ValueMap):
-                mapping.spaces[board.text] = _words(spaces, notes)
+                mapping.spaces[board.text] = _words(spaces, notes, SPACE)
     except SkipPart:
         return None
     return mapping if len(notes.entries) == before else None
@@ -97,17 +105,34 @@ def _table(tree: ValueMap, name: str, notes: Notes) -> dict[str, str]:
     """Read one table of names."""
     map_at(tree, name, notes)
     found = find_entry(tree, name)
-    return _words(found, notes) if isinstance(found, ValueMap) else {}
+    return _words(found, notes, NAME) if isinstance(found, ValueMap) else {}
 
 
-def _words(tree: ValueMap, notes: Notes) -> dict[str, str]:
+def _words(tree: ValueMap, notes: Notes, pattern: str) -> dict[str, str]:
+    """Read names, which become names in rules and of files."""
     found: dict[str, str] = {}
     for word, value in tree.entries:
-        if isinstance(value, Scalar) and value.text:
-            found[word.text] = value.text
-        else:
+        if not isinstance(value, Scalar) or not value.text:
             notes.add_invalid(value.span, word.text, "a name should stand here")
+        elif value.text != OMITTED and not _is_name(value.text, pattern):
+            notes.add_invalid(value.span, word.text, _no_name(value.text))
+        else:
+            found[word.text] = value.text
     return found
+
+
+def _is_name(text: str, pattern: str) -> bool:
+    return re.fullmatch(pattern, text, re.ASCII) is not None
+
+
+def _no_name(text: str) -> str:
+    return f"`{text[:40]}` is no name; names here consist of letters from a to z, digits and `_`"
+
+
+def _span_of(tree: ValueMap, key: str) -> Span:
+    """Return the place of a value; of the whole mapping if it is missing."""
+    found = find_entry(tree, key)
+    return found.span if found is not None else tree.span
 
 
 def _key(module_name: str) -> str:

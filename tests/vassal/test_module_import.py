@@ -1,5 +1,6 @@
 """A module becomes boards, counters, positions and cards that compile, under the names that its mapping gives."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -228,12 +229,31 @@ def test_a_mapping_gives_names_and_leaves_things_out(tmp_path: Path) -> None:
         ("mapping: other\n", "mapping.yml:1:1: mapping: `vassal`"),
         ("mapping: vassal\nsides: {Red: [a]}\n", "mapping.yml:2:14: Red: a name"),
         ("a: [", "mapping.yml:1"),
+        # A name becomes that of a file.
+        ("mapping: vassal\nstack: ../../etc\n", "mapping.yml:2:8: stack: `../../etc` is no name"),
+        ("mapping: vassal\nstack: mine+yours\n", "mapping.yml:2:8: stack: `mine+yours` is no name"),
+        ("mapping: vassal\nkind: a b\n", "mapping.yml:2:7: kind: `a b` is no name"),
+        ("mapping: vassal\nboards: {Main/Brook: ../../x}\n", "mapping.yml:2:22: Main/Brook: `../../x` is no name"),
+        ("mapping: vassal\nsides: {Red: röt}\n", "mapping.yml:2:14: Red: `röt` is no name"),
+        ("mapping: vassal\nspaces: {brook: {A: /b}}\n", "mapping.yml:2:21: A: `/b` is no name"),
     ],
 )
 def test_a_slip_in_a_mapping_is_located(tmp_path: Path, text: str, message: str) -> None:
     (tmp_path / "mapping.yml").write_text(text)
-    with pytest.raises(UsageError, match=message.replace("[", "\\[")):
+    with pytest.raises(UsageError, match=re.escape(message)):
         import_vassal_module(brook().write(tmp_path / "b.vmod"), [], tmp_path / "out", tmp_path / "mapping.yml")
+
+
+def test_a_report_from_a_stranger_removes_nothing_outside_of_its_folder(tmp_path: Path) -> None:
+    """The report names the files that an import wrote, which the next import replaces."""
+    module, out, other = brook().write(tmp_path / "b.vmod"), tmp_path / "out", tmp_path / "other.txt"
+    import_vassal_module(module, [], out)
+    other.write_text("keep")
+    report = out / "import-report.json"
+    report.write_text(report.read_text().replace('"written": {', '"written": {"../other.txt": "0", '))
+    with pytest.raises(UsageError, match=re.escape("`../other.txt` leads out of")):
+        import_vassal_module(module, [], out)
+    assert other.read_text() == "keep"
 
 
 def test_set_ups_within_a_module_become_cards(tmp_path: Path) -> None:
