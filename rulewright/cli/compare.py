@@ -207,8 +207,11 @@ def _find_causes(search: Any, changed: Any, summary: Any, data: dict[str, Any], 
         needs_each_alone,
     )
 
+    data["causes"] = data["causes_alone"] = []
+    if (summary.stacks[-1], summary.arms[-1].players) in {(rules, players) for rules, _, players in summary.unknown}:
+        return ("which of the changed rules it was: nothing to search, as the rules broke in each pair of games",)
     causes = list(search.attribute(changed, summary))
-    data["causes"], data["causes_alone"] = causes_data(causes), []
+    data["causes"] = causes_data(causes)
     lines = tuple(attribution_sentences(causes, summary))
     if not (alone or needs_each_alone(causes, summary)):
         return lines

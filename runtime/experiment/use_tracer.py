@@ -28,6 +28,7 @@ from runtime.play.offering import Offering
 from runtime.play.option_evaluator import OptionEvaluator
 from runtime.play.playthrough import Call, Playthrough
 from runtime.state.position import State
+from runtime.state.record import Sheet
 
 
 class Use(NamedTuple):
@@ -161,12 +162,15 @@ class UseTracer:
         """Record which counters show, or have shown on the way to the face that shows: a piece may be flipped."""
         if self.counter_keys <= self.found:
             return
-        faces = state.graph.counters
         for sheet in state.sheets:
-            names = [sheet.original_counter or sheet.counter]
-            while names[-1] != sheet.counter and names[-1] in faces and (back := faces[names[-1]].back) not in names:
-                names.append(back)
-            self.found |= self.counter_keys.intersection(f"{COUNTER}:{name}" for name in names)
+            self.found |= self.counter_keys & {f"{COUNTER}:{name}" for name in self._faces_so_far(sheet)}
+
+    def _faces_so_far(self, sheet: Sheet) -> list[str]:
+        """Return the faces from the first of a piece to the one that it shows."""
+        found, counters = [sheet.original_counter or sheet.counter], self.rules.counters
+        while found[-1] != sheet.counter and (face := counters.get(found[-1])) and face.back not in found:
+            found.append(face.back)
+        return found
 
     def _note(self, evaluator: CountingEvaluator) -> None:
         """Record which questions were evaluated, and which rules were live in an answer."""

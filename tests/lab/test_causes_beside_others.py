@@ -49,6 +49,7 @@ LAYERS = {
         filled(TIDE, W="game.water + 5 * rise(d)") + STILL + filled(GATHER, WHO="w.side = south"),
         "",
     ),
+    "deluge": ("low_tide", filled(TIDE, W="game.water + 99"), ""),
     "flooding": ("low_tide", filled(TIDE, W="game.water + 9 * rise(d)"), ""),
 }  # fmt: skip
 
@@ -162,6 +163,13 @@ def test_a_part_without_which_every_game_breaks_hides_no_other(packages: Path) -
     assert found["change of action gather"]["broken"] == 0
     assert "of all changes together" not in output
     assert "all changes together leave" not in output
+
+
+def test_where_every_game_breaks_there_is_nothing_to_search(packages: Path) -> None:
+    """Neither of one player, nor of the last of several."""
+    for options in ((), ("--players", "random", "--players", "greedy")):
+        output = " ".join(searched(packages, ("low_tide", "low_tide+deluge"), 2, *options, code=1).split())
+        assert "nothing to search, as the rules broke in each pair of games" in output
 
 
 def test_rules_that_break_take_no_pairs_of_others(packages: Path) -> None:
