@@ -49,7 +49,7 @@ LAYERS = {
         filled(TIDE, W="game.water + 5 * rise(d)") + STILL + filled(GATHER, WHO="w.side = south"),
         "",
     ),
-    "deluge": ("low_tide", filled(TIDE, W="game.water + 99"), ""),
+    "deluge": ("low_tide", filled(TIDE, W="game.water + 9 * rise(d)") + STILL.replace("rise is 0", "rise is 2"), ""),
     "flooding": ("low_tide", filled(TIDE, W="game.water + 9 * rise(d)"), ""),
 }  # fmt: skip
 
