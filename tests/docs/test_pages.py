@@ -1,5 +1,6 @@
 """The commands that the tutorial and the how-to have their readers type print what they say."""
 
+from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -8,6 +9,7 @@ from tests.docs.replay import SLOW, replay
 from tests.sample import LONG
 
 DOCS = Path(__file__).resolve().parents[2] / "docs"
+LONG_LINE = 60  # Shorter beginnings of lines may be equal by chance.
 
 
 PAGES = [
@@ -66,3 +68,10 @@ def test_slips_are_noticed(tmp_path: Path) -> None:
     file = "`a/layer.yaml`:\n\n```yaml\nlayer: a\ntitle: A\nkind: base\n```\n"
     command = "```console\n$ python3 -m rulewright check a\n2 errors\n```"
     assert list(replay(f"{file}\n{command}", tmp_path)) == ["check a: does not show: 2 errors"]
+
+
+def test_the_changelog_has_no_line_twice() -> None:
+    """A merge of two branches repeats lines that both changed."""
+    lines = [line for line in (DOCS / "changelog.md").read_text(encoding="utf-8").splitlines() if len(line) > LONG_LINE]
+    starts = Counter(line[:LONG_LINE] for line in lines)
+    assert [start for start, times in starts.items() if times > 1] == []
