@@ -21,7 +21,9 @@ pytestmark = [
     pytest.mark.skipif(not can_print(), reason="NOTHING PRINTED: typst is not installed"),
     pytest.mark.skipif(not shutil.which("pdftotext"), reason="PAGES NOT READ: there is no pdftotext"),
 ]
-BOOKS = [*FIRST, "two_clans", *(pytest.param(each, marks=LONG) for each in LATER)]
+# In the default run also one whose text would end behind its index.
+CLOSE = "panzerblitz+panzerbitz_thunder"
+BOOKS = [*FIRST, "two_clans", CLOSE, *(pytest.param(each, marks=LONG) for each in LATER if each != CLOSE)]
 PACKAGES = open_packages()
 FULL = together(PACKAGES, "panzer_leader", options(PACKAGES, "panzer_leader"))
 MOST_PAGES = 30  # of a player's edition

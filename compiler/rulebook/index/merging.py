@@ -113,7 +113,21 @@ def edit_entries(entries: Mapping[str, Keyword], printed: PrintedOutline) -> tup
 
 def _limit_places(entry: Keyword, printed: PrintedOutline) -> Keyword:
     sub_entries = tuple((phrase, best_places(phrase, places, printed)) for phrase, places in entry.under)
-    return replace(entry, places=best_places(entry.word, entry.places, printed), under=sub_entries)
+    return replace(
+        entry, places=best_places(entry.word, entry.places, printed), under=_without_repetitions(sub_entries)
+    )
+
+
+def _without_repetitions(sub_entries: SubEntries) -> SubEntries:
+    """Remove sub-entries that share their places, and half of their stems, with a longer one."""
+    distinct_entries: list[tuple[str, tuple[Thing, ...]]] = []
+    for phrase, places in sorted(sub_entries, key=lambda each: -len(entry_key(each[0]))):
+        key = {*entry_key(phrase)}
+        if not any(
+            places == others and 2 * len(key & {*entry_key(other)}) >= len(key) for other, others in distinct_entries
+        ):
+            distinct_entries.append((phrase, places))
+    return tuple(sorted(distinct_entries))
 
 
 def _forms(entries: Iterable[Keyword], printed: PrintedOutline) -> list[Keyword]:

@@ -4,6 +4,7 @@ The input is sources by file name; the output is the bytes of a PDF. Only the fo
 written, so that equal sources yield equal bytes on all machines.
 """
 
+import json
 import re
 from importlib import import_module
 from importlib.util import find_spec
@@ -23,11 +24,25 @@ def can_print() -> bool:
 
 
 def print_pdf(sources: dict[str, bytes]) -> bytes:
-    """Compile a document to PDF."""
-    parts = {name: (TEMPLATES / name).read_bytes() for name in PARTS}
-    pdf = import_module("typst").compile(parts | sources, ignore_system_fonts=True, format="pdf")
+    """Compile a document to PDF.
+
+    Indexes begin below the text. Where its last lines would then stand behind them, they begin on a page of their own.
+    """
+    files = {name: (TEMPLATES / name).read_bytes() for name in PARTS} | sources
+    pdf = _compile_files(files, {})
+    return _compile_files(files, {"indexes": "apart"}) if _ends_behind_index(files) else pdf
+
+
+def _compile_files(files: dict[str, bytes], inputs: dict[str, str]) -> bytes:
+    pdf = import_module("typst").compile(files, ignore_system_fonts=True, format="pdf", sys_inputs=inputs)
     assert isinstance(pdf, bytes), "without a place to write to, typst gives one document"
     return pdf
+
+
+def _ends_behind_index(files: dict[str, bytes]) -> bool:
+    """Return whether the text ends on a page behind that on which its index begins."""
+    found = import_module("typst").query(files, "<end-pages>", field="value", ignore_system_fonts=True)
+    return any(pages["text"] > pages["index"] for pages in json.loads(found))
 
 
 def anchor(key: Thing) -> str:
