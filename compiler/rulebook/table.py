@@ -22,6 +22,7 @@ from runtime.graph.wording import Wording
 # Notes of these that last are kept by players: a score, a treasury, the owner of a space. Those of pieces are their
 # spent points and the like, and those of a scenario are printed on its card.
 NOTED_OWNERS = ("side", "hex", "game")
+CONTAINERS = (graph.Loop, graph.Each, graph.Phase, graph.Branch)
 
 
 def table_lines(book: graph.Graph, procedure: graph.Procedure) -> tuple[Line, ...]:
@@ -73,8 +74,9 @@ class _Selection:
                 rolled.add(step.name)
             selected_step = self._selected_step(step, frozenset(rolled), call_path)
             if selected_step is not None:
+                # The steps inside add their own names: those that are not selected do not count.
                 if not isinstance(step, graph.Choose | graph.Legal):
-                    self.names_read |= free_names(step)
+                    self.names_read |= free_names(_head(step) if isinstance(step, CONTAINERS) else step)
                 yield selected_step
 
     def _selected_step(self, step: graph.Step, rolled: frozenset[str], call_path: frozenset[str]) -> graph.Step | None:
@@ -128,14 +130,12 @@ class _Selection:
     def _is_wanted(self, step: graph.Step, target: graph.Expr | None = None) -> bool:
         """Return whether a note or record is all that a choice does; notes that end by themselves are not counted."""
         track = self._track(target)
-        return (track is None or _lasts(track)) and (
-            self.all_notes or not self.shown_names.isdisjoint(free_names(step))
-        )
+        return (track is None or track.lasts) and (self.all_notes or not self.shown_names.isdisjoint(free_names(step)))
 
     def _is_noted(self, target: graph.Expr) -> bool:
         """Return whether players keep a note: one of a side, a hex or the game that lasts, and is no state of play."""
         track = self._track(target)
-        if track is None or track.owner not in NOTED_OWNERS or not _lasts(track):
+        if track is None or track.owner not in NOTED_OWNERS or not track.lasts:
             return False
         return not isinstance(track.type, graph.YesNo | graph.Enum) or track.owner != "game"
 
@@ -155,13 +155,13 @@ class _Selection:
         self, container: graph.Step, body: tuple[graph.Step, ...], call_path: frozenset[str]
     ) -> tuple[graph.Step, ...]:
         """Return the selected steps of a body; with all notes if its condition or set reads a shown name."""
-        head = container.condition if isinstance(container, graph.Branch) else getattr(container, "source", None)
-        all_notes = self.all_notes or not self.shown_names.isdisjoint(free_names(head))
+        all_notes = self.all_notes or not self.shown_names.isdisjoint(free_names(_head(container)))
         return tuple(_Selection(self.speaker, self.shown_names, all_notes, self.names_read).steps(body, call_path))
 
 
-def _lasts(track: graph.Track) -> bool:
-    return track.until in ("", "game")
+def _head(container: graph.Step) -> graph.Expr | None:
+    """Return the condition or the set of a step with steps inside; None for a phase."""
+    return container.condition if isinstance(container, graph.Branch) else getattr(container, "source", None)
 
 
 def _substitute_value(speaker: Wording, let: graph.Let, step: graph.Step) -> graph.Step:

@@ -59,7 +59,7 @@ def _notes_of(state: State, owner: str, subject: Value | None) -> Iterator[Note]
             continue
         initial = state.frame.initial[key]
         value = state.facts[key] if owner == "game" else state.tracks[key].get(subject, initial)
-        is_kept = isinstance(track.type, graph.Number) and track.until in ("", "game") and owner != "hex"
+        is_kept = isinstance(track.type, graph.Number) and track.lasts and owner != "hex"
         if value is not None and (is_kept or value != initial):
             name = words.factor_name(track.name, vocabulary)
             yield Note(name, _value_text(state, value, track.type, name))

@@ -121,3 +121,16 @@ def test_that_a_resolution_only_keeps_notes_is_known_where_it_is_called() -> Non
     bite = replace(book.procedures["resolution:bite"], body=(graph.Strike(graph.Var("prey")),))
     changed = replace(book, procedures={**book.procedures, "resolution:bite": bite})
     assert not [line for line in lines_of_question("action:snap", changed) if "Carry out" in line]
+
+
+def test_a_name_that_only_a_hidden_step_reads_has_no_effect_yet() -> None:
+    """The branch is printed for its other step; that alone does not show what the choice does."""
+    book = hares()
+    chosen = graph.Choose("", "h", graph.Pieces(("hare",), None), None, None)
+    write = graph.Write("w", graph.New("snatch", (("by", graph.Var("player")), ("at", given(graph.Var("h"), "hex")))))
+    branch = graph.Branch(graph.Op("=", (graph.GameTrack("game", "carrots"), graph.Num(Fraction(0), ""))), (
+        write, graph.Remove(graph.Var("biter")),
+    ), ())  # fmt: skip
+    bite = replace(book.procedures["resolution:bite"], body=(chosen, branch))
+    lines = lines_of_question("resolution:bite", replace(book, procedures={**book.procedures, "resolution:bite": bite}))
+    assert [line for line in lines if line.startswith("Write down a snatch")]

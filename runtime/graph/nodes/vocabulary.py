@@ -103,6 +103,11 @@ class Track:
     until: str
     required: tuple[Requirement, ...] = ()
 
+    @property
+    def lasts(self) -> bool:
+        """Return whether no moment of the clock resets the track before the end of the game."""
+        return self.until in ("", "game")
+
 
 @dataclass(frozen=True, slots=True)
 class Relation:
