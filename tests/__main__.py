@@ -1,9 +1,11 @@
 """`python3 -m tests [PYTEST ARGUMENTS]`: set everything up once, then run pytest.
 
-With `--all` also what takes long (conftest.py), of which every run has a sample (sample.py). With `--changed`, or
-`--changed=REV`, half a minute of the tests nearest to what differs from the last commit, or from REV (changed.py).
+With `--all` also what takes long (conftest.py), of which every run has a sample (sample.py); with `--long K/N` part K
+of N of what takes long, and nothing else. With `--changed`, or `--changed=REV`, half a minute of the tests nearest to
+what differs from the last commit, or from REV (changed.py).
 """
 
+import argparse
 import sys
 
 if sys.version_info < (3, 11):
@@ -24,5 +26,8 @@ for argument in sys.argv[1:]:
         sys.exit(run_changed([each for each in sys.argv[1:] if each != argument], revision or "HEAD"))
 
 # Where nothing is named, on all cores; what is named runs in one process, where its output is easier to follow.
-named = [argument for argument in sys.argv[1:] if argument != "--all"]
+whole_runs = argparse.ArgumentParser("python3 -m tests", add_help=False, allow_abbrev=False)
+whole_runs.add_argument("--all", action="store_true")
+whole_runs.add_argument("--long", metavar="K/N")
+named = whole_runs.parse_known_args()[1]
 sys.exit(pytest.main([*sys.argv[1:], *(() if named else ("-n", "auto", "--dist", "worksteal"))]))

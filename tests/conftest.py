@@ -1,11 +1,13 @@
 """Common parts of all tests: `--reset` writes down again what golden tests expect; the diff is the review.
 
-A test marked `long` is left out unless `--all` asks for it, or it is named with `::`.
+A test marked `long` is left out unless `--all` asks for it, or it is named with `::`. `--long K/N` runs one part of the
+long tests, and nothing else.
 """
 
 import gc
 import os
 import sys
+from argparse import ArgumentTypeError
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from functools import cache as memoized
@@ -32,9 +34,18 @@ LEFT_OUT = pytest.StashKey[int]()
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """Add `--reset` and `--all`."""
+    """Add `--reset`, `--all` and `--long`."""
     parser.addoption("--reset", action="store_true", help="record golden outputs again instead of comparing")
     parser.addoption("--all", action="store_true", help="run what takes long, too")
+    parser.addoption("--long", metavar="K/N", type=fraction, help="run only part K of N, from 1, of what takes long")
+
+
+def fraction(text: str) -> tuple[int, int]:
+    """Read K/N, of which K is at least 1 and at most N; ArgumentTypeError of anything else."""
+    part, separator, parts = text.partition("/")
+    if separator and part.isdecimal() and parts.isdecimal() and 1 <= int(part) <= int(parts):
+        return int(part), int(parts)
+    raise ArgumentTypeError(f"{text}: expected K/N with K from 1 to N, such as 1/12")
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -75,13 +86,22 @@ def pytest_collection(session: pytest.Session) -> None:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leave out what takes long; every run has a sample of it (sample.py)."""
+    """Leave out what takes long, or all but a part of it; every run has a sample of it (sample.py).
+
+    A part is contiguous, since neighbors share fixtures; a later run with another K goes on with the next part.
+    """
     if config.getoption("--all") or any("::" in named for named in config.args):
         return
     long = [item for item in items if item.get_closest_marker("long")]
-    config.stash[LEFT_OUT] = len(long)
-    items[:] = [item for item in items if not item.get_closest_marker("long")]
-    config.hook.pytest_deselected(items=long)
+    if part := config.getoption("--long"):
+        number, parts = part
+        chosen = long[len(long) * (number - 1) // parts : len(long) * number // parts]
+    else:
+        chosen = [item for item in items if not item.get_closest_marker("long")]
+    config.stash[LEFT_OUT] = len(set(long) - set(chosen))
+    selected = set(chosen)
+    config.hook.pytest_deselected(items=[item for item in items if item not in selected])
+    items[:] = chosen
 
 
 def pytest_sessionfinish(session: pytest.Session) -> None:
@@ -99,7 +119,13 @@ def pytest_testnodedown(node: Any) -> None:
 
 def pytest_terminal_summary(terminalreporter: Any, config: pytest.Config) -> None:
     """Report what was not run."""
-    if left := config.stash.get(LEFT_OUT, 0):
+    left = config.stash.get(LEFT_OUT, 0)
+    if part := config.getoption("--long"):
+        number, parts = part
+        terminalreporter.write_line(
+            f"part {number} of {parts} of the long tests; {left} of them left out, and all others"
+        )
+    elif left:
         terminalreporter.write_line(f"{left} long tests left out; `python3 -m tests --all` runs them too")
 
 

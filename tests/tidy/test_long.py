@@ -1,6 +1,7 @@
 """Long tests are left out, which is reported, and run by one option; of each kind one is in every run."""
 
 import os
+import re
 import subprocess
 import sys
 from importlib.util import find_spec
@@ -19,6 +20,22 @@ def test_it(number):
     pass
 """
 LEFT_OUT = "1 long tests left out; `python3 -m tests --all` runs them too"
+LONG_ONES = """
+import pytest
+
+@pytest.mark.parametrize("number", [0, *(pytest.param(each, marks=pytest.mark.long) for each in range(1, 8))])
+def test_it(number):
+    print("ran", number)
+"""
+
+
+def _run_alone(folder: Path, tests: str, *options: str) -> subprocess.CompletedProcess[str]:
+    """Run pytest on one file beside a copy of the conftest."""
+    (folder / "conftest.py").write_text((ROOT / "tests" / "conftest.py").read_text(encoding="utf-8"))
+    (folder / "test_it.py").write_text(tests)
+    command = [sys.executable, "-m", "pytest", "-q", "-W", "ignore", *options]
+    alone = {**os.environ, "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}
+    return subprocess.run(command, cwd=folder, env=alone, capture_output=True, text=True, check=False)
 
 
 @pytest.mark.parametrize(
@@ -33,11 +50,7 @@ LEFT_OUT = "1 long tests left out; `python3 -m tests --all` runs them too"
 def test_what_is_left_out(question: str, passed: int, is_reported: bool, tmp_path: Path) -> None:
     if "-n" in question and find_spec("xdist") is None:
         pytest.skip("NOT CHECKED: pytest-xdist is not installed; `python3 -m tests` brings it")
-    (tmp_path / "conftest.py").write_text((ROOT / "tests" / "conftest.py").read_text(encoding="utf-8"))
-    (tmp_path / "test_it.py").write_text(TESTS)
-    command = [sys.executable, "-m", "pytest", "-q", "-W", "ignore", *question.split()]
-    alone = {**os.environ, "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}
-    run = subprocess.run(command, cwd=tmp_path, env=alone, capture_output=True, text=True, check=False)
+    run = _run_alone(tmp_path, TESTS, *question.split())
     assert run.returncode == 0, run.stdout + run.stderr
     assert f"{passed} passed" in run.stdout
     assert (LEFT_OUT in run.stdout) is is_reported
@@ -49,3 +62,17 @@ def test_the_first_of_each_kind_is_in_every_run() -> None:
     assert [(each.values, [mark.name for mark in each.marks]) for each in found if not isinstance(each, str)] == [
         ((name,), ["long"]) for name in ("a2", "a3", "b2")
     ]
+
+
+def test_the_parts_of_the_long_tests_are_all_of_them(tmp_path: Path) -> None:
+    runs = [_run_alone(tmp_path, LONG_ONES, "-s", "--long", f"{part}/3") for part in (1, 2, 3)]
+    assert [run.returncode for run in runs] == [0, 0, 0], runs[0].stdout + runs[0].stderr
+    assert [number for run in runs for number in re.findall(r"ran (\d)", run.stdout)] == list("1234567")
+    assert "part 1 of 3 of the long tests; 5 of them left out, and all others" in runs[0].stdout
+
+
+@pytest.mark.parametrize("part", ["0/3", "4/3", "3", "a/b", "-1/3"])
+def test_what_is_no_part_is_refused(part: str, tmp_path: Path) -> None:
+    run = _run_alone(tmp_path, LONG_ONES, f"--long={part}")
+    assert run.returncode == pytest.ExitCode.USAGE_ERROR
+    assert "expected K/N with K from 1 to N" in run.stderr
