@@ -82,7 +82,8 @@ class AnswerValidity:
         stores = []
         for name, read in self.fields_by_version.items():
             store = f"(i64.store (i32.const {layout.arrays[name].base}) (global.get $epoch))"
-            kinds = [kind for field, _, kind in (each.partition(":") for each in read) if field in changed and kind]
+            parts = (each.partition(":") for each in sorted(read))
+            kinds = [kind for field, _, kind in parts if field in changed and kind]
             if read & changed or ANYTHING in read | changed or (kinds and representation != PIECE):
                 stores.append(store)
             elif kinds:

@@ -17,6 +17,7 @@ from compiler.compile import compile_stack
 from compiler.source import package
 from compiler.source.files import PackageFile, walk_files
 from compiler.source.problems import Problem
+from compiler.wasm.module import write_game
 from rulewright.library.shipped_folders import rules_folder
 from runtime.graph import nodes as graph
 from runtime.graph.canonical import encode
@@ -28,10 +29,12 @@ ASK = (
     "import hashlib, pathlib, sys\n"
     "from compiler.compile import compile_stack\n"
     "from compiler.source.package import discover\n"
+    "from compiler.wasm.module import write_game\n"
     "from runtime.graph.canonical import encode\n"
     "library, _ = discover([pathlib.Path(sys.argv[1])])\n"
     "made = [compile_stack(library, name).graph for name in sys.argv[2:]]\n"
-    "print(hashlib.sha256(''.join(encode(each) for each in made if each).encode()).hexdigest())\n"
+    "texts = [text for each in made if each for text in (encode(each), write_game(each, 8, 64)[0])]\n"
+    "print(hashlib.sha256(''.join(texts).encode()).hexdigest())\n"
 )
 
 
@@ -46,7 +49,9 @@ def compile_rules(root: Path, stack: str = STACK) -> graph.Graph:
 @LONG
 def test_another_process_with_other_hashes() -> None:
     stacks = [STACK, "low_tide", "panssari_salama"]
-    here = hashlib.sha256("".join(encode(compile_rules(rules_folder(), each)) for each in stacks).encode()).hexdigest()
+    graphs = [compile_rules(rules_folder(), each) for each in stacks]
+    texts = [text for each in graphs for text in (encode(each), write_game(each, 8, 64)[0])]
+    here = hashlib.sha256("".join(texts).encode()).hexdigest()
     for seed in ("0", "1", "4242"):
         environment = {**os.environ, "PYTHONHASHSEED": seed, "PYTHONPATH": str(Path(__file__).parents[2])}
         command = [sys.executable, "-c", ASK, str(rules_folder()), *stacks]
