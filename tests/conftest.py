@@ -29,6 +29,8 @@ from tests.books.browser import Tab, tab
 MUCH = 500_000
 # Stacks are 97, with the cards on top 150; what tests make themselves is small.
 STACKS_IN_MEMORY = 240
+# Long tests in sequence that are in the same part.
+BLOCK = 8
 
 LEFT_OUT = pytest.StashKey[int]()
 
@@ -88,14 +90,14 @@ def pytest_collection(session: pytest.Session) -> None:
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Leave out what takes long, or all but a part of it; every run has a sample of it (sample.py).
 
-    A part is contiguous, since neighbors share fixtures; a later run with another K goes on with the next part.
+    Parts take blocks of neighbors in turn: neighbors share fixtures, and take about as long as each other.
     """
     if config.getoption("--all") or any("::" in named for named in config.args):
         return
     long = [item for item in items if item.get_closest_marker("long")]
     if part := config.getoption("--long"):
         number, parts = part
-        chosen = long[len(long) * (number - 1) // parts : len(long) * number // parts]
+        chosen = [item for index, item in enumerate(long) if index // BLOCK % parts == number - 1]
     else:
         chosen = [item for item in items if not item.get_closest_marker("long")]
     config.stash[LEFT_OUT] = len(set(long) - set(chosen))
