@@ -5,7 +5,7 @@ output is one table per name with the layer of each row, and one counter per id.
 expects is a problem, never a silent overwrite.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from functools import partial
 
@@ -77,36 +77,48 @@ def _patch_table(
         return
     table = _with_kinds(table, patch, problems)
     rows = [layered.LayerStatement(layer, row if row.cites else replace(row, cites=patch.cites)) for row in patch.add]
-    if len(table.node.keys) >= 2:
-        row_key, column_key = (key.name for key in table.node.keys[:2])
-        for column in patch.columns:
-            if known := _existing_column(table, column):
-                problems.append(DuplicateTable(column.name.span, known, "column", column.name.text, name))
-                continue
-            for key, value, cites in column.cells:
-                keys: Keys = (
-                    (source.Word(key.span, row_key.text), (key,)),
-                    (source.Word(column.name.span, column_key.text), (column.name,)),
-                )
-                row = source.Row(value.span, keys, value, cites or column.cites or patch.cites)
-                rows.append(layered.LayerStatement(layer, row))
+    for line in patch.lines:
+        if known := _existing_line(table, line):
+            category = "column" if line.is_column else "row"
+            problems.append(DuplicateTable(line.name.span, known, category, line.name.text, name))
+            continue
+        rows += [layered.LayerStatement(layer, row) for row in _rows_of_line(table, line, patch.cites)]
     table = replace(table, rows=table.rows + tuple(rows))
     for change in patch.set:
         table = _set_cell(table, layer, replace(change, cites=change.cites or patch.cites), touched, problems)
     merged[name] = table
 
 
-def _existing_column(table: layered.Table, column: source.AddedColumn) -> Span | None:
-    """Return a column that a patch adds although it exists; a column that only receives missing rows may exist."""
-    row_key, column_key = (key.name.text for key in table.node.keys[:2])
-    new = {key.text for key, _, _ in column.cells}
+def _rows_of_line(table: layered.Table, line: source.AddedLine, cites: tuple[source.Word, ...]) -> Iterator[source.Row]:
+    """Yield the cells of an added row or column with the keys of the table.
+
+    A name for which the table has no key is taken for that key, which elaboration reports as unknown.
+    """
+    line_key, cell_key = _key_names(table, is_column=line.is_column)
+    line_keys = ((source.Word(line.name.span, line_key or line.name.text), (line.name,)),)
+    for key, value, cell_cites in line.cells:
+        cell_keys = () if key is None else ((source.Word(key.span, cell_key or key.text), (key,)),)
+        keys: Keys = (*cell_keys, *line_keys) if line.is_column else (*line_keys, *cell_keys)
+        yield source.Row(value.span, keys, value, cell_cites or cites)
+
+
+def _key_names(table: layered.Table, *, is_column: bool) -> tuple[str, str]:
+    """Return the names of the key of rows or of columns, and of the other one; "" for one that the table lacks."""
+    row_key, column_key, *_ = *(key.name.text for key in table.node.keys), "", ""
+    return (column_key, row_key) if is_column else (row_key, column_key)
+
+
+def _existing_line(table: layered.Table, line: source.AddedLine) -> Span | None:
+    """Return a line that a patch adds although it exists; a line that only receives missing cells may exist."""
+    line_key, cell_key = _key_names(table, is_column=line.is_column)
+    new = {key.text for key, _, _ in line.cells if key is not None}
     spans = []
     for placed in table.rows:
         keys = {word.text: matches for word, matches in placed.node.keys}
-        if column.name.text in _accepted(keys.get(column_key, ())) and not new.isdisjoint(
-            _accepted(keys.get(row_key, ()))
+        if line.name.text in _accepted(keys.get(line_key, ())) and not new.isdisjoint(
+            _accepted(keys.get(cell_key, ()))
         ):
-            spans.append(keys[column_key][0].span)
+            spans.append(keys[line_key][0].span)
     return spans[0] if len(spans) > 1 else None
 
 

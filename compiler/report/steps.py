@@ -110,11 +110,11 @@ def _place_cause(cause: LikelyCause, texts: Mapping[str, str]) -> LikelyCause:
 
 
 def _place_gap(finding: TableGap, texts: Mapping[str, str]) -> dict[str, Any]:
-    """Set the place of a gap to where the column with it is added, or to the list of columns that lacks it."""
+    """Set the place of a gap to where the line with it is added, or to the list of columns that lacks it."""
     if finding.added is not None:
-        columns = _entry(finding.added, "add columns", texts)
-        names = columns.entries if isinstance(columns, source.ValueMap) else ()
-        spans = [word.span for word, _ in names if word.text == finding.added.label]
+        lines = [_entry(finding.added, key, texts) for key in ("add columns", "add rows")]
+        names = [word for each in lines if isinstance(each, source.ValueMap) for word, _ in each.entries]
+        spans = [word.span for word in names if word.text == finding.added.label]
         return {"added": _at(finding.added, spans[0])} if spans else {}
     keys, columns = (_entry(finding.table, key, texts) for key in ("keys", "columns"))
     column_keys = [word.text for word, _ in keys.entries][1:2] if isinstance(keys, source.ValueMap) else []

@@ -30,7 +30,7 @@ def missing_cell(problem: UnknownCell) -> Sentence:
 
 
 def taken_name(problem: DuplicateTable) -> Sentence:
-    """State that a table, a counter, a column or a value already exists."""
+    """State that a table, a counter, a row, a column or a value already exists."""
     match problem:
         case DuplicateTable(span, first, "value", name, value):
             counter, _, column = name.rpartition(".")
@@ -40,12 +40,12 @@ def taken_name(problem: DuplicateTable) -> Sentence:
                 f"change it: `set: [{{id: {counter}, column: {column}, expect: {value}, now: ..}}]`",
                 root=f"value {name}",
             )
-        case DuplicateTable(span, first, _, name, table) if table:
+        case DuplicateTable(span, first, category, name, table) if table:
             return Sentence(
-                f"`{table}` has a column `{name}` already",
+                f"`{table}` has a {category} `{name}` already",
                 (Label(span, "added here"), Label(first, "is there")),
                 "change its cells one by one, `set: [{.., expect: .., now: ..}]`",
-                root=f"column of {table} {name}",
+                root=f"{category} of {table} {name}",
             )
         case DuplicateTable(span, first, category, name):
             return Sentence(

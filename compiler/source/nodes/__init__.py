@@ -44,7 +44,7 @@ from compiler.source.nodes.procedures import (
     NamedOffer, Offer, Offered, Phase, Proceed, Reaction, Resolution, Roll, Sequence, Stands, Step, Stop, Unpreferred,
 )
 from compiler.source.nodes.preconditions import Begin, ExtendPrecondition, Precondition
-from compiler.source.nodes.tables import AddedColumn, CellChange, Match, MatchRange, Row, Table, TablePatch
+from compiler.source.nodes.tables import AddedLine, CellChange, Match, MatchRange, Row, Table, TablePatch
 from compiler.source.nodes.types import ManyType, Moment, NameType, Parameter, RangeType, Type
 from compiler.source.nodes.words import Reads, Scalar, Value, ValueList, ValueMap, Word
 
@@ -54,8 +54,8 @@ __all__ = [
     "AccountText",
     "Action",
     "Add",
-    "AddedColumn",
     "AddedFactor",
+    "AddedLine",
     "AddedValue",
     "Aggregate",
     "Always",

@@ -28,6 +28,7 @@ Both become rows of accepted keys and one cell. A higher layer patches by key an
     cites: V.1
     set: [{row: marsh, column: paw, expect: 3, now: 2}]
     add columns: {sleigh: {cites: V.2, meadow: 1, marsh: 1}}    # for a table with two keys
+    add rows: {fen: {cites: V.3, paw: 3, hoof: barred}}         # likewise; `{fen: 3}` for one key or all columns
     add rows: [{wand: staff, is: 2}]                          # for a row list
 """
 
@@ -90,21 +91,25 @@ class CellChange:
 
 
 @dataclass(frozen=True, slots=True)
-class AddedColumn:
-    """A new value of a table's second key, with its cells by the first key."""
+class AddedLine:
+    """A new value of one key of a table, with its cells by the other key.
+
+    It is a value of the first key, a row, or of the second, a column (`is_column`). A row may have one cell without
+    another key: the only one of a table with one key, otherwise one for all values of the other keys.
+    """
 
     span: Span
     name: Word
-    cites: tuple[Word, ...]
-    cells: tuple[tuple[Word, Scalar, tuple[Word, ...]], ...]
+    is_column: bool
+    cells: tuple[tuple[Word | None, Scalar, tuple[Word, ...]], ...]
 
 
 @dataclass(frozen=True, slots=True)
 class TablePatch:
     """Changes of one layer to a chart below it.
 
-    `kinds` are new kinds of cells, `add` whole rows. `columns` contain only values of the first key; which keys those
-    are is known where the table is resolved, so they are converted to rows later.
+    `kinds` are new kinds of cells, `add` single cells with all their keys. `lines` do not name the keys of the table,
+    which are known where the table is resolved, so they are converted to cells later.
     """
 
     span: Span
@@ -112,5 +117,5 @@ class TablePatch:
     cites: tuple[Word, ...]
     kinds: tuple[tuple[Word, Type | None], ...]
     add: tuple[Row, ...]
-    columns: tuple[AddedColumn, ...]
+    lines: tuple[AddedLine, ...]
     set: tuple[CellChange, ...]

@@ -6,7 +6,7 @@ grid or of a list becomes a `source.Row`, with the accepted values of its keys, 
 
 from compiler.source import problems
 from compiler.source.nodes import (
-    AddedColumn,
+    AddedLine,
     CellChange,
     Match,
     MatchRange,
@@ -182,9 +182,16 @@ def read_table_patch(document: ValueMap, reports: DocumentProblems) -> TablePatc
         read_word(entry_value(document, "patch")),
         cites,
         tuple((name, _cell_type(value, reports)) for name, value in read_entries(entry_value(document, "add kinds"))),
-        _rows(read_items(entry_value(document, "add rows")), cites, reports),
-        tuple(
-            _column(name, column, cites, reports) for name, column in read_entries(entry_value(document, "add columns"))
+        _rows(_listed_cells(document), cites, reports),
+        (
+            *(
+                _line(name, line, cites, reports, is_column=True)
+                for name, line in read_entries(entry_value(document, "add columns"))
+            ),
+            *(
+                _line(name, line, cites, reports, is_column=False)
+                for name, line in read_entries(entry_value(document, "add rows"))
+            ),
         ),
         tuple(
             CellChange(
@@ -200,15 +207,21 @@ def read_table_patch(document: ValueMap, reports: DocumentProblems) -> TablePatc
     )
 
 
-def _column(name: Word, column: Value, cites: tuple[Word, ...], reports: DocumentProblems) -> AddedColumn:
-    """Read a new column, with its cells by the first key."""
-    column_cites = (
-        read_sources(entry_value(column, "cites") if isinstance(column, ValueMap) else None, reports) or cites
-    )
+def _listed_cells(document: ValueMap) -> tuple[Value, ...]:
+    """Return the cells that `add rows` lists; none if it has rows by their names."""
+    cells = entry_value(document, "add rows")
+    return () if isinstance(cells, ValueMap) else read_items(cells)
+
+
+def _line(name: Word, line: Value, cites: tuple[Word, ...], reports: DocumentProblems, *, is_column: bool) -> AddedLine:
+    """Read a new column or row, with its cells by the other key; one cell has no other key."""
+    if not isinstance(line, ValueMap) or entry_value(line, "is") is not None:
+        row = _cell(line, (), cites, reports)
+        return AddedLine(line.span, name, is_column, ((None, row.value, row.cites),))
+    line_cites = read_sources(entry_value(line, "cites"), reports) or cites
     cells = []
-    for key, cell in read_entries(column):
-        if key.text == "cites":
-            continue
-        row = _cell(cell, (), column_cites, reports)
-        cells.append((key, row.value, row.cites))
-    return AddedColumn(column.span, name, column_cites, tuple(cells))
+    for key, cell in line.entries:
+        if key.text != "cites":
+            row = _cell(cell, (), line_cites, reports)
+            cells.append((key, row.value, row.cites))
+    return AddedLine(line.span, name, is_column, tuple(cells))

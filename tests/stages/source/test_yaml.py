@@ -114,8 +114,8 @@ def test_patches() -> None:
         "is: 9}]}",
     )
     assert [(change.expects.text, change.now.text) for change in patch.set] == [("3", "2")]
-    [wing] = patch.columns
-    assert [(key.text, cell.text, [cite.text for cite in cites]) for key, cell, cites in wing.cells] == [
+    [wing] = patch.lines
+    assert [(key and key.text, cell.text, [cite.text for cite in cites]) for key, cell, cites in wing.cells] == [
         ("fen", "1", ["V.2"]),
         ("heath", "2", ["V.3"]),
     ]
