@@ -2,7 +2,7 @@
 
 In: a compiled stack. Out: suspicions. A title is compared with the name of its layer, the headings of the cited
 sections, and the words of its rules and procedures; one common word in the first two, or all words in the last, are
-a match. The title of a whole game is a proper name. Titles are taken as English.
+a match. The titles of games and variants are proper names. Titles are taken as English.
 """
 
 from collections.abc import Iterator
@@ -15,7 +15,7 @@ from rulewright.library.stacks import Stack
 from runtime.graph import nodes as graph
 from runtime.graph.walk import walk
 
-BASE = "base"
+NAMED_KINDS = ("base", "variant")
 
 
 def unrelated_titles(stack: Stack) -> Iterator[UnrelatedTitle]:
@@ -29,7 +29,7 @@ def unrelated_titles(stack: Stack) -> Iterator[UnrelatedTitle]:
     }
     for layer in stack.graph.layers if stack.graph.scenario is None else ():
         title = text_stems(layer.title)
-        if layer.kind == BASE or not title:
+        if layer.kind in NAMED_KINDS or not title:
             continue
         laws = [each for each in _laws(stack.graph) if each.origin.layer == layer.name]
         cited_sections = {section_of(cite) for cites in (layer.cites, *(each.cites for each in laws)) for cite in cites}

@@ -124,4 +124,4 @@ def words_of(line: str) -> str:
 def same(line: str) -> str:
     """Overlook where this machine keeps saved positions, how many examples the shipped layers have, and line ends."""
     line = re.sub(r"^left out: [0-9,]+ examples", "left out: # examples", line)
-    return re.sub(r"(saved as|position:) \S*witnesses", r"\1 .../witnesses", line).rstrip()
+    return re.sub(r"(saved as|position:|` in) \S*witnesses", r"\1 .../witnesses", line).rstrip()

@@ -30,7 +30,7 @@ def diagnostic_lines(diagnostic: Diagnostic, texts: Mapping[str, str]) -> list[L
     if diagnostic.witness:
         lines.append(_remark(indent, "when", appearance_text(diagnostic.witness)))
     if diagnostic.witness and diagnostic.witness.question:
-        lines.append(_remark(indent, "ask", f"`{diagnostic.witness.question}`: {diagnostic.witness.answer}"))
+        lines.append(_remark(indent, "ask", _question_text(diagnostic.witness)))
     for number, told_line in enumerate(diagnostic.explanation.splitlines()):
         lines.append(_remark(indent, "why", told_line) if not number else _continuation_line(indent, told_line))
     if diagnostic.help:
@@ -46,9 +46,19 @@ def terminal_text(diagnostic: Diagnostic, texts: Mapping[str, str]) -> str:
 
 
 def appearance_text(witness: Witness) -> str:
-    """Return when a finding occurs, how frequent that is, and where the position is saved."""
-    known = "; ".join(filter(None, (witness.share, witness.path and f"position saved as {witness.path}")))
+    """Return when a finding occurs, how frequent that is, and where the position is saved if no question is about it.
+
+    A position with a question need not be the case that a solver found: the search changes it until the answers differ.
+    """
+    saved = f"position saved as {witness.path}" if witness.path and not witness.question else ""
+    known = "; ".join(filter(None, (witness.share, saved)))
     return f"{witness.when} ({known})" if known else witness.when
+
+
+def _question_text(witness: Witness) -> str:
+    """Format the question about a position, the file of the position, and the answer."""
+    place = f" in {witness.path}" if witness.path else ""
+    return f"`{witness.question}`{place}: {witness.answer}"
 
 
 def _remark(indent: str, kind: str, text: str) -> Line:
